@@ -18,7 +18,7 @@ extension Seeds {
     TinyTIFF.ByteOrder.allCases.flatMap { order in
       [false, true].flatMap { isBig in
         ExifOrientation.allCases.map { tag in
-          var main = TinyTIFFFile.Picture(displaying: .sixColors, as: tag)
+          var main = TinyTIFFFile.Subfile(displaying: .sixColors, as: tag)
           main.xmp = tag == .rightTop ? packet : nil
           main.inside = [.init(displaying: .sixGrays, as: tag)]
           return TinyTIFFFile(order, isBigTIFF: isBig, pages: [main, .init(displaying: .sixGrays, as: .rightTop)]).bytes

@@ -75,7 +75,7 @@ public struct Batch: Sendable {
   ///   - width: How many requests are worked on at once; nil for as many as there are cores.
   public init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, width: Int? = nil) {
     pipeline = Pipeline(
-      codecs: PictureCodecs.all(sandbox), colors: PictureCodecs.colors(sandbox), limits: limits)
+      codecs: ImageCodecs.all(sandbox), colors: ImageCodecs.colors(sandbox), limits: limits)
     memory = MemoryBudget(limits.memoryBytes)
     self.width = max(1, FileQueue.width(width))
   }
@@ -94,7 +94,7 @@ public struct Batch: Sendable {
       outcome: Result { () throws(UprightError) in
         if Task.isCancelled { throw .cancelled }
         let (destination, existing) = Self.place(request.destination)
-        var task = PictureTask(pipeline: pipeline, rendition: { [rendition = request.rendition] _ in rendition })
+        var task = ImageTask(pipeline: pipeline, rendition: { [rendition = request.rendition] _ in rendition })
         (task.rules, task.existing, task.memory) = (request.rules, existing, memory)
         let file = InputFile(FileLocation(path: request.source))
         let outcome = task.settle([.success(try task.report(on: file, to: destination))])[0]

@@ -27,7 +27,7 @@ package struct BatchSummary: Equatable {
     }
   }
 
-  private mutating func add(_ report: PictureReport, of path: String) {
+  private mutating func add(_ report: ImageReport, of path: String) {
     writtenBytes += report.writtenBytes
     if report.plan.isLeft {
       skipped += 1

@@ -4,10 +4,10 @@ package import Upright
 
 extension ContainerFormat {
   /// The formats that can be written from pixels.
-  package static let written = PictureCodecs.all().filter(\.capabilities.encodes).map(\.format)
+  package static let written = ImageCodecs.all().filter(\.capabilities.encodes).map(\.format)
 
   /// The formats whose pixels can be read.
-  package static let decoded = PictureCodecs.decoded
+  package static let decoded = ImageCodecs.decoded
 
   /// The extension that files of this format get.
   package var fileExtension: String {

@@ -23,14 +23,14 @@ package enum FileReport: Sendable {
   }
 
   /// An image was made of it.
-  case image(PictureReport)
+  case image(ImageReport)
   /// It was copied.
   case copied(Copy)
   /// Its result exists, and stays.
   case skipped(NamePolicy.Skip, output: String)
 
   /// The image that was made of it.
-  package var image: PictureReport? { if case .image(let report) = self { report } else { nil } }
+  package var image: ImageReport? { if case .image(let report) = self { report } else { nil } }
 
   /// What is still to be flushed before the report is true.
   package var pending: PendingFlush? {
@@ -44,7 +44,7 @@ package enum FileReport: Sendable {
     set { change { $0.patching = newValue } }
   }
 
-  private mutating func change(_ body: (inout PictureReport) -> Void) {
+  private mutating func change(_ body: (inout ImageReport) -> Void) {
     guard case .image(var report) = self else { return }
     body(&report)
     self = .image(report)

@@ -87,7 +87,7 @@ extension JSONLine {
   }
 
   /// `{"kind":…,"offset":…,"stored":…,"displayed":…,"orientation":…}`.
-  package static func part(_ part: PicturePart) -> JSONLine {
+  package static func part(_ part: ImagePart) -> JSONLine {
     .object([
       Member("kind", .text(part.kind.rawValue)), Member("offset", .number(part.offset)),
       Member("stored", .size(part.storedSize)), Member("displayed", .size(part.displayedSize)),

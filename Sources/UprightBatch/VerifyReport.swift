@@ -28,11 +28,11 @@ package struct VerifyReport {
   package let first, second: String
   package let terms: Terms
   /// Nil where no turn gives the one the size of the other.
-  package let relation: PictureRelation?
+  package let relation: ImageRelation?
 
   /// Its members, as they are.
   package init(
-    first: String, second: String, terms: Terms, relation: PictureRelation?
+    first: String, second: String, terms: Terms, relation: ImageRelation?
   ) {
     self.first = first
     self.second = second
@@ -43,7 +43,7 @@ package struct VerifyReport {
   /// Whether they are the same picture on these terms, in whatever turn.
   package var isSame: Bool {
     guard let relation else { return false }
-    return terms.isExact ? relation.isExactlySamePicture : relation.isSamePicture(atLeast: terms.decibels)
+    return terms.isExact ? relation.isExactlySameImage : relation.isSameImage(atLeast: terms.decibels)
   }
 
   /// Whether the answer is yes.
@@ -94,13 +94,13 @@ package struct VerifyReport {
 
   private func shortcoming(_ decibels: Double, _ lowest: Double) -> String {
     if terms.isExact { return "only exact agreement counts" }
-    let asked = terms.decibels ?? PictureRelation.defaultDecibels
+    let asked = terms.decibels ?? ImageRelation.defaultDecibels
     if decibels < asked { return "\(Self.rounded(asked)) dB would do" }
-    let needed = Self.rounded(asked - PictureRelation.localDecibels)
+    let needed = Self.rounded(asked - ImageRelation.localDecibels)
     return "but \(Self.rounded(lowest)) dB in one place, where \(needed) dB would do"
   }
 
-  private func agreement(_ relation: PictureRelation) -> String {
+  private func agreement(_ relation: ImageRelation) -> String {
     switch relation.agreement {
     case .data: "the same coded data"
     case .blocks: "exact in DCT blocks"
@@ -152,7 +152,7 @@ extension VerifyReport {
     return .about(first, members + found + [.init("rejections", .list(reasons))])
   }
 
-  private static func word(_ agreement: PictureRelation.Agreement) -> String {
+  private static func word(_ agreement: ImageRelation.Agreement) -> String {
     switch agreement {
     case .data: "data"
     case .blocks: "blocks"

@@ -36,7 +36,7 @@ struct DigestCommand: ParsableCommand {
       do throws(UprightError) {
         let source = try FileBytes(file.location)
         let probe = try source.probe(rules: rules)
-        return try memory.with(PictureDigest.peakBytes(of: probe)) { () throws(UprightError) in
+        return try memory.with(ImageDigest.peakBytes(of: probe)) { () throws(UprightError) in
           try pipeline.digest(of: probe, from: source)
         }
       } catch {
@@ -48,7 +48,7 @@ struct DigestCommand: ParsableCommand {
     }.end()
   }
 
-  private static func json(_ digest: PictureDigest, of path: String) -> JSONLine {
+  private static func json(_ digest: ImageDigest, of path: String) -> JSONLine {
     .about(path, [.init("digest", .text(digest.description))])
   }
 }

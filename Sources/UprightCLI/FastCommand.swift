@@ -119,14 +119,14 @@ struct FastCommand: Hashable {
     let inputs = inputs(Set(ContainerFormat.allCases))
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
-    let task = PictureTask(
-      pipeline: Pipeline(codecs: PictureCodecs.all(), limits: Limits()), rendition: rendition, durability: durability)
-    return PictureBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
+    let task = ImageTask(
+      pipeline: Pipeline(codecs: ImageCodecs.all(), limits: Limits()), rendition: rendition, durability: durability)
+    return ImageBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
   }
 
   private func write(to target: Target, _ rendition: @Sendable (ContainerFormat?) -> Rendition) -> ExitCode? {
-    PictureCodecs.prepare(for: paths)
-    let pipeline = Pipeline(codecs: PictureCodecs.all())
+    ImageCodecs.prepare(for: paths)
+    let pipeline = Pipeline(codecs: ImageCodecs.all())
     var unnamed = rendition(nil)
     unnamed.mayChangeFormat = true
     let chosen = ChosenFormat(pipeline: pipeline, rules: OrientationRules()) { [unnamed] _ in unnamed }
@@ -138,10 +138,10 @@ struct FastCommand: Hashable {
     Console.note(plan.notes)
     var wanted = rendition(plan.format)
     wanted.mayChangeFormat = true
-    let task = PictureTask(
+    let task = ImageTask(
       pipeline: pipeline, rendition: { [wanted] _ in wanted }, existing: target.overwrites ? .overwrite : .refuse,
       makesFolders: plan.makesFolders, memory: MemoryBudget(Limits().memoryBytes))
-    return PictureBatch(task: task, json: json).run(plan.files, to: plan.destinations)
+    return ImageBatch(task: task, json: json).run(plan.files, to: plan.destinations)
   }
 }
 

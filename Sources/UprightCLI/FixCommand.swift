@@ -100,7 +100,7 @@ struct FixArguments: RenditionArguments {
 
   var edgeMode: EdgeMode? { to == .pixels ? edges.edge ?? .auto : nil }
 
-  var keepsWholePictures: Bool { edges.edge != .trim }
+  var keepsWholeImages: Bool { edges.edge != .trim }
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
     var wanted = carried(probe, format, original)

@@ -48,14 +48,14 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
     let inputs = try inputs.expanded(arguments.sources(asked: formatting.format))
     Console.note(inputs.notes)
     let (wanted, format, colors, stripping) = (arguments, formatting.format, colors, stripping)
-    let task = PictureTask(
+    let task = ImageTask(
       pipeline: limits.pipeline,
       rendition: {
         stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, original: .stays)))
       },
       rules: wanted.rules,
       isDryRun: true)
-    try PictureBatch(
+    try ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json,
       outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false
     )

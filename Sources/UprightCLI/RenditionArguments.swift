@@ -19,7 +19,7 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   static var planExample: String { get }
 
   /// Whether the result shows less than its source, so that it is no replacement of it.
-  static var replacesPictures: Bool { get }
+  static var replacesImages: Bool { get }
 
   /// Whether pixels are made anew or moved, so that only formats that are decoded can be worked on.
   var changesPixels: Bool { get }
@@ -28,7 +28,7 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   var edgeMode: EdgeMode? { get }
 
   /// Whether the result shows all of its source, to the last pixel.
-  var keepsWholePictures: Bool { get }
+  var keepsWholeImages: Bool { get }
 
   /// Whether a result that is its source, byte for byte, keeps the time of the source's last change.
   static var keepsTimeOfCopies: Bool { get }
@@ -50,7 +50,7 @@ protocol RenditionArguments: ParsableArguments, Sendable {
 
 extension RenditionArguments {
   /// A turned picture shows what it showed.
-  static var replacesPictures: Bool { false }
+  static var replacesImages: Bool { false }
 
   /// It is a new file.
   static var keepsTimeOfCopies: Bool { false }
@@ -65,7 +65,7 @@ extension RenditionArguments {
   var edgeMode: EdgeMode? { nil }
 
   /// Only what stands in place of its source has to.
-  var keepsWholePictures: Bool { !Self.replacesPictures }
+  var keepsWholeImages: Bool { !Self.replacesImages }
 
   /// Those that count by the standards.
   var rules: OrientationRules { OrientationRules() }

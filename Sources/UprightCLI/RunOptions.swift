@@ -80,6 +80,6 @@ struct LimitOptions: ParsableArguments {
     limits.pixels = maxPixels
     limits.memoryBytes = bytes
     limits.seconds = maxSeconds.map(Double.init)
-    return Pipeline(codecs: PictureCodecs.all(sandbox), colors: PictureCodecs.colors(sandbox), limits: limits)
+    return Pipeline(codecs: ImageCodecs.all(sandbox), colors: ImageCodecs.colors(sandbox), limits: limits)
   }
 }

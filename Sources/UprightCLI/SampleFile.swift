@@ -36,7 +36,7 @@ struct SampleFile: Sendable {
   /// Encodes the picture, without loss where the format has that, and has its own carrier say the tag.
   private func encode(into sink: inout some ByteSink) throws(UprightError) {
     let canvas = Canvas(sample.stored)
-    guard let codec = PictureCodecs.all().first(where: { $0.format == format && $0.capabilities.encodes }),
+    guard let codec = ImageCodecs.all().first(where: { $0.format == format && $0.capabilities.encodes }),
       let raster = Raster<Output>(size: canvas.size, layout: SampleLayout(.rgb), bytes: canvas.bytes)
     else { throw .unsupported("samples as \(format.rawValue)") }
     var (bytes, exif) = ([UInt8](), sample.exif)

@@ -17,7 +17,7 @@ struct Sheet {
     static let card = Canvas.Color(0xFBFBFA)
     static let cardFrame = Canvas.Color(0xC6C6C2)
     static let box = Canvas.Color(0xEEEEEB)
-    static let pictureFrame = Canvas.Color(0x8E8E8A)
+    static let imageFrame = Canvas.Color(0x8E8E8A)
     static let name = Canvas.Color(0x22221F)
     static let quiet = Canvas.Color(0x74746F)
     static let tag = Canvas.Color(0x1D5FA6)
@@ -95,6 +95,6 @@ struct Sheet {
     let (left, top) = (x + (SheetCell.box - picture.size.width) / 2, y + (SheetCell.box - picture.size.height) / 2)
     canvas.draw(picture, x: left, y: top)
     canvas.frame(
-      PixelRect(x: left, y: top, width: picture.size.width, height: picture.size.height), with: Palette.pictureFrame)
+      PixelRect(x: left, y: top, width: picture.size.width, height: picture.size.height), with: Palette.imageFrame)
   }
 }

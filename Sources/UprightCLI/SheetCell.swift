@@ -29,7 +29,7 @@ struct SheetCell: Sendable {
       access = FileAccess(of: bytes)
       self.probe = probe
       route = Self.route(probe, pipeline)
-      let pair = try PicturePair(of: probe, from: bytes, pipeline, box: Self.box, frame: frame)
+      let pair = try ImagePair(of: probe, from: bytes, pipeline, box: Self.box, frame: frame)
       (stored, displayed) = (pair.stored, pair.displayed)
     } catch {
       throw error.naming(file.path)

@@ -112,7 +112,7 @@ struct SheetCommand: ParsableCommand {
       try DrawnPNG(canvas: sheet.drawn()).write(into: &drawn, limits: pipeline.limits)
       var room = picture.maxSize(window, columns: columns)
       room = PixelSize(width: room.width, height: max(room.height, sheet.size.height))
-      let pair = try PicturePair(of: Probe(checking: drawn), from: drawn, pipeline, within: room)
+      let pair = try ImagePair(of: Probe(checking: drawn), from: drawn, pipeline, within: room)
       bytes = try picture.bytes(pair.displayed, window)
     } catch {
       Console.note(["the sheet: \(error.sentence)"])

@@ -41,7 +41,7 @@ struct ThumbArguments: RenditionArguments {
 
   var frame: Int? { animation.frame }
 
-  static var replacesPictures: Bool { true }
+  static var replacesImages: Bool { true }
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays) -> Rendition {

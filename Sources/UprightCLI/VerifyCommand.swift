@@ -77,7 +77,7 @@ struct VerifyCommand: ParsableCommand {
   /// How the two lie to one another.
   ///
   /// - Throws: the exit code of what stopped it, which is said.
-  private func relation() throws -> PictureRelation? {
+  private func relation() throws -> ImageRelation? {
     var path = first
     do throws(UprightError) {
       let one = try FileBytes(path: first)

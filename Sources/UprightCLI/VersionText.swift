@@ -15,7 +15,7 @@ struct VersionText {
 
   /// That of this program.
   init() {
-    do throws(UprightError) { worker = .success(try PictureCodecs.worker()) } catch { worker = .failure(error) }
+    do throws(UprightError) { worker = .success(try ImageCodecs.worker()) } catch { worker = .failure(error) }
   }
 
   /// That of a program with this worker.

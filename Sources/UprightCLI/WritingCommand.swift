@@ -29,7 +29,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   func validate() throws(ValidationError) {
     if companions.checks { return try refuseBesidesCheck() }
     try writing.checkPlace()
-    if writing.inPlace, Arguments.replacesPictures, !writing.force, !writing.dryRun {
+    if writing.inPlace, Arguments.replacesImages, !writing.force, !writing.dryRun {
       throw ValidationError(
         "-i would leave nothing but the new picture of each; --force allows that, -o writes elsewhere")
     }
@@ -40,7 +40,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     if writing.verify, arguments.frame != nil {
       throw ValidationError("--verify is for whole pictures; one frame has no original to be held against")
     }
-    if writing.verify, Arguments.replacesPictures {
+    if writing.verify, Arguments.replacesImages {
       throw ValidationError("--verify is for whole pictures; a part or a small one has no original to be held against")
     }
     try colors.check(changesPixels: arguments.changesPixels)
@@ -105,7 +105,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       return try CheckBatch(target: arguments.checkTarget(), rules: arguments.rules).run(files, running).end()
     }
     // Whoever leaves metadata out wants nothing copied that still has them: what cannot be rewritten is refused by name.
-    let rewritesAll = stripping.stripsAnything && !Arguments.replacesPictures
+    let rewritesAll = stripping.stripsAnything && !Arguments.replacesImages
     let inputs = try inputs.expanded(
       rewritesAll ? Set(ContainerFormat.allCases) : arguments.sources(asked: formatting.format),
       copying: isIntoFolder ? companions.copied : .none, to: writing.output)
@@ -122,7 +122,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
-    let task = PictureTask(
+    let task = ImageTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.rules,
       isDryRun: writing.dryRun, existing: writing.existing, breaksHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
@@ -130,7 +130,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       journal: journal,
       countsLeft: arguments.edgeMode == .auto && writing.inPlace)
     var turned: Set<String> = []
-    var code = PictureBatch(
+    var code = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
       onlyRetags: !arguments.changesPixels && !stripping.stripsAnything, summarizes: writing.summary ? true : nil,

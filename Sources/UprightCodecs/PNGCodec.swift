@@ -30,7 +30,7 @@ public struct PNGCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    guard let number = pass.picture, number > 0 else {
+    guard let number = pass.imageIndex, number > 0 else {
       return try decodeImage(pass, from: source, limits: limits, band: band)
     }
     let frames = try FrameComposer(source, pass, format, limits)

@@ -29,7 +29,7 @@ public struct WebPCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    guard let number = pass.picture, number > 0 else {
+    guard let number = pass.imageIndex, number > 0 else {
       return try decodeImage(pass, from: Self.plain(source), limits: limits, band: band)
     }
     let frames = try FrameComposer(source, pass, format, limits)

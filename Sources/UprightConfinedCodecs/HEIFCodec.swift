@@ -37,7 +37,7 @@ public struct HEIFCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let picture = try Self.picture(source, frame: pass.picture ?? 0)
+    let picture = try Self.picture(source, frame: pass.imageIndex ?? 0)
     if let unsupportedReason = picture.unsupportedReason { throw .unsupported(unsupportedReason) }
     var pieces = TileRows(picture, pass, source, format, limits)
     try pieces.check()
@@ -75,8 +75,8 @@ public struct HEIFCodec: Codec {
   private static let threads: Int32 = 4
 
   /// The picture, or a frame of a sequence where one is asked for.
-  private static func picture(_ source: any ByteSource, frame: Int) throws(UprightError) -> ItemPicture {
-    do { return try frame > 0 ? ItemPicture(source, frame: frame) : ItemPicture(source) } catch {
+  private static func picture(_ source: any ByteSource, frame: Int) throws(UprightError) -> ItemImage {
+    do { return try frame > 0 ? ItemImage(source, frame: frame) : ItemImage(source) } catch {
       throw UprightError(error)
     }
   }

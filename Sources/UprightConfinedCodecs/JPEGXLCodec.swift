@@ -28,7 +28,7 @@ public struct JPEGXLCodec: Codec {
   ) throws(UprightError) {
     let call = try ConfinedCall(reading: source, as: format, limits: limits)
     let picture = try call.openJPEGXL()
-    if let frame = pass.picture, frame > 1 { try call.seekJPEGXL(frame) }
+    if let frame = pass.imageIndex, frame > 1 { try call.seekJPEGXL(frame) }
     try call.decode(pass, of: picture, format, band: band)
   }
 

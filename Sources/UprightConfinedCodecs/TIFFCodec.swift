@@ -28,7 +28,7 @@ public struct TIFFCodec: Codec {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let call = try ConfinedCall(reading: source, as: format, limits: limits)
-    let picture = try call.openTIFF(directory: pass.picture ?? 0)
+    let picture = try call.openTIFF(directory: pass.imageIndex ?? 0)
     try call.decode(pass, of: picture, format, band: band)
   }
 

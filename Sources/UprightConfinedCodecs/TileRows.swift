@@ -8,7 +8,7 @@ import UprightRaster
 
 /// Decoded pieces, and the rows that were handed out.
 struct TileRows {
-  private let picture: ItemPicture
+  private let picture: ItemImage
   private let pass: DecodePass
   /// What the pass asks for, in the coded picture.
   private let region: PixelRect<Stored>
@@ -23,7 +23,7 @@ struct TileRows {
   private typealias Tile = (call: ConfinedCall, column: Int, width: Int)
 
   init(
-    _ picture: ItemPicture, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
+    _ picture: ItemImage, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
   ) {
     (self.picture, self.pass, self.source) = (picture, pass, source)
     // Of the pass in the coded picture, `clap` undone; `check` looks at the pass before it is used.

@@ -27,7 +27,7 @@ package enum SampleSet {
     package init(_ shape: Shape, _ tag: ExifOrientation) {
       self.shape = shape
       self.tag = tag
-      displayed = SamplePicture(size: shape.size, tag: tag).image
+      displayed = SampleImage(size: shape.size, tag: tag).image
     }
 
     /// Its name without an extension, `landscape_6`.

@@ -14,7 +14,7 @@ package enum TinyHEVC {
     """)
 
   /// The coded picture.
-  package static let codedPicture = bytes(
+  package static let codedImage = bytes(
     """
     0000013a2801af09e02139341fffec91cfffb969d97e9f5fbc2df204adfed3e7ffe7361bd7ffc2c11dff3b025ff58f3fb57fd6aa74faa18b17da
     7aa8cfffe8657bfef3c21fe53d035c11607f4aeb7feb25edfc09c1171177c40e50d5cf3d31bfbbc75e18e856c57a94326d0bd24fe3fd22a14635

@@ -64,7 +64,7 @@ package enum TinyProperty: Sendable {
   case aperture(width: Int, height: Int)
   /// `pixi`: three channels of eight bits.
   case depths
-  /// `av1C` of `TinyHEIF.codedPicture`.
+  /// `av1C` of `TinyHEIF.codedImage`.
   case coding
   /// Any other box.
   case box([UInt8])

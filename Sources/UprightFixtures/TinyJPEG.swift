@@ -39,7 +39,7 @@ package struct TinyJPEG: Sendable {
   /// Segments between the frame header and the scan.
   package var segmentsAfterFrame: [TinySegment] = []
   /// Further pictures after the end of this one, listed in a multi-picture index that follows `segments`.
-  package var furtherPictures: [[UInt8]] = []
+  package var furtherImages: [[UInt8]] = []
   /// What the further pictures are (CIPA DC-007, table 4): by default the views of two eyes.
   package var furtherType = 0x0002_0002
   /// Bytes after everything else.
@@ -57,22 +57,22 @@ package struct TinyJPEG: Sendable {
   /// The whole file.
   package var bytes: [UInt8] {
     let head = [0xFF, 0xD8] + segments.flatMap(\.bytes)
-    let picture = codedPicture
-    guard !furtherPictures.isEmpty else { return head + picture + trailer }
-    let blank = furtherPictures.map { _ in (offset: 0, byteCount: 0) } + [(offset: 0, byteCount: 0)]
+    let picture = codedImage
+    guard !furtherImages.isEmpty else { return head + picture + trailer }
+    let blank = furtherImages.map { _ in (offset: 0, byteCount: 0) } + [(offset: 0, byteCount: 0)]
     let firstCount = head.count + TinySegment.multiPicture(blank).bytes.count + picture.count
     var index = [(offset: 0, byteCount: firstCount)]
     var next = firstCount - (head.count + 8)
-    for further in furtherPictures {
+    for further in furtherImages {
       index.append((offset: next, byteCount: further.count))
       next += further.count
     }
-    return head + TinySegment.multiPicture(index, type: furtherType).bytes + picture + furtherPictures.flatMap { $0 }
+    return head + TinySegment.multiPicture(index, type: furtherType).bytes + picture + furtherImages.flatMap { $0 }
       + trailer
   }
 
   /// From the quantisation tables to the end marker.
-  private var codedPicture: [UInt8] {
+  private var codedImage: [UInt8] {
     let planes = TinyPlane.planes(of: image, sampling: sampling, convertsColor: convertsColor)
     let tables = [JPEGTables.luma, JPEGTables.chroma].map { JPEGTables.scaled($0, quality: quality) }
     var result = tables.prefix(planes.contains { $0.table == 1 } ? 2 : 1).enumerated().flatMap { index, table in

@@ -54,7 +54,7 @@ package struct TinyMovie: Sendable {
     var track = TinyTrack(TinyImage(width: 24, height: 16, filledWith: [0]))
     (track.handler, track.coding) = ("pict", "av01")
     track.matrix = TrackMatrix(Orientation(exif: tag), in: PixelSize<Stored>(width: 24, height: 16)) ?? .identity
-    (track.sample, track.extraSamples) = (TinyHEIF.codedPicture, [TinyHEIF.reversedPicture])
+    (track.sample, track.extraSamples) = (TinyHEIF.codedImage, [TinyHEIF.reversedImage])
     track.entryBoxes = TinyProperty.coding.bytes
     self.init([track])
     brand = "avis"

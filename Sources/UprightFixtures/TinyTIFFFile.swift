@@ -5,7 +5,7 @@ package import UprightGeometry
 /// A TIFF file: header, strips, and behind them the directories, so that the first one is not at the start.
 package struct TinyTIFFFile: Sendable {
   /// What a directory describes, and the directories that it names.
-  package struct Picture: Sendable {
+  package struct Subfile: Sendable {
     /// The pixels as they are stored, gray or RGB.
     package var image: TinyImage
     /// What stands in the directory beside the pixels' own entries; these replace those of the same tag.
@@ -13,7 +13,7 @@ package struct TinyTIFFFile: Sendable {
     /// An XMP packet; nil for none.
     package var xmp: [UInt8]?
     /// The pictures in its subdirectories.
-    package var inside: [Picture] = []
+    package var inside: [Subfile] = []
     /// Whether the directory says how large the picture is and where its pixels are.
     package var isDescribed = true
 
@@ -34,7 +34,7 @@ package struct TinyTIFFFile: Sendable {
   /// Whether it is BigTIFF.
   package var isBigTIFF: Bool
   /// The pictures of the chain.
-  package var pages: [Picture]
+  package var pages: [Subfile]
   /// What stands between the header and the pixels, as a CR2's mark does.
   package var mark: [UInt8] = []
   /// What the last page names as its successor, where it lies.
@@ -43,7 +43,7 @@ package struct TinyTIFFFile: Sendable {
   package var rowsPerStrip = 2
 
   /// A file of these pages.
-  package init(_ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, pages: [Picture]) {
+  package init(_ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, pages: [Subfile]) {
     self.byteOrder = order
     self.isBigTIFF = isBigTIFF
     self.pages = pages
@@ -54,7 +54,7 @@ package struct TinyTIFFFile: Sendable {
     _ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, displaying image: TinyImage,
     as tag: ExifOrientation
   ) {
-    self.init(order, isBigTIFF: isBigTIFF, pages: [Picture(displaying: image, as: tag)])
+    self.init(order, isBigTIFF: isBigTIFF, pages: [Subfile(displaying: image, as: tag)])
   }
 
   private var headerSize: Int { isBigTIFF ? 16 : 8 }
@@ -105,7 +105,7 @@ package struct TinyTIFFFile: Sendable {
     }
   }
 
-  private func written(_ picture: Picture, pixels: inout [UInt8]) -> Written {
+  private func written(_ picture: Subfile, pixels: inout [UInt8]) -> Written {
     var entries = picture.isDescribed ? described(picture.image, pixels: &pixels) : []
     if let xmp = picture.xmp { entries.append(TinyEntry(700, .byte, xmp.map(Int.init))) }
     let inside = picture.inside.map { written($0, pixels: &pixels) }

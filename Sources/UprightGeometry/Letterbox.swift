@@ -5,7 +5,7 @@ public struct Letterbox: Hashable, Sendable {
   /// The canvas's size.
   public let canvas: PixelSize<Output>
   /// Where the picture lies in it.
-  public let picture: Rect2D<Output>
+  public let image: Rect2D<Output>
 
   /// As large as fits, keeping to `anchor`; content or a canvas without area, or without end, gives a picture without area.
   public init<From: Space>(_ content: Size2D<From>, in canvas: PixelSize<Output>, at anchor: Anchor = .center) {
@@ -15,19 +15,19 @@ public struct Letterbox: Hashable, Sendable {
     let scale = isEmpty ? 0 : ContentMode.fit.scales(content, in: box).x
     let (wide, high) = isEmpty ? (0, 0) : (content.width * scale, content.height * scale)
     self.canvas = canvas
-    picture = Rect2D(
+    image = Rect2D(
       x: (box.width - wide) * anchor.horizontal.share, y: (box.height - high) * anchor.vertical.share,
       width: wide, height: high)
   }
 
   /// The pixels of the canvas that the picture covers all of.
-  public var pixels: PixelRect<Output> { picture.pixels(.inward) }
+  public var pixels: PixelRect<Output> { image.pixels(.inward) }
 
   /// Where the picture lies, measured from the canvas's lower left corner: a bitmap context of Core Graphics, an OpenGL texture.
-  public var yUp: Rect2D<YUp<Output>> { picture.yUp(in: canvas) }
+  public var yUp: Rect2D<YUp<Output>> { image.yUp(in: canvas) }
 
   /// How much of the canvas is free at each of its edges.
   public var margins: (top: Double, left: Double, bottom: Double, right: Double) {
-    (picture.y, picture.x, Double(canvas.height) - picture.maxY, Double(canvas.width) - picture.maxX)
+    (image.y, image.x, Double(canvas.height) - image.maxY, Double(canvas.width) - image.maxX)
   }
 }

@@ -36,19 +36,19 @@ public struct Placement<View: Space>: Hashable, Sendable {
   }
 
   /// The map from the view's points to the picture's pixels, or nil where picture or view are empty.
-  public var toPicture: Transform2D<View, Displayed>? { toView.inverse }
+  public var toImage: Transform2D<View, Displayed>? { toView.inverse }
 
   /// What the area of a drag, in any direction, selects; nil where it covers none of the picture's pixels: beside it, at its
   /// edge, without area, not a number.
   @inlinable public func selection(_ area: Rect2D<View>) -> Selection? {
-    guard let toPicture else { return nil }
-    return selection(area, through: toPicture)
+    guard let toImage else { return nil }
+    return selection(area, through: toImage)
   }
 
   /// What each of the areas selects, in their order.
   @inlinable public func selections(_ areas: [Rect2D<View>]) -> [Selection?] {
-    guard let toPicture else { return areas.map { _ in nil } }
-    return areas.map { selection($0, through: toPicture) }
+    guard let toImage else { return areas.map { _ in nil } }
+    return areas.map { selection($0, through: toImage) }
   }
 
   /// The stored pixels of what each of the areas selects, in their order; nil where it is nothing, or rounding leaves none.
@@ -57,11 +57,11 @@ public struct Placement<View: Space>: Hashable, Sendable {
   @inlinable public func pixels(
     of areas: [Rect2D<View>], _ orientation: Orientation<Stored, Displayed>, rounding: PixelRounding = .outward
   ) -> [PixelRect<Stored>?] {
-    guard let toPicture else { return areas.map { _ in nil } }
+    guard let toImage else { return areas.map { _ in nil } }
     let (window, size, toStored) = (clipsToBounds ? bounds : nil, size, orientation.inverse)
     return areas.map { area in
       guard let shown = window == nil ? area : window?.intersection(area) else { return nil }
-      let seen = shown.applying(toPicture)
+      let seen = shown.applying(toImage)
       guard seen.maxX > seen.x, seen.maxY > seen.y else { return nil }
       return seen.pixels(rounding).clipped(to: size)?.applying(toStored, in: size)
     }
@@ -73,10 +73,10 @@ public struct Placement<View: Space>: Hashable, Sendable {
   }
 
   /// The place of the picture under a point of the view, inside the picture or not; nil where picture or view are empty.
-  public func displayedPoint(under point: Point2D<View>) -> Point2D<Displayed>? { toPicture?.apply(point) }
+  public func displayedPoint(under point: Point2D<View>) -> Point2D<Displayed>? { toImage?.apply(point) }
 
-  @inlinable func selection(_ area: Rect2D<View>, through toPicture: Transform2D<View, Displayed>) -> Selection? {
-    guard clipsToBounds else { return Selection(area.applying(toPicture), in: size) }
-    return area.intersection(bounds).flatMap { Selection($0.applying(toPicture), in: size) }
+  @inlinable func selection(_ area: Rect2D<View>, through toImage: Transform2D<View, Displayed>) -> Selection? {
+    guard clipsToBounds else { return Selection(area.applying(toImage), in: size) }
+    return area.intersection(bounds).flatMap { Selection($0.applying(toImage), in: size) }
   }
 }

@@ -15,7 +15,7 @@ extension Probe {
     var carried = CarriedMetadata()
     if let header = header.png { return try carry(edit, ofPNG: header, from: source) }
     guard let header = header.jpeg else {
-      return try self.header.container.packets(in: source).carried(PictureMove(self, edit))
+      return try self.header.container.packets(in: source).carried(ImageMove(self, edit))
     }
     var profile: [Int: [UInt8]] = [:]
     let dropsFurtherXMP = try dropsFurtherXMP(of: header, edit, from: source)
@@ -47,15 +47,15 @@ extension Probe {
     case .xmp:
       let name = JPEGSegment.Identifier.xmp
       return XMPRewriter.carried(
-        Array(payload.dropFirst(name.count)), move: PictureMove(self, edit),
+        Array(payload.dropFirst(name.count)), move: ImageMove(self, edit),
         limit: JPEGSegment.longestPayload - name.count
       ).map { name + $0 }
     case .photoshop:
       return hidesPosition ? PhotoshopResources.withoutPosition(payload) : PhotoshopResources.withoutThumbnails(payload)
     case .extendedXMP: return payload
-    case .gainMap: return PictureMove(self, edit).drops(.gainMap) ? nil : payload
+    case .gainMap: return ImageMove(self, edit).drops(.gainMap) ? nil : payload
     case .jumbf, .flashPix:
-      return edit.strip == .none && PictureMove(self, edit).showsAll ? payload : nil
+      return edit.strip == .none && ImageMove(self, edit).showsAll ? payload : nil
     case .icc: return edit.keepsProfile ? payload : nil
     case .adobe: return edit.keepsCoding ? payload : nil
     case .other where application.segment.marker == 0xFE:
@@ -70,7 +70,7 @@ extension Probe {
     of header: JPEGHeader, _ edit: MetadataEdit, from source: some ByteSource
   ) throws(MetadataError) -> Bool {
     if edit.strip.removesPosition { return true }
-    guard XMPThumbnails.fullGo(PictureMove(self, edit)) else { return false }
+    guard XMPThumbnails.fullGo(ImageMove(self, edit)) else { return false }
     for application in header.applications where application.kind == .extendedXMP {
       if XMPThumbnails.areNamed(in: try source.read(application.segment.payload)) { return true }
     }

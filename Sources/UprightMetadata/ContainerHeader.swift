@@ -35,10 +35,10 @@ protocol ContainerHeader: Hashable, Sendable {
   /// - Throws: `.fieldNotWritable`, `.notExpressible`.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch
   /// Every picture in the file, the main one first.
-  func parts(_ rules: OrientationRules) -> [PicturePart]
+  func parts(_ rules: OrientationRules) -> [ImagePart]
   /// The bytes to change so that a page is displayed under `value`; 0 is the main picture.
   ///
-  /// - Throws: as `retag(_:from:)`, `.pictureMissing` where there is no such page, `.fieldNotWritable` where only the main one is rewritten.
+  /// - Throws: as `retag(_:from:)`, `.imageMissing` where there is no such page, `.fieldNotWritable` where only the main one is rewritten.
   func retag(to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules) throws(MetadataError) -> BytePatch
 }
 
@@ -68,8 +68,8 @@ extension ContainerHeader {
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets { MetadataPackets() }
 
   /// One picture, unless the container knows better.
-  func parts(_ rules: OrientationRules) -> [PicturePart] {
-    [PicturePart(.main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: 0)]
+  func parts(_ rules: OrientationRules) -> [ImagePart] {
+    [ImagePart(.main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: 0)]
   }
 
   /// The main picture only, unless the container knows better.
@@ -78,7 +78,7 @@ extension ContainerHeader {
   ) throws(MetadataError) -> BytePatch {
     guard page == 0 else {
       let pages = parts(rules).filter(\.isPage)
-      guard pages.indices.contains(page) else { throw MetadataError(.pictureMissing, at: 0) }
+      guard pages.indices.contains(page) else { throw MetadataError(.imageMissing, at: 0) }
       throw MetadataError(.fieldNotWritable, at: pages[page].offset)
     }
     return try retag(to: value, rules)
@@ -122,7 +122,7 @@ enum AnyHeader: Hashable, Sendable {
   /// Items, or a sequence of frames where there is no item that is the image.
   private static func items(_ source: some ByteSource) throws(MetadataError) -> Self {
     do throws(MetadataError) { return .items(try HEIFHeader(source)) } catch {
-      guard error.code == .pictureMissing, let header = try? SequenceHeader(source) else { throw error }
+      guard error.code == .imageMissing, let header = try? SequenceHeader(source) else { throw error }
       return .sequence(header)
     }
   }

@@ -28,7 +28,7 @@ extension Finding.Code {
     case .thumbnailOrientedDifferently: "the thumbnail does not lie as the picture does"
     case .makerNoteConflict: "the maker's own note says that the picture is turned, and the tag does not"
     case .additionalPages: "further pages have orientations of their own"
-    case .furtherPictures: "further pictures in the file have orientations of their own"
+    case .furtherImages: "further pictures in the file have orientations of their own"
     case .trailer: "a film, a gain map or other data follow the picture"
     case .transformOrder: "the mirror stands before the turn, and readers apply them in different order"
     case .transformNotEssential: "a turn or mirror is not marked as readers expect, so that some pass over it"

@@ -51,7 +51,7 @@ public struct Finding: Hashable, Sendable {
     /// Further pages have orientations of their own.
     case additionalPages = "further-pages"
     /// Further pictures in the file have orientations of their own.
-    case furtherPictures = "further-pictures"
+    case furtherImages = "further-pictures"
     /// A film, a gain map or other data follow the picture.
     case trailer = "trailer"
     /// `imir` stands before `irot`, which readers apply in different order.

@@ -29,7 +29,7 @@ public struct MetadataError: Error, Hashable, Sendable {
     /// A number that does not fit 63 bits.
     case numberTooLarge = "number-too-large"
     /// What the picture cannot be shown without is missing: its item, its track, its size.
-    case pictureMissing = "picture-missing"
+    case imageMissing = "picture-missing"
     /// The container has no way to say this orientation.
     case notExpressible = "not-expressible"
     /// The carrier of the orientation lies where it cannot be rewritten without harming something else.
@@ -79,7 +79,7 @@ extension MetadataError: CustomStringConvertible {
     case .tooManyStructures: "there are more boxes or chunks than the limit allows"
     case .tooMuchMetadata: "there is more metadata than the limit allows"
     case .numberTooLarge: "a number is too large"
-    case .pictureMissing: "there is no picture or track, or it has no size"
+    case .imageMissing: "there is no picture or track, or it has no size"
     case .notExpressible:
       format.map {
         "\($0.rawValue.uppercased()) cannot say how a picture lies; save it as PNG, WebP or JPEG, which can"

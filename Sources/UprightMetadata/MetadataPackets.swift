@@ -12,7 +12,7 @@ struct MetadataPackets: Hashable, Sendable {
   var iptc: [UInt8]?
 
   /// What of it is true of a new picture, with tag 1, and as segments what a JPEG can hold of it.
-  func carried(_ move: PictureMove) -> CarriedMetadata {
+  func carried(_ move: ImageMove) -> CarriedMetadata {
     let edit = move.edit
     var carried = CarriedMetadata()
     if edit.strip != .allButColor { carried.exif = exif.map { ExifRewriter($0, edit: edit).block.bytes } }

@@ -34,8 +34,8 @@ extension Probe {
   /// Pictures in the file besides the main one.
   private var further: [String] { Self.words(parts, opacity: samples?.hasTransparency == true) }
 
-  static func words(_ parts: [PicturePart], opacity: Bool = false) -> [String] {
-    let kinds: [(PicturePart.Kind, String, String)] = [
+  static func words(_ parts: [ImagePart], opacity: Bool = false) -> [String] {
+    let kinds: [(ImagePart.Kind, String, String)] = [
       (.page, "further picture", "further pictures"), (.preview, "smaller version", "smaller versions"),
       (.auxiliary, "auxiliary picture", "auxiliary pictures"), (.video, "film", "films"),
     ]

@@ -12,7 +12,7 @@ extension Probe {
   /// What becomes of what was marked in the picture, one sentence each; nothing of what is not there.
   package func marks(after edit: MetadataEdit) -> [String] {
     guard edit.strip != .allButColor else { return [] }
-    let move = PictureMove(self, edit)
+    let move = ImageMove(self, edit)
     return [subjectSentence(edit)].compactMap(\.self) + header.container.marked.flatMap { sentences($0, move) }
   }
 
@@ -24,7 +24,7 @@ extension Probe {
       ? "the subject's place is moved" : "the subject's place goes: the result does not show it"
   }
 
-  private func sentences(_ packet: [UInt8], _ move: PictureMove) -> [String] {
+  private func sentences(_ packet: [UInt8], _ move: ImageMove) -> [String] {
     guard let root = XMPElement(packet) else { return [] }
     let regions = XMPRegions(root, in: packet)
     let (all, kept) = (regions.count, regions.keptCount(move))

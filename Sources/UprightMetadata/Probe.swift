@@ -64,10 +64,10 @@ public struct Probe: Hashable, Sendable {
   }
 
   /// Where the picture stands among those of the file: of a TIFF the offset of its directory; nil for the first.
-  package var pictureOffset: Int? { header.tiff?.pictureOffset }
+  package var imageOffset: Int? { header.tiff?.imageOffset }
 
   /// Which image of the file a decoder is asked for: of an animation the frame's number, of a TIFF the offset of its directory; nil for the first.
-  package var decodedPicture: Int? { shownFrame ?? pictureOffset }
+  package var decodedImage: Int? { shownFrame ?? imageOffset }
 
   /// What follows a JPEG's picture and is named by a list of the file, in the file's order.
   package var attachments: [JPEGAttachment] { header.jpeg?.attachments ?? [] }

@@ -26,7 +26,7 @@ extension Probe {
 
   /// The bytes to change so that one of `pages` is displayed under `orientation` and no other changes; page 0 is the main picture.
   ///
-  /// - Throws: as `retag(to:)`, `.pictureMissing` where there is no such page, and `.fieldNotWritable` where the container's further pages are
+  /// - Throws: as `retag(to:)`, `.imageMissing` where there is no such page, and `.fieldNotWritable` where the container's further pages are
   ///   not rewritten; those of TIFF are.
   public func retag(
     to orientation: Orientation<Stored, Displayed>, ofPage page: Int

@@ -32,7 +32,7 @@ public struct Thumbnail: Hashable, Sendable {
 
   /// Whether its file ends as a JPEG does, so that none of its coded data are missing (ITU T.81, B.1.1.3: EOI).
   public var isWhole: Bool {
-    guard let probe = try? Probe(bytes), let end = try? probe.pictureEnd(in: bytes), end >= 2 else { return false }
+    guard let probe = try? Probe(bytes), let end = try? probe.imageEnd(in: bytes), end >= 2 else { return false }
     return bytes[end - 2..<end].elementsEqual([0xFF, 0xD9])
   }
 

@@ -23,7 +23,7 @@ extension WireWriter {
       put(pass.region)
       put(pass.denominator)
       put(pass.layout)
-      put(pass.picture) { $0.put($1) }
+      put(pass.imageIndex) { $0.put($1) }
     case .decodePlanes(let region, let chroma):
       put(byte: 2)
       put(region)
@@ -157,7 +157,7 @@ extension WireReader {
   private mutating func pass() throws(ProtocolViolation) -> DecodePass {
     DecodePass(
       region: try region(), denominator: try number(in: 1...8), layout: try layout(),
-      picture: try optional { wire throws(ProtocolViolation) in try wire.number(in: 0...Int.max) })
+      imageIndex: try optional { wire throws(ProtocolViolation) in try wire.number(in: 0...Int.max) })
   }
 
   private mutating func limits() throws(ProtocolViolation) -> Limits {

@@ -70,7 +70,7 @@ import UprightTestTools
   }
 
   /// A profile comes along bit by bit. JPEG XL is left out: what was encoded with loss it hands out in colours of its own
-  /// choice, whose profile it says (JPEGXLPicturesTests).
+  /// choice, whose profile it says (JPEGXLImagesTests).
   @Test(arguments: written.filter { $0 != .jpegXL }, written.filter { $0 != .jpegXL })
   func aProfileComesAlongBitByBit(_ first: ContainerFormat, _ second: ContainerFormat) throws {
     let profile = TinyProfile.rgb(gamma: 1.8, order: [1, 2, 0]).bytes

@@ -121,7 +121,7 @@ import UprightFixtures
     ("WebP, Exif as in a JPEG", TinyWebP(picture, chunks: [.exif(six.bytes, prefix: TinySegment.exifPrefix)]).bytes),
     (
       "TIFF, tag 6",
-      TinyTIFFFile(pages: [TinyTIFFFile.Picture(displaying: picture, as: .rightTop)]).bytes
+      TinyTIFFFile(pages: [TinyTIFFFile.Subfile(displaying: picture, as: .rightTop)]).bytes
     ),
     ("AVIF, turned", TinyHEIF(.rightTop).bytes),
     ("AVIF, Exif alone says 6", TinyHEIF(.topLeft, exif: TinyTIFF(orientation: 6)).bytes),

@@ -37,7 +37,7 @@ import UprightTestTools
       TinySegment(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0]),
     ]
     var file = TinyJPEG(painted().stored(as: tag), segments: segments)
-    (file.furtherPictures, file.furtherType, file.trailer) = ([map], 0, video)
+    (file.furtherImages, file.furtherType, file.trailer) = ([map], 0, video)
     return file.bytes
   }
 
@@ -96,7 +96,7 @@ import UprightTestTools
     let map = TinyJPEG(
       TinyImage.letterF.enlarged(by: 8), segments: [.xmp(TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#))])
     file.image = TinyImage.letterF.enlarged(by: 16)
-    (file.furtherPictures, file.furtherType) = ([map.bytes], 0)
+    (file.furtherImages, file.furtherType) = ([map.bytes], 0)
     let plan = try house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(file.bytes))
     guard case .transform(let transform) = plan.route,
       case .make(let made)? = transform.carry.attachments.first?.disposition
@@ -141,7 +141,7 @@ import UprightTestTools
       """
     let paths = try [ExifOrientation.rightTop, .bottomRight, .leftTop].map { tag in
       var file = TinyJPEG(Self.painted().stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
-      (file.furtherPictures, file.furtherType) = ([TinyJPEG(Self.painted().stored(as: tag)).bytes], 0)
+      (file.furtherImages, file.furtherType) = ([TinyJPEG(Self.painted().stored(as: tag)).bytes], 0)
       return try folder.write(house.run(Rendition(upright: .pixels), on: file.bytes), as: "\(tag.rawValue).jpg")
     }
     let answer = try OutsideTool.pillow.run(["-c", script] + paths)
@@ -165,7 +165,7 @@ import UprightTestTools
     var file = TinyJPEG(Self.painted().stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
     let plain = TinyJPEG(Self.painted(at: 2).stored(as: tag)).bytes
     let tagged = TinyJPEG(Self.painted(at: 4).stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
-    (file.furtherPictures, file.furtherType) = ([plain, tagged], 0x01_0001)
+    (file.furtherImages, file.furtherType) = ([plain, tagged], 0x01_0001)
     let result = try house.run(Rendition(rotation: .rotate90, upright: .pixels), on: file.bytes)
     let attachments = try Probe(result).attachments
     try #require(attachments.map(\.kind) == [.preview, .preview])
@@ -183,7 +183,7 @@ import UprightTestTools
   /// Views of two eyes: alone in a new file, or not turned at all.
   @Test func viewsAreNeverTurnedOneByOne() throws {
     var file = TinyJPEG(Self.painted().stored(as: .rightTop), exif: TinyTIFF(orientation: 6))
-    file.furtherPictures = [TinyJPEG(Self.painted().stored(as: .rightTop)).bytes]
+    file.furtherImages = [TinyJPEG(Self.painted().stored(as: .rightTop)).bytes]
     let probe = try Probe(file.bytes)
     #expect(throws: UprightError.self) { try house.plan(Rendition(upright: .pixels), for: probe) }
     #expect(try house.plan(Rendition(upright: .pixelsWherePossible), for: probe).route == .copy)

@@ -123,7 +123,7 @@ extension Bomb {
 extension Bomb {
   private static func tiff(_ entries: [TinyEntry], isBig: Bool = false) -> [UInt8] {
     let image = TinyImage(width: 4, height: 4, filledWith: [9])
-    return TinyTIFFFile(isBigTIFF: isBig, pages: [TinyTIFFFile.Picture(image, entries: entries)]).bytes
+    return TinyTIFFFile(isBigTIFF: isBig, pages: [TinyTIFFFile.Subfile(image, entries: entries)]).bytes
   }
 
   private static let sides = [TinyEntry(256, .long, [0xFFFF_FFFF]), TinyEntry(257, .long, [0xFFFF_FFFF])]

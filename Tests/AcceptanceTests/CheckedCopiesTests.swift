@@ -99,7 +99,7 @@ import UprightTestTools
   @Test func ofSeveralImagesNoneIsSaidToBeChecked() throws {
     var rendition = Rendition()
     rendition.checksPixels = true
-    let plan = try house.plan(rendition, for: Probe(AnimatedPicturesTests.png(.topLeft)))
+    let plan = try house.plan(rendition, for: Probe(AnimatedImagesTests.png(.topLeft)))
     let reason = "the file holds several images, and only one of them would be decoded"
     #expect(plan.pixelCheck == .undecoded(reason) && plan.description.contains("pixels not checked: " + reason))
   }
@@ -120,7 +120,7 @@ import UprightTestTools
 
     /// What no TIFF written here holds is decoded all the same.
     @Test func aTIFFOfFractionsIsChecked() throws {
-      let house = AnimatedPicturesTests.house
+      let house = AnimatedImagesTests.house
       var rendition = Rendition(size: .within(PixelSize(width: 64, height: 64)))
       rendition.checksPixels = true
       let bytes = Self.fractions.bytes
@@ -137,7 +137,7 @@ import UprightTestTools
 
     /// What becomes a PNG is held against the TIFF that it was made of, sample for sample.
     @Test func fractionsAndCIELabAreComparedWithWhatBecameOfThem() throws {
-      let house = AnimatedPicturesTests.house
+      let house = AnimatedImagesTests.house
       var lab = SampleTIFF.mixedColors(width: 3, height: 2, SampleTIFF.Kind(2, 16), seed: 3)
       lab.entries = [TinyEntry(262, .short, [8])]
       for source in [Self.fractions.bytes, lab.bytes] {
@@ -155,7 +155,7 @@ import UprightTestTools
       file.items[0].propertyLinks.append(.init(file.properties.count))
       var rendition = Rendition()
       rendition.checksPixels = true
-      let plan = try AnimatedPicturesTests.house.plan(rendition, for: Probe(file.bytes))
+      let plan = try AnimatedImagesTests.house.plan(rendition, for: Probe(file.bytes))
       #expect(plan.route.name == .copy && plan.pixelCheck?.isChecked == true, "\(plan.description)")
     }
   #endif

@@ -125,7 +125,7 @@ import UprightTestTools
     let crop = try #require(
       PickerCrop(Rect2D(x: 0, y: 0, width: 320, height: 200), of: PixelSize(width: 512, height: 512)))
     let laid = crop.letterbox(in: PixelSize(width: 512, height: 512))
-    #expect(laid.picture.y == 192 && laid.margins.top == 192, "the text")
+    #expect(laid.image.y == 192 && laid.margins.top == 192, "the text")
     #expect(laid.yUp.y == 0, "the code, right only where y runs up")
   }
 

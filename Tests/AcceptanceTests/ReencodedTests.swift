@@ -28,7 +28,7 @@ import UprightTestTools
     try houseOfPixels.run(Rendition(rotation: turn, upright: .pixels, quality: quality), on: source)
   }
 
-  static func relation(_ one: [UInt8], _ other: [UInt8]) throws -> PictureRelation {
+  static func relation(_ one: [UInt8], _ other: [UInt8]) throws -> ImageRelation {
     try #require(try house.relation(of: one, to: other))
   }
 
@@ -43,7 +43,7 @@ import UprightTestTools
         let relation = try Self.relation(source, file)
         guard case .noise = relation.agreement else { continue }
         #expect(relation.reencoding == .second && relation.reorientation == .rotate90, "\(quality): \(relation)")
-        #expect(relation.isSamePicture() && !relation.isExactlySamePicture && !relation.isDisplayedAlike())
+        #expect(relation.isSameImage() && !relation.isExactlySameImage && !relation.isDisplayedAlike())
         // The other way round, chroma of a lower resolution was rounded once more than the tables of the new file say.
         guard sampling == .full else { continue }
         let back = try Self.relation(file, source)
@@ -140,7 +140,7 @@ import UprightTestTools
         Self.jpeg(other, sampling, quality: quality), try Self.recoded(Self.jpeg(other, sampling, quality: quality)),
       ] {
         let relation = try Self.relation(source, changed)
-        #expect(relation.reencoding == .neither && !relation.isSamePicture(), "\(name), \(sampling): \(relation)")
+        #expect(relation.reencoding == .neither && !relation.isSameImage(), "\(name), \(sampling): \(relation)")
         let png = try Self.png(of: changed)
         #expect(try Self.relation(source, png).reencoding == .neither, "\(name), \(sampling), against a PNG")
       }
@@ -176,7 +176,7 @@ import UprightTestTools
     #expect(try Probe(blank).samples?.unsupportedReason == nil)
     for (one, other) in [(photo, blank), (blank, photo), (try Self.png(of: photo), blank)] {
       let relation = try Self.relation(one, other)
-      #expect(relation.reencoding == .unknown && !relation.isSamePicture(), "\(relation)")
+      #expect(relation.reencoding == .unknown && !relation.isSameImage(), "\(relation)")
     }
   }
 
@@ -194,8 +194,8 @@ import UprightTestTools
       Issue.record("\(relation.agreement)")
       return
     }
-    #expect(decibels < PictureRelation.reencodedDecibels && relation.reencoding == .second)
-    #expect(!relation.isReencoded && !relation.isSamePicture() && !relation.isDisplayedAlike())
+    #expect(decibels < ImageRelation.reencodedDecibels && relation.reencoding == .second)
+    #expect(!relation.isReencoded && !relation.isSameImage() && !relation.isDisplayedAlike())
   }
 
   @Test func samplesOf16BitsAreComparedAsTheEncoderTookThem() throws {
@@ -224,7 +224,7 @@ import UprightTestTools
       if case .noise = relation.agreement { #expect(relation.reencoding == .second) }
       // The number that is painted into each is all that differs.
       if let other = try house.relation(of: next, to: made) {
-        #expect(!other.isSamePicture() && other.reencoding == .neither, "\(other)")
+        #expect(!other.isSameImage() && other.reencoding == .neither, "\(other)")
       }
     }
   }

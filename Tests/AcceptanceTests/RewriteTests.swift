@@ -52,7 +52,7 @@ struct RewriteSample: Sendable, CustomTestStringConvertible {
   static let bigTIFF = Self(name: "bigtiff", bytes: { tiff($0, isBigTIFF: true) }, coded: { [Coded.tiff($0)] })
 
   private static func tiff(_ tag: ExifOrientation, isBigTIFF: Bool) -> [UInt8] {
-    var page = TinyTIFFFile.Picture(displaying: picture, as: tag)
+    var page = TinyTIFFFile.Subfile(displaying: picture, as: tag)
     page.xmp = packet
     page.entries += [
       TinyEntry(271, text: "Maker"), TinyEntry(0x8825, .long, [0]), TinyEntry(42_112, text: "<GDAL>48,12.5N</GDAL>"),
@@ -148,7 +148,7 @@ enum Coded {
   }
 
   static func heif(_ bytes: [UInt8]) -> [UInt8] {
-    let coded = TinyHEIF.codedPicture
+    let coded = TinyHEIF.codedImage
     let place = bytes.indices.first { bytes[$0...].starts(with: coded) } ?? 0
     return Array(bytes[place..<min(bytes.count, place + coded.count)])
   }
@@ -307,7 +307,7 @@ enum Coded {
     let list = TinyXMP.directory(
       [("Primary", 0), ("GainMap", map.bytes.count)], attributes: #"exif:GPSLatitude="48,12.5N" hdrgm:Version="1.0""#)
     var file = TinyJPEG(RewriteSample.picture, segments: [.exif(StripTests.block(.topLeft)), .xmp(list)])
-    (file.furtherPictures, file.furtherType) = ([map.bytes], 0)
+    (file.furtherImages, file.furtherType) = ([map.bytes], 0)
     let source = file.bytes
     let (result, plan) = try Self.run(Self.wish(strip), on: source)
     #expect(plan.route.name == .rewrite)
@@ -318,7 +318,7 @@ enum Coded {
     #expect(kept.kind == .gainMap && kept.range.upperBound == result.count)
     #expect(Coded.jpeg(Array(result[kept.range])) == Coded.jpeg(map.bytes))
     #expect(holds(result, StripTests.latitude) == (strip == .thumbnails))
-    #expect(try after.pictureEnd(in: result) <= kept.range.lowerBound)
+    #expect(try after.imageEnd(in: result) <= kept.range.lowerBound)
   }
 
   // MARK: As others see it

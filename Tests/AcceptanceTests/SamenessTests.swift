@@ -25,7 +25,7 @@ import UprightTestTools
     return picture
   }
 
-  static func digest(of file: [UInt8]) throws -> PictureDigest { try house.digest(of: Probe(file), from: file) }
+  static func digest(of file: [UInt8]) throws -> ImageDigest { try house.digest(of: Probe(file), from: file) }
 
   static func lossless(_ source: [UInt8], _ turn: Turn) throws -> [UInt8] {
     let rendition = Rendition(rotation: turn, upright: .pixels, loss: .none)
@@ -37,7 +37,7 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
   func aLosslessTurnAndItsTagShowTheSame(_ tag: ExifOrientation, _ sampling: TinyJPEG.Sampling) throws {
     let source = Self.picture.jpeg(tag, sampling: sampling)
-    var digests: Set<PictureDigest> = []
+    var digests: Set<ImageDigest> = []
     for turn in Turn.all {
       let turned = try Self.lossless(source, turn)
       let retagged = try house.run(Rendition(rotation: turn), on: source)
@@ -62,7 +62,7 @@ import UprightTestTools
       #expect(retagged.storedTurn.isIdentity)
       let turned = try #require(try house.relation(of: source, to: Self.lossless(source, turn)))
       let baked = Orientation<Stored, Displayed>(exif: tag).then(turn)
-      #expect(turned.reorientation == turn && turned.isSamePicture() && turned.isDisplayedAlike() == turn.isIdentity)
+      #expect(turned.reorientation == turn && turned.isSameImage() && turned.isDisplayedAlike() == turn.isIdentity)
       #expect(turned.storedTurn.isIdentity == baked.isIdentity || turn.isIdentity)
     }
   }
@@ -82,7 +82,7 @@ import UprightTestTools
         #expect(relation.reorientation == expected)
         if isWhole { #expect([.data, .blocks].contains(relation.agreement)) }
         if !isWhole { #expect(relation.agreement == .innerBlocks) }
-        #expect(relation.isSamePicture())
+        #expect(relation.isSameImage())
       }
       let shown = try Self.digest(of: house.run(Rendition(rotation: turn), on: source))
       #expect(try (Self.digest(of: trimmed) == shown) == isWhole)
@@ -133,14 +133,14 @@ import UprightTestTools
       Issue.record("\(relation.agreement)")
       return
     }
-    #expect(decibels > 38 && relation.isSamePicture(atLeast: 38) && !relation.isSamePicture(atLeast: decibels + 1))
+    #expect(decibels > 38 && relation.isSameImage(atLeast: 38) && !relation.isSameImage(atLeast: decibels + 1))
   }
 
   @Test func anotherPictureIsAnother() throws {
     var other = Self.picture
     for y in 20..<44 { for x in 30..<60 { other[x, y] = [255, 255, 0] } }
     let relation = try #require(try house.relation(of: TinyJPEG(Self.picture).bytes, to: TinyJPEG(other).bytes))
-    #expect(relation.reorientation == .identity && !relation.isSamePicture())
+    #expect(relation.reorientation == .identity && !relation.isSameImage())
     let smaller = TinyJPEG(Self.mixedColors(width: 96, height: 48)).bytes
     #expect(try house.relation(of: TinyJPEG(Self.picture).bytes, to: smaller) == nil)
   }
@@ -156,7 +156,7 @@ import UprightTestTools
       return
     }
     #expect(decibels > 40 && lowest < 25)
-    #expect(!relation.isSamePicture() && relation.isSamePicture(atLeast: lowest + PictureRelation.localDecibels - 0.1))
+    #expect(!relation.isSameImage() && relation.isSameImage(atLeast: lowest + ImageRelation.localDecibels - 0.1))
   }
 
   @Test func oneBlockMakesAnotherPicture() throws {
@@ -180,7 +180,7 @@ import UprightTestTools
     let plain = TinyJPEG(Self.picture).bytes
     for (one, other) in [(photos[0], photos[1]), (photos[0], plain), (plain, photos[1])] {
       let relation = try #require(try house.relation(of: one, to: other))
-      #expect(relation.agreement == .blocks && !relation.sharesProfile && !relation.isSamePicture())
+      #expect(relation.agreement == .blocks && !relation.sharesProfile && !relation.isSameImage())
       #expect(try Self.digest(of: one) != Self.digest(of: other))
     }
     #expect(try house.relation(of: photos[0], to: photos[0])?.isDisplayedAlike() == true)
@@ -250,7 +250,7 @@ import UprightTestTools
         continue
       }
       #expect(
-        relation.reorientation == .identity && decibels > 28 && lowest < 10 && !relation.isSamePicture(atLeast: 28))
+        relation.reorientation == .identity && decibels > 28 && lowest < 10 && !relation.isSameImage(atLeast: 28))
     }
   }
 }

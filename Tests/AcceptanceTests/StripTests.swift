@@ -31,7 +31,7 @@ import UprightTestTools
     let stored = RoutesAgreeTests.picture.stored(as: tag)
     var file = TinyJPEG(
       stored, segments: [.jfif, .exif(block(tag)), .xmp(packet), .comment("kept")] + TinySegment.icc(profile))
-    (file.furtherPictures, file.furtherType) = (
+    (file.furtherImages, file.furtherType) = (
       [TinyJPEG(TinyImage.sixColors.enlarged(by: 8).stored(as: tag)).bytes], 0x01_0001
     )
     return file.bytes

@@ -26,7 +26,7 @@ import UprightTestTools
     let probe = try Probe(bytes)
     #expect(probe.orientation.isIdentity)
     #expect(probe.storedSize == PixelSize(width: 48, height: 32))
-    let raster = try Pipeline(codecs: PictureCodecs.all()).raster(Rendition(), of: probe, from: bytes)
+    let raster = try Pipeline(codecs: ImageCodecs.all()).raster(Rendition(), of: probe, from: bytes)
     return (0..<6).map { field in
       raster.pixel(x: 8 + 16 * (field % 3), y: 8 + 16 * (field / 3)).map { $0 > 127 ? 1 : 0 }
     }

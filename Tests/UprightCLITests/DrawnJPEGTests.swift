@@ -18,7 +18,7 @@ import Upright
     var bytes: [UInt8] = []
     try drawing.write(into: &bytes)
     let probe = try Probe(checking: bytes)
-    let pair = try PicturePair(of: probe, from: bytes, Pipeline(codecs: PictureCodecs.all()), box: 64)
+    let pair = try ImagePair(of: probe, from: bytes, Pipeline(codecs: ImageCodecs.all()), box: 64)
     return (probe, pair.displayed, bytes.count)
   }
 

@@ -116,7 +116,7 @@ import UprightTestTools
 
   @Test func furtherPicturesAreListed() throws {
     let album = try Album()
-    let pages = [ExifOrientation.rightTop, .topLeft].map { TinyTIFFFile.Picture(displaying: .sixColors, as: $0) }
+    let pages = [ExifOrientation.rightTop, .topLeft].map { TinyTIFFFile.Subfile(displaying: .sixColors, as: $0) }
     try album.folder.write(TinyTIFFFile(pages: pages).bytes, as: "two.tif")
     let line = try album.run("info", "--json", "two.tif").text
     #expect(line.contains(#","parts":[{"kind":"page","offset":"#))

@@ -9,7 +9,7 @@ import UprightTestTools
 
 @Suite struct MapStreamTests {
   private func stream(json: Bool = false, from: SpaceName = .displayed) throws -> MapStream {
-    let picture = SpaceMap.Picture(stored: PixelSize(width: 40, height: 30), orientation: .identity)
+    let picture = SpaceMap.MappedImage(stored: PixelSize(width: 40, height: 30), orientation: .identity)
     return MapStream(try #require(SpaceMap(from: from, to: .displayed, of: picture)), json: json)
   }
 

@@ -56,7 +56,7 @@ import UprightTestTools
       let shown = try Probe(album.folder.read("upright.png"))
       #expect(shown.displayedSize == sample.shape.size && shown.orientation.isIdentity)
       let bytes = try album.folder.read("upright.png")
-      let raster = try Pipeline(codecs: PictureCodecs.all()).raster(Rendition(), of: shown, from: bytes)
+      let raster = try Pipeline(codecs: ImageCodecs.all()).raster(Rendition(), of: shown, from: bytes)
       let (right, bottom) = (raster.size.width - 20, raster.size.height - 20)
       let wanted = sample.displayed
       for (x, y) in [(20, 20), (right, 20), (right, bottom), (20, bottom)] {

@@ -16,8 +16,8 @@ import UprightTestTools
     let tag: UInt8
     let wide = 40.0, high = 30.0
 
-    var picture: SpaceMap.Picture {
-      SpaceMap.Picture(
+    var picture: SpaceMap.MappedImage {
+      SpaceMap.MappedImage(
         stored: PixelSize(width: 40, height: 30), orientation: Orientation(exif: ExifOrientation(rawValue: tag)!))
     }
     let view = SpaceMap.View(
@@ -290,7 +290,7 @@ import UprightTestTools
   @Test(arguments: [SpaceName.normalized, .vision])
   func clippedFractionsStayInside(_ space: SpaceName) throws {
     for side in 1...160 {
-      let picture = SpaceMap.Picture(stored: PixelSize(width: 10, height: side), orientation: .identity)
+      let picture = SpaceMap.MappedImage(stored: PixelSize(width: 10, height: side), orientation: .identity)
       let map = try #require(SpaceMap(from: .displayed, to: space, of: picture, clips: true))
       for top in 0..<side {
         guard case .rect(let rect) = try map(.rect(Rect2D(x: 0, y: Double(top), width: 10, height: Double(side - top))))
@@ -302,7 +302,7 @@ import UprightTestTools
 
   /// Between spaces that only change places of numbers, numbers are not computed anew.
   @Test func numbersThatOnlyChangePlacesStay() throws {
-    let picture = SpaceMap.Picture(
+    let picture = SpaceMap.MappedImage(
       stored: PixelSize(width: 4032, height: 3024), orientation: Orientation(exif: .rightTop))
     let map = try #require(SpaceMap(from: .displayed, to: .stored, of: picture))
     guard case .rect(let rect) = try map(.rect(Rect2D(x: 100.1, y: 200.3, width: 30.7, height: 40.9))) else {

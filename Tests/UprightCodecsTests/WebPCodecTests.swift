@@ -294,7 +294,7 @@ extension WebPCodecTests {
   @Test func `an animation has no pixels`() throws {
     var file = TinyWebP(.sixColors)
     file.animate()
-    #expect(throws: UprightError.malformed(MetadataError(.pictureMissing, at: 12))) {
+    #expect(throws: UprightError.malformed(MetadataError(.imageMissing, at: 12))) {
       try Self.decoded(file.bytes, Self.whole(3, 2), SampleLayout(.rgb))
     }
     var announced = TinyWebP(.sixColors)

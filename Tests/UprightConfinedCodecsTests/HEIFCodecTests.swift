@@ -37,7 +37,7 @@ import UprightTestTools
 
   @Test func whatIsDecodedAheadIsNoErrorUntilItIsReached() throws {
     var bytes = HEIFFiles.grid().bytes
-    let coded = TinyHEIF.codedPicture
+    let coded = TinyHEIF.codedImage
     let last = try #require((0...bytes.count - coded.count).last { bytes[$0..<$0 + coded.count].elementsEqual(coded) })
     for place in last + 4..<last + coded.count { bytes[place] = 0xFF }
     let layout = SampleLayout(.rgb)
@@ -71,7 +71,7 @@ import UprightTestTools
   @Test func aRegionReadsOnlyThePiecesThatItTouches() throws {
     let source = CountingSource(HEIFFiles.grid().bytes)
     _ = try HEIFFiles.pixels(source, PixelRect(x: 0, y: 0, width: 24, height: 16))
-    let pieces = source.ranges.filter { $0.count == TinyHEIF.codedPicture.count }
+    let pieces = source.ranges.filter { $0.count == TinyHEIF.codedImage.count }
     #expect(pieces.count == 1)
   }
 

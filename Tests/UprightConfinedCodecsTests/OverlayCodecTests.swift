@@ -20,9 +20,9 @@ import UprightTestTools
     let claims: [TinyItem.Claim] = [.init(1), .init(2), .init(3, essential: true)]
     file.items = [
       TinyItem(1, "iovl", overlay.bytes, claims: [.init(4)]),
-      TinyItem(11, "av01", TinyHEIF.codedPicture, claims: claims),
-      TinyItem(12, "av01", TinyHEIF.reversedPicture, claims: claims),
-      TinyItem(13, "av01", TinyHEIF.codedPicture, claims: claims),
+      TinyItem(11, "av01", TinyHEIF.codedImage, claims: claims),
+      TinyItem(12, "av01", TinyHEIF.reversedImage, claims: claims),
+      TinyItem(13, "av01", TinyHEIF.codedImage, claims: claims),
       TinyItem(14, "av01", HEIFFiles.codedOpacity, claims: [.init(1), .init(5), .init(6, essential: true)]),
     ]
     file.references = [("dimg", 1, images.map { $0 + 10 }), ("auxl", 14, [13])]
@@ -32,7 +32,7 @@ import UprightTestTools
   /// The pixels of each image, decoded by itself.
   private static func image(_ number: Int) throws -> [[UInt16]] {
     var file = TinyHEIF(.topLeft)
-    if number == 2 { file.items[0].data = TinyHEIF.reversedPicture }
+    if number == 2 { file.items[0].data = TinyHEIF.reversedImage }
     if number == 3 { file = HEIFFiles.transparent(multiplied: false) }
     return try HEIFFiles.pixels(file.bytes, single, SampleLayout(.rgba))
   }

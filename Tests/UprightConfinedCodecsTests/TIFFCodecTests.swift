@@ -13,7 +13,7 @@ import UprightTestTools
     picture: Int? = nil
   ) throws -> (pixels: [[UInt16]], bands: [Int]) {
     var found: (pixels: [[UInt16]], bands: [Int]) = ([], [])
-    let pass = DecodePass(region: region, denominator: 1, layout: layout, picture: picture)
+    let pass = DecodePass(region: region, denominator: 1, layout: layout, imageIndex: picture)
     try TIFFCodec().decode(pass, from: bytes, limits: limits) { band, row in
       #expect(band.size.width == region.width && band.layout == layout)
       found.bands.append(row)

@@ -12,7 +12,7 @@ import UprightGeometry
     return image
   }
 
-  @Test(arguments: ["TAG", "UP", "0123456789"] + ExifOrientation.allCases.map(SamplePicture.words))
+  @Test(arguments: ["TAG", "UP", "0123456789"] + ExifOrientation.allCases.map(SampleImage.words))
   func writtenLettersAreThere(text: String) {
     for character in text where character != " " {
       let image = drawn(character)

@@ -52,7 +52,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func theLineSaysWhatHappenedToThePicture(tag: ExifOrientation) {
-    let words = SamplePicture.words(for: tag)
+    let words = SampleImage.words(for: tag)
     var rows = (0..<7).map { y in (0..<5).map { TinyImage.letterF[$0, y][0] } }
     if words.contains("mirrored") { rows = rows.map { $0.reversed() } }
     if words.contains("upside down") { rows = rows.reversed().map { $0.reversed() } }

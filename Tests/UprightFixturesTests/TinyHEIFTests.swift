@@ -8,7 +8,7 @@ import UprightTestTools
 @Suite struct TinyHEIFTests {
   @Test func theTablesSayWhereTheBytesLie() throws {
     let bytes = TinyHEIF([]).bytes
-    let payload = TinyHEIF.codedPicture
+    let payload = TinyHEIF.codedImage
     #expect(Array(bytes.suffix(payload.count)) == payload)
     #expect(Array(bytes[4..<12]) == Array("ftypavif".utf8))
     let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "iloc".utf8) })

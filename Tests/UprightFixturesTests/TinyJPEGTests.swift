@@ -122,7 +122,7 @@ import UprightTestTools
   func furtherPicturesAreFoundByTheirIndex() throws {
     let second = TinyJPEG(.sixGrays.enlarged(by: 8)).bytes
     var file = TinyJPEG(.sixColors.enlarged(by: 8), exif: TinyTIFF(orientation: 6))
-    file.furtherPictures = [second]
+    file.furtherImages = [second]
     let folder = try ScratchFolder()
     let path = try folder.write(file.bytes, as: "mpf.jpg")
     #expect(try OutsideTool.exiftool.run(["-b", "-MPImage2", path]).output == second)

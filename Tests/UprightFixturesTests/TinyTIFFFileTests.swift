@@ -12,7 +12,7 @@ import UprightTestTools
 
   @Test func aClassicFileByteByByte() {
     let image = TinyImage(width: 1, height: 1, filledWith: [200])
-    var file = TinyTIFFFile(.big, pages: [TinyTIFFFile.Picture(image, entries: [.orientation(6)])])
+    var file = TinyTIFFFile(.big, pages: [TinyTIFFFile.Subfile(image, entries: [.orientation(6)])])
     file.pages[0].isDescribed = false
     #expect(
       file.bytes == [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0])
@@ -60,11 +60,11 @@ import UprightTestTools
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"), arguments: forms.indices)
   func exiftoolReadsPagesAndSubdirectories(form: Int) throws {
     let (order, isBigTIFF) = Self.forms[form]
-    var first = TinyTIFFFile.Picture(displaying: .sixGrays, as: .rightTop)
-    first.inside = [TinyTIFFFile.Picture(.letterF, entries: [TinyEntry(254, .long, [1])])]
+    var first = TinyTIFFFile.Subfile(displaying: .sixGrays, as: .rightTop)
+    first.inside = [TinyTIFFFile.Subfile(.letterF, entries: [TinyEntry(254, .long, [1])])]
     first.xmp = TinyXMP.packet(orientation: "6")
     let file = TinyTIFFFile(
-      order, isBigTIFF: isBigTIFF, pages: [first, TinyTIFFFile.Picture(displaying: .letterF, as: .leftBottom)])
+      order, isBigTIFF: isBigTIFF, pages: [first, TinyTIFFFile.Subfile(displaying: .letterF, as: .leftBottom)])
     let folder = try ScratchFolder()
     let path = try folder.write(file.bytes, as: "pages.tif")
     let answer = try OutsideTool.exiftool.run([

@@ -98,12 +98,12 @@ import UprightTestTools
     let up = laid.yUp
     #expect(up.x == printed[0] && (up.y - printed[1]).magnitude < 1e-9 && up.width == printed[2])
     #expect((up.height - printed[3]).magnitude < 1e-9)
-    #expect((laid.picture.y - (512 - printed[1] - printed[3])).magnitude < 1e-9, "seen from above")
+    #expect((laid.image.y - (512 - printed[1] - printed[3])).magnitude < 1e-9, "seen from above")
   }
 
   @Test func aCropAtTheTopHasItsGapOnTop() throws {
     let laid = try #require(Self.crop([0, 0, 320, 200], of: (512, 512))).letterbox(in: Self.square)
-    #expect(laid.picture == Rect2D(x: 0, y: 192, width: 512, height: 320))
+    #expect(laid.image == Rect2D(x: 0, y: 192, width: 512, height: 320))
     #expect(laid.margins == (top: 192, left: 0, bottom: 0, right: 0))
   }
 
@@ -147,7 +147,7 @@ import UprightTestTools
       let part = labels(CornerRule.numbered(width: size.0, height: size.1), x: x, y: y, width: wide, height: high)
       let laid = crop.letterbox(in: canvas, gap: gaps[turn % 3])
       let found = DrawingContext.topDown.draw(
-        part, in: laid.picture, through: Transform2D<Output, Output>(scaleX: 1, scaleY: 1), on: canvas)
+        part, in: laid.image, through: Transform2D<Output, Output>(scaleX: 1, scaleY: 1), on: canvas)
       let expected = Self.squared(part, side: side, share: turn % 3)
       for (label, wanted) in zip(found.joined(), expected.joined()) where wanted != WholeNumbers.undecided {
         compared += 1
@@ -155,7 +155,7 @@ import UprightTestTools
       }
       let window = crop.window(shapedLike: canvas, gap: gaps[turn % 3])
       let image = crop.rect.applying(try #require(Transform2D<Output, Displayed>.fitting(canvas, in: window).inverse))
-      let far = [image.x - laid.picture.x, image.y - laid.picture.y, image.maxX - laid.picture.maxX]
+      let far = [image.x - laid.image.x, image.y - laid.image.y, image.maxX - laid.image.maxX]
       if far.contains(where: { $0.magnitude > 1e-9 }) { failures += 1 }
     }
     #expect(failures == 0 && compared > 300_000, "\(failures) of \(compared)")

@@ -168,12 +168,12 @@ import UprightTestTools
       for (width, height) in [(0.0, 10.0), (10, 0), (0, 0), (.nan, 10), (10, .nan), (.infinity, .infinity)] {
         let placement = Placement(of: photo, in: Drag(x: 1, y: 2, width: width, height: height), mode: mode)
         #expect(placement.selection(drag) == nil, "\(mode) \(width) × \(height)")
-        #expect(placement.toPicture == nil && placement.displayedPoint(under: Point2D(x: 1, y: 2)) == nil)
+        #expect(placement.toImage == nil && placement.displayedPoint(under: Point2D(x: 1, y: 2)) == nil)
       }
       for (width, height) in [(0, 10), (10, 0), (0, 0), (-10, 10), (10, -10), (.min, .max)] {
         let placement = Placement(of: PixelSize(width: width, height: height), in: square, mode: mode)
         #expect(placement.selection(drag) == nil, "\(mode) \(width) × \(height)")
-        #expect(placement.toPicture == nil && placement.displayedPoint(under: Point2D(x: 1, y: 2)) == nil)
+        #expect(placement.toImage == nil && placement.displayedPoint(under: Point2D(x: 1, y: 2)) == nil)
       }
       for (x, y) in [(Double.nan, 0.0), (0, .nan), (.infinity, 0), (0, -.infinity)] {
         let placement = Placement(of: photo, in: Drag(x: x, y: y, width: 9, height: 9), mode: mode)

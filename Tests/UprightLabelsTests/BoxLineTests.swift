@@ -7,7 +7,7 @@ import UprightGeometry
 
 @Suite("Lines of boxes")
 struct BoxLineTests {
-  private func picture(_ text: String, _ rows: BoxLinesFormat.Rows = .boxes(.pixels)) throws -> ListedPicture {
+  private func picture(_ text: String, _ rows: BoxLinesFormat.Rows = .boxes(.pixels)) throws -> ListedImage {
     var scanner = try JSONScanner(Labels.file("f", text))
     var line = BoxLine(index: 0, line: 1)
     return try line.picture(&scanner, rows)

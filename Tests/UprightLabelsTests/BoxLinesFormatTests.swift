@@ -13,26 +13,26 @@ struct BoxLinesFormatTests {
     let set = try Labels.read(BoxLinesFormat(), Labels.file("a.jsonl", Labels.boxLines))
     #expect(set.findings.isEmpty && set.names == ["cat", "café", "3"])
     #expect(
-      set.pictures.map(\.name) == ["a.jpg", "b.jpg", "empty.jpg"] && set.pictures.map(\.regions.count) == [2, 2, 0])
+      set.images.map(\.name) == ["a.jpg", "b.jpg", "empty.jpg"] && set.images.map(\.regions.count) == [2, 2, 0])
     #expect(Labels.boxes(set) == [[30.25, 16, 40, 8.5], [10.5, 0, 20.5, 30.25], [1, 2, 3, 4], [1.5, 2, 3, 4]])
-    #expect(set.pictures[1].regions[0].attributes == [LabelAttribute("score", "0.25")])
-    #expect(set.pictures[1].regions.map(\.location.line) == [4, 5])
+    #expect(set.images[1].regions[0].attributes == [LabelAttribute("score", "0.25")])
+    #expect(set.images[1].regions.map(\.location.line) == [4, 5])
   }
 
   @Test("TensorFlow's numbers are the upper, left, lower and right edge as shares")
   func tensorFlow() throws {
     let set = try Labels.read(BoxLinesFormat(.tensorFlow), Labels.file("a.jsonl", Labels.tensorFlow))
     #expect(set.findings.isEmpty && set.names == ["cat", "café", "7"])
-    #expect(set.pictures.map(\.regions.count) == [2, 1, 0])
+    #expect(set.images.map(\.regions.count) == [2, 1, 0])
     let wanted = [[30.25, 16, 40, 8.5], [10.5, 0, 20, 30], [1.5625, 2, 10.7831, 8]]
     for (found, wanted) in zip(Labels.boxes(set).joined(), wanted.joined()) { #expect(abs(found - wanted) < 1e-9) }
-    #expect(set.pictures[0].regions.map { $0.attributes.map(\.value) } == [["0.5"], ["1"]])
+    #expect(set.images[0].regions.map { $0.attributes.map(\.value) } == [["0.5"], ["1"]])
   }
 
   @Test("Vision's boxes are shares from the lower left")
   func vision() throws {
     let set = try Labels.read(BoxLinesFormat(.boxes(.vision)), Labels.file("a.jsonl", Labels.vision))
-    #expect(set.findings.isEmpty && set.pictures.map(\.regions.count) == [2, 2])
+    #expect(set.findings.isEmpty && set.images.map(\.regions.count) == [2, 2])
     let wanted = [[30.25, 16, 40, 8.5], [10.5, 0, 20, 30], [0, 16, 12.3456, 20], [0, 0, 100, 40]]
     for (found, wanted) in zip(Labels.boxes(set).joined(), wanted.joined()) { #expect(abs(found - wanted) < 1e-9) }
   }
@@ -94,7 +94,7 @@ struct BoxLinesFormatTests {
     let text = line + "{\"image\":\"a\",\"bbox\":[1,2,3,4]}\n" + line + "{\"bbox\":[1,2,3,4]}\n"
     let edit = try BoxLinesFormat().reoriented(Labels.file("f", text)) { $0 == "a" ? Labels.turn(.topRight) : nil }
     #expect(edit.reorientedRows == 1 && edit.unchangedRows == 3)
-    #expect(edit.findings.map(\.code) == [.pictureUnknown, .fieldMissing] && edit.findings.map(\.line) == [1, 4])
+    #expect(edit.findings.map(\.code) == [.imageUnknown, .fieldMissing] && edit.findings.map(\.line) == [1, 4])
     #expect(Labels.text(edit.bytes) == text.replacing("\"a\",\"bbox\":[1", with: "\"a\",\"bbox\":[96"))
   }
 
@@ -115,7 +115,7 @@ struct BoxLinesFormatTests {
       let file = Labels.file("f", lines.joined(separator: "\n") + "\n")
       let set = try Labels.read(BoxLinesFormat(), file)
       #expect(
-        Labels.boxes(set) == [[1, 2, 3, 4], [5, 6, 7, 8]] && set.pictures.map(\.name) == ["a", "b"], "\(place)")
+        Labels.boxes(set) == [[1, 2, 3, 4], [5, 6, 7, 8]] && set.images.map(\.name) == ["a", "b"], "\(place)")
       #expect(set.findings.map(\.code) == [code] && set.findings[0].code.dropsRow && !set.findings[0].note.isEmpty)
       #expect(set.findings[0].line.map { (place + 1...place + 2).contains($0) } == true)
       let edit = try BoxLinesFormat().reoriented(file) { _ in Labels.turn(.topRight) }
@@ -146,7 +146,7 @@ struct BoxLinesFormatTests {
       size: PixelSize(width: 200, height: 80), orientation: Orientation(exif: .rightTop))
     let kept = try BoxLinesFormat().reoriented(Labels.file("f", text)) { _ in other }
     #expect(
-      Labels.text(kept.bytes) == text && kept.unchangedRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
+      Labels.text(kept.bytes) == text && kept.unchangedRows == 1 && kept.findings.map(\.code) == [.imageUnknown])
   }
 
   @Test(

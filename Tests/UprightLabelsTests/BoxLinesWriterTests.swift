@@ -10,8 +10,8 @@ import UprightTestTools
 struct BoxLinesWriterTests {
   private func set(_ regions: [Region<Stored>], size: PixelSize<Stored>? = Labels.size) -> LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["cat"])
-    set.pictures = [
-      LabelledPicture(name: "a.jpg", size: size, regions: regions), LabelledPicture(name: "e.jpg", size: size),
+    set.images = [
+      LabelledImage(name: "a.jpg", size: size, regions: regions), LabelledImage(name: "e.jpg", size: size),
     ]
     return set
   }
@@ -63,7 +63,7 @@ struct BoxLinesWriterTests {
   func findings() {
     let sizeless = set([regions[0]], size: nil)
     #expect(BoxLinesFormat().written(sizeless).findings.isEmpty)
-    #expect(BoxLinesFormat(.tensorFlow).written(sizeless).findings.map(\.code) == [.pictureUnknown, .pictureUnknown])
+    #expect(BoxLinesFormat(.tensorFlow).written(sizeless).findings.map(\.code) == [.imageUnknown, .imageUnknown])
     var finer = regions[0]
     finer.outline = .points([Point2D(x: 1, y: 2)])
     #expect(BoxLinesFormat().written(set([finer])).findings.map(\.code) == [.detailLost])

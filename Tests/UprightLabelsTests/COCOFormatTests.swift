@@ -58,9 +58,9 @@ struct COCOFormatTests {
     var found = LabelSet<Displayed>()
     let edit = try turned(file, tag)
     try coding.read(LabelFile(name: "a.json", bytes: edit.bytes), into: &found) { _ in nil }
-    #expect(found.pictures.map(\.size) == [turn.orientation.applied(to: Labels.size)])
+    #expect(found.images.map(\.size) == [turn.orientation.applied(to: Labels.size)])
     #expect(found.regionCount == 5)
-    for (one, two) in zip(found.pictures[0].regions, expected.pictures[0].regions) { #expect(Labels.agree(one, two)) }
+    for (one, two) in zip(found.images[0].regions, expected.images[0].regions) { #expect(Labels.agree(one, two)) }
     #expect(found.keypointNames == [0: ["nose", "left_eye", "right_eye"]])
   }
 
@@ -128,7 +128,7 @@ struct COCOFormatTests {
       let edit = try coding.reoriented(file) { _ in turn }
       #expect(edit.bytes == file.bytes)
       #expect((edit.reorientedRows, edit.unchangedRows) == (0, 5))
-      #expect(edit.findings.map(\.code) == [.pictureUnknown])
+      #expect(edit.findings.map(\.code) == [.imageUnknown])
       #expect(edit.findings.first?.line == 3)
     }
   }
@@ -142,7 +142,7 @@ struct COCOFormatTests {
     let file = Labels.file("o.json", text)
     let set = try Labels.read(coding, file)
     #expect(Labels.boxes(set) == [[1, 2, 3, 4]])
-    #expect(set.names == ["thing"] && set.pictures[0].regions[0].label == 0)
+    #expect(set.names == ["thing"] && set.images[0].regions[0].label == 0)
     let edit = try turned(file, .rightTop)
     #expect(
       Labels.text(edit.bytes) == """

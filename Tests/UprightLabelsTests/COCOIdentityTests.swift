@@ -50,7 +50,7 @@ struct COCOIdentityTests {
       """
     let set = try Labels.read(COCOFormat(), Labels.file("f", text))
     #expect(set.findings.isEmpty && set.regionCount == 1 && set.names == ["cat"])
-    #expect(set.pictures[0].regions[0].label == 0)
+    #expect(set.images[0].regions[0].label == 0)
     let edit = try COCOFormat().reoriented(Labels.file("f", text)) { $0 == "a.jpg" ? Labels.turn(.topRight) : nil }
     #expect(edit.findings.isEmpty && edit.reorientedRows == 1)
     #expect(Labels.text(edit.bytes) == text.replacing("[10,", with: "[60,"))
@@ -66,6 +66,6 @@ struct COCOIdentityTests {
       return Labels.turn(.topRight)
     }
     #expect(asked == ["a.jpg"] && edit.reorientedRows == 0 && edit.unchangedRows == 1)
-    #expect(edit.findings.contains { $0.code == .pictureUnknown } && edit.bytes == Array(text.utf8))
+    #expect(edit.findings.contains { $0.code == .imageUnknown } && edit.bytes == Array(text.utf8))
   }
 }

@@ -23,7 +23,7 @@ struct COCOReaderTests {
   @Test("Boxes, polygons, runs and keypoints")
   func shapes() throws {
     let set = try Labels.read(COCOFormat(), Labels.file("a.json", Labels.coco))
-    let regions = set.pictures[0].regions
+    let regions = set.images[0].regions
     #expect(regions.map(\.outline.isNone) == [true, false, true, false, false])
     guard case .polygon(let polygon) = regions[1].outline, case .mask(let mask) = regions[3].outline else {
       Issue.record("\(regions)")
@@ -49,7 +49,7 @@ struct COCOReaderTests {
       "{\"image_id\":1,\"category_id\":5,\"bbox\":[1,2,3,4]}", "{\"image_id\":1,\"bbox\":[1,2,3,4]}",
       "{\"image_id\":1,\"category_id\":4,\"bbox\":[1,2,3,4]}")
     #expect(set.names == ["cat", "dog"])
-    #expect(set.pictures[0].regions.map(\.label) == [1, 0, nil, nil, 1])
+    #expect(set.images[0].regions.map(\.label) == [1, 0, nil, nil, 1])
     #expect(set.findings.map(\.code) == [.classMissing])
     #expect(set.findings[0].field == "annotations[2].category_id")
     #expect(set.findings[0].line == 4)
@@ -62,9 +62,9 @@ struct COCOReaderTests {
       "{\"images\":[{\"id\":1}],\"annotations\":[{\"image_id\":1,\"category_id\":4,\"bbox\":[1,2,3,4]}],\"categories\":[{\"id\":4,\"name\":\"dog\"}]}"
     for name in ["a", "b"] { try COCOFormat().read(Labels.file(name, text), into: &set) { _ in nil } }
     #expect(set.names == ["bird", "dog"])
-    #expect(set.pictures.count == 2)
-    #expect(set.pictures.map { $0.regions[0].location.file } == [0, 1])
-    #expect(set.pictures.allSatisfy { $0.regions[0].label == 1 })
+    #expect(set.images.count == 2)
+    #expect(set.images.map { $0.regions[0].location.file } == [0, 1])
+    #expect(set.images.allSatisfy { $0.regions[0].label == 1 })
   }
 
   @Test("Without a box there is that of the outline, or of the keypoints")
@@ -79,8 +79,8 @@ struct COCOReaderTests {
   @Test(
     "Rows that break a rule are left out and named",
     arguments: [
-      ("{\"bbox\":[1,2,3,4]}", .pictureMissing, "annotations[0].image_id"),
-      ("{\"image_id\":2,\"bbox\":[1,2,3,4]}", .pictureMissing, "annotations[0].image_id"),
+      ("{\"bbox\":[1,2,3,4]}", .imageMissing, "annotations[0].image_id"),
+      ("{\"image_id\":2,\"bbox\":[1,2,3,4]}", .imageMissing, "annotations[0].image_id"),
       ("{\"image_id\":1,\"bbox\":[1,2,3]}", .rowMalformed, "annotations[0].bbox"),
       ("{\"image_id\":1,\"bbox\":[1,2,3,\"x\"]}", .numberInvalid, "annotations[0].bbox[3]"),
       ("{\"image_id\":1,\"bbox\":[1,2,3,1e308]}", .numberInvalid, "annotations[0].bbox[3]"),
@@ -129,9 +129,9 @@ struct COCOReaderTests {
   @Test("Sizes: the header counts, and a contradiction is said")
   func sizes() throws {
     let row = "{\"image_id\":1,\"bbox\":[1,2,3,4]}"
-    #expect(try read(row).pictures[0].size == Labels.size)
+    #expect(try read(row).images[0].size == Labels.size)
     let turned = try read(row, size: PixelSize(width: 40, height: 100))
-    #expect(turned.pictures[0].size == PixelSize(width: 40, height: 100))
+    #expect(turned.images[0].size == PixelSize(width: 40, height: 100))
     #expect(turned.findings.map(\.code) == [.sizeContradicts])
     #expect(turned.findings[0].description == "f.json, images[0]: 100x40 is stated, the header says 40x100")
     #expect(turned.regionCount == 1)
@@ -139,7 +139,7 @@ struct COCOReaderTests {
       "{\"id\":1}", "{\"id\":1,\"width\":0,\"height\":5}", "{\"id\":1,\"width\":1.5,\"height\":5}",
       "{\"id\":1,\"width\":1e30,\"height\":5}",
     ] {
-      #expect(try read(row, images: images).pictures[0].size == nil)
+      #expect(try read(row, images: images).images[0].size == nil)
     }
   }
 
@@ -148,7 +148,7 @@ struct COCOReaderTests {
     let set = try read(
       "{\"image_id\":1,\"bbox\":[1,2,3,4]}",
       images: "{\"id\":1,\"file_name\":\"a\"},{\"file_name\":\"b\"},{\"id\":1,\"file_name\":\"c\"}")
-    #expect(set.pictures.map(\.name) == ["a"])
+    #expect(set.images.map(\.name) == ["a"])
     #expect(set.findings.map(\.code) == [.fieldMissing, .duplicateKey])
   }
 
@@ -161,16 +161,16 @@ struct COCOReaderTests {
     }
     let set = try read(rows[0], rows[1], rows[2], rows[3], rows[4], rows[5])
     #expect(set.names == ["cat", "dog"])
-    #expect(set.pictures[0].regions.map(\.label) == [0, 1, 0, nil, 1, nil])
+    #expect(set.images[0].regions.map(\.label) == [0, 1, 0, nil, 1, nil])
     let missing = set.findings.filter { $0.code == .classMissing }
     #expect(missing.map(\.field) == ["annotations[3].category_id", "annotations[5].category_id"])
     for (_, orientation) in PixelTable.all {
       let turned: LabelSet<Displayed> = set.applying { _ in orientation }
-      #expect(turned.pictures[0].regions.map(\.label) == [0, 1, 0, nil, 1, nil])
+      #expect(turned.images[0].regions.map(\.label) == [0, 1, 0, nil, 1, nil])
       var again = LabelSet<Displayed>()
       try COCOFormat().read(COCOFormat().written(turned).files[0], into: &again) { _ in nil }
       #expect(
-        again.pictures[0].regions.map { $0.label.map { again.names[$0] } } == [
+        again.images[0].regions.map { $0.label.map { again.names[$0] } } == [
           "cat", "dog", "cat", "object", "dog", "object",
         ])
     }
@@ -187,12 +187,12 @@ struct COCOReaderTests {
       #expect(throws: LabelError.self) {
         try COCOFormat().read(LabelFile(name: "g.json", bytes: Array(text[..<count])), into: &set) { _ in nil }
       }
-      #expect(set.pictures == first.pictures, "\(count)")
+      #expect(set.images == first.images, "\(count)")
       #expect(set.names.starts(with: first.names) && set.files == ["f.json", "g.json"])
     }
     var set = first
     try COCOFormat().read(LabelFile(name: "g.json", bytes: text), into: &set) { _ in nil }
-    #expect(set.pictures.map(\.name) == ["a.jpg", "b.jpg"] && set.regionCount == 2)
+    #expect(set.images.map(\.name) == ["a.jpg", "b.jpg"] && set.regionCount == 2)
   }
 
   @Test("More findings than the limit are counted")

@@ -90,7 +90,7 @@ struct COCOReorienterTests {
     "A list of rows or pictures that stands twice leaves the whole file as it is; one of classes does not",
     arguments: [
       ("annotations", LabelFinding.Code.rowMalformed, "[{\"image_id\":1,\"bbox\":[1,2,5,6]}]"),
-      ("images", .pictureMissing, "[{\"id\":1,\"file_name\":\"b\"}]"), ("categories", .duplicateKey, "[]"),
+      ("images", .imageMissing, "[{\"id\":1,\"file_name\":\"b\"}]"), ("categories", .duplicateKey, "[]"),
     ])
   func lists(key: String, code: LabelFinding.Code, second: String) throws {
     let file = """
@@ -107,7 +107,7 @@ struct COCOReorienterTests {
       #expect(edit.findings.map(\.line) == [2, 3] && edit.findings.map(\.field) == ["annotations[0].area", key])
     }
     let set = try Labels.read(COCOFormat(), Labels.file("f", file))
-    #expect(set.regionCount == (isClasses ? 1 : 0) && set.pictures.count == (isClasses ? 1 : 0))
+    #expect(set.regionCount == (isClasses ? 1 : 0) && set.images.count == (isClasses ? 1 : 0))
     #expect(set.findings.last?.code == code && set.findings.last?.field == key)
     var names: [String] = []
     _ = try COCOFormat().reoriented(Labels.file("f", file)) { name -> LabelReorientation<Stored, Displayed>? in
@@ -129,9 +129,9 @@ struct COCOReorienterTests {
     #expect(Labels.text(edit.bytes) == file.replacing("[1,2,5,6]", with: "[94,2,5,6]"))
     #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && edit.findings.contains { $0.field == "images[0]" })
     let set = try Labels.read(COCOFormat(), Labels.file("f", file))
-    #expect(set.pictures.map(\.name) == ["c"] && set.regionCount == 1)
-    let first = twice.contains("name") ? LabelFinding.Code.pictureMissing : .rowMalformed
-    #expect(set.findings.map(\.code) == [first, .pictureMissing] && set.findings[0].field == "images[0]")
+    #expect(set.images.map(\.name) == ["c"] && set.regionCount == 1)
+    let first = twice.contains("name") ? LabelFinding.Code.imageMissing : .rowMalformed
+    #expect(set.findings.map(\.code) == [first, .imageMissing] && set.findings[0].field == "images[0]")
   }
 
   @Test("A row of a panoptic file stays, because its areas stand in a picture of their own")
@@ -170,13 +170,13 @@ struct COCOReorienterTests {
         Labels.turn(tag).orientation.applied(to: Labels.size)
       }
       let wanted: LabelSet<Displayed> = one.applying { _ in Orientation(exif: tag) }
-      guard case .rotated(let rect)? = found.pictures[0].regions[0].outline,
-        case .rotated(let expected)? = wanted.pictures[0].regions[0].outline
+      guard case .rotated(let rect)? = found.images[0].regions[0].outline,
+        case .rotated(let expected)? = wanted.images[0].regions[0].outline
       else {
-        #expect(there == "0.0" && found.pictures[0].regions[0].outline == nil)
+        #expect(there == "0.0" && found.images[0].regions[0].outline == nil)
         continue
       }
-      #expect(there != "0.0" && found.pictures[0].regions[0].box == wanted.pictures[0].regions[0].box)
+      #expect(there != "0.0" && found.images[0].regions[0].box == wanted.images[0].regions[0].box)
       for (corner, other) in zip(Self.sorted(rect.corners), Self.sorted(expected.corners)) {
         #expect(abs(corner.x - other.x) < 1e-9 && abs(corner.y - other.y) < 1e-9, "\(tag)")
       }
@@ -223,6 +223,6 @@ struct COCOReorienterTests {
     let edit = try self.turned(file, Labels.turn(.rightTop))
     var found = LabelSet<Displayed>()
     try COCOFormat().read(LabelFile(name: "f", bytes: edit.bytes), into: &found) { _ in nil }
-    #expect(found.pictures[0].regions[0].outline == .mask(turned))
+    #expect(found.images[0].regions[0].outline == .mask(turned))
   }
 }

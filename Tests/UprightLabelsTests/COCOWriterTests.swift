@@ -9,7 +9,7 @@ import UprightGeometry
 struct COCOWriterTests {
   private func set(_ regions: [Region<Stored>], size: PixelSize<Stored>? = Labels.size) -> LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["a \"b\""])
-    set.pictures = [LabelledPicture(name: "x/a.jpg", size: size, regions: regions)]
+    set.images = [LabelledImage(name: "x/a.jpg", size: size, regions: regions)]
     return set
   }
 
@@ -86,7 +86,7 @@ struct COCOWriterTests {
   func empty() throws {
     let output = COCOFormat(fileName: "e.json").written(LabelSet<Stored>())
     #expect(output.files[0].name == "e.json")
-    #expect(try Labels.read(COCOFormat(), output.files[0]).pictures.isEmpty)
+    #expect(try Labels.read(COCOFormat(), output.files[0]).images.isEmpty)
   }
 
   @Test("A score that is no number is not written")

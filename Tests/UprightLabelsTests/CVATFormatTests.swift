@@ -79,7 +79,7 @@ struct CVATFormatTests {
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let edit = try CVATFormat().reoriented(file) { _ in turn }
     #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 9))
-    #expect(edit.findings.map(\.code) == [.pictureUnknown] && edit.findings[0].note.hasPrefix("'a.jpg'"))
+    #expect(edit.findings.map(\.code) == [.imageUnknown] && edit.findings[0].note.hasPrefix("'a.jpg'"))
   }
 
   @Test("Only the pictures that are known are turned")

@@ -11,8 +11,8 @@ struct CVATReaderTests {
   func whole() throws {
     let set = try Labels.read(CVATFormat(), Labels.file("a.xml", Labels.cvat))
     #expect(set.names == ["cat", "dog & co"] && set.keypointNames == [1: ["nose", "tail", "ear"]])
-    #expect(set.findings.isEmpty && set.pictures.map(\.name) == ["a.jpg"])
-    let regions = set.pictures[0].regions
+    #expect(set.findings.isEmpty && set.images.map(\.name) == ["a.jpg"])
+    let regions = set.images[0].regions
     #expect(regions.map(\.label) == [0, 1, 0, 0, 0, 0, 0, 0, 1])
     #expect(regions.map(\.location.line) == [10, 13, 14, 15, 16, 17, 18, 19, 21])
     #expect(
@@ -39,7 +39,7 @@ struct CVATReaderTests {
   private func regions(_ shapes: String) throws -> [Region<Stored>] {
     let file = Labels.file(
       "a.xml", #"<annotations><image name="a" width="100" height="40">\#(shapes)</image></annotations>"#)
-    return try Labels.read(CVATFormat(), file).pictures[0].regions
+    return try Labels.read(CVATFormat(), file).images[0].regions
   }
 
   @Test("Neighbours of one group and class are one thing: a box and its outline or keypoints, or rings")

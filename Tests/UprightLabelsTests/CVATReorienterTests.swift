@@ -56,8 +56,8 @@ struct CVATReorienterTests {
       """)
     let edit = try CVATFormat().reoriented(file) { _ in Labels.turn(.topRight) }
     let set = try Labels.read(CVATFormat(), LabelFile(name: "a.xml", bytes: edit.bytes))
-    #expect(abs(set.pictures[0].regions[0].box.x - 98.87654321098765) < 1e-12 && set.pictures[0].regions[0].box.y == 2)
-    guard case .ellipse(let rect)? = set.pictures[0].regions[1].outline else { return #expect(Bool(false), "none") }
+    #expect(abs(set.images[0].regions[0].box.x - 98.87654321098765) < 1e-12 && set.images[0].regions[0].box.y == 2)
+    guard case .ellipse(let rect)? = set.images[0].regions[1].outline else { return #expect(Bool(false), "none") }
     #expect(abs(rect.degrees - 347.87654321098765) < 1e-9)
   }
 }

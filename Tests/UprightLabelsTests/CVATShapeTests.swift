@@ -86,10 +86,10 @@ struct CVATShapeTests {
       "<skeleton label=\"x\">\(joints)</skeleton><skeleton label=\"x\"><points label=\"j2\" points=\"9,8\"/></skeleton>"
     )
     #expect(set.keypointNames[0]?.count == 15_000 && set.keypointNames[0]?[7] == "j7")
-    #expect(set.pictures[0].regions[0].keypoints.count == 15_000)
-    #expect(set.pictures[0].regions[0].keypoints[7].point == Point2D(x: 7, y: 1))
-    #expect(set.pictures[0].regions[1].keypoints[2] == Keypoint(Point2D(x: 9, y: 8), .visible))
-    #expect(set.pictures[0].regions[1].keypoints.count { $0.visibility != .absent } == 1)
+    #expect(set.images[0].regions[0].keypoints.count == 15_000)
+    #expect(set.images[0].regions[0].keypoints[7].point == Point2D(x: 7, y: 1))
+    #expect(set.images[0].regions[1].keypoints[2] == Keypoint(Point2D(x: 9, y: 8), .visible))
+    #expect(set.images[0].regions[1].keypoints.count { $0.visibility != .absent } == 1)
   }
 
   @Test("Degrees of a whole turn and points with spaces are read")
@@ -98,8 +98,8 @@ struct CVATShapeTests {
       #"<polygon label="x" points=" 1 , 2 ;3,4;5,6; "/><box xtl=" 1 " ytl="2" xbr="3" ybr="4" rotation="0"/>"#)
     #expect(set.findings.isEmpty && set.regionCount == 2)
     #expect(
-      set.pictures[0].regions[0].outline
+      set.images[0].regions[0].outline
         == .polygon(Polygon(rings: [[Point2D(x: 1, y: 2), Point2D(x: 3, y: 4), Point2D(x: 5, y: 6)]])))
-    #expect(set.pictures[0].regions[1].outline == nil && set.pictures[0].regions[1].label == nil)
+    #expect(set.images[0].regions[1].outline == nil && set.images[0].regions[1].label == nil)
   }
 }

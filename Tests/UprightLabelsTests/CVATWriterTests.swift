@@ -11,15 +11,15 @@ struct CVATWriterTests {
   func document() {
     var set = LabelSet<Stored>(names: ["<cat>"])
     let rect = RotatedRect<Stored>(center: Point2D(x: 20, y: 10), size: Size2D(width: 20, height: 10), degrees: -30)
-    set.pictures = [
-      LabelledPicture(
+    set.images = [
+      LabelledImage(
         name: "x/a.jpg", size: Labels.size,
         regions: [
           Region(
             box: Rect2D(x: 30, y: 16, width: 40, height: 8.5), label: 0,
             attributes: [LabelAttribute("occluded", "1"), LabelAttribute("score", "0.5")]),
           Region(box: Outline.rotated(rect).box ?? Rect2D(x: 0, y: 0, width: 0, height: 0), outline: .rotated(rect)),
-        ]), LabelledPicture(name: "b.jpg", size: nil),
+        ]), LabelledImage(name: "b.jpg", size: nil),
     ]
     let output = CVATFormat().written(set)
     #expect(output.files.map(\.name) == ["annotations.xml"] && output.findings.isEmpty)
@@ -62,7 +62,7 @@ struct CVATWriterTests {
     let again = try Labels.read(CVATFormat(), output.files[0])
     #expect(output.findings.isEmpty && again.findings.isEmpty && again.names == set.names)
     #expect(again.keypointNames == set.keypointNames && again.regionCount == set.regionCount)
-    for (one, two) in zip(again.pictures[0].regions, set.pictures[0].regions) {
+    for (one, two) in zip(again.images[0].regions, set.images[0].regions) {
       #expect(Labels.agree(one, two), "\(one) \(two)")
       #expect(Set(two.attributes).isSubset(of: one.attributes))
     }
@@ -78,7 +78,7 @@ struct CVATWriterTests {
     #expect(text.components("group_id=\"1\"") == 3 && text.components("group_id=\"2\"") == 2)
     #expect(!text.contains("group_id=\"3\""))
     let again = try Labels.read(CVATFormat(), output.files[0])
-    for (one, two) in zip(again.pictures[0].regions, set.pictures[0].regions) {
+    for (one, two) in zip(again.images[0].regions, set.images[0].regions) {
       #expect(Labels.agree(one, two), "\(one.outline.debugDescription) \(two.outline.debugDescription)")
     }
     #expect(again.keypointNames == set.keypointNames)
@@ -90,8 +90,8 @@ struct CVATWriterTests {
     let empty = try #require(RunMask<Stored>(size: Labels.size, runs: [4000]))
     var set = LabelSet<Stored>()
     let box = Rect2D<Stored>(x: 1, y: 1, width: 8, height: 8)
-    set.pictures = [
-      LabelledPicture(
+    set.images = [
+      LabelledImage(
         name: "a", size: Labels.size,
         regions: [
           Region(box: box, outline: .polygon(Polygon(rings: [ring, ring], filling: .evenOdd))),
@@ -100,7 +100,7 @@ struct CVATWriterTests {
     ]
     let output = CVATFormat().written(set)
     #expect(output.findings.map(\.code) == [.detailLost, .detailLost])
-    #expect(try Labels.read(CVATFormat(), output.files[0]).pictures[0].regions.map(\.box) == [box, box])
+    #expect(try Labels.read(CVATFormat(), output.files[0]).images[0].regions.map(\.box) == [box, box])
   }
 }
 

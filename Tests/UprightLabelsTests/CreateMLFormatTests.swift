@@ -14,11 +14,11 @@ struct CreateMLFormatTests {
   func reading() throws {
     let set = try Labels.read(CreateMLFormat(), file)
     #expect(set.findings.isEmpty && set.names == ["cat", "café", "dog"])
-    #expect(set.pictures.map(\.name) == ["a.jpg", "b.jpg", "empty.jpg"])
+    #expect(set.images.map(\.name) == ["a.jpg", "b.jpg", "empty.jpg"])
     let wanted: [[Double]] = [[30.25, 16, 40, 8.5], [10.5, 0, 20, 30], [-6.1, -18.0625, 20, 40.125]]
     #expect(Labels.boxes(set) == wanted)
-    #expect(set.pictures[1].regions[0].attributes == [LabelAttribute("score", "0.5")])
-    #expect(set.pictures[0].regions[1].location == LabelLocation(file: 0, line: 3, row: 1))
+    #expect(set.images[1].regions[0].attributes == [LabelAttribute("score", "0.5")])
+    #expect(set.images[0].regions[1].location == LabelLocation(file: 0, line: 3, row: 1))
   }
 
   @Test("Under tag 6 these are the numbers, and all else stays")
@@ -48,9 +48,9 @@ struct CreateMLFormatTests {
     var set = LabelSet<Stored>(names: ["cat"])
     let box = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)
     let line = Region<Stored>(box: Rect2D(x: 0, y: 0, width: 9, height: 7), outline: .line([]))
-    set.pictures = [
-      LabelledPicture(name: "a\"b.jpg", size: nil, regions: [box, line]),
-      LabelledPicture(name: "c.jpg", size: Labels.size),
+    set.images = [
+      LabelledImage(name: "a\"b.jpg", size: nil, regions: [box, line]),
+      LabelledImage(name: "c.jpg", size: Labels.size),
     ]
     let output = CreateMLFormat().written(set)
     #expect(output.files.map(\.name) == ["_annotations.createml.json"])
@@ -76,8 +76,8 @@ struct CreateMLFormatTests {
           let format = CreateMLFormat(measure: BoxMeasure(unit: unit, origin: origin, anchor: anchor))
           let size: PixelSize<Stored> = random.size()
           var set = LabelSet<Stored>(names: ["a"])
-          set.pictures = [
-            LabelledPicture(
+          set.images = [
+            LabelledImage(
               name: "a", size: size, regions: (0..<5).map { _ in Region(box: random.box(in: size), label: 0) })
           ]
           let file = format.written(set).files[0]
@@ -87,7 +87,7 @@ struct CreateMLFormatTests {
             try format.read(LabelFile(name: "a", bytes: edit.bytes), into: &found) { _ in orientation.applied(to: size)
             }
             let wanted: LabelSet<Displayed> = set.applying { _ in orientation }
-            for (one, two) in zip(found.pictures[0].regions, wanted.pictures[0].regions) {
+            for (one, two) in zip(found.images[0].regions, wanted.images[0].regions) {
               #expect(Labels.agree(one, two, within: 1e-7), "\(unit) \(origin) \(anchor) tag \(tag)")
             }
           }
@@ -101,8 +101,8 @@ struct CreateMLFormatTests {
     let format = CreateMLFormat(measure: BoxMeasure(unit: .shares, origin: .topLeft, anchor: .center))
     var set = LabelSet<Stored>()
     try format.read(file, into: &set) { _ in nil }
-    #expect(set.pictures.isEmpty && set.findings.map(\.code) == [.pictureUnknown, .pictureUnknown, .pictureUnknown])
-    set.pictures = [LabelledPicture(name: "a", size: nil)]
-    #expect(format.written(set).findings.map(\.code) == [.pictureUnknown])
+    #expect(set.images.isEmpty && set.findings.map(\.code) == [.imageUnknown, .imageUnknown, .imageUnknown])
+    set.images = [LabelledImage(name: "a", size: nil)]
+    #expect(format.written(set).findings.map(\.code) == [.imageUnknown])
   }
 }

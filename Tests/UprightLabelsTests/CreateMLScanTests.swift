@@ -7,9 +7,9 @@ import UprightGeometry
 
 @Suite("Scanning Create ML")
 struct CreateMLScanTests {
-  private func pictures(_ text: String) throws(LabelError) -> [ListedPicture] {
+  private func pictures(_ text: String) throws(LabelError) -> [ListedImage] {
     var scan = CreateMLScan(scanner: try JSONScanner(Labels.file("a.json", text)), .createML)
-    var pictures: [ListedPicture] = []
+    var pictures: [ListedImage] = []
     try scan.run { pictures.append($0) }
     return pictures
   }
@@ -40,7 +40,7 @@ struct CreateMLScanTests {
     #expect(found.shape?.kind == .centerBox && found.shape?.numbers.map(\.value) == [1, 2, 3, 4] && found.label == "5")
     #expect(found.faults.map(\.code) == [.rowMalformed] && found.faults[0].field == ".coordinates.x" && found.isLost)
     let name = try pictures("[{\"image\":\"a\",\"annotations\":[],\"image\":\"b\"}]")
-    #expect(name[0].isAmbiguous && name[0].name == nil && name[0].remarks.map(\.code) == [.pictureMissing])
+    #expect(name[0].isAmbiguous && name[0].name == nil && name[0].remarks.map(\.code) == [.imageMissing])
     let label = try row("{\"label\":\"a\",\"label\":\"b\",\"coordinates\":{\"height\":4,\"width\":3,\"y\":2,\"x\":1}}")
     #expect(label.faults.map(\.code) == [.duplicateKey] && !label.isLost && label.label == "a")
   }
@@ -54,7 +54,7 @@ struct CreateMLScanTests {
       found.map(\.name) == [nil, nil, nil, "b", "c"] && found.map(\.field) == ["[0]", "[1]", "[2]", "[3]", "[4]"])
     #expect(found[3].remarks.map(\.code) == [.rowMalformed] && found[4].remarks.isEmpty)
     let set = try Labels.read(CreateMLFormat(), Labels.file("f", "[{\"annotations\":[]},{\"image\":\"b\"}]"))
-    #expect(set.findings.map(\.code) == [.fieldMissing] && set.pictures.map(\.name) == ["b"])
+    #expect(set.findings.map(\.code) == [.fieldMissing] && set.images.map(\.name) == ["b"])
   }
 
   @Test(

@@ -15,8 +15,8 @@ struct EdgeBoxTests {
   @Test("It is read in the size of its picture")
   func read() throws {
     let set = try Labels.read(format, Labels.file("a.jsonl", Self.line + "\n" + Self.line))
-    #expect(set.findings.isEmpty && set.names == ["red"] && set.pictures.map(\.name) == ["p6.jpg"])
-    #expect(set.pictures[0].regions.map(\.location.line) == [1, 2])
+    #expect(set.findings.isEmpty && set.names == ["red"] && set.images.map(\.name) == ["p6.jpg"])
+    #expect(set.images[0].regions.map(\.location.line) == [1, 2])
     for box in Labels.boxes(set) {
       for (found, wanted) in zip(box, [6.67, 25, 20, 10]) { #expect(abs(found - wanted) < 1e-9) }
     }
@@ -46,7 +46,7 @@ struct EdgeBoxTests {
   func words() throws {
     let line = Self.line.replacing("label", with: "class").replacing("}", with: ",\"score\":0.25}")
     let set = try Labels.read(format, Labels.file("a.jsonl", line))
-    #expect(set.names == ["red"] && set.pictures[0].regions[0].attributes == [LabelAttribute("score", "0.25")])
+    #expect(set.names == ["red"] && set.images[0].regions[0].attributes == [LabelAttribute("score", "0.25")])
   }
 
   @Test(
@@ -84,7 +84,7 @@ struct EdgeBoxTests {
   func without(rows: BoxLinesFormat.Rows) throws {
     let text = "{\"image\":\"a\"}\n{\"image\":\"a\",\"label\":\"red\"}\n{\"image\":\"a\",\"left\":1,\"top\":2}\n"
     let set = try Labels.read(BoxLinesFormat(rows), Labels.file("a.jsonl", text))
-    #expect(set.pictures.map(\.name) == ["a"] && set.regionCount == 0)
+    #expect(set.images.map(\.name) == ["a"] && set.regionCount == 0)
     #expect(set.findings.map(\.code) == [.fieldMissing, .fieldMissing] && set.findings.map(\.line) == [2, 3])
   }
 }

@@ -59,7 +59,7 @@ extension ImageListReorienterTests {
     labelMe(#""imageWidth":40"#, ".imageWidth", .rowMalformed, picture: true),
     labelMe(#""imageHeight":100"#, ".imageHeight", .rowMalformed, picture: true),
     labelMe(#""imageData":"/9j/4A==""#, ".imageData", .rowMalformed, picture: true),
-    labelMe(#""imagePath":"b.jpg""#, ".imagePath", .pictureMissing, picture: true),
+    labelMe(#""imagePath":"b.jpg""#, ".imagePath", .imageMissing, picture: true),
     createML(
       #""coordinates":{"x":1,"x":2,"y":3,"width":4,"height":5}"#, "[0].annotations[1].coordinates.x", .rowMalformed,
       picture: false),
@@ -67,7 +67,7 @@ extension ImageListReorienterTests {
       #""coordinates":{"x":1,"y":3,"width":4,"height":5},"coordinates":{"x":9,"y":3,"width":4,"height":5}"#,
       "[0].annotations[1].coordinates", .rowMalformed, picture: false),
     createML(#""annotations":[]"#, "[0].annotations", .rowMalformed, picture: true),
-    createML(#""image":"b.jpg""#, "[0].image", .pictureMissing, picture: true),
+    createML(#""image":"b.jpg""#, "[0].image", .imageMissing, picture: true),
     studio(
       #""value":{"x":1,"y":2,"width":3,"height":4,"height":5}"#, "[0].annotations[0].result[1].value.height",
       .rowMalformed, picture: false),
@@ -78,7 +78,7 @@ extension ImageListReorienterTests {
       #""original_width":40,"value":{"x":1,"y":2,"width":3,"height":4}"#,
       "[0].annotations[0].result[1].original_width", .rowMalformed, picture: false),
     studio(#""annotations":[]"#, "[0].annotations", .rowMalformed, picture: true),
-    studio(#""data":{"image":"b.jpg"}"#, "[0].data", .pictureMissing, picture: true),
+    studio(#""data":{"image":"b.jpg"}"#, "[0].data", .imageMissing, picture: true),
   ]
 
   @Test("What is in doubt stays byte for byte and is named, and the sound row beside it turns", arguments: ambiguities)
@@ -116,6 +116,6 @@ extension ImageListReorienterTests {
       names.insert(name)
       return nil
     }
-    #expect(names == (ambiguity.code == .pictureMissing ? [] : ["a.jpg"]))
+    #expect(names == (ambiguity.code == .imageMissing ? [] : ["a.jpg"]))
   }
 }

@@ -11,7 +11,7 @@ struct ImageListReorienterTests {
   private func set(_ outlines: [Outline<Stored>], _ size: PixelSize<Stored>) -> LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["a"])
     let regions = outlines.map { Region(box: $0.box ?? size.bounds.rect, outline: $0, label: 0) }
-    set.pictures = [LabelledPicture(name: "a.jpg", size: size, regions: regions)]
+    set.images = [LabelledImage(name: "a.jpg", size: size, regions: regions)]
     return set
   }
 
@@ -21,8 +21,8 @@ struct ImageListReorienterTests {
   ) throws -> [[[Bool]]] {
     var set = LabelSet<Displayed>()
     try coding.read(file, into: &set) { _ in nil }
-    #expect(set.findings.isEmpty && set.pictures.map(\.size) == [size])
-    return set.pictures[0].regions.map { region in
+    #expect(set.findings.isEmpty && set.images.map(\.size) == [size])
+    return set.images[0].regions.map { region in
       guard let outline = region.outline else { return Raster.of(region.box, size.width, size.height) }
       return Raster.of(outline, size.width, size.height)
     }
@@ -78,13 +78,13 @@ struct ImageListReorienterTests {
     var random = SplitMix64(seed: 4)
     var source = LabelSet<Stored>(names: ["cat", "dog"])
     let size = PixelSize<Stored>(width: 640, height: 427)
-    source.pictures = [LabelledPicture(name: "a.jpg", size: size)]
+    source.images = [LabelledImage(name: "a.jpg", size: size)]
     for _ in 0..<30 {
       let box = random.box(in: size) as Rect2D<Stored>
       let quarters = [box.x, box.y, box.width, box.height].map { ($0 * 4).rounded() / 4 }
       let label = Int.random(in: 0...1, using: &random)
       let rect = Rect2D<Stored>(x: quarters[0], y: quarters[1], width: quarters[2], height: quarters[3])
-      source.pictures[0].regions.append(Region(box: rect, label: label))
+      source.images[0].regions.append(Region(box: rect, label: label))
     }
     func through(_ coding: any LabelCoding, _ file: LabelFile) throws -> LabelSet<Stored> {
       var set = LabelSet<Stored>()

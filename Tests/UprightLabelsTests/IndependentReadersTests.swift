@@ -20,8 +20,8 @@ struct IndependentReadersTests {
   /// Three boxes on the stored photo, of two classes.
   static var set: LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["cat", "dog"])
-    set.pictures = [
-      LabelledPicture(
+    set.images = [
+      LabelledImage(
         name: "a.jpg", size: Labels.size,
         regions: [
           Region(box: Rect2D(x: 30, y: 16, width: 40, height: 8), label: 0),
@@ -68,7 +68,7 @@ struct IndependentReadersTests {
 
   /// Lines of `tag format class left top right bottom`, rounded.
   func lines<S: Space>(_ set: LabelSet<S>, _ tag: Int, _ format: String) -> [String] {
-    set.pictures[0].regions.map { region in
+    set.images[0].regions.map { region in
       let box = region.box
       let numbers = [box.x, box.y, box.maxX, box.maxY].map { String(Int($0.rounded())) }
       return "\(tag) \(format) \(set.names[region.label ?? 0]) \(numbers.joined(separator: " "))"
@@ -112,7 +112,7 @@ struct IndependentReadersTests {
     try LabelReader.panlabel.run(
       ["convert", "--from", format, "--to", "coco", "-i", input, "-o", output, "--allow-lossy"], in: folder)
     let set = try Labels.read(COCOFormat(), LabelFile(name: output, bytes: try folder.read(output)))
-    #expect(set.pictures.map(\.name) == ["a.jpg"])
+    #expect(set.images.map(\.name) == ["a.jpg"])
     return lines(set, tag, format)
   }
 
@@ -194,8 +194,8 @@ struct IndependentReadersTests {
     var set = LabelSet<Stored>(names: ["a"])
     let size = PixelSize<Stored>(width: 61, height: 37)
     let masks = (0..<6).map { _ in random.mask(in: size) }
-    set.pictures = [
-      LabelledPicture(
+    set.images = [
+      LabelledImage(
         name: "a.jpg", size: size,
         regions: masks.map { Region(box: $0.box?.rect ?? size.bounds.rect, outline: .mask($0), label: 0) })
     ]
@@ -283,7 +283,7 @@ struct IndependentReadersTests {
     let folder = try ScratchFolder()
     for tag in ExifOrientation.allCases {
       let set = displayed(tag)
-      let size = try #require(set.pictures[0].size)
+      let size = try #require(set.images[0].size)
       try folder.write(XMPRegionsFormat().written(set).files[0].bytes, as: "a.xmp")
       let answer = try OutsideTool.exiftool.run(
         [
@@ -298,7 +298,7 @@ struct IndependentReadersTests {
       let columns = answers[3..<7].map { $0.split(separator: " ").compactMap { Double($0) } }
       let corners = answers[8].split { $0 == " " || $0 == "," }.compactMap { Double($0) }
       #expect(corners.count == 12)
-      for (index, region) in set.pictures[0].regions.enumerated() {
+      for (index, region) in set.images[0].regions.enumerated() {
         let (wide, high) = (Double(size.width), Double(size.height))
         let (across, down) = (columns[2][index] * wide, columns[3][index] * high)
         let box = [columns[0][index] * wide - across / 2, columns[1][index] * high - down / 2, across, down]
@@ -322,7 +322,7 @@ struct IndependentReadersTests {
     let file = LabelFile(name: "a.xmp", bytes: try folder.read("a.xmp"))
     let set = try Labels.read(XMPRegionsFormat(), file)
     #expect(set.names == ["Face"] && set.findings.isEmpty && set.regionCount == 1)
-    #expect(set.pictures[0].regions[0].attributes == [LabelAttribute("name", "Anna")])
+    #expect(set.images[0].regions[0].attributes == [LabelAttribute("name", "Anna")])
     for (found, wanted) in zip(Labels.boxes(set)[0], [40.0, 8, 20, 4]) { #expect(abs(found - wanted) < 1e-9) }
     let edit = try XMPRegionsFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
     try folder.write(edit.bytes, as: "b.xmp")
@@ -349,7 +349,7 @@ struct IndependentReadersTests {
         Region(box: Rect2D(x: 1, y: 2, width: 19, height: 14), outline: .polygon(Polygon(rings: [ring])), label: 1),
       ]
     var set = LabelSet<Stored>(names: ["a", "b"])
-    set.pictures = [LabelledPicture(name: "a.jpg", size: size, regions: regions)]
+    set.images = [LabelledImage(name: "a.jpg", size: size, regions: regions)]
     let stored = CVATFormat().written(set).files[0]
     let folder = try ScratchFolder()
     var expected: [String] = []
@@ -367,7 +367,7 @@ struct IndependentReadersTests {
         expected.append("\(tag) a \(pixels.map(String.init).joined(separator: " "))")
       }
       let turned: LabelSet<Displayed> = set.applying { _ in orientation }
-      for region in turned.pictures[0].regions.dropFirst(masks.count) {
+      for region in turned.images[0].regions.dropFirst(masks.count) {
         let numbers = [region.box.x, region.box.y, region.box.width, region.box.height].map { String(Int($0)) }
         expected.append("\(tag) b \(numbers.joined(separator: " "))")
       }

@@ -29,9 +29,9 @@ struct JSONFieldsTests {
       ("\"c\":1,\"c\":2", [LabelFinding.Code.duplicateKey], false, false),
       ("\"a\":1,\"b\":2,\"c\":3", [], false, false),
       ("\"b\":1,\"\\u0062\":1", [.rowMalformed], true, false), ("\"z\":1,\"z\":2", [], false, false),
-      ("\"a\":1,\"a\":1", [.pictureMissing], true, true),
+      ("\"a\":1,\"a\":1", [.imageMissing], true, true),
       ("\"b\":1,\"b\":2,\"b\":3", [.rowMalformed, .rowMalformed], true, false),
-      ("\"a\":1,\"b\":1,\"b\":2,\"a\":1", [.rowMalformed, .pictureMissing], true, true),
+      ("\"a\":1,\"b\":1,\"b\":2,\"a\":1", [.rowMalformed, .imageMissing], true, true),
     ])
   func twice(members: String, codes: [LabelFinding.Code], isAmbiguous: Bool, isNameless: Bool) throws {
     var scanner = try scanner("{\(members)}")

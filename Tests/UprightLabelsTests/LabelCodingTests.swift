@@ -73,9 +73,9 @@ struct LabelCodingTests {
     let size: PixelSize<Stored> = PixelSize(
       width: Int.random(in: 30...900, using: &random), height: Int.random(in: 30...900, using: &random))
     var set = LabelSet<Stored>(names: ["a", "b"])
-    set.pictures = [LabelledPicture(name: "a", size: size)]
+    set.images = [LabelledImage(name: "a", size: size)]
     for _ in 0..<20 {
-      set.pictures[0].regions.append(Region(box: random.box(in: size), label: Int.random(in: 0...1, using: &random)))
+      set.images[0].regions.append(Region(box: random.box(in: size), label: Int.random(in: 0...1, using: &random)))
     }
     let written = one.coding.written(set)
     let file = LabelFile(name: one.file.name, bytes: written.files[0].bytes)
@@ -87,7 +87,7 @@ struct LabelCodingTests {
         orientation.applied(to: size)
       }
       let expected: LabelSet<Displayed> = set.applying { _ in orientation }
-      for (found, wanted) in zip(displayed.pictures[0].regions, expected.pictures[0].regions) {
+      for (found, wanted) in zip(displayed.images[0].regions, expected.images[0].regions) {
         let far = one.tolerance * Double(max(size.width, size.height))
         #expect(Labels.agree(Region(box: found.box), Region(box: wanted.box), within: far), "tag \(tag)")
         #expect(displayed.names[found.label ?? 0] == expected.names[wanted.label ?? 0])
@@ -137,7 +137,7 @@ struct LabelCodingTests {
       #expect(written.findings.contains { $0.code.dropsRow || $0.note.hasSuffix("rows of their own") })
       return
     }
-    let precision = set.pictures.flatMap { $0.regions.map { Double(max($0.precision.across, $0.precision.down)) } }
+    let precision = set.images.flatMap { $0.regions.map { Double(max($0.precision.across, $0.precision.down)) } }
     let slack = max(one.tolerance, other.tolerance) * 100 + 2 * (precision.max() ?? 0)
     for (box, before) in zip(found, wanted) {
       #expect(zip(box, before).allSatisfy { abs($0 - $1) <= slack }, "\(box) \(before)")
@@ -175,10 +175,10 @@ struct LabelCodingTests {
         }
       }
       if let set = try? read(one, bytes) {
-        for region in set.pictures.flatMap(\.regions) { #expect(region.box.x.isFinite && region.box.width.isFinite) }
+        for region in set.images.flatMap(\.regions) { #expect(region.box.x.isFinite && region.box.width.isFinite) }
         let turned: LabelSet<Displayed> = set.applying { _ in Orientation(exif: .leftBottom) }
-        let sized = set.pictures.filter { $0.size != nil }
-        #expect(sized.count == set.pictures.count || set.findings.contains { $0.code == .sizeMalformed })
+        let sized = set.images.filter { $0.size != nil }
+        #expect(sized.count == set.images.count || set.findings.contains { $0.code == .sizeMalformed })
         #expect(turned.regionCount == sized.reduce(0) { $0 + $1.regions.count })
         #expect(!one.coding.written(turned).files.contains { $0.name.hasPrefix("/") || $0.name.contains("..") })
       }
@@ -304,9 +304,9 @@ struct LabelCodingTests {
   func empty() throws {
     for one in Self.cases {
       if one.name.hasPrefix("YOLO") {
-        #expect(try read(one, []).pictures.map(\.regions.isEmpty) == [true])
+        #expect(try read(one, []).images.map(\.regions.isEmpty) == [true])
       } else if one.name.hasPrefix("Lines") {
-        #expect(try read(one, []).pictures.isEmpty)
+        #expect(try read(one, []).images.isEmpty)
       } else {
         #expect(throws: LabelError.self) { try read(one, []) }
       }
@@ -326,7 +326,7 @@ struct LabelCodingTests {
       ])
     var set = LabelSet<Stored>(names: ["a"])
     let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)
-    set.pictures = [LabelledPicture(name: "../a.jpg", size: Labels.size, regions: [region])]
+    set.images = [LabelledImage(name: "../a.jpg", size: Labels.size, regions: [region])]
     for coding in [VOCFormat(), XMPRegionsFormat(), LabelMeFormat(), YOLOFormat()] as [any LabelCoding] {
       let written = coding.written(set)
       #expect(
@@ -340,12 +340,12 @@ extension LabelSet {
   /// The same set with the boxes around polygons, which COCO states apart.
   fileprivate var boxedByOutlines: Self {
     var set = self
-    for picture in set.pictures.indices {
-      for region in set.pictures[picture].regions.indices {
-        guard case .polygon(let polygon) = set.pictures[picture].regions[region].outline, let box = polygon.box else {
+    for picture in set.images.indices {
+      for region in set.images[picture].regions.indices {
+        guard case .polygon(let polygon) = set.images[picture].regions[region].outline, let box = polygon.box else {
           continue
         }
-        set.pictures[picture].regions[region].box = box
+        set.images[picture].regions[region].box = box
       }
     }
     return set

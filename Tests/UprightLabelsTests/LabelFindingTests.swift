@@ -13,7 +13,7 @@ struct LabelFindingTests {
       LabelFinding(.numberInvalid, in: "a.txt", line: 3, field: "column 2", note: "'x' is no number").description
         == "a.txt, line 3, column 2: 'x' is no number")
     #expect(
-      LabelFinding(.pictureUnknown, in: "a.txt").description.hasPrefix("a.txt: nobody says how large this picture is"))
+      LabelFinding(.imageUnknown, in: "a.txt").description.hasPrefix("a.txt: nobody says how large this picture is"))
   }
 
   @Test("Codes are stable words, each with a sentence of its own", arguments: LabelFinding.Code.allCases)
@@ -27,7 +27,7 @@ struct LabelFindingTests {
   func losing() {
     #expect(
       LabelFinding.Code.allCases.filter { !$0.dropsRow } == [
-        .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .textLong, .more,
+        .classMissing, .duplicateKey, .sizeContradicts, .imageEmbedded, .detailLost, .textLong, .more,
       ])
   }
 
@@ -67,7 +67,7 @@ struct LabelFindingTests {
   func droppedFindings() {
     let codes: [([LabelFinding.Code], LabelFinding.Code)] = [
       ([.duplicateKey], .more), ([.duplicateKey, .detailLost, .classMissing], .more), ([.rowMalformed], .moreLost),
-      ([.duplicateKey, .numberInvalid], .moreLost), ([.pictureUnknown, .sizeContradicts], .moreLost),
+      ([.duplicateKey, .numberInvalid], .moreLost), ([.imageUnknown, .sizeContradicts], .moreLost),
     ]
     for (dropped, wanted) in codes {
       var list = FindingList("f", LabelLimits(findings: 1))

@@ -14,7 +14,7 @@ struct LabelMeFormatTests {
   func reading() throws {
     let set = try Labels.read(LabelMeFormat(), file)
     #expect(set.findings.isEmpty && set.files == ["a.json"])
-    let picture = try #require(set.pictures.first)
+    let picture = try #require(set.images.first)
     #expect(picture.name == "pictures/a.jpg" && picture.size == Labels.size)
     #expect(set.names == ["cat", "café", "dog", "sun", "way", "eye", "eyes", "roof"])
     #expect(picture.regions.map { $0.label ?? -1 } == [0, 1, 2, 3, 4, 4, 5, 6, 7])
@@ -59,8 +59,8 @@ struct LabelMeFormatTests {
     let file = Labels.file("a.json", text)
     let edit = try LabelMeFormat().reoriented(file) { _ in Labels.turn(.bottomRight) }
     #expect(Labels.text(edit.bytes) == text.replacing("[1,2]", with: "[99,38]"))
-    #expect(edit.findings.map(\.code) == [.pictureEmbedded] && edit.findings.map(\.field) == ["imageData"])
-    #expect(!LabelFinding.Code.pictureEmbedded.dropsRow)
+    #expect(edit.findings.map(\.code) == [.imageEmbedded] && edit.findings.map(\.field) == ["imageData"])
+    #expect(!LabelFinding.Code.imageEmbedded.dropsRow)
     #expect(try Labels.read(LabelMeFormat(), file).findings.isEmpty)
   }
 
@@ -92,8 +92,8 @@ struct LabelMeFormatTests {
     let file = Labels.file(
       "a.json", "{\"shapes\":[{\"points\":[[1,2]],\"shape_type\":\"point\"}],\"imageWidth\":40,\"imageHeight\":100}")
     let set = try Labels.read(LabelMeFormat(), file)
-    #expect(set.findings.map(\.code) == [.sizeContradicts] && set.pictures[0].size == Labels.size)
+    #expect(set.findings.map(\.code) == [.sizeContradicts] && set.images[0].size == Labels.size)
     let edit = try LabelMeFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.bytes == file.bytes && edit.unchangedRows == 1 && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect(edit.bytes == file.bytes && edit.unchangedRows == 1 && edit.findings.map(\.code) == [.imageUnknown])
   }
 }

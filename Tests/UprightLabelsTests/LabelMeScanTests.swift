@@ -7,7 +7,7 @@ import UprightGeometry
 
 @Suite("Scanning LabelMe")
 struct LabelMeScanTests {
-  private func picture(_ text: String) throws(LabelError) -> ListedPicture {
+  private func picture(_ text: String) throws(LabelError) -> ListedImage {
     var scan = LabelMeScan(scanner: try JSONScanner(Labels.file("x/a.json", text)))
     return try scan.picture(orNamed: "a")
   }
@@ -96,7 +96,7 @@ struct LabelMeScanTests {
   @Test("A picture inside the file, and a key that stands twice, are remarks")
   func remarks() throws {
     let picture = try picture("{\"imageData\":\"/9j/4AAQ\",\"shapes\":[],\"shapes\":[{}]}")
-    #expect(picture.remarks.map(\.code) == [.pictureEmbedded, .rowMalformed])
+    #expect(picture.remarks.map(\.code) == [.imageEmbedded, .rowMalformed])
     #expect(picture.remarks.map(\.field) == ["imageData", ".shapes"])
     #expect(picture.rows.isEmpty && picture.isAmbiguous)
     #expect(try self.picture("{\"imageData\":null,\"shapes\":[]}").remarks.isEmpty)

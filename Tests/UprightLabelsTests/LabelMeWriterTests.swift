@@ -10,7 +10,7 @@ import UprightTestTools
 struct LabelMeWriterTests {
   private func set(_ regions: [Region<Stored>], name: String = "p/a.jpg") -> LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["cat", "caf\"é"])
-    set.pictures = [LabelledPicture(name: name, size: Labels.size, regions: regions)]
+    set.images = [LabelledImage(name: name, size: Labels.size, regions: regions)]
     return set
   }
 
@@ -32,7 +32,7 @@ struct LabelMeWriterTests {
   func edges() {
     #expect(LabelMeFormat().written(set([], name: "../a.jpg")).findings.map(\.code) == [.notExpressible])
     var sizeless = set([Region(box: Rect2D(x: 1, y: 2, width: 3, height: 4))])
-    sizeless.pictures[0].size = nil
+    sizeless.images[0].size = nil
     let text = Labels.text(LabelMeFormat().written(sizeless).files[0].bytes)
     #expect(text.contains("\"imageHeight\":null,\"imageWidth\":null") && text.contains("\"label\":\"object\""))
   }
@@ -53,7 +53,7 @@ struct LabelMeWriterTests {
     #expect(output.findings.isEmpty)
     let again = try Labels.read(LabelMeFormat(), output.files[0])
     #expect(again.regionCount == outlines.count)
-    for (found, wanted) in zip(again.pictures[0].regions, source.pictures[0].regions) {
+    for (found, wanted) in zip(again.images[0].regions, source.images[0].regions) {
       #expect(Labels.agree(found, wanted, within: 1e-8))
     }
   }
@@ -96,10 +96,10 @@ struct LabelMeWriterTests {
         "only its box is written", "only its box is written", "holes are filled", "its keypoints are not written",
       ])
     let again = try Labels.read(LabelMeFormat(), output.files[0])
-    #expect(again.pictures[0].regions.map { $0.outline == nil } == [true, true, false, true, false])
+    #expect(again.images[0].regions.map { $0.outline == nil } == [true, true, false, true, false])
     let corners = Outline.polygon(Polygon(rings: [rect.corners]))
     #expect(
       Labels.agree(
-        again.pictures[0].regions[4], Region(box: corners.box ?? box, outline: corners, label: 0), within: 1e-8))
+        again.images[0].regions[4], Region(box: corners.box ?? box, outline: corners, label: 0), within: 1e-8))
   }
 }

@@ -10,10 +10,10 @@ struct LabelSetTests {
   private var set: LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["a"])
     let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)
-    set.pictures = [
-      LabelledPicture(name: "known.jpg", size: Labels.size, regions: [region, region]),
-      LabelledPicture(name: "sizeless.jpg", size: nil, regions: [region]),
-      LabelledPicture(name: "unknown.jpg", size: Labels.size, regions: [region]),
+    set.images = [
+      LabelledImage(name: "known.jpg", size: Labels.size, regions: [region, region]),
+      LabelledImage(name: "sizeless.jpg", size: nil, regions: [region]),
+      LabelledImage(name: "unknown.jpg", size: Labels.size, regions: [region]),
     ]
     set.keypointNames = [0: ["nose"]]
     set.files = ["f"]
@@ -23,18 +23,18 @@ struct LabelSetTests {
   @Test("Each picture goes through its own orientation; what nobody knows is left out and named")
   func applying() {
     let turned: LabelSet<Displayed> = set.applying { $0 == "unknown.jpg" ? nil : Orientation(exif: .rightTop) }
-    #expect(turned.pictures.map(\.name) == ["known.jpg"])
-    #expect(turned.pictures[0].size == PixelSize(width: 40, height: 100))
+    #expect(turned.images.map(\.name) == ["known.jpg"])
+    #expect(turned.images[0].size == PixelSize(width: 40, height: 100))
     #expect(Labels.boxes(turned) == [[34, 1, 4, 3], [34, 1, 4, 3]])
     #expect(turned.findings.map(\.file) == ["sizeless.jpg", "unknown.jpg"])
-    #expect(turned.findings.allSatisfy { $0.code == .pictureUnknown && $0.code.dropsRow })
+    #expect(turned.findings.allSatisfy { $0.code == .imageUnknown && $0.code.dropsRow })
     #expect(turned.names == ["a"] && turned.keypointNames == [0: ["nose"]] && turned.files == ["f"])
   }
 
   @Test("There and back is the same set, under all eight tags", arguments: ExifOrientation.allCases)
   func thereAndBack(tag: ExifOrientation) {
     var whole = set
-    whole.pictures = [whole.pictures[0]]
+    whole.images = [whole.images[0]]
     let there: LabelSet<Displayed> = whole.applying { _ in Orientation(exif: tag) }
     let back: LabelSet<Stored> = there.applying { _ in Orientation<Stored, Displayed>(exif: tag).inverse }
     #expect(back == whole)
@@ -84,7 +84,7 @@ struct LabelSetTests {
 
   @Test("A picture without a size has no labels elsewhere")
   func sizeless() {
-    let picture: LabelledPicture<Displayed> = set.pictures[1].applying(Orientation(exif: .topRight))
+    let picture: LabelledImage<Displayed> = set.images[1].applying(Orientation(exif: .topRight))
     #expect(picture.regions.isEmpty && picture.size == nil)
   }
 
@@ -116,7 +116,7 @@ struct LabelSetTests {
 
   @Test("Of a picture's regions each becomes what it becomes alone, in their order", arguments: [0, 1, 2, 28, 1000])
   func many(count: Int) {
-    let picture = LabelledPicture(name: "a.jpg", size: Labels.size, regions: mixed(count))
+    let picture = LabelledImage(name: "a.jpg", size: Labels.size, regions: mixed(count))
     for tag in ExifOrientation.allCases {
       let orientation = Orientation<Stored, Displayed>(exif: tag)
       let turned = picture.applying(orientation)
@@ -131,8 +131,8 @@ struct LabelSetTests {
   func classesOfFormats() throws {
     var set = LabelSet<Stored>(names: ["cat"])
     let box = Rect2D<Stored>(x: 1, y: 2, width: 3, height: 4)
-    set.pictures = [
-      LabelledPicture(
+    set.images = [
+      LabelledImage(
         name: "a.jpg", size: Labels.size,
         regions: [0, nil, 5].map { Region(box: box, label: $0) })
     ]
@@ -142,7 +142,7 @@ struct LabelSetTests {
     ]
     for coding in codings {
       let read = try Labels.read(coding, try #require(coding.written(set).files.first))
-      let names = read.pictures[0].regions.prefix(3).map { $0.className(in: read.names) }
+      let names = read.images[0].regions.prefix(3).map { $0.className(in: read.names) }
       #expect(names.count == 3 && names[0] == "cat" && names[1] == names[2], "\(coding)")
       #expect(names[1] == nil || names[1] == "object", "\(coding)")
     }

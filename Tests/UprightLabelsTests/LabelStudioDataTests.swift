@@ -47,21 +47,21 @@ struct LabelStudioDataTests {
   func ambiguity(data: String) throws {
     let file = file(data, ["img", nil])
     let set = try Labels.read(LabelStudioFormat(), file)
-    #expect(set.regionCount == 0 && set.findings.contains { $0.code == .pictureMissing && $0.field == "[0].data" })
+    #expect(set.regionCount == 0 && set.findings.contains { $0.code == .imageMissing && $0.field == "[0].data" })
     let edit = try LabelStudioFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
     #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 2))
-    #expect(edit.findings.contains { $0.code == .pictureMissing && $0.note.contains("to_name") })
+    #expect(edit.findings.contains { $0.code == .imageMissing && $0.note.contains("to_name") })
   }
 
   @Test("Rows lie on the value that their to_name names, each on its own picture")
   func targets() throws {
     let data = #"{"left":"a.jpg","right":"b.jpg","note":"c"}"#
     let set = try Labels.read(LabelStudioFormat(), file(data, ["right", "left", "right"]))
-    #expect(set.findings.isEmpty && set.pictures.map(\.name) == ["a.jpg", "b.jpg"])
+    #expect(set.findings.isEmpty && set.images.map(\.name) == ["a.jpg", "b.jpg"])
     #expect(Labels.boxes(set).map { $0[0].rounded() } == [11, 10, 12])
     let file = file(data, ["right", "left"])
     let edit = try LabelStudioFormat().reoriented(file) { $0 == "b.jpg" ? Labels.turn(.topRight) : nil }
-    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && edit.findings.map(\.code) == [.imageUnknown])
     #expect(Labels.text(edit.bytes) == Labels.text(file.bytes).replacing("\"x\":10", with: "\"x\":60"))
   }
 
@@ -69,8 +69,8 @@ struct LabelStudioDataTests {
   func mixed() throws {
     #expect(try pictures(#"{"left":"a.jpg","image":"b.jpg"}"#, ["left", nil]) == ["a.jpg", "b.jpg"])
     let set = try Labels.read(LabelStudioFormat(), file(#"{"left":"a.jpg","right":"b.jpg"}"#, ["left", "x"]))
-    #expect(set.pictures.map(\.name) == ["a.jpg"] && set.regionCount == 1)
-    #expect(set.findings.map(\.code) == [.pictureMissing, .fieldMissing])
+    #expect(set.images.map(\.name) == ["a.jpg"] && set.regionCount == 1)
+    #expect(set.findings.map(\.code) == [.imageMissing, .fieldMissing])
   }
 
   @Test("Each picture has the sizes of its own rows", arguments: ExifOrientation.allCases)
@@ -90,7 +90,7 @@ struct LabelStudioDataTests {
       #"[{"data":{"image":"a.jpg","text":"some words"},"annotations":[{"result":["#
       + #"{"type":"choices","to_name":"text","value":{"choices":["x"]}},"# + Self.result("image") + "]}]}]"
     let set = try Labels.read(LabelStudioFormat(), Labels.file("a", text))
-    #expect(set.pictures.map(\.name) == ["a.jpg"] && set.regionCount == 1 && set.findings.isEmpty)
+    #expect(set.images.map(\.name) == ["a.jpg"] && set.regionCount == 1 && set.findings.isEmpty)
   }
 
   @Test("Data that are no object name no picture", arguments: ["7", "[\"a.jpg\"]", "{}", "{\"image\":[\"a.jpg\"]}"])

@@ -14,9 +14,9 @@ struct LabelStudioFormatTests {
   func reading() throws {
     let set = try Labels.read(LabelStudioFormat(), file)
     #expect(set.findings.isEmpty)
-    #expect(set.pictures.map(\.name) == ["a.jpg", "b c.jpg"] && set.pictures.allSatisfy { $0.size == Labels.size })
+    #expect(set.images.map(\.name) == ["a.jpg", "b c.jpg"] && set.images.allSatisfy { $0.size == Labels.size })
     #expect(set.names == ["cat", "dog", "café", "sun", "eye", "late"])
-    let regions = set.pictures[0].regions
+    let regions = set.images[0].regions
     #expect(regions.map { $0.label ?? -1 } == [0, 1, 2, 3, 4, 5])
     #expect(regions[0].box == Rect2D(x: 30.25, y: 16, width: 40, height: 8.5) && regions[0].outline == nil)
     guard case .rotated(let dog)? = regions[1].outline else { return #expect(Bool(false), "not turned") }
@@ -115,7 +115,7 @@ struct LabelStudioFormatTests {
     #expect(Labels.text(turned.bytes).contains("{\"x\":40,\"y\":10,\"width\":40,\"height\":30}"))
     let other = Labels.file("a", text(",\"original_width\":40,\"original_height\":100"))
     let kept = try LabelStudioFormat().reoriented(other) { _ in Labels.turn(.rightTop) }
-    #expect(kept.bytes == other.bytes && kept.unchangedRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
+    #expect(kept.bytes == other.bytes && kept.unchangedRows == 1 && kept.findings.map(\.code) == [.imageUnknown])
     #expect(try Labels.read(LabelStudioFormat(), other).findings.map(\.code) == [.sizeContradicts])
   }
 
@@ -125,6 +125,6 @@ struct LabelStudioFormatTests {
     let text =
       "[{\"data\":{\"image\":\"a\"},\"annotations\":[{\"result\":[{\"type\":\"rectangle\",\"value\":{\"x\":1,\"y\":2,\"width\":3,\"height\":4}}]}]}]"
     try LabelStudioFormat().read(Labels.file("f", text), into: &set) { _ in nil }
-    #expect(set.pictures.isEmpty && set.findings.map(\.code) == [.pictureUnknown])
+    #expect(set.images.isEmpty && set.findings.map(\.code) == [.imageUnknown])
   }
 }

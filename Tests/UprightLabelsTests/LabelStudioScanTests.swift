@@ -7,9 +7,9 @@ import UprightGeometry
 
 @Suite("Scanning Label Studio")
 struct LabelStudioScanTests {
-  private func pictures(_ text: String) throws(LabelError) -> [ListedPicture] {
+  private func pictures(_ text: String) throws(LabelError) -> [ListedImage] {
     var scan = LabelStudioScan(scanner: try JSONScanner(Labels.file("a.json", text)))
-    var pictures: [ListedPicture] = []
+    var pictures: [ListedImage] = []
     try scan.run { pictures.append($0) }
     return pictures
   }
@@ -103,7 +103,7 @@ struct LabelStudioScanTests {
     #expect(found.remarks.map(\.field) == [".annotations[0].result", ".annotations"])
     #expect(found.remarks[0].note == JSONKeys.twice + " (line 1)")
     let data = try pictures(task("\"data\":{\"image\":\"b.jpg\"},\"annotations\":[]"))[0]
-    #expect(data.isAmbiguous && data.name == nil && data.remarks.map(\.code).contains(.pictureMissing))
+    #expect(data.isAmbiguous && data.name == nil && data.remarks.map(\.code).contains(.imageMissing))
   }
 
   @Test(

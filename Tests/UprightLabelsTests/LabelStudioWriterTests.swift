@@ -10,7 +10,7 @@ import UprightTestTools
 struct LabelStudioWriterTests {
   private func set(_ regions: [Region<Stored>]) -> LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["cat"])
-    set.pictures = [LabelledPicture(name: "a.jpg", size: Labels.size, regions: regions)]
+    set.images = [LabelledImage(name: "a.jpg", size: Labels.size, regions: regions)]
     return set
   }
 
@@ -38,9 +38,9 @@ struct LabelStudioWriterTests {
   @Test("A picture without a size cannot be said")
   func sizeless() {
     var set = set([])
-    set.pictures.append(LabelledPicture(name: "b.jpg", size: nil))
+    set.images.append(LabelledImage(name: "b.jpg", size: nil))
     let output = LabelStudioFormat().written(set)
-    #expect(output.findings.map(\.code) == [.pictureUnknown] && output.findings[0].file == "b.jpg")
+    #expect(output.findings.map(\.code) == [.imageUnknown] && output.findings[0].file == "b.jpg")
     #expect(!Labels.text(output.files[0].bytes).contains("b.jpg"))
   }
 
@@ -54,8 +54,8 @@ struct LabelStudioWriterTests {
       .ellipse(random.rotated(in: size)),
     ]
     var source = LabelSet<Stored>(names: ["cat"])
-    source.pictures = [
-      LabelledPicture(
+    source.images = [
+      LabelledImage(
         name: "a.jpg", size: size,
         regions: outlines.map { Region(box: $0.box ?? size.bounds.rect, outline: $0, label: 0) })
     ]
@@ -63,7 +63,7 @@ struct LabelStudioWriterTests {
     #expect(output.findings.isEmpty)
     var again = LabelSet<Stored>()
     try LabelStudioFormat().read(output.files[0], into: &again) { _ in nil }
-    for (found, wanted) in zip(again.pictures[0].regions, source.pictures[0].regions) {
+    for (found, wanted) in zip(again.images[0].regions, source.images[0].regions) {
       guard let one = found.outline, let two = wanted.outline else { return #expect(Bool(false), "no outline") }
       #expect(Raster.of(one, size.width, size.height) == Raster.of(two, size.width, size.height))
       #expect(Labels.agree(Region(box: found.box), Region(box: wanted.box), within: 1e-6))

@@ -35,7 +35,7 @@ struct SoundRegionsTests {
   private static func set(_ regions: [Region<Stored>]) -> LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["cat"])
     let size = PixelSize<Stored>(width: 100, height: 40)
-    set.pictures = [LabelledPicture(name: "a.jpg", size: size, regions: regions)]
+    set.images = [LabelledImage(name: "a.jpg", size: size, regions: regions)]
     return set
   }
 
@@ -89,11 +89,11 @@ struct SoundRegionsTests {
   @Test("A size that no picture has counts as none, by name", arguments: LabelCodingTests.cases)
   func sizes(format: LabelCodingTests.Case) throws {
     var unknown = Self.set([Self.good])
-    unknown.pictures[0].size = nil
+    unknown.images[0].size = nil
     let without = format.coding.written(unknown)
     for (width, height) in [(0, 40), (100, 0), (-1, 40), (100, Int.min)] {
       var set = unknown
-      set.pictures[0].size = PixelSize(width: width, height: height)
+      set.images[0].size = PixelSize(width: width, height: height)
       let output = format.coding.written(set)
       #expect(output.files == without.files && output.findings.dropFirst().elementsEqual(without.findings))
       #expect(output.findings.first?.code == .sizeMalformed && output.findings.first?.file == "a.jpg")

@@ -84,7 +84,7 @@ extension VOCFormatTests {
   @Test("They all say the same", arguments: documents.indices)
   func said(index: Int) throws {
     let set = try Labels.read(VOCFormat(), Labels.file("x.xml", Self.documents[index].text))
-    #expect(set.pictures.map(\.name) == ["2007_000027.jpg"])
+    #expect(set.images.map(\.name) == ["2007_000027.jpg"])
     #expect(Labels.boxes(set) == [[30, 16, 40, 8]])
     #expect(set.names == ["person"])
     #expect(set.findings.isEmpty)

@@ -24,13 +24,13 @@ struct VOCFormatTests {
   func rest() throws {
     let set = try Labels.read(VOCFormat(), file)
     #expect(set.names == ["dog & cat", "bird"])
-    #expect(set.pictures.map(\.name) == ["a.jpg"])
-    #expect(set.pictures[0].size == Labels.size)
+    #expect(set.images.map(\.name) == ["a.jpg"])
+    #expect(set.images[0].size == Labels.size)
     #expect(
-      set.pictures[0].regions[0].attributes == [
+      set.images[0].regions[0].attributes == [
         LabelAttribute("pose", "Left"), LabelAttribute("truncated", "1"), LabelAttribute("difficult", "0"),
       ])
-    #expect(set.pictures[0].regions.map(\.location.line) == [5, 12])
+    #expect(set.images[0].regions.map(\.location.line) == [5, 12])
     #expect(set.findings.isEmpty)
   }
 
@@ -76,8 +76,8 @@ struct VOCFormatTests {
     let edit = try coding.reoriented(file) { _ in turn }
     var found = LabelSet<Displayed>()
     try coding.read(LabelFile(name: "a.xml", bytes: edit.bytes), into: &found) { _ in nil }
-    #expect(found.pictures[0].size == turn.orientation.applied(to: Labels.size))
-    for (one, two) in zip(found.pictures[0].regions, expected.pictures[0].regions) { #expect(Labels.agree(one, two)) }
+    #expect(found.images[0].size == turn.orientation.applied(to: Labels.size))
+    for (one, two) in zip(found.images[0].regions, expected.images[0].regions) { #expect(Labels.agree(one, two)) }
   }
 
   @Test("Written and read again is the same set", arguments: VOCFormat.Numbering.allCases)
@@ -107,7 +107,7 @@ struct VOCFormatTests {
     let file = Labels.file("b.xml", text)
     let set = try Labels.read(VOCFormat(), file)
     #expect(set.regionCount == 1)
-    #expect(set.pictures[0].regions[0].label == nil)
+    #expect(set.images[0].regions[0].label == nil)
     let expected: [(LabelFinding.Code, Int?, String)] = [
       (.fieldMissing, 2, "object[0].bndbox"), (.numberInvalid, 3, "object[1].bndbox.xmax"),
       (.fieldMissing, 4, "object[2].bndbox.ymax"),
@@ -155,7 +155,7 @@ struct VOCFormatTests {
       ("size.width", "<size><width>100</width><width>40</width><height>40</height></size>"),
       ("size.height", "<size><width>100</width><height>40</height><height>100</height></size>"),
     ])
-  func pictureTwice(field: String, elements: String) throws {
+  func imageTwice(field: String, elements: String) throws {
     let object = "<object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>4</xmax><ymax>9</ymax></bndbox></object>"
     let file = Labels.file("b.xml", "<annotation>\(elements)\(object)</annotation>")
     let set = try Labels.read(VOCFormat(), file)
@@ -173,16 +173,16 @@ struct VOCFormatTests {
     try VOCFormat().read(file, into: &set) { _ in PixelSize(width: 40, height: 100) }
     #expect(set.findings.map(\.code) == [.sizeContradicts])
     #expect(set.findings.first?.description == "a.xml, size: 100x40 is stated, the header says 40x100")
-    #expect(set.pictures[0].size == PixelSize(width: 40, height: 100))
+    #expect(set.images[0].size == PixelSize(width: 40, height: 100))
     let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let edit = try VOCFormat().reoriented(file) { _ in turn }
-    #expect(edit.bytes == file.bytes && edit.unchangedRows == 2 && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect(edit.bytes == file.bytes && edit.unchangedRows == 2 && edit.findings.map(\.code) == [.imageUnknown])
   }
 
   @Test("Another document is no Pascal VOC, and a file without a name is called by its stem")
   func others() throws {
     #expect(throws: LabelError.self) { try Labels.read(VOCFormat(), Labels.file("a.xml", "<annotations/>")) }
-    #expect(try Labels.read(VOCFormat(), Labels.file("x/b.xml", "<annotation/>")).pictures.map(\.name) == ["b"])
+    #expect(try Labels.read(VOCFormat(), Labels.file("x/b.xml", "<annotation/>")).images.map(\.name) == ["b"])
   }
 }

@@ -12,7 +12,7 @@ struct VOCWriterTests {
     var set = LabelSet<Stored>(names: ["<cat>"])
     let region = Region<Stored>(
       box: Rect2D(x: 30, y: 16, width: 40, height: 8), label: 0, attributes: [LabelAttribute("difficult", "1")])
-    set.pictures = [LabelledPicture(name: "x/a.jpg", size: Labels.size, regions: [region])]
+    set.images = [LabelledImage(name: "x/a.jpg", size: Labels.size, regions: [region])]
     let output = VOCFormat(numbering: .fromOne).written(set)
     #expect(output.files.map(\.name) == ["x/a.xml"])
     #expect(
@@ -45,8 +45,8 @@ struct VOCWriterTests {
   func lost() {
     var set = LabelSet<Stored>()
     let region = Region<Stored>(box: Rect2D(x: 1, y: 1, width: 2, height: 2), outline: .points([Point2D(x: 1, y: 1)]))
-    set.pictures = [
-      LabelledPicture(name: "a.jpg", size: nil, regions: [region]), LabelledPicture(name: "../b.jpg", size: nil),
+    set.images = [
+      LabelledImage(name: "a.jpg", size: nil, regions: [region]), LabelledImage(name: "../b.jpg", size: nil),
     ]
     let output = VOCFormat().written(set)
     #expect(output.findings.map(\.code) == [.detailLost, .notExpressible])

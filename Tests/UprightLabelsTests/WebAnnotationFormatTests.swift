@@ -58,15 +58,15 @@ struct WebAnnotationFormatTests {
       let rect = RotatedRect<Stored>(
         center: Point2D(x: 20, y: 10), size: Size2D(width: 8, height: 6), degrees: degrees)
       var set = LabelSet<Stored>()
-      set.pictures = [
-        LabelledPicture(
+      set.images = [
+        LabelledImage(
           name: "a", size: Labels.size,
           regions: [Region(box: Rect2D(x: 16, y: 7, width: 8, height: 6), outline: .ellipse(rect))])
       ]
       let output = WebAnnotationFormat().written(set)
       #expect(output.findings.map(\.code) == (isKept ? [] : [.detailLost]))
       let again = try Labels.read(WebAnnotationFormat(), output.files[0])
-      #expect((again.pictures[0].regions[0].outline != nil) == isKept)
+      #expect((again.images[0].regions[0].outline != nil) == isKept)
       #expect(Labels.boxes(again) == [[16, 7, 8, 6]])
     }
   }
@@ -85,7 +85,7 @@ struct WebAnnotationFormatTests {
     }
     var unknown = LabelSet<Stored>()
     try WebAnnotationFormat().read(self.file, into: &unknown) { _ in nil }
-    #expect(unknown.findings.isEmpty == false && unknown.findings.allSatisfy { $0.code == .pictureUnknown })
+    #expect(unknown.findings.isEmpty == false && unknown.findings.allSatisfy { $0.code == .imageUnknown })
     #expect(unknown.regionCount == 9)
     #expect(WebAnnotationFormat(unit: .percent).written(unknown).findings.count == 9)
   }
@@ -95,14 +95,14 @@ struct WebAnnotationFormatTests {
     let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let edit = try WebAnnotationFormat().reoriented(file) { _ in turn }
-    #expect((edit.reorientedRows, edit.unchangedRows) == (10, 1) && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect((edit.reorientedRows, edit.unchangedRows) == (10, 1) && edit.findings.map(\.code) == [.imageUnknown])
     #expect(edit.findings.first?.field == "annotation[3].target[0]")
     #expect(Labels.text(edit.bytes).contains(#""width": 100, "height": 40"#))
     var set = LabelSet<Stored>()
     let stated =
       #"[{"target":{"source":{"id":"a","width":5,"height":6},"selector":{"type":"FragmentSelector","value":"xywh=1,1,2,2"}}}]"#
     try WebAnnotationFormat().read(Labels.file("a", stated), into: &set) { _ in PixelSize(width: 6, height: 5) }
-    #expect(set.findings.map(\.code) == [.sizeContradicts] && set.pictures[0].size == PixelSize(width: 6, height: 5))
+    #expect(set.findings.map(\.code) == [.sizeContradicts] && set.images[0].size == PixelSize(width: 6, height: 5))
   }
 
   @Test(

@@ -10,8 +10,8 @@ struct WebAnnotationReaderTests {
   @Test("Everything that the file says")
   func whole() throws {
     let set = try Labels.read(WebAnnotationFormat(), Labels.file("a.json", Labels.web))
-    #expect(set.findings.isEmpty && set.names == ["cat", "dog"] && set.pictures.map(\.name) == ["a.jpg"])
-    let regions = set.pictures[0].regions
+    #expect(set.findings.isEmpty && set.names == ["cat", "dog"] && set.images.map(\.name) == ["a.jpg"])
+    let regions = set.images[0].regions
     #expect(regions.map(\.label) == [0, 1] + [Int?](repeating: nil, count: 9))
     #expect(regions[0].attributes == [LabelAttribute("commenting", "café")])
     #expect(
@@ -26,16 +26,16 @@ struct WebAnnotationReaderTests {
 
   @Test("Names of pictures stand in addresses, and come out as they went in")
   func addresses() throws {
-    #expect(PictureAddress.of("a b#1%.jpg") == "a%20b%231%25.jpg")
+    #expect(ImageAddress.of("a b#1%.jpg") == "a%20b%231%25.jpg")
     for name in ["a b#1%.jpg", "é\u{7F}\"x\".png", "x/y?z", "%41", "100%", "", "a%2"] {
-      #expect(PictureAddress.name(of: PictureAddress.of(name)) == name)
+      #expect(ImageAddress.name(of: ImageAddress.of(name)) == name)
       var set = LabelSet<Stored>(names: ["\"<\\"])
       let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)
-      set.pictures = [LabelledPicture(name: name, size: Labels.size, regions: [region])]
+      set.images = [LabelledImage(name: name, size: Labels.size, regions: [region])]
       let again = try Labels.read(WebAnnotationFormat(), WebAnnotationFormat().written(set).files[0])
       #expect(
-        again.pictures.map(\.name) == [name] && again.names == set.names && Labels.boxes(again) == [[1, 2, 3, 4]])
+        again.images.map(\.name) == [name] && again.names == set.names && Labels.boxes(again) == [[1, 2, 3, 4]])
     }
-    #expect(PictureAddress.name(of: "100%") == "100%" && PictureAddress.name(of: "%zz%4") == "%zz%4")
+    #expect(ImageAddress.name(of: "100%") == "100%" && ImageAddress.name(of: "%zz%4") == "%zz%4")
   }
 }

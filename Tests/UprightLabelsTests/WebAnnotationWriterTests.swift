@@ -11,8 +11,8 @@ struct WebAnnotationWriterTests {
   func page() {
     var set = LabelSet<Stored>(names: ["cat \"x\""])
     let ring = [Point2D<Stored>(x: 1, y: 2), Point2D(x: 9, y: 2), Point2D(x: 5, y: 6.5)]
-    set.pictures = [
-      LabelledPicture(
+    set.images = [
+      LabelledImage(
         name: "a b.jpg", size: Labels.size,
         regions: [
           Region(box: Rect2D(x: 30, y: 16, width: 40, height: 8.5), label: 0),
@@ -37,7 +37,7 @@ struct WebAnnotationWriterTests {
     let output = WebAnnotationFormat().written(set)
     #expect(output.findings.isEmpty)
     let again = try Labels.read(WebAnnotationFormat(), output.files[0])
-    for (one, two) in zip(again.pictures[0].regions, set.pictures[0].regions) {
+    for (one, two) in zip(again.images[0].regions, set.images[0].regions) {
       #expect(Labels.agree(one, two), "\(one) \(two)")
     }
     #expect(WebAnnotationFormat().written(again).files == output.files)
@@ -54,6 +54,6 @@ struct WebAnnotationWriterTests {
   @Test("An empty set is an empty page")
   func empty() throws {
     let output = WebAnnotationFormat().written(LabelSet<Stored>())
-    #expect(try Labels.read(WebAnnotationFormat(), output.files[0]).pictures.isEmpty)
+    #expect(try Labels.read(WebAnnotationFormat(), output.files[0]).images.isEmpty)
   }
 }

@@ -42,7 +42,7 @@ struct XMPRegionFileTests {
       (#"<rdf:li><mwg-rs:Area stArea:x="0,5" stArea:y="0.5"/></rdf:li>"#, .numberInvalid, "RegionList[0].Area.x"),
       (#"<rdf:li><mwg-rs:Area stArea:x="1e308" stArea:y="0.5"/></rdf:li>"#, .numberInvalid, "RegionList[0].Area.x"),
       (
-        #"<rdf:li><mwg-rs:Area stArea:x="5" stArea:y="5" stArea:unit="pixel"/></rdf:li>"#, .pictureUnknown,
+        #"<rdf:li><mwg-rs:Area stArea:x="5" stArea:y="5" stArea:unit="pixel"/></rdf:li>"#, .imageUnknown,
         "RegionList[0].Area"
       ),
       (
@@ -95,7 +95,7 @@ struct XMPRegionFileTests {
     for size in [PixelSize<Stored>(width: 100, height: 40), PixelSize(width: 40, height: 100)] {
       var set = LabelSet<Stored>()
       try XMPRegionsFormat().read(file, into: &set) { _ in size }
-      let box = try #require(set.pictures.first?.regions.first?.box)
+      let box = try #require(set.images.first?.regions.first?.box)
       #expect(abs(box.width - 20) < 1e-9 && abs(box.height - 20) < 1e-9)
       #expect(abs(box.x + 10 - Double(size.width) / 2) < 1e-9)
     }

@@ -14,9 +14,9 @@ struct XMPRegionsFormatTests {
   @Test("Everything that the file says")
   func read() throws {
     let set = try Labels.read(XMPRegionsFormat(), file)
-    #expect(set.findings.isEmpty && set.pictures.map(\.name) == ["a"] && set.pictures[0].size == Labels.size)
+    #expect(set.findings.isEmpty && set.images.map(\.name) == ["a"] && set.images[0].size == Labels.size)
     #expect(set.names == ["Face", "Pet", "cat", "Focus", "box"])
-    let regions = set.pictures[0].regions
+    let regions = set.images[0].regions
     #expect(regions.map(\.label) == [0, 1, 2, 3, 4, 0])
     #expect(regions[0].attributes == [LabelAttribute("name", "Anna & co")] && regions[2].attributes.isEmpty)
     let expected: [[Double]] = [
@@ -88,7 +88,7 @@ struct XMPRegionsFormatTests {
     let wrong = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let kept = try XMPRegionsFormat().reoriented(file) { _ in wrong }
-    #expect(kept.bytes == file.bytes && kept.unchangedRows == 6 && kept.findings.map(\.code) == [.pictureUnknown])
+    #expect(kept.bytes == file.bytes && kept.unchangedRows == 6 && kept.findings.map(\.code) == [.imageUnknown])
   }
 
   @Test("Without a size there are no regions, and a word")
@@ -98,7 +98,7 @@ struct XMPRegionsFormatTests {
       Labels.xmp.replacing(#"stDim:w="100" stDim:h="40""#, with: "").replacing(#"stArea:unit="pixel""#, with: ""))
     var set = LabelSet<Stored>()
     try XMPRegionsFormat().read(bare, into: &set) { _ in nil }
-    #expect(set.pictures.isEmpty && set.findings.map(\.code) == [.pictureUnknown])
+    #expect(set.images.isEmpty && set.findings.map(\.code) == [.imageUnknown])
     try XMPRegionsFormat().read(bare, into: &set) { _ in Labels.size }
     #expect(set.regionCount == 6)
     try FormatChecks(coding: XMPRegionsFormat(), file: bare).thereAndBack()
@@ -162,7 +162,7 @@ struct XMPRegionsFormatTests {
       LabelReorientation(size: size, orientation: Orientation<Stored, Displayed>(exif: .rightTop))
     }
     #expect((edit.reorientedRows > 0) == isOwn && (edit.bytes == file.bytes) != isOwn)
-    #expect(edit.findings.map(\.code) == (isOwn ? [] : [.pictureUnknown]))
+    #expect(edit.findings.map(\.code) == (isOwn ? [] : [.imageUnknown]))
     var set = LabelSet<Stored>()
     try XMPRegionsFormat().read(file, into: &set) { _ in size }
     #expect(set.findings.map(\.code) == (isOwn ? [] : [.sizeContradicts]))

@@ -15,7 +15,7 @@ struct XMPRegionsWriterTests {
         box: Rect2D(x: 30, y: 16, width: 40, height: 8), label: 0, attributes: [LabelAttribute("name", "Anna")]),
       Region<Stored>(box: Rect2D(x: 0, y: 0, width: 10, height: 40), label: 1),
     ]
-    set.pictures = [LabelledPicture(name: "x/a.jpg", size: Labels.size, regions: regions)]
+    set.images = [LabelledImage(name: "x/a.jpg", size: Labels.size, regions: regions)]
     return set
   }
 
@@ -47,24 +47,24 @@ struct XMPRegionsWriterTests {
     var set = LabelSet<Stored>(names: ["Face", "<cat>"])
     let size = PixelSize<Stored>(width: 3001, height: 1999)
     let regions = (0..<20).map { Region(box: random.box(in: size), label: $0 % 2) }
-    set.pictures = [LabelledPicture(name: "a.jpg", size: size, regions: regions)]
+    set.images = [LabelledImage(name: "a.jpg", size: size, regions: regions)]
     let file = XMPRegionsFormat().written(set).files[0]
     var again = LabelSet<Stored>()
     try XMPRegionsFormat().read(file, into: &again) { _ in nil }
-    #expect(again.names == set.names && again.findings.isEmpty && again.pictures.map(\.name) == ["a"])
-    for (one, two) in zip(again.pictures[0].regions, regions) { #expect(Labels.agree(one, two, within: 2e-3)) }
+    #expect(again.names == set.names && again.findings.isEmpty && again.images.map(\.name) == ["a"])
+    for (one, two) in zip(again.images[0].regions, regions) { #expect(Labels.agree(one, two, within: 2e-3)) }
   }
 
   @Test("Outlines are lost and named; pictures without size or with a name that leads out are refused")
   func lost() {
     var set = Self.set
-    set.pictures[0].regions[0].outline = .points([Point2D(x: 1, y: 1)])
-    set.pictures += [
-      LabelledPicture(name: "../b.jpg", size: Labels.size, regions: set.pictures[0].regions),
-      LabelledPicture(name: "c.jpg", size: nil, regions: set.pictures[0].regions),
-      LabelledPicture(name: "d.jpg", size: Labels.size),
+    set.images[0].regions[0].outline = .points([Point2D(x: 1, y: 1)])
+    set.images += [
+      LabelledImage(name: "../b.jpg", size: Labels.size, regions: set.images[0].regions),
+      LabelledImage(name: "c.jpg", size: nil, regions: set.images[0].regions),
+      LabelledImage(name: "d.jpg", size: Labels.size),
     ]
     let output = XMPRegionsFormat().written(set)
-    #expect(output.findings.map(\.code) == [.detailLost, .notExpressible, .pictureUnknown] && output.files.count == 1)
+    #expect(output.findings.map(\.code) == [.detailLost, .notExpressible, .imageUnknown] && output.files.count == 1)
   }
 }

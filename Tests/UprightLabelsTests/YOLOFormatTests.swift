@@ -60,7 +60,7 @@ struct YOLOFormatTests {
       turn.orientation.applied(to: Labels.size)
     }
     #expect(found.regionCount == 5)
-    for (one, two) in zip(found.pictures[0].regions, expected.pictures[0].regions) { #expect(Labels.agree(one, two)) }
+    for (one, two) in zip(found.images[0].regions, expected.images[0].regions) { #expect(Labels.agree(one, two)) }
   }
 
   @Test("Random lines of six decimals survive every turn and back, and COCO between", arguments: 0..<20)
@@ -96,13 +96,13 @@ struct YOLOFormatTests {
     let size = PixelSize<Stored>(
       width: Int.random(in: 16...8000, using: &random), height: Int.random(in: 16...8000, using: &random))
     var set = LabelSet<Stored>(names: ["a"])
-    set.pictures = [LabelledPicture(name: "x", size: size)]
+    set.images = [LabelledImage(name: "x", size: size)]
     for _ in 0..<50 {
       let (x, y) = (Int.random(in: 0..<size.width, using: &random), Int.random(in: 0..<size.height, using: &random))
       let (width, height) = (
         Int.random(in: 1...size.width - x, using: &random), Int.random(in: 1...size.height - y, using: &random)
       )
-      set.pictures[0].regions.append(
+      set.images[0].regions.append(
         Region(box: PixelRect(x: x, y: y, width: width, height: height).rect, label: 0))
     }
     let coco = COCOFormat().written(set)
@@ -140,9 +140,9 @@ struct YOLOFormatTests {
   func unknown() throws {
     var set = LabelSet<Stored>()
     try coding.read(file, into: &set) { _ in nil }
-    #expect(set.pictures.isEmpty && set.findings.map(\.code) == [.pictureUnknown])
+    #expect(set.images.isEmpty && set.findings.map(\.code) == [.imageUnknown])
     let edit = try coding.reoriented(file) { _ in nil as LabelReorientation<Stored, Displayed>? }
-    #expect(edit.bytes == file.bytes && edit.unchangedRows == 5 && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect(edit.bytes == file.bytes && edit.unchangedRows == 5 && edit.findings.map(\.code) == [.imageUnknown])
   }
 
   @Test("Classes are called by their names, or by their numbers where nobody named them")
@@ -150,7 +150,7 @@ struct YOLOFormatTests {
     #expect(try Labels.read(coding, file).names == ["0", "1", "2"])
     let named = try Labels.read(coding, file, names: ["a", "b"])
     #expect(named.names == ["a", "b"])
-    #expect(named.pictures[0].regions.map(\.label) == [0, nil, 1, 1, 0])
+    #expect(named.images[0].regions.map(\.label) == [0, nil, 1, 1, 0])
     #expect(named.findings.map(\.code) == [.classMissing])
     #expect(try Labels.read(coding, Labels.file("a.txt", "1000001 0 0 0 0")).findings.map(\.code) == [.numberInvalid])
   }
@@ -161,8 +161,8 @@ struct YOLOFormatTests {
     let text = "0 0.5 0.5 0.4 0.2 0.1 0.2 2 0 0 0 0.30 0.25 1\n"
     let file = Labels.file("a.txt", text)
     let set = try Labels.read(pose, file)
-    #expect(set.pictures[0].regions[0].keypoints.map { [$0.point.x, $0.point.y] } == [[10, 8], [0, 0], [30, 10]])
-    #expect(set.pictures[0].regions[0].keypoints.map(\.visibility) == [.visible, .absent, .hidden])
+    #expect(set.images[0].regions[0].keypoints.map { [$0.point.x, $0.point.y] } == [[10, 8], [0, 0], [30, 10]])
+    #expect(set.images[0].regions[0].keypoints.map(\.visibility) == [.visible, .absent, .hidden])
     let edit = try pose.reoriented(file) { _ in Labels.turn(.rightTop) }
     #expect(Labels.text(edit.bytes) == "0 0.5 0.5 0.2 0.4 0.8 0.1 2 0 0 0 0.75 0.30 1\n")
     #expect(
@@ -170,7 +170,7 @@ struct YOLOFormatTests {
         == "0 0.500000 0.500000 0.400000 0.200000 0.100000 0.200000 2 0.000000 0.000000 0 0.300000 0.250000 1\n")
     let pairs = YOLOFormat(keypoints: YOLOKeypoints(count: 2, hasVisibility: false))
     #expect(
-      try Labels.read(pairs, Labels.file("a.txt", "0 0.5 0.5 1 1 0 0 1 1 0.9")).pictures[0].regions[0].keypoints.count
+      try Labels.read(pairs, Labels.file("a.txt", "0 0.5 0.5 1 1 0 0 1 1 0.9")).images[0].regions[0].keypoints.count
         == 2)
   }
 

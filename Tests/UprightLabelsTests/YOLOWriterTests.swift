@@ -11,7 +11,7 @@ struct YOLOWriterTests {
     _ rows: YOLOFormat.Rows, _ regions: [Region<Stored>], name: String = "a.jpg", size: PixelSize<Stored>? = Labels.size
   ) -> LabelOutput {
     var set = LabelSet<Stored>(names: ["x", "y"])
-    set.pictures = [LabelledPicture(name: name, size: size, regions: regions)]
+    set.images = [LabelledImage(name: name, size: size, regions: regions)]
     return YOLOFormat(rows: rows).written(set)
   }
 
@@ -61,9 +61,9 @@ struct YOLOWriterTests {
   @Test("What cannot be said is named")
   func findings() {
     #expect(output(.boxes, [Region(box: box)]).findings.map(\.code) == [.notExpressible])
-    #expect(output(.boxes, [], size: nil).findings.map(\.code) == [.pictureUnknown])
+    #expect(output(.boxes, [], size: nil).findings.map(\.code) == [.imageUnknown])
     let none = output(.boxes, [], size: PixelSize(width: 0, height: 4)).findings
-    #expect(none.map(\.code) == [.sizeMalformed, .pictureUnknown])
+    #expect(none.map(\.code) == [.sizeMalformed, .imageUnknown])
   }
 
   @Test(
@@ -87,7 +87,7 @@ struct YOLOWriterTests {
     let posed = Region<Stored>(box: box, keypoints: [point, point], label: 1)
     func notes(_ rows: YOLOFormat.Rows, _ count: Int?, _ regions: [Region<Stored>]) -> [String] {
       var set = LabelSet<Stored>(names: ["x", "y"])
-      set.pictures = [LabelledPicture(name: "a.jpg", size: Labels.size, regions: regions)]
+      set.images = [LabelledImage(name: "a.jpg", size: Labels.size, regions: regions)]
       let shape = count.map { YOLOKeypoints(count: $0, hasVisibility: true) }
       let findings = YOLOFormat(rows: rows, keypoints: shape).written(set).findings
       #expect(findings.allSatisfy { $0.code == .detailLost && $0.file == "a.jpg" })

@@ -67,9 +67,9 @@ import UprightTestTools
 
   @Test func onlyWhatIsThereIsShown() throws {
     let probe = try Probe(Self.png().bytes)
-    #expect(probe.shownFrame == nil && probe.decodedPicture == nil)
+    #expect(probe.shownFrame == nil && probe.decodedImage == nil)
     for number in [-1, 0, 3, .max] { #expect(probe.showing(frame: number) == nil) }
-    #expect(probe.showing(frame: 2)?.decodedPicture == 2)
+    #expect(probe.showing(frame: 2)?.decodedImage == 2)
     #expect(try Probe(Self.png(still: true).bytes).showing(frame: 0)?.shownFrame == 0)
     let still = try Probe(TinyPNG(.sixColors).bytes)
     #expect(still.showing(frame: 1) == still && still.showing(frame: 0) == nil && still.showing(frame: 2) == nil)
@@ -237,7 +237,7 @@ import UprightTestTools
     let bytes = TinyMovie(sequence: .leftTop).bytes
     for count in 0..<bytes.count {
       guard let probe = try? Probe(Array(bytes.prefix(count))) else { continue }
-      _ = try? ItemPicture(Array(bytes.prefix(count)), frame: 2)
+      _ = try? ItemImage(Array(bytes.prefix(count)), frame: 2)
       #expect(probe.format == .avif)
     }
     for place in bytes.indices {
@@ -247,7 +247,7 @@ import UprightTestTools
         guard let probe = try? Probe(other) else { continue }
         for frame in [1, 2] {
           guard let shown = probe.showing(frame: frame), shown.samples != nil else { continue }
-          _ = try? ItemPicture(other, frame: frame)
+          _ = try? ItemImage(other, frame: frame)
         }
       }
     }

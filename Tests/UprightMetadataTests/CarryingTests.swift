@@ -69,7 +69,7 @@ import UprightTestTools
 
   @Test func listsOfPicturesStayBehind() throws {
     var file = TinyJPEG(picture, segments: [.jfif, .comment("c")])
-    file.furtherPictures = [TinyJPEG(.sixGrays).bytes]
+    file.furtherImages = [TinyJPEG(.sixGrays).bytes]
     let found = try carried(file, edit())
     #expect(found.segments.map(\.marker) == [0xE0, 0xFE])
     #expect(!(try Probe(renewed(found).bytes).hasMultiPicture))

@@ -51,7 +51,7 @@ import UprightGeometry
     #expect(probe.storedSize == PixelSize(width: 12, height: 10) && probe.orientation.exif == tag)
     #expect(probe.displayedSize == probe.orientation.applied(to: PixelSize(width: 12, height: 10)))
     #expect(probe.findings.map(\.code) == [.cleanAperture] && probe.findings[0].message.contains("libavif"))
-    let picture = try ItemPicture(Self.file(tag, [12, 1, 10, 1, -2, 1, 1, 1]).bytes)
+    let picture = try ItemImage(Self.file(tag, [12, 1, 10, 1, -2, 1, 1, 1]).bytes)
     #expect(picture.shown == PixelRect(x: 4, y: 4, width: 12, height: 10) && picture.unsupportedReason == nil)
   }
 
@@ -60,7 +60,7 @@ import UprightGeometry
     var file = Self.file(.topLeft, [4, 1, 24, 1, -6, 1, 0, 1])
     file.properties.append(.transform(.rotation(.quarter)))
     file.items[0].propertyLinks.insert(.init(file.properties.count, essential: true), at: 3)
-    let picture = try ItemPicture(file.bytes)
+    let picture = try ItemImage(file.bytes)
     #expect(picture.shown == PixelRect(x: 0, y: 0, width: 24, height: 4))
     #expect(try Probe(file.bytes).displayedSize == PixelSize(width: 4, height: 24))
   }
@@ -76,14 +76,14 @@ import UprightGeometry
     let turned = try Probe(bytes).retag(to: Orientation(exif: tag)).applied(to: bytes)
     let probe = try Probe(turned)
     #expect(probe.orientation.exif == tag && probe.storedSize == PixelSize(width: 12, height: 10))
-    #expect(try ItemPicture(turned).shown == PixelRect(x: 4, y: 4, width: 12, height: 10))
+    #expect(try ItemImage(turned).shown == PixelRect(x: 4, y: 4, width: 12, height: 10))
   }
 
   @Test func aPrimaryItemThatIsAThumbnailIsSaid() throws {
     for (kind, word) in [("thmb", "thumbnail of item 7"), ("auxl", "auxiliary image of item 7")] {
       var file = TinyHEIF(.topLeft)
       file.items.append(
-        TinyItem(7, "av01", TinyHEIF.codedPicture, propertyLinks: [.init(1), .init(3, essential: true)]))
+        TinyItem(7, "av01", TinyHEIF.codedImage, propertyLinks: [.init(1), .init(3, essential: true)]))
       file.references.append((kind, 1, [7]))
       let finding = try #require(try Probe(file.bytes).findings.first { $0.code == .primaryIsPart })
       #expect(finding.message.contains(word))

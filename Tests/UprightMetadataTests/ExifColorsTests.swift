@@ -72,7 +72,7 @@ import UprightGeometry
     #expect(XMPRewriter.rewritten(packet, move: move, limit: .max) == packet)
     var edit = move.edit
     edit.becomesSRGB = true
-    move = PictureMove(storedSize: move.storedSize, orientation: move.orientation, edit: edit)
+    move = ImageMove(storedSize: move.storedSize, orientation: move.orientation, edit: edit)
     let said = TinyXMP.packet(orientation: "1", form: form, property: "exif:ColorSpace")
     #expect(XMPRewriter.rewritten(packet, move: move, limit: .max) == said)
   }

@@ -115,7 +115,7 @@ import UprightTestTools
     file.trailer = TinyBox.bytes("moov", TinyBox.bytes("trak", []))
     let probe = try Probe(file.bytes)
     #expect(probe.orientation.exif == .rightTop)
-    #expect(probe.findings.map(\.code) == [.furtherPictures])
+    #expect(probe.findings.map(\.code) == [.furtherImages])
     #expect(try probe.retag(to: probe.orientation).isEmpty)
     #expect { try probe.retag(to: .identity) } throws: { ($0 as? MetadataError)?.code == .fieldNotWritable }
   }
@@ -133,6 +133,6 @@ import UprightTestTools
     let small = TinyBox.bytes("ftyp", Array("mif3avif".utf8)) + TinyBox.bytes("mini", [UInt8](repeating: 0, count: 40))
     #expect { try Probe(small) } throws: { ($0 as? MetadataError)?.code == .unsupportedFormat }
     let movie = TinyBox.bytes("ftyp", Array("avis".utf8) + [0, 0, 0, 0]) + TinyBox.bytes("moov", [])
-    #expect { try Probe(movie) } throws: { ($0 as? MetadataError)?.code == .pictureMissing }
+    #expect { try Probe(movie) } throws: { ($0 as? MetadataError)?.code == .imageMissing }
   }
 }

@@ -14,7 +14,7 @@ import UprightTestTools
       file.layout = dialect.layout
       let source = file.bytes
       let items = try Probe(source).itemTables.contents(in: source)
-      #expect(items[1] == TinyHEIF.codedPicture)
+      #expect(items[1] == TinyHEIF.codedImage)
       for to in ExifOrientation.allCases {
         let change = try HEIFChange(source, to: to)
         #expect(change.patch.isEmpty == (from == to))

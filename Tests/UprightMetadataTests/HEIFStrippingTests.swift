@@ -18,9 +18,9 @@ import UprightGeometry
     ]
     let claims: [TinyItem.PropertyLink] = [.init(1), .init(2), .init(3, essential: true)]
     file.items = [TinyItem(1, "grid", [0, 0, 0, 1, 0, 48, 0, 16], propertyLinks: [.init(4), .init(2)])]
-    file.items += (2...3).map { TinyItem($0, "av01", TinyHEIF.codedPicture, propertyLinks: claims) }
+    file.items += (2...3).map { TinyItem($0, "av01", TinyHEIF.codedImage, propertyLinks: claims) }
     file.items += (4...5).map { id in
-      TinyItem(id, "av01", TinyHEIF.reversedPicture.dropLast() + [UInt8(id)], propertyLinks: claims + [.init(5)])
+      TinyItem(id, "av01", TinyHEIF.reversedImage.dropLast() + [UInt8(id)], propertyLinks: claims + [.init(5)])
     }
     file.items.append(TinyItem(6, "av01", Array("depth of the first".utf8), propertyLinks: claims + [.init(6)]))
     file.references = [("auxl", 4, [2]), ("auxl", 5, [3]), ("auxl", 6, [2]), ("dimg", 1, [2, 3])]
@@ -39,7 +39,7 @@ import UprightGeometry
     let bytes = try result.read(0..<result.byteCount)
     let after = try Probe(bytes)
     #expect(after.samples?.hasTransparency == true && after.samples?.unsupportedReason == nil)
-    for id in [UInt8(4), 5] { #expect(holds(bytes, TinyHEIF.reversedPicture.dropLast() + [id])) }
+    for id in [UInt8(4), 5] { #expect(holds(bytes, TinyHEIF.reversedImage.dropLast() + [id])) }
     #expect(!holds(bytes, Array("depth of the first".utf8)), "a plane that is no opacity goes")
   }
 

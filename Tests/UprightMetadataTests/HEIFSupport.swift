@@ -57,7 +57,7 @@ struct HEIFChange {
     #expect(!probe.findings.map(\.code).contains(.metadataDamaged))
     #expect(!probe.findings.map(\.code).contains(.transformNotEssential))
     #expect(try before.pictures == probe.pictures)
-    for code in [Finding.Code.thumbnailOrientedDifferently, .furtherPictures] {
+    for code in [Finding.Code.thumbnailOrientedDifferently, .furtherImages] {
       let isSaid = before.findings.contains { $0.code == code }
       #expect(probe.findings.contains { $0.code == code } == isSaid, "what belongs to it lies as before: \(code)")
     }
@@ -68,7 +68,7 @@ extension Probe {
   /// The tables of a file of items.
   var itemTables: ItemTables {
     get throws {
-      guard case .items(let header) = header else { throw MetadataError(.pictureMissing, at: 0) }
+      guard case .items(let header) = header else { throw MetadataError(.imageMissing, at: 0) }
       return header.tables
     }
   }
@@ -76,7 +76,7 @@ extension Probe {
   /// The orientations by number of the items that do not belong to the picture.
   fileprivate var pictures: [Int: ExifOrientation] {
     get throws {
-      guard case .items(let header) = header else { throw MetadataError(.pictureMissing, at: 0) }
+      guard case .items(let header) = header else { throw MetadataError(.imageMissing, at: 0) }
       let primary = header.tables.primary
       let family = [primary] + header.pictures.parts(of: primary).map(\.id)
       let others = header.pictures.parts.filter { part in

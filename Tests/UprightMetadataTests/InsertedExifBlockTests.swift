@@ -131,7 +131,7 @@ import UprightTestTools
     let folder = try ScratchFolder()
     for segments in blocks {
       var file = TinyJPEG(.sixColors, segments: segments)
-      file.furtherPictures = [second]
+      file.furtherImages = [second]
       guard try !isNotWritable(file.bytes) else { continue }
       let path = try folder.write(try retagged(file.bytes, to: .rightTop), as: "several.jpg")
       #expect(try OutsideTool.exiftool.run(["-b", "-MPImage2", path]).output == second)
@@ -140,7 +140,7 @@ import UprightTestTools
 
   @Test func growthBehindAListOfPicturesIsRefused() throws {
     var file = TinyJPEG(.sixColors)
-    file.furtherPictures = [TinyJPEG(.sixGrays).bytes]
+    file.furtherImages = [TinyJPEG(.sixGrays).bytes]
     file.segmentsAfterFrame = [.exif(TestFile.richBlock(.big, orientation: nil))]
     #expect(try isNotWritable(file.bytes))
   }

@@ -7,11 +7,11 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct ItemCodingTests {
-  private static func coding(_ boxes: [[UInt8]]) throws -> ItemPicture {
+  private static func coding(_ boxes: [[UInt8]]) throws -> ItemImage {
     var file = TinyHEIF()
     file.properties = [.size(width: 24, height: 16)] + boxes.map { .box($0) }
     file.items = [TinyItem(1, "hvc1", [1], propertyLinks: file.properties.indices.map { .init($0 + 1) })]
-    return try ItemPicture(file.bytes)
+    return try ItemImage(file.bytes)
   }
 
   private static func hevc(chroma: UInt8, depth: UInt8) -> [UInt8] {

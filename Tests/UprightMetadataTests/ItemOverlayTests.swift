@@ -65,7 +65,7 @@ import UprightTestTools
     file.items[0].place = .itemData
     file.layout.locationVersion = 1
     let bytes = file.bytes
-    let picture = try ItemPicture(bytes)
+    let picture = try ItemImage(bytes)
     #expect(picture.unsupportedReason == nil && picture.pieces.count == 1 && picture.columns == 1)
     #expect(picture.tile == picture.size && picture.size == PixelSize(width: 48, height: 40))
     #expect(!picture.hasOpacity && !picture.isGray && !picture.isMultiplied && picture.depth == 8)
@@ -90,7 +90,7 @@ import UprightTestTools
     var file = Self.file()
     file.references[0] = ("dimg", 1, [3, 3])
     let bytes = file.bytes
-    let picture = try ItemPicture(bytes)
+    let picture = try ItemImage(bytes)
     let header = try HEIFHeader(picture.file(ofPiece: 0, in: bytes, limit: 1_000))
     let references = header.tables.references.map { "\($0.kind) \($0.from) \($0.to)" }
     #expect(references == ["dimg 1 [2, 4]", "auxl 3 [2]", "auxl 5 [4]"])
@@ -99,7 +99,7 @@ import UprightTestTools
   private static func changed(_ change: (inout TinyHEIF) -> Void) -> String? {
     var file = file()
     change(&file)
-    return (try? ItemPicture(file.bytes))?.unsupportedReason
+    return (try? ItemImage(file.bytes))?.unsupportedReason
   }
 
   /// A further property of an item.
@@ -137,9 +137,9 @@ import UprightTestTools
     #expect(Self.laid { $0.fill[3] = 0 } == reason && Self.laid { $0.fill[3] = 0xFFFE } == reason)
     var small = TinyOverlay(width: 24, height: 15, offsets: [[0, 0], [10, 0]])
     small.fill[3] = 0
-    #expect(try ItemPicture(Self.file(small).bytes).unsupportedReason == nil)
+    #expect(try ItemImage(Self.file(small).bytes).unsupportedReason == nil)
     small.offsets = [[0, 1], [0, 0]]
-    #expect(try ItemPicture(Self.file(small).bytes).unsupportedReason == reason, "the one that hides all lets through")
+    #expect(try ItemImage(Self.file(small).bytes).unsupportedReason == reason, "the one that hides all lets through")
   }
 
   @Test func imagesHaveToBeCodedAndLieAsTheyAre() {
@@ -200,14 +200,14 @@ import UprightTestTools
       file.properties += [.box(one), .box(other)]
       file.items[1].claims.append(.init(6))
       file.items[2].claims.append(.init(7))
-      #expect(try ItemPicture(file.bytes).unsupportedReason == (isAlike ? nil : different))
+      #expect(try ItemImage(file.bytes).unsupportedReason == (isAlike ? nil : different))
     }
   }
 
   /// Every prefix and many changes of a file: refused, or a file of its own.
   @Test func damagedOverlaysAreRefusedOrFilesOfTheirOwn() {
     func complaint(_ bytes: [UInt8]) -> String? {
-      guard let picture = try? ItemPicture(bytes), !picture.inputs.isEmpty,
+      guard let picture = try? ItemImage(bytes), !picture.inputs.isEmpty,
         let file = try? picture.file(ofPiece: 0, in: bytes, limit: 4_096), let header = try? HEIFHeader(file)
       else { return nil }
       let count = picture.inputs.reduce(1) { $0 + ($1.opacity == nil ? 1 : 2) }

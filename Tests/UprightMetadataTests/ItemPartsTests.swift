@@ -16,7 +16,7 @@ import UprightTestTools
     var file = TinyHEIF([.rotation(.threeQuarters)])
     for (id, kind, isTurned) in items {
       let claims = Self.plain + (isTurned ? [Self.turned] : [])
-      file.items.append(TinyItem(id, kind, TinyHEIF.codedPicture, propertyLinks: claims))
+      file.items.append(TinyItem(id, kind, TinyHEIF.codedImage, propertyLinks: claims))
     }
     return file
   }
@@ -61,14 +61,14 @@ import UprightTestTools
   @Test func planesAndTilesWithTurnsOfTheirOwnAreSaid() throws {
     var plane = file([(7, "av01", false)])
     plane.references = [("auxl", 7, [1])]
-    #expect(try codes(plane) == [.furtherPictures])
+    #expect(try codes(plane) == [.furtherImages])
     plane.items[1].propertyLinks.append(Self.turned)
     #expect(try codes(plane).isEmpty)
     var tiles = file([(7, "av01", false), (8, "av01", true)])
     tiles.items[0].kind = "grid"
     tiles.references = [("dimg", 1, [7, 8])]
     let probe = try Probe(tiles.bytes)
-    #expect(probe.findings.map(\.code) == [.furtherPictures])
+    #expect(probe.findings.map(\.code) == [.furtherImages])
     #expect(probe.findings.first?.message.hasSuffix("items 8") == true)
     #expect(probe.parts.map(\.kind) == [.main, .auxiliary])
   }
@@ -76,7 +76,7 @@ import UprightTestTools
   @Test func aGridHasASizeAndTurnsOfItsOwn() throws {
     var source = TinyHEIF([.rotation(.threeQuarters)])
     source.properties.append(.size(width: 48, height: 16))
-    for id in [7, 8] { source.items.append(TinyItem(id, "av01", TinyHEIF.codedPicture, propertyLinks: Self.plain)) }
+    for id in [7, 8] { source.items.append(TinyItem(id, "av01", TinyHEIF.codedImage, propertyLinks: Self.plain)) }
     source.items[0] = TinyItem(1, "grid", [0, 0, 0, 1, 0, 48, 0, 16], propertyLinks: [.init(5), Self.turned])
     source.references = [("dimg", 1, [7, 8])]
     let probe = try Probe(source.bytes)

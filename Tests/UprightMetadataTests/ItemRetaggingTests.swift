@@ -13,7 +13,7 @@ import UprightTestTools
     _ transforms: [HEIFProperty], second claims: [Int], as kind: String = "thmb", isFirst: Bool = false
   ) -> TinyHEIF {
     var file = TinyHEIF(transforms)
-    let item = TinyItem(7, "av01", TinyHEIF.codedPicture, propertyLinks: claims.map { .init($0, essential: $0 > 2) })
+    let item = TinyItem(7, "av01", TinyHEIF.codedImage, propertyLinks: claims.map { .init($0, essential: $0 > 2) })
     if isFirst { file.items.insert(item, at: 0) } else { file.items.append(item) }
     file.references.append((kind, 7, [1]))
     return file
@@ -25,8 +25,8 @@ import UprightTestTools
       let change = try HEIFChange(source.bytes, to: tag)
       let tables = try change.probe.itemTables
       #expect(tables.words(of: 7) == "ispe? pixi? av1C irot3")
-      #expect(tables.contents(in: change.bytes)[7] == TinyHEIF.codedPicture)
-      #expect(tables.contents(in: change.bytes)[1] == TinyHEIF.codedPicture)
+      #expect(tables.contents(in: change.bytes)[7] == TinyHEIF.codedImage)
+      #expect(tables.contents(in: change.bytes)[1] == TinyHEIF.codedImage)
       let words = HEIFProperty.operations(for: tag).map(\.description)
       if tag == .topLeft {
         #expect(tables.words(of: 1) == "ispe? pixi? av1C -")
@@ -181,7 +181,7 @@ import UprightTestTools
 
   @Test func thePlaneOfAThumbnailFollowsTheThumbnail() throws {
     var source = file([.rotation(.threeQuarters)], second: [1, 2, 3, 4])
-    source.items.append(TinyItem(8, "av01", TinyHEIF.codedPicture, propertyLinks: source.items[1].propertyLinks))
+    source.items.append(TinyItem(8, "av01", TinyHEIF.codedImage, propertyLinks: source.items[1].propertyLinks))
     source.references.append(("auxl", 8, [7]))
     let change = try HEIFChange(source.bytes, to: .bottomRight)
     #expect(change.patch.changedByteCount == 1)
@@ -212,7 +212,7 @@ import UprightTestTools
     var source = TinyHEIF([.rotation(.threeQuarters)])
     let claims = [1, 2, 3, 4].map { TinyItem.PropertyLink($0, essential: $0 > 2) }
     source.items.append(TinyItem(7, "tmap", [0], propertyLinks: claims))
-    source.items.append(TinyItem(8, "av01", TinyHEIF.codedPicture, propertyLinks: claims))
+    source.items.append(TinyItem(8, "av01", TinyHEIF.codedImage, propertyLinks: claims))
     source.references.append(("dimg", 7, [1, 8]))
     let change = try HEIFChange(source.bytes, to: .bottomRight)
     #expect(change.patch.changedByteCount == 1)

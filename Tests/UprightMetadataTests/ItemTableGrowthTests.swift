@@ -29,7 +29,7 @@ import UprightTestTools
     for tag in ExifOrientation.allCases where tag != .topLeft {
       let change = try HEIFChange(source, to: tag)
       #expect(change.patch.growth > 0)
-      #expect(try change.probe.itemTables.contents(in: change.bytes)[1] == TinyHEIF.codedPicture)
+      #expect(try change.probe.itemTables.contents(in: change.bytes)[1] == TinyHEIF.codedImage)
       #expect(change.probe.statements.allSatisfy { $0.value == tag })
     }
   }
@@ -110,7 +110,7 @@ import UprightTestTools
   @Test func planesInTheSameTableGrowTogether() throws {
     var file = TinyHEIF([])
     for id in 7..<12 {
-      file.items.append(TinyItem(id, "av01", TinyHEIF.codedPicture, propertyLinks: [.init(1), .init(2), .init(3)]))
+      file.items.append(TinyItem(id, "av01", TinyHEIF.codedImage, propertyLinks: [.init(1), .init(2), .init(3)]))
       file.references.append(("auxl", id, [1]))
     }
     for tag in ExifOrientation.allCases where tag != .topLeft {
@@ -118,7 +118,7 @@ import UprightTestTools
       let count = HEIFProperty.operations(for: tag).count
       #expect(change.patch.growth == count * (9 + 6))
       let tables = try change.probe.itemTables
-      for id in 7..<12 { #expect(tables.contents(in: change.bytes)[id] == TinyHEIF.codedPicture) }
+      for id in 7..<12 { #expect(tables.contents(in: change.bytes)[id] == TinyHEIF.codedImage) }
     }
   }
 }

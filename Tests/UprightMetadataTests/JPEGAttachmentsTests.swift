@@ -18,7 +18,7 @@ import UprightTestTools
   private func file(_ tag: Int, packet: [UInt8]? = nil, further: [[UInt8]] = [], trailer: [UInt8] = []) -> [UInt8] {
     var file = TinyJPEG(.letterF, exif: TinyTIFF(orientation: tag))
     if let packet { file.segments.append(.xmp(packet)) }
-    file.furtherPictures = further
+    file.furtherImages = further
     file.trailer = trailer
     return file.bytes
   }
@@ -31,7 +31,7 @@ import UprightTestTools
     #expect(attachments.map(\.orientation?.rawValue) == [UInt8(other), nil])
     #expect(attachments.map(\.storedSize) == [PixelSize(width: 3, height: 2), PixelSize(width: 3, height: 2)])
     #expect(attachments.map { Array(bytes[$0.range]) } == [tagged(other), tagged(nil)])
-    #expect(try Probe(bytes).findings.map(\.code) == (tag == other ? [] : [.furtherPictures]))
+    #expect(try Probe(bytes).findings.map(\.code) == (tag == other ? [] : [.furtherImages]))
   }
 
   @Test func partsAreThePictureAndWhatFollows() throws {
@@ -84,7 +84,7 @@ import UprightTestTools
     #expect(part.kind == .video)
     #expect(part.orientation.exif == tag)
     #expect(part.displayedSize == PixelSize(width: 24, height: 16))
-    #expect(probe.findings.map(\.code) == (tag == .rightTop ? [.trailer] : [.trailer, .furtherPictures]))
+    #expect(probe.findings.map(\.code) == (tag == .rightTop ? [.trailer] : [.trailer, .furtherImages]))
   }
 
   @Test func aFilmBehindAGainMapIsFoundToo() throws {

@@ -70,7 +70,7 @@ import UprightTestTools
 
   @Test func aListOfPicturesIsNoticed() throws {
     var several = TinyJPEG(.sixColors)
-    several.furtherPictures = [TinyJPEG(.sixGrays).bytes]
+    several.furtherImages = [TinyJPEG(.sixGrays).bytes]
     #expect(try JPEGHeader(several.bytes).hasMultiPicture)
     #expect(try !JPEGHeader(TinyJPEG(.sixColors).bytes).hasMultiPicture)
   }

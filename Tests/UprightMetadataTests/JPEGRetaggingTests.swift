@@ -104,15 +104,15 @@ import UprightTestTools
     let map = TinyJPEG(
       .sixGrays, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#))])
     var file = TinyJPEG(.letterF, exif: block)
-    file.furtherPictures = [map.bytes, TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 8)).bytes]
+    file.furtherImages = [map.bytes, TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 8)).bytes]
     let before = try Probe(file.bytes)
-    #expect(before.findings.map(\.code) == [.trailer, .furtherPictures])
+    #expect(before.findings.map(\.code) == [.trailer, .furtherImages])
     for tag in ExifOrientation.allCases {
       let (result, patch) = try retagged(file.bytes, to: tag)
       let probe = try Probe(result)
       #expect(
         probe.parts.map(\.orientation.exif) == [tag, tag, .leftBottom], "the gain map turns along, a page does not")
-      #expect(Set(probe.findings.map(\.code)).isSubset(of: [.trailer, .furtherPictures]))
+      #expect(Set(probe.findings.map(\.code)).isSubset(of: [.trailer, .furtherImages]))
       #expect(patch.changedByteCount == (tag == .rightTop ? 0 : 3))
     }
   }

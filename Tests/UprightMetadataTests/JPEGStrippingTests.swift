@@ -16,7 +16,7 @@ import UprightGeometry
 
   @Test(arguments: [Strip.thumbnails, .gps]) func furtherPicturesLieWhereTheListSays(_ strip: Strip) throws {
     var file = Self.picture(4)
-    file.furtherPictures = [3, 5, 4].map { Self.picture($0).bytes }
+    file.furtherImages = [3, 5, 4].map { Self.picture($0).bytes }
     let source = file.bytes
     let before = try Probe(source)
     #expect(before.attachments.count == 3)

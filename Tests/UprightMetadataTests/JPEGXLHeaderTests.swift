@@ -79,7 +79,7 @@ import UprightTestTools
     none.container = .box(.short)
     let start = try #require(Probe(none.bytes).source.offset) - 8
     let head = Array(none.bytes[..<start])
-    #expect(throws: MetadataError(.pictureMissing, at: start)) { try Probe(head) }
+    #expect(throws: MetadataError(.imageMissing, at: start)) { try Probe(head) }
     #expect(throws: MetadataError(.boxInvalid, at: start + 8)) { try Probe(head + TinyBox.bytes("jxlc", [1, 2, 3])) }
     #expect { try Probe(head + TinyBox.bytes("jxlp", [0, 0])) } throws: { $0 is MetadataError }
   }

@@ -12,8 +12,8 @@ import UprightGeometry
     map: Transform2D(Orientation<Stored, Output>(mirrored: false, clockwise: 1), in: PixelSize(width: 3, height: 2)),
     thumbnail: nil, keepsProfile: true, keepsCoding: false)
 
-  private static func move(_ edit: MetadataEdit) -> PictureMove {
-    PictureMove(storedSize: PixelSize(width: 3, height: 2), orientation: Orientation(exif: .rightTop), edit: edit)
+  private static func move(_ edit: MetadataEdit) -> ImageMove {
+    ImageMove(storedSize: PixelSize(width: 3, height: 2), orientation: Orientation(exif: .rightTop), edit: edit)
   }
   private static let move = move(edit)
 

@@ -57,7 +57,7 @@ import UprightFixtures
   @Test func whatHasNoPictureIsRefused() {
     var file = TinyWebP(.sixColors)
     file.animate()
-    #expect(throws: MetadataError(.pictureMissing, at: 12)) { try MinimalWebP(file.bytes) }
+    #expect(throws: MetadataError(.imageMissing, at: 12)) { try MinimalWebP(file.bytes) }
     #expect(throws: MetadataError.self) { try MinimalWebP([UInt8]()) }
   }
 }

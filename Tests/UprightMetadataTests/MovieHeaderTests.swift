@@ -34,7 +34,7 @@ import UprightTestTools
     #expect(try Probe(movie.bytes).orientation.exif == .rightTop)
     movie.layout = .headerLast
     guard length != .open else {
-      #expect(throws: MetadataError(.pictureMissing, at: movie.bytes.count)) { try Probe(movie.bytes) }
+      #expect(throws: MetadataError(.imageMissing, at: movie.bytes.count)) { try Probe(movie.bytes) }
       return
     }
     #expect(try Probe(movie.bytes).orientation.exif == .rightTop)
@@ -110,8 +110,8 @@ import UprightTestTools
     #expect(try Probe(movie.bytes).orientation.exif == .rightTop)
     #expect(try Probe(movie.bytes).statements.count == 1)
     movie.tracks.removeLast()
-    #expect { try Probe(movie.bytes) } throws: { ($0 as? MetadataError)?.code == .pictureMissing }
-    #expect { try Probe(TinyMovie([]).bytes) } throws: { ($0 as? MetadataError)?.code == .pictureMissing }
+    #expect { try Probe(movie.bytes) } throws: { ($0 as? MetadataError)?.code == .imageMissing }
+    #expect { try Probe(TinyMovie([]).bytes) } throws: { ($0 as? MetadataError)?.code == .imageMissing }
   }
 
   @Test func theCodedSizeCountsAndTheHeadersWhereThereIsNone() throws {
@@ -123,7 +123,7 @@ import UprightTestTools
     movie.tracks[0].codedSize = (0, 9)
     #expect(try Probe(movie.bytes).storedSize == PixelSize(width: 65, height: 48))
     movie.tracks[0].headerSize = (0, 0)
-    #expect { try Probe(movie.bytes) } throws: { ($0 as? MetadataError)?.code == .pictureMissing }
+    #expect { try Probe(movie.bytes) } throws: { ($0 as? MetadataError)?.code == .imageMissing }
   }
 
   @Test func aHeaderThatBreaksOffIsReadAsFarAsItGoes() throws {

@@ -167,8 +167,8 @@ import UprightTestTools
       return bytes
     }
     let wrong: [(Int, UInt8, MetadataError)] = [
-      (19, 0, MetadataError(.pictureMissing, at: 16)), (23, 0, MetadataError(.pictureMissing, at: 16)),
-      (16, 0x80, MetadataError(.pictureMissing, at: 16)), (11, 14, MetadataError(.boxInvalid, at: 8)),
+      (19, 0, MetadataError(.imageMissing, at: 16)), (23, 0, MetadataError(.imageMissing, at: 16)),
+      (16, 0x80, MetadataError(.imageMissing, at: 16)), (11, 14, MetadataError(.boxInvalid, at: 8)),
       (8, 0x80, MetadataError(.boxInvalid, at: 8)),
       (15, 0x30, MetadataError(.boxInvalid, at: 8)), (9, 0x10, MetadataError(.truncated, at: file.count)),
     ]

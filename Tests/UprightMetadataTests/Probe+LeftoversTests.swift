@@ -55,9 +55,9 @@ import UprightGeometry
 
   /// Pages, reduced versions in the chain and below a page, and masks are counted apart.
   @Test func furtherPicturesOfATIFFAreCounted() throws {
-    let reduced = TinyTIFFFile.Picture(Self.image, entries: [TinyEntry(254, .long, [1])])
-    let mask = TinyTIFFFile.Picture(Self.image, entries: [TinyEntry(254, .long, [4])])
-    let page = TinyTIFFFile.Picture(Self.image)
+    let reduced = TinyTIFFFile.Subfile(Self.image, entries: [TinyEntry(254, .long, [1])])
+    let mask = TinyTIFFFile.Subfile(Self.image, entries: [TinyEntry(254, .long, [4])])
+    let page = TinyTIFFFile.Subfile(Self.image)
     var first = page
     for (inside, words) in [
       ([], []), ([reduced], ["1 smaller version"]), ([reduced, reduced], ["2 smaller versions"]),
@@ -86,13 +86,13 @@ import UprightGeometry
   }
 
   @Test func picturesAreCountedByKind() {
-    let part = { (kind: PicturePart.Kind) in
-      PicturePart(kind, storedSize: PixelSize(width: 1, height: 1), orientation: .identity, offset: 0)
+    let part = { (kind: ImagePart.Kind) in
+      ImagePart(kind, storedSize: PixelSize(width: 1, height: 1), orientation: .identity, offset: 0)
     }
     #expect(Probe.words([part(.main)]).isEmpty)
     #expect(Probe.words([part(.main), part(.auxiliary)], opacity: true).isEmpty)
     #expect(Probe.words([part(.main), part(.auxiliary)]) == ["1 auxiliary picture"])
-    let many = [PicturePart.Kind.main, .page, .preview, .preview, .auxiliary, .auxiliary, .video].map(part)
+    let many = [ImagePart.Kind.main, .page, .preview, .preview, .auxiliary, .auxiliary, .video].map(part)
     #expect(
       Probe.words(many) == ["1 further picture", "2 smaller versions", "2 auxiliary pictures", "1 film"])
   }

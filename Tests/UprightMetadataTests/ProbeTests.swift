@@ -97,7 +97,7 @@ import UprightTestTools
     #expect(alone.thumbnail?.bytes == block.thumbnail)
     #expect(alone.thumbnail?.storedSize == PixelSize(width: 12, height: 8))
     #expect(!alone.hasMultiPicture)
-    file.furtherPictures = [TinyJPEG(.sixGrays).bytes]
+    file.furtherImages = [TinyJPEG(.sixGrays).bytes]
     #expect(try Probe(file.bytes).hasMultiPicture)
   }
 

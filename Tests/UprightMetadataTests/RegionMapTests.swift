@@ -7,7 +7,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct RegionMapTests {
-  private func move(_ tag: ExifOrientation, _ output: PixelSize<Output>? = nil) -> PictureMove {
+  private func move(_ tag: ExifOrientation, _ output: PixelSize<Output>? = nil) -> ImageMove {
     let size = PixelSize<Stored>(width: 400, height: 200)
     let swaps = tag.rawValue > 4
     return XMPRewriterTests.move(
@@ -35,7 +35,7 @@ import UprightGeometry
       size: PixelSize(width: 100, height: 100), map: Transform2D(scaleX: 1, scaleY: 1, tx: -100, ty: -50),
       thumbnail: nil, keepsProfile: true, keepsCoding: true)
     let map = RegionMap(
-      stored: PictureMove(storedSize: PixelSize(width: 400, height: 200), orientation: .identity, edit: crop))
+      stored: ImageMove(storedSize: PixelSize(width: 400, height: 200), orientation: .identity, edit: crop))
     #expect(map.moved(.point(x: 0.1, y: 0.5)) == nil)
     #expect(map.moved(.circle(x: 0.9, y: 0.5, diameter: 0.4)) == nil)
     #expect(map.moved(.rectangle(Rect2D(x: 0, y: 0, width: 0.25, height: 1))) == nil, "it ends where the crop starts")

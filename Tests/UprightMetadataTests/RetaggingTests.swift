@@ -49,10 +49,10 @@ import UprightTestTools
   private static func tiff(
     _ order: TinyTIFF.ByteOrder, isBig: Bool, _ own: ExifOrientation, _ other: ExifOrientation
   ) -> [UInt8] {
-    var page = TinyTIFFFile.Picture(displaying: .letterF, as: own)
+    var page = TinyTIFFFile.Subfile(displaying: .letterF, as: own)
     page.xmp = packet(other)
     page.inside = [
-      TinyTIFFFile.Picture(page.image, entries: [TinyEntry(254, .long, [1]), .orientation(Int(other.rawValue))])
+      TinyTIFFFile.Subfile(page.image, entries: [TinyEntry(254, .long, [1]), .orientation(Int(other.rawValue))])
     ]
     return TinyTIFFFile(order, isBigTIFF: isBig, pages: [page]).bytes
   }
@@ -241,8 +241,8 @@ import UprightTestTools
     let probe = try Probe(file)
     #expect(probe.findings.contains { $0.code == .thumbnailOrientedDifferently })
     #expect(try probe.retag(to: probe.orientation, normalizing: true).isEmpty)
-    var page = TinyTIFFFile.Picture(displaying: .letterF, as: .rightTop)
-    page.inside = [TinyTIFFFile.Picture(.letterF, entries: [TinyEntry(254, .long, [1]), .orientation(1)])]
+    var page = TinyTIFFFile.Subfile(displaying: .letterF, as: .rightTop)
+    page.inside = [TinyTIFFFile.Subfile(.letterF, entries: [TinyEntry(254, .long, [1]), .orientation(1)])]
     let pages = try Probe(TinyTIFFFile(pages: [page]).bytes)
     #expect(try pages.retag(to: pages.orientation, normalizing: true).isEmpty)
   }

@@ -48,7 +48,7 @@ import UprightTestTools
   @Test func aPictureWithoutPixelsIsNone() {
     var screen = TinyGIF(.sixColors).bytes
     screen.replaceSubrange(6..<8, with: [0, 0])
-    #expect(throws: MetadataError(.pictureMissing, at: 6)) { try Probe(screen) }
+    #expect(throws: MetadataError(.imageMissing, at: 6)) { try Probe(screen) }
     for height: [UInt8] in [[0, 0, 0, 0], [0, 0, 0, 0x80]] {
       var map = TinyBMP(.sixColors).bytes
       map.replaceSubrange(22..<26, with: height)
@@ -57,7 +57,7 @@ import UprightTestTools
     }
     var negative = TinyBMP(.sixColors).bytes
     negative[21] = 0x80
-    #expect(throws: MetadataError(.pictureMissing, at: 18)) { try Probe(negative) }
+    #expect(throws: MetadataError(.imageMissing, at: 18)) { try Probe(negative) }
   }
 
   @Test(arguments: [

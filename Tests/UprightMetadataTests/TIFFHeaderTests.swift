@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct TIFFHeaderTests {
-  typealias Picture = TinyTIFFFile.Picture
+  typealias Picture = TinyTIFFFile.Subfile
 
   static let forms: [(order: TinyTIFF.ByteOrder, isBigTIFF: Bool)] = TinyTIFF.ByteOrder.allCases.flatMap {
     [($0, false), ($0, true)]

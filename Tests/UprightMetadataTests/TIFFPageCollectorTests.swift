@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct TIFFPageCollectorTests {
-  typealias Picture = TinyTIFFFile.Picture
+  typealias Picture = TinyTIFFFile.Subfile
 
   private func code(_ bytes: [UInt8]) -> MetadataError.Code? {
     do { _ = try Probe(bytes) } catch { return error.code }
@@ -67,9 +67,9 @@ import UprightTestTools
     #expect(code(big) == .boxInvalid)
     var alone = Picture(.letterF, entries: [.orientation(6)])
     alone.isDescribed = false
-    #expect(code(TinyTIFFFile(pages: [alone]).bytes) == .pictureMissing)
+    #expect(code(TinyTIFFFile(pages: [alone]).bytes) == .imageMissing)
     let vast = [TinyEntry(256, .long, [1 << 31]), TinyEntry(257, .long, [1])]
-    #expect(code(TinyTIFFFile(pages: [Picture(.letterF, entries: vast)]).bytes) == .pictureMissing)
+    #expect(code(TinyTIFFFile(pages: [Picture(.letterF, entries: vast)]).bytes) == .imageMissing)
   }
 
   /// Values that lie over a directory are not read, so that a change of the one is none of the other.
@@ -77,7 +77,7 @@ import UprightTestTools
     var file = TinyTIFFFile(pages: [Picture(.letterF, entries: [.orientation(6)])])
     let place = file.directoryOffset(ofPage: 0)
     file.pages[0].entries.append(TinyEntry(256, .short, [3], statedCount: 9, rawField: [UInt8(place + 4), 0, 0, 0]))
-    #expect(code(file.bytes) == .pictureMissing)
+    #expect(code(file.bytes) == .imageMissing)
   }
 
   @Test func manyPagesAreLookedAtUpToALimit() throws {

@@ -7,12 +7,12 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct TIFFPageTests {
-  private func picture(_ kind: TIFFPicture.Kind, _ width: Int, _ height: Int, at offset: Int = 0) -> TIFFPicture {
-    TIFFPicture(
+  private func picture(_ kind: TIFFImage.Kind, _ width: Int, _ height: Int, at offset: Int = 0) -> TIFFImage {
+    TIFFImage(
       range: offset..<offset + 6, kind: kind, size: PixelSize(width: width, height: height), tags: OrientationTags([]))
   }
 
-  private func page(_ own: TIFFPicture, _ inside: [TIFFPicture]) throws -> TIFFPage {
+  private func page(_ own: TIFFImage, _ inside: [TIFFImage]) throws -> TIFFPage {
     let bytes = TinyTIFF(orientation: 6).bytes
     let block = try #require(TIFFBlock(bytes))
     let table = TIFFTable(directory: try #require(block.ifd0), bytes: Array(bytes[8...]))
@@ -20,7 +20,7 @@ import UprightGeometry
   }
 
   @Test func theLargestWholePictureIsShown() throws {
-    let cases: [(TIFFPicture, [TIFFPicture], Int)] = [
+    let cases: [(TIFFImage, [TIFFImage], Int)] = [
       (picture(.full, 4, 3), [], 4),
       (picture(.full, 4, 3), [picture(.full, 3, 3), picture(.reduced, 40, 30)], 4),
       (picture(.reduced, 4, 3), [picture(.full, 2, 2), picture(.full, 3, 3), picture(.auxiliary, 9, 9)], 3),

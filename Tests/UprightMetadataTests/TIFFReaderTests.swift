@@ -57,7 +57,7 @@ import UprightTestTools
     for type in [TinyEntry.FieldType.byte, .short, .long, .ifd, .long8, .ifd8, .sshort, .slong, .slong8] {
       for count in 1...9 {
         let entry = TinyEntry(300, type, Array(values.prefix(count)))
-        let page = TinyTIFFFile.Picture(.sixGrays, entries: [entry])
+        let page = TinyTIFFFile.Subfile(.sixGrays, entries: [entry])
         let file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [page])
         var reader = try TIFFReader(file.bytes)
         let table = try #require(try reader.table(at: reader.firstDirectoryOffset))
@@ -83,7 +83,7 @@ import UprightTestTools
     for field in fields {
       for count in [2, 1 << 40, Int.max] {
         let entry = TinyEntry(300, .long8, [1], statedCount: count, rawField: field)
-        let page = TinyTIFFFile.Picture(.sixGrays, entries: [entry])
+        let page = TinyTIFFFile.Subfile(.sixGrays, entries: [entry])
         var reader = try TIFFReader(TinyTIFFFile(.big, isBigTIFF: true, pages: [page]).bytes)
         let table = try #require(try reader.table(at: reader.firstDirectoryOffset))
         let found = try #require(table.directory.entries.first { $0.tag == 300 })

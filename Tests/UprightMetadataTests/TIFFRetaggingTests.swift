@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct TIFFRetaggingTests {
-  typealias Picture = TinyTIFFFile.Picture
+  typealias Picture = TinyTIFFFile.Subfile
   static let forms = TIFFHeaderTests.forms
 
   private func file(_ form: Int, _ pages: [Picture]) -> TinyTIFFFile {
@@ -181,7 +181,7 @@ import UprightTestTools
       }
     }
     for page in [-1, 3] {
-      #expect(code { _ = try before.retag(to: .identity, ofPage: page) } == .pictureMissing)
+      #expect(code { _ = try before.retag(to: .identity, ofPage: page) } == .imageMissing)
     }
   }
 
@@ -209,7 +209,7 @@ import UprightTestTools
     let bytes = TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 6)).bytes
     let probe = try Probe(bytes)
     #expect(try probe.retag(to: .identity, ofPage: 0) == probe.retag(to: .identity))
-    #expect(code { _ = try probe.retag(to: .identity, ofPage: 1) } == .pictureMissing)
+    #expect(code { _ = try probe.retag(to: .identity, ofPage: 1) } == .imageMissing)
   }
 
   @Test func anIncompleteDirectoryTakesNoTag() throws {

@@ -14,7 +14,7 @@ import UprightGeometry
   private static func file(
     _ image: TinyImage, _ entries: [TinyEntry] = [], rows: Int = 2
   ) -> TinyTIFFFile {
-    let page = TinyTIFFFile.Picture(image, entries: [.orientation(6), TinyEntry(0x8825, .long, [0])] + entries)
+    let page = TinyTIFFFile.Subfile(image, entries: [.orientation(6), TinyEntry(0x8825, .long, [0])] + entries)
     var file = TinyTIFFFile(pages: [page])
     file.rowsPerStrip = rows
     return file

@@ -100,14 +100,14 @@ import UprightTestTools
   @Test func withoutASizeThereIsNoProbe() {
     let file = TinyWebP(.sixColors, chunks: [Self.six]).bytes
     for count in 12..<30 {
-      let code: MetadataError.Code = count == 12 ? .pictureMissing : .truncated
+      let code: MetadataError.Code = count == 12 ? .imageMissing : .truncated
       #expect(throws: MetadataError(code, at: count)) { try Probe(Array(file.prefix(count))) }
     }
     let bare = Array(file.prefix(12)) + Self.six.bytes
-    #expect(throws: MetadataError(.pictureMissing, at: 12)) { try Probe(bare) }
+    #expect(throws: MetadataError(.imageMissing, at: 12)) { try Probe(bare) }
     var broken = TinyWebP(.sixColors).bytes
     broken[20] = 0x2E
-    #expect(throws: MetadataError(.pictureMissing, at: 12)) { try Probe(broken) }
+    #expect(throws: MetadataError(.imageMissing, at: 12)) { try Probe(broken) }
   }
 
   @Test func whatBreaksOffIsReadAsFarAsItGoes() throws {

@@ -13,7 +13,7 @@ import UprightGeometry
       size: PixelSize(width: 4, height: 3), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: nil, keepsProfile: true,
       keepsCoding: true)
     edit.attachments = attachments
-    var move = PictureMove(storedSize: PixelSize(width: 4, height: 3), orientation: .identity, edit: edit)
+    var move = ImageMove(storedSize: PixelSize(width: 4, height: 3), orientation: .identity, edit: edit)
     move.byteCount = 1_000
     move.attachments = zip(attachments, kinds).map {
       JPEGAttachment(kind: $0.1, range: $0.0.range, storedSize: nil, orientation: nil)

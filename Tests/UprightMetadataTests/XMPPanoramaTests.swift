@@ -32,7 +32,7 @@ import UprightGeometry
   ) -> [UInt8] {
     let edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: true, keepsCoding: true)
     let stored = PixelSize<Stored>(width: 400, height: 200)
-    let move = PictureMove(storedSize: stored, orientation: Orientation(exif: tag), edit: edit)
+    let move = ImageMove(storedSize: stored, orientation: Orientation(exif: tag), edit: edit)
     return XMPRewriter.rewritten(packet, move: move, limit: 65_533)
   }
 

@@ -105,7 +105,7 @@ import UprightGeometry
     let crop = MetadataEdit(
       size: PixelSize(width: 200, height: 100), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: nil,
       keepsProfile: true, keepsCoding: true)
-    let move = PictureMove(storedSize: Self.stored, orientation: .identity, edit: crop)
+    let move = ImageMove(storedSize: Self.stored, orientation: .identity, edit: crop)
     #expect(found.count == 2 && found.keptCount(move) == 1)
     let result = String(decoding: XMPRewriter.rewritten(packet, move: move, limit: 65_533), as: UTF8.self)
     #expect(result.contains("\"a\"") && !result.contains("\"b\""))

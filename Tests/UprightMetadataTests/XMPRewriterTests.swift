@@ -15,7 +15,7 @@ import UprightGeometry
   /// A picture under a tag, made upright and scaled to a size.
   static func move(
     _ size: PixelSize<Stored>, to output: PixelSize<Output>, tag: ExifOrientation = .topLeft
-  ) -> PictureMove {
+  ) -> ImageMove {
     let orientation = Orientation<Stored, Displayed>(exif: tag)
     let displayed = orientation.applied(to: size)
     let scale = Transform2D<Displayed, Output>(
@@ -23,7 +23,7 @@ import UprightGeometry
     let edit = MetadataEdit(
       size: output, map: Transform2D(orientation, in: size).then(scale), thumbnail: nil, keepsProfile: true,
       keepsCoding: true)
-    return PictureMove(storedSize: size, orientation: orientation, edit: edit)
+    return ImageMove(storedSize: size, orientation: orientation, edit: edit)
   }
 
   private let small = move(PixelSize(width: 1, height: 1), to: PixelSize(width: 1, height: 1))

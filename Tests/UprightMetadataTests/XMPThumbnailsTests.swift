@@ -16,7 +16,7 @@ import UprightGeometry
         + "<\(image):image>/9j/4AAQ</\(image):image></rdf:li></rdf:Alt></\(xmp):Thumbnails>")
   }
 
-  private func move(_ turn: ExifOrientation, _ strip: Strip = .none, width: Int = 4) -> PictureMove {
+  private func move(_ turn: ExifOrientation, _ strip: Strip = .none, width: Int = 4) -> ImageMove {
     let stored = PixelSize<Stored>(width: 4, height: 2)
     let oriented = Orientation<Stored, Displayed>(exif: turn)
     let orientation = Orientation<Stored, Output>(
@@ -25,7 +25,7 @@ import UprightGeometry
       size: turn.rawValue > 4 ? PixelSize(width: 2, height: width) : PixelSize(width: width, height: 2),
       map: Transform2D(orientation, in: stored), thumbnail: nil, keepsProfile: true, keepsCoding: false)
     edit.strip = strip
-    return PictureMove(storedSize: stored, orientation: Orientation(exif: turn), edit: edit)
+    return ImageMove(storedSize: stored, orientation: Orientation(exif: turn), edit: edit)
   }
 
   /// Every turn, and each kind of what is taken out; other prefixes for the same namespaces mean the same.
@@ -118,7 +118,7 @@ import UprightGeometry
             keepsProfile: true, keepsCoding: false)
           edit.strip = strip
         }
-        let move = PictureMove(
+        let move = ImageMove(
           storedSize: PixelSize(width: 4, height: 2), orientation: Orientation(exif: turn), edit: edit)
         let found = XMPRewriter.carried(source, move: move, limit: .max).map { String(decoding: $0, as: UTF8.self) }
         let isKept = stays && width == 4

@@ -20,7 +20,7 @@ import Upright
   ]
   private static let operations: [WorkerRequest.Operation] =
     [
-      .decode(DecodePass(region: region, denominator: 2, layout: SampleLayout(.cmyk, .sixteen), picture: 8)),
+      .decode(DecodePass(region: region, denominator: 2, layout: SampleLayout(.cmyk, .sixteen), imageIndex: 8)),
       .decodePlanes(region, Subsampling(horizontal: 2, vertical: 2)),
       .encodePlanes(size, Subsampling(horizontal: 1, vertical: 2), settings[0], metadata),
       .transform(LosslessJob(region: region, orientation: Orientation(exif: .leftTop)), metadata),

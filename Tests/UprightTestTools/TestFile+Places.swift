@@ -88,7 +88,7 @@ extension TestFile {
   static let pictures: [TestFile] = {
     let plain = TinyImage.sixColors.enlarged(by: 16)
     var several = TinyJPEG(plain, exif: TinyTIFF(.big, orientation: 8))
-    several.furtherPictures = [TinyJPEG(.sixGrays).bytes]
+    several.furtherImages = [TinyJPEG(.sixGrays).bytes]
     let samplings = TinyJPEG.Sampling.allCases.map { sampling in
       var file = TinyJPEG(plain, segments: [.jfif, .exif(TinyTIFF(orientation: 5))])
       file.sampling = sampling

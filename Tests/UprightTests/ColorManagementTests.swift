@@ -70,8 +70,8 @@ private struct SevenEngine: ColorManagement {
     let scale = raster.size.width / 7
     for y in 0..<4 {
       for x in 0..<7 {
-        let isPicture = (2..<5).contains(x) && (1..<3).contains(y)
-        #expect(raster.pixel(x: x * scale, y: y * scale) == (isPicture ? [7, 7, 7] : [0, 160, 0]), "\(x) \(y)")
+        let isImage = (2..<5).contains(x) && (1..<3).contains(y)
+        #expect(raster.pixel(x: x * scale, y: y * scale) == (isImage ? [7, 7, 7] : [0, 160, 0]), "\(x) \(y)")
       }
     }
     let converted = try house.plan(wish, for: probe).peakBytes
@@ -103,14 +103,14 @@ private struct SevenEngine: ColorManagement {
     let (before, after) = (TinyPNG(sevens, chunks: [chunk]).bytes, TinyPNG(sevens).bytes)
     let house = Pipeline(codecs: [MemoryCodec(.png, decoding: sevens)], colors: SevenEngine())
     let plain = try #require(try house.relation(of: before, to: after))
-    #expect(!plain.sharesProfile && !plain.isSamePicture())
+    #expect(!plain.sharesProfile && !plain.isSameImage())
     let converted = try #require(try house.relation(of: before, to: after, colors: .srgb))
-    #expect(converted.agreement == .pixels && converted.isExactlySamePicture && converted.reorientation.isIdentity)
+    #expect(converted.agreement == .pixels && converted.isExactlySameImage && converted.reorientation.isIdentity)
     let eights = Pipeline(
       codecs: [MemoryCodec(.png, decoding: TinyImage(width: 3, height: 2, filledWith: [8, 8, 8]))],
       colors: SevenEngine())
     let others = try #require(try eights.relation(of: before, to: after, colors: .srgb))
-    #expect(others.sharesProfile && !others.isExactlySamePicture, "the converted sevens are held against eights")
+    #expect(others.sharesProfile && !others.isExactlySameImage, "the converted sevens are held against eights")
   }
 
   @Test func onlyAnEngineConverts() throws {

@@ -208,7 +208,7 @@ extension EmbeddedDecisionTests {
     block.thumbnail = Self.small(32, 24)
     var jpeg = TinyJPEG(TinyImage(width: 320, height: 240, filledWith: [90, 120, 30]), segments: [.exif(block)])
     let own = stated.map { [TinySegment.exif(TinyTIFF(orientation: Int($0.rawValue)))] } ?? []
-    jpeg.furtherPictures = [Self.small(160, 120, segments: own)]
+    jpeg.furtherImages = [Self.small(160, 120, segments: own)]
     jpeg.furtherType = 0x0001_0001
     return jpeg.bytes
   }

@@ -267,7 +267,7 @@ import UprightTestTools
       .pixels(PixelRect(x: 0, y: 0, width: 1, height: 1)), .pixels(PixelRect(x: 0, y: 0, width: 0, height: 0)),
       .stored(PixelRect(x: 0, y: 0, width: 1, height: 1)), .selection(half),
     ]
-    let missing = UprightError.malformed(MetadataError(.pictureMissing, at: 0))
+    let missing = UprightError.malformed(MetadataError(.imageMissing, at: 0))
     for region in regions {
       for overflow in [Rendition.Overflow.clip, .fail, .pad(.black)] {
         for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {
@@ -286,7 +286,7 @@ import UprightTestTools
     let headless = Array(whole[..<8] + whole[33...])
     let probe = try Probe(headless)
     #expect(probe.storedSize.isEmpty && probe.orientation.exif == .rightTop)
-    let missing = UprightError.malformed(MetadataError(.pictureMissing, at: 0))
+    let missing = UprightError.malformed(MetadataError(.imageMissing, at: 0))
     let box = PixelSize<Output>(width: 64, height: 64)
     let png = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: png, .jpeg: png])

@@ -112,7 +112,7 @@ import Upright
     case .truncated, .markerExpected, .segmentTooShort, .frameMissing, .frameInvalid, .tooManyMarkers,
       .fieldNotWritable, .metadataNotRemovable, .corruptData, .boxInvalid, .tooManyStructures, .tooMuchMetadata,
       .numberTooLarge,
-      .pictureMissing:
+      .imageMissing:
       #expect(sorted == .malformed(error))
       #expect(sorted.codes.name == code.rawValue && sorted.codes.exitCode == 65 && sorted.offset == 77)
       #expect(sorted.description.hasSuffix("(byte 77)"))

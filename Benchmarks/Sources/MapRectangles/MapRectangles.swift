@@ -29,12 +29,12 @@ struct Drags {
   func measure() {
     let size = orientation.applied(to: stored)
     let placement = Placement(of: size, in: Rect2D<Viewport>(x: 0, y: 0, width: 390, height: 390))
-    guard let toPicture = placement.toPicture else { return }
+    guard let toImage = placement.toImage else { return }
     print(Measurement.header("ns per rectangle, \(drags.count) at once"))
     row("view to stored pixels") { placement.pixels(of: $0, orientation) }
     row("view to selections") { placement.selections($0) }
-    row("view to displayed, exact map") { $0.map { $0.applying(toPicture) } }
-    let crops = drags.map { $0.applying(toPicture).pixels(.outward) }
+    row("view to displayed, exact map") { $0.map { $0.applying(toImage) } }
+    let crops = drags.map { $0.applying(toImage).pixels(.outward) }
     row("displayed to stored pixels") { _ in crops.map { $0.applying(orientation.inverse, in: size) } }
   }
 

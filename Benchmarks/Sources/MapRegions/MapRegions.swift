@@ -33,12 +33,12 @@ import UprightLabels
       return limit * Double(state >> 11) / 0x1p53
     }
     var set = LabelSet<Stored>(names: (0..<80).map { "thing \($0)" })
-    set.pictures = (0..<pictures).map { picture in
+    set.images = (0..<pictures).map { picture in
       let regions = (0..<each).map { _ in
         Region<Stored>(
           box: Rect2D(x: next(4000), y: next(3000), width: 1 + next(900), height: 1 + next(900)), label: Int(next(79)))
       }
-      return LabelledPicture(name: "\(picture).jpg", size: PixelSize(width: 4032, height: 3024), regions: regions)
+      return LabelledImage(name: "\(picture).jpg", size: PixelSize(width: 4032, height: 3024), regions: regions)
     }
     return set
   }

@@ -10,14 +10,14 @@ public struct DecodePass: Hashable, Sendable {
   public let layout: SampleLayout
 
   /// Which picture of the file, as its container counts them: of a TIFF the offset of its directory; nil for the first.
-  public let picture: Int?
+  public let imageIndex: Int?
 
   /// A region at a fraction of its size.
-  public init(region: PixelRect<Stored>, denominator: Int, layout: SampleLayout, picture: Int? = nil) {
+  public init(region: PixelRect<Stored>, denominator: Int, layout: SampleLayout, imageIndex: Int? = nil) {
     self.region = region
     self.denominator = denominator
     self.layout = layout
-    self.picture = picture
+    self.imageIndex = imageIndex
   }
 
   /// Rows that a codec hands over at once, at most: what a plan counts as one band's memory.

@@ -36,7 +36,7 @@ enum CopyRoute {
 extension PlanRequest {
   /// Why the result is another file than the source, whatever its orientation; nil where it is the same.
   var reasonPixelsChange: String? {
-    if let reason = reasonPictureChanges { return reason }
+    if let reason = reasonImageChanges { return reason }
     return rendition.strip == .none ? nil : "metadata are taken out (\(rendition.strip.rawValue))"
   }
 
@@ -44,7 +44,7 @@ extension PlanRequest {
   var leavesPages: Bool { rendition.frame != .all && probe.format == .tiff && probe.hasAdditionalPages }
 
   /// The same, whatever becomes of the metadata.
-  var reasonPictureChanges: String? {
+  var reasonImageChanges: String? {
     if probe.shownFrame != nil { return "one frame of the animation is wanted" }
     if leavesPages { return "only the first page is wanted" }
     if format != probe.format { return "the format changes to \(format.rawValue)" }
@@ -62,12 +62,12 @@ extension PlanRequest {
       return .declined("the picture's size is not known", error)
     }
     guard rendition.upright == .tagged else { return nil }
-    guard let reason = reasonPictureChanges else { return .declined("upright", "only the tag was to change") }
+    guard let reason = reasonImageChanges else { return .declined("upright", "only the tag was to change") }
     return rendition.changesOnlyTag ? .declined("format", "only the tag was to change, and \(reason)") : nil
   }
 
   /// Whether the picture may stay as stored, its tag saying how it is displayed, because pixels could not be moved.
-  var mayKeepTag: Bool { rendition.upright == .pixelsWherePossible && reasonPictureChanges == nil }
+  var mayKeepTag: Bool { rendition.upright == .pixelsWherePossible && reasonImageChanges == nil }
 }
 
 extension Probe {
@@ -76,7 +76,7 @@ extension Probe {
   /// - Throws: `.malformed` where they do not; `.unsupported` for a JPEG whose height follows its first scan (ITU T.81, B.2.5).
   public func checkSizeIsKnown() throws(UprightError) {
     guard storedSize.isEmpty else { return }
-    guard format == .jpeg else { throw .malformed(MetadataError(.pictureMissing, at: 0)) }
+    guard format == .jpeg else { throw .malformed(MetadataError(.imageMissing, at: 0)) }
     throw .unsupported("a JPEG whose height stands behind its first scan (DNL) is not decoded")
   }
 }

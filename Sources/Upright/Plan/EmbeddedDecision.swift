@@ -15,7 +15,7 @@ extension PlanRequest {
         result.embedded = .declined(reason)
       } else {
         var reasons: [String] = []
-        for (picture, own) in smallPictures {
+        for (picture, own) in smallImages {
           switch fit(picture, own, for: whole, planner) {
           case .fits(let made):
             return (made, made.peakBytes(probe, decoding: own).addingSaturating(picture.byteCount))
@@ -37,7 +37,7 @@ extension PlanRequest {
   }
 
   /// The small pictures inside the file, the smallest first.
-  private var smallPictures: [(picture: EmbeddedPreview, own: Probe)] {
+  private var smallImages: [(picture: EmbeddedPreview, own: Probe)] {
     var found: [(picture: EmbeddedPreview, own: Probe)] = []
     if let thumbnail = probe.thumbnail, let own = try? Probe(thumbnail.bytes) {
       found.append((EmbeddedPreview(location: .thumbnail, storedSize: own.storedSize), own))

@@ -4,7 +4,7 @@ internal import UprightMetadata
 
 enum RewriteRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let reason = request.reasonPictureChanges { return .declined("region", reason) }
+    if let reason = request.reasonImageChanges { return .declined("region", reason) }
     if let unsupportedReason = rejection(request) { return unsupportedReason }
     guard request.rendition.upright == .tagged || request.total.isIdentity else {
       return .declined("upright", "the pixels have to be turned, not the tag")

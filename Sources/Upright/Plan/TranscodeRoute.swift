@@ -27,7 +27,7 @@ enum TranscodeRoute {
       form: form,
       pass: DecodePass(
         region: geometry.region, denominator: geometry.denominator, layout: layout,
-        picture: request.probe.decodedPicture),
+        imageIndex: request.probe.decodedImage),
       light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,
       orientation: Orientation(carrying: request.total),
       placement: geometry.placement, fill: fill, channels: channels,

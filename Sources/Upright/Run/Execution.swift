@@ -166,7 +166,7 @@ struct Execution<Source: ByteSource> {
     case .transcode(let transcode):
       try encode(transcode, raster, metadata, of: probe, into: &sink)
       guard transcode.keepsTrailer else { return source.byteCount }
-      return try reading { () throws(MetadataError) in try probe.pictureEnd(in: source) }
+      return try reading { () throws(MetadataError) in try probe.imageEnd(in: source) }
     }
   }
 

@@ -2,7 +2,7 @@
 
 extension Comparison {
   /// Which of the two quantization explains; unknown where no tables can say it.
-  func reencoding(_ turn: Reorientation) throws(ComparisonFailure) -> PictureRelation.Reencoding {
+  func reencoding(_ turn: Reorientation) throws(ComparisonFailure) -> ImageRelation.Reencoding {
     let profiled = first.probe.mayHaveColorProfile || second.probe.mayHaveColorProfile
     guard colors == .asSource || !profiled, pipeline.planner.capabilities[.jpeg]?.transforms == true else {
       return .unknown
@@ -23,8 +23,8 @@ extension Comparison {
 
   /// Whether the blocks of `quantized`, a JPEG, are what its tables make of the samples of `original`; nil where that cannot be said.
   private func quantizes(
-    _ quantized: ComparedPicture<some ByteSource>, as orientation: Orientation<Stored, Displayed>,
-    _ original: ComparedPicture<some ByteSource>, as shown: Orientation<Stored, Displayed>
+    _ quantized: ComparedImage<some ByteSource>, as orientation: Orientation<Stored, Displayed>,
+    _ original: ComparedImage<some ByteSource>, as shown: Orientation<Stored, Displayed>
   ) throws(ComparisonFailure) -> Bool? {
     let size = orientation.applied(to: quantized.probe.storedSize)
     guard let frame = quantized.probe.jpeg, frame.reasonCoefficientsAreClosed == nil, frame.precision == 8,
@@ -44,7 +44,7 @@ extension Comparison {
   }
 }
 
-extension ComparedPicture {
+extension ComparedImage {
   /// Whether a table of a JPEG has steps that lose any image, so that it explains any difference.
   fileprivate var hasLargeSteps: Bool {
     guard let frame = probe.jpeg else { return false }

@@ -3,8 +3,8 @@
 /// Two pictures side by side.
 struct Comparison<First: ByteSource, Second: ByteSource> {
   let pipeline: Pipeline
-  let first: ComparedPicture<First>
-  let second: ComparedPicture<Second>
+  let first: ComparedImage<First>
+  let second: ComparedImage<Second>
   /// The colours in which both are compared.
   var colors = Rendition.Colors.asSource
 
@@ -18,14 +18,14 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
   private static var trial: (margin: Double, enough: Double) { (6, 40) }
 
   /// How the first lies to the second; nil where no turn gives the one the size of the other.
-  func relation() throws(ComparisonFailure) -> PictureRelation? {
+  func relation() throws(ComparisonFailure) -> ImageRelation? {
     if try sharesData() {
       return relation(
         first.probe.orientation.inverse.then(second.probe.orientation), .data, sharesProfile: true, rejections: [])
     }
     var sharesProfile = colors == .srgb
     if !sharesProfile { sharesProfile = try first.profile(pipeline) == second.profile(pipeline) }
-    var rejections = [PictureRelation.Rejection(step: "data", reason: "the coded data differ")]
+    var rejections = [ImageRelation.Rejection(step: "data", reason: "the coded data differ")]
     let turns = blockTurns(&rejections)
     if let (turn, agreement) = try blocks(agreeByAnyOf: turns) {
       return relation(turn, agreement, sharesProfile: sharesProfile, rejections: rejections)
@@ -48,10 +48,10 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
   }
 
   private func relation(
-    _ turn: Reorientation, _ agreement: PictureRelation.Agreement, _ reencoding: PictureRelation.Reencoding = .unknown,
-    sharesProfile: Bool, rejections: [PictureRelation.Rejection]
-  ) -> PictureRelation {
-    PictureRelation(
+    _ turn: Reorientation, _ agreement: ImageRelation.Agreement, _ reencoding: ImageRelation.Reencoding = .unknown,
+    sharesProfile: Bool, rejections: [ImageRelation.Rejection]
+  ) -> ImageRelation {
+    ImageRelation(
       reorientation: turn, storedTurn: storedTurn(turn), agreement: agreement, reencoding: reencoding,
       sharesProfile: sharesProfile, rejections: rejections)
   }
@@ -69,8 +69,8 @@ extension Comparison {
   private func sharesData() throws(ComparisonFailure) -> Bool {
     let (one, other) = (first.probe, second.probe)
     guard one.format == other.format, one.storedSize == other.storedSize else { return false }
-    if one.jpeg?.colorModel == other.jpeg?.colorModel, let mine = try first.codedPicture(),
-      let others = try second.codedPicture()
+    if one.jpeg?.colorModel == other.jpeg?.colorModel, let mine = try first.codedImage(),
+      let others = try second.codedImage()
     {
       return try agree(mine, others)
     }
@@ -102,7 +102,7 @@ extension Comparison {
 
 extension Comparison {
   /// The turns by which the blocks of the one may be those of the other, the identity first; none, and a reason, where there are none.
-  private func blockTurns(_ rejections: inout [PictureRelation.Rejection]) -> [Reorientation] {
+  private func blockTurns(_ rejections: inout [ImageRelation.Rejection]) -> [Reorientation] {
     let closed = [first.probe.jpeg, second.probe.jpeg].map {
       $0.map(\.reasonCoefficientsAreClosed) ?? "not both are JPEG"
     }
@@ -139,7 +139,7 @@ extension Comparison {
   /// The turn by which the blocks agree, and how far; nil where there is none.
   private func blocks(
     agreeByAnyOf turns: [Reorientation]
-  ) throws(ComparisonFailure) -> (Reorientation, PictureRelation.Agreement)? {
+  ) throws(ComparisonFailure) -> (Reorientation, ImageRelation.Agreement)? {
     var digests: [PixelSize<Stored>: [UInt8]] = [:]
     if turns.first?.isIdentity == true, let agreement = try blocks(agreeBy: .identity, &digests) {
       return (.identity, agreement)
@@ -154,7 +154,7 @@ extension Comparison {
   /// How far the blocks agree; nil where they do not. `digests` are those of the second picture, by the size that is kept of it.
   private func blocks(
     agreeBy turn: Reorientation, _ digests: inout [PixelSize<Stored>: [UInt8]]
-  ) throws(ComparisonFailure) -> PictureRelation.Agreement? {
+  ) throws(ComparisonFailure) -> ImageRelation.Agreement? {
     guard let parts = parts(sharedBy: turn) else { return nil }
     if digests[parts.second] == nil {
       digests[parts.second] = try second.blocks(of: parts.second, as: second.probe.orientation, pipeline)
@@ -205,7 +205,7 @@ extension Comparison {
 
   /// The turn under which the decoded pictures agree best, and how well.
   private func pixels(agreeBy turns: [Reorientation]) throws(ComparisonFailure) -> (
-    Reorientation, PictureRelation.Agreement
+    Reorientation, ImageRelation.Agreement
   ) {
     let shown = try second.raster(colors: colors, pipeline)
     var limits = pipeline.limits

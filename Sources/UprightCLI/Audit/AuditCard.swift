@@ -9,7 +9,7 @@ struct AuditCard: Sendable {
   /// Pixels of the box that each side fits into.
   static let box = 144
   /// Pictures on one page, at most.
-  static let pictureLimit = 120
+  static let imageLimit = 120
 
   /// The two sides.
   enum Sides: Hashable, Sendable {
@@ -36,12 +36,12 @@ struct AuditCard: Sendable {
     var paths: [String] = []
     var seen: Set<String> = []
     for (_, group) in tally.rankedFindings {
-      for example in group.examples where paths.count < pictureLimit && seen.insert(example.path).inserted {
+      for example in group.examples where paths.count < imageLimit && seen.insert(example.path).inserted {
         paths.append(example.path)
       }
     }
     let files = paths.map { InputFile(path: $0, relativePath: $0) }
-    let pipeline = Pipeline(codecs: PictureCodecs.all())
+    let pipeline = Pipeline(codecs: ImageCodecs.all())
     var cards: [String: AuditCard] = [:]
     _ = BatchRunner(width: width, json: false).run(files) { (_, file) throws(UprightError) in
       AuditCard(path: file.path, rules: rules, pipeline: pipeline)
@@ -53,7 +53,7 @@ struct AuditCard: Sendable {
 
   private static func pictures(of probe: Probe, from file: FileBytes, _ pipeline: Pipeline) -> Sides? {
     guard ContainerFormat.decoded.contains(probe.format),
-      let pair = try? PicturePair(of: probe, from: file, pipeline, box: box),
+      let pair = try? ImagePair(of: probe, from: file, pipeline, box: box),
       let stored = try? jpeg(pair.stored), let displayed = try? jpeg(pair.displayed)
     else { return nil }
     return .pictures(stored: stored, displayed: displayed)

@@ -40,10 +40,10 @@ struct CompatLine {
       }
       ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
-    let task = PictureTask(
-      pipeline: Pipeline(codecs: PictureCodecs.all()), rendition: rendition, existing: .overwrite, backsUp: backsUp,
+    let task = ImageTask(
+      pipeline: Pipeline(codecs: ImageCodecs.all()), rendition: rendition, existing: .overwrite, backsUp: backsUp,
       keepsTime: keepsTime, edgeAdvice: edgeAdvice)
-    try PictureBatch(task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
+    try ImageBatch(task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
       .run(plan.files, to: plan.destinations).end()
   }
 

@@ -23,7 +23,7 @@ extension LabelAudit {
   /// Why pictures cannot be told, in plain words, and how many there are for each reason.
   func ambiguities(_ unit: LabelUnit) -> [Ambiguities] {
     LabelSpaceVerdict.Ambiguity.allCases.compactMap { ambiguity in
-      let count = pictures.count { $0.verdict == .undecidable(ambiguity) }
+      let count = images.count { $0.verdict == .undecidable(ambiguity) }
       return count == 0 ? nil : Ambiguities(ambiguity: ambiguity, count: count, words: ambiguity.words(unit))
     }
   }
@@ -39,7 +39,7 @@ extension LabelAudit {
   /// How labels contradict themselves, or those of most pictures, by the names of their pictures.
   var contradictions: [String: String] {
     Dictionary(
-      defects.lazy.filter { $0.code == .space }.map { ($0.picture, $0.note) }, uniquingKeysWith: { first, _ in first })
+      defects.lazy.filter { $0.code == .space }.map { ($0.image, $0.note) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The space that all labels are in; as `LabelAudit.Verdict.space`.

@@ -8,7 +8,7 @@ import UprightLabels
 /// The page of one audit of labels.
 struct LabelAuditPage {
   /// Pictures that are shown, at most, of those that contradict something and of those that cannot be told.
-  static let pictureLimit = 60
+  static let imageLimit = 60
   /// The longer side of one.
   static let side = 420
   /// Defects of each kind that are named.
@@ -36,7 +36,7 @@ struct LabelAuditPage {
   /// The pictures that somebody has to look at: those that contradict something, then those that cannot be told.
   static func ambiguous(_ views: LabelViews) -> [LabelView] {
     let (contradicting, undecided) = kinds(views)
-    return Array(contradicting.prefix(pictureLimit)) + Array(undecided.prefix(pictureLimit))
+    return Array(contradicting.prefix(imageLimit)) + Array(undecided.prefix(imageLimit))
   }
 
   private static func kinds(_ views: LabelViews) -> (contradicting: [LabelView], undecided: [LabelView]) {
@@ -73,7 +73,7 @@ struct LabelAuditPage {
     HTMLPage(
       title: "Labels of \(title)",
       totals:
-        "\(CountedNoun("picture", views.audit.pictures.count)); the labels are: <b>\(HTMLText.escaped(audit.reason))</b>",
+        "\(CountedNoun("picture", views.audit.images.count)); the labels are: <b>\(HTMLText.escaped(audit.reason))</b>",
       sections: [tiles, pictures, defects, failures],
       footer: """
         Written by <code>upright labels audit</code>. Each picture is shown as you see it. “If stored”: the labels \
@@ -86,7 +86,7 @@ struct LabelAuditPage {
 
   private var tiles: String {
     let items = audit.counts.map { kind, count in
-      let look = [.contradiction, .pictureMissing].contains(kind) ? "bad" : kind == .undecidable ? "odd" : "good"
+      let look = [.contradiction, .imageMissing].contains(kind) ? "bad" : kind == .undecidable ? "odd" : "good"
       return "<li class=\"\(look)\"><strong>\(count)</strong> \(kind.rawValue)</li>"
     }
     return "<ul class=\"tiles\">\(items.joined())</ul>"

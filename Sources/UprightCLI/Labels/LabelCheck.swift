@@ -26,7 +26,7 @@ struct LabelCheck: Sendable {
   /// By file and line, as they come.
   let faults: [LabelFault]
   let fileCount: Int
-  let pictureCount: Int
+  let imageCount: Int
   let regionCount: Int
 
   /// Checks files; the size that shares count in does not matter for that.
@@ -34,14 +34,14 @@ struct LabelCheck: Sendable {
     let one = PixelSize<Labelled>(width: 1, height: 1)
     var (set, findings) = files.unplaced { _ in one }
     if files.format.unit == .sharesOfStatedSize {
-      for index in set.pictures.indices where set.pictures[index].size == nil { set.pictures[index].size = one }
+      for index in set.images.indices where set.images[index].size == nil { set.images[index].size = one }
     }
     let audit = LabelAudit(set, unit: files.format.unit) { _ in nil }
-    let defects = audit.defects.filter { ![.pictureMissing, .space, .classUnlisted].contains($0.code) }
+    let defects = audit.defects.filter { ![.imageMissing, .space, .classUnlisted].contains($0.code) }
     let found =
       findings.map(LabelFault.init) + files.named(defects, set.files).map { LabelFault($0, set.files, files.format) }
     faults = found.ordered(by: set.files)
-    (fileCount, pictureCount, regionCount) = (files.files.count, set.pictures.count, set.regionCount)
+    (fileCount, imageCount, regionCount) = (files.files.count, set.images.count, set.regionCount)
   }
 
   /// How many rows break a rule.
@@ -72,15 +72,15 @@ extension LabelSet {
   /// Takes out the regions that no picture can have, and says why.
   mutating func takeBroken(_ source: LabelFiles) -> [LabelFault] {
     var faults = LabelDefectList()
-    for picture in pictures.indices {
-      let name = pictures[picture].name
+    for picture in images.indices {
+      let name = images[picture].name
       var isValid = true
-      for region in pictures[picture].regions {
+      for region in images[picture].regions {
         guard let (code, note) = region.boxDefect else { continue }
         faults.add(code, of: name, at: region.location, note)
         isValid = false
       }
-      if !isValid { pictures[picture].regions.removeAll { $0.boxDefect != nil } }
+      if !isValid { images[picture].regions.removeAll { $0.boxDefect != nil } }
     }
     return source.named(faults.all, files).map { LabelFault($0, files, source.format) }
   }
@@ -110,7 +110,7 @@ extension LabelFault {
     let isBroken = [.empty, .inverted, .notANumber].contains(defect.code)
     guard let origin = defect.origin(files, format) else {
       self.init(
-        code: defect.code.rawValue, file: defect.picture, line: nil, field: "", note: defect.note, isBroken: isBroken,
+        code: defect.code.rawValue, file: defect.image, line: nil, field: "", note: defect.note, isBroken: isBroken,
         count: defect.count)
       return
     }

@@ -17,7 +17,7 @@ struct LabelReading: Hashable, Sendable {
 }
 
 /// One picture in two sets.
-struct PictureComparison: Sendable {
+struct ImageComparison: Sendable {
   /// The picture, as the first set that has it names it.
   let name: String
   let first: LabelView?
@@ -60,27 +60,27 @@ struct LabelComparison: Sendable {
   let first: LabelViews
   let second: LabelViews
   /// The pictures of the first set in its order, then those that only the second has.
-  let pictures: [PictureComparison]
+  let pictures: [ImageComparison]
 
   /// Compares all pictures.
   init(_ first: LabelViews, _ second: LabelViews, by rules: LabelMatching.Rules = .init()) {
     (self.first, self.second) = (first, second)
     pictures = Self.pairs(first.views, second.views).map { one, two in
-      PictureComparison(one, two, rules) {
+      ImageComparison(one, two, rules) {
         LabelViews.name(of: $0, in: first.names) == LabelViews.name(of: $1, in: second.names)
       }
     }
   }
 
   /// The pictures that differ as the sets are.
-  var different: [PictureComparison] { pictures.filter { !$0.isSame } }
+  var different: [ImageComparison] { pictures.filter { !$0.isSame } }
 
   /// How many pictures that differ would match under a reading.
   func count(matching reading: LabelReading) -> Int { pictures.count { $0.matchesAcross.contains(reading) } }
 
   /// The pictures of the first set with their partners, then those that only the second has.
   private static func pairs(_ first: [LabelView], _ second: [LabelView]) -> [(LabelView?, LabelView?)] {
-    let names = PicturePairs(first.map(\.file.path), second.map(\.file.path))
+    let names = ImagePairs(first.map(\.file.path), second.map(\.file.path))
     let pairs = first.indices.map { (Optional(first[$0]), names.partners[$0].map { second[$0] }) }
     return pairs + second.indices.filter { !names.taken.contains($0) }.map { (nil, second[$0]) }
   }
@@ -92,19 +92,19 @@ extension LabelComparison {
 
   /// Reads two sets; pictures that are not at hand count as not turned, in the size that one of the sets states.
   static func views(
-    _ first: LabelFiles, _ second: LabelFiles, _ pictures: PictureIndex
+    _ first: LabelFiles, _ second: LabelFiles, _ pictures: ImageIndex
   ) -> (LabelViews, LabelViews) {
     let called = { name, folder in Self.name(name, in: folder, pictures) }
     var stated = StatedSizes()
     for files in [first, second] where !files.format.isInShares {
-      for picture in files.unplaced(calling: called, { _ in nil }).0.pictures {
+      for picture in files.unplaced(calling: called, { _ in nil }).0.images {
         if let size = picture.size { stated.add(size, of: picture.name) }
       }
     }
-    func facts(_ name: String) -> PictureFacts? {
+    func facts(_ name: String) -> ImageFacts? {
       if let facts = pictures.facts(of: name) { return facts }
       let size = stated[name] ?? PixelSize(width: parts, height: parts)
-      return PictureFacts(size: size, orientation: Orientation(clockwise: 0))
+      return ImageFacts(size: size, orientation: Orientation(clockwise: 0))
     }
     func file(_ name: String) -> InputFile? {
       InputFile(path: pictures.path(of: name) ?? name, relativePath: pictures.name(of: name))
@@ -116,9 +116,9 @@ extension LabelComparison {
   }
 
   /// The picture's name; one that is not at hand lies in the folder of its label file where it says none itself.
-  private static func name(_ name: String, in folder: String, _ pictures: PictureIndex) -> String {
+  private static func name(_ name: String, in folder: String, _ pictures: ImageIndex) -> String {
     let known = pictures.name(of: name, in: folder)
-    guard pictures.path(of: known) == nil, folder != ".", PictureNames.parts(name).count < 2 else { return known }
+    guard pictures.path(of: known) == nil, folder != ".", ImageNames.parts(name).count < 2 else { return known }
     return FileName.joined(folder, name)
   }
 }

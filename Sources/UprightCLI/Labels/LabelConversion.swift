@@ -20,7 +20,7 @@ struct LabelConversion {
 
   let files: LabelFiles
   let format: LabelFormatName
-  let pictures: PictureIndex
+  let pictures: ImageIndex
   /// Which space the labels are in; nil for what an audit finds.
   let from: LabelSpaceName?
   /// Which they are wanted in; nil for the same.
@@ -109,20 +109,20 @@ struct LabelConversion {
   ) throws(UprightError) -> Output {
     var set = LabelSet<From>(names: files.names?.names ?? [])
     for file in files.files {
-      let (first, folder) = (set.pictures.count, FileName.folder(of: file.name))
+      let (first, folder) = (set.images.count, FileName.folder(of: file.name))
       let known = set.files.isEmpty ? 0 : set.names.count
       do throws(LabelError) {
         try files.coding.read(file, into: &set) { [pictures] in size(pictures.name(of: $0, in: folder)) }
       } catch { throw .labels(error) }
       set.noteLongTexts(of: file.name, fromName: known, picture: first)
-      for index in first..<max(first, set.pictures.count) {
-        set.pictures[index].name = pictures.name(of: set.pictures[index].name, in: folder)
+      for index in first..<max(first, set.images.count) {
+        set.images[index].name = pictures.name(of: set.images[index].name, in: folder)
       }
     }
     drop(of: &set, size)
     let broken = set.takeBroken(files)
-    for index in set.pictures.indices {
-      set.pictures[index].name = pictures.name(of: set.pictures[index].name)
+    for index in set.images.indices {
+      set.images[index].name = pictures.name(of: set.images[index].name)
     }
     let turned = set.applying(orientation)
     let written = format.coding(keypoints: files.names?.keypoints).written(turned)
@@ -135,16 +135,16 @@ struct LabelConversion {
   private func drop<S: Space>(of set: inout LabelSet<S>, _ size: (String) -> PixelSize<S>?) {
     guard set.findings.contains(where: { [.sizeContradicts, .more, .moreLost].contains($0.code) }) else { return }
     var others: [String: String] = [:]
-    for picture in files.unplaced(calling: pictures.name, { _ in nil }).0.pictures {
+    for picture in files.unplaced(calling: pictures.name, { _ in nil }).0.images {
       guard let stated = picture.size, let known = size(picture.name), !files.format.unit.allows(stated, of: known)
       else { continue }
       others[picture.name] = "\(stated) is stated, in this space it is \(known); its labels are left out"
     }
-    for picture in set.pictures {
+    for picture in set.images {
       guard let note = others[picture.name] else { continue }
-      set.findings.append(LabelFinding(.pictureUnknown, in: picture.name, note: note))
+      set.findings.append(LabelFinding(.imageUnknown, in: picture.name, note: note))
     }
-    set.pictures.removeAll { others[$0.name] != nil }
+    set.images.removeAll { others[$0.name] != nil }
   }
 
   /// Changes numbers where they stand.

@@ -36,7 +36,7 @@ struct LabelDifference: Hashable, Sendable {
   let distance: Double?
 
   /// All differences of a picture: pairs, then what is missing, then what is too much.
-  static func all(_ picture: PictureComparison, _ first: LabelViews, _ second: LabelViews) -> [Self] {
+  static func all(_ picture: ImageComparison, _ first: LabelViews, _ second: LabelViews) -> [Self] {
     let (matching, reading) = (picture.matching, picture.reading)
     func ours(_ index: Int) -> Side? {
       (picture.first?.regions(reading.first)[index]).map { Side($0, first) }

@@ -7,7 +7,7 @@ import UprightLabels
 
 extension LabelFiles {
   /// The labels as they are, their space unknown, and why some are missing; shares count in pictures as stored.
-  func unplaced(_ pictures: PictureIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
+  func unplaced(_ pictures: ImageIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
     unplaced(calling: pictures.name) { pictures.facts(of: $0)?.labelledSize(.stored) }
   }
 
@@ -37,17 +37,17 @@ extension LabelFiles {
     _ file: LabelFile, into set: inout LabelSet<Labelled>, calling: @escaping (String, String) -> String,
     rescaled: Bool, size: @escaping (String) -> PixelSize<Labelled>?
   ) throws(LabelError) {
-    let (first, folder) = (set.pictures.count, FileName.folder(of: file.name))
+    let (first, folder) = (set.images.count, FileName.folder(of: file.name))
     let known = set.files.isEmpty ? 0 : set.names.count
     defer { set.noteLongTexts(of: file.name, fromName: known, picture: first) }
     let stated = try rescaled ? [] : statedNames(in: file)
     try coding.read(file, into: &set) { [format] name in
       format.unit == .pixels || stated.contains(name) ? nil : size(calling(name, folder))
     }
-    for index in first..<max(first, set.pictures.count) {
-      let name = set.pictures[index].name
-      if format.unit == .sharesOfStatedSize, !rescaled, !stated.contains(name) { set.pictures[index].size = nil }
-      set.pictures[index].name = calling(name, folder)
+    for index in first..<max(first, set.images.count) {
+      let name = set.images[index].name
+      if format.unit == .sharesOfStatedSize, !rescaled, !stated.contains(name) { set.images[index].size = nil }
+      set.images[index].name = calling(name, folder)
     }
   }
 
@@ -56,6 +56,6 @@ extension LabelFiles {
     guard format.unit == .sharesOfStatedSize else { return [] }
     var set = LabelSet<Labelled>()
     try coding.read(file, into: &set) { _ in nil }
-    return Set(set.pictures.lazy.filter { $0.size != nil }.map(\.name))
+    return Set(set.images.lazy.filter { $0.size != nil }.map(\.name))
   }
 }

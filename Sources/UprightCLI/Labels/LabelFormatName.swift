@@ -62,7 +62,7 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
   }
 
   /// Whether there is a file for each picture.
-  var isFilePerPicture: Bool {
+  var isFilePerImage: Bool {
     ![.coco, .cvat, .w3c, .w3cPercent, .labelStudio, .createML, .boxLines, .tensorFlow, .vision].contains(self)
   }
 

@@ -33,12 +33,12 @@ struct LabelLinks: Sendable {
   /// Names of which nobody can say what they mean.
   private(set) var ambiguities: [Reference: Ambiguity] = [:]
 
-  private typealias Candidate = (mention: Reference, match: PictureNames.Match)
+  private typealias Candidate = (mention: Reference, match: ImageNames.Match)
 
   /// Links `mentions`, each with the folder of its label file, to the pictures of `names`.
   ///
   /// - Parameter twins: The number of one label file for each that is another name of it.
-  init(_ mentions: [Reference: String], to names: PictureNames, hardLinks: [Int: Int] = [:]) {
+  init(_ mentions: [Reference: String], to names: ImageNames, hardLinks: [Int: Int] = [:]) {
     var candidates: [Int: [Candidate]] = [:]
     var (showsFolders, showsExtensions) = (false, false)
     for (mention, folder) in mentions {

@@ -80,7 +80,7 @@ struct LabelOptions: ParsableArguments {
   /// The pictures.
   ///
   /// - Throws: the exit code, where the folder is not there; that is said then.
-  func pictures() throws(ExitCode) -> PictureIndex { try PictureIndex.named(images, ruleOptions.rules) }
+  func pictures() throws(ExitCode) -> ImageIndex { try ImageIndex.named(images, ruleOptions.rules) }
 }
 
 /// What is said of labels on standard error, and how the command ends by it.
@@ -103,7 +103,7 @@ struct LabelReport {
   }
 
   /// Names the pictures that labels speak of and that could not be read; each makes the exit code 2.
-  mutating func takeUnread(_ pictures: PictureIndex) {
+  mutating func takeUnread(_ pictures: ImageIndex) {
     for error in pictures.unread {
       guard case .io(let path, _) = error else { continue }
       code = 2

@@ -8,9 +8,9 @@ import UprightLabels
 /// Looks at the labels of a batch as they are.
 struct LabelReorientAudit {
   private let reorientPlan: LabelReorientPlan
-  private let facts: [Int: PictureFacts]
+  private let facts: [Int: ImageFacts]
 
-  init(_ turning: LabelReorientPlan, _ facts: [Int: PictureFacts]) {
+  init(_ turning: LabelReorientPlan, _ facts: [Int: ImageFacts]) {
     (self.reorientPlan, self.facts) = (turning, facts)
     reorientedImages = Set(facts.filter { !$0.value.orientation.isIdentity }.keys)
   }
@@ -72,12 +72,12 @@ struct LabelReorientAudit {
   private func checkTies(_ findings: [[LabelFinding]]) throws(UprightError) {
     for index in reorientPlan.labels.files.indices {
       let lost = (findings[index] + reorientPlan.findings[index]).filter {
-        $0.code.dropsRow && $0.code != .pictureUnknown
+        $0.code.dropsRow && $0.code != .imageUnknown
       }
       let isOfOthers = reorientedImages.isDisjoint(with: (reorientPlan.links.pictures[index] ?? [:]).values)
       let untied = lost.filter {
-        reorientPlan.labels.format.isFilePerPicture
-          ? reorientPlan.names[index].isEmpty : !isOfOthers || [.pictureMissing, .fieldMissing].contains($0.code)
+        reorientPlan.labels.format.isFilePerImage
+          ? reorientPlan.names[index].isEmpty : !isOfOthers || [.imageMissing, .fieldMissing].contains($0.code)
       }
       if !untied.isEmpty, mayReorient { try refuse(untied) }
     }
@@ -96,7 +96,7 @@ struct LabelReorientAudit {
   }
 
   private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
-    for picture in set.pictures {
+    for picture in set.images {
       guard let index = Int(picture.name), reorientedImages.contains(index), let facts = facts[index],
         let stated = picture.size,
         !reorientPlan.labels.format.unit.allows(stated, of: facts.size)
@@ -108,10 +108,10 @@ struct LabelReorientAudit {
   }
 
   /// Rows that nobody can read cannot be turned, nor can a picture that is in the label file; and what was turned has to read so.
-  private func checkRows(of file: LabelFile, _ facts: [String: PictureFacts]) throws(UprightError) {
+  private func checkRows(of file: LabelFile, _ facts: [String: ImageFacts]) throws(UprightError) {
     let edit = try LabelReorientPlan.edit(file, reorientPlan.labels) { facts[$0].map(LabelReorientation.init) }
     try refuse(
-      edit.findings.filter { $0.code == .pictureEmbedded || $0.code.dropsRow && $0.code != .pictureUnknown })
+      edit.findings.filter { $0.code == .imageEmbedded || $0.code.dropsRow && $0.code != .imageUnknown })
     let after = LabelFile(name: file.name, bytes: edit.bytes)
     guard let name = try LabelReorientCheck(reorientPlan.labels, facts).misplaced(from: file, to: after) else { return }
     throw .labelsUndecidable(
@@ -141,5 +141,5 @@ struct LabelReorientAudit {
 
 extension LabelReorientation<Stored, Displayed> {
   /// The turn that makes a picture upright in its pixels.
-  init(_ facts: PictureFacts) { self.init(size: facts.size, orientation: facts.orientation) }
+  init(_ facts: ImageFacts) { self.init(size: facts.size, orientation: facts.orientation) }
 }

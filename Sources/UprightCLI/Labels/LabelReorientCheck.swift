@@ -10,10 +10,10 @@ struct LabelReorientCheck {
   private static let slack = 0.01
 
   private let labels: LabelFiles
-  private let facts: [String: PictureFacts]
+  private let facts: [String: ImageFacts]
 
   /// A proof for pictures that were turned, by the names that the file has for them.
-  init(_ labels: LabelFiles, _ facts: [String: PictureFacts]) { (self.labels, self.facts) = (labels, facts) }
+  init(_ labels: LabelFiles, _ facts: [String: ImageFacts]) { (self.labels, self.facts) = (labels, facts) }
 
   /// A picture of which something does not lie where its turn leads; nil where there is none.
   ///
@@ -21,8 +21,8 @@ struct LabelReorientCheck {
   func misplaced(from file: LabelFile, to after: LabelFile) throws(UprightError) -> String? {
     let old: LabelSet<Stored> = try read(file) { [facts] in facts[$0]?.size }
     let new: LabelSet<Displayed> = try read(after) { [facts] in facts[$0]?.displayedSize }
-    guard old.pictures.count == new.pictures.count else { return old.pictures.first?.name ?? file.name }
-    for (one, other) in zip(old.pictures, new.pictures) {
+    guard old.images.count == new.images.count else { return old.images.first?.name ?? file.name }
+    for (one, other) in zip(old.images, new.images) {
       guard let facts = facts[one.name] else { continue }
       let turned = one.regions.map { $0.applying(facts.orientation, in: facts.size) }
       let isTurned =

@@ -59,7 +59,7 @@ struct LabelReorientPlan: Sendable {
       for name in own { mentions[.init(file: index, name: name)] = folder }
     }
     (self.findings, self.names, self.references) = (findings, found, mentions)
-    links = LabelLinks(mentions, to: PictureNames(pictures), hardLinks: hardLinks)
+    links = LabelLinks(mentions, to: ImageNames(pictures), hardLinks: hardLinks)
   }
 
   /// The same with the links that there were when `plan` was made: of its files alone, in which nothing was doubtful then.
@@ -71,7 +71,7 @@ struct LabelReorientPlan: Sendable {
     }
     var result = self
     result.links = LabelLinks(
-      references.filter { own.contains($0.key.file) }, to: PictureNames(pictures),
+      references.filter { own.contains($0.key.file) }, to: ImageNames(pictures),
       hardLinks: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
     return result
   }
@@ -86,12 +86,12 @@ struct LabelReorientPlan: Sendable {
   }
 
   /// What the header of a file says.
-  func facts(_ path: String) -> PictureFacts? {
-    (try? ProbedFile(path: path, rules: rules)).flatMap { PictureFacts($0.probe) }
+  func facts(_ path: String) -> ImageFacts? {
+    (try? ProbedFile(path: path, rules: rules)).flatMap { ImageFacts($0.probe) }
   }
 
   /// What the headers of all pictures say that the labels speak of, by their numbers.
-  func facts() -> [Int: PictureFacts] {
+  func facts() -> [Int: ImageFacts] {
     let numbers = Set(links.pictures.values.flatMap(\.values)).union(links.ambiguities.values.flatMap(\.pictures))
     return Dictionary(
       uniqueKeysWithValues: numbers.compactMap { index in facts(pictures[index].path).map { (index, $0) } })

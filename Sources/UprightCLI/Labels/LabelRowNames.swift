@@ -52,7 +52,7 @@ extension LabelDefect {
   /// `a.json, annotations[3] (id 17): this box is 0 wide`.
   func text(_ files: [String], _ format: LabelFormatName) -> String {
     guard let origin = origin(files, format) else {
-      return TerminalText.plain((picture.isEmpty ? "" : picture + ": ") + note)
+      return TerminalText.plain((image.isEmpty ? "" : image + ": ") + note)
     }
     let parts = [origin.file, origin.line.map { "line \($0)" } ?? "", origin.row?.text ?? ""]
     return TerminalText.plain(parts.filter { !$0.isEmpty }.joined(separator: ", ") + ": " + note)

@@ -14,7 +14,7 @@ struct LabelView: Sendable {
   /// Where it lies.
   let file: InputFile
   /// What its header says.
-  let facts: PictureFacts
+  let facts: ImageFacts
   /// Which space its labels are in, as far as that can be told.
   let verdict: LabelSpaceVerdict
   /// How its labels contradict themselves, or those of the other pictures, in words; nil where they do not.
@@ -62,7 +62,7 @@ struct LabelViews: Sendable {
   let findings: [LabelFinding]
 
   /// Reads the labels and the headers of their pictures.
-  init(_ files: LabelFiles, _ pictures: PictureIndex) {
+  init(_ files: LabelFiles, _ pictures: ImageIndex) {
     self.init(files, calling: pictures.name, facts: { pictures.facts(of: $0) }) { name in
       pictures.path(of: name).map { InputFile(path: $0, relativePath: pictures.name(of: name)) }
     }
@@ -71,7 +71,7 @@ struct LabelViews: Sendable {
   /// Reads the labels; what a picture is, and where it lies, is asked of the caller.
   init(
     _ files: LabelFiles, calling: @escaping (String, String) -> String = { name, _ in name },
-    facts: @escaping (String) -> PictureFacts?, file: (String) -> InputFile?
+    facts: @escaping (String) -> ImageFacts?, file: (String) -> InputFile?
   ) {
     let unit = files.format.unit
     let (set, unread) = files.unplaced(calling: calling, rescaled: true) { facts($0)?.labelledSize(.stored) }
@@ -81,15 +81,15 @@ struct LabelViews: Sendable {
     let stated =
       unit == .sharesOfStatedSize ? files.unplaced(calling: calling) { facts($0)?.labelledSize(.stored) }.0 : set
     let audit = LabelAudit(stated, unit: unit, facts: facts)
-    let verdicts = Dictionary(audit.pictures.map { ($0.name, $0.verdict) }, uniquingKeysWith: { one, _ in one })
+    let verdicts = Dictionary(audit.images.map { ($0.name, $0.verdict) }, uniquingKeysWith: { one, _ in one })
     let contradictions = audit.contradictions
     var (views, places): ([LabelView], [String: Int]) = ([], [:])
     var findings = unread.filter { unit != .sharesOfStatedSize || $0.code != .sizeContradicts }
-    for (index, picture) in set.pictures.enumerated() {
+    for (index, picture) in set.images.enumerated() {
       guard let known = facts(picture.name), let file = file(picture.name) else {
         findings.append(
           LabelFinding(
-            .pictureUnknown, in: picture.name, note: "the picture is not there, cannot be read, or states no size"))
+            .imageUnknown, in: picture.name, note: "the picture is not there, cannot be read, or states no size"))
         continue
       }
       let place = places[file.path, default: views.count]
@@ -104,7 +104,7 @@ struct LabelViews: Sendable {
       let bounds = MaskBounds(known)
       findings += bounds.contradictions(of: picture, in: set.files)
       views[place].add(
-        asStored: picture.regions.map(bounds.clipped), asDisplayed: other.pictures[index].regions.map(bounds.clipped))
+        asStored: picture.regions.map(bounds.clipped), asDisplayed: other.images[index].regions.map(bounds.clipped))
     }
     (names, self.files, self.views) = (set.names, set.files, views)
     (self.audit, self.findings) = (audit, findings)
@@ -124,7 +124,7 @@ struct LabelViews: Sendable {
   }
 }
 
-extension PictureFacts {
+extension ImageFacts {
   /// Columns and rows in a space that labels may be in.
   func labelledSize(_ space: LabelSpaceName) -> PixelSize<Labelled> {
     space == .stored

@@ -68,7 +68,7 @@ struct LabelledArguments: ParsableArguments {
     guard wanted.changesPixels else {
       throw ValidationError("no pixel moves with --to tag, and the labels stay right as they are: leave --labels out")
     }
-    guard wanted.keepsWholePictures else {
+    guard wanted.keepsWholeImages else {
       throw ValidationError(
         "--edge trim cuts pictures, and --labels only turns: --edge auto, recode or keep-tag goes along")
     }

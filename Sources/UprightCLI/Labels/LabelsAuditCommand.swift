@@ -54,10 +54,10 @@ struct LabelsAuditCommand: ParsableCommand {
       return try LabelDataSet(in: options.labels)
     }
     let files = try options.classes.files(place.labels, format: options.source.from, limits.maxMemory)
-    let pictures = try PictureIndex.named(place.images, options.ruleOptions.rules)
+    let pictures = try ImageIndex.named(place.images, options.ruleOptions.rules)
     let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
-      set, unit: files.format.unit, further: pictures.unreferenced(by: set.pictures.lazy.map(\.name))
+      set, unit: files.format.unit, further: pictures.unreferenced(by: set.images.lazy.map(\.name))
     ) { pictures.facts(of: $0) }
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
@@ -78,7 +78,7 @@ struct LabelsAuditCommand: ParsableCommand {
     _ audit: LabelAudit, _ files: LabelFiles, _ views: LabelViews, _ unread: [LabelFinding], to path: String
   ) throws(ExitCode) {
     try exitOnError(path) { () throws(UprightError) in
-      let pipeline = Pipeline(codecs: PictureCodecs.all())
+      let pipeline = Pipeline(codecs: ImageCodecs.all())
       let drawings = LabelAuditPage.drawings(
         of: views, rules: options.ruleOptions.rules, pipeline: pipeline, width: parallel.width)
       let text = LabelAuditPage(
@@ -93,7 +93,7 @@ struct LabelsAuditCommand: ParsableCommand {
     -> [String]
   {
     let counts = audit.counts.map { "\($0.count) \($0.kind.rawValue)" }
-    let found = "\(CountedNoun("region", set.regionCount)) of \(CountedNoun("picture", audit.pictures.count))"
+    let found = "\(CountedNoun("region", set.regionCount)) of \(CountedNoun("picture", audit.images.count))"
     var lines = ["\(audit.verdict.rawValue): \(found)"]
     if audit.verdict == .nothing, let ambiguity = audit.ambiguity { lines.append("nothing was decided: \(ambiguity)") }
     if place.isFound { lines.append("found: " + place.parts(files).map(\.words).joined(separator: ", ")) }
@@ -102,7 +102,7 @@ struct LabelsAuditCommand: ParsableCommand {
       lines.append("undecidable: \(CountedNoun("picture", ambiguity.count)): \(ambiguity.words)")
     }
     if let evidence = audit.weakEvidence {
-      let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
+      let names = audit.images.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
       lines.append("too little to decide: \(evidence) (\(TerminalText.plain(names.joined(separator: ", "))))")
     }
     if audit.verdict == .undecidable { lines.append("what to do: \(LabelAudit.undecidableHelp)") }
@@ -122,7 +122,7 @@ struct LabelsAuditCommand: ParsableCommand {
     _ unread: [LabelFinding],
     isRead: Bool
   ) -> [String] {
-    audit.pictures.map { $0.json.line }
+    audit.images.map { $0.json.line }
       + files.named(audit.defects, set.files).map { $0.json(set.files, files.format).line }
       + [
         JSONLine.object(
@@ -131,7 +131,7 @@ struct LabelsAuditCommand: ParsableCommand {
             + (audit.verdict == .undecidable
               ? [.init("doubts", .list(audit.ambiguities(files.format.unit).map(\.json)))] : [])
             + (place.isFound ? place.parts(files).map { .init($0.part, .text($0.path)) } : []) + [
-              .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
+              .init("pictures", .number(audit.images.count)), .init("regions", .number(set.regionCount)),
               .init("defects", .number(audit.defects.reduce(0) { $0 + $1.count })),
               .init("findings", .number(unread.count)),
               .init("clean", .flag(audit.isClean && isRead)),
@@ -166,7 +166,7 @@ extension LabelAudit.Ambiguities {
   }
 }
 
-extension LabelAudit.Picture {
+extension LabelAudit.AuditedImage {
   fileprivate var json: JSONLine {
     var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("picture", .text(name))]
     members += [.init("space", .text(verdict.word)), .init("regions", .number(regionCount))]
@@ -182,7 +182,7 @@ extension LabelAudit.Picture {
 extension LabelDefect {
   fileprivate func json(_ files: [String], _ format: LabelFormatName) -> JSONLine {
     var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("defect", .text(code.rawValue))]
-    if !picture.isEmpty { members.append(.init("picture", .text(picture))) }
+    if !image.isEmpty { members.append(.init("picture", .text(image))) }
     if let origin = origin(files, format) {
       members.append(.init("file", .text(origin.file)))
       if let line = origin.line { members.append(.init("line", .number(line))) }

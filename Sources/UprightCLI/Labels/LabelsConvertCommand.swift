@@ -84,7 +84,7 @@ struct LabelsConvertCommand: ParsableCommand {
     report.takeUnread(pictures)
     if report.code != 0, !json { Console.note([strict ? "nothing is written, as --strict wants it" : disposition]) }
     if strict { try report.end() }
-    try write(output, perPicture: (to ?? files.format).isFilePerPicture)
+    try write(output, perImage: (to ?? files.format).isFilePerImage)
     let written = output.files.count
     let summary = "\(CountedNoun("file", written)), \(CountedNoun("region", output.rowCount))"
     if !quietOption.quiet {
@@ -99,10 +99,10 @@ struct LabelsConvertCommand: ParsableCommand {
   }
 
   /// Writes the files; none is there under its name before it is whole, and none where one of them cannot be.
-  private func write(_ converted: LabelConversion.Output, perPicture: Bool) throws(ExitCode) {
+  private func write(_ converted: LabelConversion.Output, perImage: Bool) throws(ExitCode) {
     try exitOnError(output) { () throws(UprightError) in
       let targets = try LabelTargets(
-        converted.files, output: output, isFolder: perPicture, sources: converted.access)
+        converted.files, output: output, isFolder: perImage, sources: converted.access)
       try targets.prepare(overwriting: force)
       try SafeReplace.create(targets.files, overwriting: force)
     }

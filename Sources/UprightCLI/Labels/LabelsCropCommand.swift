@@ -122,7 +122,7 @@ struct LabelsCropCommand: ParsableCommand {
     let (dryRun, force, json, quiet) = (dryRun, force, running.json, running.quiet)
     var count = 0
     return running.runner.run(plan.files) { (index, file) throws(UprightError) in
-      let task = PictureTask(
+      let task = ImageTask(
         pipeline: pipeline, rendition: { _ in wanted[index] }, rules: rules, isDryRun: dryRun,
         existing: force ? .overwrite : .refuse,
         makesFolders: true, memory: memory, access: access)
@@ -142,7 +142,7 @@ struct LabelsCropCommand: ParsableCommand {
 
 extension LabelCrop {
   /// The line for programs.
-  fileprivate func json(_ report: PictureReport) -> JSONLine {
+  fileprivate func json(_ report: ImageReport) -> JSONLine {
     let label = label.map { [JSONLine.Member("label", .text($0))] } ?? []
     let numbers = [area.x, area.y, area.width, area.height].map { JSONLine.number($0) }
     return .about(

@@ -73,7 +73,7 @@ struct LabelsDiffCommand: ParsableCommand {
   func run() throws {
     let one = try classes.files(first, format: from, limits.maxMemory)
     let two = try classes.files(second, format: to, limits.maxMemory)
-    let pictures = try PictureIndex.named(images, ruleOptions.rules)
+    let pictures = try ImageIndex.named(images, ruleOptions.rules)
     let views = LabelComparison.views(one, two, pictures)
     var report = LabelReport(isJSON: json)
     report.take(views.0.findings + views.1.findings)

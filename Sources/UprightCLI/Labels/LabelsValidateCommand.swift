@@ -48,14 +48,14 @@ extension LabelCheck {
   var text: String {
     let (broken, others) = (brokenCount, remarkCount)
     return
-      "\(CountedNoun("file", fileCount)), \(CountedNoun("region", regionCount)) of \(CountedNoun("picture", pictureCount)): "
+      "\(CountedNoun("file", fileCount)), \(CountedNoun("region", regionCount)) of \(CountedNoun("picture", imageCount)): "
       + "\(broken) broken, \(others) to look at"
   }
 
   /// The last line for programs.
   var json: JSONLine {
     .object([
-      .init("schema", .number(1)), .init("files", .number(fileCount)), .init("pictures", .number(pictureCount)),
+      .init("schema", .number(1)), .init("files", .number(fileCount)), .init("pictures", .number(imageCount)),
       .init("regions", .number(regionCount)), .init("broken", .number(brokenCount)),
       .init("remarks", .number(remarkCount)), .init("valid", .flag(brokenCount == 0)),
     ])

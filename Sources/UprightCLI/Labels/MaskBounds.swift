@@ -9,7 +9,7 @@ struct MaskBounds {
   private let sizes: [PixelSize<Labelled>]
 
   /// The masks of a picture that is stored in one size and displayed in one.
-  init(_ facts: PictureFacts) { sizes = LabelSpaceName.allCases.map(facts.labelledSize) }
+  init(_ facts: ImageFacts) { sizes = LabelSpaceName.allCases.map(facts.labelledSize) }
 
   /// The region; only its box where its mask is of a picture of another size.
   func clipped(_ region: Region<Labelled>) -> Region<Labelled> {
@@ -20,7 +20,7 @@ struct MaskBounds {
   }
 
   /// What is said of the masks of a picture that are of another size.
-  func contradictions(of picture: LabelledPicture<Labelled>, in files: [String]) -> [LabelFinding] {
+  func contradictions(of picture: LabelledImage<Labelled>, in files: [String]) -> [LabelFinding] {
     picture.regions.compactMap { region in
       foreignSize(region).map { size in
         let known = Set(sizes.map { "\($0)" }).sorted().joined(separator: " or ")

@@ -41,7 +41,7 @@ struct OverlaySheet: Sendable {
   ) throws(UprightError) {
     do throws(UprightError) {
       let bytes = try FileBytes(view.file.location)
-      let pair = try PicturePair(of: try bytes.probe(rules: rules), from: bytes, pipeline, box: side)
+      let pair = try ImagePair(of: try bytes.probe(rules: rules), from: bytes, pipeline, box: side)
       (self.view, self.names, picture, self.spaces) = (view, names, pair.displayed, spaces)
       access = FileAccess(of: bytes)
     } catch {

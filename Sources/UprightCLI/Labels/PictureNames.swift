@@ -6,7 +6,7 @@ import UprightFiles
 import UprightLabels
 
 /// Pictures, found by the names that label files have for them.
-struct PictureNames: Sendable {
+struct ImageNames: Sendable {
   /// How well a name fits a picture's path.
   struct MatchQuality: Comparable, Hashable, Sendable {
     /// What becomes of the extension.
@@ -39,13 +39,13 @@ struct PictureNames: Sendable {
     let path: String
   }
 
-  private struct Picture: Sendable {
+  private struct NamedImage: Sendable {
     let last: String
     /// The folders from the root on, the innermost first, and those of them inside the folder that was given.
     let folders, ownFolders: [String]
   }
 
-  private var pictures: [Picture] = []
+  private var pictures: [NamedImage] = []
   private var byName: [String: [Int]] = [:]
   private var byStem: [String: [Int]] = [:]
 
@@ -58,7 +58,7 @@ struct PictureNames: Sendable {
       let all = folders[folder] ?? Self.parts((try? FileName.absolute(folder)) ?? folder)
       folders[folder] = all
       let own = min(all.count, Self.parts(FileName.folder(of: file.relativePath)).count)
-      pictures.append(Picture(last: last, folders: all, ownFolders: Array(all.prefix(own))))
+      pictures.append(NamedImage(last: last, folders: all, ownFolders: Array(all.prefix(own))))
       byName[Self.folded(last), default: []].append(index)
       byStem[LabelFile.withoutExtension(last), default: []].append(index)
     }
@@ -118,35 +118,35 @@ private struct PathReference {
     if hasScheme { name = String(name.prefix { $0 != "?" && $0 != "#" }) }
     let hasDrive = name.dropFirst().first == ":" && name.first?.isASCII == true && name.first?.isLetter == true
     root = hasScheme ? .address : hasDrive || name.hasPrefix("/") || name.hasPrefix("\\") ? .disk : .none
-    let parts = PictureNames.parts(name)
+    let parts = ImageNames.parts(name)
     last = parts.first ?? ""
     isImplied = root == .none && parts.count < 2
-    folders = isImplied ? PictureNames.reading(PictureNames.parts(folder)) : Array(parts.dropFirst())
-    resolved = root == .disk ? (try? FileName.absolute(name)).map(PictureNames.parts) : nil
+    folders = isImplied ? ImageNames.reading(ImageNames.parts(folder)) : Array(parts.dropFirst())
+    resolved = root == .disk ? (try? FileName.absolute(name)).map(ImageNames.parts) : nil
     isElsewhere = root == .disk && (try? FileIdentity(path: name)) != nil
   }
 
   /// What stands for the same path.
   var path: String { (folders.reversed() + [last]).joined(separator: "/") }
 
-  func fit(_ file: String, _ all: [String], _ own: [String]) -> PictureNames.MatchQuality {
+  func fit(_ file: String, _ all: [String], _ own: [String]) -> ImageNames.MatchQuality {
     let isExact =
       root == .disk
       ? [folders, Array((resolved ?? []).dropFirst())].contains(all)
-      : root == .none && (folders == own || isImplied && folders == PictureNames.reading(own))
+      : root == .none && (folders == own || isImplied && folders == ImageNames.reading(own))
     var depth = Self.common(folders, all)
-    if isImplied { depth = max(depth, Self.common(folders, PictureNames.reading(all))) }
+    if isImplied { depth = max(depth, Self.common(folders, ImageNames.reading(all))) }
     let contradicts =
       switch root {
       case .none: depth < folders.count
       case .disk: !isExact && (depth == 0 || isElsewhere)
       case .address: false
       }
-    return PictureNames.MatchQuality(
+    return ImageNames.MatchQuality(
       ending: ending(file), isImplied: isImplied, contradicts: contradicts, isExact: isExact, depth: depth)
   }
 
-  private func ending(_ file: String) -> PictureNames.MatchQuality.ExtensionMatch {
+  private func ending(_ file: String) -> ImageNames.MatchQuality.ExtensionMatch {
     if last == file { return .agrees }
     if last == LabelFile.withoutExtension(file) { return .missing }
     return last.lowercased() == file.lowercased() ? .otherCase : .differs

@@ -10,7 +10,7 @@ struct LabelNumbers {
   private let spaces: [(space: String, size: [Int], notations: [(BoxConvention, BoxConvention.Notation?)])]
 
   /// Of a rectangle of the displayed picture.
-  init(_ box: Rect2D<Displayed>, of picture: SpaceMap.Picture) {
+  init(_ box: Rect2D<Displayed>, of picture: SpaceMap.MappedImage) {
     let size = picture.orientation.applied(to: picture.stored)
     let stored = box.applying(picture.orientation.inverse, in: size)
     spaces = [

@@ -48,7 +48,7 @@ struct MapArguments: ParsableArguments {
     if labels == (to != nil) {
       throw ValidationError("either --to SPACE or --labels is needed, and one excludes the other")
     }
-    try checkPicture()
+    try checkImage()
     try checkView()
     if let round, !goal.isOfPixels {
       throw ValidationError(
@@ -57,7 +57,7 @@ struct MapArguments: ParsableArguments {
     }
   }
 
-  private func checkPicture() throws(ValidationError) {
+  private func checkImage() throws(ValidationError) {
     if of != nil, size != nil || orientation != nil {
       throw ValidationError("--of takes size and tag from the file; leave --size and --orientation out")
     }
@@ -95,16 +95,16 @@ struct MapArguments: ParsableArguments {
     return map
   }
 
-  private func picture() throws(UprightError) -> SpaceMap.Picture {
+  private func picture() throws(UprightError) -> SpaceMap.MappedImage {
     guard let of else {
       let orientation = orientation.map { Orientation<Stored, Displayed>(exif: $0.exif) } ?? .identity
-      return size.map { SpaceMap.Picture(stored: $0.size, orientation: orientation) } ?? .ofAnySize
+      return size.map { SpaceMap.MappedImage(stored: $0.size, orientation: orientation) } ?? .ofAnySize
     }
     let bytes = try FileBytes(path: of)
     do throws(UprightError) {
       let probe = try bytes.probe()
       try probe.checkSizeIsKnown()
-      return SpaceMap.Picture(stored: probe.storedSize, orientation: probe.orientation)
+      return SpaceMap.MappedImage(stored: probe.storedSize, orientation: probe.orientation)
     } catch {
       throw error.naming(of)
     }

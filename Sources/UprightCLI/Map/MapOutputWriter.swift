@@ -11,9 +11,9 @@ struct MapOutputWriter {
   private(set) var bytes: [UInt8] = []
 
   /// The picture of which places are said in the numbers of all label formats; nil where they are said as they are.
-  private let picture: SpaceMap.Picture?
+  private let picture: SpaceMap.MappedImage?
 
-  init(json: Bool, labelsOf picture: SpaceMap.Picture? = nil) { (self.json, self.picture) = (json, picture) }
+  init(json: Bool, labelsOf picture: SpaceMap.MappedImage? = nil) { (self.json, self.picture) = (json, picture) }
 
   /// Takes the lines away.
   mutating func clear() { bytes.removeAll(keepingCapacity: true) }

@@ -21,7 +21,7 @@ struct MapStream {
   private var isSkipping = false
 
   /// `labelsOf` a picture: each place is answered in the numbers of all label formats.
-  init(_ map: SpaceMap, json: Bool, unit: String = "line", labelsOf picture: SpaceMap.Picture? = nil) {
+  init(_ map: SpaceMap, json: Bool, unit: String = "line", labelsOf picture: SpaceMap.MappedImage? = nil) {
     (self.map, self.unit) = (map, unit)
     answers = MapOutputWriter(json: json, labelsOf: picture)
   }

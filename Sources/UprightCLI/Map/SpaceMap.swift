@@ -6,7 +6,7 @@ import UprightBatch
 /// The map of rectangles and points between two spaces of one picture, by way of the picture as displayed.
 struct SpaceMap {
   /// The picture that all is about.
-  struct Picture: Hashable {
+  struct MappedImage: Hashable {
     let stored: PixelSize<Stored>
     let orientation: Orientation<Stored, Displayed>
 
@@ -25,12 +25,12 @@ struct SpaceMap {
 
   let from, to: SpaceName
   /// The picture that it is about; any, where only fractions of it are asked for.
-  var picture: Picture { Picture(stored: stored, orientation: orientation) }
+  var picture: MappedImage { MappedImage(stored: stored, orientation: orientation) }
   private let stored: PixelSize<Stored>
   private let orientation: Orientation<Stored, Displayed>
   private let size: PixelSize<Displayed>
   private let toView: Transform2D<Displayed, Viewport>
-  private let toPicture: Transform2D<Viewport, Displayed>
+  private let toImage: Transform2D<Viewport, Displayed>
   private let rounding: PixelRounding?
   private let clips: Bool
 
@@ -38,7 +38,7 @@ struct SpaceMap {
   ///
   /// `view` matters where one of the spaces is the viewport. Rounding clips too; IIIF rounds, outward unless said otherwise.
   init?(
-    from: SpaceName, to: SpaceName, of picture: Picture, in view: View? = nil, rounding: PixelRounding? = nil,
+    from: SpaceName, to: SpaceName, of picture: MappedImage, in view: View? = nil, rounding: PixelRounding? = nil,
     clips: Bool = false
   ) {
     let picture = from.isFraction && to.isFraction ? .ofAnySize : picture
@@ -52,8 +52,8 @@ struct SpaceMap {
       view.map {
         Placement(of: size, in: $0.bounds, mode: $0.mode, pixelsPerPoint: $0.pixelsPerPoint).toView
       } ?? Transform2D(scaleX: 1, scaleY: 1)
-    guard let toPicture = toView.inverse else { return nil }
-    self.toPicture = toPicture
+    guard let toImage = toView.inverse else { return nil }
+    self.toImage = toImage
   }
 
   /// What a place of the one space is in the other.
@@ -105,7 +105,7 @@ struct SpaceMap {
 
   private func displayed(_ given: Rect2D<FromSpace>) -> Rect2D<Displayed> {
     switch from {
-    case .viewport: given.named(Viewport.self).applying(toPicture)
+    case .viewport: given.named(Viewport.self).applying(toImage)
     case .displayed, .iiif: given.named(Displayed.self)
     case .stored: given.named(Stored.self).applying(orientation, in: stored)
     case .normalized: given.named(Normalized<Displayed>.self).denormalized(in: size)

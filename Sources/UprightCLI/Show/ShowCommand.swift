@@ -12,7 +12,7 @@ struct ShowOptions: ParsableArguments {
     help:
       "How the terminal takes pictures; otherwise the best that the environment says it knows, and blocks of text elsewhere."
   )
-  var picture: PictureProtocol?
+  var picture: ImageProtocol?
 
   @Option(help: "Columns of the terminal that a picture may fill; otherwise all.")
   var columns: Int?
@@ -25,8 +25,8 @@ struct ShowOptions: ParsableArguments {
   var isExplicit: Bool { picture != nil }
 
   /// The window, and how pictures get there.
-  func target(_ window: TerminalWindow = .current) -> (window: TerminalWindow, by: PictureProtocol, columns: Int) {
-    (window, picture ?? PictureProtocol(window), min(columns ?? window.columns, 10_000))
+  func target(_ window: TerminalWindow = .current) -> (window: TerminalWindow, by: ImageProtocol, columns: Int) {
+    (window, picture ?? ImageProtocol(window), min(columns ?? window.columns, 10_000))
   }
 }
 
@@ -78,7 +78,7 @@ struct ShowCommand: ParsableCommand {
       let probe = try source.probe()
       let side = max(1, min((room.width - 1) / 2, room.height))
       let box = bothSides ? PixelSize(width: side, height: side) : room
-      let pair = try PicturePair(of: probe, from: source, pipeline, within: box, frame: frame)
+      let pair = try ImagePair(of: probe, from: source, pipeline, within: box, frame: frame)
       let shown = try bytes(bothSides ? pair.sideBySide : pair.displayed)
       let tag = probe.orientation.exif
       return String(decoding: shown, as: UTF8.self)

@@ -21,7 +21,7 @@ public struct LabelAudit: Hashable, Sendable {
   }
 
   /// A picture and the space of its labels.
-  public struct Picture: Hashable, Sendable {
+  public struct AuditedImage: Hashable, Sendable {
     /// Its name, as the labels have it.
     public var name: String
     /// Which space its labels are in.
@@ -37,7 +37,7 @@ public struct LabelAudit: Hashable, Sendable {
   /// The whole set's space.
   public let verdict: Verdict
   /// Each picture's.
-  public let pictures: [Picture]
+  public let images: [AuditedImage]
   /// What is wrong.
   public let defects: [LabelDefect]
   /// What speaks for a space and is too little to decide the whole set, in words; nil where there is no such thing.
@@ -51,34 +51,34 @@ public struct LabelAudit: Hashable, Sendable {
   ///   - further: Pictures that are there and that may lack labels.
   ///   - facts: What a picture's header says, by the name that the labels have for it; nil where it is not there.
   public init(
-    _ set: LabelSet<Labelled>, unit: LabelUnit, further: [String] = [], facts: (_ picture: String) -> PictureFacts?
+    _ set: LabelSet<Labelled>, unit: LabelUnit, further: [String] = [], facts: (_ picture: String) -> ImageFacts?
   ) {
-    var (pictures, defects): ([Picture], [LabelDefect]) = ([], [])
+    var (pictures, defects): ([AuditedImage], [LabelDefect]) = ([], [])
     var seen: Set<String> = []
     var rows = LabelDefectList()
-    for picture in set.pictures {
+    for picture in set.images {
       let header = facts(picture.name)
       let evidence = SpaceEvidence(picture, unit: unit, facts: header)
       let verdict = evidence.verdict
       pictures.append(
-        Picture(
+        AuditedImage(
           name: picture.name, verdict: verdict, regionCount: picture.regions.count, isStated: evidence.isStated,
           decidingBoxCount: evidence.boxCount))
       if case .contradiction(let note) = verdict { defects.append(.init(.space, of: picture.name, note)) }
-      if verdict == .pictureMissing {
-        defects.append(.init(.pictureMissing, of: picture.name, "the picture is not there, or cannot be read"))
+      if verdict == .imageMissing {
+        defects.append(.init(.imageMissing, of: picture.name, "the picture is not there, or cannot be read"))
       }
       if !seen.insert(picture.name).inserted {
-        defects.append(.init(.pictureTwice, of: picture.name, "the labels list this picture again"))
+        defects.append(.init(.imageTwice, of: picture.name, "the labels list this picture again"))
       }
       picture.addDefects(Bounds(verdict, picture, header, unit: unit), to: &rows)
     }
     defects += rows.all + Self.ofClasses(set)
-    defects += further.filter { !seen.contains($0) }.map { .init(.pictureUnlabelled, of: $0, "no label names it") }
+    defects += further.filter { !seen.contains($0) }.map { .init(.imageUnlabelled, of: $0, "no label names it") }
     let verdict = Self.verdict(pictures, &defects)
     weakEvidence = Self.weakEvidence(for: verdict, in: pictures)
     self.verdict = weakEvidence == nil ? verdict : .undecidable
-    (self.pictures, self.defects) = (pictures, defects)
+    (self.images, self.defects) = (pictures, defects)
   }
 
   /// Whether something was decided, and nothing is wrong: anything else makes an audit fail.
@@ -87,9 +87,9 @@ public struct LabelAudit: Hashable, Sendable {
   }
 
   /// How many pictures have a verdict of this kind.
-  public func count(_ kind: LabelSpaceVerdict.Kind) -> Int { pictures.count { $0.verdict.kind == kind } }
+  public func count(_ kind: LabelSpaceVerdict.Kind) -> Int { images.count { $0.verdict.kind == kind } }
 
-  private static func verdict(_ pictures: [Picture], _ defects: inout [LabelDefect]) -> Verdict {
+  private static func verdict(_ pictures: [AuditedImage], _ defects: inout [LabelDefect]) -> Verdict {
     var counts: [LabelSpaceVerdict.Kind: Int] = [:]
     for picture in pictures { counts[picture.verdict.kind, default: 0] += 1 }
     let (stored, displayed) = (counts[.stored] ?? 0, counts[.displayed] ?? 0)
@@ -112,7 +112,7 @@ public struct LabelAudit: Hashable, Sendable {
   private static let maxUndecided = 20
 
   /// What speaks for a space where no size does, and may be a stray: one box, boxes of one picture among others, or very few pictures.
-  private static func weakEvidence(for verdict: Verdict, in pictures: [Picture]) -> String? {
+  private static func weakEvidence(for verdict: Verdict, in pictures: [AuditedImage]) -> String? {
     guard verdict == .stored || verdict == .displayed else { return nil }
     let decided = pictures.filter { $0.verdict.kind.rawValue == verdict.rawValue }
     guard !decided.contains(where: \.isStated) else { return nil }
@@ -129,7 +129,7 @@ public struct LabelAudit: Hashable, Sendable {
   private static func ofClasses(_ set: LabelSet<Labelled>) -> [LabelDefect] {
     var used: Set<Int> = []
     var unlisted: [Int: (picture: String, place: LabelLocation)] = [:]
-    for picture in set.pictures {
+    for picture in set.images {
       for region in picture.regions {
         guard let label = region.label else { continue }
         used.insert(label)
@@ -174,7 +174,7 @@ struct Bounds {
   private(set) var sizes: [PixelSize<Labelled>] = []
 
   init(
-    _ verdict: LabelSpaceVerdict, _ picture: LabelledPicture<Labelled>, _ facts: PictureFacts?, unit: LabelUnit
+    _ verdict: LabelSpaceVerdict, _ picture: LabelledImage<Labelled>, _ facts: ImageFacts?, unit: LabelUnit
   ) {
     sizes = picture.size.map { [$0] } ?? []
     guard let facts, unit == .pixels else { return }
@@ -213,7 +213,7 @@ extension Region {
   }
 }
 
-extension LabelledPicture<Labelled> {
+extension LabelledImage<Labelled> {
   fileprivate func addDefects(_ bounds: Bounds, to defects: inout LabelDefectList) {
     let isRepeated = repetitions
     for (index, region) in regions.enumerated() {

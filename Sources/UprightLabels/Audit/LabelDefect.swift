@@ -19,18 +19,18 @@ public struct LabelDefect: Hashable, Sendable {
     /// A class that a box is of and that is not listed.
     case classUnlisted = "class-unlisted"
     /// A picture that the labels name and that is not there, or whose header cannot be read.
-    case pictureMissing = "picture-missing"
+    case imageMissing = "picture-missing"
     /// A picture that the labels list more than once.
-    case pictureTwice = "picture-twice"
+    case imageTwice = "picture-twice"
     /// A picture that is there and that no label names.
-    case pictureUnlabelled = "picture-unlabelled"
+    case imageUnlabelled = "picture-unlabelled"
     /// The space contradicts itself, within a picture or between pictures.
     case space
 
     /// Whether it is only worth knowing: nothing lands on the wrong place by it.
     public var isRemark: Bool {
       switch self {
-      case .classUnused, .pictureUnlabelled: true
+      case .classUnused, .imageUnlabelled: true
       default: false
       }
     }
@@ -39,7 +39,7 @@ public struct LabelDefect: Hashable, Sendable {
   /// Which rule.
   public var code: Code
   /// The picture, as the labels name it; empty where it is about the whole set.
-  public var picture: String
+  public var image: String
   /// Where the row was read.
   public var location: LabelLocation
   /// How the file names the row, where that is known.
@@ -53,6 +53,6 @@ public struct LabelDefect: Hashable, Sendable {
   public init(
     _ code: Code, of picture: String = "", at place: LabelLocation = .none, named row: LabelRow? = nil, _ note: String
   ) {
-    (self.code, self.picture, self.location, self.row, self.note) = (code, picture, place, row, note)
+    (self.code, self.image, self.location, self.row, self.note) = (code, picture, place, row, note)
   }
 }

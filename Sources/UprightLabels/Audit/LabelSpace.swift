@@ -6,7 +6,7 @@ public import UprightGeometry
 public enum Labelled: Space {}
 
 /// What a picture's own header says of it.
-public struct PictureFacts: Hashable, Sendable {
+public struct ImageFacts: Hashable, Sendable {
   /// Columns and rows as stored.
   public var size: PixelSize<Stored>
   /// How it is turned to be displayed.
@@ -60,7 +60,7 @@ public enum LabelSpaceVerdict: Hashable, Sendable {
   /// What the labels say fits neither, or speaks for both; in words.
   case contradiction(String)
   /// The picture is not there, or its header cannot be read.
-  case pictureMissing
+  case imageMissing
 
   /// A verdict without its reasons.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -75,7 +75,7 @@ public enum LabelSpaceVerdict: Hashable, Sendable {
     /// The labels fit neither, or speak for both.
     case contradiction
     /// There is no picture.
-    case pictureMissing = "picture-missing"
+    case imageMissing = "picture-missing"
   }
 
   /// Which verdict it is.
@@ -86,7 +86,7 @@ public enum LabelSpaceVerdict: Hashable, Sendable {
     case .displayed: .displayed
     case .undecidable: .undecidable
     case .contradiction: .contradiction
-    case .pictureMissing: .pictureMissing
+    case .imageMissing: .imageMissing
     }
   }
 
@@ -100,7 +100,7 @@ extension LabelSpaceVerdict {
   /// A stated size decides where it fits one of the two: of pixels it has to be the same, of shares it has to have the same shape, since pictures are made
   /// smaller after they were labelled. Without one, a box decides whose middle lies in one of the two and outside the other: boxes that
   /// overhang an edge are common in either. Shares of the picture fit both wherever they lie.
-  public init(_ picture: LabelledPicture<Labelled>, unit: LabelUnit, facts: PictureFacts?) {
+  public init(_ picture: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
     self = SpaceEvidence(picture, unit: unit, facts: facts).verdict
   }
 }

@@ -11,9 +11,9 @@ struct SpaceEvidence {
   /// How many boxes fit one space alone.
   private(set) var boxCount = 0
 
-  init(_ picture: LabelledPicture<Labelled>, unit: LabelUnit, facts: PictureFacts?) {
+  init(_ picture: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
     guard let facts else {
-      verdict = .pictureMissing
+      verdict = .imageMissing
       return
     }
     let stored = Shape(facts.size.width, facts.size.height)

@@ -5,17 +5,17 @@ import UprightGeometry
 extension LabelSet {
   /// What `write` makes of all that can be written; each region that cannot is named, and left out.
   func refusingBroken(_ write: (LabelSet) -> LabelOutput) -> LabelOutput {
-    guard !pictures.allSatisfy({ picture in picture.hasSize && picture.regions.allSatisfy { $0.fault == nil } }) else {
+    guard !images.allSatisfy({ picture in picture.hasSize && picture.regions.allSatisfy { $0.fault == nil } }) else {
       return write(self)
     }
     var (sound, findings) = (self, [LabelFinding]())
-    for index in sound.pictures.indices {
-      let name = sound.pictures[index].name
-      if !sound.pictures[index].hasSize {
+    for index in sound.images.indices {
+      let name = sound.images[index].name
+      if !sound.images[index].hasSize {
         findings.append(LabelFinding(.sizeMalformed, in: name, note: "this size is none that a picture can have"))
-        sound.pictures[index].size = nil
+        sound.images[index].size = nil
       }
-      sound.pictures[index].regions.removeAll { region in
+      sound.images[index].regions.removeAll { region in
         guard let fault = region.fault else { return false }
         let line = region.location.line > 0 ? Int(region.location.line) : nil
         findings.append(LabelFinding(fault.code, in: name, line: line, note: fault.note))
@@ -28,7 +28,7 @@ extension LabelSet {
   }
 }
 
-extension LabelledPicture {
+extension LabelledImage {
   /// Whether its size, where it is known, is one.
   fileprivate var hasSize: Bool { size.map { $0.width > 0 && $0.height > 0 } ?? true }
 }

@@ -38,7 +38,7 @@ struct JSONFields {
     let (isPlace, isName) = (keys.places.contains(key), keys.names.contains(key))
     isAmbiguous = isAmbiguous || isPlace || isName
     isNameless = isNameless || isName
-    if isName { return FieldFault(.pictureMissing, field, JSONKeys.twice) }
+    if isName { return FieldFault(.imageMissing, field, JSONKeys.twice) }
     return isPlace ? FieldFault(.rowMalformed, field, JSONKeys.twice) : FieldFault(.duplicateKey, field)
   }
 }

@@ -13,7 +13,7 @@ public struct LabelFinding: Hashable, Sendable {
     /// A field that has to be there is missing; its row is left out.
     case fieldMissing = "field-missing"
     /// A row names a picture that the file does not list; it is left out.
-    case pictureMissing = "picture-missing"
+    case imageMissing = "picture-missing"
     /// A row names a class that the file does not list; the row counts, without a name.
     case classMissing = "class-missing"
     /// A mask whose runs do not add up to its size; its row is left out.
@@ -21,13 +21,13 @@ public struct LabelFinding: Hashable, Sendable {
     /// A key stands twice in an object; the first counts.
     case duplicateKey = "duplicate-key"
     /// Neither the labels nor the caller know the picture's size or how it lies; its labels are left out.
-    case pictureUnknown = "picture-unknown"
+    case imageUnknown = "picture-unknown"
     /// The labels state another size of the picture than its header does; the header counts.
     case sizeContradicts = "size-contradicts"
     /// The labels state a size that no picture can have; its labels are not turned.
     case sizeMalformed = "size-malformed"
     /// The file holds the picture itself, which does not turn along with its labels.
-    case pictureEmbedded = "picture-embedded"
+    case imageEmbedded = "picture-embedded"
     /// The format has no way to say this; the row is left out.
     case notExpressible = "not-expressible"
     /// The format says less than the row; what it can say is written.
@@ -42,7 +42,7 @@ public struct LabelFinding: Hashable, Sendable {
     /// Whether the row, or all rows of the picture, are missing from the result.
     public var dropsRow: Bool {
       switch self {
-      case .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .textLong, .more: false
+      case .classMissing, .duplicateKey, .sizeContradicts, .imageEmbedded, .detailLost, .textLong, .more: false
       default: true
       }
     }
@@ -84,14 +84,14 @@ extension LabelFinding.Code {
     case .rowMalformed: "this row does not have the fields of its format"
     case .numberInvalid: "this is no number that a place in a picture can have"
     case .fieldMissing: "a field that has to be there is missing"
-    case .pictureMissing: "the picture that this row belongs to is not listed"
+    case .imageMissing: "the picture that this row belongs to is not listed"
     case .classMissing: "the class of this row is not listed"
     case .maskInvalid: "the runs of this mask do not add up to its size"
     case .duplicateKey: "this key stands twice; the first counts"
-    case .pictureUnknown: "nobody says how large this picture is and how it lies, so its labels are left out"
+    case .imageUnknown: "nobody says how large this picture is and how it lies, so its labels are left out"
     case .sizeContradicts: "the labels state another size than the picture's header"
     case .sizeMalformed: "this size is none that a picture can have, so its labels are not turned"
-    case .pictureEmbedded: "the file holds the picture itself, which is not turned along"
+    case .imageEmbedded: "the file holds the picture itself, which is not turned along"
     case .notExpressible: "the format cannot say this, so the row is left out"
     case .detailLost: "the format says less than this row did"
     case .textLong: "a name or text of more than 4 KB; it is kept as it is"

@@ -18,7 +18,7 @@ extension LabelSet {
     for text in names.dropFirst(name) where text.utf8.count > Self.maxText {
       findings.append(finding("a name of a class", text.utf8.count))
     }
-    for picture in pictures.dropFirst(picture) {
+    for picture in images.dropFirst(picture) {
       if picture.name.utf8.count > Self.maxText {
         findings.append(finding("a name of a picture", picture.name.utf8.count))
       }

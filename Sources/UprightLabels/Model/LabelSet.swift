@@ -9,7 +9,7 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
   /// The names of keypoints for each of `names`, where a file says them.
   public var keypointNames: [Int: [String]]
   /// The pictures, in the order of the files.
-  public var pictures: [LabelledPicture<S>]
+  public var images: [LabelledImage<S>]
   /// The files that were read, by the names that the caller gave them.
   public var files: [String]
   /// What is odd or wrong in the files; see ``LabelFinding/Code/dropsRow``.
@@ -18,11 +18,11 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
 
   /// An empty set, with the names of things where the format keeps those in another file (YOLO).
   public init(names: [String] = []) {
-    (self.names, keypointNames, pictures, files, findings) = (names, [:], [], [], [])
+    (self.names, keypointNames, images, files, findings) = (names, [:], [], [], [])
   }
 
   /// How many regions there are.
-  public var regionCount: Int { pictures.reduce(0) { $0 + $1.regions.count } }
+  public var regionCount: Int { images.reduce(0) { $0 + $1.regions.count } }
 
   /// The index of a name, which is added where it is new.
   public mutating func index(of name: String) -> Int {
@@ -42,22 +42,22 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
   ) -> LabelSet<To> {
     var result = LabelSet<To>(names: names)
     (result.keypointNames, result.files, result.findings) = (keypointNames, files, findings)
-    result.pictures.reserveCapacity(pictures.count)
-    for index in pictures.indices {
-      let picture = pictures[index]
-      pictures[index].regions = []
+    result.images.reserveCapacity(images.count)
+    for index in images.indices {
+      let picture = images[index]
+      images[index].regions = []
       guard let turn = orientation(picture.name), picture.size != nil else {
-        result.findings.append(.init(.pictureUnknown, in: picture.name))
+        result.findings.append(.init(.imageUnknown, in: picture.name))
         continue
       }
-      result.pictures.append(picture.applying(turn))
+      result.images.append(picture.applying(turn))
     }
     return result
   }
 }
 
 /// A picture and what is labelled on it.
-public struct LabelledPicture<S: Space>: Hashable, Sendable {
+public struct LabelledImage<S: Space>: Hashable, Sendable {
   /// The picture's file, as the labels name it.
   public var name: String
   /// The picture's size in the space of the labels; nil where neither the file nor the caller knows it.
@@ -73,13 +73,13 @@ public struct LabelledPicture<S: Space>: Hashable, Sendable {
   /// The same labels after the picture has gone through `orientation`; without a size there are none.
   @specialized(where S == Stored, To == Displayed)
   @specialized(where S == Displayed, To == Stored)
-  public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelledPicture<To> {
-    guard let size else { return LabelledPicture<To>(name: name, size: nil) }
+  public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelledImage<To> {
+    guard let size else { return LabelledImage<To>(name: name, size: nil) }
     let all = regions.span
     let turned = [Region<To>](capacity: all.count) { turned in
       for index in all.indices { turned.append(all[index].applying(orientation, in: size)) }
     }
-    return LabelledPicture<To>(name: name, size: orientation.applied(to: size), regions: turned)
+    return LabelledImage<To>(name: name, size: orientation.applied(to: size), regions: turned)
   }
 }
 

@@ -18,13 +18,13 @@ struct SizeOnlyHeader: ContainerHeader {
 
   /// Reads the size.
   ///
-  /// - Throws: `.truncated`, `.pictureMissing` where there is no row or column, `.unreadable`.
+  /// - Throws: `.truncated`, `.imageMissing` where there is no row or column, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     let bytes = try source.read(0..<26)
     let isBitmap = bytes.starts(with: "BM".utf8)
     guard bytes.count >= 10, !isBitmap || bytes.count >= 22 else { throw MetadataError(.truncated, at: bytes.count) }
     guard let size = isBitmap ? Self.bitmapSize(bytes) : Self.screenSize(bytes), !size.isEmpty else {
-      throw MetadataError(isBitmap && bytes.count < 26 ? .truncated : .pictureMissing, at: isBitmap ? 18 : 6)
+      throw MetadataError(isBitmap && bytes.count < 26 ? .truncated : .imageMissing, at: isBitmap ? 18 : 6)
     }
     storedSize = size
     format = isBitmap ? .bmp : .gif

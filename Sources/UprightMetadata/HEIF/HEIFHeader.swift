@@ -23,7 +23,7 @@ struct HEIFHeader: ContainerHeader {
   /// All pictures in the file.
   let pictures: ItemParts
   /// The pieces that the picture is coded in.
-  let picture: ItemPicture
+  let picture: ItemImage
   /// Whether the file holds all of its boxes and all bytes of its items.
   let isWhole: Bool
 
@@ -37,13 +37,13 @@ struct HEIFHeader: ContainerHeader {
 
   /// Reads it.
   ///
-  /// - Throws: `.unsupportedFormat` where the file says everything in `mini`, `.pictureMissing`, `.truncated`, `.boxInvalid`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.unsupportedFormat` where the file says everything in `mini`, `.imageMissing`, `.truncated`, `.boxInvalid`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     file = try BoxRun(in: 0..<source.byteCount, &reader)
     guard let meta = file.first("meta") else {
       if let minimal = file.first("mini") { throw MetadataError(.unsupportedFormat, at: minimal.offset) }
-      throw file.damage ?? MetadataError(.pictureMissing, at: source.byteCount)
+      throw file.damage ?? MetadataError(.imageMissing, at: source.byteCount)
     }
     tables = try ItemTables(
       meta, isTruncated: file.boxes.last == meta && (file.damage != nil || meta.isOpenEnded), &reader)
@@ -53,7 +53,7 @@ struct HEIFHeader: ContainerHeader {
     transforms = list.flatMap { list in properties.map { ItemTransforms(list, in: $0) } }
     storedSize = transforms?.shown(of: codedSize).size ?? codedSize
     pictures = ItemParts(tables)
-    picture = try ItemPicture(tables, size: codedSize, &reader)
+    picture = try ItemImage(tables, size: codedSize, &reader)
     frames = Self.sequence(in: file, source)
     unsupportedFramesReason = Self.difference(frames, transforms, storedSize, picture, source)
     let missing = tables.firstMissingByte(in: source.byteCount)
@@ -88,7 +88,7 @@ struct HEIFHeader: ContainerHeader {
 
   /// What frames differ in from the image.
   private static func difference(
-    _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ picture: ItemPicture,
+    _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ picture: ItemImage,
     _ source: some ByteSource
   ) -> String? {
     guard let sequence else { return nil }
@@ -119,10 +119,10 @@ struct HEIFHeader: ContainerHeader {
   private static let longestProfile = 4 << 20
 
   private static func size(in tables: ItemTables) throws(MetadataError) -> PixelSize<Stored> {
-    guard let properties = tables.properties else { throw MetadataError(.pictureMissing, at: tables.box.offset) }
+    guard let properties = tables.properties else { throw MetadataError(.imageMissing, at: tables.box.offset) }
     let sizes = properties.list(of: tables.primary).map { [properties.size(of: $0)] } ?? properties.sizes
     let size = sizes.compactMap { $0 }.max { ($0.pixelCount ?? 0) < ($1.pixelCount ?? 0) }
-    guard let size, !size.isEmpty else { throw MetadataError(.pictureMissing, at: properties.box.offset) }
+    guard let size, !size.isEmpty else { throw MetadataError(.imageMissing, at: properties.box.offset) }
     return size
   }
 
@@ -138,7 +138,7 @@ struct HEIFHeader: ContainerHeader {
     }
     if file.first("moov") != nil {
       found.append(
-        Finding(.furtherPictures, "an image sequence lies beside the still image, and browsers play it instead"))
+        Finding(.furtherImages, "an image sequence lies beside the still image, and browsers play it instead"))
     }
     let list = tables.properties?.list(of: tables.primary)
     if list == nil {

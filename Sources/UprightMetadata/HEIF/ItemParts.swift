@@ -152,7 +152,7 @@ struct ItemParts: Hashable, Sendable {
     let others = (planes + turned).map(\.id).filter { $0 != primary }
     if !others.isEmpty {
       let ids = others.prefix(8).map { String($0) }.joined(separator: ", ")
-      found.append(Finding(.furtherPictures, "further pictures have orientations of their own: items \(ids)"))
+      found.append(Finding(.furtherImages, "further pictures have orientations of their own: items \(ids)"))
     }
     return found
   }
@@ -160,20 +160,20 @@ struct ItemParts: Hashable, Sendable {
 
 extension HEIFHeader {
   /// The primary item first, then further pictures, each before its thumbnails, its planes and those of its tiles that are turned.
-  func parts(_ rules: OrientationRules) -> [PicturePart] {
-    let main = PicturePart(
+  func parts(_ rules: OrientationRules) -> [ImagePart] {
+    let main = ImagePart(
       .main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: tables.box.offset)
     let pictures = pictures.pictures.filter { $0.id != tables.primary }
     return [main] + dependents(of: tables.primary)
-      + pictures.flatMap { [PicturePart($0, as: .page)] + dependents(of: $0.id) }
+      + pictures.flatMap { [ImagePart($0, as: .page)] + dependents(of: $0.id) }
   }
 
-  private func dependents(of owner: Int) -> [PicturePart] {
+  private func dependents(of owner: Int) -> [ImagePart] {
     pictures.parts(of: owner).compactMap { part in
       switch part.role {
-      case .thumbnail: PicturePart(part, as: .preview)
-      case .plane: PicturePart(part, as: .auxiliary)
-      case .tile: part.orientation.isIdentity ? nil : PicturePart(part, as: .auxiliary)
+      case .thumbnail: ImagePart(part, as: .preview)
+      case .plane: ImagePart(part, as: .auxiliary)
+      case .tile: part.orientation.isIdentity ? nil : ImagePart(part, as: .auxiliary)
       case .picture: nil
       }
     }
@@ -181,20 +181,20 @@ extension HEIFHeader {
 
   /// Rewrites a further picture as the main one; nothing describes it but its own properties.
   ///
-  /// - Throws: as `retag(_:from:)`, and `.pictureMissing` where there is no such page.
+  /// - Throws: as `retag(_:from:)`, and `.imageMissing` where there is no such page.
   func retag(
     to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {
     guard page != 0 else { return try retag(to: value, rules) }
     let others = pictures.pictures.filter { $0.id != tables.primary }
-    guard page > 0, page <= others.count else { throw MetadataError(.pictureMissing, at: tables.box.offset) }
+    guard page > 0, page <= others.count else { throw MetadataError(.imageMissing, at: tables.box.offset) }
     let item = others[page - 1]
     guard item.orientation.exif != value else { return BytePatch([]) }
     return BytePatch(try ItemRetagging(self, item: item.id, to: value).edits().filter { $0.old != $0.new })
   }
 }
 
-extension PicturePart {
+extension ImagePart {
   fileprivate init(_ part: ItemPart, as kind: Kind) {
     self.init(kind, storedSize: part.storedSize, orientation: part.orientation, offset: part.offset)
   }

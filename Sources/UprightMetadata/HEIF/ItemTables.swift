@@ -28,13 +28,13 @@ struct ItemTables: Hashable, Sendable {
 
   /// Reads the tables, as far as they go; `isTruncated` where the file ends before the box does.
   ///
-  /// - Throws: `.pictureMissing`, `.truncated` where the cut took away what has to be known, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.imageMissing`, `.truncated` where the cut took away what has to be known, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
   init(_ box: Box, isTruncated: Bool, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     guard box.payload.count >= Box.fullHeader else { throw MetadataError(.truncated, at: box.end) }
     let run = try BoxRun(in: box.payload.lowerBound + Box.fullHeader..<box.end, &reader)
     var damage = run.damage.map { [$0] } ?? []
-    let fault = MetadataError(isTruncated ? .truncated : .pictureMissing, at: isTruncated ? box.end : box.offset)
-    try Self.requirePictures(run, &reader)
+    let fault = MetadataError(isTruncated ? .truncated : .imageMissing, at: isTruncated ? box.end : box.offset)
+    try Self.requireImages(run, &reader)
     guard let primary = try Self.primary(run, &reader) else { throw fault }
     self.box = box
     self.primary = primary
@@ -56,11 +56,10 @@ struct ItemTables: Hashable, Sendable {
   }
 
   /// The box holds pictures where its handler says `pict`, or where that is missing.
-  private static func requirePictures(_ run: BoxRun, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError)
-  {
+  private static func requireImages(_ run: BoxRun, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     guard let handler = run.first("hdlr"), handler.payload.count >= 12 else { return }
     let kind = FourCC(try reader.bytes(at: handler.payload.lowerBound + 8, count: 4))
-    guard kind == "pict" else { throw MetadataError(.pictureMissing, at: handler.offset) }
+    guard kind == "pict" else { throw MetadataError(.imageMissing, at: handler.offset) }
   }
 
   private static func primary(_ run: BoxRun, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> Int?

@@ -5,9 +5,9 @@ internal import UprightGeometry
 /// A coded image that is laid on a canvas.
 struct OverlayInput: Hashable, Sendable {
   /// Its colours.
-  let colors: ItemPicture.Piece
+  let colors: ItemImage.Piece
   /// Its opacity, nil where it hides all that lies below it.
-  let opacity: ItemPicture.Piece?
+  let opacity: ItemImage.Piece?
 
   /// Pixels of its colours; of more than any limit allows, as many as can still be added up.
   var pixelCount: Int { min(colors.size?.pixelCount ?? .max, 1 << 56) }
@@ -80,7 +80,7 @@ struct OverlayParts {
     guard (plane == nil) == (opacity == nil), plane == nil || plane?.size == size else {
       return "an image that it is laid together of has opacity of another size, or none that is coded"
     }
-    if let opacity, ItemPicture.isMultiplied(id, by: opacity, tables) {
+    if let opacity, ItemImage.isMultiplied(id, by: opacity, tables) {
       return "an image that it is laid together of is multiplied by its opacity, which is not carried out here"
     }
     for own in [id] + (opacity.map { [$0] } ?? []) {
@@ -90,8 +90,8 @@ struct OverlayParts {
     return nil
   }
 
-  private func piece(_ id: Int, byteCount: Int) -> ItemPicture.Piece? {
-    tables.items.first { $0.id == id }.flatMap { ItemPicture.Piece($0, tables, byteCount: byteCount) }
+  private func piece(_ id: Int, byteCount: Int) -> ItemImage.Piece? {
+    tables.items.first { $0.id == id }.flatMap { ItemImage.Piece($0, tables, byteCount: byteCount) }
   }
 
   /// Why a coded image cannot be laid with the others.
@@ -109,7 +109,7 @@ struct OverlayParts {
     if depth > 8 {
       return "it is laid together of images with more than 8 bits per sample, which is not carried out here"
     }
-    if own.isLayer { return ItemPicture.layerReason }
+    if own.isLayer { return ItemImage.layerReason }
     if isOpacity { return nil }
     let first = coding ?? own
     coding = first

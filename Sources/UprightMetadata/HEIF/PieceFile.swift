@@ -2,7 +2,7 @@
 
 internal import UprightGeometry
 
-extension ItemPicture {
+extension ItemImage {
   /// A file whose picture is one piece, with its opacity or with what it is laid together of; the boxes are ours, properties and coded bytes the source's.
   ///
   /// - Throws: `MetadataError` `.unreadable`, `.truncated` where the source has fewer bytes than its tables say, `.tooMuchMetadata` where the

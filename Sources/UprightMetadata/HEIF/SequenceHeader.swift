@@ -9,12 +9,12 @@ struct SequenceHeader: ContainerHeader {
 
   /// Reads the header of `source`.
   ///
-  /// - Throws: `.pictureMissing` where there is no track of images, `.unreadable`, `.tooMuchMetadata`, `.tooManyStructures`.
+  /// - Throws: `.imageMissing` where there is no track of images, `.unreadable`, `.tooMuchMetadata`, `.tooManyStructures`.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     let file = try BoxRun(in: 0..<source.byteCount, &reader)
     guard let movie = file.first("moov"), let sequence = try ImageSequence(in: movie, &reader) else {
-      throw MetadataError(.pictureMissing, at: source.byteCount)
+      throw MetadataError(.imageMissing, at: source.byteCount)
     }
     self.sequence = sequence
   }

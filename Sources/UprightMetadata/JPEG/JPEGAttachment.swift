@@ -50,6 +50,6 @@ extension JPEGAttachment {
     let others = attachments.compactMap(\.orientation).filter { $0 != orientation }
     guard !others.isEmpty else { return nil }
     let list = others.map { "\($0.rawValue)" }.joined(separator: ", ")
-    return Finding(.furtherPictures, "what follows the picture has an orientation of its own: \(list)")
+    return Finding(.furtherImages, "what follows the picture has an orientation of its own: \(list)")
   }
 }

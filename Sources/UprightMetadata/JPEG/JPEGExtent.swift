@@ -5,7 +5,7 @@ enum JPEGExtent {
   /// One past its EOI; nil where its headers break a rule, or where there is none.
   static func end(of bytes: [UInt8]) -> Int? {
     guard let header = try? JPEGHeader(part: bytes), header.scanOffset < bytes.count else { return nil }
-    var search = PictureEnd()
+    var search = ImageEnd()
     return search.find(in: Array(bytes[header.scanOffset...])).map { header.scanOffset + $0 }
   }
 }

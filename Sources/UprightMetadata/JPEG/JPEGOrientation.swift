@@ -16,17 +16,17 @@ extension JPEGHeader {
   }
 
   /// The picture, and what follows it. A picture that states nothing is displayed as it is stored, but for those that belong to the first.
-  func parts(_ rules: OrientationRules) -> [PicturePart] {
+  func parts(_ rules: OrientationRules) -> [ImagePart] {
     let main = resolvedOrientation(rules).orientation
-    return [PicturePart(.main, storedSize: storedSize, orientation: main, offset: 0)]
+    return [ImagePart(.main, storedSize: storedSize, orientation: main, offset: 0)]
       + attachments.map { $0.part(besides: main) }
   }
 }
 
 extension JPEGAttachment {
   /// As a part of the file whose picture is displayed under `main`.
-  func part(besides main: Orientation<Stored, Displayed>) -> PicturePart {
-    PicturePart(
+  func part(besides main: Orientation<Stored, Displayed>) -> ImagePart {
+    ImagePart(
       kind.part, storedSize: storedSize ?? PixelSize(width: 0, height: 0),
       orientation: orientation.map(Orientation.init(exif:)) ?? (kind.belongs ? main : .identity),
       offset: range.lowerBound)
@@ -38,7 +38,7 @@ extension JPEGAttachment.Kind {
   var belongs: Bool { self == .preview || self == .gainMap }
 
   /// What it is among the parts of any file.
-  fileprivate var part: PicturePart.Kind {
+  fileprivate var part: ImagePart.Kind {
     switch self {
     case .picture: .page
     case .preview: .preview

@@ -33,7 +33,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
 
   /// Walks the boxes of `source`.
   ///
-  /// - Throws: `.pictureMissing` where there is no codestream; the rule that hides it; `.unreadable`.
+  /// - Throws: `.imageMissing` where there is no codestream; the rule that hides it; `.unreadable`.
   init(_ source: Source, isBare: Bool) throws(MetadataError) {
     reader = RangeReader(source)
     guard !isBare else { return }
@@ -48,7 +48,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
       guard codestream != nil, error.code != .unreadable else { throw error }
       damage = damage ?? error
     }
-    guard codestream != nil else { throw MetadataError(.pictureMissing, at: reader.byteCount) }
+    guard codestream != nil else { throw MetadataError(.imageMissing, at: reader.byteCount) }
   }
 
   /// Where the codestream's first byte lies.

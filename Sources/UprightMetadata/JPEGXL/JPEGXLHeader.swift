@@ -64,7 +64,7 @@ struct JPEGXLHeader: ContainerHeader {
 
   /// Reads the header of `source`.
   ///
-  /// - Throws: `.pictureMissing` where there is no codestream, `.boxInvalid` where it is none, `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.imageMissing` where there is no codestream, `.boxInvalid` where it is none, `.truncated`, `.tooMuchMetadata`, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     let isBare = try source.read(0..<2) == JPEGXLImageHeader.signature
     var boxes = try JPEGXLBoxes(source, isBare: isBare)

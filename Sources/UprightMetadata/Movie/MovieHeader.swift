@@ -27,7 +27,7 @@ struct MovieHeader: ContainerHeader {
 
   /// Reads the header of `source`.
   ///
-  /// - Throws: as `MovieReader`; `.pictureMissing` where the track has no size.
+  /// - Throws: as `MovieReader`; `.imageMissing` where the track has no size.
   init(_ source: some ByteSource) throws(MetadataError) {
     let reader = try MovieReader(source)
     matrix = reader.matrix
@@ -35,7 +35,7 @@ struct MovieHeader: ContainerHeader {
     xmp = reader.xmp
     damage = reader.damage
     guard let track = reader.tracks.first(where: \.isEnabled) ?? reader.tracks.first, !track.storedSize.isEmpty else {
-      throw MetadataError(.pictureMissing, at: reader.tracks.first?.offset ?? 0)
+      throw MetadataError(.imageMissing, at: reader.tracks.first?.offset ?? 0)
     }
     deciding = track
     storedSize = track.storedSize

@@ -18,13 +18,13 @@ struct MovieReader<Source: ByteSource> {
 
   /// Reads the header of `source`.
   ///
-  /// - Throws: `.pictureMissing` where there is no video track, `.unsupportedFormat` where the header is compressed, the rule that hides the first
+  /// - Throws: `.imageMissing` where there is no video track, `.unsupportedFormat` where the header is compressed, the rule that hides the first
   ///   track, `.unreadable`.
   init(_ source: Source) throws(MetadataError) {
     reader = RangeReader(source, budget: 1 << 20, structures: 10_000, window: 1_024)
     let movie = try movieBox()
     for box in try boxes(in: movie.payload) { try take(box) }
-    guard !tracks.isEmpty else { throw damage ?? MetadataError(.pictureMissing, at: movie.offset) }
+    guard !tracks.isEmpty else { throw damage ?? MetadataError(.imageMissing, at: movie.offset) }
     try takePackets(behind: movie)
   }
 
@@ -40,7 +40,7 @@ struct MovieReader<Source: ByteSource> {
       if box.kind == "uuid" { try takeNamed(box) }
       offset = box.end
     }
-    throw MetadataError(.pictureMissing, at: reader.byteCount)
+    throw MetadataError(.imageMissing, at: reader.byteCount)
   }
 
   private mutating func take(_ box: Box) throws(MetadataError) {

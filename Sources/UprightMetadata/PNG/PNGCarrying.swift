@@ -4,7 +4,7 @@ internal import UprightGeometry
 
 /// Gathers from a PNG's chunks what is true of a new picture as well.
 struct PNGCarrying {
-  private let move: PictureMove
+  private let move: ImageMove
   private var edit: MetadataEdit { move.edit }
   private let frame: PNGFrame?
   private let colors: PNGColors
@@ -12,7 +12,7 @@ struct PNGCarrying {
   private(set) var carried = CarriedMetadata()
   private var density: [UInt8]?
 
-  init(_ header: PNGHeader, move: PictureMove) {
+  init(_ header: PNGHeader, move: ImageMove) {
     self.move = move
     (frame, colors) = (header.frame, header.colors)
     if edit.strip != .allButColor {
@@ -168,7 +168,7 @@ extension Probe {
   func carry(_ edit: MetadataEdit, ofPNG header: PNGHeader, from source: some ByteSource) throws(MetadataError)
     -> CarriedMetadata
   {
-    var carrying = PNGCarrying(header, move: PictureMove(self, edit))
+    var carrying = PNGCarrying(header, move: ImageMove(self, edit))
     var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
     var offset = 8
     do throws(MetadataError) {

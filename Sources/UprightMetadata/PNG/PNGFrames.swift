@@ -87,11 +87,11 @@ extension PNGFrame {
   /// One frame of an animated PNG as a PNG of its own, without metadata, as large as the frame's place.
   ///
   /// - Returns: nil where the frame is the image in `IDAT`, which a decoder finds in the source itself.
-  /// - Throws: `MetadataError` `.pictureMissing` where there is no such frame; `.boxInvalid` for a checksum that is wrong; `.truncated`, `.unreadable`.
+  /// - Throws: `MetadataError` `.imageMissing` where there is no such frame; `.boxInvalid` for a checksum that is wrong; `.truncated`, `.unreadable`.
   package static func file(
     ofFrame number: Int, in source: some ByteSource, animation: Animation
   ) throws(MetadataError) -> [UInt8]? {
-    guard animation.frames.indices.contains(number - 1) else { throw MetadataError(.pictureMissing, at: 0) }
+    guard animation.frames.indices.contains(number - 1) else { throw MetadataError(.imageMissing, at: 0) }
     if number == 1, !animation.hasSeparateStill { return nil }
     let frame = animation.frames[number - 1]
     var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
@@ -125,7 +125,7 @@ extension PNGFrame {
       file += PNGChunk.bytes("IDAT", Array(data.dropFirst(4)))
       isEmpty = false
     }
-    guard !isEmpty else { throw MetadataError(.pictureMissing, at: frame.offset) }
+    guard !isEmpty else { throw MetadataError(.imageMissing, at: frame.offset) }
     return file + PNGChunk.bytes("IEND", [])
   }
 

@@ -41,7 +41,7 @@ struct PNGHeader: ContainerHeader {
 
   /// Reads the chunks of `source`.
   ///
-  /// - Throws: as `RangeReader.chunk`, and `.pictureMissing` where the size is none, all of them only up to the header chunk;
+  /// - Throws: as `RangeReader.chunk`, and `.imageMissing` where the size is none, all of them only up to the header chunk;
   ///   `.tooManyStructures` for more than ten thousand chunks besides those of coded pixels.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source, structures: Self.chunkLimit)
@@ -115,7 +115,7 @@ struct PNGHeader: ContainerHeader {
     let width = try reader.number(at: chunk.payload.lowerBound, size: 4)
     let height = try reader.number(at: chunk.payload.lowerBound + 4, size: 4)
     guard (1..<1 << 31).contains(width), (1..<1 << 31).contains(height) else {
-      throw MetadataError(.pictureMissing, at: chunk.payload.lowerBound)
+      throw MetadataError(.imageMissing, at: chunk.payload.lowerBound)
     }
     return PixelSize(width: width, height: height)
   }

@@ -46,7 +46,7 @@ struct JPEGStripping {
     let rewrite = try ByteRewrite(edits)
     var index: [ByteRewrite.Edit] = []
     for list in lists {
-      if let edit = try relisted(list, source, rewrite, attachments, pictureEnd: data.end) { index.append(edit) }
+      if let edit = try relisted(list, source, rewrite, attachments, imageEnd: data.end) { index.append(edit) }
     }
     return index.isEmpty ? rewrite : try ByteRewrite(edits + index)
   }
@@ -97,7 +97,7 @@ struct JPEGStripping {
       size: PixelSize(width: header.storedSize.width, height: header.storedSize.height),
       map: Transform2D(scaleX: 1, scaleY: 1, tx: 0, ty: 0), thumbnail: nil, keepsProfile: true, keepsCoding: true)
     edit.attachments = attachments.map { CarriedAttachment($0.attachment.range, byteCount: $0.byteCount) }
-    var move = PictureMove(storedSize: header.storedSize, orientation: .identity, edit: edit)
+    var move = ImageMove(storedSize: header.storedSize, orientation: .identity, edit: edit)
     (move.byteCount, move.attachments) = (source.byteCount, header.attachments)
     let isListed = wanted.removesPosition
     let rest = XMPRewriter.stripped(
@@ -209,7 +209,7 @@ struct JPEGStripping {
 
   /// The list with the new places of what it names; nil where it says them already.
   private func relisted(
-    _ segment: JPEGSegment, _ source: some ByteSource, _ rewrite: ByteRewrite, _ attachments: [Kept], pictureEnd: Int
+    _ segment: JPEGSegment, _ source: some ByteSource, _ rewrite: ByteRewrite, _ attachments: [Kept], imageEnd: Int
   ) throws(MetadataError) -> ByteRewrite.Edit? {
     let base = segment.payload.lowerBound + JPEGSegment.Identifier.multiPicture.count
     let bytes = try source.whole(base..<segment.payload.upperBound)
@@ -222,9 +222,9 @@ struct JPEGStripping {
       let start = rewrite.place(of: kept.attachment.range.lowerBound)
       places[kept.attachment.range.lowerBound] = start..<start + count
     }
-    let old = MultiPictureIndex.primaryCount(bytes) ?? pictureEnd
+    let old = MultiPictureIndex.primaryCount(bytes) ?? imageEnd
     let index = MultiPictureIndex.rewritten(
-      bytes, from: base, to: rewrite.place(of: base), primaryCount: rewrite.place(of: max(old, pictureEnd)),
+      bytes, from: base, to: rewrite.place(of: base), primaryCount: rewrite.place(of: max(old, imageEnd)),
       places: places)
     guard let index else { throw MetadataError(.metadataNotRemovable, at: base) }
     return index == bytes ? nil : ByteRewrite.Edit(base..<segment.payload.upperBound, new: index)

@@ -40,7 +40,7 @@ extension Probe {
     case .tiff(let header) where header.holdsRaw:
       return "a raw file repeats its metadata in maker notes and previews that are not rewritten here; "
         + "develop it, and take them out of the result"
-    case .tiff(let header) where header.pictureOffset != nil:
+    case .tiff(let header) where header.imageOffset != nil:
       return "the first page of this TIFF is no picture of its own, so that nothing can be taken out safely"
     case .tiff(let header) where header.isChainBroken:
       return "the pages of this TIFF lead back to one another, or to where none is, so that nothing can be taken out "

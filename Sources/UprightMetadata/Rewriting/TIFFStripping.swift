@@ -105,7 +105,7 @@ struct TIFFStripping<Source: ByteSource> {
     return table
   }
 
-  private mutating func kind(of table: TIFFTable) throws(MetadataError) -> TIFFPicture.Kind {
+  private mutating func kind(of table: TIFFTable) throws(MetadataError) -> TIFFImage.Kind {
     try reader.picture(table).kind
   }
 

@@ -32,13 +32,13 @@ struct TIFFHeader: ContainerHeader {
 
   /// Reads the directories, in ranges.
   ///
-  /// - Throws: `.truncated` where there is no first directory, `.boxInvalid` where the header is none, `.pictureMissing` where no size is
+  /// - Throws: `.truncated` where there is no first directory, `.boxInvalid` where the header is none, `.imageMissing` where no size is
   ///   said, `.tooMuchMetadata`, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     let reader = try TIFFReader(source)
     let collector = try TIFFPageCollector(reader)
     guard let first = collector.pages.first, !first.main.size.isEmpty else {
-      throw MetadataError(.pictureMissing, at: reader.firstDirectoryOffset)
+      throw MetadataError(.imageMissing, at: reader.firstDirectoryOffset)
     }
     layout = reader.layout
     byteCount = reader.byteCount
@@ -61,7 +61,7 @@ struct TIFFHeader: ContainerHeader {
   var isTruncated: Bool { !first.table.directory.isComplete }
 
   /// Where the directory of the first page's picture stands; nil where that is the page's own.
-  var pictureOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
+  var imageOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
 
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = first.resolvedOrientation(rules)
@@ -74,7 +74,7 @@ struct TIFFHeader: ContainerHeader {
     return resolved
   }
 
-  func parts(_ rules: OrientationRules) -> [PicturePart] {
+  func parts(_ rules: OrientationRules) -> [ImagePart] {
     first.parts(as: .main, rules) + further.flatMap { $0.parts(as: .page, rules) }
   }
 }

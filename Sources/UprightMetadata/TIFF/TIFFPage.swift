@@ -9,21 +9,21 @@ struct TIFFPage: Hashable, Sendable {
   /// Where the offset of the directory stands: in the header, or in the directory before.
   let pointerOffset: Int
   /// What its directory describes.
-  let own: TIFFPicture
+  let own: TIFFImage
   /// The pictures in its subdirectories, and those of the chain that are reduced versions of it.
-  var inside: [TIFFPicture] = []
+  var inside: [TIFFImage] = []
   /// The orientations that its XMP packet states.
   var xmp: [XMPOrientation] = []
   /// Where its directory was before we moved it, where we did and it ends the file.
   let note: MovedDirectory.Note?
 
   /// The picture that the page shows: the largest at full resolution, so that a raw file's is not its preview.
-  var main: TIFFPicture {
+  var main: TIFFImage {
     let all = [own] + inside
     let whole = all.filter(\.isWhole)
-    let area = { (picture: TIFFPicture) in picture.size.width * picture.size.height }
+    let area = { (picture: TIFFImage) in picture.size.width * picture.size.height }
     if whole.isEmpty, !own.size.isEmpty { return own }
-    return (whole.isEmpty ? all : whole).reduce(nil as TIFFPicture?) { best, picture in
+    return (whole.isEmpty ? all : whole).reduce(nil as TIFFImage?) { best, picture in
       best.map { area($0) >= area(picture) ? $0 : picture } ?? picture
     } ?? own
   }
@@ -39,7 +39,7 @@ struct TIFFPage: Hashable, Sendable {
   }
 
   /// Its pictures, the one that it shows first.
-  func parts(as kind: PicturePart.Kind, _ rules: OrientationRules) -> [PicturePart] {
+  func parts(as kind: ImagePart.Kind, _ rules: OrientationRules) -> [ImagePart] {
     let (main, orientation) = (main, resolvedOrientation(rules).orientation)
     let others = ([own] + inside).filter { $0 != main }
     return [(main, kind)].map { part($0.0, $0.1, orientation) }
@@ -47,8 +47,8 @@ struct TIFFPage: Hashable, Sendable {
   }
 
   private func part(
-    _ picture: TIFFPicture, _ kind: PicturePart.Kind, _ orientation: Orientation<Stored, Displayed>
-  ) -> PicturePart {
-    PicturePart(kind, storedSize: picture.size, orientation: orientation, offset: picture.range.lowerBound)
+    _ picture: TIFFImage, _ kind: ImagePart.Kind, _ orientation: Orientation<Stored, Displayed>
+  ) -> ImagePart {
+    ImagePart(kind, storedSize: picture.size, orientation: orientation, offset: picture.range.lowerBound)
   }
 }

@@ -77,7 +77,7 @@ struct TIFFPageCollector<Source: ByteSource> {
     if let last = pages.indices.last, isCanonRaw || !picture.isWhole {
       let kind = picture.kind == .full ? .reduced : picture.kind
       pages[last].inside.append(
-        TIFFPicture(
+        TIFFImage(
           range: picture.range, kind: kind, size: picture.size, tags: picture.tags, samples: picture.samples))
     } else {
       let note = try note(behind: table, saying: picture.tags.value)

@@ -10,7 +10,7 @@ extension TIFFHeader {
   func retag(
     to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {
-    guard page >= 0, page <= further.count else { throw MetadataError(.pictureMissing, at: byteCount) }
+    guard page >= 0, page <= further.count else { throw MetadataError(.imageMissing, at: byteCount) }
     let page = page == 0 ? first : further[page - 1]
     let resolved = page.resolvedOrientation(rules)
     return try retag(page, OrientationChange(from: resolved.orientation, to: value), from: resolved)

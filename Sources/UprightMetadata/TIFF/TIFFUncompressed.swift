@@ -34,7 +34,7 @@ extension TIFFReader {
       let height = try side(.imageLength, in: table)
     else { return nil }
     let said = try number(isTiled ? .tileLength : .rowsPerStrip, in: table)
-    guard let rows = isTiled ? said : min(height, max(1, said ?? height)), (1...TIFFPicture.longestSide).contains(rows),
+    guard let rows = isTiled ? said : min(height, max(1, said ?? height)), (1...TIFFImage.longestSide).contains(rows),
       let depth = try depth(of: table)
     else { return nil }
     let isPlanar = try number(.planarConfiguration, in: table) == 2
@@ -51,7 +51,7 @@ extension TIFFReader {
   }
 
   private mutating func side(_ tag: TIFFTag, in table: TIFFTable) throws(MetadataError) -> Int? {
-    guard let side = try number(tag, in: table), (1...TIFFPicture.longestSide).contains(side) else { return nil }
+    guard let side = try number(tag, in: table), (1...TIFFImage.longestSide).contains(side) else { return nil }
     return side
   }
 

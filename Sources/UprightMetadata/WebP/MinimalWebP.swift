@@ -12,20 +12,20 @@ public struct MinimalWebP: ByteSource {
 
   /// Reads the places of the chunks of `source`.
   ///
-  /// - Throws: `MetadataError` `.pictureMissing` where there is none, or the error that came before it; `.unreadable`.
+  /// - Throws: `MetadataError` `.imageMissing` where there is none, or the error that came before it; `.unreadable`.
   public init(_ source: some ByteSource) throws(MetadataError) {
     let picture = try WebPHeader(source).picture
-    guard picture.image != nil else { throw MetadataError(.pictureMissing, at: WebPFrame.start) }
+    guard picture.image != nil else { throw MetadataError(.imageMissing, at: WebPFrame.start) }
     chunks = JoinedRanges(source, keeping: picture.chunks)
     head = Array("RIFF".utf8) + RIFFChunk.field(4 + chunks.byteCount) + Array("WEBP".utf8)
   }
 
   /// One frame of an animated WebP, counted from 1, as a WebP of its own, as large as the frame's place; `animation` is what `source` says of its frames.
   ///
-  /// - Throws: `MetadataError` `.pictureMissing` where there is none; `.truncated`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `MetadataError` `.imageMissing` where there is none; `.truncated`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
   package init(_ source: some ByteSource, frame number: Int, of animation: Animation) throws(MetadataError) {
     guard animation.frames.indices.contains(number - 1) else {
-      throw MetadataError(.pictureMissing, at: WebPFrame.start)
+      throw MetadataError(.imageMissing, at: WebPFrame.start)
     }
     let frame = animation.frames[number - 1]
     var reader = RangeReader(source)
@@ -44,7 +44,7 @@ public struct MinimalWebP: ByteSource {
       break
     }
     guard !kept.isEmpty, let last = kept.last, try reader.riffChunk(at: last.lowerBound).kind != "ALPH" else {
-      throw MetadataError(.pictureMissing, at: frame.offset)
+      throw MetadataError(.imageMissing, at: frame.offset)
     }
     chunks = JoinedRanges(source, keeping: kept)
     let sides = [frame.rect.width - 1, frame.rect.height - 1].flatMap { RIFFChunk.field($0).prefix(3) }

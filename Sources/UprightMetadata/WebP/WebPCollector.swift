@@ -18,7 +18,7 @@ struct WebPCollector {
   /// Where metadata go.
   private(set) var frame: WebPFrame
   /// What codes the picture.
-  private(set) var picture = WebPPicture()
+  private(set) var picture = WebPImageData()
   /// Where the first XMP packet and the first ICC profile lie.
   private(set) var places = WebPMetadataRanges()
   /// Whether there may be an Exif block that could not be read.
@@ -80,7 +80,7 @@ struct WebPCollector {
 
   /// Takes a chunk, and reads it where it may speak of size or orientation; false where it belongs to the file no more.
   ///
-  /// - Throws: `.pictureMissing`, `.boxInvalid`, and as `RangeReader.bytes`.
+  /// - Throws: `.imageMissing`, `.boxInvalid`, and as `RangeReader.bytes`.
   mutating func take<S: ByteSource>(_ chunk: RIFFChunk, _ reader: inout RangeReader<S>) throws(MetadataError) -> Bool {
     guard chunk.offset < frame.statedEnd || Self.known.contains(chunk.kind) else { return false }
     switch chunk.kind {
@@ -107,7 +107,7 @@ struct WebPCollector {
   /// What the chunks inside a frame say of its samples, up to the one that codes them; neither opaque nor lossless where there is none.
   private static func image<S: ByteSource>(
     ofFrame chunk: RIFFChunk, _ reader: inout RangeReader<S>
-  ) throws(MetadataError) -> WebPPicture.FrameImage {
+  ) throws(MetadataError) -> WebPImageData.FrameImage {
     var (offset, hasOpacity) = (chunk.payload.lowerBound + frameHeadCount, false)
     for _ in 0..<framePartLimit where chunk.payload.upperBound - offset >= 8 {
       let head = try reader.exactly(at: offset, count: min(8 + 5, chunk.payload.upperBound - offset))
@@ -116,14 +116,14 @@ struct WebPCollector {
       switch kind {
       case "VP8L":
         let hasAlpha = WebPImage(kind, Array(head.dropFirst(8).prefix(length)))?.hasAlpha != false
-        return WebPPicture.FrameImage(isOpaque: !hasAlpha, isLossless: true)
-      case "VP8 ": return WebPPicture.FrameImage(isOpaque: !hasOpacity, isLossless: false)
+        return WebPImageData.FrameImage(isOpaque: !hasAlpha, isLossless: true)
+      case "VP8 ": return WebPImageData.FrameImage(isOpaque: !hasOpacity, isLossless: false)
       case "ALPH": hasOpacity = true
       default: break
       }
       offset += 8 + length + length % 2
     }
-    return WebPPicture.FrameImage()
+    return WebPImageData.FrameImage()
   }
 
   private mutating func takeImage<S: ByteSource>(
@@ -135,7 +135,7 @@ struct WebPCollector {
     let image = WebPImage(chunk.kind, head)
     picture.take(chunk, flags: head.first ?? 0, alpha: image?.hasAlpha ?? false)
     guard size == nil else { return }
-    guard let image else { throw MetadataError(.pictureMissing, at: chunk.offset) }
+    guard let image else { throw MetadataError(.imageMissing, at: chunk.offset) }
     size = image.size
     if chunk.kind == "VP8X" {
       frame.header = WebPFrame.Header(chunk: chunk, bytes: head)

@@ -19,7 +19,7 @@ struct WebPHeader: ContainerHeader {
   /// Whether there may be an Exif block that could not be read.
   let mayHideExif: Bool
   /// What codes the picture.
-  let picture: WebPPicture
+  let picture: WebPImageData
   let isTruncated: Bool
   /// Where XMP and ICC lie.
   let places: WebPMetadataRanges
@@ -28,7 +28,7 @@ struct WebPHeader: ContainerHeader {
 
   /// Reads the chunks of `source`. The length in the file's own header is a hint: chunks that are known count wherever they stand.
   ///
-  /// - Throws: `.pictureMissing` where no chunk has a size, or the error that came before it; `.unreadable`.
+  /// - Throws: `.imageMissing` where no chunk has a size, or the error that came before it; `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     let head = try reader.bytes(at: 0, count: 12)
@@ -43,7 +43,7 @@ struct WebPHeader: ContainerHeader {
       if collector.size == nil { throw error }
       collector.noteDamage(error)
     }
-    guard let size = collector.size else { throw MetadataError(.pictureMissing, at: 12) }
+    guard let size = collector.size else { throw MetadataError(.imageMissing, at: 12) }
     collector.noteEnd(of: source.byteCount)
     storedSize = size
     findings = collector.allFindings

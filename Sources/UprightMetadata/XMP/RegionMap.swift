@@ -22,10 +22,10 @@ struct RegionMap {
   let reorientation: RegionReorientation
 
   /// The way of what was marked on the picture as stored.
-  init(stored move: PictureMove) { self.init(move.edit.map, from: move.storedSize, to: move.edit.size) }
+  init(stored move: ImageMove) { self.init(move.edit.map, from: move.storedSize, to: move.edit.size) }
 
   /// The way of what was marked on the picture as displayed.
-  init(displayed move: PictureMove) { self.init(move.displayedMap, from: move.displayedSize, to: move.edit.size) }
+  init(displayed move: ImageMove) { self.init(move.displayedMap, from: move.displayedSize, to: move.edit.size) }
 
   private init<S: Space>(_ way: Transform2D<S, Output>, from size: PixelSize<S>, to output: PixelSize<Output>) {
     let (width, height) = (Double(size.width), Double(size.height))

@@ -20,7 +20,7 @@ struct XMPAttachments {
   }
 
   /// What has to change: lengths, and entries and properties of what does not come along.
-  func changes(_ move: PictureMove) -> [XMPChange] {
+  func changes(_ move: ImageMove) -> [XMPChange] {
     guard !move.edit.attachments.isEmpty else { return [] }
     var properties: [String] = []
     if move.drops(.video) { properties += ["GCamera:MotionPhoto", "GCamera:MicroVideo"] }
@@ -28,7 +28,7 @@ struct XMPAttachments {
     return root.all("Container:Directory").flatMap { changes(of: $0, move) } + removals(properties)
   }
 
-  private func changes(of directory: XMPElement, _ move: PictureMove) -> [XMPChange] {
+  private func changes(of directory: XMPElement, _ move: ImageMove) -> [XMPChange] {
     let items = directory.items.map { element in
       let item = element.child("Container:Item") ?? element
       return Item(

@@ -35,10 +35,10 @@ struct XMPPanorama {
   ]
 
   /// Whether a sphere can still be put together after a move: a turned picture is none that viewers of panoramas know.
-  func stays(_ move: PictureMove) -> Bool { moved(move) != nil }
+  func stays(_ move: ImageMove) -> Bool { moved(move) != nil }
 
   /// What has to change: where the picture lies on the sphere, or all of it taken out where that cannot be said.
-  func changes(_ move: PictureMove) -> [XMPChange] {
+  func changes(_ move: ImageMove) -> [XMPChange] {
     guard let moved = moved(move) else { return removals }
     return moved.compactMap { name, value in
       values[name].flatMap { XMPNumber.change($0, to: value.rounded(), in: packet) }
@@ -46,7 +46,7 @@ struct XMPPanorama {
   }
 
   /// The new values; nil where the picture is turned, or the numbers are not all there or those of another picture.
-  private func moved(_ move: PictureMove) -> [(String, Double)]? {
+  private func moved(_ move: ImageMove) -> [(String, Double)]? {
     guard let shown = pair(Self.size), let corner = pair(Self.corner), let whole = pair(Self.whole) else { return nil }
     let made = PixelSize<Marked>(width: Int(shown.0), height: Int(shown.1))
     guard made.isShaped(like: move.storedSize) || made.isShaped(like: move.displayedSize) else { return nil }

@@ -44,7 +44,7 @@ struct XMPRegions {
   var count: Int { lists.reduce(0) { $0 + $1.regions.count } }
 
   /// How many of them the new picture still shows.
-  func keptCount(_ move: PictureMove) -> Int {
+  func keptCount(_ move: ImageMove) -> Int {
     lists.reduce(0) { sum, list in
       let map = map(of: list, move)
       return sum + list.regions.count { map.moved($0.shape) != nil }
@@ -52,7 +52,7 @@ struct XMPRegions {
   }
 
   /// What has to change so that the regions lie where they did.
-  func changes(_ move: PictureMove) -> [XMPChange] {
+  func changes(_ move: ImageMove) -> [XMPChange] {
     lists.flatMap { list in
       let map = map(of: list, move)
       let size = list.dimensions.map { newSize($0, move, map) }
@@ -67,7 +67,7 @@ struct XMPRegions {
   }
 
   /// Regions count on the picture as stored (MWG 2.0, 5.9), unless they were made for a size that is clearly the displayed one.
-  private func map(of list: List, _ move: PictureMove) -> RegionMap {
+  private func map(of list: List, _ move: ImageMove) -> RegionMap {
     guard !list.isRotated, let made = list.dimensions?.size,
       made.belongs(to: move.displayedSize, notTo: move.storedSize)
     else { return RegionMap(stored: move) }
@@ -75,7 +75,7 @@ struct XMPRegions {
   }
 
   /// The new picture's size, where the regions were made for the source's; else one that is as wrong as it was.
-  private func newSize(_ old: Dimensions, _ move: PictureMove, _ map: RegionMap) -> (width: Double, height: Double) {
+  private func newSize(_ old: Dimensions, _ move: ImageMove, _ map: RegionMap) -> (width: Double, height: Double) {
     let (size, made, stored) = (move.edit.size, old.size, move.storedSize)
     let new = (width: Double(size.width), height: Double(size.height))
     guard !made.isShaped(like: stored), !made.isShaped(like: move.displayedSize) else { return new }

@@ -5,7 +5,7 @@ internal import UprightGeometry
 /// Rewrites the values of an XMP packet that have a place in the picture, and nothing else.
 enum XMPRewriter {
   /// The packet as it comes along; nil where it stays behind.
-  static func carried(_ packet: [UInt8], move: PictureMove, limit: Int) -> [UInt8]? {
+  static func carried(_ packet: [UInt8], move: ImageMove, limit: Int) -> [UInt8]? {
     switch move.edit.strip {
     case .allButColor: nil
     case .gps: XMPPosition.removed(from: packet).map { rewritten($0, move: move, limit: limit) }
@@ -16,7 +16,7 @@ enum XMPRewriter {
   /// The packet with orientation 1, the new size and everything marked where it lies now. One that would outgrow `limit` bytes
   /// gives its padding for it, then what was marked, then keeps its old size, because a packet too large for its segment
   /// would be lost whole.
-  static func rewritten(_ packet: [UInt8], move: PictureMove, limit: Int) -> [UInt8] {
+  static func rewritten(_ packet: [UInt8], move: ImageMove, limit: Int) -> [UInt8] {
     let root = XMPElement(packet)
     let marked = root.map { XMPChange.apply(changes($0, in: packet, move), to: packet) } ?? packet
     let colored = move.edit.becomesSRGB ? replacing([("exif:ColorSpace", 1)], in: marked) : marked
@@ -32,7 +32,7 @@ enum XMPRewriter {
   /// The packet of a picture that stays as it is, without what is to be left out; nil where it cannot be read and might say it.
   /// `move` says what becomes of what follows the picture; `dropsLists` whether lists of it go in any case.
   static func stripped(
-    _ packet: [UInt8], of strip: Strip, move: PictureMove? = nil, dropsLists: Bool = false
+    _ packet: [UInt8], of strip: Strip, move: ImageMove? = nil, dropsLists: Bool = false
   ) -> [UInt8]? {
     let rest: [UInt8]
     switch strip {
@@ -53,7 +53,7 @@ enum XMPRewriter {
     return XMPChange.apply(changes, to: rest)
   }
 
-  private static func changes(_ root: XMPElement, in packet: [UInt8], _ move: PictureMove) -> [XMPChange] {
+  private static func changes(_ root: XMPElement, in packet: [UInt8], _ move: ImageMove) -> [XMPChange] {
     XMPRegions(root, in: packet).changes(move) + (XMPPanorama(root, in: packet)?.changes(move) ?? [])
       + (XMPPendingCrop(root, in: packet)?.changes ?? []) + XMPAttachments(root, in: packet).changes(move)
       + XMPThumbnails(root, in: packet).changes(move)

@@ -40,17 +40,17 @@ struct XMPThumbnails {
   }
 
   /// Whether they stay behind: the new picture shows something else, or they are not wanted, or what they say of themselves is not.
-  static func go(_ move: PictureMove) -> Bool {
+  static func go(_ move: ImageMove) -> Bool {
     !move.showsTheSame || move.edit.strip == .thumbnails || move.edit.strip.removesPosition
   }
 
   /// Whether pictures in full size stay behind: the new one shows something else, or has another size.
-  static func fullGo(_ move: PictureMove) -> Bool {
+  static func fullGo(_ move: ImageMove) -> Bool {
     go(move) || move.edit.size.width != move.storedSize.width || move.edit.size.height != move.storedSize.height
   }
 
   /// What has to change.
-  func changes(_ move: PictureMove) -> [XMPChange] {
+  func changes(_ move: ImageMove) -> [XMPChange] {
     (Self.go(move) ? small : []) + (Self.fullGo(move) ? image + depth : [])
   }
 }

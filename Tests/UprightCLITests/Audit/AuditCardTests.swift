@@ -50,10 +50,10 @@ import UprightTestTools
     #expect(Set(cards.keys) == [album.folder.path("9.jpg"), album.folder.path("9.png")])
     var many = AuditTally(keeping: .max)
     let probe = try Probe(Album.photo(9))
-    for index in 0..<(AuditCard.pictureLimit + 5) {
+    for index in 0..<(AuditCard.imageLimit + 5) {
       many.add(ProbedFile(probe, path: "no/\(index)"), path: "no/\(index)")
     }
-    #expect(many.findings[.invalidValue]?.examples.count == AuditCard.pictureLimit + 5)
+    #expect(many.findings[.invalidValue]?.examples.count == AuditCard.imageLimit + 5)
     #expect(AuditCard.all(in: many, rules: OrientationRules(), width: 2).isEmpty)
   }
 }

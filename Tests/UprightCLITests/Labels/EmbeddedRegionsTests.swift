@@ -79,13 +79,13 @@ import UprightTestTools
       LabelFile(name: "seen.json", bytes: try album.album.folder.read("seen.json")), into: &set
     ) { _ in nil }
     let boxes = Dictionary(
-      uniqueKeysWithValues: set.pictures.map { picture in
+      uniqueKeysWithValues: set.images.map { picture in
         (picture.name, picture.regions.map { [$0.box.x, $0.box.y, $0.box.width, $0.box.height] })
       })
     #expect(boxes["6.jpg"] == [[12, 4, 24, 8]] && boxes["8.jpg"] == [[12, 20, 24, 8]])
     #expect(boxes["1.jpg"] == [[0, 0, 24, 16]] && boxes.count == 3)
     #expect(set.names == ["Face"])
-    #expect(set.pictures.allSatisfy { $0.size == PixelSize(width: 48, height: 32) })
+    #expect(set.images.allSatisfy { $0.size == PixelSize(width: 48, height: 32) })
   }
 
   @Test func theSizeThatTheyWereMadeForSaysTheSpace() throws {
@@ -149,7 +149,7 @@ import UprightTestTools
     // Of the picture as stored, turned clockwise: what was 0.5 down is 0.5 from the right.
     let wanted: Rect2D<Labelled> =
       space == "stored" ? Rect2D(x: 12, y: 4, width: 24, height: 8) : Rect2D(x: 6, y: 8, width: 12, height: 16)
-    #expect(set.pictures[0].regions.map(\.box) == [wanted])
+    #expect(set.images[0].regions.map(\.box) == [wanted])
   }
 
   @Test func aPictureOfAnotherShapeIsAContradiction() throws {

@@ -77,7 +77,7 @@ import UprightTestTools
     #expect(stray != text)
     try samples.write("a.json", text: stray)
     let audit = try samples.views().audit
-    #expect(audit.pictures[5].verdict == .stored && audit.verdict == .undecidable)
+    #expect(audit.images[5].verdict == .stored && audit.verdict == .undecidable)
     #expect(audit.reason == "undecidable: \(audit.weakEvidence ?? "")")
     let error = #expect(throws: UprightError.self) { try audit.space(hint: "x and") }
     let said = error.map { "\($0)" } ?? ""

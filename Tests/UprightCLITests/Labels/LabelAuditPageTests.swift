@@ -18,7 +18,7 @@ import UprightTestTools
     let drawings =
       drawn
       ? LabelAuditPage.drawings(
-        of: views, rules: OrientationRules(), pipeline: Pipeline(codecs: PictureCodecs.all()), width: 1) : [:]
+        of: views, rules: OrientationRules(), pipeline: Pipeline(codecs: ImageCodecs.all()), width: 1) : [:]
     return LabelAuditPage(
       title: title, files: files, views: views, unread: unread, audit: views.audit, drawings: drawings
     ).text
@@ -39,10 +39,10 @@ import UprightTestTools
     let page = try page(samples)
     let pictures = pictures(page)
     #expect(pictures.count == 6)
-    let pipeline = Pipeline(codecs: PictureCodecs.all())
+    let pipeline = Pipeline(codecs: ImageCodecs.all())
     for (index, bytes) in pictures.enumerated() {
       let tag = 2 + index / 2
-      let canvas = try PicturePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
+      let canvas = try ImagePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
       #expect(canvas.size == PixelSize(width: 420, height: 315))
       let seen = index % 2 == 1 ? box : TagFormula.displayed(box, stored: (512, 384), tag: tag)
       let (x, y) = (seen[0] * 420 / 512, (seen[1] + seen[3] / 2) * 420 / 512)
@@ -82,9 +82,9 @@ import UprightTestTools
     let page = try page(samples)
     let pictures = pictures(page)
     #expect(pictures.count == 8)
-    let pipeline = Pipeline(codecs: PictureCodecs.all())
+    let pipeline = Pipeline(codecs: ImageCodecs.all())
     for (index, bytes) in pictures.prefix(2).enumerated() {
-      let canvas = try PicturePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
+      let canvas = try ImagePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
       let seen = index == 1 ? box : TagFormula.displayed(box, stored: (384, 512), tag: 7)
       let color = canvas.color(x: seen[0] * 420 / 512, y: (seen[1] + seen[3] / 2) * 420 / 512)
       #expect([color.red, color.green, color.blue].allSatisfy { $0 > 180 }, "\(index): \(color)")
@@ -103,7 +103,7 @@ import UprightTestTools
   // However many cannot be told, they take no place from those that contradict something, and none is drawn beyond the limit.
   @Test func eachKindHasItsOwnLimit() throws {
     let samples = try LabelledSamples()
-    let limit = LabelAuditPage.pictureLimit
+    let limit = LabelAuditPage.imageLimit
     let images = (0..<2 * limit + 4).map { index -> String in
       let (tag, width, height) = index.isMultiple(of: 2) ? (3, 512, 384) : (6, 9, 9)
       let name = "many/landscape_\(tag)_\(index).jpg"
@@ -115,7 +115,7 @@ import UprightTestTools
       files,
       facts: { name in
         let tag = name.contains("_3_") ? ExifOrientation.bottomRight : .rightTop
-        return PictureFacts(size: PixelSize(width: 512, height: 384), orientation: Orientation(exif: tag))
+        return ImageFacts(size: PixelSize(width: 512, height: 384), orientation: Orientation(exif: tag))
       }, file: { InputFile(path: $0, relativePath: $0) })
     let doubtful = LabelAuditPage.ambiguous(views)
     #expect(doubtful.count == 2 * limit)
@@ -170,7 +170,7 @@ import UprightTestTools
 
   @Test func eachDoubtHasAReason() {
     func view(_ verdict: LabelSpaceVerdict, _ contradiction: String? = nil) -> LabelView {
-      let facts = PictureFacts(size: PixelSize(width: 1, height: 1), orientation: Orientation(exif: .topLeft))
+      let facts = ImageFacts(size: PixelSize(width: 1, height: 1), orientation: Orientation(exif: .topLeft))
       return LabelView(
         name: "a", file: InputFile(path: "a", relativePath: "a"), facts: facts, verdict: verdict,
         contradiction: contradiction)

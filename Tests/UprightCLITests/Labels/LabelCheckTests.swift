@@ -33,7 +33,7 @@ import UprightTestTools
   @Test func aSoundFileHasNoFaults() throws {
     let check = try check(["a.json": coco(row("[1,2,3,4]"))])
     #expect(check.faults.isEmpty && check.brokenCount == 0)
-    #expect((check.fileCount, check.pictureCount, check.regionCount) == (1, 1, 1))
+    #expect((check.fileCount, check.imageCount, check.regionCount) == (1, 1, 1))
   }
 
   // Code, line, field, and whether the row is broken, for one row that stands in line 2.
@@ -63,7 +63,7 @@ import UprightTestTools
 
   @Test func aPictureThatIsNotThereIsNoFault() throws {
     let check = try check(["a.json": coco(row("[1,2,3,4]"), images: #"{"id":1,"file_name":"gone.jpg"}"#)])
-    #expect(check.faults.isEmpty && check.pictureCount == 1)
+    #expect(check.faults.isEmpty && check.imageCount == 1)
   }
 
   @Test func rowsOfYOLOAreNamedByColumn() throws {
@@ -128,7 +128,7 @@ import UprightTestTools
         + #""height":20,"rotation":0,"rectanglelabels":["a"]}}"#
     }
     let sound = try check(["a.json": studio(result(10, "1"))], format: .labelStudio)
-    #expect(sound.brokenCount == 0 && sound.regionCount == 1 && sound.pictureCount == 1, "\(sound.faults)")
+    #expect(sound.brokenCount == 0 && sound.regionCount == 1 && sound.imageCount == 1, "\(sound.faults)")
     let odd = try check(["a.json": studio(result(10, "1") + "," + result(95, "2"))], format: .labelStudio)
     #expect(odd.faults.map(\.code) == ["out-of-bounds"] && odd.brokenCount == 0 && odd.regionCount == 2)
     let area = [("x", "0.5"), ("y", "0.5"), ("w", "0.5"), ("h", "0.5"), ("unit", "normalized")]

@@ -92,7 +92,7 @@ import UprightTestTools
     return LabelComparison.views(
       try LabelFiles(folder.path(one), format: nil, names: nil),
       try LabelFiles(folder.path(two), format: nil, names: nil),
-      PictureIndex(nil, rules: OrientationRules()))
+      ImageIndex(nil, rules: OrientationRules()))
   }
 
   @Test func withoutPicturesSharesTakeTheSizeThatTheOtherStates() throws {
@@ -144,7 +144,7 @@ import UprightTestTools
       try album.write("two/\(folder)/6.txt", row)
     }
     let root = album.album.folder
-    let pictures = PictureIndex(hasPictures ? root.path("data") : nil, rules: OrientationRules())
+    let pictures = ImageIndex(hasPictures ? root.path("data") : nil, rules: OrientationRules())
     func compared(_ one: String, _ two: String) throws -> LabelComparison {
       let sets = LabelComparison.views(
         try LabelFiles(root.path(one), format: .yolo, names: nil),
@@ -173,7 +173,7 @@ import UprightTestTools
     let root = album.album.folder
     let sets = LabelComparison.views(
       try LabelFiles(root.path("yolo"), format: .yolo, names: nil),
-      try LabelFiles(root.path("a.json"), format: nil, names: nil), PictureIndex(nil, rules: OrientationRules()))
+      try LabelFiles(root.path("a.json"), format: nil, names: nil), ImageIndex(nil, rules: OrientationRules()))
     #expect(sets.0.views.map { $0.regions(.displayed).map(\.box.rounded) } == [[[40, 15, 20, 20]], [[4, 6, 2, 8]]])
     #expect(compared(sets.0, sets.1).pictures.count == 2)
   }

@@ -31,7 +31,7 @@ import UprightTestTools
     let folder = album.album.folder
     let conversion = try LabelConversion(
       files: LabelFiles(folder.path(path), format: from, names: nil), format: to,
-      pictures: PictureIndex(folder.path("photos"), rules: OrientationRules()),
+      pictures: ImageIndex(folder.path("photos"), rules: OrientationRules()),
       from: space.flatMap(LabelSpaceChange.init(old:))?.from, to: space.flatMap(LabelSpaceChange.init(old:))?.to)
     return try conversion.output(by: conversion.route())
   }
@@ -41,10 +41,10 @@ import UprightTestTools
   private func save(
     _ output: LabelConversion.Output, _ album: LabelledAlbum, as name: String, _ format: LabelFormatName = .coco
   ) throws -> String {
-    let path = format.isFilePerPicture ? name : name + ".json"
+    let path = format.isFilePerImage ? name : name + ".json"
     for file in output.files {
       try album.write(
-        format.isFilePerPicture ? "\(path)/\(file.name)" : path, String(decoding: file.bytes, as: UTF8.self))
+        format.isFilePerImage ? "\(path)/\(file.name)" : path, String(decoding: file.bytes, as: UTF8.self))
     }
     return path
   }
@@ -54,7 +54,7 @@ import UprightTestTools
     _ album: LabelledAlbum, _ path: String, _ format: LabelFormatName, stored: Bool
   ) throws -> [String: [[Int]]] {
     let files = try LabelFiles(album.album.folder.path(path), format: format, names: nil)
-    let pictures = PictureIndex(album.album.folder.path("photos"), rules: OrientationRules())
+    let pictures = ImageIndex(album.album.folder.path("photos"), rules: OrientationRules())
     var set = LabelSet<Labelled>(names: files.names?.names ?? [])
     for file in files.files {
       try format.coding().read(file, into: &set) { name in
@@ -62,7 +62,7 @@ import UprightTestTools
       }
     }
     return Dictionary(
-      uniqueKeysWithValues: set.pictures.map { picture in
+      uniqueKeysWithValues: set.images.map { picture in
         let boxes = picture.regions.map { region in
           [region.box.x, region.box.y, region.box.width, region.box.height].map { Int($0.rounded()) }
             + [set.names[region.label ?? 0] == "dog" ? 1 : 0]
@@ -120,10 +120,10 @@ import UprightTestTools
     #expect(back.findings.isEmpty && there.findings.isEmpty)
     let before = Dictionary(uniqueKeysWithValues: first.files.map { ($0.name, $0.bytes) })
     for file in back.files {
-      let name = format.isFilePerPicture ? file.name : first.files[0].name
+      let name = format.isFilePerImage ? file.name : first.files[0].name
       #expect(before[name] == file.bytes, "\(file.name)")
     }
-    #expect(there.files.count { before[$0.name] != $0.bytes } >= (format.isFilePerPicture ? 7 : 1))
+    #expect(there.files.count { before[$0.name] != $0.bytes } >= (format.isFilePerImage ? 7 : 1))
   }
 
   // Through a format on the way, and across spaces: what each format cannot hold must not move the boxes.
@@ -177,7 +177,7 @@ import UprightTestTools
     func route(_ to: LabelFormatName, _ space: String?) throws -> LabelConversion.Route {
       try LabelConversion(
         files: LabelFiles(folder.path("a.json"), format: nil, names: nil), format: to,
-        pictures: PictureIndex(folder.path("photos"), rules: OrientationRules()),
+        pictures: ImageIndex(folder.path("photos"), rules: OrientationRules()),
         from: space.flatMap(LabelSpaceChange.init(old:))?.from, to: space.flatMap(LabelSpaceChange.init(old:))?.to
       ).route()
     }
@@ -209,7 +209,7 @@ import UprightTestTools
     let album = try LabelledAlbum(tags: 1...4)
     try album.write("a.json", coco(1...8))
     let output = try convert(album, "a.json", from: .coco, to: .voc, "displayed->stored")
-    #expect(output.findings.count { $0.code == .pictureUnknown } == 4)
+    #expect(output.findings.count { $0.code == .imageUnknown } == 4)
     #expect(output.files.count == 4 && output.rowCount == 20)
   }
 }

@@ -25,14 +25,14 @@ import UprightTestTools
       asked.append(name)
       return Self.size
     }.0
-    #expect(asked.isEmpty && pixels.pictures.map(\.size) == [nil])
-    #expect(pixels.pictures[0].regions.map(\.box.rounded) == [[1, 2, 3, 4]])
+    #expect(asked.isEmpty && pixels.images.map(\.size) == [nil])
+    #expect(pixels.images[0].regions.map(\.box.rounded) == [[1, 2, 3, 4]])
     let shares = try files(album, "labels", .yolo).unplaced { name in
       asked.append(name)
       return Self.size
     }.0
-    #expect(asked == ["x"] && shares.pictures.map(\.size) == [Self.size])
-    #expect(shares.pictures[0].regions.map(\.box.rounded) == [[40, 10, 20, 20]])
+    #expect(asked == ["x"] && shares.images.map(\.size) == [Self.size])
+    #expect(shares.images[0].regions.map(\.box.rounded) == [[40, 10, 20, 20]])
   }
 
   // What the file states is kept for the audit; for drawing, shares are wanted in the size that is asked.
@@ -42,8 +42,8 @@ import UprightTestTools
     try album.write("x.xmp", stated)
     let files = try files(album, "x.xmp", .xmp)
     let (plain, rescaled) = (files.unplaced { _ in Self.size }.0, files.unplaced(rescaled: true) { _ in Self.size }.0)
-    #expect(plain.pictures.map(\.size) == [nil] && rescaled.pictures.map(\.size) == [Self.size])
-    #expect(plain.pictures[0].regions.map(\.box) == rescaled.pictures[0].regions.map(\.box))
+    #expect(plain.images.map(\.size) == [nil] && rescaled.images.map(\.size) == [Self.size])
+    #expect(plain.images[0].regions.map(\.box) == rescaled.images[0].regions.map(\.box))
   }
 
   @Test func picturesGetTheNamesThatTheyAreCalledBy() throws {
@@ -54,7 +54,7 @@ import UprightTestTools
       asked.append(name)
       return Self.size
     }.0
-    #expect(set.pictures.map(\.name) == ["a|x", "b/c|x"] && asked == ["a|x", "b/c|x"])
+    #expect(set.images.map(\.name) == ["a|x", "b/c|x"] && asked == ["a|x", "b/c|x"])
     #expect(set.files == ["a/x.txt", "b/c/x.txt"])
   }
 
@@ -64,7 +64,7 @@ import UprightTestTools
     try album.write("labels/2.xml", "<annotation>\n<filename>")
     try album.write("labels/3.xml", "<annotation><filename>3.jpg</filename></annotation>")
     let (set, findings) = try files(album, "labels", .voc).unplaced { _ in nil }
-    #expect(set.pictures.map(\.name) == ["1.jpg", "3.jpg"])
+    #expect(set.images.map(\.name) == ["1.jpg", "3.jpg"])
     #expect(findings.map(\.code) == [.rowMalformed] && findings[0].file == "2.xml" && findings[0].code.dropsRow)
     #expect(findings[0].field.hasPrefix("byte ") && !findings[0].note.isEmpty)
   }
@@ -72,9 +72,9 @@ import UprightTestTools
   @Test func withPicturesSharesCountInThoseAsStored() throws {
     let album = try LabelledAlbum(tags: 5...6)
     try album.writeRows("0 0.5 0.5 0.5 0.5", tags: 5...6)
-    let pictures = PictureIndex(album.album.folder.path("photos"), rules: OrientationRules())
+    let pictures = ImageIndex(album.album.folder.path("photos"), rules: OrientationRules())
     let (set, findings) = try files(album, "labels", .yolo).unplaced(pictures)
-    #expect(findings.isEmpty && set.pictures.allSatisfy { $0.size == PixelSize(width: 32, height: 48) })
-    #expect(set.pictures.allSatisfy { $0.regions.map(\.box.rounded) == [[8, 12, 16, 24]] })
+    #expect(findings.isEmpty && set.images.allSatisfy { $0.size == PixelSize(width: 32, height: 48) })
+    #expect(set.images.allSatisfy { $0.regions.map(\.box.rounded) == [[8, 12, 16, 24]] })
   }
 }

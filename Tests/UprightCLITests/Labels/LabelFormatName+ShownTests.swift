@@ -28,7 +28,7 @@ struct LabelFormatNameShownTests {
   private func written(_ format: LabelFormatName) throws -> String {
     var set = LabelSet<Labelled>(names: ["red"])
     let box = Region<Labelled>(box: Rect2D(x: 10, y: 20, width: 30, height: 4), label: 0)
-    set.pictures = [LabelledPicture(name: "1.jpg", size: PixelSize(width: 96, height: 64), regions: [box])]
+    set.images = [LabelledImage(name: "1.jpg", size: PixelSize(width: 96, height: 64), regions: [box])]
     let files = format.coding().written(set).files.filter { $0.name != "data.yaml" }
     return String(decoding: try #require(files.first).bytes, as: UTF8.self)
   }

@@ -24,7 +24,7 @@ import UprightLabels
     #expect(shares == [.yolo, .yoloSegment, .yoloOBB, .w3cPercent, .tensorFlow, .vision])
     #expect(shares.allSatisfy { $0.isInShares })
     #expect(LabelFormatName.allCases.filter(\.hasNamesElsewhere) == [.yolo, .yoloSegment, .yoloOBB])
-    let single = LabelFormatName.allCases.filter { !$0.isFilePerPicture }
+    let single = LabelFormatName.allCases.filter { !$0.isFilePerImage }
     #expect(
       single == [.coco, .cvat, .w3c, .w3cPercent, .labelStudio, .createML, .boxLines, .tensorFlow, .vision])
   }
@@ -32,7 +32,7 @@ import UprightLabels
   @Test func eachNameHasACodingOfItsOwn() {
     var set = LabelSet<Labelled>(names: ["cat"])
     let box = Region<Labelled>(box: .init(x: 10, y: 20, width: 30, height: 40), label: 0)
-    set.pictures = [LabelledPicture(name: "a.jpg", size: .init(width: 100, height: 80), regions: [box])]
+    set.images = [LabelledImage(name: "a.jpg", size: .init(width: 100, height: 80), regions: [box])]
     let texts = LabelFormatName.allCases.map { format in
       String(decoding: format.coding().written(set).files.flatMap(\.bytes), as: UTF8.self)
     }

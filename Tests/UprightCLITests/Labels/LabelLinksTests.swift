@@ -15,7 +15,7 @@ import Testing
       mentions[.init(file: index, name: name)] = folders.isEmpty ? "." : folders[index]
     }
     let files = paths.map { InputFile(path: $0, relativePath: String($0.split(separator: "/").last ?? "")) }
-    let links = LabelLinks(mentions, to: PictureNames(files), hardLinks: hardLinks)
+    let links = LabelLinks(mentions, to: ImageNames(files), hardLinks: hardLinks)
     let ambiguities = Dictionary(uniqueKeysWithValues: links.ambiguities.map { ($0.key.file, $0.value) })
     return (names.enumerated().map { links.pictures[$0.offset]?[$0.element] }, ambiguities)
   }

@@ -9,8 +9,8 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct LabelReorientCheckTests {
-  private func facts(_ tag: ExifOrientation) -> PictureFacts {
-    PictureFacts(size: PixelSize(width: 32, height: 48), orientation: Orientation(exif: tag))
+  private func facts(_ tag: ExifOrientation) -> ImageFacts {
+    ImageFacts(size: PixelSize(width: 32, height: 48), orientation: Orientation(exif: tag))
   }
 
   private func coco(_ box: String, width: Int, height: Int, points: String = "") -> String {
@@ -20,7 +20,7 @@ import UprightTestTools
       + #""categories":[{"id":1,"name":"x"}]}"#
   }
 
-  private func unturned(_ before: String, _ after: String, _ facts: [String: PictureFacts]) throws -> String? {
+  private func unturned(_ before: String, _ after: String, _ facts: [String: ImageFacts]) throws -> String? {
     let folder = try ScratchFolder()
     try folder.write(Array(before.utf8), as: "a.json")
     let labels = try LabelFiles(folder.path("a.json"), format: .coco, names: nil)

@@ -38,7 +38,7 @@ import UprightTestTools
     #expect(try names(few.plan(partingHardLinks: false)) == ["6.txt"])
     #expect(few.links.pictures.values.flatMap(\.values).sorted() == [0, 1])
     #expect(
-      few.facts()[1] == PictureFacts(size: PixelSize(width: 32, height: 48), orientation: Orientation(exif: .rightTop)))
+      few.facts()[1] == ImageFacts(size: PixelSize(width: 32, height: 48), orientation: Orientation(exif: .rightTop)))
   }
 
   @Test func whatIsToBeKnownIsSaid() throws {

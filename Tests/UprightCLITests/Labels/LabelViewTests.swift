@@ -31,7 +31,7 @@ import UprightTestTools
     try album.writeRows("0 0.25 0.25 0.5 0.5")
     let views = LabelViews(
       try LabelFiles(album.album.folder.path("labels"), format: nil, names: nil),
-      PictureIndex(album.album.folder.path("photos"), rules: OrientationRules()))
+      ImageIndex(album.album.folder.path("photos"), rules: OrientationRules()))
     for (index, view) in views.views.enumerated() {
       let tag = index + 1
       let size = tag > 4 ? (width: 32, height: 48) : (width: 48, height: 32)
@@ -64,7 +64,7 @@ import UprightTestTools
     let views = try samples.views()
     #expect(views.views.count == 1)
     #expect(views.views[0].regions(.displayed).map(\.box.rounded) == [[1, 2, 3, 4], [5, 6, 7, 8]])
-    #expect(views.findings.map(\.code) == [.pictureUnknown, .pictureUnknown])
+    #expect(views.findings.map(\.code) == [.imageUnknown, .imageUnknown])
     #expect(views.findings.map(\.file) == ["gone.jpg", "deep/landscape_6.jpg"])
   }
 
@@ -108,7 +108,7 @@ import UprightTestTools
   @Test(arguments: 1...8)
   func aPicturesSizeIsThatOfTheSpace(tag: UInt8) throws {
     let orientation = Orientation<Stored, Displayed>(exif: try #require(.init(rawValue: tag)))
-    let facts = PictureFacts(size: PixelSize(width: 30, height: 20), orientation: orientation)
+    let facts = ImageFacts(size: PixelSize(width: 30, height: 20), orientation: orientation)
     #expect(facts.labelledSize(.stored) == PixelSize(width: 30, height: 20))
     #expect(
       facts.labelledSize(.displayed) == (tag > 4 ? PixelSize(width: 20, height: 30) : .init(width: 30, height: 20)))

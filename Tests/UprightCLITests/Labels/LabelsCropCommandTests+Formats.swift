@@ -31,7 +31,7 @@ extension LabelsCropCommandTests {
       let bytes = try album.album.folder.read(name)
       let probe = try Probe(checking: bytes)
       #expect(probe.format.rawValue == (format == "jpg" ? "jpeg" : format))
-      let canvas = try PicturePair(of: probe, from: bytes, Pipeline(codecs: PictureCodecs.all()), box: 99).displayed
+      let canvas = try ImagePair(of: probe, from: bytes, Pipeline(codecs: ImageCodecs.all()), box: 99).displayed
       #expect(canvas.size == PixelSize(width: 16, height: 16))
       let color = canvas.color(x: 8, y: 8)
       #expect(Int(color.blue) > 200 && Int(color.red) < 60 && Int(color.green) < 60, "\(name): \(color)")

@@ -55,10 +55,10 @@ import UprightTestTools
       #expect(answer.status == 0)
     }
     // The row is the middle of the upper half: green, where it was labelled as displayed.
-    let pipeline = Pipeline(codecs: PictureCodecs.all())
+    let pipeline = Pipeline(codecs: ImageCodecs.all())
     for tag in 1...8 {
       let bytes = try album.album.folder.read("displayed/\(tag)-1-green.png")
-      let canvas = try PicturePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 99).displayed
+      let canvas = try ImagePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 99).displayed
       #expect(canvas.size == PixelSize(width: 16, height: 16), "tag \(tag)")
       let color = canvas.color(x: 8, y: 8)
       expectNear([color.red, color.green, color.blue], [0, 255, 0])

@@ -10,8 +10,8 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct MaskBoundsTests {
-  private func facts(_ tag: UInt8) throws -> PictureFacts {
-    PictureFacts(
+  private func facts(_ tag: UInt8) throws -> ImageFacts {
+    ImageFacts(
       size: PixelSize(width: 5, height: 3), orientation: Orientation(exif: try #require(.init(rawValue: tag))))
   }
 
@@ -33,7 +33,7 @@ import UprightTestTools
       #expect((held == region) == isOurs, "tag \(tag), \(width)x\(height)")
       #expect(held.box == region.box && held.label == 2 && held.location == region.location)
       #expect((held.outline == nil) == !isOurs)
-      let picture = LabelledPicture(name: "p.jpg", size: nil, regions: [region, region])
+      let picture = LabelledImage(name: "p.jpg", size: nil, regions: [region, region])
       let findings = bounds.contradictions(of: picture, in: ["a.json"])
       #expect(findings.count == (isOurs ? 0 : 2))
       let known = tag > 4 ? "3x5 or 5x3" : "5x3"
@@ -51,12 +51,12 @@ import UprightTestTools
     let triangle = Polygon<Labelled>(rings: [[.init(x: 0, y: 0), .init(x: 9000, y: 0), .init(x: 0, y: 9000)]])
     for region in [Region(box: box), Region(box: box, outline: .polygon(triangle))] {
       #expect(bounds.clipped(region) == region)
-      #expect(bounds.contradictions(of: LabelledPicture(name: "p", size: nil, regions: [region]), in: []).isEmpty)
+      #expect(bounds.contradictions(of: LabelledImage(name: "p", size: nil, regions: [region]), in: []).isEmpty)
     }
   }
 
   @Test func ofASetWithoutFilesThePictureIsNamed() throws {
-    let picture = LabelledPicture(name: "p.jpg", size: nil, regions: [try region(9, 9)])
+    let picture = LabelledImage(name: "p.jpg", size: nil, regions: [try region(9, 9)])
     #expect(MaskBounds(try facts(1)).contradictions(of: picture, in: []).map(\.file) == ["p.jpg"])
   }
 

@@ -14,7 +14,7 @@ import UprightTestTools
   ) throws -> OverlaySheet {
     try OverlaySheet(
       view, names: ["a", "b"], spaces: spaces ?? view.spaces(nil), side: side, rules: OrientationRules(),
-      pipeline: Pipeline(codecs: PictureCodecs.all()))
+      pipeline: Pipeline(codecs: ImageCodecs.all()))
   }
 
   @Test func panelsStandSideBySideBelowThreeLines() throws {

@@ -80,14 +80,14 @@ struct LabelledSamples {
   func views(_ name: String = "a.json", format: LabelFormatName? = nil) throws -> LabelViews {
     LabelViews(
       try LabelFiles(album.folder.path(name), format: format, names: nil),
-      PictureIndex(album.folder.path("photos"), rules: OrientationRules()))
+      ImageIndex(album.folder.path("photos"), rules: OrientationRules()))
   }
 
   /// What the project's own codecs make of a file in the folder, upright.
   func canvas(_ name: String, within side: Int = 4096) throws -> Canvas {
     let bytes = try album.folder.read(name)
-    let pipeline = Pipeline(codecs: PictureCodecs.all())
-    return try PicturePair(of: Probe(checking: bytes), from: bytes, pipeline, box: side).displayed
+    let pipeline = Pipeline(codecs: ImageCodecs.all())
+    return try ImagePair(of: Probe(checking: bytes), from: bytes, pipeline, box: side).displayed
   }
 }
 

@@ -31,7 +31,7 @@ enum HEIFFiles {
     let claims: [TinyItem.PropertyLink] = [.init(1), .init(2), .init(3, essential: true)]
     let layout: [UInt8] = [0, 0, 1, 1, 0, 40, 0, 30]
     file.items = [TinyItem(1, "grid", layout, propertyLinks: [.init(4), .init(2)])]
-    file.items += (2...5).map { TinyItem($0, "av01", TinyHEIF.codedPicture, propertyLinks: claims) }
+    file.items += (2...5).map { TinyItem($0, "av01", TinyHEIF.codedImage, propertyLinks: claims) }
     file.references = [("dimg", 1, [2, 3, 4, 5])]
     guard opacity else { return file }
     file.items.append(TinyItem(6, "grid", layout, propertyLinks: [.init(4), .init(5)]))
@@ -53,7 +53,7 @@ enum HEIFFiles {
     file.items[0].storage = .itemData
     file.layout.locationVersion = 1
     file.items.append(
-      TinyItem(2, "hvc1", TinyHEVC.codedPicture, propertyLinks: [.init(1), .init(2), .init(3, essential: true)]))
+      TinyItem(2, "hvc1", TinyHEVC.codedImage, propertyLinks: [.init(1), .init(2), .init(3, essential: true)]))
     file.references = [("dimg", 1, [2])]
     return file
   }

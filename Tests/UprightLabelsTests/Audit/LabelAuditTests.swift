@@ -23,15 +23,15 @@ import UprightLabels
   }
 
   /// A thousand pictures of random shapes and tags, their boxes inside the space they are made in.
-  static func made(_ making: WriteMode, states: Bool, seed: UInt64) -> (LabelSet<Labelled>, [String: PictureFacts]) {
+  static func made(_ making: WriteMode, states: Bool, seed: UInt64) -> (LabelSet<Labelled>, [String: ImageFacts]) {
     var dice = Dice(state: seed)
     var set = LabelSet<Labelled>(names: ["cat", "dog"])
-    var facts: [String: PictureFacts] = [:]
+    var facts: [String: ImageFacts] = [:]
     for number in 0..<1_000 {
       let width = Int.random(in: 20...4_000, using: &dice)
       let height = making == .square ? width : Int.random(in: 20...4_000, using: &dice)
       let tag = making == .untagged ? .topLeft : ExifOrientation.allCases.randomElement(using: &dice) ?? .topLeft
-      let fact = PictureFacts(size: PixelSize(width: width, height: height), orientation: Orientation(exif: tag))
+      let fact = ImageFacts(size: PixelSize(width: width, height: height), orientation: Orientation(exif: tag))
       facts["\(number).jpg"] = fact
       let isDisplayed = making == .displayed || (making == .mixed && number % 3 == 0)
       let size =
@@ -43,8 +43,8 @@ import UprightLabels
         return Box(
           x: x, y: y, width: .random(in: 1...wide - x, using: &dice), height: .random(in: 1...high - y, using: &dice))
       }
-      set.pictures.append(
-        LabelledPicture(
+      set.images.append(
+        LabelledImage(
           name: "\(number).jpg", size: states ? PixelSize(width: size.0, height: size.1) : nil,
           regions: boxes.enumerated().map { Region(box: $1, label: $0 % 2) }))
     }
@@ -63,7 +63,7 @@ import UprightLabels
       let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
       #expect(audit.verdict == verdict, "\(making)")
       #expect(audit.isClean == [.stored, .displayed, .either].contains(verdict), "\(making): \(audit.defects)")
-      #expect(audit.pictures.count == 1_000)
+      #expect(audit.images.count == 1_000)
     }
   }
 
@@ -72,7 +72,7 @@ import UprightLabels
   func noPictureIsDecidedWrongly(making: WriteMode, states: Bool) {
     let (set, facts) = Self.made(making, states: states, seed: 77)
     let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
-    for (number, picture) in audit.pictures.enumerated() {
+    for (number, picture) in audit.images.enumerated() {
       let isDisplayed = making == .displayed || (making == .mixed && number % 3 == 0)
       switch picture.verdict {
       case .stored: #expect(!isDisplayed)
@@ -81,7 +81,7 @@ import UprightLabels
       case .undecidable(let ambiguity):
         #expect(ambiguity != .nothingThere)
         #expect(ambiguity == .sameShape || !states)
-      case .contradiction, .pictureMissing: Issue.record("\(picture)")
+      case .contradiction, .imageMissing: Issue.record("\(picture)")
       }
     }
     #expect(audit.count(.stored) + audit.count(.displayed) > 100 || making == .square || making == .untagged)
@@ -99,7 +99,7 @@ import UprightLabels
   @Test func aMixedSetNamesTheFew() {
     let (set, facts) = Self.made(.mixed, states: true, seed: 9)
     let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
-    let named = audit.defects.filter { $0.code == .space }.map(\.picture)
+    let named = audit.defects.filter { $0.code == .space }.map(\.image)
     #expect(named.count == audit.count(.displayed) && !named.isEmpty)
     #expect(named.allSatisfy { Int($0.dropLast(4)).map { $0 % 3 } == 0 })
   }
@@ -109,7 +109,7 @@ import UprightLabels
     tag: ExifOrientation = .topLeft, further: [String] = []
   ) -> [LabelDefect] {
     var set = LabelSet<Labelled>(names: names)
-    set.pictures = [LabelledPicture(name: "a.jpg", size: stated, regions: boxes)]
+    set.images = [LabelledImage(name: "a.jpg", size: stated, regions: boxes)]
     return LabelAudit(set, unit: .pixels, further: further) { _ in LabelSpaceTests.facts(tag) }.defects
   }
 
@@ -127,7 +127,7 @@ import UprightLabels
     for (region, code) in wrong {
       let defects = audit([region])
       #expect(defects.map(\.code) == [code], "\(region.box)")
-      #expect(defects.first?.location == LabelLocation(file: 0, line: 7, row: 3) && defects.first?.picture == "a.jpg")
+      #expect(defects.first?.location == LabelLocation(file: 0, line: 7, row: 3) && defects.first?.image == "a.jpg")
     }
     for right in [box(0, 0, 400, 300), box(395, 295, 5, 5), box(0.25, 0.5, 1e-3, 1e-3)] {
       #expect(audit([right]).isEmpty)
@@ -208,22 +208,22 @@ import UprightLabels
 
   @Test func picturesAreThereOnceAndLabelled() {
     var set = LabelSet<Labelled>()
-    for name in ["a.jpg", "b.jpg", "a.jpg"] { set.pictures.append(LabelledPicture(name: name, size: nil)) }
+    for name in ["a.jpg", "b.jpg", "a.jpg"] { set.images.append(LabelledImage(name: name, size: nil)) }
     let audit = LabelAudit(set, unit: .pixels, further: ["a.jpg", "c.jpg"]) { name in
       name == "b.jpg" ? nil : LabelSpaceTests.facts(.topLeft)
     }
-    #expect(audit.defects.map(\.code) == [.pictureMissing, .pictureTwice, .pictureUnlabelled])
-    #expect(audit.defects.map(\.picture) == ["b.jpg", "a.jpg", "c.jpg"])
+    #expect(audit.defects.map(\.code) == [.imageMissing, .imageTwice, .imageUnlabelled])
+    #expect(audit.defects.map(\.image) == ["b.jpg", "a.jpg", "c.jpg"])
     #expect(audit.verdict == .either && !audit.isClean)
     let without = LabelAudit(set, unit: .pixels) { _ in nil }
-    #expect(without.verdict == .nothing && !without.isClean && without.count(.pictureMissing) == 3)
-    #expect(LabelDefect.Code.allCases.filter(\.isRemark) == [.classUnused, .pictureUnlabelled])
+    #expect(without.verdict == .nothing && !without.isClean && without.count(.imageMissing) == 3)
+    #expect(LabelDefect.Code.allCases.filter(\.isRemark) == [.classUnused, .imageUnlabelled])
   }
 
   @Test func ofNothingNothingIsDecided() {
     for unit in LabelUnit.allCases {
       let audit = LabelAudit(LabelSet<Labelled>(), unit: unit) { _ in nil }
-      #expect(audit.verdict == .nothing && !audit.isClean && audit.pictures.isEmpty && audit.defects.isEmpty)
+      #expect(audit.verdict == .nothing && !audit.isClean && audit.images.isEmpty && audit.defects.isEmpty)
     }
     #expect(LabelAudit.Verdict.nothing.rawValue == "none" && LabelAudit.Verdict.allCases.count == 6)
   }

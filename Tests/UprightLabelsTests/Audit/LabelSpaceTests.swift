@@ -7,15 +7,15 @@ import UprightLabels
 @Suite struct LabelSpaceTests {
   typealias Box = Rect2D<Labelled>
 
-  static func facts(_ tag: ExifOrientation, _ width: Int = 400, _ height: Int = 300) -> PictureFacts {
-    PictureFacts(size: PixelSize(width: width, height: height), orientation: Orientation(exif: tag))
+  static func facts(_ tag: ExifOrientation, _ width: Int = 400, _ height: Int = 300) -> ImageFacts {
+    ImageFacts(size: PixelSize(width: width, height: height), orientation: Orientation(exif: tag))
   }
 
   private func verdict(
     _ tag: ExifOrientation, stated: (Int, Int)?, _ boxes: [Box] = [Box(x: 10, y: 10, width: 20, height: 20)],
     unit: LabelUnit = .pixels, of size: (Int, Int) = (400, 300)
   ) -> LabelSpaceVerdict {
-    let picture = LabelledPicture<Labelled>(
+    let picture = LabelledImage<Labelled>(
       name: "a.jpg", size: stated.map { PixelSize(width: $0.0, height: $0.1) }, regions: boxes.map { Region(box: $0) })
     return LabelSpaceVerdict(picture, unit: unit, facts: Self.facts(tag, size.0, size.1))
   }
@@ -30,8 +30,8 @@ import UprightLabels
   }
 
   @Test func withoutAPictureThereIsNoVerdict() {
-    let picture = LabelledPicture<Labelled>(name: "a", size: nil)
-    #expect(LabelSpaceVerdict(picture, unit: .pixels, facts: nil) == .pictureMissing)
+    let picture = LabelledImage<Labelled>(name: "a", size: nil)
+    #expect(LabelSpaceVerdict(picture, unit: .pixels, facts: nil) == .imageMissing)
   }
 
   @Test(arguments: turning, [LabelUnit.pixels, .sharesOfStatedSize])

@@ -21,19 +21,19 @@ import UprightGeometry
     }
   }
 
-  private func picture(_ places: [Place], stated: (Int, Int)? = nil) -> LabelledPicture<Labelled> {
-    LabelledPicture(
+  private func picture(_ places: [Place], stated: (Int, Int)? = nil) -> LabelledImage<Labelled> {
+    LabelledImage(
       name: "", size: stated.map { PixelSize(width: $0.0, height: $0.1) }, regions: places.map { Region(box: $0.box) })
   }
 
   /// An audit of pictures of 400x300, all under one tag.
   private func audit(
-    _ pictures: [LabelledPicture<Labelled>], _ tag: ExifOrientation = .rightTop, unit: LabelUnit = .pixels
+    _ pictures: [LabelledImage<Labelled>], _ tag: ExifOrientation = .rightTop, unit: LabelUnit = .pixels
   ) -> LabelAudit {
     var set = LabelSet<Labelled>()
     for (number, picture) in pictures.enumerated() {
-      set.pictures.append(picture)
-      set.pictures[number].name = "\(number).jpg"
+      set.images.append(picture)
+      set.images[number].name = "\(number).jpg"
     }
     return LabelAudit(set, unit: unit) { _ in LabelSpaceTests.facts(tag) }
   }
@@ -46,7 +46,7 @@ import UprightGeometry
       let evidence = SpaceEvidence(
         picture(places, stated: stated), unit: .pixels, facts: LabelSpaceTests.facts(.rightTop))
       #expect(evidence.isStated == isStated && evidence.boxCount == count)
-      let found = audit([picture(places, stated: stated)]).pictures[0]
+      let found = audit([picture(places, stated: stated)]).images[0]
       #expect(found.isStated == isStated && found.decidingBoxCount == count && found.verdict == evidence.verdict)
     }
     // Where nothing has to be decided, nothing decides.
@@ -63,7 +63,7 @@ import UprightGeometry
       let pictures = [picture([.both, place])] + Array(repeating: picture([.both, .both]), count: others)
       let audit = audit(pictures, tag)
       #expect(audit.verdict == .undecidable && !audit.isClean)
-      #expect(audit.pictures[0].verdict.word == word && audit.count(.undecidable) == others)
+      #expect(audit.images[0].verdict.word == word && audit.count(.undecidable) == others)
       let evidence = audit.weakEvidence ?? ""
       #expect(evidence.hasPrefix("1 box fits only the picture as \(word)"), "\(evidence)")
       #expect(evidence.contains("cannot be told") == (others > 0))
@@ -111,12 +111,12 @@ import UprightGeometry
     var set = LabelSet<Labelled>()
     let tags: [ExifOrientation] = [.rightTop, .leftBottom] + Array(repeating: .bottomRight, count: 90)
     for number in tags.indices {
-      set.pictures.append(picture(number < 2 ? [.right, .right] : [.both]))
-      set.pictures[number].name = String(number)
+      set.images.append(picture(number < 2 ? [.right, .right] : [.both]))
+      set.images[number].name = String(number)
     }
-    let facts: (String) -> PictureFacts? = { Int($0).map { LabelSpaceTests.facts(tags[$0]) } }
+    let facts: (String) -> ImageFacts? = { Int($0).map { LabelSpaceTests.facts(tags[$0]) } }
     #expect(LabelAudit(set, unit: .pixels, facts: facts).verdict == .stored)
-    set.pictures.removeFirst()
+    set.images.removeFirst()
     let one = LabelAudit(set, unit: .pixels, facts: facts)
     #expect(one.verdict == .undecidable && one.weakEvidence?.hasSuffix("and 90 pictures cannot be told") == true)
   }

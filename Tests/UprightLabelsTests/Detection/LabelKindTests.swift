@@ -49,7 +49,7 @@ struct LabelKindTests {
     let (coding, sample, wanted) = Self.formats[index]
     var set = LabelSet<Stored>(names: ["cat"])
     let region = Region<Stored>(box: Rect2D(x: 10.5, y: 20, width: 30, height: 10), label: 0)
-    set.pictures = [LabelledPicture(name: "a.jpg", size: Labels.size, regions: [region, region])]
+    set.images = [LabelledImage(name: "a.jpg", size: Labels.size, regions: [region, region])]
     let written = try #require(coding.written(set).files.first { $0.name != "data.yaml" })
     #expect(kind(sample, wanted) == wanted && kind(Labels.text(written.bytes), wanted) == wanted)
     if wanted == nil { #expect(kinds(sample) == [nil, nil, nil]) }

@@ -57,7 +57,7 @@ struct BoxConventionTests {
     func read(_ coding: some LabelCoding, _ text: String) throws -> Rect2D<Stored>? {
       var set = LabelSet<Stored>(names: ["x"])
       try coding.read(Labels.file("a.x", text), into: &set) { _ in size }
-      return set.pictures.first?.regions.first?.box
+      return set.images.first?.regions.first?.box
     }
     #expect(try near(read(YOLOFormat(), "0 " + said(.yolo)), 1e-4))
     for (convention, coding) in [(BoxConvention.voc, VOCFormat()), (.vocFromZero, VOCFormat(numbering: .fromZero))] {

@@ -32,9 +32,9 @@ struct FormatChecks {
       try coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &found) { _ in
         turn.orientation.applied(to: turn.size)
       }
-      #expect(found.pictures.map(\.size) == expected.pictures.map(\.size) && found.regionCount == expected.regionCount)
+      #expect(found.images.map(\.size) == expected.images.map(\.size) && found.regionCount == expected.regionCount)
       #expect(found.names == expected.names && found.keypointNames == expected.keypointNames)
-      for (one, two) in zip(found.pictures.flatMap(\.regions), expected.pictures.flatMap(\.regions)) {
+      for (one, two) in zip(found.images.flatMap(\.regions), expected.images.flatMap(\.regions)) {
         #expect(Labels.agree(Self.plain(one), Self.plain(two), within: tolerance), "\(tag): \(one) \(two)")
         #expect(one.attributes == two.attributes && one.location.row == two.location.row)
       }
@@ -73,7 +73,7 @@ struct FormatChecks {
       let regions = outlines.map {
         Region(box: $0.box ?? Rect2D(x: 0, y: 0, width: 0, height: 0), outline: $0, label: 0)
       }
-      set.pictures = [LabelledPicture(name: "a.jpg", size: size, regions: regions)]
+      set.images = [LabelledImage(name: "a.jpg", size: size, regions: regions)]
       let file = try #require(coding.written(set).files.first)
       for (tag, orientation) in PixelTable.all {
         let edit = try coding.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
@@ -84,7 +84,7 @@ struct FormatChecks {
         }
         let table = PixelTable(tag: tag, width: size.width, height: size.height)
         #expect(found.regionCount == outlines.count)
-        for (region, outline) in zip(found.pictures.flatMap(\.regions), outlines) {
+        for (region, outline) in zip(found.images.flatMap(\.regions), outlines) {
           let wanted = table.turned(Raster.of(outline, size.width, size.height))
           let outline = try #require(region.outline)
           let drawn = Raster.of(outline, table.displayed.width, table.displayed.height)

@@ -21,8 +21,8 @@ enum LabelTrial {
     let box = Rect2D<Stored>(x: 10, y: 5, width: 40.25, height: 20)
     let ring = [Point2D<Stored>(x: 10, y: 5), Point2D(x: 50.25, y: 5), Point2D(x: 30, y: 25)]
     var set = LabelSet<Stored>(names: ["cat", "dog & <cat>"])
-    set.pictures = [
-      LabelledPicture(
+    set.images = [
+      LabelledImage(
         name: "a.jpg", size: size,
         regions: [
           Region(box: box, label: 0, attributes: [LabelAttribute("difficult", "1")]),
@@ -67,7 +67,7 @@ enum LabelTrial {
   private static func complaint(_ coding: some LabelCoding, _ file: LabelFile, _ tag: ExifOrientation) -> String? {
     var set = LabelSet<Stored>(names: ["cat", "dog"])
     do { try coding.read(file, into: &set) { _ in size } } catch { return nil }
-    if !set.pictures.allSatisfy({ $0.regions.allSatisfy { isFinite($0.box) } }) { return "a box that is not finite" }
+    if !set.images.allSatisfy({ $0.regions.allSatisfy { isFinite($0.box) } }) { return "a box that is not finite" }
     let turned: LabelSet<Displayed> = set.applying { _ in Orientation(exif: tag) }
     for written in coding.written(turned).files {
       var again = LabelSet<Displayed>(names: set.names)

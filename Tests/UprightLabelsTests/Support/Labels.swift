@@ -88,12 +88,12 @@ enum Labels {
 
   /// The boxes of a set as numbers.
   static func boxes<S: Space>(_ set: LabelSet<S>) -> [[Double]] {
-    set.pictures.flatMap { $0.regions.map { [$0.box.x, $0.box.y, $0.box.width, $0.box.height] } }
+    set.images.flatMap { $0.regions.map { [$0.box.x, $0.box.y, $0.box.width, $0.box.height] } }
   }
 
   /// The same set with all its regions, for comparing: without places and precision.
-  static func bare<S: Space>(_ set: LabelSet<S>) -> [LabelledPicture<S>] {
-    set.pictures.map { picture in
+  static func bare<S: Space>(_ set: LabelSet<S>) -> [LabelledImage<S>] {
+    set.images.map { picture in
       var picture = picture
       for index in picture.regions.indices {
         picture.regions[index].location = .none

@@ -31,7 +31,7 @@ struct RandomRequests {
     case 0:
       .decode(
         DecodePass(
-          region: region(), denominator: pick([1, 2, 3, 4, 8]), layout: layout(), picture: pick([nil, 0, 8, .max])))
+          region: region(), denominator: pick([1, 2, 3, 4, 8]), layout: layout(), imageIndex: pick([nil, 0, 8, .max])))
     case 1: .decodePlanes(region(), chroma())
     case 2: .encode(size(), layout(), settings(), metadata())
     case 3: .encodePlanes(size(), chroma(), settings(), metadata())

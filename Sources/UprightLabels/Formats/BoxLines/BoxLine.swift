@@ -14,7 +14,7 @@ struct BoxLine {
     ] + EdgeBox.keys)
   private static let names = ["x", "y", "width", "height"]
 
-  private var picture: ListedPicture
+  private var picture: ListedImage
   private var row: ListedRow
   private var numbers: [Int: NumberToken] = [:]
   /// The numbers of a box that has an object or an array of its own.
@@ -22,14 +22,14 @@ struct BoxLine {
   private var inner: [Int: NumberToken]?
 
   init(index: Int, line: Int) {
-    picture = ListedPicture(line: line, field: "")
+    picture = ListedImage(line: line, field: "")
     row = ListedRow(line: line, index: index, field: "")
   }
 
   /// The picture that the line names, with its boxes.
   ///
   /// - Throws: `LabelError` where it is no object of JSON.
-  mutating func picture(_ scanner: inout JSONScanner, _ rows: BoxLinesFormat.Rows) throws(LabelError) -> ListedPicture {
+  mutating func picture(_ scanner: inout JSONScanner, _ rows: BoxLinesFormat.Rows) throws(LabelError) -> ListedImage {
     try scanner.openObject()
     switch rows {
     case .boxes(let measure): try box(&scanner, measure)

@@ -45,7 +45,7 @@ public struct BoxLinesFormat: LabelCoding {
   }
 }
 
-extension BoxLinesFormat: PictureListing {
+extension BoxLinesFormat: ImageListing {
   var hasLines: Bool { true }
 
   var plane: LabelPlane {
@@ -55,7 +55,7 @@ extension BoxLinesFormat: PictureListing {
     }
   }
 
-  func list(_ file: LabelFile, _ take: (ListedPicture) -> Void) throws(LabelError) {
+  func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
     var scanner = try JSONScanner(file, limits)
     var (index, isAnyRead): (Int, Bool) = (0, false)
     var faults: [(index: Int, error: LabelError)] = []
@@ -79,8 +79,8 @@ extension BoxLinesFormat: PictureListing {
   }
 
   /// A line that cannot be read, which names no picture.
-  private static func broken(_ error: LabelError, _ index: Int) -> ListedPicture {
-    var picture = ListedPicture(line: error.line, field: "")
+  private static func broken(_ error: LabelError, _ index: Int) -> ListedImage {
+    var picture = ListedImage(line: error.line, field: "")
     var row = ListedRow(line: error.line, index: index, field: "")
     row.faults = [FieldFault(error.code == .notANumber ? .numberInvalid : .rowMalformed, "", error.note)]
     picture.rows = [row]

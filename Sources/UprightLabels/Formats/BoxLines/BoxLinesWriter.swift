@@ -14,10 +14,10 @@ struct BoxLinesWriter {
 
   mutating func write<S: Space>(_ set: LabelSet<S>) {
     let shares = BoxMeasure(unit: .shares, origin: .topLeft, anchor: .corner)
-    for picture in set.pictures {
+    for picture in set.images {
       let measure = if case .boxes(let measure) = rows { measure } else { shares }
       guard let numbers = BoxNumbers(measure, picture.size) else {
-        findings.append(LabelFinding(.pictureUnknown, in: picture.name))
+        findings.append(LabelFinding(.imageUnknown, in: picture.name))
         continue
       }
       for region in picture.regions { findings.lostAllButBox(region, picture.name) }
@@ -26,7 +26,7 @@ struct BoxLinesWriter {
   }
 
   /// A line for each region; one that only names the picture, where there is none.
-  private mutating func lines<S: Space>(_ picture: LabelledPicture<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
+  private mutating func lines<S: Space>(_ picture: LabelledImage<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
     if picture.regions.isEmpty {
       text.put("{\"image\":")
       text.put(text: picture.name)
@@ -62,7 +62,7 @@ struct BoxLinesWriter {
   }
 
   /// One line with all boxes. Classes without a name are null; scores are written where all have one.
-  private mutating func line<S: Space>(_ picture: LabelledPicture<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
+  private mutating func line<S: Space>(_ picture: LabelledImage<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
     text.put("{\"image\":")
     text.put(text: picture.name)
     list(",\"boxes\":[", picture.regions) { text, region in

@@ -7,7 +7,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   private let file: LabelFile
   private let limits: LabelLimits
   private let fileIndex: Int
-  private let firstPicture: Int
+  private let firstImage: Int
   private let size: (String) -> PixelSize<S>?
   private var set: LabelSet<S>
   private var findings: FindingList
@@ -30,7 +30,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   ) {
     (self.file, self.limits, self.set, self.size) = (file, limits, set, size)
     fileIndex = set.files.count
-    firstPicture = set.pictures.count
+    firstImage = set.images.count
     self.set.files.append(file.name)
     findings = FindingList(file.name, limits, isJSON: true)
   }
@@ -38,13 +38,13 @@ struct COCOReader<S: Space>: COCOConsumer {
   consuming func finished() -> LabelSet<S> {
     if !early.isEmpty { nameClasses() }
     set.findings += findings.all
-    if isAmbiguous { set.pictures.removeSubrange(firstPicture...) }
+    if isAmbiguous { set.images.removeSubrange(firstImage...) }
     return set
   }
 
   /// What was there before a file that cannot be read.
   consuming func abandoned() -> LabelSet<S> {
-    set.pictures.removeSubrange(firstPicture...)
+    set.images.removeSubrange(firstImage...)
     return set
   }
 
@@ -52,13 +52,13 @@ struct COCOReader<S: Space>: COCOConsumer {
   private mutating func nameClasses() {
     let labels = early.map { classes[$0] }
     var missing: [LabelLocation] = []
-    for picture in set.pictures.indices {
-      for index in set.pictures[picture].regions.indices {
-        guard let label = set.pictures[picture].regions[index].label, label >= Self.firstEarly else { continue }
+    for picture in set.images.indices {
+      for index in set.images[picture].regions.indices {
+        guard let label = set.images[picture].regions[index].label, label >= Self.firstEarly else { continue }
         let known = labels[label - Self.firstEarly]
-        set.pictures[picture].regions[index].label = known
+        set.images[picture].regions[index].label = known
         guard known == nil else { continue }
-        missing.append(set.pictures[picture].regions[index].location)
+        missing.append(set.images[picture].regions[index].location)
       }
     }
     let named = Set(missing.prefix(limits.findings).map { Int($0.row) })
@@ -72,7 +72,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   private func id(_ row: borrowing COCORow) -> String { row.idText(in: file.bytes) }
 
   mutating func takeDuplicate(_ key: String, line: Int) {
-    let code: LabelFinding.Code = ["images": .pictureMissing, "categories": .duplicateKey][key] ?? .rowMalformed
+    let code: LabelFinding.Code = ["images": .imageMissing, "categories": .duplicateKey][key] ?? .rowMalformed
     findings.add(code, line: line, key, COCOScan.note(ofTwice: key))
     isAmbiguous = isAmbiguous || key != "categories"
   }
@@ -83,7 +83,7 @@ struct COCOReader<S: Space>: COCOConsumer {
     guard image.duplicates.isEmpty else {
       let note = "\(image.duplicates[0]) stands twice, and readers differ in which of them counts"
       let isName = image.duplicates.contains("file_name")
-      return findings.add(isName ? .pictureMissing : .rowMalformed, line: image.line, field, note)
+      return findings.add(isName ? .imageMissing : .rowMalformed, line: image.line, field, note)
     }
     guard let id = image.id else { return findings.add(.fieldMissing, line: image.line, field + ".id") }
     guard pictures[id] == nil else {
@@ -96,8 +96,8 @@ struct COCOReader<S: Space>: COCOConsumer {
     if let known, let declared, known != declared {
       findings.add(.sizeContradicts, line: image.line, field, "\(declared) is stated, the header says \(known)")
     }
-    pictures[id] = set.pictures.count
-    set.pictures.append(LabelledPicture(name: image.name, size: known ?? declared))
+    pictures[id] = set.images.count
+    set.images.append(LabelledImage(name: image.name, size: known ?? declared))
   }
 
   mutating func take(_ category: COCOCategory) {
@@ -113,7 +113,7 @@ struct COCOReader<S: Space>: COCOConsumer {
     if !row.faults.isEmpty { note(row.faults, of: row) }
     guard !row.faults.contains(where: { $0.code.dropsRow }) else { return }
     guard let picture = picture(row) else {
-      return findings.add(.pictureMissing, line: row.line, "annotations[\(row.row)].image_id", id: id(row))
+      return findings.add(.imageMissing, line: row.line, "annotations[\(row.row)].image_id", id: id(row))
     }
     guard let stated = box(row), let outline = outline(row, picture), let keypoints = keypoints(row) else { return }
     guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.point)) else {
@@ -121,7 +121,7 @@ struct COCOReader<S: Space>: COCOConsumer {
       return findings.add(.fieldMissing, line: row.line, field, id: id(row), "neither a box nor an outline")
     }
     let turned = outline.value == nil ? Self.reoriented(stated.value, row.rotation) : nil
-    set.pictures[picture].regions.append(
+    set.images[picture].regions.append(
       Region(
         box: box, outline: outline.value ?? turned, keypoints: keypoints, label: label(row), attributes: row.attributes,
         location: LabelLocation(file: fileIndex, line: row.line, row: row.row)))
@@ -153,8 +153,8 @@ struct COCOReader<S: Space>: COCOConsumer {
   /// A list of results names pictures by their ids only.
   private mutating func listed(_ id: COCOIdentity) -> Int? {
     guard !hasImages else { return nil }
-    pictures[id] = set.pictures.count
-    set.pictures.append(LabelledPicture(name: id.name, size: size(id.name)))
+    pictures[id] = set.images.count
+    set.images.append(LabelledImage(name: id.name, size: size(id.name)))
     return pictures[id]
   }
 
@@ -186,7 +186,7 @@ struct COCOReader<S: Space>: COCOConsumer {
 
   private mutating func outline(_ row: borrowing COCORow, _ picture: Int) -> Found<Outline<S>>? {
     if let mask = row.mask {
-      guard let runs = RunMask<S>(mask, in: file.bytes), set.pictures[picture].size.map({ $0 == runs.size }) ?? true
+      guard let runs = RunMask<S>(mask, in: file.bytes), set.images[picture].size.map({ $0 == runs.size }) ?? true
       else {
         findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: id(row))
         return nil

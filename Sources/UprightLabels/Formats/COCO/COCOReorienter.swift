@@ -76,7 +76,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
     guard let id = image.id, let turn = reorientations[id], image.duplicates.isEmpty else {
       let field = "images[\(image.row)]"
       return findings.add(
-        .pictureUnknown, line: image.line, field,
+        .imageUnknown, line: image.line, field,
         "'\(image.name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
     }
     guard turn.orientation.swapsAxes, let width = image.width, let height = image.height else { return }

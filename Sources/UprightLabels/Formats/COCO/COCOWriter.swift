@@ -8,9 +8,9 @@ struct COCOWriter {
   private(set) var findings: [LabelFinding] = []
 
   mutating func write<S: Space>(_ set: LabelSet<S>) {
-    bytes.reserveCapacity(set.regionCount * 160 + set.pictures.count * 80)
+    bytes.reserveCapacity(set.regionCount * 160 + set.images.count * 80)
     put("{\"images\":[")
-    list(set.pictures.indices) { writer, index in writer.image(set.pictures[index], id: index + 1) }
+    list(set.images.indices) { writer, index in writer.image(set.images[index], id: index + 1) }
     put("],\n\"annotations\":[")
     annotations(set)
     put("],\n\"categories\":[")
@@ -20,7 +20,7 @@ struct COCOWriter {
 
   /// COCO has no annotation without a class: those without one get a class of their own.
   private func names<S: Space>(_ set: LabelSet<S>) -> [String] {
-    let isAllNamed = set.pictures.allSatisfy { $0.regions.allSatisfy { $0.label != nil } }
+    let isAllNamed = set.images.allSatisfy { $0.regions.allSatisfy { $0.label != nil } }
     return isAllNamed ? set.names : set.names + ["object"]
   }
 
@@ -34,7 +34,7 @@ struct COCOWriter {
   private mutating func put(_ text: StaticString) { bytes += text.description.utf8 }
   private mutating func put(_ number: Int) { ExactDecimal(number).append(to: &bytes) }
 
-  private mutating func image<S: Space>(_ picture: LabelledPicture<S>, id: Int) {
+  private mutating func image<S: Space>(_ picture: LabelledImage<S>, id: Int) {
     put("{\"id\":")
     put(id)
     if let size = picture.size {
@@ -66,7 +66,7 @@ struct COCOWriter {
 
   private mutating func annotations<S: Space>(_ set: LabelSet<S>) {
     var id = 0
-    for (index, picture) in set.pictures.enumerated() {
+    for (index, picture) in set.images.enumerated() {
       for region in picture.regions {
         put(id == 0 ? "\n" : ",\n")
         id += 1
@@ -82,7 +82,7 @@ struct COCOWriter {
     }
   }
 
-  private mutating func annotation<S: Space>(_ region: Region<S>, in picture: LabelledPicture<S>) {
+  private mutating func annotation<S: Space>(_ region: Region<S>, in picture: LabelledImage<S>) {
     put(",\"bbox\":")
     numbers(BoxText.corner(region.box, region.precision))
     put(",\"segmentation\":")
@@ -124,7 +124,7 @@ struct COCOWriter {
   }
 
   /// Writes the outline, and says its area; a box without one has none.
-  private mutating func segmentation<S: Space>(_ region: Region<S>, in picture: LabelledPicture<S>) -> Double {
+  private mutating func segmentation<S: Space>(_ region: Region<S>, in picture: LabelledImage<S>) -> Double {
     switch region.outline {
     case .polygon(let polygon):
       rings(polygon.rings, region.precision)
@@ -160,7 +160,7 @@ struct COCOWriter {
     put("]")
   }
 
-  private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: LabelledPicture<S>) {
+  private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: LabelledImage<S>) {
     findings.append(LabelFinding(.detailLost, in: picture.name, line: Int(region.location.line), note: note))
   }
 

@@ -36,7 +36,7 @@ public struct CVATFormat: LabelCoding {
         findings.add(
           .sizeContradicts, line: image.line, image.field, "\(declared) is stated, the header says \(known)")
       }
-      reader.begin(LabelledPicture(name: image.name, size: known ?? declared))
+      reader.begin(LabelledImage(name: image.name, size: known ?? declared))
       for shape in document.shapes(of: image, within: known ?? declared, &findings) {
         reader.take(shape, image.field, &findings)
       }
@@ -63,7 +63,7 @@ public struct CVATFormat: LabelCoding {
       }
       guard let turn, declared.map({ $0 == turn.size }) ?? true else {
         findings.add(
-          .pictureUnknown, line: image.line, image.field,
+          .imageUnknown, line: image.line, image.field,
           "'\(image.name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
         edit.unchangedRows += document.shapeCount(of: image)
         continue

@@ -15,7 +15,7 @@ struct CVATWriter {
     xml.open("annotations")
     xml.element("version", "1.1")
     meta(set)
-    for (id, picture) in set.pictures.enumerated() {
+    for (id, picture) in set.images.enumerated() {
       var attributes = [("id", String(id)), ("name", picture.name)]
       if let size = picture.size { attributes += [("width", String(size.width)), ("height", String(size.height))] }
       xml.open("image", attributes)
@@ -29,10 +29,10 @@ struct CVATWriter {
   private mutating func meta<S: Space>(_ set: LabelSet<S>) {
     xml.open("meta")
     xml.open("task")
-    xml.element("size", String(set.pictures.count))
+    xml.element("size", String(set.images.count))
     xml.element("mode", "annotation")
     xml.open("labels")
-    let isAllNamed = set.pictures.allSatisfy { $0.regions.allSatisfy { $0.label != nil } }
+    let isAllNamed = set.images.allSatisfy { $0.regions.allSatisfy { $0.label != nil } }
     for name in set.names + (isAllNamed ? [] : [Self.nameless]) {
       xml.open("label")
       xml.element("name", name)

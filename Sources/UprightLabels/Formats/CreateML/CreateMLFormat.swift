@@ -32,10 +32,10 @@ public struct CreateMLFormat: LabelCoding {
   }
 }
 
-extension CreateMLFormat: PictureListing {
+extension CreateMLFormat: ImageListing {
   var plane: LabelPlane { measure.plane }
 
-  func list(_ file: LabelFile, _ take: (ListedPicture) -> Void) throws(LabelError) {
+  func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
     var scan = CreateMLScan(scanner: try JSONScanner(file, limits), measure)
     try scan.run(take)
   }

@@ -4,7 +4,7 @@
 struct CreateMLScan {
   private var scanner: JSONScanner
   private let measure: BoxMeasure
-  private static let pictureKeys = JSONKeys(
+  private static let imageKeys = JSONKeys(
     ["image", "annotations", "imagefilename", "annotation"], places: ["annotations", "annotation"],
     names: ["image", "imagefilename"])
   private static let rowKeys = JSONKeys(["label", "coordinates", "confidence"], places: ["coordinates"])
@@ -15,12 +15,12 @@ struct CreateMLScan {
   /// Hands over picture by picture.
   ///
   /// - Throws: `LabelError` where it is no list in JSON.
-  mutating func run(_ take: (ListedPicture) -> Void) throws(LabelError) {
+  mutating func run(_ take: (ListedImage) -> Void) throws(LabelError) {
     try scanner.openArray()
     var index = 0
     while try scanner.element() {
       let isObject = try scanner.kind() == .object
-      var picture = ListedPicture(line: scanner.line, field: "[\(index)]")
+      var picture = ListedImage(line: scanner.line, field: "[\(index)]")
       index += 1
       if isObject { try self.picture(&picture) } else { try scanner.skip() }
       take(picture)
@@ -28,8 +28,8 @@ struct CreateMLScan {
     try scanner.finish()
   }
 
-  private mutating func picture(_ picture: inout ListedPicture) throws(LabelError) {
-    var fields = JSONFields(Self.pictureKeys)
+  private mutating func picture(_ picture: inout ListedImage) throws(LabelError) {
+    var fields = JSONFields(Self.imageKeys)
     try scanner.openObject()
     while let key = try fields.next(&scanner, &picture.remarks) {
       switch key {
@@ -40,7 +40,7 @@ struct CreateMLScan {
     picture.takeAmbiguities(fields)
   }
 
-  private mutating func rows(_ picture: inout ListedPicture) throws(LabelError) {
+  private mutating func rows(_ picture: inout ListedImage) throws(LabelError) {
     guard try scanner.kind() == .array else {
       if try scanner.kind() != .null {
         picture.remarks.append(FieldFault(.rowMalformed, ".annotations", "a list of annotations should be here"))

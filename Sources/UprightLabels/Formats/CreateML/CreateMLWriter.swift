@@ -15,9 +15,9 @@ struct CreateMLWriter {
   mutating func write<S: Space>(_ set: LabelSet<S>) {
     text.put("[")
     var isFirst = true
-    for picture in set.pictures {
+    for picture in set.images {
       guard let numbers = BoxNumbers(measure, picture.size) else {
-        findings.append(LabelFinding(.pictureUnknown, in: picture.name))
+        findings.append(LabelFinding(.imageUnknown, in: picture.name))
         continue
       }
       text.put(isFirst ? "\n{\"image\":" : ",\n{\"image\":")

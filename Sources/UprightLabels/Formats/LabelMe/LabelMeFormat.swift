@@ -22,10 +22,10 @@ public struct LabelMeFormat: LabelCoding {
   }
 }
 
-extension LabelMeFormat: PictureListing {
+extension LabelMeFormat: ImageListing {
   var plane: LabelPlane { .pixels }
 
-  func list(_ file: LabelFile, _ take: (ListedPicture) -> Void) throws(LabelError) {
+  func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
     var scan = LabelMeScan(scanner: try JSONScanner(file, limits))
     take(try scan.picture(orNamed: file.stem))
   }

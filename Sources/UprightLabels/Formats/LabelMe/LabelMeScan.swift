@@ -14,8 +14,8 @@ struct LabelMeScan {
   /// What the file says; `stem` names a picture that it does not name.
   ///
   /// - Throws: `LabelError` where it is no JSON, or has no shapes.
-  mutating func picture(orNamed stem: String) throws(LabelError) -> ListedPicture {
-    var picture = ListedPicture(name: stem, line: 1, field: "")
+  mutating func picture(orNamed stem: String) throws(LabelError) -> ListedImage {
+    var picture = ListedImage(name: stem, line: 1, field: "")
     var (width, height): (NumberToken?, NumberToken?)
     var hasShapes = false
     var fields = JSONFields(Self.fileKeys)
@@ -45,7 +45,7 @@ struct LabelMeScan {
   private mutating func embedded() throws(LabelError) -> FieldFault {
     try scanner.skip()
     return FieldFault(
-      .pictureEmbedded, "imageData",
+      .imageEmbedded, "imageData",
       "the picture itself is in this file and is not turned; take it out (null) and let imagePath name the picture")
   }
 

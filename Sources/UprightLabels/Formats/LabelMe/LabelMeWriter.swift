@@ -9,7 +9,7 @@ struct LabelMeWriter {
   private var nextGroup = 1
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    for picture in set.pictures {
+    for picture in set.images {
       guard let name = output.name(for: picture.name, extension: "json") else { continue }
       text = JSONOutput()
       document(picture, set.names)
@@ -18,7 +18,7 @@ struct LabelMeWriter {
     return output
   }
 
-  private mutating func document<S: Space>(_ picture: LabelledPicture<S>, _ names: [String]) {
+  private mutating func document<S: Space>(_ picture: LabelledImage<S>, _ names: [String]) {
     nextGroup = 1 + (picture.regions.compactMap { $0.group }.max() ?? 0)
     text.put("{\"version\":\"5.5.0\",\"flags\":{},\"shapes\":[")
     var count = 0

@@ -26,7 +26,7 @@ struct LabelStudioData {
   }
 
   /// The picture of a task with all its rows, or one picture for each value that rows say they lie on.
-  func pictures(of task: ListedPicture) -> [ListedPicture] {
+  func pictures(of task: ListedImage) -> [ListedImage] {
     var rows: [String?: [ListedRow]] = [:]
     for row in task.rows {
       let target = row.shape == nil && !row.isLost ? nil : row.target.flatMap { address(of: $0) == nil ? nil : $0 }
@@ -45,8 +45,8 @@ struct LabelStudioData {
   }
 
   private func picture(
-    _ task: ListedPicture, _ address: String?, _ rows: [ListedRow], _ ambiguity: FieldFault?
-  ) -> ListedPicture {
+    _ task: ListedImage, _ address: String?, _ rows: [ListedRow], _ ambiguity: FieldFault?
+  ) -> ListedImage {
     var picture = task
     picture.name = address.flatMap(LabelStudioFormat.picture)
     (picture.rows, picture.sizes) = (rows, rows.filter { !$0.isLost }.compactMap(\.size))
@@ -59,7 +59,7 @@ struct LabelStudioData {
   /// What could be the picture of rows that do not say it: `image`, else what looks like a picture, else like an address, else all.
   private var candidates: [(key: String, text: String)] {
     let kinds: [((key: String, text: String)) -> Bool] = [
-      { $0.key == "image" }, { Self.isPicture($0.text) }, { $0.text.contains("://") || $0.text.hasPrefix("/") },
+      { $0.key == "image" }, { Self.isImage($0.text) }, { $0.text.contains("://") || $0.text.hasPrefix("/") },
     ]
     for kind in kinds {
       let found = texts.filter(kind)
@@ -78,18 +78,18 @@ struct LabelStudioData {
     guard candidates.count > 1 else {
       let note =
         "a key stands twice, and readers differ in which counts: neither it nor the labels' to_name says one picture"
-      return isAmbiguous ? FieldFault(.pictureMissing, ".data", note) : nil
+      return isAmbiguous ? FieldFault(.imageMissing, ".data", note) : nil
     }
     let keys = candidates.map(\.key).joined(separator: ", ")
     return FieldFault(
-      .pictureMissing, ".data", "each of \(keys) may be the picture; the labels' to_name should be the key of theirs")
+      .imageMissing, ".data", "each of \(keys) may be the picture; the labels' to_name should be the key of theirs")
   }
 
   private static let extensions: Set<String> = [
     "jpg", "jpeg", "jpe", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "jxl", "dng", "jp2",
   ]
 
-  private static func isPicture(_ text: String) -> Bool {
+  private static func isImage(_ text: String) -> Bool {
     guard let name = LabelStudioFormat.picture(text), let dot = name.lastIndex(of: ".") else { return false }
     return extensions.contains(name[name.index(after: dot)...].lowercased())
   }

@@ -28,10 +28,10 @@ public struct LabelStudioFormat: LabelCoding {
   }
 }
 
-extension LabelStudioFormat: PictureListing {
+extension LabelStudioFormat: ImageListing {
   var plane: LabelPlane { .percent }
 
-  func list(_ file: LabelFile, _ take: (ListedPicture) -> Void) throws(LabelError) {
+  func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
     var scan = LabelStudioScan(scanner: try JSONScanner(file, limits))
     try scan.run(take)
   }

@@ -16,7 +16,7 @@ struct LabelStudioScan {
   /// Hands over task by task.
   ///
   /// - Throws: `LabelError` where it is no JSON, or no task.
-  mutating func run(_ take: (ListedPicture) -> Void) throws(LabelError) {
+  mutating func run(_ take: (ListedImage) -> Void) throws(LabelError) {
     if try scanner.kind() == .object {
       guard let pictures = try task("") else {
         throw scanner.error(.wrongFormat, "a task of Label Studio has \"data\" and \"annotations\"", 0)
@@ -39,8 +39,8 @@ struct LabelStudioScan {
     try scanner.finish()
   }
 
-  private static func noTask(_ line: Int, _ field: String) -> ListedPicture {
-    var picture = ListedPicture(line: line, field: field)
+  private static func noTask(_ line: Int, _ field: String) -> ListedImage {
+    var picture = ListedImage(line: line, field: field)
     var row = ListedRow(line: line, index: 0, field: field)
     row.faults = [FieldFault(.rowMalformed, "", "a task is an object with \"data\"")]
     picture.rows = [row]
@@ -48,8 +48,8 @@ struct LabelStudioScan {
   }
 
   /// The pictures of the task that comes next; nil for an object that is none.
-  private mutating func task(_ field: String) throws(LabelError) -> [ListedPicture]? {
-    var picture = ListedPicture(line: scanner.line, field: field)
+  private mutating func task(_ field: String) throws(LabelError) -> [ListedImage]? {
+    var picture = ListedImage(line: scanner.line, field: field)
     var (data, rows, proposals): (LabelStudioData?, [ListedRow], [ListedRow]) = (nil, [], [])
     var fields = JSONFields(Self.taskKeys)
     try scanner.openObject()
@@ -78,7 +78,7 @@ struct LabelStudioScan {
 
   /// Annotations, or predictions: each a list of results.
   private mutating func lists(
-    _ picture: inout ListedPicture, _ field: String, _ rows: inout [ListedRow]
+    _ picture: inout ListedImage, _ field: String, _ rows: inout [ListedRow]
   ) throws(LabelError) {
     guard try scanner.kind() == .array else { return try skipNull(&picture, field) }
     try scanner.openArray()
@@ -111,7 +111,7 @@ struct LabelStudioScan {
     }
   }
 
-  private mutating func skipNull(_ picture: inout ListedPicture, _ field: String) throws(LabelError) {
+  private mutating func skipNull(_ picture: inout ListedImage, _ field: String) throws(LabelError) {
     if try scanner.kind() != .null {
       picture.remarks.append(FieldFault(.rowMalformed, field.dropping(picture.field), "results should be here"))
     }
@@ -121,7 +121,7 @@ struct LabelStudioScan {
   // MARK: Results
 
   private mutating func results(
-    _ picture: inout ListedPicture, _ field: String, _ list: String, _ rows: inout [ListedRow]
+    _ picture: inout ListedImage, _ field: String, _ list: String, _ rows: inout [ListedRow]
   ) throws(LabelError) {
     guard try scanner.kind() == .array else { return try skipNull(&picture, field) }
     try scanner.openArray()
@@ -141,7 +141,7 @@ struct LabelStudioScan {
   }
 
   private mutating func result(
-    _ picture: inout ListedPicture, _ row: inout ListedRow, _ list: String
+    _ picture: inout ListedImage, _ row: inout ListedRow, _ list: String
   ) throws(LabelError) {
     var (width, height, value): (NumberToken?, NumberToken?, LabelStudioValue?)
     var type: String?

@@ -13,9 +13,9 @@ struct LabelStudioWriter {
   mutating func write<S: Space>(_ set: LabelSet<S>) {
     text.put("[")
     var count = 0
-    for picture in set.pictures {
+    for picture in set.images {
       guard let size = picture.size, !size.isEmpty else {
-        findings.append(LabelFinding(.pictureUnknown, in: picture.name))
+        findings.append(LabelFinding(.imageUnknown, in: picture.name))
         continue
       }
       text.put(count == 0 ? "\n{\"id\":" : ",\n{\"id\":")

@@ -16,7 +16,7 @@ struct ImageListReorienter<From: Space, To: Space> {
 
   /// The file of `format` after its pictures have been turned.
   static func reoriented(
-    _ file: LabelFile, as format: some PictureListing,
+    _ file: LabelFile, as format: some ImageListing,
     _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var evidence = NumberStyleEvidence()
@@ -33,7 +33,7 @@ struct ImageListReorienter<From: Space, To: Space> {
   }
 
   private init(
-    _ file: LabelFile, _ format: some PictureListing, _ style: NumberStyle,
+    _ file: LabelFile, _ format: some ImageListing, _ style: NumberStyle,
     _ turn: @escaping (String) -> LabelReorientation<From, To>?
   ) {
     (source, plane, self.style, self.reorientation) = (file.bytes, format.plane, style, turn)
@@ -46,7 +46,7 @@ struct ImageListReorienter<From: Space, To: Space> {
     return edit
   }
 
-  private mutating func take(_ picture: ListedPicture) {
+  private mutating func take(_ picture: ListedImage) {
     for remark in picture.remarks {
       findings.add(remark.code, line: picture.line, picture.field + remark.field, remark.note)
     }
@@ -78,7 +78,7 @@ struct ImageListReorienter<From: Space, To: Space> {
   }
 
   /// The turn of a picture; it is asked for also where the picture stays in doubt, because who asks for names wants all of them.
-  private mutating func reorientation(of picture: ListedPicture) -> LabelReorientation<From, To>? {
+  private mutating func reorientation(of picture: ListedImage) -> LabelReorientation<From, To>? {
     guard let name = picture.name else {
       if picture.isAmbiguous { return nil }
       findings.add(.fieldMissing, line: picture.line, picture.field, "nothing names the picture")
@@ -90,7 +90,7 @@ struct ImageListReorienter<From: Space, To: Space> {
     if let turn, declared.allSatisfy({ $0 == turn.size }) { return turn }
     if unknown.insert(name).inserted {
       findings.add(
-        .pictureUnknown, line: picture.line, picture.field,
+        .imageUnknown, line: picture.line, picture.field,
         "'\(name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
     }
     return nil

@@ -37,7 +37,7 @@ public struct VOCFormat: LabelCoding {
     if let known, let declared, known != declared {
       findings.add(.sizeContradicts, line: nil, "size", "\(declared) is stated, the header says \(known)")
     }
-    var picture = LabelledPicture(name: annotation.picture, size: known ?? declared)
+    var picture = LabelledImage(name: annotation.picture, size: known ?? declared)
     for (row, object) in annotation.objects(&findings).enumerated() {
       var region = Region<S>(box: numbering.box(object.numbers))
       region.label = object.name.map { set.index(of: $0) }
@@ -48,7 +48,7 @@ public struct VOCFormat: LabelCoding {
       }
       picture.regions.append(region)
     }
-    set.pictures.append(picture)
+    set.images.append(picture)
   }
 
   /// The same file after its picture has been turned; see ``LabelCoding``.
@@ -84,7 +84,7 @@ public struct VOCFormat: LabelCoding {
       (edit.bytes, edit.reorientedRows) = (copy.finished(), objects.count)
       edit.unchangedRows = annotation.objectCount - objects.count
     } else {
-      findings.add(.pictureUnknown, line: nil, "", "nobody says how this picture lies, or its header has another size")
+      findings.add(.imageUnknown, line: nil, "", "nobody says how this picture lies, or its header has another size")
       edit.unchangedRows = annotation.objectCount
     }
     edit.findings = findings.all

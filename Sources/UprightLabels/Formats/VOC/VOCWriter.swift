@@ -10,14 +10,14 @@ struct VOCWriter {
   init(numbering: VOCFormat.Numbering) { self.numbering = numbering }
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    for picture in set.pictures {
+    for picture in set.images {
       guard let name = output.name(for: picture.name, extension: "xml") else { continue }
       output.files.append(LabelFile(name: name, bytes: document(picture, set.names)))
     }
     return output
   }
 
-  private mutating func document<S: Space>(_ picture: LabelledPicture<S>, _ names: [String]) -> [UInt8] {
+  private mutating func document<S: Space>(_ picture: LabelledImage<S>, _ names: [String]) -> [UInt8] {
     var xml = XMLWriter()
     xml.open("annotation")
     xml.element("filename", String(picture.name.split(separator: "/").last ?? ""))

@@ -57,7 +57,7 @@ public struct WebAnnotationFormat: LabelCoding {
           if let parts = row.parts(in: file.bytes, &findings) { reorienters.append(.init(row, parts, turn)) }
         } else {
           findings.add(
-            .pictureUnknown, line: target.line, row.field,
+            .imageUnknown, line: target.line, row.field,
             "'\(row.picture)': nobody says how it lies, or its header has another size than is stated")
         }
       }
@@ -102,7 +102,7 @@ struct WebAnnotationRow {
 
   init(_ target: WebAnnotation.Target, field: String) {
     (self.target, self.field) = (target, field)
-    picture = PictureAddress.name(of: target.source ?? "")
+    picture = ImageAddress.name(of: target.source ?? "")
   }
 
   /// What is wrong with the size that the target states.

@@ -49,14 +49,14 @@ struct WebAnnotationReader<S: Space> {
       let stated = MediaFragment(
         Rect2D<S>(x: values[0], y: values[1], width: values[2], height: values[3]),
         in: isPercent == true ? .percent : .pixel)
-      guard stated.unit == .pixel || set.pictures[picture].size != nil else {
+      guard stated.unit == .pixel || set.images[picture].size != nil else {
         return findings.add(
-          .pictureUnknown, line: row.target.line, row.field, "percent of a picture whose size nobody says")
+          .imageUnknown, line: row.target.line, row.field, "percent of a picture whose size nobody says")
       }
-      box = stated.pixels(of: set.pictures[picture].size ?? PixelSize(width: 0, height: 0))
+      box = stated.pixels(of: set.images[picture].size ?? PixelSize(width: 0, height: 0))
     }
     guard let box else { return }
-    set.pictures[picture].regions.append(
+    set.images[picture].regions.append(
       Region(
         box: box, outline: shape, label: annotation.label.map { set.index(of: $0) }, attributes: annotation.attributes,
         location: LabelLocation(file: fileIndex, line: row.target.line, row: self.row)))
@@ -71,14 +71,14 @@ struct WebAnnotationReader<S: Space> {
       findings.add(
         .sizeContradicts, line: row.target.line, row.field, "\(declared) is stated, the header says \(known)")
     }
-    pictures[row.picture] = set.pictures.count
-    set.pictures.append(LabelledPicture(name: row.picture, size: known ?? declared))
-    return set.pictures.count - 1
+    pictures[row.picture] = set.images.count
+    set.images.append(LabelledImage(name: row.picture, size: known ?? declared))
+    return set.images.count - 1
   }
 }
 
 /// The name of a picture as an address (RFC 3987): what cannot stand in one is written as `%` and two digits.
-enum PictureAddress {
+enum ImageAddress {
   private static let foreign = Set("#%?\"<>\\^`{|} ".utf8)
 
   /// The address of a file of this name, relative to where the annotations lie.

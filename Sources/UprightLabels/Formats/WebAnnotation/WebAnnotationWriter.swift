@@ -14,11 +14,11 @@ struct WebAnnotationWriter {
     bytes.reserveCapacity(set.regionCount * 260)
     put("{\"@context\":\"http://www.w3.org/ns/anno.jsonld\",\"type\":\"AnnotationPage\",\"items\":[")
     var count = 0
-    for picture in set.pictures {
-      let address = PictureAddress.of(picture.name)
+    for picture in set.images {
+      let address = ImageAddress.of(picture.name)
       for region in picture.regions {
         guard unit == .pixel || picture.size.map({ !$0.isEmpty }) ?? false else {
-          findings.append(LabelFinding(.pictureUnknown, in: picture.name, line: Int(region.location.line)))
+          findings.append(LabelFinding(.imageUnknown, in: picture.name, line: Int(region.location.line)))
           continue
         }
         put(count == 0 ? "\n" : ",\n")
@@ -32,7 +32,7 @@ struct WebAnnotationWriter {
   private mutating func put(_ text: String) { bytes += text.utf8 }
 
   private mutating func annotation<S: Space>(
-    _ region: Region<S>, in picture: LabelledPicture<S>, _ address: String, _ id: Int, _ names: [String]
+    _ region: Region<S>, in picture: LabelledImage<S>, _ address: String, _ id: Int, _ names: [String]
   ) {
     put("{\"id\":\"#annotation-\(id)\",\"type\":\"Annotation\",")
     if let label = region.className(in: names) {

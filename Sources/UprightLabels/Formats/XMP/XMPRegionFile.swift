@@ -84,7 +84,7 @@ struct XMPRegionFile {
     let isInPixels = fields.text(of: area, .area, "unit") == "pixel"
     if isInPixels, PixelSize<Stored>(width, height) == nil {
       brokenCount += 1
-      return lost(.pictureUnknown, ".Area", "pixels of a size that nobody says")
+      return lost(.imageUnknown, ".Area", "pixels of a size that nobody says")
     }
     rows.append(
       Row(

@@ -31,10 +31,10 @@ public struct XMPRegionsFormat: LabelCoding {
         .sizeContradicts, "AppliedToDimensions", "\(declared) is stated, the header says \(known)")
     }
     guard let size = known ?? declared, !size.isEmpty else {
-      if !regions.rows.isEmpty { findings.add(.pictureUnknown) }
+      if !regions.rows.isEmpty { findings.add(.imageUnknown) }
       return
     }
-    var picture = LabelledPicture(name: file.stem, size: size)
+    var picture = LabelledImage(name: file.stem, size: size)
     for (number, row) in regions.rows.enumerated() {
       let box = regions.shares(row, in: declared ?? size).denormalized(in: size)
       var region = Region<S>(box: box, location: LabelLocation(file: index, line: row.line, row: number))
@@ -45,7 +45,7 @@ public struct XMPRegionsFormat: LabelCoding {
       region.precision = LabelPrecision(across: unit * Double(size.width), down: unit * Double(size.height))
       picture.regions.append(region)
     }
-    set.pictures.append(picture)
+    set.images.append(picture)
   }
 
   private static func outline<S: Space>(_ box: Rect2D<S>, isCircle: Bool) -> Outline<S> {
@@ -80,7 +80,7 @@ public struct XMPRegionsFormat: LabelCoding {
       copy.replace(places)
       (edit.bytes, edit.reorientedRows, edit.unchangedRows) = (copy.finished(), regions.rows.count, regions.brokenCount)
     } else {
-      findings.add(.pictureUnknown, "", "nobody says how this picture lies, or its header has another shape")
+      findings.add(.imageUnknown, "", "nobody says how this picture lies, or its header has another shape")
       edit.unchangedRows = regions.rows.count + regions.brokenCount
     }
     edit.findings = findings.all

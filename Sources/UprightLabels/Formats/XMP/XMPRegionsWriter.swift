@@ -7,10 +7,10 @@ struct XMPRegionsWriter {
   private var output = LabelOutput()
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    for picture in set.pictures where !picture.regions.isEmpty {
+    for picture in set.images where !picture.regions.isEmpty {
       guard let name = output.name(for: picture.name, extension: "xmp") else { continue }
       guard let size = picture.size, !size.isEmpty else {
-        output.findings.append(LabelFinding(.pictureUnknown, in: picture.name))
+        output.findings.append(LabelFinding(.imageUnknown, in: picture.name))
         continue
       }
       output.files.append(LabelFile(name: name, bytes: packet(picture, size, set.names)))
@@ -19,7 +19,7 @@ struct XMPRegionsWriter {
   }
 
   private mutating func packet<S: Space>(
-    _ picture: LabelledPicture<S>, _ size: PixelSize<S>, _ names: [String]
+    _ picture: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String]
   ) -> [UInt8] {
     var xml = XMLWriter()
     xml.open("x:xmpmeta", [("xmlns:x", "adobe:ns:meta/")])
@@ -38,7 +38,7 @@ struct XMPRegionsWriter {
   private static let structure = [("rdf:parseType", "Resource")]
 
   private mutating func metadataWorkingGroup<S: Space>(
-    _ picture: LabelledPicture<S>, _ size: PixelSize<S>, _ names: [String], to xml: inout XMLWriter
+    _ picture: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String], to xml: inout XMLWriter
   ) {
     xml.open("mwg-rs:Regions", Self.structure)
     xml.empty(
@@ -66,7 +66,7 @@ struct XMPRegionsWriter {
   }
 
   private func microsoft<S: Space>(
-    _ picture: LabelledPicture<S>, _ size: PixelSize<S>, _ names: [String], to xml: inout XMLWriter
+    _ picture: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String], to xml: inout XMLWriter
   ) {
     xml.open("MP:RegionInfo", Self.structure)
     xml.open("MPRI:Regions")

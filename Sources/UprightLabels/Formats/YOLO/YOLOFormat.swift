@@ -39,8 +39,8 @@ public struct YOLOFormat: LabelCoding {
     let index = set.files.count
     set.files.append(file.name)
     let lines = TextLines.all(of: file.bytes, from: try start(of: file))
-    guard let size = size(file.stem), !size.isEmpty else { return findings.add(.pictureUnknown) }
-    var picture = LabelledPicture(name: file.stem, size: size)
+    guard let size = size(file.stem), !size.isEmpty else { return findings.add(.imageUnknown) }
+    var picture = LabelledImage(name: file.stem, size: size)
     let isNamed = !set.names.isEmpty && !set.namesAreNumbers
     for line in lines {
       guard let row = YOLORow(file.bytes, line.place, line.number, keypoints, &findings) else { continue }
@@ -51,7 +51,7 @@ public struct YOLOFormat: LabelCoding {
       if let score = row.score { region.attributes = [LabelAttribute("score", file.text(score))] }
       picture.regions.append(region)
     }
-    set.pictures.append(picture)
+    set.images.append(picture)
   }
 
   /// The same rows after the picture has been turned; see ``LabelCoding``. Only the orientation matters, not the size.
@@ -76,7 +76,7 @@ public struct YOLOFormat: LabelCoding {
       }
       edit.bytes = copy.finished()
     } else {
-      findings.add(.pictureUnknown)
+      findings.add(.imageUnknown)
       edit.unchangedRows = lines.count
     }
     edit.findings = findings.all

@@ -11,11 +11,11 @@ struct YOLOWriter {
   init(rows: YOLOFormat.Rows, keypoints: YOLOKeypoints?) { (self.rows, self.keypoints) = (rows, keypoints) }
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    output.files.reserveCapacity(set.pictures.count + 1)
-    for picture in set.pictures {
+    output.files.reserveCapacity(set.images.count + 1)
+    for picture in set.images {
       guard let name = output.name(for: picture.name, extension: "txt") else { continue }
       guard let size = picture.size, !size.isEmpty else {
-        output.findings.append(LabelFinding(.pictureUnknown, in: picture.name))
+        output.findings.append(LabelFinding(.imageUnknown, in: picture.name))
         continue
       }
       output.files.append(LabelFile(name: name, bytes: lines(of: picture, size)))
@@ -24,7 +24,7 @@ struct YOLOWriter {
     return output
   }
 
-  private mutating func lines<S: Space>(of picture: LabelledPicture<S>, _ size: PixelSize<S>) -> [UInt8] {
+  private mutating func lines<S: Space>(of picture: LabelledImage<S>, _ size: PixelSize<S>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(picture.regions.count * 40)
     let scale = (1 / Double(size.width), 1 / Double(size.height), Double(size.width), Double(size.height))

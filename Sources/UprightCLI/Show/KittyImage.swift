@@ -1,0 +1,20 @@
+// A PNG in kitty's terminal graphics protocol: "a=T,f=100", base64 in pieces of at most 4,096 characters.
+
+import UprightBatch
+import UprightFiles
+
+enum KittyImage {
+  private static let chunkSize = 4_096
+
+  /// The escapes that show a PNG; the terminal is told not to answer (q=2).
+  static func bytes(png: [UInt8]) -> [UInt8] {
+    let text = Array(Base64.text(png).utf8)
+    var bytes: [UInt8] = []
+    for start in stride(from: 0, to: text.count, by: chunkSize) {
+      let end = min(text.count, start + chunkSize)
+      let keys = (start == 0 ? "a=T,f=100,q=2," : "") + "m=\(end < text.count ? 1 : 0)"
+      bytes += Array("\u{1B}_G\(keys);".utf8) + text[start..<end] + Array("\u{1B}\\".utf8)
+    }
+    return bytes + Array("\n".utf8)
+  }
+}

@@ -1,0 +1,110 @@
+// Listed pictures as regions: rows of one picture come together, and parts of one thing.
+
+import UprightGeometry
+
+/// Makes regions of what a file lists.
+struct ImageListReader<S: Space> {
+  private let plane: LabelPlane
+  private let fileIndex: Int
+  private let hasLines: Bool
+  private let size: (String) -> PixelSize<S>?
+  private var set: LabelSet<S>
+  private var findings: FindingList
+  private var pictures: [String: Int] = [:]
+  private var unknown: Set<String> = []
+  /// How many rows came by, of whatever pictures.
+  private var rowCount = 0
+  /// Regions by their thing, of the picture that is being read.
+  private var things: [String: Int] = [:]
+
+  /// Adds a file of `format` to a set.
+  static func read(
+    _ file: LabelFile, into set: inout LabelSet<S>, as format: some ImageListing,
+    _ size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    var reader = Self(file, format, set, size)
+    set = LabelSet()
+    defer { set = reader.finished() }
+    try format.list(file) { reader.take($0) }
+  }
+
+  private init(
+    _ file: LabelFile, _ format: some ImageListing, _ set: LabelSet<S>, _ size: @escaping (String) -> PixelSize<S>?
+  ) {
+    (plane, fileIndex, self.set, self.size) = (format.plane, set.files.count, set, size)
+    hasLines = format.hasLines
+    self.set.files.append(file.name)
+    findings = FindingList(file.name, format.limits, isJSON: !format.hasLines)
+  }
+
+  private func finished() -> LabelSet<S> {
+    var result = set
+    result.findings += findings.all
+    return result
+  }
+
+  private mutating func take(_ listed: ListedImage) {
+    for remark in listed.remarks where remark.code != .imageEmbedded {
+      findings.add(remark.code, line: listed.line, listed.field + remark.field, remark.note)
+    }
+    for row in listed.rows {
+      for fault in row.faults { findings.add(fault.code, line: row.line, row.field + fault.field, fault.note) }
+    }
+    let first = rowCount
+    rowCount += listed.rows.count
+    guard !listed.isLost, !listed.isAmbiguous, let picture = picture(listed) else { return }
+    things.removeAll(keepingCapacity: true)
+    for (index, row) in listed.rows.enumerated() where !row.isLost { take(row, number: first + index, in: picture) }
+  }
+
+  private mutating func picture(_ listed: ListedImage) -> Int? {
+    guard let name = listed.name else {
+      findings.add(.fieldMissing, line: listed.line, listed.field, "nothing names the picture")
+      return nil
+    }
+    let declared = listed.sizes.compactMap { PixelSize<S>($0[0], $0[1]) }
+    let known = listed.isSizeMalformed ? nil : size(name)
+    for size in declared where known.map({ $0 != size }) ?? (size != declared[0]) {
+      let other = known.map { "the header says \($0)" } ?? "\(declared[0]) is stated before"
+      findings.add(.sizeContradicts, line: listed.line, listed.field, "\(size) is stated, \(other)")
+      break
+    }
+    if let index = pictures[name] { return index }
+    let size = known ?? (listed.isSizeMalformed ? nil : declared.first)
+    guard plane == .pixels || size.map({ !$0.isEmpty }) ?? false else {
+      if unknown.insert(name).inserted {
+        findings.add(
+          .imageUnknown, line: listed.line, listed.field, "'\(name)': " + LabelFinding.Code.imageUnknown.sentence)
+      }
+      return nil
+    }
+    pictures[name] = set.images.count
+    set.images.append(LabelledImage(name: name, size: size))
+    return pictures[name]
+  }
+
+  private mutating func take(_ row: ListedRow, number: Int, in picture: Int) {
+    if let thing = row.thing, let index = things[thing] { return join(row, picture, index) }
+    guard let shape = row.shape, !row.isHidden else { return }
+    var region = shape.region(on: set.images[picture].size, plane)
+    region.label = row.label.map { set.index(of: $0) }
+    region.attributes = row.attributes
+    region.location = LabelLocation(file: fileIndex, line: row.line, row: hasLines ? row.index : number)
+    if let thing = row.thing { things[thing] = set.images[picture].regions.count }
+    set.images[picture].regions.append(region)
+  }
+
+  /// A further row of a thing: another part of its area, or its class.
+  private mutating func join(_ row: ListedRow, _ picture: Int, _ index: Int) {
+    var region = set.images[picture].regions[index]
+    if region.label == nil { region.label = row.label.map { set.index(of: $0) } }
+    if !row.isHidden, let shape = row.shape, case .polygon(var polygon) = region.outline,
+      case .polygon(let part) = shape.region(on: set.images[picture].size, plane).outline
+    {
+      polygon.rings += part.rings
+      region.outline = .polygon(polygon)
+      region.box = polygon.box ?? region.box
+    }
+    set.images[picture].regions[index] = region
+  }
+}

@@ -1,0 +1,297 @@
+// The pieces that a HEIF or AVIF file's picture is coded in, and why it may not be decoded (ISO 23008-12, 6.4, 6.6.2.2, 6.6.2.3 and 6.9.4; MIAF, ISO 23000-22, 7.3.5.2).
+
+package import UprightGeometry
+
+/// The primary item as pieces that are coded each by itself.
+package struct ItemImage: Hashable, Sendable {
+  /// A coded item, with what belongs to it.
+  struct Tile: Hashable, Sendable {
+    /// The item's number.
+    let id: Int
+    /// `hvc1` or `av01`; `iovl` of one that is laid together of others.
+    let kind: FourCC
+    /// Where its bytes lie.
+    let bytes: [Range<Int>]
+    /// Its properties but for those that turn, mirror or crop, or say what it is for: where each stands, and whether readers have to know it.
+    let properties: [(Range<Int>, Bool)]
+    /// Columns and rows, before anything is done to them.
+    let size: PixelSize<Stored>?
+    /// Whether the size is no property of the source, so that one is made.
+    var isSizeMade = false
+
+    static func == (one: Tile, other: Tile) -> Bool { one.id == other.id && one.bytes == other.bytes }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  /// Columns and rows of the whole as coded.
+  package let size: PixelSize<Stored>
+  /// The part of it that is displayed (`clap`).
+  package private(set) var shown: PixelRect<Stored>
+  /// Columns and rows of a piece.
+  package private(set) var tile: PixelSize<Stored>
+  /// Pieces across.
+  package private(set) var columns = 1
+  /// Whether colours come multiplied by opacity.
+  package private(set) var isMultiplied = false
+  /// Whether there is only lightness.
+  package private(set) var isGray = false
+  /// Bits per sample.
+  package private(set) var depth = 8
+  /// Why it is not decoded, as a clause; nil where nothing speaks against it.
+  package private(set) var unsupportedReason: String?
+
+  /// The pieces, row by row.
+  private(set) var tiles: [Tile] = []
+  /// The pieces of its opacity, one for each of its own, or none.
+  private(set) var opacity: [Tile] = []
+  /// The images that its only piece is laid together of, from below; none where pieces are coded themselves.
+  private(set) var inputs: [OverlayInput] = []
+  /// The colours by numbers, where no profile says them.
+  private(set) var colors: ItemCoding.Colors?
+  /// Where the ICC profile stands.
+  private(set) var profile: Range<Int>?
+
+  /// Reads the tables of a file.
+  ///
+  /// - Throws: as `Probe`.
+  package init(_ source: some ByteSource) throws(MetadataError) {
+    switch try AnyHeader(.heif, source) {
+    case .items(let header): self = header.picture
+    case .sequence: self = try Self(source, frame: 1)
+    default: throw MetadataError(.imageMissing, at: 0)
+    }
+  }
+
+  /// One frame of a file's sequence, counted from 1, as a picture in one piece.
+  ///
+  /// - Throws: as `Probe`; `.imageMissing` where there is no such frame, `.boxInvalid` where tables do not say where it is located.
+  package init(_ source: some ByteSource, frame number: Int) throws(MetadataError) {
+    var reader = RangeReader(source)
+    let file = try BoxRun(in: 0..<source.byteCount, &reader)
+    guard let movie = file.first("moov"), let sequence = try ImageSequence(in: movie, &reader), number >= 1,
+      number <= sequence.frames.frameCount
+    else { throw MetadataError(.imageMissing, at: source.byteCount) }
+    let coding = sequence.frames.coding
+    (size, tile, shown) = (sequence.frames.size, sequence.frames.size, sequence.frames.size.bounds)
+    (isGray, depth, unsupportedReason) = (coding.isGray, coding.depth ?? 8, sequence.unsupportedReason(number))
+    (colors, profile) = (coding.colors, coding.profile)
+    guard unsupportedReason == nil else { return }
+    tiles = [try Tile(frame: number, of: sequence.frames, &reader)]
+    if let track = sequence.opacity { opacity = [try Tile(frame: number, of: track, &reader)] }
+  }
+
+  /// Whether it is coded as AV1.
+  var isAV1: Bool { tiles.first?.kind == "av01" }
+
+  /// Whether it has opacity.
+  package var hasOpacity: Bool { !opacity.isEmpty }
+
+  /// Pixels of all images that a piece is laid together of, their opacity not counted again.
+  package var inputPixels: Int { inputs.reduce(0) { $0 + $1.pixelCount } }
+
+  /// The longest side of what is decoded for a piece, in pixels.
+  package var longestSide: Int {
+    inputs.compactMap(\.colors.size).reduce(max(tile.width, tile.height)) { max($0, $1.width, $1.height) }
+  }
+
+  /// Reads what the tables say of the primary item.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  init(
+    _ tables: ItemTables, size: PixelSize<Stored>, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) {
+    self.size = size
+    tile = size
+    shown = size.bounds
+    unsupportedReason = try take(tables, &reader)
+  }
+
+  /// Takes what the tables say; why it is not decoded, nil where nothing speaks against it.
+  private mutating func take(
+    _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> String? {
+    let item = tables.primary
+    guard let properties = tables.properties, let list = properties.list(of: item) else {
+      return "it has no list of properties"
+    }
+    let transforms = ItemTransforms(list, in: properties)
+    shown = transforms.shown(of: size)
+    if transforms.isScaled { return "it is scaled by its container (iscl), which is not carried out here" }
+    if tables.items.first(where: { $0.id == item })?.kind == "iovl" {
+      return try takeOverlay(of: item, list, tables, properties, &reader)
+    }
+    guard let found = try Self.tiles(of: item, tables, &reader), let first = found.pieces.first,
+      let firstList = properties.list(of: first.id)
+    else {
+      let kind = tables.items.first { $0.id == item }?.kind ?? "none"
+      return "it is an item of the type \(kind), or made of what is not there"
+    }
+    (tiles, columns) = (found.pieces, found.grid?.columns ?? 1)
+    if let grid = found.grid {
+      guard let side = properties.size(of: firstList), grid.size == size, Self.covers(grid, side) else {
+        return "its grid does not cover it"
+      }
+      tile = side
+    }
+    let own = try ItemCoding(list, in: properties, &reader)
+    let coding = try ItemCoding(firstList, in: properties, &reader)
+    colors = own.colors ?? coding.colors
+    profile = own.profile ?? coding.profile
+    guard let depth = coding.depth else { return "its coding is not said" }
+    if coding.isLayer { return Self.layerReason }
+    (self.depth, isGray) = (depth, coding.isGray)
+    return try takeOpacity(of: item, tables, properties, &reader) ?? unsupportedColorsReason
+  }
+
+  /// Why colours that are said by numbers alone are not those of any profile.
+  private var unsupportedColorsReason: String? {
+    profile == nil && colors?.highRange == nil ? colors.flatMap(\.unsupportedReason) : nil
+  }
+
+  /// Takes an overlay as one piece, whose colours are those of what it is laid together of where it says none itself.
+  private mutating func takeOverlay(
+    of item: Int, _ list: ItemAssociations, _ tables: ItemTables, _ properties: ItemProperties,
+    _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> String? {
+    var parts = OverlayParts(tables, properties)
+    if let reason = try parts.take(item, size, &reader) { return reason }
+    guard let range = tables.range(of: item, byteCount: reader.byteCount) else { return OverlayParts.unclear }
+    let own = try ItemCoding(list, in: properties, &reader)
+    (colors, profile) = (own.colors ?? parts.coding?.colors, own.profile ?? parts.coding?.profile)
+    pieces = [Tile(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
+    inputs = parts.inputs
+    return unsupportedColorsReason
+  }
+
+  /// The decoder makes the highest layer of all, which is another image than the one that is asked for.
+  static let layerReason = "it is one layer of several (a1op or lsel), and layers are not chosen here"
+
+  private static func covers(_ grid: ItemGrid, _ tile: PixelSize<Stored>) -> Bool {
+    let (width, height) = (
+      tile.width.multipliedReportingOverflow(by: grid.columns), tile.height.multipliedReportingOverflow(by: grid.rows)
+    )
+    guard !width.overflow, !height.overflow, tile.width > 0, tile.height > 0 else { return false }
+    return width.partialValue >= grid.size.width && height.partialValue >= grid.size.height
+  }
+
+  private mutating func takeOpacity(
+    of item: Int, _ tables: ItemTables, _ properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> String? {
+    for reference in tables.references where reference.kind == "auxl" && reference.to.contains(item) {
+      guard let list = properties.list(of: reference.from),
+        try ItemCoding(list, in: properties, &reader).isOpacity
+      else { continue }
+      guard let found = try Self.tiles(of: reference.from, tables, &reader), found.pieces.count == tiles.count,
+        found.grid?.columns ?? 1 == columns, properties.size(of: list) == size,
+        zip(tiles, found.pieces).allSatisfy({ $0.0.size == $0.1.size })
+      else { return "its opacity is coded in other pieces than its colours" }
+      if let first = found.pieces.first, let list = properties.list(of: first.id),
+        try ItemCoding(list, in: properties, &reader).isLayer
+      {
+        return Self.layerReason
+      }
+      opacity = found.pieces
+      isMultiplied = Self.isMultiplied(item, by: reference.from, tables)
+      return nil
+    }
+    return try takeOpacityOfPieces(tables, properties, &reader)
+  }
+
+  /// Takes opacity that belongs to the pieces of a grid and not to the whole, as some encoders write it: all pieces have it, or none.
+  private mutating func takeOpacityOfPieces(
+    _ tables: ItemTables, _ properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> String? {
+    let own = Dictionary(tiles.map { ($0.id, $0.size) }) { first, _ in first }
+    let items = Dictionary(tables.items.map { ($0.id, $0) }) { first, _ in first }
+    var found: [Int: Tile] = [:]
+    var multiplied = 0
+    for reference in tables.references where reference.kind == "auxl" {
+      guard let target = reference.to.first(where: { own[$0] != nil }), found[target] == nil,
+        let list = properties.list(of: reference.from)
+      else { continue }
+      let coding = try ItemCoding(list, in: properties, &reader)
+      guard coding.isOpacity else { continue }
+      if coding.isLayer { return Self.layerReason }
+      guard let item = items[reference.from], let piece = Tile(item, tables, byteCount: reader.byteCount),
+        reference.to.count == 1, piece.size == own[target]
+      else { return "its opacity is coded in other pieces than its colours" }
+      found[target] = piece
+      if Self.isMultiplied(target, by: reference.from, tables) { multiplied += 1 }
+    }
+    guard !found.isEmpty else { return nil }
+    let all = tiles.compactMap { found[$0.id] }
+    guard all.count == tiles.count, multiplied == 0 || multiplied == found.count else {
+      return "its opacity is coded in other pieces than its colours"
+    }
+    (opacity, isMultiplied) = (all, multiplied > 0)
+    return nil
+  }
+
+  static func isMultiplied(_ item: Int, by opacity: Int, _ tables: ItemTables) -> Bool {
+    tables.references.contains { $0.kind == "prem" && $0.from == item && $0.to.contains(opacity) }
+  }
+
+  /// The coded items that an item is or is made of; nil where it is neither.
+  private static func tiles(
+    of id: Int, _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> (pieces: [Tile], grid: ItemGrid?)? {
+    guard let item = tables.items.first(where: { $0.id == id }) else { return nil }
+    if let piece = Tile(item, tables, byteCount: reader.byteCount) { return ([piece], nil) }
+    guard item.kind == "grid", let range = tables.range(of: id, byteCount: reader.byteCount), range.count <= 16,
+      let grid = ItemGrid(try reader.bytes(range)),
+      let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to,
+      parts.count == grid.columns * grid.rows
+    else { return nil }
+    let wanted = Set(parts)
+    let items = tables.items.filter { wanted.contains($0.id) }
+    let found = Dictionary(items.map { ($0.id, Tile($0, tables, byteCount: reader.byteCount)) }) { first, _ in first }
+    let pieces = parts.compactMap { found[$0] ?? nil }
+    return pieces.count == parts.count ? (pieces, grid) : nil
+  }
+}
+
+extension ItemImage.Tile {
+  /// A frame of a track.
+  fileprivate init(
+    frame: Int, of track: SequenceTrack, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) {
+    guard let kind = track.kind else { throw MetadataError(.imageMissing, at: track.display.offset) }
+    (id, self.kind, size, isSizeMade) = (track.id, kind, track.size, true)
+    bytes = [try track.range(of: frame, &reader)]
+    properties = track.properties.map { ($0.offset..<$0.end, $0.kind == "hvcC" || $0.kind == "av1C") }
+  }
+
+  /// A coded item of this file, nil for any other.
+  init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
+    guard item.kind == "hvc1" || item.kind == "av01",
+      let location = tables.location(of: item.id), location.isInThisFile,
+      let list = tables.properties?.list(of: item.id), let all = tables.properties
+    else { return nil }
+    var room = 0..<byteCount
+    switch location.origin {
+    case .file: break
+    case .itemData:
+      guard let data = tables.itemData else { return nil }
+      room = data.payload
+    case .item: return nil
+    }
+    var bytes: [Range<Int>] = []
+    for extent in location.extents {
+      guard let start = location.start(of: extent), start < room.count,
+        extent.reach <= room.count - start
+          || extent.length == 0
+      else { return nil }
+      let length = extent.length == 0 ? room.count - start : extent.length
+      bytes.append(room.lowerBound + start..<room.lowerBound + start + length)
+    }
+    guard !bytes.isEmpty else { return nil }
+    (id, kind, self.bytes, size) = (item.id, item.kind, bytes, all.size(of: list))
+    properties = list.list.compactMap { entry in
+      guard let property = all[entry.index], property.transform == nil, property.box.kind != "clap",
+        property.box.kind != "auxC",
+        !property.box.isTruncated
+      else { return nil }
+      return (property.box.offset..<property.box.end, entry.isEssential)
+    }
+  }
+}

@@ -1,0 +1,351 @@
+// TIFF through the whole house: every kind of file under every tag, whole, in parts and small, and what comes along.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightConfinedCodecs
+import UprightFixtures
+import UprightTestTools
+
+#if TIFF
+  @Suite struct TIFFImagesTests {
+    /// The house with the codecs that usually work in a process of their own.
+    static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
+
+    /// The six pixels as displayed, of a kind.
+    static func six(_ kind: SampleTIFF.Kind) -> SampleTIFF { .mixedColors(width: 3, height: 2, kind, seed: 3) }
+
+    /// A picture of six flat cells of 16 × 16, stored under a tag.
+    static func file(_ kind: SampleTIFF.Kind, _ tag: ExifOrientation) -> SampleTIFF {
+      let (six, number) = (six(kind), Int(tag.rawValue))
+      let (width, height) = number >= 5 ? (32, 48) : (48, 32)
+      let samples = (0..<height).flatMap { row in
+        (0..<width).flatMap { column -> ArraySlice<UInt16> in
+          let place = CornerRule.place(row: row, column: column, tag: number, width: 48, height: 32)
+          let start = (place.y / 16 * 3 + place.x / 16) * kind.samples
+          return six.samples[start..<start + kind.samples]
+        }
+      }
+      var file = SampleTIFF(width: width, height: height, kind, samples: samples)
+      (file.palette, file.isPacked, file.entries) = (six.palette, number % 2 == 0, [.orientation(number)])
+      file.byteOrder = number < 4 ? .little : .big
+      return file
+    }
+
+    /// A TIFF whose chain of pages leads back, or nowhere, cannot be copied without its metadata: a small one that fits is written anew.
+    @Test(arguments: [true, false])
+    func aBrokenChainIsWrittenAnew(_ leadsBack: Bool) throws {
+      let image = TinyImage.sixColors.enlarged(by: 4)
+      let plain = TinyTIFFFile(displaying: image, as: .rightTop)
+      var broken = plain
+      broken.lastLink = leadsBack ? plain.directoryOffset(ofPage: 0) : 1 << 20
+      let rendition = Rendition.thumbnail(within: PixelSize(width: 100, height: 100))
+      let plan = try Self.house.plan(rendition, for: Probe(broken.bytes))
+      guard case .transcode = plan.route else {
+        Issue.record("\(plan.route)")
+        return
+      }
+      let reason =
+        "the pages of this TIFF lead back to one another, or to where none is, so that nothing can be taken out safely"
+      #expect(plan.rejections.contains { $0.route == .rewrite && $0.reason == reason })
+      let made = try Self.house.run(rendition, on: broken.bytes)
+      let probe = try Probe(made)
+      #expect(probe.format == .tiff && probe.orientation.isIdentity && probe.findings.isEmpty)
+      let pixels = Rendition(upright: .pixels, format: .png)
+      #expect(
+        try Self.house.raster(pixels, of: probe, from: made)
+          == Self.house.raster(pixels, of: Probe(plain.bytes), from: plain.bytes))
+    }
+
+    /// The largest difference to a raster in whose pixels `cell` times a pixel is a cell, at the middle of each; colours
+    /// that cannot be seen do not count.
+    static func distance(
+      _ kind: SampleTIFF.Kind, to raster: Raster<Output>, cell: Int, from origin: (x: Int, y: Int) = (0, 0)
+    ) -> Int {
+      let six = six(kind)
+      var worst = 0
+      for y in 0..<raster.size.height where (y + origin.y) % cell == cell / 2 {
+        for x in 0..<raster.size.width where (x + origin.x) % cell == cell / 2 {
+          let mine = raster.pixel(x: x, y: y)
+          let theirs = six.shown(x: (x + origin.x) / cell, y: (y + origin.y) / cell)
+          guard mine.count == theirs.count else { return .max }
+          if kind.hasOpacity, mine[3] == 0, theirs[3] == 0 { continue }
+          worst = max(worst, zip(mine, theirs).map { abs(Int($0) - Int($1)) }.max() ?? .max)
+        }
+      }
+      return worst
+    }
+
+    /// Every kind of sample that is decoded, some of them plane by plane in tiles.
+    static let kinds = SampleTIFF.samples.filter { $0.extra != 0 }.enumerated().map { index, kind in
+      guard index % 3 == 0, kind.samples > 1 else { return kind }
+      return SampleTIFF.Kind(kind.photometric, kind.depth, extra: kind.extra, isPlanar: true, tile: (16, 32))
+    }
+
+    /// A sample of no known meaning beside four inks would be lost: pixels are refused, and the tag is not.
+    @Test(arguments: SampleTIFF.samples.filter { $0.extra == 0 && $0.photometric > 2 })
+    func whatWouldBeLostIsRefused(_ kind: SampleTIFF.Kind) throws {
+      let bytes = Self.file(kind, .rightTop).bytes
+      let probe = try Probe(bytes)
+      for wanted in [Rendition(upright: .pixels), Rendition(size: .within(24, 24))] {
+        #expect(throws: UprightError.unsupported(probe.samples?.unsupportedReason ?? "")) {
+          try Self.pixels(wanted, probe, bytes)
+        }
+      }
+      #expect(try !probe.retag(to: .identity).isEmpty)
+    }
+
+    /// Beside gray and RGB it would be lost where the file itself is written anew; elsewhere it stays behind by name.
+    @Test(arguments: SampleTIFF.samples.filter { $0.extra == 0 && $0.photometric <= 2 })
+    func whatStaysBehindIsNamed(_ kind: SampleTIFF.Kind) throws {
+      let bytes = Self.file(kind, .rightTop).bytes
+      let probe = try Probe(bytes)
+      let reason =
+        "it has samples that are neither colour nor opacity, which a tiff written here leaves out: change its tag "
+        + "(fix --to tag), or ask for another format"
+      #expect(throws: UprightError.unsupported(reason)) { try Self.pixels(Rendition(upright: .pixels), probe, bytes) }
+      let other = Rendition(upright: .pixels, format: .png)
+      let plan = try Self.house.plan(other, for: probe)
+      #expect(plan.description.contains("samples that are neither colour nor opacity stay behind"))
+      let plain = Self.file(SampleTIFF.Kind(kind.photometric, kind.depth), .rightTop).bytes
+      let found = try Self.house.raster(other, of: probe, from: bytes)
+      let wanted = try Self.house.raster(other, of: Probe(plain), from: plain)
+      #expect(found.size == wanted.size && found.layout == wanted.layout)
+      #expect(try !probe.retag(to: .identity).isEmpty)
+    }
+
+    @Test(arguments: kinds)
+    func everyKindUnderEveryTagWholeInPartsAndSmall(_ kind: SampleTIFF.Kind) throws {
+      for tag in ExifOrientation.allCases {
+        let bytes = Self.file(kind, tag).bytes
+        let probe = try Probe(bytes)
+        #expect(probe.orientation.exif == tag && probe.displayedSize == PixelSize(width: 48, height: 32))
+        let whole = try Self.pixels(Rendition(upright: .pixels), probe, bytes)
+        #expect(Self.distance(kind, to: whole, cell: 16) == 0, "tag \(tag)")
+        let part = PixelRect<Displayed>(x: 7, y: 3, width: 35, height: 26)
+        let cut = try Self.pixels(Rendition(region: .pixels(part), upright: .pixels), probe, bytes)
+        #expect(cut.size == PixelSize(width: 35, height: 26))
+        #expect(Self.distance(kind, to: cut, cell: 16, from: (7, 3)) == 0, "tag \(tag)")
+        let small = try Self.pixels(Rendition(size: .within(24, 24), upright: .pixels), probe, bytes)
+        #expect(small.size == PixelSize(width: 24, height: 16))
+        #expect(Self.distance(kind, to: small, cell: 8) <= (kind.depth > 8 ? 16 : 1), "tag \(tag)")
+      }
+    }
+
+    private static func pixels(
+      _ rendition: Rendition, _ probe: Probe, _ bytes: [UInt8]
+    ) throws -> Raster<Output> {
+      var rendition = rendition
+      rendition.format = .tiff
+      return try house.raster(rendition, of: probe, from: bytes)
+    }
+
+    /// Six flat cells of 16 × 16 under a tag, in numbers with fractions: red, green and blue of the six, divided by 255; one beyond white.
+    private static func fractions(_ tag: ExifOrientation) -> [UInt8] {
+      let number = Int(tag.rawValue)
+      let (width, height) = number >= 5 ? (32, 48) : (48, 32)
+      let bytes = (0..<height).flatMap { row in
+        (0..<width).flatMap { column -> [UInt8] in
+          let place = CornerRule.place(row: row, column: column, tag: number, width: 48, height: 32)
+          let color = TinyImage.sixColors[place.x / 16, place.y / 16]
+          return color.flatMap { sample -> [UInt8] in
+            let bits = (sample == 255 ? Float(3) : Float(sample) / 255).bitPattern
+            return (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt32($0))) }
+          }
+        }
+      }
+      var file = SampleTIFF(width: width * 12, height: height, SampleTIFF.Kind(1, 8), samples: bytes.map(UInt16.init))
+      file.entries = [
+        TinyEntry(256, .long, [width]), TinyEntry(258, .short, [32, 32, 32]), TinyEntry(262, .short, [2]),
+        TinyEntry(277, .short, [3]), TinyEntry(339, .short, [3, 3, 3]), .orientation(number),
+      ]
+      return file.bytes
+    }
+
+    /// Whole, in parts and small under every tag; a TIFF, which would lose what the numbers have, is refused, and the plan says what becomes of them.
+    @Test(arguments: ExifOrientation.allCases)
+    func numbersWithFractionsUnderEveryTag(_ tag: ExifOrientation) throws {
+      let bytes = Self.fractions(tag)
+      let probe = try Probe(bytes)
+      let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
+      let small = try Self.house.raster(
+        Rendition(size: .within(24, 24), upright: .pixels, format: .tiff), of: probe, from: bytes)
+      #expect(whole.size == PixelSize(width: 48, height: 32) && small.size == PixelSize(width: 24, height: 16))
+      for y in 0..<32 {
+        for x in 0..<48 where [0, 8, 15].contains(x % 16) && [0, 8, 15].contains(y % 16) {
+          let color = TinyImage.sixColors[x / 16, y / 16].map { UInt16($0) * 257 }
+          #expect(whole.pixel(x: x, y: y) == color, "\(x),\(y)")
+          guard x % 16 == 8, y % 16 == 8 else { continue }
+          let near = zip(small.pixel(x: x / 2, y: y / 2), color).allSatisfy { abs(Int($0) - Int($1)) < 700 }
+          #expect(near, "\(x),\(y)")
+        }
+      }
+      let plan = try Self.house.plan(Rendition(upright: .pixels, format: .png), for: probe)
+      #expect(plan.description.contains("0 is black, 1 is white, and what lies outside is clipped"))
+      for wish in [
+        // Turned back to how it is stored, it would be copied.
+        Rendition(rotation: tag == .leftBottom ? .rotate180 : .rotate90, upright: .pixels),
+        Rendition(region: .pixels(PixelRect(x: 1, y: 1, width: 9, height: 9)), upright: .pixels),
+      ] {
+        do throws(UprightError) {
+          _ = try Self.house.plan(wish, for: probe)
+          Issue.record("a TIFF of whole numbers would be written")
+        } catch {
+          guard case .unsupported(let reason) = error else { throw error }
+          #expect(reason.contains("numbers with fractions") && reason.contains("png keeps 16 bits"))
+        }
+      }
+    }
+
+    @Test(arguments: SampleTIFF.samples.filter { $0.extra != 0 })
+    func whatIsTurnedHoldsTheSamePixelsAndSaysSo(_ kind: SampleTIFF.Kind) throws {
+      let bytes = Self.file(kind, .rightTop).bytes
+      let plan = try Self.house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(bytes))
+      #expect(plan.route.name == .transcode && plan.format == .tiff)
+      #expect(plan.description.contains("multiplied by opacity") == (kind.extra == 1))
+      let result = try Self.house.run(plan, on: bytes)
+      let answer = try Probe(result)
+      #expect(answer.orientation.isIdentity && answer.findings.isEmpty)
+      #expect(answer.storedSize == PixelSize(width: 48, height: 32))
+      let pixels = try Self.house.raster(Rendition(upright: .pixels), of: answer, from: result)
+      #expect(Self.distance(kind, to: pixels, cell: 16) == 0)
+      #expect(pixels.layout.depth == (kind.depth > 8 ? .sixteen : .eight))
+    }
+
+    @Test func everyFormatIsMadeOfATIFF() throws {
+      let bytes = Self.file(SampleTIFF.Kind(2, 16), .leftBottom).bytes
+      for format in [ContainerFormat.jpeg, .png, .tiff] {
+        let result = try Self.house.run(
+          Rendition(upright: .pixels, quality: .level(100), format: format), on: bytes)
+        let probe = try Probe(result)
+        #expect(probe.format == format && probe.orientation.isIdentity)
+        #expect(probe.displayedSize == PixelSize(width: 48, height: 32))
+      }
+    }
+
+    /// IPTC's record with a city and a caption, as Photoshop's resource among others.
+    private static let record: [UInt8] =
+      [0x1C, 2, 90, 0, 6] + Array("Vienna".utf8) + [0x1C, 2, 120, 0, 4] + Array("odd!".utf8)
+    private static let resources: [UInt8] =
+      Array("8BIM".utf8) + [4, 0x25, 0, 0, 0, 0, 0, 3, 1, 2, 3, 0] + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0]
+      + [UInt8(record.count)] + record + [UInt8](repeating: 0, count: record.count % 2)
+
+    private static let digits: [UInt8] = {
+      let hex = resources.flatMap { byte in [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] } }
+      return Array("\niptc\n\(resources.count)\n".utf8) + hex + [0x0A]
+    }()
+
+    /// Sources that hold the record: in a segment, in a field of its own, in Photoshop's field, as digits in a text.
+    private static func described() -> [(String, [UInt8])] {
+      let picture = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
+      var own = TinyTIFFFile.Subfile(displaying: picture, as: .rightTop)
+      own.entries.append(TinyEntry(33_723, .undefined, record.map(Int.init)))
+      var photoshop = TinyTIFFFile.Subfile(displaying: picture, as: .rightTop)
+      photoshop.entries.append(TinyEntry(34_377, .undefined, resources.map(Int.init)))
+      let segment = TinySegment(0xED, Array("Photoshop 3.0\0".utf8) + resources)
+      return [
+        ("jpeg", TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: 6)), segment]).bytes),
+        ("tiff", TinyTIFFFile(.big, pages: [own]).bytes),
+        ("photoshop", TinyTIFFFile(.little, pages: [photoshop]).bytes),
+        ("png", TinyPNG(picture, chunks: [.text("Raw profile type iptc", digits, .plain)]).bytes),
+      ]
+    }
+
+    @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
+    func exiftoolFindsIPTCInANewTIFF() throws {
+      let folder = try ScratchFolder()
+      for (name, source) in Self.described() {
+        let plan = try Self.house.plan(Rendition(upright: .pixels, format: .tiff), for: Probe(source))
+        for (strip, isKept) in [(Strip.none, true), (.gps, name != "png"), (.allButColor, false)] {
+          var wish = Rendition(size: .within(9, 9), upright: .pixels, format: .tiff)
+          wish.strip = strip
+          let path = try folder.write(Self.house.run(wish, on: source), as: "\(name).tif")
+          let answer = try OutsideTool.exiftool.run(["-IPTC:City", "-IPTC:Caption-Abstract", "-s3", path])
+          #expect(answer.text == (isKept ? "Vienna\nodd!" : ""), "\(name), \(strip): \(answer.complaints)")
+          let warnings = try OutsideTool.exiftool.run(["-warning", "-error", "-s3", path])
+          #expect(warnings.text.isEmpty, "\(name): \(warnings.text)")
+        }
+        #expect(!plan.description.contains("IPTC and Photoshop"))
+      }
+    }
+
+    @Test func metadataGoFromAJPEGToATIFFAndBack() throws {
+      var exif = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker"), .orientation(6)])
+      exif.exif = [TinyEntry(0x9003, text: "2026:01:02 03:04:05")]
+      exif.thumbnail = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3])).bytes
+      let picture = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
+      let jpeg = TinyJPEG(picture, segments: [.exif(exif), .xmp(TinyXMP.packet(orientation: "6"))])
+      let tiff = try Self.house.run(Rendition(upright: .pixels, format: .tiff), on: jpeg.bytes)
+      let probe = try Probe(tiff, rules: OrientationRules(readsXMP: true))
+      #expect(probe.findings.isEmpty && probe.orientation.isIdentity && probe.parts.count == 1)
+      #expect(probe.displayedSize == PixelSize(width: 24, height: 16))
+      #expect(probe.statements.count == 2 && probe.statements.allSatisfy { $0.value == .topLeft })
+      let back = try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels, format: .jpeg), on: tiff)
+      let text = String(decoding: back, as: UTF8.self)
+      #expect(text.contains("Maker") && text.contains("2026:01:02 03:04:05"))
+      #expect(try Probe(back).statements.contains { $0.value == .topLeft })
+    }
+
+    @Test func furtherPagesKeepAFileFromBeingTurnedInItsPixels() throws {
+      let image = TinyImage(width: 6, height: 4, filledWith: [9, 8, 7])
+      let file = TinyTIFFFile(
+        pages: [.init(displaying: image, as: .rightTop), .init(displaying: image, as: .rightTop)]
+      ).bytes
+      let reason = "no codec moves blocks of tiff; the tiff has further pages, which would not turn with the first"
+      #expect(throws: UprightError.unanswerable(field: "format", reason: reason)) {
+        try Self.house.run(Rendition(upright: .pixels), on: file)
+      }
+      #expect(try Probe(Self.house.run(Rendition(rotation: .rotate90), on: file)).orientation.exif == .bottomRight)
+      let first = try Self.house.run(Rendition(upright: .pixels, format: .png), on: file)
+      #expect(try Probe(first).displayedSize == PixelSize(width: 6, height: 4))
+    }
+
+    /// A small picture that is small enough as it is has no further pages all the same, and neither has a region that is all of the first.
+    @Test func aThumbnailAndARegionAreOfTheFirstPageAlone() throws {
+      let (first, second) = (
+        TinyImage(width: 6, height: 4, filledWith: [9, 8, 7]), TinyImage(width: 90, height: 80, filledWith: [1, 2, 3])
+      )
+      let file = TinyTIFFFile(pages: [.init(displaying: first, as: .topLeft), .init(displaying: second, as: .topLeft)])
+      var region = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 6, height: 4)), upright: .pixels)
+      region.frame = .first
+      for rendition in [Rendition.thumbnail(within: PixelSize(width: 64, height: 64)), region] {
+        let small = try Self.house.run(rendition, on: file.bytes)
+        let probe = try Probe(small)
+        #expect(probe.format == .tiff && probe.displayedSize == PixelSize(width: 6, height: 4))
+        #expect(probe.parts.count == 1 && small.count < 1_000)
+      }
+    }
+
+    @Test func thePictureIsTheOneThatTheProbeSpeaksOf() throws {
+      let small = TinyImage(width: 3, height: 2, filledWith: [1, 2, 3])
+      let large = TinyImage(width: 6, height: 4, filledWith: [200, 100, 50])
+      var page = TinyTIFFFile.Subfile(small, entries: [TinyEntry(254, .long, [1])])
+      page.inside = [TinyTIFFFile.Subfile(large)]
+      let file = TinyTIFFFile(pages: [page]).bytes
+      let probe = try Probe(file)
+      #expect(probe.storedSize == PixelSize(width: 6, height: 4))
+      let raster = try Self.house.raster(Rendition(upright: .pixels), of: probe, from: file)
+      #expect(raster.pixel(x: 5, y: 3) == [200, 100, 50])
+    }
+
+    @Test func rawDataAreNoPicture() throws {
+      let small = TinyImage(width: 3, height: 2, filledWith: [1, 2, 3])
+      var page = TinyTIFFFile.Subfile(small, entries: [TinyEntry(254, .long, [1])])
+      let sensor = TinyImage(width: 6, height: 4, filledWith: [9])
+      page.inside = [TinyTIFFFile.Subfile(sensor, entries: [TinyEntry(262, .short, [32_803])])]
+      let file = TinyTIFFFile(pages: [page]).bytes
+      let reason = "the file holds a camera's raw data, and only previews of them are pictures"
+      #expect(throws: UprightError.unsupported(reason)) {
+        try Self.house.run(Rendition(upright: .pixels, format: .png), on: file)
+      }
+    }
+
+    @Test func aRegionOfALargeTiledPictureCostsLittle() throws {
+      var file = SampleTIFF.mixedColors(width: 16, height: 16, SampleTIFF.Kind(2, 8, tile: (256, 256)))
+      file.entries = [TinyEntry(256, .long, [10_000]), TinyEntry(257, .long, [10_000])]
+      let wish = Rendition(region: .pixels(PixelRect(x: 300, y: 300, width: 300, height: 100)), format: .png)
+      let plan = try Self.house.plan(wish, for: Probe(file.bytes))
+      #expect(plan.peakBytes < 4 << 20)
+    }
+  }
+#endif

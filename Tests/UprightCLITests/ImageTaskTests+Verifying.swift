@@ -1,0 +1,135 @@
+// What was written is held against the original: a codec that turns the wrong way round is found out, and nothing is lost by it.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightFiles
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightBatch
+@testable import UprightCLI
+
+extension ImageTaskTests {
+  /// A codec that turns blocks half a turn too far, so that sizes and tags are as planned.
+  private struct WrongWayRound: Codec {
+    let inner: any Codec
+    var format: ContainerFormat { inner.format }
+    var capabilities: Capabilities { inner.capabilities }
+
+    func decode(
+      _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+      band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+    ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
+
+    func encode(
+      _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+      into sink: inout some ByteSink
+    ) throws(UprightError) {
+      try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+    }
+
+    func writeBlocks(
+      of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+      limits: Limits, into sink: inout some ByteSink
+    ) throws(UprightError) {
+      try inner.writeBlocks(of: size, as: orientation, from: source, limits: limits, into: &sink)
+    }
+
+    func transform(
+      _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+      into sink: inout some ByteSink
+    ) throws(UprightError) -> Int {
+      let wrong = LosslessJob(region: job.region, orientation: job.orientation.then(.rotate180))
+      return try inner.transform(wrong, from: source, metadata: metadata, limits: limits, into: &sink)
+    }
+  }
+
+  @Test(arguments: 2...8) func aCodecThatTurnsWronglyIsFoundOut(tag: Int) throws {
+    let album = try Album("\(tag).jpg")
+    let (path, before) = (album.folder.path("\(tag).jpg"), try album.folder.read("\(tag).jpg"))
+    var task = ImageTask(
+      pipeline: Pipeline(codecs: SystemCodecs.all.map(WrongWayRound.init(inner:))),
+      rendition: { _ in Rendition(upright: .pixels) })
+    let file = InputFile(path: path, relativePath: "\(tag).jpg")
+    task.verifies = true
+    for destination in [Destination.inPlace, .file(FileLocation(path: album.folder.path("new.jpg")))] {
+      let error = #expect(throws: UprightError.self) { try task.run(file, to: destination) }
+      #expect(error?.codes.name == "codec")
+      #expect(try album.contents() == ["\(tag).jpg": before])
+    }
+    task.verifies = false
+    #expect(try task.run(file, to: .inPlace).plan.route.name == .transform)
+    #expect(try album.folder.read("\(tag).jpg") != before)
+  }
+
+  @Test func aCodecThatTurnsRightlyIsBelieved() throws {
+    for words in [
+      ["fix"], ["fix", "--edge", "trim"], ["fix", "--edge", "recode"], ["rotate", "cw", "--bake"],
+      ["rotate", "mirror-horizontal"],
+    ] {
+      let (plain, held) = (try Album("6.jpg", "7-ragged.jpg", "1.jpg"), try Album("6.jpg", "7-ragged.jpg", "1.jpg"))
+      let files = ["-i", "6.jpg", "7-ragged.jpg", "1.jpg"]
+      #expect(try UprightTool.run(words + files, in: plain.folder).status == 0)
+      #expect(try UprightTool.run(words + ["--verify"] + files, in: held.folder).status == 0, "\(words)")
+      #expect(try plain.contents() == held.contents(), "\(words)")
+    }
+  }
+
+  @Test func aPartOfAPictureHasNoOriginal() throws {
+    let album = try Album("6.jpg")
+    for words in [["crop", "1,1,9,9"], ["thumb", "16"]] {
+      let answer = try UprightTool.run(words + ["--verify", "6.jpg", "-o", "o.jpg"], in: album.folder)
+      #expect(answer.status == 64 && answer.complaints.contains("--verify is for whole pictures"))
+    }
+  }
+
+  /// A codec that writes with a loss what was to be written without.
+  private struct Lossy: Codec {
+    let inner: any Codec
+    var format: ContainerFormat { inner.format }
+    var capabilities: Capabilities { inner.capabilities }
+
+    func decode(
+      _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+      band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+    ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
+
+    func encode(
+      _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+      into sink: inout some ByteSink
+    ) throws(UprightError) {
+      let level = EncodeSettings(format: .webp, fidelity: .level(95), sampling: .none)
+      try inner.encode(picture, settings: level, metadata: metadata, limits: limits, into: &sink)
+    }
+  }
+
+  /// Where nothing is lost by plan, noise of few decibels is no excuse.
+  @Test(arguments: [false, true]) func aLossThatWasNotPlannedIsFoundOut(isLossy: Bool) throws {
+    let album = try Album()
+    var image = TinyImage(width: 48, height: 32, filledWith: [0, 0, 0])
+    for y in 0..<32 { for x in 0..<48 { image[x, y] = [UInt8(5 * x), UInt8(7 * y), UInt8(3 * x + 2 * y)] } }
+    try album.folder.write(TinyPNG(image).bytes, as: "a.png")
+    let webp: any Codec = isLossy ? Lossy(inner: WebPCodec()) : WebPCodec()
+    var task = ImageTask(
+      pipeline: Pipeline(codecs: [PNGCodec(), webp]), rendition: { _ in Rendition(upright: .pixels, format: .webp) })
+    let file = InputFile(path: album.folder.path("a.png"), relativePath: "a.png")
+    let target = Destination.file(FileLocation(path: album.folder.path("a.webp")))
+    _ = try task.run(file, to: target)
+    let (source, made) = (try album.folder.read("a.png"), try album.folder.read("a.webp"))
+    let relation = try #require(try task.pipeline.relation(of: source, to: made))
+    if isLossy {
+      #expect(relation.isSameImage(atLeast: 30) && !relation.isExactlySameImage, "\(relation)")
+    } else {
+      #expect(relation.isExactlySameImage)
+    }
+    task.verifies = true
+    let held = Destination.file(FileLocation(path: album.folder.path("held.webp")))
+    guard isLossy else {
+      _ = try task.run(file, to: held)
+      return
+    }
+    let error = #expect(throws: UprightError.self) { try task.run(file, to: held) }
+    #expect(error?.codes.name == "codec" && (try? album.folder.read("held.webp")) == nil)
+  }
+}

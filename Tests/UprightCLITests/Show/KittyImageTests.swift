@@ -1,0 +1,14 @@
+// Kitty's escapes: the PNG comes back whole, in pieces that are not too long.
+
+import Testing
+
+@testable import UprightBatch
+@testable import UprightCLI
+
+@Suite struct KittyImageTests {
+  @Test(arguments: [1, 3_071, 3_072, 3_073, 6_144, 10_000])
+  func thePNGComesBackWhole(_ count: Int) {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
+    #expect(TerminalInterpreter.kitty(KittyImage.bytes(png: bytes)) == bytes)
+  }
+}

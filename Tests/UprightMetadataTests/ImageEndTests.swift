@@ -1,0 +1,80 @@
+// Where a picture ends: stuffed bytes, restarts and segments between scans are no end, whatever lies in them.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightMetadata
+
+@Suite struct ImageEndTests {
+  /// Coded data with everything that looks like an end but is none, and its length.
+  private static let data: [UInt8] =
+    [1, 2, 0xFF, 0x00, 0xD9, 0xFF, 0xD0, 3, 0xFF, 0xD7, 0xFF, 0xFF, 0xD1, 0xD9, 0xFF, 0x01, 0xD9]
+    + [0xFF, 0xC4, 0, 6, 0xFF, 0xD9, 0xFF, 0xD9, 4, 0xFF, 0xDA, 0, 2, 0xD9, 0xFF, 0x00]
+
+  @Test func onlyTheEndMarkerEnds() {
+    for fill in 0...3 {
+      let bytes = Self.data + Array(repeating: 0xFF, count: fill + 1) + [0xD9, 7, 0xFF, 0xD9]
+      var search = ImageEnd()
+      #expect(search.find(in: bytes) == Self.data.count + fill + 2)
+    }
+    var open = ImageEnd()
+    #expect(open.find(in: Self.data) == nil)
+  }
+
+  /// Handed over in two pieces, cut anywhere, or byte by byte: the end is the same.
+  @Test func piecesMakeNoDifference() {
+    let bytes = Self.data + [0xFF, 0xD9, 9, 9]
+    let end = Self.data.count + 2
+    for cut in 0...bytes.count {
+      var search = ImageEnd()
+      let first = search.find(in: Array(bytes[..<cut]))
+      #expect(first == (cut >= end ? end : nil))
+      if first == nil { #expect(search.find(in: Array(bytes[cut...])) == end - cut) }
+    }
+    var search = ImageEnd()
+    #expect(bytes.firstIndex { search.find(in: [$0]) != nil } == end - 1)
+  }
+
+  /// Lengths of two and less have no payload; the longest is passed over whole.
+  @Test func segmentsArePassedOverByTheirLength() {
+    for length in [0, 1, 2, 3, 4, 300, 65_535] {
+      let payload = [UInt8](repeating: 0xD9, count: max(0, length - 2))
+      let bytes = [0xFF, 0xC4, UInt8(length >> 8), UInt8(length & 255)] + payload + [0xFF, 0xD9]
+      var search = ImageEnd()
+      #expect(search.find(in: bytes) == bytes.count)
+    }
+  }
+
+  @Test func everythingBehindThePictureIsATrailer() throws {
+    for trailer in [[], [0xFF, 0xD9], Array("behind".utf8), TinyJPEG(.sixColors).bytes] as [[UInt8]] {
+      for interval in [0, 1] {
+        var jpeg = TinyJPEG(TinyImage.sixColors.enlarged(by: 9), exif: TestFile.richBlock(.big, orientation: 6))
+        jpeg.restartInterval = interval
+        let end = jpeg.bytes.count
+        jpeg.trailer = trailer
+        #expect(try Probe(jpeg.bytes).imageEnd(in: jpeg.bytes) == end)
+      }
+    }
+  }
+
+  @Test func aPictureWithoutEndReachesToTheSources() throws {
+    let whole = TinyJPEG(TinyImage.letterF.enlarged(by: 8)).bytes
+    let start = try JPEGHeader(whole).scanOffset
+    for count in start..<whole.count - 1 {
+      let prefix = Array(whole[..<count])
+      #expect(try Probe(prefix).imageEnd(in: prefix) == count)
+    }
+    let long: [UInt8] = Array(whole.dropLast(2)) + [UInt8](repeating: 5, count: 200_000) + [0xFF, 0xD9, 1]
+    let source = CountingSource(long)
+    #expect(try Probe(long).imageEnd(in: source) == long.count - 1)
+    #expect(source.ranges.allSatisfy { $0.count <= 1 << 16 }, "in pieces")
+  }
+
+  @Test func carriedBytesCountEverySegmentAsOftenAsItIsInMemory() throws {
+    let segments: [TinySegment] = [.jfif, .comment("abc"), .exif(TinyTIFF(orientation: 6))]
+    let probe = try Probe(TinyJPEG(.sixColors, segments: segments).bytes)
+    #expect(probe.carriedByteCount == 4 * segments.reduce(0) { $0 + $1.payload.count })
+    #expect(try Probe(TinyJPEG(.sixColors).bytes).carriedByteCount == 0)
+  }
+}

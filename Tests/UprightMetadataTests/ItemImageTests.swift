@@ -1,0 +1,146 @@
+// The pieces of a HEIF or AVIF file's picture, and the files that are made of them.
+
+import Foundation
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightMetadata
+
+@Suite struct ItemImageTests {
+  /// Two pieces of 24 × 16 side by side.
+  static func grid(_ layout: [UInt8] = [0, 0, 0, 1, 0, 48, 0, 16]) -> TinyHEIF {
+    var file = TinyHEIF()
+    file.properties = [
+      .size(width: 24, height: 16), .depths, .coding, .size(width: 48, height: 16), .transform(.rotation(.quarter)),
+    ]
+    let claims: [TinyItem.PropertyLink] = [.init(1), .init(3, essential: true), .init(5, essential: true)]
+    file.items = [TinyItem(1, "grid", layout, propertyLinks: [.init(4)])]
+    file.items += [
+      TinyItem(2, "av01", [1, 2, 3], propertyLinks: claims), TinyItem(3, "av01", [4, 5, 6, 7], propertyLinks: claims),
+    ]
+    file.references = [("dimg", 1, [2, 3])]
+    return file
+  }
+
+  @Test func aGridHasPieces() throws {
+    let picture = try ItemImage(Self.grid().bytes)
+    #expect(picture.unsupportedReason == nil && picture.columns == 2 && picture.tiles.count == 2)
+    #expect(picture.tile == PixelSize(width: 24, height: 16) && picture.size == PixelSize(width: 48, height: 16))
+    #expect(picture.depth == 8 && !picture.isGray && !picture.hasOpacity)
+  }
+
+  @Test func aPieceIsAFileOfItsOwnWithoutWhatTurnsIt() throws {
+    let bytes = Self.grid().bytes
+    let picture = try ItemImage(bytes)
+    let file = try picture.file(ofPiece: 1, in: bytes, limit: 1_000)
+    let header = try HEIFHeader(file)
+    #expect(header.findings.isEmpty && header.isWhole && header.storedSize == PixelSize(width: 24, height: 16))
+    #expect(
+      header.resolvedOrientation(OrientationRules()).orientation.isIdentity && header.transforms?.placed.isEmpty == true
+    )
+    let range = try #require(header.tables.range(of: 1, byteCount: file.count))
+    #expect(Array(file[range]) == [4, 5, 6, 7])
+    #expect(throws: MetadataError.self) { try picture.file(ofPiece: 1, in: bytes, limit: 3) }
+    #expect(throws: MetadataError.self) { try picture.file(ofPiece: 1, in: Array(bytes.dropLast(2)), limit: 1_000) }
+  }
+
+  @Test func severalExtentsAndItemDataAreJoined() throws {
+    var file = TinyHEIF(.topLeft)
+    for place in [TinyItem.Storage.file(pieces: 3), .itemData] {
+      file.items[0].storage = place
+      file.layout.locationVersion = 1
+      let bytes = file.bytes
+      let picture = try ItemImage(bytes)
+      let piece = try picture.file(ofPiece: 0, in: bytes, limit: 1_000)
+      #expect(Array(piece.suffix(TinyHEIF.codedImage.count)) == TinyHEIF.codedImage)
+    }
+  }
+
+  @Test func gridsThatLieAreNamed() throws {
+    for layout: [UInt8] in [
+      [0, 0, 0, 1, 0, 49, 0, 16], [0, 0, 0, 2, 0, 48, 0, 16], [0, 0, 0], [0, 1, 0, 1, 0, 48, 0, 16],
+    ] {
+      #expect(try ItemImage(Self.grid(layout).bytes).unsupportedReason != nil)
+    }
+    var missing = Self.grid()
+    missing.references = [("dimg", 1, [2, 9])]
+    #expect(try ItemImage(missing.bytes).unsupportedReason?.contains("made of what is not there") == true)
+  }
+
+  /// What is wrong with the files made of the pieces, nil where all is well or the tables are refused.
+  static func complaint(_ bytes: [UInt8]) -> String? {
+    guard let picture = try? ItemImage(bytes) else { return nil }
+    for piece in picture.tiles.indices {
+      guard let file = try? picture.file(ofPiece: piece, in: bytes, limit: 4_096) else { continue }
+      guard file.count <= 16_384 else { return "piece \(piece) became \(file.count) bytes" }
+      guard let header = try? HEIFHeader(file) else { continue }
+      guard header.tables.items.count == (picture.hasOpacity ? 2 : 1), header.tables.primary == 1 else {
+        return "piece \(piece) is not alone"
+      }
+    }
+    return nil
+  }
+
+  @Test func piecesOfDamagedTablesAreRefusedOrFilesOfTheirOwn() {
+    let bytes = Self.grid().bytes
+    #expect(Totality.complaintOfPrefixes(bytes) { bytes, _ in Self.complaint(bytes) } == nil)
+    for place in bytes.indices {
+      for value in [0, 1, bytes[place] &+ 1, bytes[place] ^ 0x80, 255] {
+        var damaged = bytes
+        damaged[place] = value
+        #expect(Self.complaint(damaged) == nil, "byte \(place) as \(value)")
+      }
+    }
+  }
+
+  /// A picture of `side` × `side` tiles, which are all the last of many items, and so is each plane of opacity.
+  private static func manyItems(_ count: Int, side: Int) -> [UInt8] {
+    var file = grid(
+      [0, 0, UInt8(side - 1), UInt8(side - 1)] + TinyBox.number(24 * side, 2) + TinyBox.number(16 * side, 2))
+    file.properties[3] = .size(width: 24 * side, height: 16 * side)
+    file.items = Array(file.items.prefix(1))
+    file.items += (2...count).map { TinyItem($0, "av01", [1], propertyLinks: [.init(1), .init(3, essential: true)]) }
+    file.references = [("dimg", 1, [Int](repeating: count, count: side * side))]
+    return file.bytes
+  }
+
+  /// Seconds of this thread's processor time that reading takes, the least of several.
+  private static func work(_ bytes: [UInt8]) throws -> Double {
+    func now() -> Double {
+      var time = timespec()
+      _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    return try (0..<3).map { _ in
+      let begun = now()
+      let picture = try ItemImage(bytes)
+      #expect(picture.unsupportedReason == nil)
+      return now() - begun
+    }.min() ?? 0
+  }
+
+  /// Four times as many items and tiles are four times the work, and not sixteen times.
+  @Test func tablesAreNotSearchedForEachTile() throws {
+    let (few, many) = (Self.manyItems(1_000, side: 60), Self.manyItems(4_000, side: 120))
+    #expect(try Self.work(many) < 9 * Self.work(few))
+    let picture = try ItemImage(few)
+    #expect(picture.tiles.count == 3_600 && Set(picture.tiles.map(\.id)) == [1_000])
+    #expect(picture.tiles.allSatisfy { $0.size == PixelSize(width: 24, height: 16) && $0.bytes.count == 1 })
+  }
+
+  /// Tables that name an item twice: the first of both counts.
+  @Test func theFirstOfTwoEntriesCounts() throws {
+    var file = Self.grid()
+    file.items.append(TinyItem(3, "av01", [9, 9], propertyLinks: [.init(4)]))
+    let bytes = file.bytes
+    let picture = try ItemImage(bytes)
+    #expect(picture.unsupportedReason == nil && picture.tiles.map(\.size) == [picture.tile, picture.tile])
+    #expect(try Array(picture.file(ofPiece: 1, in: bytes, limit: 1_000).suffix(4)) == [4, 5, 6, 7])
+    let tables = try HEIFHeader(bytes).tables
+    #expect(tables.location(of: 3) == tables.locations.first { $0.id == 3 } && tables.location(of: 77) == nil)
+    #expect(tables.properties?.list(of: 3) == tables.properties?.associations.first { $0.id == 3 })
+    #expect(tables.properties?.list(of: 77) == nil)
+  }
+}
