@@ -97,7 +97,7 @@ public struct Batch: Sendable {
         var task = ImageTask(pipeline: pipeline, rendition: { [rendition = request.rendition] _ in rendition })
         (task.rules, task.existing, task.memory) = (request.rules, existing, memory)
         let file = InputFile(FileLocation(path: request.source))
-        let outcome = task.settle([.success(try task.report(on: file, to: destination))])[0]
+        let outcome = task.commit([.success(try task.report(on: file, to: destination))])[0]
         guard let image = try outcome.get().image else {
           throw .unanswerable(field: "destination", reason: "it exists")
         }

@@ -55,10 +55,10 @@ package struct FileQueue: Sendable {
 
   /// Calls `deliver` with the number of files done, the file and its outcome, in the order of the files, until it says no or the process is interrupted.
   ///
-  /// - Parameter settle: Ends what was begun for the files handed to a thread at once.
+  /// - Parameter flush: Ends what was begun for the files handed to a thread at once.
   /// - Returns: How many files were worked on.
   package func run<Files: FileList, Value: Sendable>(
-    _ files: Files, settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
+    _ files: Files, flush: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
   ) -> Int {
@@ -74,7 +74,7 @@ package struct FileQueue: Sendable {
         }
         outcomes.append(outcome)
       }
-      return (first: part.lowerBound, outcomes: settle(outcomes))
+      return (first: part.lowerBound, outcomes: flush(outcomes))
     }
     var (started, delivered, goesOn) = (0, 0, true)
     pool.run {

@@ -13,7 +13,7 @@ package struct InputFiles: Sendable {
   /// What the user should know before the work begins.
   package var notes: [String] = []
   /// How many files of folders are no pictures.
-  package var passedOver = 0
+  package var nonImageCount = 0
   /// Whether paths may lead through symbolic links.
   package let followsLinks: Bool
 
@@ -39,7 +39,7 @@ package struct InputFiles: Sendable {
         files += found.pictures
         links += found.links
         notes += found.notes
-        passedOver += found.unrecognized
+        nonImageCount += found.unrecognized
       } else {
         files.append(InputFile(FileLocation(path: path, followingLinks: follows)))
       }

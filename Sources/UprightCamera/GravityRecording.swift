@@ -49,7 +49,7 @@ package struct GravityRecording {
   }
 
   /// What is odd about it: that most samples are as strong as the ground pulls in the other unit.
-  package var ambiguity: String? {
+  package var warning: String? {
     guard gravityUnitCount * 2 > samples.count else { return nil }
     switch sensor {
     case .coreMotion:

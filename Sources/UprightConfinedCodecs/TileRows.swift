@@ -97,7 +97,7 @@ struct TileRows {
   private func opened(_ index: Int) throws(UprightError) -> ConfinedCall {
     let bytes: [UInt8]
     do {
-      bytes = try picture.file(ofPiece: index, in: source, limit: limits.memoryBytes)
+      bytes = try picture.file(ofTile: index, in: source, limit: limits.memoryBytes)
     } catch {
       throw UprightError(error)
     }

@@ -58,10 +58,10 @@ import UprightTestTools
     let (weak, strong) = (
       "time_s,x,y,z\n0,0,-1,0\n1,0,0,0\n2,0,1,0.1\n", "time_s,x,y,z\n0,0,9.8,0\n1,0,0,0\n2,0,-9,3\n"
     )
-    #expect(read(weak).ambiguity == nil && read(strong, .android).ambiguity == nil)
-    #expect(read(strong).ambiguity?.contains("say --from android") == true)
-    #expect(read(weak, .android).ambiguity?.contains("leave --from android out") == true)
-    #expect(read("time_s,x,y,z\n0,0,9.8,0\n1,0,-1,0\n").ambiguity == nil)
+    #expect(read(weak).warning == nil && read(strong, .android).warning == nil)
+    #expect(read(strong).warning?.contains("say --from android") == true)
+    #expect(read(weak, .android).warning?.contains("leave --from android out") == true)
+    #expect(read("time_s,x,y,z\n0,0,9.8,0\n1,0,-1,0\n").warning == nil)
   }
 
   @Test func rowsWithoutTimesComeAtEqualSteps() {

@@ -17,13 +17,13 @@ import UprightTestTools
       .box(TinyBox.full("auxC", Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha".utf8) + [0])),
       .box(TinyBox.bytes("av1C", [0x81, 0, 0x1C, 0])),
     ]
-    let claims: [TinyItem.Claim] = [.init(1), .init(2), .init(3, essential: true)]
+    let propertyLinks: [TinyItem.PropertyLink] = [.init(1), .init(2), .init(3, essential: true)]
     file.items = [
-      TinyItem(1, "iovl", overlay.bytes, claims: [.init(4)]),
-      TinyItem(11, "av01", TinyHEIF.codedImage, claims: claims),
-      TinyItem(12, "av01", TinyHEIF.reversedImage, claims: claims),
-      TinyItem(13, "av01", TinyHEIF.codedImage, claims: claims),
-      TinyItem(14, "av01", HEIFFiles.codedOpacity, claims: [.init(1), .init(5), .init(6, essential: true)]),
+      TinyItem(1, "iovl", overlay.bytes, propertyLinks: [.init(4)]),
+      TinyItem(11, "av01", TinyHEIF.codedImage, propertyLinks: propertyLinks),
+      TinyItem(12, "av01", TinyHEIF.reversedImage, propertyLinks: propertyLinks),
+      TinyItem(13, "av01", TinyHEIF.codedImage, propertyLinks: propertyLinks),
+      TinyItem(14, "av01", HEIFFiles.codedOpacity, propertyLinks: [.init(1), .init(5), .init(6, essential: true)]),
     ]
     file.references = [("dimg", 1, images.map { $0 + 10 }), ("auxl", 14, [13])]
     return file

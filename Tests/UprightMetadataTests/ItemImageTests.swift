@@ -34,7 +34,7 @@ import UprightTestTools
   @Test func aPieceIsAFileOfItsOwnWithoutWhatTurnsIt() throws {
     let bytes = Self.grid().bytes
     let picture = try ItemImage(bytes)
-    let file = try picture.file(ofPiece: 1, in: bytes, limit: 1_000)
+    let file = try picture.file(ofTile: 1, in: bytes, limit: 1_000)
     let header = try HEIFHeader(file)
     #expect(header.findings.isEmpty && header.isWhole && header.storedSize == PixelSize(width: 24, height: 16))
     #expect(
@@ -42,8 +42,8 @@ import UprightTestTools
     )
     let range = try #require(header.tables.range(of: 1, byteCount: file.count))
     #expect(Array(file[range]) == [4, 5, 6, 7])
-    #expect(throws: MetadataError.self) { try picture.file(ofPiece: 1, in: bytes, limit: 3) }
-    #expect(throws: MetadataError.self) { try picture.file(ofPiece: 1, in: Array(bytes.dropLast(2)), limit: 1_000) }
+    #expect(throws: MetadataError.self) { try picture.file(ofTile: 1, in: bytes, limit: 3) }
+    #expect(throws: MetadataError.self) { try picture.file(ofTile: 1, in: Array(bytes.dropLast(2)), limit: 1_000) }
   }
 
   @Test func severalExtentsAndItemDataAreJoined() throws {
@@ -53,7 +53,7 @@ import UprightTestTools
       file.layout.locationVersion = 1
       let bytes = file.bytes
       let picture = try ItemImage(bytes)
-      let piece = try picture.file(ofPiece: 0, in: bytes, limit: 1_000)
+      let piece = try picture.file(ofTile: 0, in: bytes, limit: 1_000)
       #expect(Array(piece.suffix(TinyHEIF.codedImage.count)) == TinyHEIF.codedImage)
     }
   }
@@ -73,7 +73,7 @@ import UprightTestTools
   static func complaint(_ bytes: [UInt8]) -> String? {
     guard let picture = try? ItemImage(bytes) else { return nil }
     for piece in picture.tiles.indices {
-      guard let file = try? picture.file(ofPiece: piece, in: bytes, limit: 4_096) else { continue }
+      guard let file = try? picture.file(ofTile: piece, in: bytes, limit: 4_096) else { continue }
       guard file.count <= 16_384 else { return "piece \(piece) became \(file.count) bytes" }
       guard let header = try? HEIFHeader(file) else { continue }
       guard header.tables.items.count == (picture.hasOpacity ? 2 : 1), header.tables.primary == 1 else {
@@ -137,7 +137,7 @@ import UprightTestTools
     let bytes = file.bytes
     let picture = try ItemImage(bytes)
     #expect(picture.unsupportedReason == nil && picture.tiles.map(\.size) == [picture.tile, picture.tile])
-    #expect(try Array(picture.file(ofPiece: 1, in: bytes, limit: 1_000).suffix(4)) == [4, 5, 6, 7])
+    #expect(try Array(picture.file(ofTile: 1, in: bytes, limit: 1_000).suffix(4)) == [4, 5, 6, 7])
     let tables = try HEIFHeader(bytes).tables
     #expect(tables.location(of: 3) == tables.locations.first { $0.id == 3 } && tables.location(of: 77) == nil)
     #expect(tables.properties?.list(of: 3) == tables.properties?.associations.first { $0.id == 3 })

@@ -18,11 +18,11 @@ import UprightTestTools
       .size(width: 24, height: 16), .coding, .size(width: overlay.width, height: overlay.height),
       .box(TinyBox.full("auxC", opacity)), .box(TinyBox.bytes("av1C", [0x81, 0, 0x1C, 0])),
     ]
-    let claims: [TinyItem.Claim] = [.init(1), .init(2, essential: true)]
+    let propertyLinks: [TinyItem.PropertyLink] = [.init(1), .init(2, essential: true)]
     file.items = [
-      TinyItem(1, "iovl", overlay.bytes, claims: [.init(3)]), TinyItem(2, "av01", [1, 2, 3], claims: claims),
-      TinyItem(3, "av01", [4, 5, 6, 7], claims: claims),
-      TinyItem(4, "av01", [8, 9], claims: [.init(1), .init(5, essential: true), .init(4)]),
+      TinyItem(1, "iovl", overlay.bytes, propertyLinks: [.init(3)]), TinyItem(2, "av01", [1, 2, 3], propertyLinks: propertyLinks),
+      TinyItem(3, "av01", [4, 5, 6, 7], propertyLinks: propertyLinks),
+      TinyItem(4, "av01", [8, 9], propertyLinks: [.init(1), .init(5, essential: true), .init(4)]),
     ]
     file.references = [("dimg", 1, [2, 3]), ("auxl", 4, [3])]
     return file
@@ -62,16 +62,16 @@ import UprightTestTools
 
   @Test func anOverlayIsOnePieceOfSeveralImages() throws {
     var file = Self.file()
-    file.items[0].place = .itemData
+    file.items[0].storage = .itemData
     file.layout.locationVersion = 1
     let bytes = file.bytes
     let picture = try ItemImage(bytes)
-    #expect(picture.unsupportedReason == nil && picture.pieces.count == 1 && picture.columns == 1)
+    #expect(picture.unsupportedReason == nil && picture.tiles.count == 1 && picture.columns == 1)
     #expect(picture.tile == picture.size && picture.size == PixelSize(width: 48, height: 40))
     #expect(!picture.hasOpacity && !picture.isGray && !picture.isMultiplied && picture.depth == 8)
     #expect(picture.inputPixels == 2 * 24 * 16 && picture.longestSide == 48)
     #expect(try Probe(bytes).samples?.inputPixels == 2 * 24 * 16)
-    let made = try picture.file(ofPiece: 0, in: bytes, limit: 1_000)
+    let made = try picture.file(ofTile: 0, in: bytes, limit: 1_000)
     let header = try HEIFHeader(made)
     #expect(header.findings.isEmpty && header.isWhole && header.storedSize == picture.size)
     #expect(header.tables.items.map(\.kind) == ["iovl", "av01", "av01", "av01"])
@@ -82,8 +82,8 @@ import UprightTestTools
     #expect(
       header.picture.unsupportedReason == nil && header.picture.inputs.map { $0.opacity != nil } == [false, true])
     let count = Self.own.bytes.count + 9
-    #expect(try picture.file(ofPiece: 0, in: bytes, limit: count) == made)
-    #expect(throws: MetadataError.self) { try picture.file(ofPiece: 0, in: bytes, limit: count - 1) }
+    #expect(try picture.file(ofTile: 0, in: bytes, limit: count) == made)
+    #expect(throws: MetadataError.self) { try picture.file(ofTile: 0, in: bytes, limit: count - 1) }
   }
 
   @Test func oneImageMayBeLaidTwice() throws {
@@ -91,7 +91,7 @@ import UprightTestTools
     file.references[0] = ("dimg", 1, [3, 3])
     let bytes = file.bytes
     let picture = try ItemImage(bytes)
-    let header = try HEIFHeader(picture.file(ofPiece: 0, in: bytes, limit: 1_000))
+    let header = try HEIFHeader(picture.file(ofTile: 0, in: bytes, limit: 1_000))
     let references = header.tables.references.map { "\($0.kind) \($0.from) \($0.to)" }
     #expect(references == ["dimg 1 [2, 4]", "auxl 3 [2]", "auxl 5 [4]"])
   }
@@ -106,7 +106,7 @@ import UprightTestTools
   private static func with(_ property: [UInt8], item: Int) -> String? {
     changed { file in
       file.properties.append(.box(property))
-      file.items[item].claims.append(.init(file.properties.count))
+      file.items[item].propertyLinks.append(.init(file.properties.count))
     }
   }
 
@@ -170,7 +170,7 @@ import UprightTestTools
       Self.changed { $0.references[1].to = [1] }
         == "its overlay has opacity of its own, which is not carried out here")
     let other = "an image that it is laid together of has opacity of another size, or none that is coded"
-    #expect(Self.changed { $0.items[3].claims[0] = .init(3) } == other)
+    #expect(Self.changed { $0.items[3].propertyLinks[0] = .init(3) } == other)
     #expect(Self.changed { $0.items[3].kind = "grid" } == other)
     #expect(
       Self.changed { $0.references.append(("prem", 3, [4])) }
@@ -198,8 +198,8 @@ import UprightTestTools
     ] {
       var file = Self.file()
       file.properties += [.box(one), .box(other)]
-      file.items[1].claims.append(.init(6))
-      file.items[2].claims.append(.init(7))
+      file.items[1].propertyLinks.append(.init(6))
+      file.items[2].propertyLinks.append(.init(7))
       #expect(try ItemImage(file.bytes).unsupportedReason == (isAlike ? nil : different))
     }
   }
@@ -208,7 +208,7 @@ import UprightTestTools
   @Test func damagedOverlaysAreRefusedOrFilesOfTheirOwn() {
     func complaint(_ bytes: [UInt8]) -> String? {
       guard let picture = try? ItemImage(bytes), !picture.inputs.isEmpty,
-        let file = try? picture.file(ofPiece: 0, in: bytes, limit: 4_096), let header = try? HEIFHeader(file)
+        let file = try? picture.file(ofTile: 0, in: bytes, limit: 4_096), let header = try? HEIFHeader(file)
       else { return nil }
       let count = picture.inputs.reduce(1) { $0 + ($1.opacity == nil ? 1 : 2) }
       guard header.tables.items.count == count, header.tables.primary == 1 else { return "it is not alone" }

@@ -48,7 +48,7 @@ extension WorkerCodecTests {
   #if JPEGXL
     @Test func aProfileOfAnotherProcessIsThatOfThisOne() throws {
       let far = WorkerCodec(.jpegXL, JPEGXLCodec().capabilities, workers: Workers.pool)
-      for profile in [[], TinyProfile.rgb(gamma: 1.8, command: [1, 2, 0]).bytes] {
+      for profile in [[], TinyProfile.rgb(gamma: 1.8, order: [1, 2, 0]).bytes] {
         var file: [UInt8] = []
         try JPEGXLCodec().encode(
           noise(PixelSize(width: 9, height: 7), SampleLayout(.rgb)),

@@ -22,7 +22,7 @@ struct WorkerColorsTests {
       }
     }
     let profile =
-      channels == .gray ? TinyProfile.gray(gamma: 1.8).bytes : TinyProfile.rgb(gamma: 1.8, command: [1, 2, 0]).bytes
+      channels == .gray ? TinyProfile.gray(gamma: 1.8).bytes : TinyProfile.rgb(gamma: 1.8, order: [1, 2, 0]).bytes
     let here = Result { () throws(UprightError) in
       try ProfileColors().converted(picture, from: profile, limits: Limits())
     }

@@ -93,7 +93,7 @@ import UprightFixtures
     var file = TinyHEIF()
     let overlay = TinyOverlay(width: 48, height: 32, offsets: [[0, 0], [5, 5], [90, 0]])
     file.properties = [.size(width: 24, height: 16), .coding, .size(width: 48, height: 32)]
-    let propertyLinks: [TinyItem.Claim] = [.init(1), .init(2, essential: true)]
+    let propertyLinks: [TinyItem.PropertyLink] = [.init(1), .init(2, essential: true)]
     file.items = [
       TinyItem(1, "iovl", overlay.bytes, propertyLinks: [.init(3)]),
       TinyItem(2, "av01", [1], propertyLinks: propertyLinks),

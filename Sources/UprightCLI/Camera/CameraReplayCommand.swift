@@ -87,7 +87,7 @@ struct CameraReplayCommand: ParsableCommand {
     if let fault = recording.fault {
       throw complain(fault.sentence, about: file == "-" ? "standard input" : file, code: 65)
     }
-    if let ambiguity = recording.warning { Console.note([TerminalText.plain("\(file): \(ambiguity)")]) }
+    if let warning = recording.warning { Console.note([TerminalText.plain("\(file): \(warning)")]) }
     return recording.samples
   }
 

@@ -56,7 +56,7 @@ struct LabelCrop: Sendable {
   }
 
   /// The first two of the same name; nil where there are none.
-  static func hardLinks(_ crops: [LabelCrop]) -> (LabelCrop, LabelCrop)? {
+  static func duplicates(_ crops: [LabelCrop]) -> (LabelCrop, LabelCrop)? {
     var seen: [String: Int] = [:]
     for (index, crop) in crops.enumerated() {
       if let first = seen.updateValue(index, forKey: crop.file.relativePath) { return (crops[first], crop) }

@@ -77,7 +77,7 @@ struct LabelsCropCommand: ParsableCommand {
     var report = LabelReport(isJSON: running.json)
     report.take(views.findings + findings)
     report.takeUnread(pictures)
-    if let (one, other) = LabelCrop.hardLinks(crops) {
+    if let (one, other) = LabelCrop.duplicates(crops) {
       throw ValidationError(
         "region \(one.index) of \(TerminalText.plain(one.file.path)) and region \(other.index) of "
           + "\(TerminalText.plain(other.file.path)) would both be called \(TerminalText.plain(one.file.relativePath)); "

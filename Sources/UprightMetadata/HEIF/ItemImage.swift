@@ -158,7 +158,7 @@ package struct ItemImage: Hashable, Sendable {
     guard let range = tables.range(of: item, byteCount: reader.byteCount) else { return OverlayParts.unclear }
     let own = try ItemCoding(list, in: properties, &reader)
     (colors, profile) = (own.colors ?? parts.coding?.colors, own.profile ?? parts.coding?.profile)
-    pieces = [Tile(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
+    tiles = [Tile(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
     inputs = parts.inputs
     return unsupportedColorsReason
   }

@@ -5,9 +5,9 @@ internal import UprightGeometry
 /// A coded image that is laid on a canvas.
 struct OverlayInput: Hashable, Sendable {
   /// Its colours.
-  let colors: ItemImage.Piece
+  let colors: ItemImage.Tile
   /// Its opacity, nil where it hides all that lies below it.
-  let opacity: ItemImage.Piece?
+  let opacity: ItemImage.Tile?
 
   /// Pixels of its colours; of more than any limit allows, as many as can still be added up.
   var pixelCount: Int { min(colors.size?.pixelCount ?? .max, 1 << 56) }
@@ -73,10 +73,10 @@ struct OverlayParts {
   private mutating func add(
     _ id: Int, _ opacity: Int?, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
-    guard let colors = piece(id, byteCount: reader.byteCount), let size = colors.size, !size.isEmpty else {
+    guard let colors = tile(id, byteCount: reader.byteCount), let size = colors.size, !size.isEmpty else {
       return "it is laid together of what is no coded image of this file"
     }
-    let plane = opacity.flatMap { piece($0, byteCount: reader.byteCount) }
+    let plane = opacity.flatMap { tile($0, byteCount: reader.byteCount) }
     guard (plane == nil) == (opacity == nil), plane == nil || plane?.size == size else {
       return "an image that it is laid together of has opacity of another size, or none that is coded"
     }
@@ -90,8 +90,8 @@ struct OverlayParts {
     return nil
   }
 
-  private func piece(_ id: Int, byteCount: Int) -> ItemImage.Piece? {
-    tables.items.first { $0.id == id }.flatMap { ItemImage.Piece($0, tables, byteCount: byteCount) }
+  private func tile(_ id: Int, byteCount: Int) -> ItemImage.Tile? {
+    tables.items.first { $0.id == id }.flatMap { ItemImage.Tile($0, tables, byteCount: byteCount) }
   }
 
   /// Why a coded image cannot be laid with the others.

@@ -85,8 +85,8 @@ import UprightLabels
       LabelCrop.all(of: views, in: .displayed, border: 0, name: try #require(CropName(argument: pattern))).crops
     }
     #expect(LabelCrop.duplicates(try crops("{stem}-{index}")) == nil)
-    let hardLinks = try #require(LabelCrop.duplicates(try crops("{stem}-{label}")))
-    #expect(hardLinks.0.index == 1 && hardLinks.1.index == 2 && hardLinks.0.file == hardLinks.1.file)
+    let duplicates = try #require(LabelCrop.duplicates(try crops("{stem}-{label}")))
+    #expect(duplicates.0.index == 1 && duplicates.1.index == 2 && duplicates.0.file == duplicates.1.file)
     let others = try #require(LabelCrop.duplicates(try crops("{index}")))
     #expect(others.0.file.path != others.1.file.path && others.0.index == others.1.index)
   }

@@ -8,19 +8,19 @@ extension ItemImage {
   /// - Throws: `MetadataError` `.unreadable`, `.truncated` where the source has fewer bytes than its tables say, `.tooMuchMetadata` where the
   ///   piece has more than `limit`.
   package func file(
-    ofPiece index: Int, in source: some ByteSource, limit: Int
+    ofTile index: Int, in source: some ByteSource, limit: Int
   ) throws(MetadataError) -> [UInt8] {
-    let items = items(ofPiece: index)
+    let items = items(ofTile: index)
     var boxes: [[UInt8]] = []
     var (claims, data): ([[Int]], [[UInt8]]) = ([], [])
     var left = limit
     for item in items {
       var own: [Int] = []
-      for (range, isEssential) in item.piece.properties {
+      for (range, isEssential) in item.tile.properties {
         boxes.append(try Self.whole(range, of: source, limit: limit))
         own.append(boxes.count | (isEssential ? 0x8000 : 0))
       }
-      if item.piece.isSizeMade, let size = item.piece.size {
+      if item.tile.isSizeMade, let size = item.tile.size {
         boxes.append(Self.box("ispe", [0, 0, 0, 0] + Self.number(size.width, 4) + Self.number(size.height, 4)))
         own.append(boxes.count)
       }
@@ -29,11 +29,11 @@ extension ItemImage {
         own.append(boxes.count)
       }
       guard own.count <= 255 else {
-        throw MetadataError(.tooManyStructures, at: item.piece.bytes.first?.lowerBound ?? 0)
+        throw MetadataError(.tooManyStructures, at: item.tile.bytes.first?.lowerBound ?? 0)
       }
       claims.append(own)
       var bytes: [UInt8] = []
-      for range in item.piece.bytes { bytes += try Self.whole(range, of: source, limit: left - bytes.count) }
+      for range in item.tile.bytes { bytes += try Self.whole(range, of: source, limit: left - bytes.count) }
       left -= bytes.count
       data.append(bytes)
     }
@@ -47,7 +47,7 @@ extension ItemImage {
 
   /// An item of such a file.
   private struct Item {
-    let piece: Piece
+    let tile: Tile
     /// The number of the item whose opacity it is.
     var owner: Int?
     /// Whether the first item is laid together of it and others.
@@ -55,12 +55,12 @@ extension ItemImage {
   }
 
   /// What such a file holds, numbered from 1: a piece, and its opacity or what it is laid together of.
-  private func items(ofPiece index: Int) -> [Item] {
-    var items = [Item(piece: tiles[index])]
-    if hasOpacity { items.append(Item(piece: opacity[index], owner: 1)) }
+  private func items(ofTile index: Int) -> [Item] {
+    var items = [Item(tile: tiles[index])]
+    if hasOpacity { items.append(Item(tile: opacity[index], owner: 1)) }
     for input in inputs {
-      items.append(Item(piece: input.colors, isInput: true))
-      if let opacity = input.opacity { items.append(Item(piece: opacity, owner: items.count)) }
+      items.append(Item(tile: input.colors, isInput: true))
+      if let opacity = input.opacity { items.append(Item(tile: opacity, owner: items.count)) }
     }
     return items
   }
@@ -89,7 +89,7 @@ extension ItemImage {
   ) -> [UInt8] {
     let ids = Array(1...items.count)
     let infos = zip(ids, items).flatMap { id, item in
-      box("infe", [2, 0, 0, 0] + number(id, 2) + [0, 0] + item.piece.kind.bytes + [0])
+      box("infe", [2, 0, 0, 0] + number(id, 2) + [0, 0] + item.tile.kind.bytes + [0])
     }
     var offset = start
     let places = zip(ids, sizes).flatMap { id, size -> [UInt8] in
