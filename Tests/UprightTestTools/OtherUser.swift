@@ -19,4 +19,9 @@ package enum OtherUser {
     let shell = ["-c", "umask \(String(mask, radix: 8)); exec setpriv \"$@\"", "sh"]
     return try OutsideTool.run("/bin/sh", shell + line, in: folder)
   }
+
+  /// Whether this user can look at the program itself, as a tracer does, and not only be started in it.
+  package static func canReach(_ program: String) throws -> Bool {
+    try run(["/bin/sh", "-c", "test -x \"$0\"", program], in: nil).status == 0
+  }
 }
