@@ -20,6 +20,9 @@ public struct Resampler<S: Space>: ~Copyable {
     case filter(RowFilter)
   }
 
+  /// The longest line that is scaled, in pixels.
+  package static var longestLine: Int { ResampleTaps.longestLine }
+
   /// Scales `window` of a picture of `size` to `target`.
   ///
   /// Nil where the window is empty, not a number or outside the picture, where a side is longer than 2²⁴,

@@ -96,7 +96,7 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
     #expect(!full.complaints.contains("6.jpg: transcode"), "nothing is reported as done")
   }
 
-  @Test func aTerminalIsRefused() throws {
+  @Test(.enabled(if: hasPseudoTerminals, "needs a pseudo-terminal")) func aTerminalIsRefused() throws {
     let album = try Album("6.jpg")
     let path = try #require(UprightTool.path)
     let script = """

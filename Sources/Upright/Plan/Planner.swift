@@ -166,8 +166,16 @@ public struct Planner: Sendable {
     }
   }
 
-  /// A route that needs more memory than allowed does not count.
+  /// A route is declined that needs more memory than allowed, or that scales longer lines than can be scaled.
   private func bounded(_ decision: RouteDecision) -> RouteDecision {
+    if case .feasible(.transcode(let transcode), _, _) = decision, transcode.scales {
+      let (side, longest) = (max(transcode.pass.size.width, transcode.pass.size.height), Resampler<Decoded>.longestLine)
+      if side > longest {
+        return .declined(
+          "a side of it has \(side) pixels, and up to \(longest) can be scaled",
+          .limit(name: "pixels along a side", asked: side, allowed: longest))
+      }
+    }
     guard case .feasible(_, _, let peakBytes) = decision, peakBytes > limits.memoryBytes else { return decision }
     return .declined(
       "it needs \(peakBytes) bytes of memory, and \(limits.memoryBytes) are allowed",
