@@ -20,7 +20,8 @@ import UprightTestTools
     ]
     let propertyLinks: [TinyItem.PropertyLink] = [.init(1), .init(2, essential: true)]
     file.items = [
-      TinyItem(1, "iovl", overlay.bytes, propertyLinks: [.init(3)]), TinyItem(2, "av01", [1, 2, 3], propertyLinks: propertyLinks),
+      TinyItem(1, "iovl", overlay.bytes, propertyLinks: [.init(3)]),
+      TinyItem(2, "av01", [1, 2, 3], propertyLinks: propertyLinks),
       TinyItem(3, "av01", [4, 5, 6, 7], propertyLinks: propertyLinks),
       TinyItem(4, "av01", [8, 9], propertyLinks: [.init(1), .init(5, essential: true), .init(4)]),
     ]
