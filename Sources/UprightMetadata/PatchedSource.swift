@@ -20,7 +20,7 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
   }
 
   /// `source` after `rewrite`, which is one of it.
-  package init(_ source: Source, _ rewrite: ByteRewrite) {
+  public init(_ source: Source, _ rewrite: ByteRewrite) {
     self.init(source, rewrite.edits.map { ($0.range, $0.new, $0.zeroCount) })
   }
 

@@ -1,15 +1,15 @@
 // What a file becomes when its metadata are rewritten: replacements of ranges whose old bytes nobody has to hold.
 
 /// Replacements of byte ranges of one source, in order, none overlapping.
-package struct ByteRewrite: Hashable, Sendable {
+public struct ByteRewrite: Hashable, Sendable {
   /// One replacement.
-  package struct Edit: Hashable, Sendable {
+  public struct Edit: Hashable, Sendable {
     /// Which bytes of the source are replaced.
-    package let range: Range<Int>
+    public let range: Range<Int>
     /// What replaces them.
-    package let new: [UInt8]
+    public let new: [UInt8]
     /// How many zeros follow that; so many as a file may have, and none of them is in memory.
-    package let zeroCount: Int
+    public let zeroCount: Int
 
     package init(_ range: Range<Int>, new: [UInt8], zeroCount: Int = 0) {
       (self.range, self.new, self.zeroCount) = (range, new, zeroCount)
@@ -31,7 +31,7 @@ package struct ByteRewrite: Hashable, Sendable {
   }
 
   /// The replacements, by rising offset; what is inserted at a place comes before what replaces the bytes there.
-  package let edits: [Edit]
+  public let edits: [Edit]
 
   /// Replacements in any order.
   ///
@@ -46,7 +46,7 @@ package struct ByteRewrite: Hashable, Sendable {
   }
 
   /// Whether nothing changes.
-  package var isEmpty: Bool { edits.isEmpty }
+  public var isEmpty: Bool { edits.isEmpty }
 
   /// Where a place of the source comes to lie: behind what is inserted there; one inside replaced bytes, as far behind their start as there
   /// are new ones.

@@ -7,7 +7,7 @@ extension Probe {
   ///
   /// - Throws: `.metadataNotRemovable` where the container is damaged or something that stays lies over what goes; `.unsupportedFormat` where
   ///   `reasonNotRewritable(_:)` says why; `.truncated`, `.tooMuchMetadata`, `.unreadable`, and what the container's own rules say.
-  package func rewriting(without strip: Strip, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+  public func rewriting(without strip: Strip, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     guard strip != .none else { return try ByteRewrite([]) }
     guard reasonNotRewritable(strip) == nil else { throw MetadataError(.unsupportedFormat, at: 0, format: format) }
     let wanted = Stripping(strip: strip, orientation: orientation.exif)
