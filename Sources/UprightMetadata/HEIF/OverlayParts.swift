@@ -129,11 +129,17 @@ struct OverlayParts {
     return try bytes == reader.bytes(other)
   }
 
+  /// Where an image may begin, in pixels: libraries add its size to that in 32 bits.
+  private static let farthest = 1 << 30
+
   /// What libheif does in another way than the standard: it reads beside images that begin left of the canvas or above it, and
   /// makes every canvas opaque.
   private func unsupportedReason(of overlay: ItemOverlay) -> String? {
     if overlay.offsets.contains(where: { $0.x < 0 || $0.y < 0 }) {
       return "an image that it is laid together of begins left of its canvas or above it, which is not carried out here"
+    }
+    if overlay.offsets.contains(where: { $0.x > Self.farthest || $0.y > Self.farthest }) {
+      return "an image that it is laid together of is far outside of its canvas"
     }
     let isHidden = zip(inputs, overlay.offsets).contains { input, offset in
       let size = input.colors.size ?? PixelSize(width: 0, height: 0)

@@ -13,12 +13,18 @@ extension ItemImage {
     let items = items(ofTile: index)
     var boxes: [[UInt8]] = []
     var (claims, data): ([[Int]], [[UInt8]]) = ([], [])
-    var left = limit
+    var (left, leftOfProperties) = (limit, Self.maxPropertyBytes)
+    var numbers: [Range<Int>: Int] = [:]
     for item in items {
       var own: [Int] = []
       for (range, isEssential) in item.tile.properties {
-        boxes.append(try Self.whole(range, of: source, limit: limit))
-        own.append(boxes.count | (isEssential ? 0x8000 : 0))
+        if numbers[range] == nil {
+          boxes.append(try Self.whole(range, of: source, limit: leftOfProperties))
+          numbers[range] = boxes.count
+          leftOfProperties -= range.count
+        }
+        let number = (numbers[range] ?? 0) | (isEssential ? 0x8000 : 0)
+        if !own.contains(number) { own.append(number) }
       }
       if item.tile.isSizeMade, let size = item.tile.size {
         boxes.append(Self.box("ispe", [0, 0, 0, 0] + Self.number(size.width, 4) + Self.number(size.height, 4)))
@@ -44,6 +50,9 @@ extension ItemImage {
     let start = head.count + tables(0).count + 8
     return head + tables(start) + Self.box("mdat", data.flatMap { $0 })
   }
+
+  /// What all properties of one file have at most; each is in it once, however many items have it.
+  private static let maxPropertyBytes = 16 << 20
 
   /// An item of such a file.
   private struct Item {
