@@ -19,7 +19,7 @@ static int is_bounded;
 /* Where memory is bounded, threads share one heap: glibc would set 64 MiB aside for each. */
 __attribute__((constructor)) static void look(void) {
   struct rlimit space;
-  is_bounded = getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY;
+  is_bounded = getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur < (rlim_t)1 << 30;
 #ifdef M_ARENA_MAX
   if (is_bounded) mallopt(M_ARENA_MAX, 1);
 #endif
