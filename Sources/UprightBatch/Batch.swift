@@ -70,7 +70,7 @@ public struct Batch: Sendable {
   /// A batch whose requests share `limits.memoryBytes`.
   ///
   /// - Parameters:
-  ///   - limits: What one image may cost, and the memory that all requests at work may take together.
+  ///   - limits: What one image may cost, and the working memory that all requests may take together; results in memory come on top of that.
   ///   - sandbox: Which formats are decoded in worker processes.
   ///   - width: How many requests are worked on at once; nil for as many as there are cores.
   public init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, width: Int? = nil) {
@@ -85,7 +85,7 @@ public struct Batch: Sendable {
     await BlockingLane().run { report(request, at: 0) }
   }
 
-  /// The reports of all requests, in their order. No more than `width` requests are begun ahead of the report that is waited for.
+  /// The reports of all requests, in their order; no two of them may have one destination, nor may one read what another writes. No more than `width` requests are begun ahead of the report that is waited for.
   public func run(_ requests: [Request]) -> Reports { Reports(batch: self, requests: requests) }
 
   fileprivate func report(_ request: Request, at index: Int) -> Report {
@@ -93,6 +93,7 @@ public struct Batch: Sendable {
       index: index, request: request,
       outcome: Result { () throws(UprightError) in
         if Task.isCancelled { throw .cancelled }
+        try Self.checkSourceSurvives(request)
         let (destination, existing) = Self.place(request.destination)
         var task = ImageTask(pipeline: pipeline, rendition: { [rendition = request.rendition] _ in rendition })
         (task.rules, task.existing, task.memory) = (request.rules, existing, memory)
@@ -104,6 +105,16 @@ public struct Batch: Sendable {
         return Report.Image(
           plan: image.plan, output: image.output, bytes: image.picture, complaints: image.complaints)
       })
+  }
+
+  /// Makes sure that a result does not take the place of its source unless that is asked for: what could be read of a damaged one would be all that is left.
+  ///
+  /// - Throws: `.unanswerable`.
+  private static func checkSourceSurvives(_ request: Request) throws(UprightError) {
+    guard case .file(let path, _) = request.destination, let there = try? FileIdentity(path: path),
+      let own = try? FileIdentity(path: request.source), FileKey(there) == FileKey(own)
+    else { return }
+    throw .unanswerable(field: "destination", reason: "it is the source itself, which .inPlace changes")
   }
 
   private static func place(_ destination: Request.Destination) -> (Destination, NamePolicy) {
@@ -122,7 +133,8 @@ extension Batch {
     let batch: Batch
     let requests: [Request]
 
-    /// Begins the work, which ends where the iterator does.
+    /// An iterator, whose first `next()` begins the work. Each iterator does all of it; what is at work when one is dropped is cancelled, and may still
+    /// finish a moment later.
     public func makeAsyncIterator() -> Iterator { Iterator(begun: Begun(), batch: batch, requests: requests) }
 
     /// Reports one after the other.

@@ -109,6 +109,22 @@ import UprightTestTools
     #expect(try Self.fields(of: folder.read("there.jpg")) == Self.six)
   }
 
+  @Test(arguments: ["6.jpg", "./6.jpg", "link.jpg", "hard.jpg"])
+  func aResultDoesNotTakeThePlaceOfItsSource(_ name: String) async throws {
+    let folder = try ScratchFolder()
+    let path = try Self.photos(in: folder)[5]
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.jpg"), withDestinationPath: "6.jpg")
+    try FileManager.default.linkItem(atPath: path, toPath: folder.path("hard.jpg"))
+    let before = try folder.read("6.jpg")
+    let destination = Batch.Request.Destination.file(path: folder.path(name), overwriting: true)
+    let report = await Batch().run(Batch.Request(path, Self.upright, to: destination))
+    guard case .failure(.unanswerable("destination", _)) = report.outcome else {
+      Issue.record("\(report.outcome)")
+      return
+    }
+    #expect(try folder.read("6.jpg") == before)
+  }
+
   @Test func aCancelledTaskBeginsNothingMore() async throws {
     let folder = try ScratchFolder()
     let path = try Self.photos(in: folder)[5]
