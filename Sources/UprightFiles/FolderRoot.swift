@@ -105,7 +105,8 @@ public final class FolderRoot: Sendable {
   /// - Throws: `UprightError` `.io`.
   func make(_ relativePath: String, like model: FolderRoot? = nil) throws(UprightError) {
     if (try? folder(relativePath)) != nil { return }
-    let isNew = try Folder.make(path, like: model?.access("."))
+    let access = try UprightError.naming(path) { () throws(SystemError) in try model?.access(".") }
+    let isNew = try Folder.make(path, like: access)
     try UprightError.naming(FileName.joined(path, relativePath)) { () throws(SystemError) in
       if isNew { try narrow(".", to: model) }
       _ = try made(relativePath, like: model)
@@ -113,9 +114,13 @@ public final class FolderRoot: Sendable {
   }
 
   /// What a folder of it allows; nil where there is none.
-  private func access(_ relativePath: String) -> FolderAccess? {
-    guard let there = try? folder(relativePath) else { return nil }
-    return (try? Syscalls.status(of: there.descriptor)).map(FolderAccess.init)
+  private func access(_ relativePath: String) throws(SystemError) -> FolderAccess? {
+    do throws(SystemError) {
+      return FolderAccess(try Syscalls.status(of: try folder(relativePath).descriptor))
+    } catch {
+      guard [ENOENT, ENOTDIR, ELOOP].contains(error.number) else { throw error }
+      return nil
+    }
   }
 
   private func made(_ relativePath: String, like model: FolderRoot?) throws(SystemError) -> OpenedFolder {
@@ -137,7 +142,7 @@ public final class FolderRoot: Sendable {
   /// Takes from a new folder, in which nothing lies yet, what nobody may do with the folder of that path in `model`, should it have another group than was
   /// to be expected.
   private func narrow(_ relativePath: String, to model: FolderRoot?) throws(SystemError) {
-    guard let access = model?.access(relativePath) else { return }
+    guard let access = try model?.access(relativePath) else { return }
     let own = try folder(relativePath)
     let now = try Syscalls.status(of: own.descriptor)
     let allowed = access.bound(group: now.group)

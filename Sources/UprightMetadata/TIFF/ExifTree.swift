@@ -59,8 +59,9 @@ struct ExifTree {
   /// What of a JPEG lies behind the end that is stated for it; nil where it ends there, or where it has no end in the block.
   private static func rest(ofJPEGAt start: Int, _ count: Int?, in block: TIFFBlock) -> ExifReference? {
     guard let count, start >= 8, start < block.bytes.count, count < block.bytes.count - start else { return nil }
+    guard block.bytes[start...].starts(with: [0xFF, 0xD8]) else { return nil }
     let bytes = Array(block.bytes[start...])
-    guard bytes.starts(with: [0xFF, 0xD8]), let end = JPEGExtent.end(of: bytes), end > count else { return nil }
+    guard let end = JPEGExtent.end(of: bytes), end > count else { return nil }
     return ExifReference(start + count, end - count, isFound: true)
   }
 
