@@ -85,7 +85,9 @@ public struct Batch: Sendable {
     await BlockingLane().run { report(request, at: 0) }
   }
 
-  /// The reports of all requests, in their order; no two of them may have one destination, nor may one read what another writes. No more than `width` requests are begun ahead of the report that is waited for.
+  /// The reports of all requests, in their order. No two requests may have the same destination, and none may read what another writes.
+  ///
+  /// No more than `width` requests are in progress at once.
   public func run(_ requests: [Request]) -> Reports { Reports(batch: self, requests: requests) }
 
   fileprivate func report(_ request: Request, at index: Int) -> Report {
@@ -107,7 +109,7 @@ public struct Batch: Sendable {
       })
   }
 
-  /// Makes sure that a result does not take the place of its source unless that is asked for: what could be read of a damaged one would be all that is left.
+  /// Refuses a result that would replace its source: of a damaged source, only what could be read would be left.
   ///
   /// - Throws: `.unanswerable`.
   private static func checkSourceSurvives(_ request: Request) throws(UprightError) {

@@ -9,7 +9,7 @@ package struct ChosenFormat {
   package let rules: OrientationRules
   package let rendition: @Sendable (Probe) -> Rendition
 
-  /// Its members, as they are.
+  /// A value with these members.
   package init(
     pipeline: Pipeline, rules: OrientationRules, rendition: @escaping @Sendable (Probe) -> Rendition
   ) {

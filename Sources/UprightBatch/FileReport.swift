@@ -12,7 +12,7 @@ package enum FileReport: Sendable {
     package let format: ContainerFormat?
     package var writtenBytes: Int
 
-    /// Its members, as they are.
+    /// A value with these members.
     package init(
       output: String, format: ContainerFormat?, writtenBytes: Int
     ) {

@@ -1,6 +1,5 @@
 // The codecs of a batch: those of this process, and workers for what hostile files may crash.
 
-import Synchronization
 package import Upright
 import UprightCodecs
 import UprightFiles
@@ -14,17 +13,9 @@ package enum ImageCodecs {
       (mode, WorkerPool(mode: mode) { tell($0) })
     })
 
-  /// Who is told what is worth knowing of workers; standard error where nobody else wants it.
-  private static let listener = Mutex<@Sendable (String) -> Void> {
-    try? StandardStream.error.write("upright: \(TerminalText.plainLines($0))\n")
+  private static func tell(_ note: String) {
+    try? StandardStream.error.write("upright: \(TerminalText.plainLines(note))\n")
   }
-
-  /// Has `listener` told what is worth knowing of workers.
-  package static func tell(_ listener: @escaping @Sendable (String) -> Void) {
-    Self.listener.withLock { $0 = listener }
-  }
-
-  private static func tell(_ note: String) { listener.withLock { $0 }(note) }
 
   /// The formats whose pixels can be read.
   package static let decoded = Set(all().filter(\.capabilities.decodes).map(\.format))

@@ -46,7 +46,7 @@ package struct ImageReport: Sendable {
   /// What is still to be changed, once the journal knows of it, before the report is true.
   package var patching: Journal.Patching?
 
-  /// Its members, as they are.
+  /// A value with these members.
   package init(
     plan: Plan, output: String?, abandoned: Plan.RouteName? = nil, isEmbeddedDamaged: Bool = false,
     isIncomplete: Bool = false, keptTagReason: KeptTagReason? = nil, unavailableReason: String? = nil,

@@ -32,7 +32,7 @@ package struct ImageTask: Sendable {
   /// What to do instead where blocks at an edge cannot be moved and may not be lost; nil where the refusal says enough.
   package var edgeAdvice: String?
 
-  /// Its members, as they are.
+  /// A value with these members.
   package init(
     pipeline: Pipeline, rendition: @escaping @Sendable (Probe) -> Rendition,
     rules: OrientationRules = OrientationRules(), isDryRun: Bool = false, existing: NamePolicy = NamePolicy.refuse,

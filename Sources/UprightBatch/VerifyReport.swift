@@ -14,7 +14,7 @@ package struct VerifyReport {
     /// Whether the picture may be turned or mirrored.
     package let allowsTurn: Bool
 
-    /// Its members, as they are.
+    /// A value with these members.
     package init(
       decibels: Double?, isExact: Bool, allowsTurn: Bool
     ) {
@@ -30,7 +30,7 @@ package struct VerifyReport {
   /// Nil where no turn gives the one the size of the other.
   package let relation: ImageRelation?
 
-  /// Its members, as they are.
+  /// A value with these members.
   package init(
     first: String, second: String, terms: Terms, relation: ImageRelation?
   ) {

@@ -38,7 +38,7 @@ public struct SampleCoding: Hashable, Sendable {
   /// Its light, where that is of a high dynamic range; nil where an image of the usual kind holds it.
   public internal(set) var highRange: HighRange?
 
-  /// Pixels of the images that a unit is laid together of, which are decoded for it besides its own; 0 where there are none.
+  /// Pixels of the images that a unit is composed of, which are decoded for it besides its own; 0 where there are none.
   public internal(set) var inputPixels = 0
 
   /// What samples may be instead of whole numbers of colors from 0 on, of up to 16 bits (TIFF 6.0, sections 19, 21 and 23).

@@ -102,7 +102,7 @@ import UprightTestTools
   @Test func whatIsNotDecodedIsNamed() throws {
     var overlay = Self.overlay(40, 30, [[0, 0], [-1, 0]])
     let outside =
-      "an image that it is laid together of begins left of its canvas or above it, which is not carried out here"
+      "an image that it is composed of begins left of its canvas or above it, which is not carried out here"
     for (fill, offset, sentence) in [
       (0xFFFF, -1, outside),
       (0, 1, "its canvas is transparent, and no image hides all of it"),

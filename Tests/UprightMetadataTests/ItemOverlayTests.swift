@@ -128,7 +128,7 @@ import UprightTestTools
     #expect(Self.laid { $0.width += 1 } == "its overlay has another size than it says")
     #expect(Self.laid { $0.height = 0 } == "its overlay has another size than it says")
     let outside =
-      "an image that it is laid together of begins left of its canvas or above it, which is not carried out here"
+      "an image that it is composed of begins left of its canvas or above it, which is not carried out here"
     #expect(Self.laid { $0.offsets[1] = [-1, 0] } == outside && Self.laid { $0.offsets[0] = [0, -1] } == outside)
     #expect(Self.laid { $0.offsets[1] = [0x7FFF, 0x7FFF] } == nil)
   }
@@ -144,11 +144,11 @@ import UprightTestTools
   }
 
   @Test func imagesHaveToBeCodedAndLieAsTheyAre() {
-    let uncoded = "it is laid together of what is no coded image of this file"
+    let uncoded = "it is composed of what is no coded image of this file"
     #expect(Self.changed { $0.items[1].kind = "grid" } == uncoded)
     #expect(Self.changed { $0.references[0] = ("dimg", 1, [2, 9]) } == uncoded)
     #expect(Self.changed { $0.references[0] = ("dimg", 1, [2, 1]) } == uncoded, "it holds itself")
-    let number = "it is laid together of no image, or of more than 16"
+    let number = "it is composed of no image, or of more than 16"
     #expect(Self.changed { $0.references.removeFirst() } == number)
     #expect(Self.changed { $0.references[0].to = [Int](repeating: 2, count: 17) } == number)
     let all = TinyOverlay(width: 48, height: 40, offsets: [[Int]](repeating: [1, 1], count: 16))
@@ -158,7 +158,7 @@ import UprightTestTools
     }
     #expect(sixteen == nil)
     let turned =
-      "an image that it is laid together of is turned, mirrored, cropped or scaled by itself, which is not carried out here"
+      "an image that it is composed of is turned, mirrored, cropped or scaled by itself, which is not carried out here"
     let part = TinyBox.bytes("clap", [12, 1, 10, 1, 4, 1, 2, 1].flatMap { TinyBox.number($0, 4) })
     for box in [TinyBox.bytes("irot", [1]), TinyBox.bytes("irot", []), TinyBox.bytes("imir", [0]), part] {
       for item in 1...3 { #expect(Self.with(box, item: item) == turned) }
@@ -170,16 +170,16 @@ import UprightTestTools
     #expect(
       Self.changed { $0.references[1].to = [1] }
         == "its overlay has opacity of its own, which is not carried out here")
-    let other = "an image that it is laid together of has opacity of another size, or none that is coded"
+    let other = "an image that it is composed of has opacity of another size, or none that is coded"
     #expect(Self.changed { $0.items[3].propertyLinks[0] = .init(3) } == other)
     #expect(Self.changed { $0.items[3].kind = "grid" } == other)
     #expect(
       Self.changed { $0.references.append(("prem", 3, [4])) }
-        == "an image that it is laid together of is multiplied by its opacity, which is not carried out here")
+        == "an image that it is composed of is multiplied by its opacity, which is not carried out here")
   }
 
   @Test func depthLayersAndColoursAreNamed() throws {
-    let deep = "it is laid together of images with more than 8 bits per sample, which is not carried out here"
+    let deep = "it is composed of images with more than 8 bits per sample, which is not carried out here"
     for item in 1...3 {
       #expect(Self.with(TinyBox.bytes("av1C", [0x81, 0, 0x4C, 0]), item: item) == deep)
       #expect(
@@ -188,7 +188,7 @@ import UprightTestTools
     }
     let numbers = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 6, 0x80])
     let profile = TinyBox.bytes("colr", Array("prof".utf8) + [7, 8, 9])
-    let different = "it is laid together of images with different colours"
+    let different = "it is composed of images with different colours"
     for box in [numbers, profile] {
       #expect(Self.with(box, item: 1) == different && Self.with(box, item: 2) == different)
       #expect(Self.with(box, item: 0) == nil)

@@ -12,7 +12,7 @@ extension Probe {
   /// Bytes that a decoder holds of the picture for a pass besides its rows: all coefficients of a JPEG in several scans;
   /// of an interlaced PNG the region's rows, as wide as the picture; of a picture in tiles a row of those that it touches,
   /// with some as they are coded, or in HEIF and AVIF with twice as much again for their luma and chroma, and the next row
-  /// likewise as such, and all that an overlay is laid together of, with opacity, in the same way; of a WebP the coded bytes and the pass.
+  /// likewise as such, and all that an overlay is composed of, with opacity, in the same way; of a WebP the coded bytes and the pass.
   func bufferBytes(_ pass: DecodePass) -> Int {
     composesFrames ? bufferBytes(composing: pass) : imageBufferBytes(pass)
   }

@@ -8,7 +8,7 @@ package struct ItemImage: Hashable, Sendable {
   struct Tile: Hashable, Sendable {
     /// The item's number.
     let id: Int
-    /// `hvc1` or `av01`; `iovl` of one that is laid together of others.
+    /// `hvc1` or `av01`; `iovl` of one that is composed of others.
     let kind: FourCC
     /// Where its bytes lie.
     let bytes: [Range<Int>]
@@ -44,7 +44,7 @@ package struct ItemImage: Hashable, Sendable {
   private(set) var tiles: [Tile] = []
   /// The pieces of its opacity, one for each of its own, or none.
   private(set) var opacity: [Tile] = []
-  /// The images that its only piece is laid together of, from below; none where pieces are coded themselves.
+  /// The images that its only piece is composed of, from below; none where pieces are coded themselves.
   private(set) var inputs: [OverlayInput] = []
   /// The colours by numbers, where no profile says them.
   private(set) var colors: ItemCoding.Colors?
@@ -86,7 +86,7 @@ package struct ItemImage: Hashable, Sendable {
   /// Whether it has opacity.
   package var hasOpacity: Bool { !opacity.isEmpty }
 
-  /// Pixels of all images that a piece is laid together of, their opacity not counted again.
+  /// Pixels of all images that a piece is composed of, their opacity not counted again.
   package var inputPixels: Int { inputs.reduce(0) { $0 + $1.pixelCount } }
 
   /// The longest side of what is decoded for a piece, in pixels.
@@ -148,7 +148,7 @@ package struct ItemImage: Hashable, Sendable {
     profile == nil && colors?.highRange == nil ? colors.flatMap(\.unsupportedReason) : nil
   }
 
-  /// Takes an overlay as one piece, whose colours are those of what it is laid together of where it says none itself.
+  /// Takes an overlay as one piece, whose colours are those of what it is composed of where it says none itself.
   private mutating func takeOverlay(
     of item: Int, _ list: ItemAssociations, _ tables: ItemTables, _ properties: ItemProperties,
     _ reader: inout RangeReader<some ByteSource>

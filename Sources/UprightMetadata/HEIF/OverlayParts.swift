@@ -1,4 +1,4 @@
-// The coded images that an overlay is laid together of, and why it may not be decoded (ISO 23008-12, 6.6.2.2 and 6.9.4).
+// The coded images that an overlay is composed of, and why it may not be decoded (ISO 23008-12, 6.6.2.2 and 6.9.4).
 
 internal import UprightGeometry
 
@@ -41,7 +41,7 @@ struct OverlayParts {
   ) throws(MetadataError) -> String? {
     let ids = tables.references.first { $0.kind == "dimg" && $0.from == item }?.to ?? []
     guard !ids.isEmpty, ids.count <= Self.mostInputs else {
-      return "it is laid together of no image, or of more than \(Self.mostInputs)"
+      return "it is composed of no image, or of more than \(Self.mostInputs)"
     }
     guard let range = tables.range(of: item, byteCount: reader.byteCount), range.count <= 256,
       let overlay = ItemOverlay(try reader.bytes(range), inputs: ids.count)
@@ -74,14 +74,14 @@ struct OverlayParts {
     _ id: Int, _ opacity: Int?, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
     guard let colors = tile(id, byteCount: reader.byteCount), let size = colors.size, !size.isEmpty else {
-      return "it is laid together of what is no coded image of this file"
+      return "it is composed of what is no coded image of this file"
     }
     let plane = opacity.flatMap { tile($0, byteCount: reader.byteCount) }
     guard (plane == nil) == (opacity == nil), plane == nil || plane?.size == size else {
-      return "an image that it is laid together of has opacity of another size, or none that is coded"
+      return "an image that it is composed of has opacity of another size, or none that is coded"
     }
     if let opacity, ItemImage.isMultiplied(id, by: opacity, tables) {
-      return "an image that it is laid together of is multiplied by its opacity, which is not carried out here"
+      return "an image that it is composed of is multiplied by its opacity, which is not carried out here"
     }
     for own in [id] + (opacity.map { [$0] } ?? []) {
       if let reason = try unsupportedReason(of: own, isOpacity: own == opacity, &reader) { return reason }
@@ -98,23 +98,23 @@ struct OverlayParts {
   private mutating func unsupportedReason(
     of id: Int, isOpacity: Bool, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
-    guard let list = properties.list(of: id) else { return "it is laid together of what has no list of properties" }
+    guard let list = properties.list(of: id) else { return "it is composed of what has no list of properties" }
     let kinds = list.list.compactMap { properties[$0.index]?.box.kind }
     if kinds.contains(where: { ["irot", "imir", "clap", "iscl"].contains($0) }) {
-      return "an image that it is laid together of is turned, mirrored, cropped or scaled by itself, which is not "
+      return "an image that it is composed of is turned, mirrored, cropped or scaled by itself, which is not "
         + "carried out here"
     }
     let own = try ItemCoding(list, in: properties, &reader)
     guard let depth = own.depth else { return "its coding is not said" }
     if depth > 8 {
-      return "it is laid together of images with more than 8 bits per sample, which is not carried out here"
+      return "it is composed of images with more than 8 bits per sample, which is not carried out here"
     }
     if own.isLayer { return ItemImage.layerReason }
     if isOpacity { return nil }
     let first = coding ?? own
     coding = first
     guard own.colors == first.colors, try areAlike(own.profile, first.profile, &reader) else {
-      return "it is laid together of images with different colours"
+      return "it is composed of images with different colours"
     }
     return nil
   }
@@ -136,10 +136,10 @@ struct OverlayParts {
   /// makes every canvas opaque.
   private func unsupportedReason(of overlay: ItemOverlay) -> String? {
     if overlay.offsets.contains(where: { $0.x < 0 || $0.y < 0 }) {
-      return "an image that it is laid together of begins left of its canvas or above it, which is not carried out here"
+      return "an image that it is composed of begins left of its canvas or above it, which is not carried out here"
     }
     if overlay.offsets.contains(where: { $0.x > Self.farthest || $0.y > Self.farthest }) {
-      return "an image that it is laid together of is far outside of its canvas"
+      return "an image that it is composed of is far outside of its canvas"
     }
     let isHidden = zip(inputs, overlay.offsets).contains { input, offset in
       let size = input.colors.size ?? PixelSize(width: 0, height: 0)

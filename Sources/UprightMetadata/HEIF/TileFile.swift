@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 extension ItemImage {
-  /// A file whose picture is one piece, with its opacity or with what it is laid together of; the boxes are ours, properties and coded bytes the source's.
+  /// A file whose picture is one piece, with its opacity or with what it is composed of; the boxes are ours, properties and coded bytes the source's.
   ///
   /// - Throws: `MetadataError` `.unreadable`, `.truncated` where the source has fewer bytes than its tables say, `.tooMuchMetadata` where the
   ///   piece has more than `limit`.
@@ -59,11 +59,11 @@ extension ItemImage {
     let tile: Tile
     /// The number of the item whose opacity it is.
     var owner: Int?
-    /// Whether the first item is laid together of it and others.
+    /// Whether the first item is composed of it and others.
     var isInput = false
   }
 
-  /// What such a file holds, numbered from 1: a piece, and its opacity or what it is laid together of.
+  /// What such a file holds, numbered from 1: a piece, and its opacity or what it is composed of.
   private func items(ofTile index: Int) -> [Item] {
     var items = [Item(tile: tiles[index])]
     if hasOpacity { items.append(Item(tile: opacity[index], owner: 1)) }
@@ -74,7 +74,7 @@ extension ItemImage {
     return items
   }
 
-  /// Which item is whose opacity, and what the first is laid together of.
+  /// Which item is whose opacity, and what the first is composed of.
   private static func references(of items: [Item]) -> [UInt8] {
     let inputs = items.indices.filter { items[$0].isInput }.flatMap { number($0 + 1, 2) }
     let made = inputs.isEmpty ? [] : box("dimg", [0, 1] + number(inputs.count / 2, 2) + inputs)
