@@ -1,5 +1,5 @@
 # The commands of the README. Each says what it does, and what failed.
-# Without it every build behind a build compiles everything anew: SwiftPM orders the flags of our traits by a hash.
+# Without it every second build recompiles everything: SwiftPM orders the flags of our traits by a hash.
 export SWIFT_DETERMINISTIC_HASHING = 1
 .PHONY: help demo test build check check-all docs bench fuzz torture clean
 .DEFAULT_GOAL := help

@@ -55,15 +55,18 @@ let package = Package(
     .library(name: "UprightLabels", targets: ["UprightLabels"]),
     .library(name: "UprightCodecs", targets: ["UprightCodecs"]),
     .library(name: "UprightConfinedCodecs", targets: ["UprightConfinedCodecs"]),
+    .library(name: "UprightFiles", targets: ["UprightFiles"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
+    .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
   ],
   traits: [
-    .default(enabledTraits: ["HEIF", "JPEGXL", "LCMS", "TIFF", "WebP"]),
+    .default(enabledTraits: ["GIF", "HEIF", "JPEGXL", "LCMS", "TIFF", "WebP"]),
     .trait(name: "LCMS", description: "Colours are converted by profiles, by Little CMS."),
     .trait(name: "WebP", description: "WebP is decoded and encoded, by libwebp."),
+    .trait(name: "GIF", description: "GIF is decoded, by giflib."),
     .trait(name: "TIFF", description: "TIFF is decoded and encoded, by libtiff and zlib."),
     .trait(name: "JPEGXL", description: "JPEG XL is decoded and encoded, by libjxl."),
     .trait(name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif."),
@@ -75,6 +78,7 @@ let package = Package(
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
     library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     library("UprightMetadata", ["UprightGeometry"]),
+    library("UprightJPEG", ["UprightGeometry", "UprightMetadata"]),
     .target(name: "CKernels", cSettings: cSettings),
     library("UprightRaster", ["UprightGeometry", "CKernels"]),
     library("UprightCamera", ["UprightGeometry"]),
@@ -99,7 +103,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CLinuxShim", cSettings: cSettings),
     library("UprightCodecs", ["Upright", "CUpright"]),
-    library("UprightFiles", ["Upright", "CLinuxShim"]),
+    library("UprightSystem"),
+    library("UprightFiles", ["Upright", "UprightSystem", "CLinuxShim"]),
     .systemLibrary(
       name: "CTIFF", pkgConfig: "libtiff-4",
       providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
@@ -113,32 +118,43 @@ let package = Package(
     .systemLibrary(
       name: "CJXL",
       providers: [.apt(["libjxl-dev"]), .brew(["jpeg-xl"])]),
+    // Without pkg-config: giflib has no file for it but where a distribution adds one.
+    .systemLibrary(
+      name: "CGIF",
+      providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
     .target(
       name: "CConfined",
       dependencies: [
         "CUpright", needed("CTIFF", by: "TIFF"), needed("CHEIF", by: "HEIF"), needed("CLCMS", by: "LCMS"),
-        needed("CJXL", by: "JPEGXL"),
+        needed("CJXL", by: "JPEGXL"), needed("CGIF", by: "GIF"),
       ],
-      cSettings: cSettings + [define("TIFF"), define("HEIF"), define("LCMS"), define("JPEGXL")],
+      cSettings: cSettings + [define("TIFF"), define("HEIF"), define("LCMS"), define("JPEGXL"), define("GIF")],
       linkerSettings: [
         .linkedLibrary("z", .when(traits: ["TIFF"])),
+        .linkedLibrary("gif", .when(traits: ["GIF"])),
         .linkedLibrary("jxl", .when(platforms: [.macOS], traits: ["JPEGXL"])),
       ]),
     library("UprightConfinedCodecs", ["Upright", "UprightCodecs", "CUpright", "CConfined"]),
-    library("UprightSandbox", ["Upright", "CLinuxShim"]),
+    library("UprightSandbox", ["Upright", "UprightSystem", "CLinuxShim"]),
     .executableTarget(
-      name: "UprightWorker", dependencies: ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox"],
+      name: "UprightWorker",
+      dependencies: ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox", "UprightSystem"],
       swiftSettings: settings),
-    library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox"]),
+    library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem"]),
+    library("UprightSamples", ["UprightGeometry"]),
+    library(
+      "UprightDrawing",
+      ["Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightSamples"]),
+    library("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     .executableTarget(
       name: "UprightCLI",
       dependencies: [
-        "Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures", "UprightLabels",
-        "UprightSandbox",
+        "Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightDrawing", "UprightFiles",
+        "UprightLabelJobs", "UprightLabels", "UprightSandbox", "UprightSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    library("UprightFixtures", ["UprightGeometry", "UprightMetadata"]),
+    library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
     .target(
       name: "UprightTestTools", dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata"],
       path: "Tests/UprightTestTools",
@@ -154,26 +170,41 @@ let package = Package(
       swiftSettings: settings),
     // In no product either: a worker that does what hostile content might make of one.
     .executableTarget(
-      name: "WorkerFaults", dependencies: ["Upright", "UprightCodecs", "UprightSandbox"], path: "Tests/WorkerFaults",
-      swiftSettings: settings),
+      name: "WorkerFaults", dependencies: ["Upright", "UprightCodecs", "UprightSandbox", "UprightTestCodecs"],
+      path: "Tests/WorkerFaults", swiftSettings: settings),
+    // Codecs for tests and for the worker above: in no product.
+    .target(
+      name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs", swiftSettings: settings),
+    tests("UprightSamples"),
+    tests("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
+    tests("UprightDrawing", ["Upright", "UprightBatch", "UprightCamera", "UprightSamples"]),
     .testTarget(
       name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: settings),
     tests("UprightGeometry"),
     tests("UprightMetadata"),
+    tests("UprightJPEG", ["Upright", "UprightCodecs", "UprightSamples"]),
     tests("UprightRaster"),
     tests("UprightCamera"),
     tests("UprightLabels"),
     tests("Upright"),
-    tests("UprightCodecs", ["Upright"]),
-    tests("UprightFiles", ["Upright"]),
+    tests("UprightCodecs", ["Upright", "UprightSamples"]),
+    tests("UprightFiles", ["Upright", "UprightSystem"]),
     tests("UprightConfinedCodecs", ["Upright"]),
-    tests("UprightSandbox", ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles", "CLinuxShim"]),
+    tests(
+      "UprightSandbox",
+      ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles", "UprightSystem", "CLinuxShim"]),
     tests("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles"]),
-    tests("UprightCLI", ["Upright", "UprightBatch", "UprightCamera", "UprightCodecs"]),
+    tests(
+      "UprightCLI",
+      [
+        "Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightDrawing", "UprightLabelJobs",
+        "UprightSamples", "UprightTestCodecs",
+      ]),
     .testTarget(
       name: "AcceptanceTests",
       dependencies: [
-        "Upright", "UprightCamera", "UprightCodecs", "UprightConfinedCodecs", "UprightFixtures", "UprightTestTools",
+        "Upright", "UprightCamera", "UprightCodecs", "UprightConfinedCodecs", "UprightFixtures", "UprightTestCodecs",
+        "UprightTestTools",
       ],
       swiftSettings: settings),
   ]

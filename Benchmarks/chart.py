@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Draws a result as bars, upright beside others: `chart.py RESULT.json [OUT.svg]`, by default Results/chart.svg.
+"""Draws a result as bars, upright next to others: `chart.py RESULT.json [OUT.svg]`, by default Results/chart.svg.
 
-Each job has a scale of its own, that of the slowest program. Text is text, and colours follow the reader's light or dark theme.
+Each job has its own scale, that of the slowest program. Text is text, and colors follow the reader's light or dark
+theme.
+
 """
 import json
 import os
 import statistics
 import sys
 
-# The jobs that are shown, and what they are called there.
+# The jobs in the chart, and their names there.
 SHOWN = {
     "crop-24-420": "Crop 1024×1024, scale to 512×512",
     "thumb-1024": "Thumbnail, 1024 pixels",
@@ -42,12 +44,12 @@ STYLE = """
 
 
 def label(row):
-    """Whose row it is: what stands before the colon."""
+    """The program of a row: the text before the colon."""
     return row["name"].split(":")[0]
 
 
 def programs(table):
-    """One row of each program that does the job, ours first, the others from the quickest to the slowest."""
+    """One row for each program that does the job, ours first, the others from the fastest to the slowest."""
     first = {}
     for row in table["rows"]:
         if label(row) not in ("floor", "scale"):
@@ -57,12 +59,12 @@ def programs(table):
 
 
 def ratio(ours, row):
-    """How many times as long as ours, at the median of the rounds."""
+    """The time relative to ours, at the median of the rounds."""
     return statistics.median(other / own for other, own in zip(row["seconds"], ours["seconds"]))
 
 
 def duration(row):
-    """The median, as one says it."""
+    """The median, as text."""
     seconds = statistics.median(row["seconds"])
     if seconds >= 1:
         return f"{seconds:.1f} s"
@@ -94,7 +96,7 @@ def panel(table, left, top, width):
 
 
 def chart(result, source):
-    """The whole picture; `source` is the name of the result."""
+    """The whole chart; `source` is the name of the result."""
     tables = [table for key in SHOWN for table in result["tables"] if table["key"] == key and len(programs(table)) > 1]
     width, body, y = (WIDTH - 2 * MARGIN - GAP) // 2, [], 86
     for pair in (tables[index : index + 2] for index in range(0, len(tables), 2)):

@@ -1,6 +1,8 @@
-"""Our turns beside OpenCV's: each round has both do the same turn once, one thread each, into a result that is there already.
+"""Our rotations compared with OpenCV's: in each round both do the same rotation once, one thread each, into an
+allocated result.
 
-usage: kernels_opencv.py PROGRAM    the program is `Kernels`, which answers with its own time for each line that it reads
+usage: kernels_opencv.py PROGRAM    the program is `Kernels`, which prints its own time for each line that it reads
+
 """
 import statistics
 import subprocess

@@ -2,7 +2,8 @@
 
 usage: map_lines.py PROGRAM [LINES] [RUNS]    PROGRAM is the release build of upright
 
-Each round runs every program once, so that a busy minute falls on all of them. What they print has to be the same.
+Each round runs every program once, so that a busy minute affects all of them. They must print the same.
+
 """
 import hashlib
 import importlib.util
@@ -18,7 +19,7 @@ MAP = "map --from viewport --to stored --size 4032x3024 --orientation 6 --viewpo
 
 
 def write_lines(path, count, digits):
-    """Drags mostly inside the view: of whole points, or of points with all digits of a double."""
+    """Drags mostly inside the view: in whole points, or in points with all digits of a double."""
     dice = random.Random(1)
     with open(path, "w") as file:
         for _ in range(count):
@@ -47,7 +48,7 @@ def run(words, source, target):
 
 
 def watch_memory(process, peak, done):
-    """Looks every hundredth of a second at the most memory so far (Linux); what getrusage says counts this program's too."""
+    """Polls the peak memory every hundredth of a second (Linux); getrusage would include this program's own."""
     while not done.wait(0.01):
         try:
             with open(f"/proc/{process}/status") as file:

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Peak memory: what plans say, and what runs take. `memory.py PROGRAM TIMED PICTURE…`, JPEGs of any kind; TIMED is Peers/timed.c, built.
+"""Peak memory: stated by plans, and used by runs. `memory.py PROGRAM TIMED PICTURE…`, JPEGs of any kind; TIMED is
+Peers/timed.c, built.
 
-A run's peak is that of its process less that of a process that only plans the same. Both are of the largest resident set, shared pages of the program included.
-"Else transcode" is what stands in where the coded data turn out damaged: the plan counts it, an undamaged picture does not need it.
+A run's peak is that of its process minus that of a process that only plans the same. Both are of the largest resident
+set, including the program's shared pages. "Else transcode" is the alternative if the coded data turn out damaged: the
+plan includes it, an undamaged image does not need it.
+
 """
 import json
 import os
@@ -14,7 +17,7 @@ MEGA = 1e6  # decimal, as in all tables
 
 
 def peak(timed, words):
-    """Peak bytes of a process that has to succeed."""
+    """Peak bytes of a process that must succeed."""
     reader, writer = os.pipe()
     process = subprocess.Popen(
         ["sh", "-c", 'exec 3>&%d; exec "$@"' % writer, "sh", timed] + words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, pass_fds=[writer])
@@ -28,7 +31,7 @@ def peak(timed, words):
 
 
 def jobs(width, height):
-    """Names and words of what is done to a displayed picture: each route, and each kind of it."""
+    """Names and arguments of operations on a displayed image: each route, and each kind of it."""
     yield "as it is", ["fix", "--to", "tag"]
     yield "turned by tag", ["rotate", "cw"]
     yield "turned without loss", ["fix", "--edge", "trim"]

@@ -20,7 +20,7 @@ import report  # noqa: E402
 
 
 def table(result):
-    """A row for each job of the chart: ours, its peak memory, and how many times as long the others take."""
+    """A row for each job of the chart: ours, its peak memory, and the others' times relative to ours."""
     yield "| | `upright` | peak | others take, times as long |"
     yield "|---|--:|--:|---|"
     tables = {found["key"]: found for found in result["tables"]}
@@ -49,7 +49,7 @@ def section(result, name):
 
 
 def written(name):
-    """What each file should hold."""
+    """The expected contents of each file."""
     with open(os.path.join(RESULTS, name + ".json")) as file:
         result = json.load(file)
     with open(PAGE) as file:

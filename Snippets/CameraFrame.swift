@@ -1,4 +1,5 @@
-// Which way is up in a photo, a movie, the preview and a frame, however the phone is held: `swift run CameraFrame`.
+// Which way is up in a photo, a video, the preview and a frame, for each way to hold the phone:
+// `swift run CameraFrame`.
 
 import UprightCamera
 import UprightGeometry
@@ -24,7 +25,7 @@ for camera in cameras {
     onScreen.pose = .natural
     let corner = onScreen.preview(in: view, mode: .fill).apply(Point2D<Stored>(x: 0, y: 0))
 
-    // What is left to do to a frame, in VisionCamera's word and in degrees clockwise.
+    // The orientation that remains to be applied to a frame, in VisionCamera's word and in degrees clockwise.
     let frame = Interop.VisionCameraFrame(capture.orientation)
     let (turn, mirrorsThen) = capture.rotateFirst
     let recipe = "\(frame.orientation): turn \(turn.degrees)" + (mirrorsThen ? ", mirror" : "")

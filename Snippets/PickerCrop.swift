@@ -1,4 +1,4 @@
-// Makes a photo picker's crop anew from the original, 512 × 512: `swift run PickerCrop photo.jpg avatar.jpg`.
+// Repeats a photo picker's crop from the original, 512 × 512: `swift run PickerCrop photo.jpg avatar.jpg`.
 
 // snippet.hide
 import Foundation
@@ -13,7 +13,7 @@ let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.argume
 // `photo` is the bytes of its file, [UInt8].
 let probe = try Probe(photo)
 // snippet.hide
-// A picker's report for a person who dragged the photo down, so that the window shows a gap above it.
+// What a picker reports if a person drags the photo down, so that the window shows a gap above it.
 let side = Double(min(probe.displayedSize.width, probe.displayedSize.height))
 let reported = Rect2D<Displayed>(x: 0, y: 0, width: (side * 0.8).rounded(), height: (side * 0.5).rounded())
 // snippet.show

@@ -14,10 +14,10 @@ let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.argume
 let probe = try Probe(photo)
 let drawing = Drawing(probe.storedSize, probe.orientation, longestEdge: 1024)
 
-// In a context of your own: concatenate this map, then draw the stored picture in `drawing.yUpRect`.
+// In a context of your own: concatenate this map, then draw the stored image in `drawing.yUpRect`.
 let map = drawing.toYUpCanvas
 
-// Without a context: the same picture as a file.
+// Without a context: the same image as a file.
 let rendition = Rendition(size: .exactly(drawing.canvas), upright: .pixels)
 let drawn = try Pipeline(codecs: SystemCodecs.all).run(rendition, on: photo)
 // snippet.hide

@@ -1,18 +1,16 @@
 // Rotates a photo upright and prints how: `swift run UprightPhoto photo.jpg upright.jpg`.
 
-import Foundation
 import Upright
 import UprightCodecs
+import UprightFiles
 
 if CommandLine.arguments.count != 3 { fatalError("two paths are needed: photo.jpg upright.jpg") }
-let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
+let (photo, upright) = (CommandLine.arguments[1], CommandLine.arguments[2])
 
-let probe = try Probe(photo)  // reads headers only
+let probe = try Probe(contentsOf: photo)  // reads headers only
 print("tag \(probe.orientation.exif.rawValue), displayed as \(probe.displayedSize)")
 
 let pipeline = Pipeline(codecs: SystemCodecs.all)
-let plan = try pipeline.plan(Rendition(upright: .pixels, loss: .recode), for: probe)
+let plan = try pipeline.run(
+  Rendition(upright: .pixels, loss: .recode), from: photo, to: upright, overwriting: true)  // whole or not at all
 print(plan)  // the route, and why no cheaper one works
-
-let upright = try pipeline.run(plan, on: photo)
-try Data(upright).write(to: URL(fileURLWithPath: CommandLine.arguments[2]))

@@ -10,7 +10,7 @@ Image.MAX_IMAGE_PIXELS = None
 
 
 def opened(source):
-    """A picture that is not decoded yet; HEIC by the library that Pillow lacks."""
+    """An image that is not decoded yet; HEIC through a library, because Pillow has none."""
     if source.endswith(".heic"):
         from pillow_heif import register_heif_opener
         register_heif_opener()
@@ -38,7 +38,7 @@ def upright(source, target):
 
 
 def one_of_folder(words):
-    """Whether one file could be done: a bad one must not stop the others."""
+    """Whether one file succeeded: a bad one must not stop the others."""
     try:
         thumb(*words)
     except (OSError, SyntaxError):

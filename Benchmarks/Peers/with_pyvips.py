@@ -18,7 +18,7 @@ def crop(source, target, x, y, side, size):
 
 
 def crop_by_hand(source, target, x, y, side, size):
-    """The square's place in the file is worked out by the caller, for tag 6, so that rows can be read in order and only once."""
+    """The caller computes the square's stored position, for tag 6, so that rows can be read in order and only once."""
     x, y, side = int(x), int(y), int(side)
     picture = pyvips.Image.new_from_file(source, access="sequential")
     piece = picture.crop(y, picture.height - x - side, side, side).copy_memory()

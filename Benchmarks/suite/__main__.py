@@ -30,7 +30,7 @@ JOBS = {
 
 
 def commit():
-    """The commit that was measured, and whether anything was changed since."""
+    """The commit that was measured, and whether it has uncommitted changes."""
     here = os.path.dirname(os.path.abspath(__file__))
     name = output("git", "-C", here, "rev-parse", "--short", "HEAD").strip()
     changed = output("git", "-C", here, "status", "--porcelain", "--untracked-files=no", "--", "../../Sources", "../../Package.swift").strip()
@@ -38,7 +38,7 @@ def commit():
 
 
 def measured(setting, jobs):
-    """Everything that the result says."""
+    """The contents of the result."""
     tables, load = [], os.getloadavg()[0]
     for job in jobs:
         for table in JOBS[job].measure(setting):

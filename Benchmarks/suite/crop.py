@@ -4,14 +4,14 @@ from racing import Race
 
 
 def region(setting, name):
-    """Where the square lies and how long its side is: neither at the top of the file nor on whole blocks."""
+    """The position of the square and its side: neither at the top of the file nor on whole blocks."""
     width, height = setting.displayed(name)
     side = 1024 if width >= 3000 else width // 64 * 16
     return width * 3 // 8, height * 5 // 12, side
 
 
 def race(setting, name, title, rounds=None):
-    """All programs on one picture of the corpus."""
+    """All programs on one image of the corpus."""
     path, out = setting.picture(name), setting.out
     x, y, side = region(setting, name)
     size = side // 2

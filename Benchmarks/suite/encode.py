@@ -1,4 +1,5 @@
-"""A large JPEG whose edge is no whole block, turned upright and encoded anew at quality 90, at the source's chroma sampling."""
+"""A large JPEG with partial edge blocks, rotated upright and re-encoded at quality 90, at the source's chroma sampling.
+"""
 import os
 
 import pictures

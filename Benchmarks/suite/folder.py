@@ -12,7 +12,7 @@ def measure(setting):
                  "the least of nine, JPEG's own loss included")
 
     def all_there(name):
-        """Every picture is there, and some of each tag are looked at."""
+        """Every image exists, and some of each tag are checked."""
         def check(_):
             missing = [path for path in paths if not os.path.exists(os.path.join(setting.out(name), os.path.basename(path)))]
             if missing:

@@ -1,9 +1,9 @@
-"""Thumbnails of the same 24 megapixels as PNG, WebP, TIFF, HEIC, AVIF and JPEG XL, and a square of a TIFF in tiles."""
+"""Thumbnails of the same 24 megapixels as PNG, WebP, TIFF, HEIC, AVIF and JPEG XL, and a square of a tiled TIFF."""
 import crop
 import pictures
 from racing import Race
 
-# What the corpus calls each, and what people do.
+# The corpus's name of each, and the usual jobs.
 KINDS = {
     "png": "PNG", "webp": "WebP", "lossless-webp": "WebP without loss", "strips": "TIFF, Deflate in strips", "lzw": "TIFF, LZW in strips",
     "plain": "TIFF, not packed", "tiles": "TIFF, Deflate in tiles", "heic": "HEIC, a grid of tiles", "avif": "AVIF", "jxl": "JPEG XL",
@@ -13,7 +13,7 @@ DECIBELS = "to Lanczos-3 in double precision of the pixels that all files were m
 
 
 def checks(setting, kind, table, out, region=None):
-    """Adds a program; what it delivers is compared with the picture that has lost nothing."""
+    """Adds a program; its result is compared with the lossless image."""
     path, whole = setting.picture(f"formats-{kind}"), setting.picture("formats-png")
 
     def near(result):
@@ -46,7 +46,7 @@ def thumb(setting, kind):
 
 
 def square(setting, kind):
-    """1024 pixels square of the picture, as they are."""
+    """A square of 1024 pixels of the image, unscaled."""
     name = f"formats-{kind}"
     path, out = setting.picture(name), setting.out
     x, y, side = crop.region(setting, name)

@@ -1,4 +1,4 @@
-"""A picture of a thousand megapixels: a thumbnail and a crop, in how much memory."""
+"""An image of a thousand megapixels: a thumbnail and a crop, with peak memory."""
 import os
 import subprocess
 
@@ -14,7 +14,7 @@ ALLOWED = ["--max-pixels", "2000000000"]
 
 
 def eighth(path):
-    """The picture at an eighth, upright: near enough to tell the right thumbnail from a wrong one."""
+    """The image at an eighth, upright: close enough to distinguish the right thumbnail from a wrong one."""
     with Image.open(path) as picture:
         tag = picture.getexif().get(274, 1)
         picture.draft("RGB", (picture.width // 8, picture.height // 8))
@@ -22,7 +22,7 @@ def eighth(path):
 
 
 def refusal(setting, path):
-    """What is said where the plan needs more memory than is allowed."""
+    """The message if the plan needs more memory than is allowed."""
     words = [setting.program, "thumb", "1024", *ALLOWED, "--max-memory", "1M", path, "-o", setting.out("refused.jpg")]
     said = output(*words, errors=subprocess.STDOUT).strip()
     return "refused" if "memory" in said and not os.path.exists(setting.out("refused.jpg")) else f"not refused: {said}"

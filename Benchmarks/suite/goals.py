@@ -1,13 +1,13 @@
-"""What the project wants to reach, held against what was measured."""
+"""Compares the project's goals with the measurements."""
 import statistics
 
 YES, NO, UNKNOWN = "yes", "**no**", "not measured"
-# In place of a peer's name: whoever was quickest.
+# In place of a peer's name: the fastest one.
 BEST = "the quickest"
 
 
 def label(row):
-    """Whose row it is: what stands before the colon. `floor` is the least that the job takes."""
+    """The program of a row: the text before the colon. `floor` is the minimum that the job takes."""
     return row["name"].split(":")[0]
 
 
@@ -17,13 +17,13 @@ def row(tables, key, name):
 
 
 def best(tables, key):
-    """The name of the quickest of all who do the job besides us; None where nobody does."""
+    """The name of the fastest peer that does the job; None if there is none."""
     others = [found for found in tables.get(key, {}).get("rows", []) if label(found) not in ("upright", "floor", "scale") and found["seconds"]]
     return label(min(others, key=lambda found: statistics.median(found["seconds"]))) if others else None
 
 
 def ratio(tables, key, peer, measure="seconds"):
-    """How long ours takes, for each unit of a peer's time, at the median of the rounds; None where one was not there."""
+    """Our time for each unit of a peer's time, at the median of the rounds; None if one was missing."""
     ours, other = row(tables, key, "upright"), row(tables, key, best(tables, key) if peer == BEST else peer)
     if not ours or not other:
         return None
@@ -33,7 +33,7 @@ def ratio(tables, key, peer, measure="seconds"):
 
 
 class Goal:
-    """A sentence, a figure that was measured, how it is written, and whether it is good enough."""
+    """A sentence, a measured figure, its written form, and whether it is good enough."""
 
     def __init__(self, text, measured, shown, reached):
         self.text, self.measured, self.shown, self.reached = text, measured, shown, reached

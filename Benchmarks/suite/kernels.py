@@ -1,6 +1,8 @@
-"""Turns of 24 megapixels in memory, in one process: beside a plain copy and OpenCV, one thread each, into a result that is there already.
+"""Rotations of 24 megapixels in memory, in one process: compared with a plain copy and OpenCV, one thread each, into an
+allocated result.
 
-`Kernels` does the turn that a line names and prints how many milliseconds it took. That what it does is right, `swift test` says.
+`Kernels` does the rotation that a line names and prints how many milliseconds it took. `swift test` checks its results.
+
 """
 import subprocess
 import time
@@ -8,7 +10,7 @@ import time
 import numpy
 
 SIZE = (4000, 6000)
-# Bytes of a pixel.
+# Bytes per pixel.
 CHANNELS = {"rgba": 4, "rgb": 3, "gray": 1}
 
 
@@ -19,7 +21,7 @@ def seconds(work):
 
 
 class Program:
-    """Our side, which is asked for one turn at a time."""
+    """Our side, which gets one rotation at a time."""
 
     def __init__(self, path, channels):
         self.process = subprocess.Popen([path, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -36,7 +38,7 @@ class Program:
 
 
 def race(setting, channels):
-    """A quarter turn clockwise, by turns with the others."""
+    """A quarter turn clockwise, in turn with the others."""
     shape = SIZE + ((CHANNELS[channels],) if CHANNELS[channels] > 1 else ())
     picture = numpy.random.RandomState(1).randint(0, 256, shape, numpy.uint8)
     copy, turned = numpy.zeros_like(picture), numpy.zeros((SIZE[1], SIZE[0]) + shape[2:], numpy.uint8)

@@ -1,4 +1,6 @@
-"""A million boxes of COCO become YOLO's, as displayed instead of as stored; the peer, which knows no space, does the rest of that."""
+"""Converts a million COCO boxes to YOLO, as displayed instead of as stored; the peer, which has no spaces, does
+everything else.
+"""
 import io
 import json
 import os
@@ -13,7 +15,7 @@ PER_PICTURE = 200
 
 
 def tagged(tag):
-    """A small photo under a tag."""
+    """A small photo with a tag."""
     held = io.BytesIO()
     exif = Image.Exif()
     exif[0x0112] = tag
@@ -22,7 +24,9 @@ def tagged(tag):
 
 
 def data_set(setting, count):
-    """A folder with photos of all tags and `annotations.json` beside it, as a program without blanks writes it."""
+    """A folder with photos of all tags and `annotations.json` next to it, as a program without spaces between tokens
+    writes it.
+    """
     folder = setting.out("labels")
     os.makedirs(os.path.join(folder, "images"))
     photos, numbers = [tagged(tag) for tag in range(1, 9)], random.Random(7)
@@ -46,7 +50,7 @@ def data_set(setting, count):
 
 
 def rows(folder, picture):
-    """The rows of one picture."""
+    """The rows of one image."""
     for place in (folder, os.path.join(folder, "labels")):
         path = os.path.join(place, f"{picture:06d}.txt")
         if os.path.exists(path):
@@ -56,7 +60,7 @@ def rows(folder, picture):
 
 
 def middle(box, turned):
-    """The middle of a box in shares: of the photo of tag 6 as it is stored, or as it is displayed."""
+    """The center of a box relative to the photo of tag 6, as stored or as displayed."""
     x, y = (box[0] + box[2] / 2) / WIDTH, (box[1] + box[3] / 2) / HEIGHT
     return (1 - y, x) if turned else (x, y)
 

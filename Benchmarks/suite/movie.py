@@ -1,4 +1,4 @@
-"""Turning a movie of two gigabytes, its header at the end, by its track's matrix."""
+"""Rotating a 2 GB movie file, its header at the end, by its track's matrix."""
 import filecmp
 import json
 import os

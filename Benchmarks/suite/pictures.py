@@ -1,4 +1,4 @@
-"""What a picture should look like, worked out in double precision from a full decode, and how far another is from it."""
+"""The expected image, computed in double precision from a full decode, and the difference of another from it."""
 import functools
 import os
 import subprocess
@@ -9,14 +9,14 @@ from PIL import Image
 from racing import Wrong
 
 Image.MAX_IMAGE_PIXELS = None
-# How a picture in the memory of the file's rows becomes that of each tag: exchange the axes or not, then which axes run backwards.
+# How an image in the file's row order becomes that of each tag: swap the axes or not, then which axes are reversed.
 TURNED = {1: (0, 0, 0), 2: (0, 0, 1), 3: (0, 1, 1), 4: (0, 1, 0), 5: (1, 0, 0), 6: (1, 0, 1), 7: (1, 1, 1), 8: (1, 1, 0)}
-# Below this it is another picture, or turned another way: those come to 8 to 15 dB.
+# Below this it is another image, or has another orientation: those have 8 to 15 dB.
 LEAST_DECIBELS = 20
 
 
 def upright(pixels, tag):
-    """Stored pixels as they are displayed."""
+    """Stored pixels as displayed."""
     axes, down, across = TURNED[tag]
     pixels = pixels.transpose(1, 0, 2) if axes else pixels
     return pixels[:: -1 if down else 1, :: -1 if across else 1]
@@ -36,7 +36,9 @@ def displayed(path):
 
 
 def weights(source, target, support=3.0):
-    """For each target sample, the first source sample that it is made of and the weights of all: Lanczos, widened where the picture shrinks."""
+    """For each target sample, the first source sample it uses and the weights of all: Lanczos, widened if the image
+    shrinks.
+    """
     scale = source / target
     width = max(scale, 1)
     for index in range(target):
@@ -48,7 +50,9 @@ def weights(source, target, support=3.0):
 
 
 def shrunk(pixels, height):
-    """Rows resampled; the result's first axis is the second of the source, so that twice gives a picture again."""
+    """Rows resampled; the result's first axis is the second of the source, so that applying it twice gives an image
+    again.
+    """
     source, width, channels = pixels.shape
     result = numpy.empty((height, width, channels))
     for row, (first, kernel) in enumerate(weights(source, height)):
@@ -57,13 +61,13 @@ def shrunk(pixels, height):
 
 
 def lanczos(pixels, width, height):
-    """A picture resampled with Lanczos-3 in double precision, in the stored values, as all peers do."""
+    """An image resampled with Lanczos-3 in double precision, in the stored values, as all peers do."""
     return shrunk(shrunk(pixels, height), width).clip(0, 255)
 
 
 @functools.lru_cache(maxsize=8)
 def expected(path, width, height, region=None):
-    """What a file, or a region of it as displayed, should look like at that size."""
+    """The expected image for a file, or for a displayed region of it, at that size."""
     pixels = displayed(path)
     if region:
         x, y, side = region
@@ -72,7 +76,7 @@ def expected(path, width, height, region=None):
 
 
 def region_by_djpeg(path, stored, tag):
-    """A square of a file that is too large to be decoded as a whole: (x, y, side) as stored, upright."""
+    """A square of a file that is too large to be decoded whole: (x, y, side) as stored, upright."""
     x, y, side = stored
     said = subprocess.run(["djpeg", "-crop", f"{side}x{side}+{x}+{y}", path], stdout=subprocess.PIPE, check=True).stdout
     fields = said.split(None, 4)
@@ -87,9 +91,11 @@ def decibels(pixels, reference):
 
 
 def compare(result, reference_of, least=LEAST_DECIBELS, tag=None):
-    """How near a file is to what it should be, in dB; raises where it is another picture. `tag` overrules the one in the file.
+    """The difference of a file from the expected image, in dB; raises if it is another image. `tag` overrides the one
+    in the file.
 
-    `reference_of` gives the pixels for a width and a height: programs round the shorter side differently.
+    `reference_of` returns the pixels for a width and a height: programs round the shorter side differently.
+
     """
     if not os.path.exists(result) or os.path.getsize(result) == 0:
         raise Wrong("nothing was written")

@@ -1,7 +1,8 @@
-"""Programs that do the same job, one after the other in every round, so that a busy minute falls on all of them.
+"""Programs that do the same job, one after the other in every round, so that a busy minute affects all of them.
 
-Each has to do its job right once before any is timed. Before each run everything is flushed and the files are brought into the cache: none pays for what
-another has left unwritten, nor for what the system has dropped meanwhile.
+Each must do its job right once before any is timed. Before each run everything is flushed and the files are read into
+the cache: none pays for what another left unwritten, nor for what the system has evicted meanwhile.
+
 """
 import os
 import statistics
@@ -10,12 +11,13 @@ import sys
 
 
 class Wrong(Exception):
-    """What a program delivered is not what was asked for."""
+    """The result of a program is not the requested one."""
 
 
 def run(timer, words):
-    """Seconds, peak megabytes and exit status of one process. The peak is its own or, where that is larger, that of the largest
-    process that it waited for, together with those of the processes that it left behind: its workers."""
+    """Seconds, peak megabytes and exit status of one process. The peak is its own or, if that is larger, that of the
+    largest process it waited for. It includes the processes that it left behind: its workers.
+    """
     reader, writer = os.pipe()
     with open(os.devnull, "wb") as nothing:
         process = subprocess.Popen(
@@ -30,13 +32,13 @@ def run(timer, words):
 
 
 def complaint(words):
-    """What a program says when it fails."""
+    """The output of a program that fails."""
     said = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False).stderr.decode(errors="replace").strip()
     return ": " + " ".join(os.path.basename(word) for word in said.split("\n")[-1].split(" "))[:150] if said else ""
 
 
 def warm(paths):
-    """Brings files into the system's cache."""
+    """Reads files into the system's cache."""
     for path in paths:
         with open(path, "rb", buffering=0) as file:
             while file.read(1 << 20):
@@ -44,14 +46,15 @@ def warm(paths):
 
 
 def spread(numbers):
-    """The least, the median and the greatest."""
+    """The minimum, the median and the maximum."""
     return min(numbers), statistics.median(numbers), max(numbers)
 
 
 class Race:
-    """One table: rows are programs, the first is ours, which the others are compared with.
+    """One table: rows are programs, the first is ours, with which the others are compared.
 
-    `decibels` says what their quality is measured against.
+    `decibels` names the reference of their quality.
+
     """
 
     def __init__(self, setting, key, title, rounds=None, decibels=""):
@@ -60,10 +63,12 @@ class Race:
         self.rows, self.skipped, self.words, self.reads = [], [], [], []
 
     def add(self, name, words, reads, needs=None, check=None, note="", rounds=(0,)):
-        """A program: the words of its process (or a function from the round to them), the files that it reads, and the tool that it needs.
+        """A program: the arguments of its process (or a function from the round to them), the files that it reads, and
+        the tool that it needs.
 
-        `check` looks at what it did, raises `Wrong`, and may say a figure for the row. A peer that does it wrong is left out with the reason;
-        where `upright` does, the run ends. `rounds` are those that are tried before the race.
+        `check` checks its result, raises `Wrong`, and may return a figure for the row. A peer with a wrong result is
+        omitted with the reason; if it is `upright`, the run ends. `rounds` are those that are tried before the race.
+
         """
         if needs and not self.setting.find(needs):
             self.skipped.append({"name": name, "reason": f"{needs.removeprefix('python:')} is not installed"})
@@ -86,7 +91,7 @@ class Race:
         self.reads.append(reads)
 
     def shown(self, words):
-        """A command without the places of this machine."""
+        """A command without this machine's paths."""
         text = " ".join(words)
         for place in (self.setting.scratch, self.setting.corpus, os.path.dirname(os.path.abspath(__file__))):
             text = text.replace(place + os.sep, "")
@@ -94,7 +99,7 @@ class Race:
         return text if len(text) < 200 else text[:160] + " …"
 
     def finish(self):
-        """Runs all in turn, and gives the table."""
+        """Runs all in turn, and returns the table."""
         for number in range(self.rounds):
             for row, words, reads in zip(self.rows, self.words, self.reads):
                 os.sync()

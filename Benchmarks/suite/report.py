@@ -1,4 +1,4 @@
-"""What was measured, as Markdown."""
+"""The measurements, as Markdown."""
 import goals
 from racing import spread
 
@@ -8,13 +8,13 @@ def line(cells):
 
 
 def milliseconds(seconds):
-    """Three digits that count."""
+    """Three significant digits."""
     figure = seconds * 1000
     return f"{figure:.2f}" if figure < 10 else f"{figure:.1f}" if figure < 100 else f"{figure:.0f}"
 
 
 def figures(table):
-    """The rows of one job: what each program took, and how many times as long as ours."""
+    """The rows of one job: each program's time, and its ratio to ours."""
     ours = table["rows"][0]["seconds"]
     for row in table["rows"]:
         ratios = [f"{number:.2f}" for number in spread([other / own for other, own in zip(row["seconds"], ours)])]
@@ -24,7 +24,7 @@ def figures(table):
 
 
 def job(table):
-    """One job's table, with what was left out and why."""
+    """One job's table, with the omitted programs and the reasons."""
     rounds = f"{table['rounds']} round" + "s" * (table["rounds"] > 1)
     lines = [f"## {table['title']}", "", line([rounds, "min ms", "median", "max", "peak MB", "dB", "times ours: min", "median", "max"])]
     lines.append("|---|" + "--:|" * 8)
@@ -37,7 +37,7 @@ def job(table):
 
 
 def checked(table):
-    """Who delivered what was asked for, and who did not: for a run in which times mean nothing."""
+    """Which programs gave the right result, and which did not: for a run whose times mean nothing."""
     lines = [table["title"]]
     lines += [f"  right: {row['name']}" + (f", {row['decibels']:.1f} dB" if "decibels" in row else "") for row in table["rows"]]
     lines += [f"  left out: {row['name']}: {row['reason']}" for row in table["skipped"]]
@@ -45,7 +45,7 @@ def checked(table):
 
 
 def pictures(corpus):
-    """The large pictures, those of one size together."""
+    """The large images, those of one size together."""
     sizes = {}
     for name, row in corpus["pictures"].items():
         sizes.setdefault(name.split("-")[0], []).append((name.split("-")[1], row))
@@ -80,7 +80,7 @@ def heading(result):
 
 
 def wanted(result):
-    """What was to be reached, and was it?"""
+    """The goals, and whether they were reached."""
     tables = {table["key"]: table for table in result["tables"]}
     head = ["## Goals", "", line(["goal", "measured, at the median", "reached"]), "|---|--:|---|"]
     return "\n".join(head + [line(cells) for cells in goals.table(tables)])

@@ -1,4 +1,4 @@
-"""What a run works with: the program, the peers that are there, the corpus, and a place for what is written."""
+"""The environment of a run: the program, the installed peers, the corpus, and a folder for output."""
 import functools
 import json
 import os
@@ -12,7 +12,7 @@ from racing import Wrong
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# Peers that are asked for their version, and the words for it; or the package that knows it, where they do not say.
+# Peers that print their version, and the arguments for it; or the package with the version, if they do not.
 VERSIONS = {
     "exiv2": ["--version"], "exiftool": ["-ver"], "jpegtran": ["-version"], "djpeg": ["-version"], "exiftran": "exiftran",
     "vipsthumbnail": ["--vips-version"], "vips": ["--version"], "ffmpeg": ["-version"], "imagemagick": ["-version"],
@@ -22,7 +22,7 @@ MODULES = ["pyvips", "PIL", "pillow_heif", "cv2", "numpy"]
 
 
 def output(*words, errors=subprocess.DEVNULL):
-    """What a program prints; nothing where there is no such program."""
+    """The output of a program; empty if there is no such program."""
     try:
         return subprocess.run(words, stdout=subprocess.PIPE, stderr=errors, check=False).stdout.decode(errors="replace")
     except OSError:
@@ -30,7 +30,7 @@ def output(*words, errors=subprocess.DEVNULL):
 
 
 def imagemagick():
-    """ImageMagick's program, not a script of that name that starts it: starting takes time, too."""
+    """ImageMagick's program, not a script with that name that starts it: the start takes time, too."""
     for folder in os.environ.get("PATH", "").split(os.pathsep):
         for name in ("magick", "convert"):
             path = os.path.join(folder, name)
@@ -40,7 +40,7 @@ def imagemagick():
 
 
 class Setting:
-    """Where everything is."""
+    """The paths of everything."""
 
     def __init__(self, program, tools, corpus, scratch, rounds, checking):
         self.program, self.tools, self.corpus, self.scratch = program, tools, corpus, scratch
@@ -51,12 +51,14 @@ class Setting:
             self.listing = json.load(file)
 
     def few(self, most):
-        """How many rounds a job gets that takes long."""
+        """The number of rounds of a slow job."""
         return min(most, self.rounds)
 
     @functools.lru_cache(maxsize=None)
     def find(self, name):
-        """The path of a peer: a program, one of the C programs, or `python:MODULE`, of which the path is the interpreter; None without it."""
+        """The path of a peer: a program, one of the C programs, or `python:MODULE`, whose path is the interpreter; None
+        if missing.
+        """
         if name == "imagemagick":
             return imagemagick()
         if name.startswith("python:"):
@@ -66,26 +68,26 @@ class Setting:
         return own if os.path.exists(own) else shutil.which(name)
 
     def peer(self, library, *words):
-        """The words of a process that does a job through a Python library."""
+        """The arguments of a process that does a job through a Python library."""
         return [self.python, os.path.join(HERE, "Peers", f"with_{library}.py"), *map(str, words)]
 
     def row(self, name):
-        """What the corpus says of a picture; None where it has it not."""
+        """The corpus's entry for an image; None if there is none."""
         return {**self.listing["pictures"], **self.listing.get("formats", {})}.get(name)
 
     def picture(self, name):
-        """The path of one of the corpus's pictures; None where the corpus has it not."""
+        """The path of one of the corpus's images; None if there is none."""
         row = self.row(name)
         return os.path.join(self.corpus, row["file"]) if row else None
 
     def displayed(self, name):
-        """Width and height of one of the large pictures as a person sees it: all but tags 1 to 4 lie on their side."""
+        """Displayed width and height of one of the large images: those with tags 5 to 8 are stored sideways."""
         row = self.row(name)
         sides = row["width"], row["height"]
         return sides if name.split("-")[1] in ("tag1", "tag2", "tag3", "tag4") else sides[::-1]
 
     def call(self, words):
-        """Runs a program that has to succeed, and whose time does not matter."""
+        """Runs a program that must succeed, and whose time does not matter."""
         done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         if done.returncode:
             raise Wrong(f"ended with status {done.returncode}: {done.stderr.decode(errors='replace').strip()[:200]}")
@@ -99,7 +101,7 @@ class Setting:
         return os.path.join(self.scratch, name)
 
     def versions(self):
-        """The version of every peer that is there, `None` for the others."""
+        """The version of every installed peer, `None` for the others."""
         found = {"upright": output(self.program, "--version").splitlines()[0]}
         for name, words in VERSIONS.items():
             path = self.find(name)

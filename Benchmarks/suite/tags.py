@@ -1,4 +1,4 @@
-"""Orientation by tag: of one photo, and of a thousand, read and turned, where one byte changes."""
+"""Orientation by tag: of one photo, and of a thousand, read and rotated, where one byte changes."""
 import json
 import os
 import re
@@ -9,7 +9,7 @@ from setting import output
 
 
 def orientations(setting, paths):
-    """What the tags say, read by a program that none of the racers is, where there is one."""
+    """The tags as read by a program that is not in the race, if there is one."""
     if setting.find("exiftool"):
         said = json.loads(output("exiftool", "-q", "-j", "-n", "-IFD0:Orientation", *paths))
         return {row.get("Orientation") for row in said}
@@ -26,18 +26,19 @@ def says(setting, paths, tag_of_round):
 
 
 def copied(setting, name, paths):
-    """A racer's own copy of the files."""
+    """A program's own copy of the files."""
     folder = setting.out(name)
     os.makedirs(folder)
     return [shutil.copy(path, folder) for path in paths]
 
 
-# How each program prints a tag: alone or at the end of a line, behind its name, in JSON.
+# How each program prints a tag: alone or at the end of a line, after its name, in JSON.
 PRINTED = re.compile(r'^(?:.*\s)?([1-8])$|\btag ([1-8])\b|"orientation":([1-8])\b', re.MULTILINE)
 
 
 def read(setting, key, title, paths, rounds, options=()):
-    """All programs that read the tags of these files, in one process each; they have to print as many, and the right ones."""
+    """All programs that read the tags of these files, in one process each; they must print as many, and the right ones.
+    """
     table = Race(setting, key, title, rounds)
     tags = orientations(setting, paths)
 
@@ -62,7 +63,9 @@ def read_one(setting):
 
 
 def turn(setting, table, paths, job):
-    """All programs that turn by tag, each on its own copies of the same files: from 1 to 6 and back. Ours first as the others do it, not waiting for the disk."""
+    """All programs that rotate by tag, each on its own copies of the same files: from 1 to 6 and back. Ours runs first
+    as the others do, without waiting for the disk.
+    """
     tag = lambda number: (6, 1)[number % 2]
 
     def add(label, words, needs=None, own=True):

@@ -1,4 +1,6 @@
-"""An upright thumbnail of one large photo: time as a JPEG of quality 90, and how true its pixels are, before any JPEG, as a PNG."""
+"""An upright thumbnail of one large photo: time as a JPEG of quality 90, and the accuracy of its pixels before any
+JPEG, as a PNG.
+"""
 import pictures
 from racing import Race
 
@@ -10,10 +12,10 @@ def sizes(setting, name):
 
 
 def race(setting, name, size, key, title, rounds=None):
-    """All programs on one picture of the corpus."""
+    """All programs on one image of the corpus."""
     path, out = setting.picture(name), setting.out
     longest = max(setting.displayed(name))
-    # libjpeg reduces by 1, 2, 4 and 8 at full speed: the most that still leaves the thumbnail's size.
+    # libjpeg scales down by 1, 2, 4 and 8 at full speed: the largest factor that still leaves the thumbnail's size.
     denominator = max(number for number in (1, 2, 4, 8) if longest // number >= size)
     table = Race(setting, key, title, rounds, "to Lanczos-3 in double precision of the fully decoded picture, before JPEG")
 

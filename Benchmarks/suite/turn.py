@@ -1,4 +1,4 @@
-"""The pixels of a large JPEG turned upright without loss, block by block."""
+"""The pixels of a large JPEG rotated upright losslessly, block by block."""
 import pictures
 from racing import Race
 
@@ -8,7 +8,7 @@ def measure(setting):
     table = Race(setting, "lossless", "Lossless turn, 24 megapixels, tag 6", decibels="to the turned pixels of the source; no loss but rounding")
 
     def turned(result):
-        """The blocks are where they belong; a note says where the tag was left to turn the picture once more."""
+        """The blocks are in their positions; a note reports a tag that would rotate the image once more."""
         def check(_):
             near = pictures.compare(out(result), lambda w, h: pictures.expected(path, w, h), 40, tag=1)
             kept = pictures.tag_of(out(result)) != 1

@@ -1,4 +1,4 @@
-"""Folders of photos changed in place, on all cores: turned upright without loss, and ten thousand by their tag."""
+"""Folders of photos changed in place, on all cores: rotated upright losslessly, and ten thousand by their tag."""
 import itertools
 import json
 import os
@@ -12,13 +12,13 @@ MANY = 10_000
 
 
 def sideways(setting):
-    """The photos of the folder that can be turned without loss, so that everybody has the same to do."""
+    """The photos of the folder that can be rotated losslessly, so that all programs have the same to do."""
     said = [json.loads(line) for line in output(setting.program, "fix", "-n", "--json", *setting.folder("batch")).splitlines()]
     return [row["path"] for row in said if row["route"] == "transform"]
 
 
 def laid(setting, name, paths):
-    """Fresh copies, in a folder that is emptied before."""
+    """Fresh copies, in a folder that is emptied first."""
     place = setting.out(name)
     shutil.rmtree(place, ignore_errors=True)
     os.makedirs(place)
@@ -42,7 +42,7 @@ def turn(setting):
 
 
 def tag(setting):
-    """The same small photo under ten thousand names."""
+    """The same small photo with ten thousand names."""
     photo = setting.out("small.jpg")
     setting.call([setting.program, "thumb", "800", setting.folder("batch")[0], "-o", photo])
     place = setting.out("many")

@@ -105,7 +105,14 @@ extension Seeds {
   static var bare: [[UInt8]] {
     var animated = TinyGIF(.sixColors)
     animated.extensions = TinyGIF.xmp(packet)
-    return [TinyGIF(.sixColors).bytes, animated.bytes]
+    var corner = TinyGIFFrames.Frame(.sixColors)
+    (corner.x, corner.disposal, corner.hasTransparency, corner.isInterlaced) = (1, .restore, true, true)
+    var frames = TinyGIFFrames(width: 4, height: 2, [.init(.sixColors), corner])
+    frames.extensions = TinyGIFFrames.comment("c") + TinyGIFFrames.profile([1, 2, 3])
+    let codings: [TinyBMP.Coding] =
+      [.places(bits: 4), .runs(bits: 4), .runs(bits: 8), .fields(bits: 16, masks: [0xF00, 0xF0, 0xF, 0xF000])]
+    return [TinyGIF(.sixColors).bytes, animated.bytes, frames.bytes]
       + TinyBMP.Header.allCases.map { TinyBMP(.sixColors, $0).bytes }
+      + codings.map { TinyBMP(.sixColors, .info, $0).bytes }
   }
 }

@@ -12,7 +12,7 @@ enum Seeds {
       ("bare", bare),
     ]
     return containers + [
-      ("blocks", blocks), ("retag", containers.flatMap(\.1)), ("pixels", jpeg + png + webp + oddPNG),
+      ("blocks", blocks), ("retag", containers.flatMap(\.1)), ("pixels", jpeg + png + webp + bare + oddPNG),
       ("labels", LabelTrial.seeds),
     ]
   }

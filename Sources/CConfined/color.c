@@ -1,4 +1,4 @@
-/* Colours of a profile as colours of sRGB, by Little CMS (ICC.1:2022; IEC 61966-2-1). */
+/* Converts colors of a profile to sRGB, by Little CMS (ICC.1:2022; IEC 61966-2-1). */
 #include "session.h"
 
 #if UPRIGHT_LCMS
@@ -10,7 +10,7 @@ static void quiet(cmsContext context, cmsUInt32Number code, const char *text) {
   (void)context, (void)code, (void)text;
 }
 
-/* sRGB's curve for one channel, its white that of profiles: a profile of gray that agrees with sRGB. */
+/* A gray profile that matches sRGB: sRGB's curve, with the profile white point. */
 static cmsHPROFILE gray_of_srgb(cmsContext context) {
   const cmsFloat64Number curve[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
   cmsToneCurve *tone = cmsBuildParametricToneCurve(context, 4, curve);
@@ -20,7 +20,7 @@ static cmsHPROFILE gray_of_srgb(cmsContext context) {
   return profile;
 }
 
-/* Little CMS's word for pixels of so many channels, its number for their space beside it; 0 where there is none. */
+/* Little CMS's pixel type for this number of channels, with its color space; 0 for none. */
 static cmsUInt32Number pixel_type(uint32_t channels, int depth, cmsColorSpaceSignature *space) {
   const int wide = depth == 16;
   switch (channels) {
@@ -32,12 +32,12 @@ static cmsUInt32Number pixel_type(uint32_t channels, int depth, cmsColorSpaceSig
   }
 }
 
-/* The same for gray in all three of red, green and blue: the first is converted, and the rest taken for what is only carried along. */
+/* The type for gray stored as RGB: red is converted, and green and blue are treated as extra channels. */
 static cmsUInt32Number spread_gray_type(int depth) {
   return COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(depth / 8);
 }
 
-/* Makes green and blue what red is. */
+/* Copies red to green and blue. */
 static void spread_gray(unsigned char *row, uint32_t width, size_t sample) {
   for (uint32_t x = 0; x < width; x++, row += 4 * sample) {
     memcpy(row + sample, row, sample);
@@ -49,7 +49,7 @@ static cmsHTRANSFORM transform(
     cmsContext context, const uc_colors *colors, cmsHPROFILE from, cmsHPROFILE to, cmsUInt32Number type) {
   cmsColorSpaceSignature space;
   const cmsUInt32Number into = colors->channels == 5 ? pixel_type(3, colors->depth, &space) : type;
-  /* A table in the place of a curve is too coarse for dark gray. */
+  /* A lookup table in place of a curve is too coarse for dark gray. */
   const cmsUInt32Number exact = T_COLORSPACE(type) == PT_GRAY ? cmsFLAGS_NOOPTIMIZE : 0;
   const cmsUInt32Number flags = cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_COPY_ALPHA | exact;
   return cmsCreateTransformTHR(context, from, type, to, into, INTENT_RELATIVE_COLORIMETRIC, flags);

@@ -1,25 +1,26 @@
-/* HEIF and AVIF in, by libheif: the one picture of a file that has no other, without its transforms (ISO 23008-12, 6). */
+/* HEIF and AVIF decoding by libheif: the only image of a file, without its transforms (ISO 23008-12, 6). */
 #include "libraries.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #if UPRIGHT_HEIF
 
 struct uc_heif {
-  unsigned char *bytes; /* the file */
+  unsigned char *bytes; /* of the file */
   struct heif_context *context;
   struct heif_image_handle *handle;
   struct heif_image *image;
   uint32_t width, height;
   int multiplied;
   uc_pass pass;
-  uint32_t next_row; /* of the picture */
+  uint32_t next_row; /* of the image */
   const uint8_t *plane;
   size_t stride;
-  uint32_t samples; /* of a decoded pixel: 3 or 4 */
+  uint32_t samples; /* per decoded pixel: 3 or 4 */
   int bits;
-  const uint8_t *colors[3]; /* red, green and blue of 8 bits each in a plane, instead of a plane of pixels */
+  const uint8_t *colors[3]; /* 8-bit planes of red, green and blue, in place of interleaved pixels */
   size_t color_strides[3];
 };
 
@@ -39,19 +40,21 @@ static void close_heif(uc_session *session) {
   free(heif);
 }
 
+/* The status for a library error; errno was 0 before the call. */
 static up_status fault(uc_session *session, struct heif_error error) {
   switch (error.code) {
   case heif_error_Ok: return UP_OK;
   case heif_error_Unsupported_filetype:
-  case heif_error_Unsupported_feature: return uc_fail(session, UP_UNSUPPORTED, error.message);
-  case heif_error_Memory_allocation_error: /* how large the picture is said to be was checked before */
+  case heif_error_Unsupported_feature: return uc_fail_in_library(session, UP_UNSUPPORTED, error.message);
+  case heif_error_Memory_allocation_error: /* the image's stated size was checked before */
     return uc_fail(
         session, error.subcode == heif_suberror_Security_limit_exceeded ? UP_MALFORMED : UP_NO_MEMORY, error.message);
-  default: return uc_fail(session, UP_MALFORMED, error.message);
+  default: return uc_fail_in_library(session, UP_MALFORMED, error.message);
   }
 }
 
-/* Takes the three planes of colours of 8 bits; whether they are as large as the picture: planes of another size are of another layer. */
+/* Takes the three 8-bit color planes; returns whether they have the image's size. Planes of another size belong to
+   another layer. */
 static int take_colors(struct uc_heif *heif) {
   static const enum heif_channel channels[3] = {heif_channel_R, heif_channel_G, heif_channel_B};
   for (int i = 0; i < 3; i++) {
@@ -67,16 +70,19 @@ static int take_colors(struct uc_heif *heif) {
   return 1;
 }
 
-/* Colours that the coded pictures number in a way that H.273 reserves; some phones do. The container says what the colours are. */
+/* Whether the error concerns color code points that H.273 reserves; some phones write them. The container states the
+   colors. */
 static int is_about_color_numbers(struct heif_error error) {
   return error.subcode >= heif_suberror_Unknown_NCLX_color_primaries &&
          error.subcode <= heif_suberror_Unknown_NCLX_matrix_coefficients;
 }
 
-static const char other_size[] = "the decoded image has another size than its ispe property says";
+static const char other_size[] = "the decoded image differs in size from its ispe property";
 
 static up_status start_heif(uc_session *session, const uc_pass *pass) {
   struct uc_heif *heif = session->state;
+  /* libde265 waits forever for a thread that it could not start, so this is checked as late as possible. */
+  if (uc_are_threads_short()) return uc_fail(session, UP_NO_MEMORY, NULL);
   struct heif_decoding_options *options = libheif.heif_decoding_options_alloc();
   if (!options) return uc_fail(session, UP_NO_MEMORY, NULL);
   options->ignore_transformations = 1;
@@ -86,15 +92,19 @@ static up_status start_heif(uc_session *session, const uc_pass *pass) {
   enum heif_chroma chroma = heif->samples == 4
                                 ? (deep ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA)
                                 : (deep ? heif_chroma_interleaved_RRGGBB_LE : heif_chroma_interleaved_RGB);
-  /* The library makes planes first, and weaves them into pixels in a second go, slower than `deliver` does. */
+  /* The library makes planes first and interleaves them in a second pass, slower than `deliver` does. */
   int is_plain = heif->samples == 3 && !deep && pass->channels == 3 && pass->depth == 8;
   if (is_plain) chroma = heif_chroma_444;
+  errno = 0;
   struct heif_error error = libheif.heif_decode_image(heif->handle, &heif->image, heif_colorspace_RGB, chroma, options);
   if (is_about_color_numbers(error)) {
     options->strict_decoding = 0;
+    errno = 0;
     error = libheif.heif_decode_image(heif->handle, &heif->image, heif_colorspace_RGB, chroma, options);
   }
+  const int reason = errno;
   libheif.heif_decoding_options_free(options);
+  errno = reason;
   if (error.code != heif_error_Ok) return fault(session, error);
   close_source(heif);
   heif->pass = *pass;
@@ -174,24 +184,26 @@ static up_status read_heif(uc_session *session, unsigned char *rows, size_t stri
 up_status uc_heif_open(
     uc_session *session, int multiplied, uint32_t across, uint32_t down, uint32_t side, uc_picture *picture) {
   static const struct uc_decoder decoder = {start_heif, read_heif, close_heif};
-  if (!uc_is_there(session, UC_LIBHEIF)) return session->report.status;
-  /* Without them its decoders end the process, or wait for good. */
-  if (uc_is_memory_short((uint64_t)across * down) || uc_are_threads_short()) return uc_fail(session, UP_NO_MEMORY, NULL);
+  if (!uc_is_there(session, UC_LIBHEIF)) return session->core.report.status;
+  /* Without enough memory, its decoders abort the process. */
+  if (uc_is_memory_short((uint64_t)across * down)) return uc_fail(session, UP_NO_MEMORY, NULL);
   struct uc_heif *heif = calloc(1, sizeof *heif);
   if (!heif) return uc_fail(session, UP_NO_MEMORY, NULL);
   session->state = heif;
   session->decoder = &decoder;
   heif->multiplied = multiplied;
-  if (uc_check_pixels(session, across, down) != UP_OK) return session->report.status;
+  if (uc_check_pixels(session, across, down) != UP_OK) return session->core.report.status;
   heif->bytes = uc_allocate(session, session->byte_count, 1);
-  if (!heif->bytes) return session->report.status;
+  if (!heif->bytes) return session->core.report.status;
   if (uc_read_source(session, 0, heif->bytes, session->byte_count) != session->byte_count)
     return uc_fail(session, UP_TRUNCATED, NULL);
   heif->context = libheif.heif_context_alloc();
   if (!heif->context) return uc_fail(session, UP_NO_MEMORY, NULL);
-  /* Of libheif 1.15 the limit is one of each side, which an overlay has to stay below; later of both at once. */
+  /* In libheif 1.15 the limit applies to each side, and an overlay must stay below it; in later versions it applies to
+     the area. */
   libheif.heif_context_set_maximum_image_size_limit(heif->context, side < INT32_MAX ? (int)side + 1 : INT32_MAX);
   libheif.heif_context_set_max_decoding_threads(heif->context, 0);
+  errno = 0;
   struct heif_error error =
       libheif.heif_context_read_from_memory_without_copy(heif->context, heif->bytes, session->byte_count, NULL);
   if (error.code != heif_error_Ok) return fault(session, error);

@@ -1,6 +1,7 @@
-/* AVIF out, by libheif and the encoder that it has for AV1. */
+/* AVIF encoding by libheif and its AV1 encoder. */
 #include "libraries.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +16,15 @@ struct writing {
 
 static up_status fault(uc_session *session, struct heif_error error) {
   if (error.code == heif_error_Ok) return UP_OK;
-  return uc_fail(session, error.code == heif_error_Memory_allocation_error ? UP_NO_MEMORY : UP_FAILED, error.message);
+  return uc_fail_in_library(
+      session, error.code == heif_error_Memory_allocation_error ? UP_NO_MEMORY : UP_FAILED, error.message);
 }
 
 static struct heif_error write_bytes(struct heif_context *context, const void *bytes, size_t size, void *user) {
   (void)context;
   uc_session *session = user;
   struct heif_error error = {heif_error_Ok, heif_suberror_Unspecified, "written"};
-  if (session->io.write(session->io.context, bytes, size)) {
+  if (session->core.io.write(session->core.io.context, bytes, size)) {
     uc_fail(session, UP_WRITE_STOPPED, NULL);
     error.code = heif_error_Encoding_error;
     error.subcode = heif_suberror_Cannot_write_output_data;
@@ -30,7 +32,7 @@ static struct heif_error write_bytes(struct heif_context *context, const void *b
   return error;
 }
 
-/* sRGB by its numbers where no profile says otherwise; in any case full range, and the matrix of most decoders. */
+/* sRGB by code points unless there is a profile; always full range, with the matrix that most decoders use. */
 static struct heif_error set_colors(struct writing *writing, const uc_packet *profile) {
   struct heif_error error = {heif_error_Ok, heif_suberror_Unspecified, ""};
   if (profile->size)
@@ -57,7 +59,7 @@ static up_status fill(
   int width = (int)settings->width, height = (int)settings->height, step = 0;
   if (fault(session, libheif.heif_image_create(width, height, space, chroma, &writing->image)) != UP_OK ||
       fault(session, libheif.heif_image_add_plane(writing->image, channel, width, height, 8)) != UP_OK)
-    return session->report.status;
+    return session->core.report.status;
   uint8_t *plane = libheif.heif_image_get_plane(writing->image, channel, &step);
   if (!plane || step < 0) return uc_fail(session, UP_NO_MEMORY, NULL);
   size_t count = (size_t)settings->width * settings->channels;
@@ -70,8 +72,8 @@ static up_status configure(uc_session *session, struct writing *writing, const u
       libheif.heif_context_get_encoder_for_format(writing->context, heif_compression_AV1, &writing->encoder);
   if (error.code != heif_error_Ok) return uc_fail(session, UP_UNSUPPORTED, "writing AVIF: the library has no encoder of AV1");
   if (fault(session, libheif.heif_encoder_set_lossy_quality(writing->encoder, settings->quality)) != UP_OK)
-    return session->report.status;
-  /* What an encoder does not know of these, it does by itself. */
+    return session->core.report.status;
+  /* Parameters unknown to the encoder are ignored; it then uses its defaults. */
   libheif.heif_encoder_set_parameter(writing->encoder, "chroma", settings->subsampled ? "420" : "444");
   libheif.heif_encoder_set_parameter_integer(writing->encoder, "speed", settings->speed);
   libheif.heif_encoder_set_parameter_integer(writing->encoder, "threads", settings->threads);
@@ -79,16 +81,17 @@ static up_status configure(uc_session *session, struct writing *writing, const u
 }
 
 static up_status encode(uc_session *session, struct writing *writing, const uc_packet *exif, const uc_packet *xmp) {
+  errno = 0;
   struct heif_error error =
       libheif.heif_context_encode_image(writing->context, writing->image, writing->encoder, NULL, &writing->handle);
-  if (fault(session, error) != UP_OK) return session->report.status;
+  if (fault(session, error) != UP_OK) return session->core.report.status;
   if (exif->size)
     error = libheif.heif_context_add_exif_metadata(
         writing->context, writing->handle, exif->bytes, (int)exif->size);
-  if (fault(session, error) != UP_OK) return session->report.status;
+  if (fault(session, error) != UP_OK) return session->core.report.status;
   if (xmp->size)
     error = libheif.heif_context_add_XMP_metadata(writing->context, writing->handle, xmp->bytes, (int)xmp->size);
-  if (fault(session, error) != UP_OK) return session->report.status;
+  if (fault(session, error) != UP_OK) return session->core.report.status;
   struct heif_writer writer = {1, write_bytes};
   return fault(session, libheif.heif_context_write(writing->context, &writer, session));
 }
@@ -98,11 +101,12 @@ up_status uc_avif_write(
     const unsigned char *rows, size_t stride) {
   struct writing writing = {0};
   if (!uc_is_there(session, UC_LIBHEIF) || uc_check_pixels(session, settings->width, settings->height) != UP_OK || uc_check_interrupted(session) != UP_OK)
-    return session->report.status;
+    return session->core.report.status;
   if (uc_is_memory_short((uint64_t)settings->width * settings->height) || uc_are_threads_short())
     return uc_fail(session, UP_NO_MEMORY, NULL);
   if (settings->width > 65535 || settings->height > 65535 || exif->size > INT32_MAX || xmp->size > INT32_MAX)
     return uc_fail(session, UP_UNSUPPORTED, "an AVIF as large as this");
+  errno = 0;
   writing.context = libheif.heif_context_alloc();
   if (!writing.context) return uc_fail(session, UP_NO_MEMORY, NULL);
   if (fill(session, &writing, settings, rows, stride) == UP_OK &&
@@ -112,7 +116,7 @@ up_status uc_avif_write(
   if (writing.encoder) libheif.heif_encoder_release(writing.encoder);
   if (writing.image) libheif.heif_image_release(writing.image);
   libheif.heif_context_free(writing.context);
-  return session->report.status;
+  return session->core.report.status;
 }
 
 #else

@@ -1,15 +1,16 @@
-/* JPEG XL in, by libjxl: a region of the picture as stored, in the file's own colours (ISO 18181-1; ISO 18181-2). */
+/* JPEG XL decoding by libjxl: a region of the stored image, in the file's colors (ISO 18181-1; ISO 18181-2). */
 #include "libraries.h"
 
 #if UPRIGHT_JPEGXL
 
 #include <jxl/version.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { UC_JXL_PIECE = 1 << 16, UC_JXL_PROFILE = 1 << 24 };
 
-/* Of the file, and of the decoded pixels; up to 0.8 there is an argument more, which is not used. */
+/* The ICC profile of the file or of the decoded pixels; before 0.9 the call has an unused argument. */
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
 #define UC_JXL_OWN NULL, JXL_COLOR_PROFILE_TARGET_ORIGINAL
 #define UC_JXL_TARGET NULL, JXL_COLOR_PROFILE_TARGET_DATA
@@ -21,13 +22,13 @@ enum { UC_JXL_PIECE = 1 << 16, UC_JXL_PROFILE = 1 << 24 };
 struct uc_jxl {
   JxlDecoder *decoder;
   JxlBasicInfo info;
-  uint64_t offset;   /* of the next byte to read */
-  size_t held;       /* bytes in the buffer that the decoder wants to see again, and those behind them */
+  uint64_t offset; /* the next byte to read */
+  size_t held;     /* bytes in the buffer that the decoder needs again, and those after them */
   uc_pass pass;
   size_t pixel;
-  uint32_t next_row; /* of the pass */
+  uint32_t next_row; /* in the pass */
   unsigned char *region;
-  int knows_colors;  /* decoded up to where they are known */
+  int knows_colors; /* decoded to the point where they are known */
   unsigned char piece[2 * UC_JXL_PIECE];
 };
 
@@ -38,41 +39,42 @@ static void close_jxl(uc_session *session) {
   free(jxl);
 }
 
-/* Hands over the next piece of the source, behind what was left of the last one. */
+/* Passes the next chunk of the source, after the rest of the previous one. */
 static up_status feed(uc_session *session, struct uc_jxl *jxl) {
   size_t left = libjxl.JxlDecoderReleaseInput(jxl->decoder);
   if (left > UC_JXL_PIECE || left > jxl->held) return uc_fail(session, UP_MALFORMED, "a box's head is too long");
   memmove(jxl->piece, jxl->piece + jxl->held - left, left);
   size_t got = uc_read_source(session, jxl->offset, jxl->piece + left, UC_JXL_PIECE);
-  if (session->report.status != UP_OK) return session->report.status;
+  if (session->core.report.status != UP_OK) return session->core.report.status;
   if (got == 0) return uc_fail(session, UP_TRUNCATED, NULL);
   jxl->offset += got;
   jxl->held = left + got;
-  session->report.offset = jxl->offset;
+  session->core.report.offset = jxl->offset;
   if (libjxl.JxlDecoderSetInput(jxl->decoder, jxl->piece, jxl->held) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl takes no input");
   return UP_OK;
 }
 
-/* Decodes up to an event; what else happens is passed over. */
+/* Decodes up to an event and ignores other events. */
 static up_status decode_to(uc_session *session, struct uc_jxl *jxl, JxlDecoderStatus event) {
   for (;;) {
-    if (uc_check_interrupted(session) != UP_OK) return session->report.status;
+    if (uc_check_interrupted(session) != UP_OK) return session->core.report.status;
+    errno = 0;
     JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
     if (status == event) return UP_OK;
-    if (status == JXL_DEC_ERROR) return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
+    if (status == JXL_DEC_ERROR) return uc_fail_in_library(session, UP_MALFORMED, "the codestream breaks a rule");
     if (status == JXL_DEC_SUCCESS) return uc_fail(session, UP_MALFORMED, "the codestream has no such part");
-    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->report.status;
+    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->core.report.status;
     if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER) return uc_fail(session, UP_FAILED, "nowhere to put pixels");
   }
 }
 
 static up_status read_info(uc_session *session, struct uc_jxl *jxl, uc_picture *picture) {
-  if (decode_to(session, jxl, JXL_DEC_BASIC_INFO) != UP_OK) return session->report.status;
+  if (decode_to(session, jxl, JXL_DEC_BASIC_INFO) != UP_OK) return session->core.report.status;
   const JxlBasicInfo *info = &jxl->info;
   if (libjxl.JxlDecoderGetBasicInfo(jxl->decoder, &jxl->info) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl knows no size");
-  if (uc_check_pixels(session, info->xsize, info->ysize) != UP_OK) return session->report.status;
+  if (uc_check_pixels(session, info->xsize, info->ysize) != UP_OK) return session->core.report.status;
   if (info->exponent_bits_per_sample || info->bits_per_sample > 16)
     return uc_fail(session, UP_UNSUPPORTED, "JPEG XL whose samples are no whole numbers of up to 16 bits");
   if (info->num_extra_channels != (info->alpha_bits > 0))
@@ -84,11 +86,11 @@ static up_status read_info(uc_session *session, struct uc_jxl *jxl, uc_picture *
   return UP_OK;
 }
 
-/* Decodes up to where the colours are known. What was made of light (XYB) and has a profile instead of numbers would come as
-   linear sRGB, too coarse in 8 bits and too narrow: Display P3 with sRGB's curve holds more. */
+/* Decodes until the colors are known. By default, an XYB image with a profile instead of code points would be decoded
+   to linear sRGB. That is too coarse in 8 bits and has too small a gamut: Display P3 with sRGB's curve holds more. */
 static up_status know_colors(uc_session *session, struct uc_jxl *jxl) {
   if (jxl->knows_colors) return UP_OK;
-  if (decode_to(session, jxl, JXL_DEC_COLOR_ENCODING) != UP_OK) return session->report.status;
+  if (decode_to(session, jxl, JXL_DEC_COLOR_ENCODING) != UP_OK) return session->core.report.status;
   jxl->knows_colors = 1;
   JxlColorEncoding colors;
   if (jxl->info.uses_original_profile ||
@@ -105,7 +107,7 @@ static up_status know_colors(uc_session *session, struct uc_jxl *jxl) {
   return UP_OK;
 }
 
-/* A run of pixels of a row, in any order; those of the region are kept. */
+/* Receives a run of pixels of a row, in any order; keeps those in the region. */
 static void take(void *opaque, size_t x, size_t y, size_t count, const void *pixels) {
   struct uc_jxl *jxl = opaque;
   const uc_pass *pass = &jxl->pass;
@@ -123,19 +125,20 @@ static up_status start_jxl(uc_session *session, const uc_pass *pass) {
   jxl->pass = *pass;
   jxl->pixel = (size_t)pass->channels * (size_t)pass->depth / 8;
   jxl->region = uc_allocate(session, (uint64_t)pass->width * pass->height, jxl->pixel);
-  if (!jxl->region || know_colors(session, jxl) != UP_OK) return session->report.status;
+  if (!jxl->region || know_colors(session, jxl) != UP_OK) return session->core.report.status;
   const JxlPixelFormat format = {
       pass->channels, pass->depth == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   for (;;) {
-    if (uc_check_interrupted(session) != UP_OK) return session->report.status;
+    if (uc_check_interrupted(session) != UP_OK) return session->core.report.status;
+    errno = 0;
     JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
     if (status == JXL_DEC_FULL_IMAGE) return UP_OK;
-    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->report.status;
+    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->core.report.status;
     if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER &&
         libjxl.JxlDecoderSetImageOutCallback(jxl->decoder, &format, take, jxl) != JXL_DEC_SUCCESS)
       return uc_fail(session, UP_UNSUPPORTED, "these channels or this depth of a JPEG XL");
     if (status == JXL_DEC_ERROR || status == JXL_DEC_SUCCESS)
-      return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
+      return uc_fail_in_library(session, UP_MALFORMED, "the codestream breaks a rule");
   }
 }
 
@@ -146,15 +149,16 @@ static void drop(void *opaque, size_t x, size_t y, size_t count, const void *pix
 up_status uc_jxl_seek(uc_session *session, uint32_t frame, uint32_t *found) {
   struct uc_jxl *jxl = session->state;
   *found = 0;
-  if (know_colors(session, jxl) != UP_OK) return session->report.status;
+  if (know_colors(session, jxl) != UP_OK) return session->core.report.status;
   uint32_t channels = jxl->info.num_color_channels + (jxl->info.alpha_bits ? 1 : 0);
   const JxlPixelFormat format = {channels, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   for (;;) {
-    if (uc_check_interrupted(session) != UP_OK) return session->report.status;
+    if (uc_check_interrupted(session) != UP_OK) return session->core.report.status;
+    errno = 0;
     JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
     if (status == JXL_DEC_SUCCESS) return UP_OK;
-    if (status == JXL_DEC_ERROR) return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
-    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->report.status;
+    if (status == JXL_DEC_ERROR) return uc_fail_in_library(session, UP_MALFORMED, "the codestream breaks a rule");
+    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->core.report.status;
     if (status != JXL_DEC_NEED_IMAGE_OUT_BUFFER) continue;
     if (++*found == frame) return UP_OK;
     if (libjxl.JxlDecoderSetImageOutCallback(jxl->decoder, &format, drop, jxl) != JXL_DEC_SUCCESS)
@@ -168,12 +172,12 @@ static up_status read_jxl(uc_session *session, unsigned char *rows, size_t strid
   size_t bytes = jxl->pass.width * jxl->pixel;
   for (uint32_t i = 0; i < count; i++, jxl->next_row++)
     memcpy(rows + i * stride, jxl->region + jxl->next_row * bytes, bytes);
-  return session->report.status;
+  return session->core.report.status;
 }
 
 up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size) {
   struct uc_jxl *jxl = session->state;
-  if (know_colors(session, jxl) != UP_OK) return session->report.status;
+  if (know_colors(session, jxl) != UP_OK) return session->core.report.status;
   size_t found = 0;
   if (libjxl.JxlDecoderGetICCProfileSize(jxl->decoder, UC_JXL_TARGET, &found) != JXL_DEC_SUCCESS || found == 0)
     return uc_fail(session, UP_UNSUPPORTED, "colours of a JPEG XL that no profile says");
@@ -188,7 +192,7 @@ up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size) {
 
 up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
   static const struct uc_decoder decoder = {start_jxl, read_jxl, close_jxl};
-  if (!uc_is_there(session, UC_LIBJXL)) return session->report.status;
+  if (!uc_is_there(session, UC_LIBJXL)) return session->core.report.status;
   struct uc_jxl *jxl = calloc(1, sizeof *jxl);
   if (!jxl) return uc_fail(session, UP_NO_MEMORY, NULL);
   session->state = jxl;

@@ -1,4 +1,4 @@
-/* JPEG XL out, by libjxl: lossy or without loss, upright, with Exif and XMP in boxes (ISO 18181-1; ISO 18181-2, 9). */
+/* JPEG XL encoding by libjxl: lossy or lossless, upright, with Exif and XMP in boxes (ISO 18181-1; ISO 18181-2, 9). */
 #include "libraries.h"
 
 #if UPRIGHT_JPEGXL
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How hard is looked for a small file, 1 to 9. */
+/* The compression effort, 1 to 9. */
 enum { UC_JXL_EFFORT = 5, UC_JXL_OUTPUT = 1 << 16 };
 
 struct request {
@@ -38,7 +38,7 @@ static int add_box(JxlEncoder *encoder, const char type[4], const unsigned char 
   return !count || libjxl.JxlEncoderAddBox(encoder, type, bytes, count, JXL_FALSE) == JXL_ENC_SUCCESS;
 }
 
-/* Everything but the output. */
+/* Sets everything except the output. */
 static int fill(JxlEncoder *encoder, const struct request *request) {
   const uc_jxl_settings *settings = request->settings;
   const unsigned char *exif = request->metadata + settings->profile;
@@ -75,27 +75,27 @@ static up_status put(uc_session *session, JxlEncoder *encoder) {
     size_t room = UC_JXL_OUTPUT;
     status = libjxl.JxlEncoderProcessOutput(encoder, &next, &room);
     if (status == JXL_ENC_ERROR) uc_fail(session, UP_FAILED, "libjxl refuses the picture");
-    else if (next > buffer && session->io.write(session->io.context, buffer, (size_t)(next - buffer)))
+    else if (next > buffer && session->core.io.write(session->core.io.context, buffer, (size_t)(next - buffer)))
       uc_fail(session, UP_WRITE_STOPPED, NULL);
   }
   free(buffer);
-  return session->report.status;
+  return session->core.report.status;
 }
 
 up_status uc_jxl_encode(
     uc_session *session, const uc_jxl_settings *settings, const unsigned char *metadata, const unsigned char *rows,
     size_t count) {
   struct request request = {settings, metadata, rows, count};
-  if (!uc_is_there(session, UC_LIBJXL) || uc_check_interrupted(session) != UP_OK) return session->report.status;
-  if (uc_check_pixels(session, settings->width, settings->height) != UP_OK) return session->report.status;
+  if (!uc_is_there(session, UC_LIBJXL) || uc_check_interrupted(session) != UP_OK) return session->core.report.status;
+  if (uc_check_pixels(session, settings->width, settings->height) != UP_OK) return session->core.report.status;
   uint64_t needed = (uint64_t)settings->width * settings->height * settings->channels * (uint64_t)settings->depth / 8;
   if (needed != count) return uc_fail(session, UP_FAILED, "rows lie apart");
   JxlEncoder *encoder = libjxl.JxlEncoderCreate(NULL);
   if (!encoder) return uc_fail(session, UP_NO_MEMORY, NULL);
   if (fill(encoder, &request)) put(session, encoder);
-  else uc_fail(session, UP_FAILED, "libjxl refuses the picture or what goes with it");
+  else uc_fail(session, UP_FAILED, "libjxl rejects the image or its metadata");
   libjxl.JxlEncoderDestroy(encoder);
-  return session->report.status;
+  return session->core.report.status;
 }
 
 #else

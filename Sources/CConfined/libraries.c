@@ -1,4 +1,4 @@
-/* Loading of libheif and libjxl, each once (dlopen(3)); elsewhere than on Linux they are linked. */
+/* Loads libheif and libjxl, once each (dlopen(3)); on systems other than Linux they are linked. */
 #include "libraries.h"
 
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 
 struct library {
   const char *name;
-  char fault[256]; /* empty where it is there */
+  char fault[256]; /* empty if loaded */
 };
 
 #ifdef __linux__
@@ -56,7 +56,7 @@ static void load_heif(void) {
 #if UPRIGHT_JPEGXL
 #include <jxl/version.h>
 
-/* Up to version 1 every second number is another library. */
+/* Before version 1, every minor version is a separate library. */
 #if JPEGXL_MAJOR_VERSION == 0
 #define UC_JXL_NAME "libjxl.so.0." UC_STRING(JPEGXL_MINOR_VERSION)
 #else

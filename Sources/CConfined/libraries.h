@@ -1,10 +1,10 @@
-/* libheif and libjxl, loaded when a format first needs them, since either costs each start milliseconds: dlopen(3). */
+/* libheif and libjxl, loaded on first use, since each costs milliseconds at startup: dlopen(3). */
 #ifndef UC_LIBRARIES_H
 #define UC_LIBRARIES_H
 
 #include "session.h"
 
-/* Loads what a call needs; 0, and the session ended, where it is missing. */
+/* Loads the library that a call needs; returns 0 and ends the session if it is missing. */
 int uc_is_there(uc_session *session, uc_library library);
 
 #define UC_POINTER(name) __typeof__(&name) name;
@@ -28,7 +28,7 @@ int uc_is_there(uc_session *session, uc_library library);
   use(heif_image_set_nclx_color_profile) use(heif_image_set_raw_color_profile) use(heif_nclx_color_profile_alloc) \
   use(heif_nclx_color_profile_free)
 
-/* Pointers to the library's functions, under their names; all null before uc_load. */
+/* Pointers to the library's functions, by name; null before uc_load. */
 extern struct uc_libheif {
   UC_HEIF_FUNCTIONS(UC_POINTER)
 } libheif;

@@ -1,6 +1,8 @@
-/* Whether memory or threads are short: what libraries say then is often that the picture is damaged, or nothing ever again (getrlimit(2), pthreads(7)). */
+/* Detects shortages of memory or threads, on which libraries often report a damaged image or hang (getrlimit(2),
+   pthreads(7)). */
 #include "session.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -10,13 +12,13 @@
 #include <malloc.h>
 #endif
 
-/* What a library takes besides its picture, and for each pixel of one; threads that are asked for at most. */
+/* What a library needs besides its image, and per pixel; the maximum number of threads to try. */
 enum { UC_OWN_BYTES = 64 << 20, UC_PIXEL_BYTES = 16, UC_THREADS_TRIED = 16 };
 
-/* Whether whoever started this process has bounded its memory. Later on its parent does so too, generously. */
+/* Whether the environment has limited this process's memory. Later the parent also sets a limit, a generous one. */
 static int is_bounded;
 
-/* Where memory is bounded, threads share one heap: glibc would set 64 MiB aside for each. */
+/* With limited memory, threads share one heap: glibc would reserve 64 MiB for each. */
 __attribute__((constructor)) static void look(void) {
   struct rlimit space;
   is_bounded = getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur < (rlim_t)1 << 30;
@@ -44,7 +46,7 @@ static void *pass(void *argument) {
   return NULL;
 }
 
-/* Whether so many threads can be there at once. */
+/* Whether this many threads can exist at once. */
 static int has_threads(int count) {
   struct gate gate;
   pthread_t threads[UC_THREADS_TRIED];
@@ -58,7 +60,7 @@ static int has_threads(int count) {
   return started == count;
 }
 
-/* What the threads that a library starts take for their stacks: one for each processor. */
+/* The stack memory of a library's threads: one per processor. */
 static int thread_count(void) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   return processors < 1 ? 2 : processors + 1 > UC_THREADS_TRIED ? UC_THREADS_TRIED : (int)processors + 1;
@@ -80,3 +82,7 @@ int uc_is_memory_short(uint64_t pixels) {
 }
 
 int uc_are_threads_short(void) { return !has_threads(thread_count()); }
+
+/* clone(2) reports EAGAIN. If only the parent limits memory, only a source that needs more than its headers stated
+   reaches that limit. */
+int uc_is_shortage(int number) { return number == EAGAIN || (number == ENOMEM && is_bounded); }

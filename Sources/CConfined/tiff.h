@@ -1,4 +1,4 @@
-/* A TIFF's picture: what its directory says, and the blocks (tiles or strips) that a pass holds of it. */
+/* A TIFF image: its directory's values, and the blocks (tiles or strips) in memory for a pass. */
 #ifndef UC_TIFF_H
 #define UC_TIFF_H
 
@@ -6,18 +6,18 @@
 
 #include <tiffio.h>
 
-/* Strips up to so many bytes are decoded whole; of longer ones each row alone. */
+/* The maximum bytes of a strip that is decoded whole; longer ones are decoded row by row. */
 enum { UC_STRIP = 1 << 20, UC_COLORS = 256 };
 
-/* Handles beside the one that reports, and blocks that they share at a time; smaller blocks are not worth it. */
+/* Extra handles, and blocks that they decode at a time; smaller blocks are not worth it. */
 enum { UC_READERS = 4, UC_SHARED = 16, UC_WORTH = 1 << 15 };
 
-/* A handle that never reads once it is open: what it decodes is handed to it. */
+/* A handle that reads nothing after it is opened: coded blocks are passed to it. */
 struct uc_reader {
   uc_session *session;
   TIFF *file;
   uint64_t position;
-  int is_open, has_failed; /* has nothing more to read; has met with anything at all to report */
+  int is_open, has_failed; /* may read no more; has reported anything at all */
 };
 
 struct uc_tiff {
@@ -28,51 +28,53 @@ struct uc_tiff {
   uint32_t width, height;
   uint16_t bits, samples, photometric;
   int is_planar, is_tiled;
-  int numbers;                         /* SAMPLEFORMAT_…: whole from 0 on, signed or with fractions */
-  uint16_t chroma_width, chroma_height; /* pixels that share a sample of each chroma, coded side by side; 0 where none do */
-  float luma[3], black_white[6];       /* shares of red, green and blue; where each of Y, Cb and Cr begins and ends */
-  uint32_t colors;                     /* samples of colour: 1, 3, 4 */
-  int opacity;                         /* 0 none, or EXTRASAMPLE_…; it is the sample behind the colours */
-  int depth;                           /* as delivered without a loss */
-  unsigned char palette[UC_COLORS][3]; /* where photometric says so */
+  int numbers;                          /* SAMPLEFORMAT_…: unsigned, signed or floating-point */
+  uint16_t chroma_width, chroma_height; /* pixels that share a chroma sample, coded together; 0 for no sharing */
+  float luma[3], black_white[6];        /* weights of red, green and blue; the black and white levels of Y, Cb and Cr */
+  uint32_t colors;                      /* color samples: 1, 3, 4 */
+  int opacity;                          /* 0 for none, or EXTRASAMPLE_…; it follows the colors */
+  int depth;                            /* as delivered without loss */
+  unsigned char palette[UC_COLORS][3];  /* if photometric is a palette */
 
   uc_pass pass;
-  uint32_t next_row;                  /* of the picture */
+  uint32_t next_row;                  /* in the image */
   uint32_t block_width, block_height; /* in pixels */
-  uint32_t planes;                    /* that are held: 1, or the colours' and that of opacity */
-  uint32_t first_block, block_count;  /* columns of blocks that the pass touches */
-  size_t block_bytes, row_bytes;      /* of a block, and of one of its rows */
-  int by_rows;                        /* a strip's rows one by one */
-  uint32_t held;                      /* the row of blocks in memory, or of a strip read by rows, the row; UINT32_MAX none */
+  uint32_t planes;                    /* planes in memory: 1, or the colors' and alpha's */
+  uint32_t first_block, block_count;  /* block columns that the pass touches */
+  size_t block_bytes, row_bytes;      /* per block, and per row of a block */
+  int by_rows;                        /* a strip is read row by row */
+  uint32_t held;                      /* row of blocks in memory (of a strip read by rows: row); UINT32_MAX none */
   unsigned char *blocks;              /* block by block, plane by plane */
 
-  uint64_t directory;             /* as it was opened */
-  struct uc_reader readers[UC_READERS]; /* open from the start of a pass on, or none */
+  uint64_t directory;                   /* as opened */
+  struct uc_reader readers[UC_READERS]; /* open from the start of a pass, or none */
   int reader_count;
-  unsigned char *coded; /* room for the shared blocks as they stand in the file, each hardly larger than decoded */
+  unsigned char *coded; /* buffer for the coded blocks, each hardly larger than decoded */
 };
 
-/* Pixels of a row of blocks, from a column of the block on: `planes` has the row of each plane, or of all samples. */
+/* Unpacks pixels of a row of blocks, from a column of the block: `planes` contains the row of each plane, or of all
+   samples. */
 void uc_tiff_unpack(
     const struct uc_tiff *tiff, const unsigned char *const planes[], uint32_t first, uint32_t count, unsigned char *to);
 
-/* The same of a block in which pixels share chroma, for one of its rows. */
+/* The same for one row of a block in which pixels share chroma. */
 void uc_tiff_unpack_luma(
     const struct uc_tiff *tiff, const unsigned char *block, uint32_t row, uint32_t first, uint32_t count,
     unsigned char *to);
 
 unsigned char *uc_tiff_block(const struct uc_tiff *tiff, uint32_t column, uint32_t plane);
 
-/* Opens hands for the blocks of a pass where that pays and memory allows; where not, there are none. */
+/* Opens readers for the blocks of a pass if worthwhile and if memory allows; otherwise none. */
 void uc_tiff_open_readers(uc_session *session);
-/* Decodes the blocks of a row of tiles side by side. 0 where anything is left to report: then they are to be read one by one. */
+/* Decodes the tiles of a row in parallel. Returns 0 if there is anything to report: then they must be read one by one.
+*/
 int uc_tiff_decode_tiles(uc_session *session, uint32_t row);
 void uc_tiff_close_readers(struct uc_tiff *tiff);
 
 up_status uc_tiff_start(uc_session *session, const uc_pass *pass);
 up_status uc_tiff_read(uc_session *session, unsigned char *rows, size_t stride, uint32_t count);
 
-/* Ends the session: the source's fault, unless it was ended for another reason. */
+/* Ends the session with a fault of the source, unless it ended for another reason. */
 up_status uc_tiff_fault(uc_session *session);
 
 #endif

@@ -1,18 +1,18 @@
-/* TIFF in: the rows of a region, out of the tiles or strips that it touches and no others (TIFF 6.0, sections 3 and 15). */
+/* TIFF decoding: the rows of a region, from only the tiles or strips that it touches (TIFF 6.0, sections 3 and 15). */
 #include "tiff.h"
 
 #if UPRIGHT_TIFF
 
 #include <string.h>
 
-/* Bytes of so many rows of a block in which pixels share chroma. */
+/* Bytes of this many rows of a block in which pixels share chroma. */
 static uint64_t units_bytes(const struct uc_tiff *tiff, uint32_t rows) {
   uint64_t across = (tiff->block_width + (uint64_t)tiff->chroma_width - 1) / tiff->chroma_width;
   uint64_t down = (rows + (uint64_t)tiff->chroma_height - 1) / tiff->chroma_height;
   return across * down * (tiff->chroma_width * (uint64_t)tiff->chroma_height + 2);
 }
 
-/* A strip is a block as wide as the picture; one without RowsPerStrip holds all rows. */
+/* A strip is a block as wide as the image; one without RowsPerStrip contains all rows. */
 static up_status measure(uc_session *session, struct uc_tiff *tiff) {
   TIFF *file = tiff->file;
   tmsize_t block, row;
@@ -47,7 +47,7 @@ static up_status measure(uc_session *session, struct uc_tiff *tiff) {
 
 up_status uc_tiff_start(uc_session *session, const uc_pass *pass) {
   struct uc_tiff *tiff = session->state;
-  if (measure(session, tiff) != UP_OK) return session->report.status;
+  if (measure(session, tiff) != UP_OK) return session->core.report.status;
   tiff->pass = *pass;
   tiff->next_row = pass->y;
   tiff->first_block = pass->x / tiff->block_width;
@@ -57,7 +57,7 @@ up_status uc_tiff_start(uc_session *session, const uc_pass *pass) {
   tiff->blocks = tiff->by_rows ? uc_allocate(session, 1, tiff->row_bytes)
                                : uc_allocate(session, (uint64_t)tiff->block_count * tiff->planes, tiff->block_bytes);
   if (tiff->blocks) uc_tiff_open_readers(session);
-  return session->report.status;
+  return session->core.report.status;
 }
 
 unsigned char *uc_tiff_block(const struct uc_tiff *tiff, uint32_t column, uint32_t plane) {
@@ -78,7 +78,7 @@ static int read_block(struct uc_tiff *tiff, uint32_t column, uint32_t row, uint1
          (tmsize_t)needed;
 }
 
-/* All blocks of the pass in a row of blocks, side by side where nothing is wrong with them. */
+/* Decodes all blocks of the pass in a row of blocks, in parallel if nothing is wrong with them. */
 static up_status hold_blocks(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
   if (tiff->held == row) return UP_OK;
   if (tiff->reader_count && uc_check_interrupted(session) == UP_OK && uc_tiff_decode_tiles(session, row)) {
@@ -87,25 +87,25 @@ static up_status hold_blocks(uc_session *session, struct uc_tiff *tiff, uint32_t
   }
   for (uint32_t column = 0; column < tiff->block_count; column++)
     for (uint16_t plane = 0; plane < tiff->planes; plane++) {
-      if (uc_check_interrupted(session) != UP_OK) return session->report.status;
+      if (uc_check_interrupted(session) != UP_OK) return session->core.report.status;
       if (!read_block(tiff, tiff->first_block + column, row, plane)) return uc_tiff_fault(session);
     }
   tiff->held = row;
   return UP_OK;
 }
 
-/* A row of a long strip; those before it in the strip have to be decoded too. */
+/* Decodes a row of a long strip; the rows before it in the strip must be decoded too. */
 static up_status hold_row(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
   uint32_t from = tiff->held == UINT32_MAX ? row - row % tiff->block_height : tiff->held + 1;
   for (uint32_t y = from; y <= row; y++) {
-    if (y % 64 == 0 && uc_check_interrupted(session) != UP_OK) return session->report.status;
+    if (y % 64 == 0 && uc_check_interrupted(session) != UP_OK) return session->core.report.status;
     if (TIFFReadScanline(tiff->file, tiff->blocks, y, 0) != 1) return uc_tiff_fault(session);
   }
   tiff->held = row;
   return UP_OK;
 }
 
-/* The pixels of the pass in the row of blocks that is held. */
+/* Copies the pass's pixels from the row of blocks in memory. */
 static void deliver(const struct uc_tiff *tiff, uint32_t row, unsigned char *to) {
   const unsigned char *planes[5];
   size_t within = tiff->by_rows ? 0 : (size_t)(row % tiff->block_height) * tiff->row_bytes;
@@ -134,10 +134,10 @@ up_status uc_tiff_read(uc_session *session, unsigned char *rows, size_t stride, 
     up_status status = tiff->by_rows ? hold_row(session, tiff, tiff->next_row)
                                      : hold_blocks(session, tiff, tiff->next_row / tiff->block_height);
     if (status != UP_OK) return status;
-    if (tiff->has_error || session->report.warnings > session->limits.warnings) return uc_tiff_fault(session);
+    if (tiff->has_error || session->core.report.warnings > session->core.limits.warnings) return uc_tiff_fault(session);
     deliver(tiff, tiff->next_row, rows + i * stride);
   }
-  return session->report.status;
+  return session->core.report.status;
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* TIFF in, by libtiff: the source, and what a directory says of its picture (TIFF 6.0, sections 4 to 6, 10, 16, 18, 21; Technical Note 2). */
+/* TIFF headers by libtiff: the source, and an image's directory (TIFF 6.0, sections 4 to 6, 10, 16, 18, 21; Technical
+   Note 2). */
 #include "tiff.h"
 
 #if UPRIGHT_TIFF
@@ -35,27 +36,28 @@ static int source_close(thandle_t handle) {
 
 static toff_t source_size(thandle_t handle) { return ((uc_session *)handle)->byte_count; }
 
-/* The first message tells most. The library goes on after some errors as if what it could not read were zeros. */
+/* The first message is the most informative. After some errors, the library continues as if the unreadable data were
+   zeros. */
 static int on_error(TIFF *file, void *user, const char *module, const char *format, va_list arguments) {
   (void)file, (void)module;
   uc_session *session = user;
   ((struct uc_tiff *)session->state)->has_error = 1;
-  if (!session->report.text[0]) vsnprintf(session->report.text, sizeof session->report.text, format, arguments);
+  if (!session->core.report.text[0]) vsnprintf(session->core.report.text, sizeof session->core.report.text, format, arguments);
   return 1;
 }
 
-/* Of what is only said beside the picture, no warning counts. */
+/* Warnings about data other than the image are ignored. */
 static int on_warning(TIFF *file, void *user, const char *module, const char *format, va_list arguments) {
   (void)file, (void)module, (void)format, (void)arguments;
   uc_session *session = user;
-  if (((struct uc_tiff *)session->state)->counts_warnings) session->report.warnings++;
+  if (((struct uc_tiff *)session->state)->counts_warnings) session->core.report.warnings++;
   return 1;
 }
 
-/* Where no warning is allowed, the first one says that the source is damaged. */
+/* If no warnings are allowed, the first one means that the source is damaged. */
 up_status uc_tiff_fault(uc_session *session) {
-  if (session->limits.warnings && session->report.warnings > session->limits.warnings)
-    return uc_fail_limit(session, UP_WARNINGS, session->report.warnings, session->limits.warnings);
+  if (session->core.limits.warnings && session->core.report.warnings > session->core.limits.warnings)
+    return uc_fail_limit(session, UP_WARNINGS, session->core.report.warnings, session->core.limits.warnings);
   return uc_fail(session, session->is_short ? UP_TRUNCATED : UP_MALFORMED, NULL);
 }
 
@@ -87,7 +89,7 @@ static up_status check_compression(uc_session *session, uint16_t compression) {
   }
 }
 
-/* Colours of 16 bits; who writes 8 bits into them, as some do, has none above 255. */
+/* Colors of 16 bits; if none is above 255, the writer stored 8-bit values, as some do. */
 static up_status read_palette(uc_session *session, struct uc_tiff *tiff) {
   uint16_t *map[3];
   uint32_t count = 1u << tiff->bits;
@@ -101,7 +103,7 @@ static up_status read_palette(uc_session *session, struct uc_tiff *tiff) {
   return UP_OK;
 }
 
-/* Luma and chroma that are not coded as JPEG: pixels that share chroma stand together (TIFF 6.0, section 21). */
+/* Luma and chroma without JPEG coding: pixels that share chroma are stored together (TIFF 6.0, section 21). */
 static up_status read_luma(uc_session *session, struct uc_tiff *tiff) {
   float *luma = NULL, *range = NULL;
   if (tiff->is_planar || tiff->samples != 3 || tiff->bits != 8)
@@ -109,7 +111,7 @@ static up_status read_luma(uc_session *session, struct uc_tiff *tiff) {
   TIFFGetFieldDefaulted(tiff->file, TIFFTAG_YCBCRSUBSAMPLING, &tiff->chroma_width, &tiff->chroma_height);
   if ((tiff->chroma_width != 1 && tiff->chroma_width != 2 && tiff->chroma_width != 4) ||
       (tiff->chroma_height != 1 && tiff->chroma_height != 2 && tiff->chroma_height != 4))
-    return uc_fail(session, UP_MALFORMED, "YCbCrSubSampling is none of 1, 2 and 4");
+    return uc_fail(session, UP_MALFORMED, "YCbCrSubSampling is not 1, 2 or 4");
   TIFFGetFieldDefaulted(tiff->file, TIFFTAG_YCBCRCOEFFICIENTS, &luma);
   TIFFGetFieldDefaulted(tiff->file, TIFFTAG_REFERENCEBLACKWHITE, &range);
   if (!luma || !range) return uc_tiff_fault(session);
@@ -134,7 +136,7 @@ static up_status read_colors(uc_session *session, struct uc_tiff *tiff, uint16_t
     uint16_t inks = INKSET_CMYK;
     TIFFGetFieldDefaulted(tiff->file, TIFFTAG_INKSET, &inks);
     tiff->colors = 4;
-    return inks == INKSET_CMYK ? UP_OK : refuse(session, "TIFF of other inks than CMYK");
+    return inks == INKSET_CMYK ? UP_OK : refuse(session, "TIFF with inks other than CMYK");
   }
   case PHOTOMETRIC_YCBCR:
     tiff->colors = 3;
@@ -149,7 +151,7 @@ static up_status read_colors(uc_session *session, struct uc_tiff *tiff, uint16_t
   }
 }
 
-/* A sample behind the colours is opacity where ExtraSamples says so, or says nothing of a fourth beside RGB. */
+/* A sample after the colors is alpha if ExtraSamples states so, or if it omits a fourth one beside RGB. */
 static void read_opacity(struct uc_tiff *tiff) {
   uint16_t count = 0, *kinds = NULL;
   if (tiff->samples <= tiff->colors) return;
@@ -160,7 +162,7 @@ static void read_opacity(struct uc_tiff *tiff) {
   }
 }
 
-/* Which numbers of how many bits samples are; those of CIELab are what its own definition says. */
+/* Checks the samples' number format and bits; those of CIELab follow its own definition. */
 static up_status check_numbers(uc_session *session, struct uc_tiff *tiff) {
   uint16_t format = SAMPLEFORMAT_UINT, bits = tiff->bits;
   TIFFGetFieldDefaulted(tiff->file, TIFFTAG_SAMPLEFORMAT, &format);
@@ -188,36 +190,36 @@ static up_status read_directory(uc_session *session, struct uc_tiff *tiff) {
   uint16_t compression = COMPRESSION_NONE, planar = PLANARCONFIG_CONTIG;
   TIFF *file = tiff->file;
   TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
-  if (check_compression(session, compression) != UP_OK) return session->report.status;
+  if (check_compression(session, compression) != UP_OK) return session->core.report.status;
   if (!TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &tiff->width) || !TIFFGetField(file, TIFFTAG_IMAGELENGTH, &tiff->height) ||
       !TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &tiff->photometric) || !tiff->width || !tiff->height)
     return uc_tiff_fault(session);
   TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &tiff->bits);
   TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &tiff->samples);
   TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planar);
-  if (uc_check_pixels(session, tiff->width, tiff->height) != UP_OK) return session->report.status;
-  if (check_numbers(session, tiff) != UP_OK) return session->report.status;
+  if (uc_check_pixels(session, tiff->width, tiff->height) != UP_OK) return session->core.report.status;
+  if (check_numbers(session, tiff) != UP_OK) return session->core.report.status;
   tiff->is_planar = planar == PLANARCONFIG_SEPARATE && tiff->samples > 1;
   tiff->is_tiled = TIFFIsTiled(file);
   tiff->depth = tiff->bits > 8 ? 16 : 8;
-  if (read_colors(session, tiff, compression) != UP_OK) return session->report.status;
+  if (read_colors(session, tiff, compression) != UP_OK) return session->core.report.status;
   if (tiff->samples < tiff->colors) return uc_fail(session, UP_MALFORMED, "too few samples per pixel");
   read_opacity(tiff);
   if (tiff->opacity == EXTRASAMPLE_ASSOCALPHA && tiff->colors == 3 && tiff->photometric != PHOTOMETRIC_RGB)
     return refuse(session, "CIELab that is multiplied by opacity");
   if (tiff->opacity && tiff->colors == 4) return refuse(session, "TIFF of CMYK with opacity");
   if (tiff->has_error) return uc_tiff_fault(session);
-  return session->report.status;
+  return session->core.report.status;
 }
 
 static TIFF *open_source(uc_session *session) {
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (!options) return NULL;
-  uint64_t most = session->limits.memory < INT64_MAX ? session->limits.memory : INT64_MAX;
+  uint64_t most = session->core.limits.memory < INT64_MAX ? session->core.limits.memory : INT64_MAX;
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most);
   TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, session);
   TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, session);
-  /* Only the header, not mapped, offsets of strips and tiles as they are needed. */
+  /* Read only the header, without mapping; load offsets of strips and tiles on demand. */
   TIFF *file = TIFFClientOpenExt(
       "TIFF", "rhmO", session, source_read, source_write, source_seek, source_close, source_size, NULL, NULL, options);
   TIFFOpenOptionsFree(options);
@@ -236,7 +238,7 @@ up_status uc_tiff_open(uc_session *session, uint64_t directory, uc_picture *pict
   if (!tiff->file) return uc_tiff_fault(session);
   if (!(directory ? TIFFSetSubDirectory(tiff->file, directory) : TIFFSetDirectory(tiff->file, 0)))
     return uc_tiff_fault(session);
-  if (read_directory(session, tiff) != UP_OK) return session->report.status;
+  if (read_directory(session, tiff) != UP_OK) return session->core.report.status;
   int palette = tiff->photometric == PHOTOMETRIC_PALETTE;
   picture->width = tiff->width;
   picture->height = tiff->height;

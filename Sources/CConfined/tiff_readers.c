@@ -1,14 +1,14 @@
-/* Tiles of a row decoded side by side, by handles that report nothing: whatever goes wrong is left to the one that does (TIFF 6.0, section 15). */
+/* Decodes the tiles of a row in parallel, with handles that report nothing: any error is left to the handle that
+   reports (TIFF 6.0, section 15). */
 #include "tiff.h"
+#include "tasks.h"
 
 #if UPRIGHT_TIFF
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A tile as it stands in the file, and where it goes. */
+/* A coded tile, and its destination. */
 struct shared {
   uint32_t number;
   unsigned char *coded, *to;
@@ -19,12 +19,7 @@ struct group {
   struct shared tiles[UC_SHARED];
   uint32_t count;
   tmsize_t tile_bytes;
-  atomic_uint taken;
-};
-
-struct share {
-  struct uc_reader *reader;
-  struct group *group;
+  struct uc_tiff *tiff;
 };
 
 static tmsize_t reader_read(thandle_t handle, void *bytes, tmsize_t count) {
@@ -60,11 +55,11 @@ static int on_error(TIFF *file, void *user, const char *module, const char *form
   return 1;
 }
 
-/* What is said while the directory is read, the reporting handle has heard. */
+/* The reporting handle has already reported the directory's messages. */
 static int open_reader(const struct uc_tiff *tiff, struct uc_reader *reader) {
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (!options) return 0;
-  uint64_t most = reader->session->limits.memory;
+  uint64_t most = reader->session->core.limits.memory;
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(most < INT64_MAX ? most : INT64_MAX));
   TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, reader);
   TIFFOpenOptionsSetWarningHandlerExtR(options, on_error, reader);
@@ -81,7 +76,7 @@ static int open_reader(const struct uc_tiff *tiff, struct uc_reader *reader) {
   return is_there;
 }
 
-/* What cannot be packed becomes a little larger by it. */
+/* Incompressible data becomes slightly larger. */
 static size_t max_coded_size(const struct uc_tiff *tiff) { return tiff->block_bytes + tiff->block_bytes / 8; }
 
 void uc_tiff_open_readers(uc_session *session) {
@@ -91,7 +86,7 @@ void uc_tiff_open_readers(uc_session *session) {
   uint64_t room = (blocks < UC_SHARED ? blocks : UC_SHARED) * (uint64_t)max_coded_size(tiff);
   TIFFGetFieldDefaulted(tiff->file, TIFFTAG_COMPRESSION, &compression);
   if (!tiff->is_tiled || blocks < 2 || tiff->block_bytes < UC_WORTH || compression == COMPRESSION_NONE) return;
-  if (room > session->limits.memory || !(tiff->coded = malloc(room))) return;
+  if (room > session->core.limits.memory || !(tiff->coded = malloc(room))) return;
   for (int i = 0; i < UC_READERS && (uint64_t)i < blocks; i++) {
     tiff->readers[i].session = session;
     if (!open_reader(tiff, &tiff->readers[i])) {
@@ -112,34 +107,32 @@ void uc_tiff_close_readers(struct uc_tiff *tiff) {
   tiff->coded = NULL;
 }
 
-static void *work(void *argument) {
-  struct share *share = argument;
-  struct group *group = share->group;
-  for (uint32_t i; !share->reader->has_failed && (i = atomic_fetch_add(&group->taken, 1)) < group->count;) {
-    struct shared *tile = &group->tiles[i];
-    if (!TIFFReadFromUserBuffer(
-            share->reader->file, tile->number, tile->coded, (tmsize_t)tile->coded_size, tile->to, group->tile_bytes))
-      share->reader->has_failed = 1;
-  }
-  return NULL;
+static void decode_tile(void *context, size_t task, int thread) {
+  struct group *group = context;
+  struct uc_reader *reader = &group->tiff->readers[thread];
+  struct shared *tile = &group->tiles[task];
+  if (reader->has_failed) return;
+  if (!TIFFReadFromUserBuffer(
+          reader->file, tile->number, tile->coded, (tmsize_t)tile->coded_size, tile->to, group->tile_bytes))
+    reader->has_failed = 1;
 }
 
-/* The caller is the first of the hands. 0 where one of them is lost, and with it a tile. */
-static int work_all(struct uc_tiff *tiff, struct group *group) {
-  struct share shares[UC_READERS];
-  pthread_t threads[UC_READERS];
-  int spawned = 1, is_whole = 1;
-  for (int i = 0; i < tiff->reader_count; i++) shares[i] = (struct share){&tiff->readers[i], group};
-  while (spawned < tiff->reader_count && (uint32_t)spawned < group->count &&
-         pthread_create(&threads[spawned], NULL, work, &shares[spawned]) == 0)
-    spawned++;
-  work(&shares[0]);
-  for (int i = 1; i < spawned; i++) pthread_join(threads[i], NULL);
-  for (int i = 0; i < spawned; i++) is_whole &= !tiff->readers[i].has_failed;
+/* Each thread has its own reader; the caller has the first. Returns 0 if a tile is lost. */
+static int decode_all(struct group *group) {
+  struct uc_tiff *tiff = group->tiff;
+  uc_tasks *tasks = uc_tasks_create(group->count, decode_tile, group);
+  if (!tasks) return 0;
+  uint32_t others = group->count < (uint32_t)tiff->reader_count ? group->count : (uint32_t)tiff->reader_count;
+  int is_whole = 1;
+  uc_tasks_spawn(tasks, (int)others - 1);
+  uc_tasks_work(tasks, 0);
+  for (uint32_t i = 0; i < group->count; i++) uc_tasks_await(tasks, i);
+  uc_tasks_release(tasks);
+  for (int i = 0; i < tiff->reader_count; i++) is_whole &= !tiff->readers[i].has_failed;
   return is_whole;
 }
 
-/* 0 where a tile is not there, or is much larger than what it holds. */
+/* Returns 0 if a tile is missing, or is much larger than its pixels. */
 static int add_tile(uc_session *session, struct group *group, uint32_t number, unsigned char *to) {
   struct uc_tiff *tiff = session->state;
   unsigned char *coded = tiff->coded + group->count * max_coded_size(tiff);
@@ -152,7 +145,7 @@ static int add_tile(uc_session *session, struct group *group, uint32_t number, u
 
 static int share_tiles(uc_session *session, uint32_t row) {
   struct uc_tiff *tiff = session->state;
-  struct group group = {.tile_bytes = (tmsize_t)tiff->block_bytes};
+  struct group group = {.tile_bytes = (tmsize_t)tiff->block_bytes, .tiff = tiff};
   uint32_t blocks = tiff->block_count * tiff->planes;
   for (uint32_t block = 0; block < blocks; block++) {
     uint32_t column = block / tiff->planes;
@@ -161,9 +154,8 @@ static int share_tiles(uc_session *session, uint32_t row) {
         tiff->file, (tiff->first_block + column) * tiff->block_width, row * tiff->block_height, 0, plane);
     if (!add_tile(session, &group, number, uc_tiff_block(tiff, column, plane))) return 0;
     if (group.count < UC_SHARED && block + 1 < blocks) continue;
-    if (!work_all(tiff, &group) || uc_check_interrupted(session) != UP_OK) return 0;
+    if (!decode_all(&group) || uc_check_interrupted(session) != UP_OK) return 0;
     group.count = 0;
-    atomic_store(&group.taken, 0);
   }
   return 1;
 }

@@ -1,4 +1,5 @@
-/* TIFF in: samples of any depth and meaning to gray, RGB, RGBA or ink in whole bytes (TIFF 6.0, sections 4 to 6, 16, 18, 19, 21 and 23; Technical Note 3 for halves). */
+/* TIFF samples of any depth and meaning to gray, RGB, RGBA or CMYK in whole bytes (TIFF 6.0, sections 4 to 6, 16, 18,
+   19, 21 and 23; Technical Note 3 for half floats). */
 #include "tiff.h"
 
 #if UPRIGHT_TIFF
@@ -6,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The number at a place of a row of samples, high bits first where they do not fill bytes. */
+/* The sample at an index of a row; samples that do not fill bytes have their high bits first. */
 static uint32_t sample_at(const unsigned char *row, size_t index, unsigned bits) {
   if (bits == 8) return row[index];
   if (bits == 16) {
@@ -19,7 +20,7 @@ static uint32_t sample_at(const unsigned char *row, size_t index, unsigned bits)
     memcpy(&value, row + 4 * index, sizeof value);
     return value;
   }
-  if (bits == 24) { /* in the machine's order, as libtiff hands out all whole bytes */
+  if (bits == 24) { /* in native byte order, as libtiff returns all whole bytes */
     const unsigned char *at = row + 3 * index;
     const uint16_t one = 1;
     unsigned char first;
@@ -30,13 +31,13 @@ static uint32_t sample_at(const unsigned char *row, size_t index, unsigned bits)
   return value;
 }
 
-/* The nearest number of the delivered depth. */
+/* The nearest value in the delivered depth. */
 static uint32_t spread(uint32_t value, unsigned bits, int depth) {
   uint64_t top = ((uint64_t)1 << bits) - 1, wanted = (1u << depth) - 1;
   return top == wanted ? value : (uint32_t)(((uint64_t)value * wanted * 2 + top) / (2 * top));
 }
 
-/* 0 to 1 as whole numbers; what lies outside, and what is no number, is clipped. */
+/* Maps 0 to 1 to integers; clips values outside, and NaN. */
 static uint32_t whole(double value, int depth) {
   double top = (1u << depth) - 1;
   if (!(value > 0)) return 0;
@@ -64,8 +65,8 @@ static uint32_t fraction_at(const unsigned char *row, size_t index, unsigned bit
   return whole(value, depth);
 }
 
-/* A sample as a number of the depth in which the picture is delivered without a loss. Of signed ones 0 is black and, as of
-   others, 2^bits - 1 would be white; what is below 0 is clipped. */
+/* A sample as a number in the depth of lossless delivery. For signed samples, 0 is black and 2^bits - 1 would be white,
+   as for unsigned ones; values below 0 are clipped. */
 static uint32_t number_at(const struct uc_tiff *tiff, const unsigned char *row, size_t index) {
   if (tiff->numbers == SAMPLEFORMAT_IEEEFP) return fraction_at(row, index, tiff->bits, tiff->depth);
   uint32_t value = sample_at(row, index, tiff->bits);
@@ -75,10 +76,10 @@ static uint32_t number_at(const struct uc_tiff *tiff, const unsigned char *row, 
 
 static double srgb(double light) { return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055; }
 
-/* The share of white that one of XYZ has, of its place on CIELab's curve. */
+/* The fraction of the white point for one of X, Y and Z, from its position on CIELab's curve. */
 static double of_white(double place) { return place > 6.0 / 29 ? place * place * place : (place - 4.0 / 29) * 108 / 841; }
 
-/* CIELab under D50 to sRGB (ICC.1:2022, D.2 and E.3 for white; IEC 61966-2-1); colours that sRGB has not are clipped. */
+/* CIELab under D50 to sRGB (ICC.1:2022, D.2 and E.3 for white; IEC 61966-2-1); colors outside sRGB are clipped. */
 static void from_lab(const struct uc_tiff *tiff, uint32_t found[5]) {
   static const double matrix[3][3] = {{3.13418636, -1.61720896, -0.49069406},
                                       {-0.9787485, 1.9161301, 0.0334334},
@@ -97,7 +98,7 @@ static void from_lab(const struct uc_tiff *tiff, uint32_t found[5]) {
     found[i] = whole(srgb(matrix[i][0] * xyz[0] + matrix[i][1] * xyz[1] + matrix[i][2] * xyz[2]), tiff->depth);
 }
 
-/* Colours that were multiplied by opacity, as they were before. */
+/* Divides premultiplied colors by alpha. */
 static uint32_t divided(uint32_t value, uint32_t opacity, uint32_t top) {
   if (opacity == 0) return 0;
   uint64_t color = ((uint64_t)value * top * 2 + opacity) / (2 * (uint64_t)opacity);
@@ -118,7 +119,7 @@ static int is_lab(const struct uc_tiff *tiff) {
   return tiff->photometric == PHOTOMETRIC_CIELAB || tiff->photometric == PHOTOMETRIC_ICCLAB;
 }
 
-/* One pixel's samples: colours, then opacity; as they are coded where their numbers are places, of a palette or in CIELab. */
+/* One pixel's samples: colors, then alpha; unconverted for palette indexes and CIELab. */
 static void pixel_at(const struct uc_tiff *tiff, const unsigned char *const planes[], size_t column, uint32_t found[5]) {
   uint32_t count = tiff->colors + (tiff->opacity != 0);
   int is_coded = tiff->photometric == PHOTOMETRIC_PALETTE || is_lab(tiff);
@@ -158,7 +159,7 @@ static unsigned char *put_pixel(const struct uc_tiff *tiff, uint32_t found[5], u
   return to;
 }
 
-/* Whether samples lie in the file as they are delivered. */
+/* Whether samples are stored as they are delivered. */
 static int is_plain(const struct uc_tiff *tiff) {
   uint32_t samples = tiff->pass.channels == 5 ? 4 : tiff->pass.channels;
   return !tiff->is_planar && tiff->samples == samples && tiff->colors + (tiff->opacity != 0) == samples &&

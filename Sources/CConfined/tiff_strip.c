@@ -1,4 +1,5 @@
-/* TIFF out: the rows of a strip as differences, packed (TIFF 6.0, section 14; Technical Note 2 of 2002 for Deflate). */
+/* TIFF encoding: the rows of a strip as differences, compressed (TIFF 6.0, section 14; Technical Note 2 of 2002 for
+   Deflate). */
 #include "CConfined.h"
 
 #if UPRIGHT_TIFF

@@ -1,4 +1,4 @@
-/* The versions of the libraries, as they say themselves. */
+/* The versions of the libraries, as they report them. */
 #include "libraries.h"
 
 #include <stdio.h>
@@ -8,6 +8,12 @@
 #endif
 #if UPRIGHT_LCMS
 #include <lcms2.h>
+#endif
+#if UPRIGHT_GIF
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <gif_lib.h>
 #endif
 
 uint32_t uc_version(uc_library library) {
@@ -33,6 +39,12 @@ uint32_t uc_version(uc_library library) {
     return 0;
 #endif
   }
+  case UC_GIFLIB: /* it does not report its version at run time */
+#if UPRIGHT_GIF
+    return GIFLIB_MAJOR << 16 | GIFLIB_MINOR << 8 | GIFLIB_RELEASE;
+#else
+    return 0;
+#endif
   case UC_LCMS: {
 #if UPRIGHT_LCMS
     uint32_t number = (uint32_t)cmsGetEncodedCMMversion(); /* 2.14 is 2140 */

@@ -1,4 +1,4 @@
-/* libjpeg's header does not include what it needs. */
+/* libjpeg's header does not include what it requires. */
 #include <stddef.h>
 #include <stdio.h>
 #include <jpeglib.h>

@@ -1,4 +1,4 @@
-/* The memory of pictures: zeroed, and laid so that few pages have to be found for it. */
+/* Memory for images: zeroed, and aligned so that it needs few page faults. */
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
 #include "CKernels.h"
@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Blocks of at least LARGE bytes come straight from the system, whose pages are zeros, on the bounds of huge pages. */
+/* Blocks of at least LARGE bytes come directly from the system, whose pages are zeroed, aligned to huge pages. */
 enum { LINE = 64, HUGE_PAGE = 2 << 20, LARGE = 2 * HUGE_PAGE };
 
 static size_t whole_pages(size_t count) {
@@ -22,7 +22,7 @@ static void *small_block(size_t count) {
   return memset(block, 0, count);
 }
 
-/* Gives back what lies before and behind the block's own pages. */
+/* Unmaps what is before and after the block's pages. */
 static void *large_block(size_t count) {
   const size_t kept = whole_pages(count), asked = kept + HUGE_PAGE;
   char *start = mmap(NULL, asked, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
@@ -31,7 +31,7 @@ static void *large_block(size_t count) {
   if (before > 0) munmap(start, before);
   munmap(start + before + kept, HUGE_PAGE - before);
 #ifdef MADV_HUGEPAGE
-  /* What is left behind the last whole huge page stays in small ones, so that no more becomes resident than is used. */
+  /* The rest after the last whole huge page stays in small pages, so that no more becomes resident than is used. */
   madvise(start + before, count / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #endif
   return start + before;

@@ -1,4 +1,4 @@
-/* Scaling rows: what vectors are made of, and which set of instructions has its turn. */
+/* Scaling rows: the vector types, and the choice of the instruction set. */
 #include "CKernels.h"
 
 #include <string.h>
@@ -13,14 +13,14 @@ typedef uint16_t w8 __attribute__((vector_size(16), aligned(2), may_alias));
 typedef float f4 __attribute__((vector_size(16), aligned(4), may_alias));
 typedef int32_t i4 __attribute__((vector_size(16)));
 
-/* Which samples make which: `span` from starts[i] on, each times its weight, of which there are 4 * groups. */
+/* The samples and weights of each result: `span` samples from starts[i], with 4 * groups weights. */
 typedef struct {
   const ptrdiff_t *starts;
   const float *weights;
   ptrdiff_t groups, span, count;
 } taps_of;
 
-/* Floats of a result that are made together. */
+/* Floats of a result that are computed together. */
 enum { PART = 64 };
 
 #define ZIP_LOW_bytes(one, other) \

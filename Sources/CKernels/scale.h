@@ -1,6 +1,6 @@
-/* Scaling, for one set of instructions: SET(name) is this set's. ROWS rows are scaled across at once, each in a lane of
- * its own, so that no lane is idle and none has to know of another. Sums have the terms of Swift's loops in the same
- * order, and no product is fused with a sum: the results are the same bits. */
+/* Scaling for one instruction set: SET(name) is this set's version. ROWS rows are scaled horizontally at once, one per
+ * lane, so that no lane is idle and lanes are independent. Sums have the same terms in the same order as in Swift's
+ * loops, without fused multiply-add, so results are bit-identical. */
 
 #define lanes SET(lanes)
 #define whole SET(whole)
@@ -11,8 +11,8 @@ typedef int32_t whole __attribute__((vector_size(4 * ROWS)));
 typedef byte few __attribute__((vector_size(ROWS), aligned(1), may_alias));
 typedef uint16_t SET(words) __attribute__((vector_size(2 * ROWS), aligned(2), may_alias));
 
-/* Makes a vector of each column of samples: `count` of each row, from `from[row]` on, where `held` bytes may be read.
- * Rows become columns in rounds that zip the first half of them with the second. */
+/* Makes a vector of each column of samples: `count` per row, from `from[row]`, where `held` bytes are readable. Rounds
+ * that zip the first half of the rows with the second transpose them. */
 #define SPREAD(kind, sixteen, column_type)                                                                            \
   INLINE void SET(spread_##kind)(lanes *to, const byte *const from[], ptrdiff_t count, ptrdiff_t held) {              \
     enum { columns = 16 * ROWS / sizeof(column_type) };                                                               \
@@ -42,7 +42,7 @@ typedef uint16_t SET(words) __attribute__((vector_size(2 * ROWS), aligned(2), ma
 SPREAD(bytes, b16, few)
 SPREAD(words, w8, SET(words))
 
-/* Colours times opacity, the last of each four samples. */
+/* Multiplies colors by alpha, the last of each four samples. */
 INLINE void SET(premultiply)(lanes *samples, ptrdiff_t pixels, float maximum) {
   const float unit = 1 / maximum;
   for (; pixels > 0; pixels--, samples += 4) {
@@ -51,7 +51,7 @@ INLINE void SET(premultiply)(lanes *samples, ptrdiff_t pixels, float maximum) {
   }
 }
 
-/* One result in each of `now` of its channels: the sums of every fourth sample, and their sum. */
+/* One result in each of `now` of its channels: sums of every fourth sample, and their total. */
 INLINE void SET(weigh)(int now, int channels, lanes *to, const lanes *from, const float *weights, ptrdiff_t left) {
   lanes sums[4][3] = {{{0}}};
   for (; left >= 4; left -= 4, weights += 4, from += 4 * channels)
@@ -67,7 +67,7 @@ INLINE void SET(weigh)(int now, int channels, lanes *to, const lanes *from, cons
     to[channel] = (sums[0][channel] + sums[1][channel]) + (sums[2][channel] + sums[3][channel]);
 }
 
-/* Makes rows of floats of the vectors again: `count` in each. */
+/* Converts the vectors back to rows of floats: `count` in each. */
 INLINE void SET(gather)(float *const to[], ptrdiff_t rows, const lanes *from, ptrdiff_t count) {
   ptrdiff_t done = 0;
   for (; done + 4 <= count; done += 4)
@@ -85,8 +85,8 @@ INLINE void SET(gather)(float *const to[], ptrdiff_t rows, const lanes *from, pt
     for (ptrdiff_t row = 0; row < rows; row++) to[row][done] = ((const float *)(from + done))[row];
 }
 
-/* Scales `rows` rows across, the last in the place of those that lack; a few results at a time, so that their samples
- * stay in the nearest cache. */
+/* Scales `rows` rows horizontally; the last one fills missing lanes. Computes a few results at a time, so that their
+ * samples stay in the first-level cache. */
 INLINE void SET(across_rows)(int channels, const byte *const from[], float *const to[], ptrdiff_t rows,
                              up_pixels pixels, ptrdiff_t columns, taps_of taps, lanes *samples) {
   enum { RESULTS = 64 };
@@ -141,7 +141,7 @@ static void SET(across)(const byte *source, ptrdiff_t step, ptrdiff_t rows, ptrd
   }
 }
 
-/* PART floats of one result, from those of its rows, the first of them at `from`, in the ring that ends at `end`. */
+/* PART floats of one result, from those of its rows; the first is at `from`, in the ring that ends at `end`. */
 INLINE void SET(blend)(float *to, const float *from, const float *end, up_ring ring, const float *weights,
                        ptrdiff_t groups) {
   enum { vectors = 4, width = vectors * ROWS };
@@ -166,7 +166,7 @@ INLINE void SET(blend)(float *to, const float *from, const float *end, up_ring r
   }
 }
 
-/* Colours without opacity again: black where less than half a step of it is left. */
+/* Divides colors by alpha: black if alpha is less than half a step. */
 INLINE void SET(undo_premultiply)(float *block, float maximum) {
   for (int place = 0; place < PART; place += 4) {
     f4 *pixel = (f4 *)(block + place);
@@ -177,7 +177,7 @@ INLINE void SET(undo_premultiply)(float *block, float maximum) {
   }
 }
 
-/* From 2^23 on floats are whole numbers, so adding it rounds, and leaves the number in the low bits. */
+/* From 2^23 on, floats are integers, so adding it rounds, and leaves the number in the low bits. */
 INLINE void SET(store)(byte *to, const float *block, ptrdiff_t count, up_pixels pixels) {
   whole rounded[PART / ROWS];
   for (int vector = 0; vector < PART / ROWS; vector++) {

@@ -1,4 +1,4 @@
-/* Turning pixels: what a vector is for each set of instructions, and which set has its turn. */
+/* Reorienting pixels: the vector types, and the choice of the instruction set. */
 #include "CKernels.h"
 
 #include <string.h>
@@ -13,12 +13,12 @@
 
 typedef unsigned char byte;
 
-/* Bytes of a cache line, and of what is turned before it leaves the caches. */
+/* Bytes of a cache line, and of a block that is reoriented while it is in the caches. */
 enum { LINE = 64, BLOCK = 34 << 10 };
 
 INLINE ptrdiff_t smaller(ptrdiff_t one, ptrdiff_t other) { return one < other ? one : other; }
 
-/* Exchanges axes pixel by pixel. */
+/* Swaps axes pixel by pixel. */
 INLINE void exchange_each(int bytes, byte *to, ptrdiff_t to_step, const byte *from, ptrdiff_t from_step,
                           ptrdiff_t columns, ptrdiff_t rows) {
   for (ptrdiff_t column = 0; column < columns; column++)
@@ -30,7 +30,7 @@ INLINE void exchange_each(int bytes, byte *to, ptrdiff_t to_step, const byte *fr
 
 INLINE void fetch(const byte *from) { _mm_prefetch((const char *)from, _MM_HINT_T0); }
 
-/* Copies so that whole lines go to memory without being read first. */
+/* Copies with streaming stores: whole lines go to memory without being read first. */
 INLINE void copy_far(byte *to, const byte *from, ptrdiff_t count) {
   ptrdiff_t done = smaller(-(uintptr_t)to % LINE, count);
   memcpy(to, from, done);
@@ -129,7 +129,7 @@ up_kernels up_best_kernels(void) {
 }
 
 #if defined(__x86_64__) || defined(__aarch64__)
-/* Rows that stay as they are. */
+/* Copies rows unchanged. */
 static void move_rows(byte *target, const byte *source, up_walk walk) {
   const ptrdiff_t count = walk.columns * walk.pixel_bytes;
   for (; walk.rows > 0; walk.rows--) {
@@ -142,7 +142,7 @@ static void move_rows(byte *target, const byte *source, up_walk walk) {
   }
 }
 
-/* A walk whose source rows go upwards in memory, which processors foresee best. */
+/* A walk with ascending source rows, which processors prefetch best. */
 static bool move(up_kernels kernels, byte *target, const byte *source, up_walk walk) {
   if (walk.source_column_step == walk.pixel_bytes) {
     move_rows(target, source, walk);

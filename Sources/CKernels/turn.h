@@ -1,10 +1,10 @@
-/* Turning, for one set of instructions: SET(name) is this set's. Whoever includes this says what a vector is, how it is
- * loaded and stored, and how two are zipped; it has LANES lanes of 16 bytes that know nothing of one another. */
+/* Reorienting for one instruction set: SET(name) is this set's version. The including file defines the vector type, its
+ * loads and stores, and how two are zipped. A vector has LANES independent lanes of 16 bytes. */
 
 #define vec SET(vec)
 #define half SET(half)
 
-/* Rows become columns in rounds that zip the first half of them with the second. Lane 1 has the rows below lane 0. */
+/* Rounds that zip the first half of the rows with the second transpose them. Lane 1 has the rows below lane 0. */
 #define EXCHANGE(bytes, bits)                                                                                 \
   INLINE void SET(exchange##bytes)(byte *to, ptrdiff_t to_step, const byte *from, ptrdiff_t from_step) {      \
     enum { side = 16 / bytes };                                                                               \
@@ -26,7 +26,7 @@ EXCHANGE(4, 32)
 EXCHANGE(8, 64)
 
 #ifdef SHUFFLES
-/* Eight columns, four rows per lane: pixels are spread to four bytes each, exchanged, and packed again. */
+/* Eight columns, four rows per lane: pixels are widened to four bytes, transposed, and packed again. */
 INLINE void SET(exchange3)(byte *to, ptrdiff_t to_step, const byte *from, ptrdiff_t from_step) {
   static const byte spreads[2][16] = {{0, 1, 2, 255, 3, 4, 5, 255, 6, 7, 8, 255, 9, 10, 11, 255},
                                       {4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255, 13, 14, 15, 255}};
@@ -60,8 +60,8 @@ INLINE void SET(exchange_tile)(int bytes, byte *to, ptrdiff_t to_step, const byt
   }
 }
 
-/* Writes each of `columns` columns as a row of `rows` pixels. The last tiles lie over those before them, so that only
- * what is narrower than a tile goes pixel by pixel. */
+/* Writes each of `columns` columns as a row of `rows` pixels. The last tiles overlap those before them, so that only
+ * what is narrower than a tile is copied pixel by pixel. */
 INLINE void SET(exchange)(int bytes, byte *to, ptrdiff_t to_step, const byte *from, ptrdiff_t from_step,
                           ptrdiff_t columns, ptrdiff_t rows) {
   const ptrdiff_t across = bytes == 3 ? 8 : 16 / bytes, down = (bytes == 3 ? 4 : 16 / bytes) * LANES, stripe = 128;
@@ -82,7 +82,8 @@ INLINE void SET(exchange)(int bytes, byte *to, ptrdiff_t to_step, const byte *fr
   }
 }
 
-/* The same for a target past the caches: by way of a block that stays in them, from which whole lines go to memory. */
+/* The same for a target larger than the caches, through a block that stays in them and is streamed to memory in whole
+   lines. */
 INLINE void SET(exchange_far)(int bytes, byte *to, ptrdiff_t to_step, const byte *from, ptrdiff_t from_step,
                               ptrdiff_t columns, ptrdiff_t rows) {
   _Alignas(LINE) byte block[BLOCK];
@@ -106,14 +107,14 @@ INLINE void SET(exchange_far)(int bytes, byte *to, ptrdiff_t to_step, const byte
 }
 
 #ifdef SHUFFLES
-/* Writes `count` pixels from the last to the first; the source is read upwards, which processors foresee best. */
+/* Writes `count` pixels in reverse order; the source is read upward, which processors prefetch best. */
 INLINE void SET(mirror)(int bytes, byte *to, const byte *from, ptrdiff_t count) {
   const int step = 16 / bytes * bytes, spare = 16 - step;
   byte places[16] = {0};
   for (int place = 0; place < step; place++) places[spare + place] = step - (place / bytes + 1) * bytes + place % bytes;
   const half mirrored = SET(load_half)(places);
   byte *end = to + count * bytes;
-  /* Where pixels do not fill a vector, a byte of the next one is read, and its place written before its turn. */
+  /* If pixels do not fill a vector, a byte of the next pixel is read and overwritten afterward. */
   for (; end - to >= 16; from += step) {
     SET(store_half)(end - 16, SET(shuffle_half)(SET(load_half)(from), mirrored));
     end -= step;
@@ -132,10 +133,10 @@ INLINE void SET(mirror_far)(int bytes, byte *to, const byte *from, ptrdiff_t cou
 }
 #endif
 
-/* A walk whose source rows go upwards in memory. */
+/* A walk with ascending source rows. */
 INLINE bool SET(walk)(int bytes, byte *target, const byte *source, up_walk walk) {
   if (walk.source_row_step == bytes) {
-    /* A block pays where a row of it has many lines. */
+    /* A block is worthwhile if each of its rows has many lines. */
     if (walk.past_caches && walk.columns * bytes >= 16 * LINE)
       SET(exchange_far)(bytes, target, walk.target_row_step, source, walk.source_column_step, walk.rows, walk.columns);
     else

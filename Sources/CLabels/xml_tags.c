@@ -1,4 +1,4 @@
-// Expat's handlers that note the places of tags (XML 1.0; Expat 2.5, XML_GetCurrentByteIndex).
+// Expat handlers that record the byte positions of tags (XML 1.0; Expat 2.5, XML_GetCurrentByteIndex).
 
 #include "labels_xml.h"
 

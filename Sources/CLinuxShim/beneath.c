@@ -1,4 +1,5 @@
-// Files opened from a folder that is open, through no symbolic link where none may be (Linux man-pages 6, openat2(2); step by step where there is no such call).
+// Opens files from an open folder, without following symbolic links unless allowed (Linux man-pages 6, openat2(2); name
+// by name if the call is missing).
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -32,7 +33,7 @@ static int close_and_keep_errno(int file, int result) {
   return result;
 }
 
-// Opens one name of a folder, which is no link.
+// Opens one name of a folder, which must not be a link.
 static int open_name(int folder, const char *name, int flags, unsigned int mode) {
   const int file = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode);
   if (file != -1 || errno != ENOTDIR) return file;
@@ -97,7 +98,7 @@ static int open_part(int folder, const char *path, int flags, unsigned int mode,
 #ifndef __APPLE__
   if (!atomic_load(&is_forgone)) {
     const int file = open_at_once(folder, path, flags, mode, links);
-    // A filter of system calls may answer EPERM for one that it does not know; so may the file itself.
+    // A system call filter may return EPERM for an unknown call; so may the file itself.
     if (file != -1 || (errno != ENOSYS && errno != EPERM)) return file;
     const int first = errno, other = open_in_steps(folder, path, flags, mode, links);
     if (first == ENOSYS || other != -1) upright_forgo_openat2(1);

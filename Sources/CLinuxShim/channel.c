@@ -1,4 +1,4 @@
-// A channel between two processes, memory that both see, and a process that ends with its parent (Linux man-pages 6).
+// A channel between two processes, shared memory, and a process that ends with its parent (Linux man-pages 6).
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -85,7 +85,8 @@ int upright_write_all(int file, const void *bytes, size_t count, uint64_t offset
 #include <stdlib.h>
 #include <sys/mman.h>
 
-// A worker's standard streams and its channel are opened over the numbers up to that one: nothing that it needs may have them.
+// A worker's standard streams and channel are opened with the file numbers up to that one, so no file that it needs may
+// have them.
 static int move_up(int *file) {
   if (*file > UPRIGHT_CHANNEL) return 0;
   const int moved = fcntl(*file, F_DUPFD_CLOEXEC, UPRIGHT_CHANNEL + 1);
@@ -124,7 +125,7 @@ int upright_unmap(void *memory, size_t size) { return munmap(memory, size); }
 
 enum { most_files = 2 };
 
-// Whether the other side can change nothing by it that it should not: a file that can only be read, or the memory of this one.
+// Whether the other side can change only what it may: a read-only file, or this process's shared memory.
 static int is_harmless(int file) {
   const int flags = fcntl(file, F_GETFL), seals = fcntl(file, F_GET_SEALS);
   if (flags == -1) return 0;
@@ -183,18 +184,18 @@ ssize_t upright_receive_files(int channel, void *bytes, size_t count, int *files
   return got;
 }
 
-// What a worker may take in its life of the processor, as a multiple of what its first picture may.
+// A worker's total processor time, as a multiple of its first image's.
 enum { pictures_of_a_life = 16 };
 
 static rlim_t least(rlim_t one, rlim_t other) { return one < other ? one : other; }
 
-// So many seconds more than were used; all that there are where that is no number.
+// The used seconds plus the given ones; the maximum on overflow.
 static rlim_t seconds_more(rlim_t used, uint64_t seconds, uint64_t times) {
   const rlim_t most = RLIM_INFINITY - 1;
   return seconds > (most - used) / times ? most : used + seconds * times;
 }
 
-// Hard limits only go down, which a parent without rights may do too; one that was inherited may be lower than what is asked for.
+// Hard limits can only be lowered, even by an unprivileged parent; an inherited one may be lower than requested.
 int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds, int is_new) {
   clockid_t clock;
   struct timespec used;
@@ -216,7 +217,7 @@ int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds, int is_n
   return prlimit(child, RLIMIT_CPU, &time, NULL);
 }
 
-// What one call of upright_start_worker asks of the thread that starts processes.
+// The arguments of upright_start_worker for the thread that starts processes.
 struct start {
   const char *program, *word, *format;
   int channel, reason;
@@ -224,7 +225,6 @@ struct start {
   enum { asked, taken, done } state;
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t news = PTHREAD_COND_INITIALIZER;
 static struct start *wanted;
@@ -280,23 +280,28 @@ static void *start_processes(void *unused) {
   return NULL;
 }
 
-// Signals are for the other threads.
-static void make_starter(void) {
+// Called with the lock held, before each start: if no thread was available, a later call retries. Signals are handled
+// by other threads.
+static int make_starter(void) {
   sigset_t all, before;
   pthread_t thread;
+  if (has_starter) return 0;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  has_starter = pthread_create(&thread, NULL, start_processes, NULL) == 0;
-  if (has_starter) pthread_detach(thread);
+  const int reason = pthread_create(&thread, NULL, start_processes, NULL);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (reason != 0) return reason;
+  pthread_detach(thread);
+  has_starter = 1;
+  return 0;
 }
 
-// PR_SET_PDEATHSIG is sent when the thread ends that started the process, not when the whole parent does: prctl(2).
+// PR_SET_PDEATHSIG is sent when the thread that started the process ends, not when the whole parent does: prctl(2).
 int upright_start_worker(const char *program, const char *word, const char *format, int channel, pid_t *child) {
   struct start start = {program, word, format, channel, 0, 0, asked};
-  pthread_once(&once, make_starter);
-  if (!has_starter) return errno = EAGAIN, -1;
   pthread_mutex_lock(&turn);
+  const int reason = make_starter();
+  if (reason != 0) return pthread_mutex_unlock(&turn), errno = reason, -1;
   while (wanted) pthread_cond_wait(&news, &turn);
   wanted = &start;
   pthread_cond_broadcast(&news);

@@ -1,4 +1,5 @@
-// What a worker gives up before it sees a picture: files, paths, rights, and system calls (seccomp(2), prctl(2), setrlimit(2)).
+// What a worker gives up before it reads an image: files, paths, privileges, and system calls (seccomp(2), prctl(2),
+// setrlimit(2)).
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -28,7 +29,7 @@
 #define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-// What decoding takes: bytes from what is open, memory, threads of its own, clocks, chance, and the end.
+// The calls that decoding needs: reading open files, memory, threads, clocks, random numbers, and exit.
 static const int allowed[] = {
     SYS_read,          SYS_write,       SYS_readv,         SYS_writev,          SYS_pread64,
     SYS_lseek,         SYS_recvmsg,     SYS_sendmsg,       SYS_recvfrom,        SYS_ppoll,
@@ -49,7 +50,7 @@ static const int allowed[] = {
 #endif
 };
 
-// What no decoder has a reason to try: whoever does is ended at once.
+// Calls that no decoder has a reason to make: they end the process at once.
 static const int deadly[] = {
     SYS_execve,       SYS_execveat,      SYS_ptrace,        SYS_process_vm_readv, SYS_process_vm_writev,
     SYS_kexec_load,   SYS_init_module,   SYS_finit_module,  SYS_delete_module,    SYS_bpf,
@@ -58,7 +59,7 @@ static const int deadly[] = {
     SYS_userfaultfd,  SYS_perf_event_open, SYS_swapon,      SYS_setuid,           SYS_setgid,
 };
 
-// What glibc and musl ask for a thread; anything else could be a process, or share less than a thread does.
+// The clone flags of threads in glibc and musl; others could create a process, or share less than a thread does.
 static const unsigned thread_flags[] = {
     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
         CLONE_CHILD_CLEARTID,
@@ -66,7 +67,7 @@ static const unsigned thread_flags[] = {
         CLONE_CHILD_CLEARTID | CLONE_DETACHED,
 };
 
-// Advice about memory that allocators give: hints, and giving pages back.
+// The madvise(2) values that allocators use: hints, and returning pages.
 static const unsigned advice[] = {
     MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE,
 };
@@ -93,15 +94,15 @@ static void answer(struct filter *filter, unsigned action) {
   add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
 }
 
-// The next so many steps are for this call alone.
+// Applies the next `steps` instructions to this call only.
 static void only_for(struct filter *filter, int call, unsigned char steps) {
   add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call, 0, steps));
 }
 
-// The lower half of an argument, and with `half` 1 the upper one; both architectures are little-endian.
+// The offset of an argument's lower half or, with `half` 1, its upper half; both architectures are little-endian.
 static size_t argument(int index, int half) { return offsetof(struct seccomp_data, args) + 8u * (unsigned)index + 4u * (unsigned)half; }
 
-// Allows a call where none of the bits is set in an argument.
+// Allows a call if none of the bits is set in an argument.
 static void judge_bits(struct filter *filter, int call, int index, unsigned bits) {
   only_for(filter, call, 4);
   load(filter, argument(index, 0));
@@ -110,7 +111,7 @@ static void judge_bits(struct filter *filter, int call, int index, unsigned bits
   answer(filter, SECCOMP_RET_ALLOW);
 }
 
-// Allows a call where the lower half of an argument has one of a few values.
+// Allows a call if the lower half of an argument has one of the values.
 static void judge_values(struct filter *filter, int call, int index, const unsigned *values, unsigned char count) {
   only_for(filter, call, (unsigned char)(2 * count + 2));
   load(filter, argument(index, 0));
@@ -125,7 +126,7 @@ static void judge_value(struct filter *filter, int call, int index, unsigned val
   judge_values(filter, call, index, &value, 1);
 }
 
-// Reading limits is harmless: the new ones have to be a null pointer.
+// Reading limits is harmless: the pointer to new ones must be null.
 static void judge_limits(struct filter *filter) {
   only_for(filter, SYS_prlimit64, 6);
   load(filter, argument(2, 0));
@@ -163,7 +164,8 @@ static void judge(struct filter *filter) {
   judge_limits(filter);
 #ifdef SYS_clone3
   only_for(filter, SYS_clone3, 1);
-  answer(filter, SECCOMP_RET_ERRNO | ENOSYS);  // its flags lie in memory, where no filter sees them: clone(2) is tried next
+  // its flags are in memory, where no filter can read them: libraries then try clone(2)
+  answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
 #endif
   answer(filter, SECCOMP_RET_ERRNO | EPERM);
 }
@@ -182,7 +184,7 @@ static int bound(int what, rlim_t most) {
   return setrlimit(what, &limit);
 }
 
-// More threads than this a worker of a user without rights of root cannot have, together with all else that the user runs.
+// The maximum number of threads of a worker whose user is not root, including everything else that the user runs.
 enum { most_processes = 8192 };
 
 static int bound_processes(void) {
@@ -191,7 +193,7 @@ static int bound_processes(void) {
   return limit.rlim_max <= most_processes ? 0 : bound(RLIMIT_NPROC, most_processes);
 }
 
-// capabilities(7): what root may do beyond what its files allow. The bounding set goes where that is allowed; the others always.
+// capabilities(7): what root may do beyond file permissions. The bounding set is cleared if allowed; the others always.
 static int drop_capabilities(void) {
   for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; number++) {
     if (prctl(PR_CAPBSET_DROP, number, 0, 0, 0) != 0 && errno != EPERM) return -1;
@@ -212,7 +214,7 @@ int upright_close_listed(int last) {
   return closedir(folder);
 }
 
-// close_range(2) is younger than some systems, and some filters answer that it is.
+// close_range(2) is missing on older systems, and some filters report it as missing.
 static int close_others(void) {
   if (syscall(SYS_close_range, UPRIGHT_CHANNEL + 1, ~0u, 0) == 0) return 0;
   return errno == ENOSYS ? upright_close_listed(UPRIGHT_CHANNEL) : -1;

@@ -1,4 +1,5 @@
-// The system calls that Swift's C library modules lack or differ in (Linux man-pages 6; macOS variants are untested).
+// The system calls that Swift's C library modules lack or declare differently (Linux man-pages 6; macOS variants are
+// untested).
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -91,7 +92,8 @@ int upright_set_modified(int file, long seconds, long nanoseconds) {
 static int word_count;
 static char **words;
 
-// Swift's runtime looks for them by /proc/self/maps, and has none where that cannot be opened. musl hands constructors nothing.
+// Swift's runtime reads the arguments from /proc/self/maps, and has none if that cannot be opened. musl passes no
+// arguments to constructors.
 #if defined(__GLIBC__) || defined(__APPLE__)
 __attribute__((constructor)) static void keep_words(int count, char **list) {
   word_count = count;
@@ -103,7 +105,8 @@ const char *upright_word(int index) { return index >= 0 && index < word_count ? 
 
 static mode_t forbidden;
 
-// The mask can only be read by changing it, so it is read before main, while there is one thread and nobody creates files.
+// The mask can only be read by changing it, so it is read before main, while there is one thread and no file is being
+// created.
 __attribute__((constructor)) static void read_mask(void) {
   forbidden = umask(0077);
   umask(forbidden);
@@ -111,8 +114,8 @@ __attribute__((constructor)) static void read_mask(void) {
 
 unsigned int upright_forbidden_permissions(void) { return forbidden; }
 
-// A standard stream that is closed would give its number to the next file that is opened, and what is printed would land
-// in a picture; so each gets a file that takes nothing.
+// If a standard stream is closed, the next opened file gets its number, and output would go into an image; so each one
+// gets a null device.
 __attribute__((constructor)) static void hold_standard_streams(void) {
   for (int stream = 0; stream <= 2; stream++) {
     if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) == -1) return;

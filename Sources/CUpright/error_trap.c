@@ -1,4 +1,4 @@
-/* Sessions, the one setjmp, limits, and buffered output. */
+/* Sessions, the only setjmp, limits, and buffered output. */
 #include "session.h"
 
 #include <stdlib.h>
@@ -7,10 +7,7 @@
 up_session *up_create(const up_limits *limits, const up_io *io) {
   up_session *session = calloc(1, sizeof *session);
   if (!session) return NULL;
-  session->limits = *limits;
-  session->io = *io;
-  if (session->limits.seconds > 1e9) session->limits.seconds = 1e9;
-  clock_gettime(CLOCK_MONOTONIC, &session->started);
+  up_core_begin(&session->core, limits, io);
   return session;
 }
 
@@ -26,60 +23,44 @@ void up_destroy(up_session *session) {
   free(session);
 }
 
-const up_report *up_result(const up_session *session) { return &session->report; }
+const up_report *up_result(const up_session *session) { return &session->core.report; }
 
-const char *up_text(const up_session *session) { return session->report.text; }
+const char *up_text(const up_session *session) { return session->core.report.text; }
 
 up_status up_run_trapped(up_session *session, up_body body, void *arguments) {
-  if (session->report.status == UP_OK && setjmp(session->error_trap) == 0) body(session, arguments);
-  session->report.offset = session->offset - session->source.bytes_in_buffer;
-  return session->report.status;
+  if (session->core.report.status == UP_OK && setjmp(session->error_trap) == 0) body(session, arguments);
+  session->core.report.offset = session->offset - session->source.bytes_in_buffer;
+  return session->core.report.status;
 }
 
 void up_fail(up_session *session, up_status status, const char *text) {
-  session->report.status = status;
-  if (text) snprintf(session->report.text, sizeof session->report.text, "%s", text);
+  up_core_note(&session->core, status, text);
   longjmp(session->error_trap, 1);
 }
 
-static void note_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
-  session->report.status = UP_LIMIT;
-  session->report.limit = limit;
-  session->report.asked = asked;
-  session->report.allowed = allowed;
-}
-
 void up_fail_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
-  note_limit(session, limit, asked, allowed);
+  up_core_note_limit(&session->core, limit, asked, allowed);
   up_fail(session, UP_LIMIT, NULL);
 }
 
 int up_is_interrupted(up_session *session) {
-  if (session->io.cancelled && session->io.cancelled(session->io.context)) {
-    session->report.status = UP_CANCELLED;
-    return 1;
-  }
-  if (session->limits.seconds <= 0) return 0;
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  double spent = difftime(now.tv_sec, session->started.tv_sec) + (double)(now.tv_nsec - session->started.tv_nsec) / 1e9;
-  if (spent <= session->limits.seconds) return 0;
-  note_limit(session, UP_SECONDS, (uint64_t)spent + 1, (uint64_t)session->limits.seconds);
-  return 1;
+  up_status status = up_core_interruption(&session->core);
+  if (status != UP_OK) up_core_note(&session->core, status, NULL);
+  return status != UP_OK;
 }
 
 void up_check_interrupted(up_session *session) {
-  if (up_is_interrupted(session)) up_fail(session, session->report.status, NULL);
+  if (up_is_interrupted(session)) up_fail(session, session->core.report.status, NULL);
 }
 
 void up_check_pixels(up_session *session, uint64_t width, uint64_t height) {
   uint64_t pixels = width * height;
-  if (pixels > session->limits.pixels) up_fail_limit(session, UP_PIXELS, pixels, session->limits.pixels);
+  if (pixels > session->core.limits.pixels) up_fail_limit(session, UP_PIXELS, pixels, session->core.limits.pixels);
 }
 
 int up_source_fill(up_session *session) {
   up_check_interrupted(session);
-  size_t got = session->io.read(session->io.context, session->offset, session->input, UP_CHUNK);
+  size_t got = session->core.io.read(session->core.io.context, session->offset, session->input, UP_CHUNK);
   if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_fail(session, UP_READ_FAILED, NULL);
   session->offset += got;
   session->source.next_input_byte = session->input;
@@ -103,7 +84,7 @@ size_t up_read_plain(up_session *session, unsigned char *bytes, size_t count) {
 void up_flush(up_session *session) {
   size_t count = session->filled;
   session->filled = 0;
-  if (count && session->io.write(session->io.context, session->output, count)) up_fail(session, UP_WRITE_STOPPED, NULL);
+  if (count && session->core.io.write(session->core.io.context, session->output, count)) up_fail(session, UP_WRITE_STOPPED, NULL);
 }
 
 void up_put(up_session *session, const unsigned char *bytes, size_t count) {

@@ -1,4 +1,5 @@
-/* A JPEG's tables and quantised coefficients in one form, whatever their coding; numbers have their low byte first. */
+/* A JPEG's tables and quantized coefficients in a normal form, independent of their coding; numbers are little-endian.
+*/
 #include "session.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ static void put(up_session *session, uint64_t number, int bytes) {
   up_put(session, field, (size_t)bytes);
 }
 
-/* Which of eight coefficients are not 0, the first as the lowest bit. */
+/* Which of eight coefficients are not 0; the first is the lowest bit. */
 static uint64_t present(const JCOEF *row) {
   typedef JCOEF row8 __attribute__((vector_size(DCTSIZE * sizeof(JCOEF))));
   typedef int8_t bytes8 __attribute__((vector_size(DCTSIZE)));
@@ -21,7 +22,7 @@ static uint64_t present(const JCOEF *row) {
   return mask;
 }
 
-/* A word that says which coefficients are not 0, and those. */
+/* Writes a mask of the nonzero coefficients, then these. */
 static void put_block(up_session *session, const JCOEF *block) {
   unsigned char form[sizeof(uint64_t) + sizeof(JBLOCK)], *end = form + sizeof(uint64_t);
   uint64_t mask = 0;
@@ -52,7 +53,7 @@ static void put_component(up_session *session, struct up_view *view, const JQUAN
   }
 }
 
-/* libjpeg's numbers may change; these may not. */
+/* libjpeg's numbers may change; these must not. */
 static int color_number(J_COLOR_SPACE space) {
   switch (space) {
     case JCS_GRAYSCALE: return 1;

@@ -1,4 +1,4 @@
-/* JPEG in: the source, the header, and a region's rows. */
+/* JPEG decoding: the source, the header, and a region's rows. */
 #include "session.h"
 
 #include <jerror.h>
@@ -9,7 +9,7 @@ static void source_opened(j_decompress_ptr decoder) { (void)decoder; }
 static boolean source_fill(j_decompress_ptr decoder) {
   up_session *session = decoder->client_data;
   up_check_interrupted(session);
-  size_t got = session->io.read(session->io.context, session->offset, session->input, UP_CHUNK);
+  size_t got = session->core.io.read(session->core.io.context, session->offset, session->input, UP_CHUNK);
   if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_fail(session, UP_READ_FAILED, NULL);
   session->offset += got;
   if (got == 0) {
@@ -72,7 +72,7 @@ void up_check_coefficients(up_session *session) {
   uint64_t bytes = 0;
   for (int i = 0; i < decoder->num_components; i++)
     bytes += (uint64_t)decoder->comp_info[i].width_in_blocks * decoder->comp_info[i].height_in_blocks * sizeof(JBLOCK);
-  if (bytes > session->limits.memory) up_fail_limit(session, UP_MEMORY, bytes, session->limits.memory);
+  if (bytes > session->core.limits.memory) up_fail_limit(session, UP_MEMORY, bytes, session->core.limits.memory);
 }
 
 #if JPEG_LIB_VERSION >= 70
@@ -83,7 +83,7 @@ void up_check_coefficients(up_session *session) {
 #define LEAST_SCALED(decoder) ((decoder)->min_DCT_scaled_size)
 #endif
 
-/* jpeg_crop_scanline miscounts the columns of a component that the fraction leaves larger but not yet whole. */
+/* jpeg_crop_scanline miscounts the columns of a component that the denominator leaves larger but not yet whole. */
 static boolean crops_rightly(j_decompress_ptr decoder) {
   int least = LEAST_SCALED(decoder);
   for (int i = 0; i < decoder->num_components; i++) {
@@ -96,7 +96,7 @@ static boolean crops_rightly(j_decompress_ptr decoder) {
   return TRUE;
 }
 
-/* Cuts the rows to the pass and one block to its left and right, from which upsampling mixes colour. */
+/* Crops the rows to the pass plus one block on the left and right, which upsampling needs for colors. */
 static void crop_columns(up_session *session) {
   j_decompress_ptr decoder = &session->decoder;
   const up_jpeg_pass *pass = &session->pass;

@@ -1,4 +1,4 @@
-/* JPEG out: the destination, the settings, and rows. */
+/* JPEG encoding: the destination, the settings, and rows. */
 #include "session.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ void up_jpeg_encoder(up_session *session) {
   encoder->dest = &session->destination;
 }
 
-/* One slot per different table, so that equal ones are written once. */
+/* One slot per distinct table, so that equal ones are written once. */
 static void set_tables(j_compress_ptr encoder, const uint16_t *tables) {
   unsigned int values[DCTSIZE2];
   for (int component = 0, slots = 0; component < encoder->num_components; component++) {

@@ -1,4 +1,4 @@
-/* libjpeg's errors, warnings and progress, brought to the fence. */
+/* Passes libjpeg's errors, warnings and progress to the error trap. */
 #include "session.h"
 
 #include <jerror.h>
@@ -26,17 +26,17 @@ static up_status status_of(j_common_ptr object, int code) {
 static void fail(j_common_ptr object) {
   up_session *session = object->client_data;
   int code = object->err->msg_code;
-  session->report.code = code;
-  object->err->format_message(object, session->report.text);
+  session->core.report.code = code;
+  object->err->format_message(object, session->core.report.text);
   if (code == JERR_NO_BACKING_STORE)
-    up_fail_limit(session, UP_MEMORY, session->limits.memory + 1, session->limits.memory);
+    up_fail_limit(session, UP_MEMORY, session->core.limits.memory + 1, session->core.limits.memory);
   up_fail(session, status_of(object, code), NULL);
 }
 
 static void message(j_common_ptr object, int level) {
   up_session *session = object->client_data;
   if (level >= 0) return;
-  uint64_t count = ++session->report.warnings, allowed = session->limits.warnings;
+  uint64_t count = ++session->core.report.warnings, allowed = session->core.limits.warnings;
   boolean in_header = object->is_decompressor && !session->has_header;
   if (allowed == 0 || (in_header && object->err->msg_code == JWRN_JPEG_EOF)) fail(object);
   if (count > allowed) up_fail_limit(session, UP_WARNINGS, count, allowed);
@@ -46,7 +46,7 @@ static void progress(j_common_ptr object) {
   up_session *session = object->client_data;
   if (object->is_decompressor) {
     uint64_t scan = (uint64_t)session->decoder.input_scan_number;
-    if (scan > session->limits.scans) up_fail_limit(session, UP_SCANS, scan, session->limits.scans);
+    if (scan > session->core.limits.scans) up_fail_limit(session, UP_SCANS, scan, session->core.limits.scans);
   }
   up_check_interrupted(session);
 }
@@ -59,7 +59,7 @@ void up_jpeg_errors(up_session *session) {
 }
 
 void up_jpeg_attach(up_session *session, j_common_ptr object) {
-  uint64_t most = session->limits.memory;
+  uint64_t most = session->core.limits.memory;
   object->progress = &session->progress;
   object->mem->max_memory_to_use = most < (uint64_t)(1L << 62) ? (long)most : 1L << 62;
   up_jpeg_advise_memory(object);

@@ -1,11 +1,11 @@
-/* JPEG to JPEG by coefficients: a turn and a crop that decode no pixel. */
+/* JPEG to JPEG by coefficients: a reorientation and a crop that decode no pixels. */
 #include "session.h"
 
 #include <string.h>
 
 typedef uint16_t level8 __attribute__((vector_size(DCTSIZE * sizeof(JCOEF)))); /* wraps where a level must not */
 
-/* Stands in for the memory manager: what the encoder takes for its arrays are our views. */
+/* Replaces the memory manager's function: the arrays that the encoder reads are views. */
 static JBLOCKARRAY view_rows(
     j_common_ptr object, jvirt_barray_ptr array, JDIMENSION start, JDIMENSION count, boolean writable) {
   (void)object, (void)writable;
@@ -20,7 +20,7 @@ static boolean same_codes(const JHUFF_TBL *one, const JHUFF_TBL *other) {
   return !memcmp(one->huffval, other->huffval, symbols);
 }
 
-/* Whether the source was coded with the tables of ITU T.81, K.3, which the encoder holds by default. */
+/* Whether the source was coded with the tables of ITU T.81, K.3, which are the encoder's default. */
 static boolean has_standard_codes(const up_session *session) {
   for (int i = 0; i < NUM_HUFF_TBLS; i++) {
     const JHUFF_TBL *dc = session->decoder.dc_huff_tbl_ptrs[i], *ac = session->decoder.ac_huff_tbl_ptrs[i];
@@ -30,8 +30,8 @@ static boolean has_standard_codes(const up_session *session) {
   return TRUE;
 }
 
-/* Refuses levels that no 8-bit picture has and for which there are no codes, in whatever order blocks come to stand:
-   the library would find some of them too late, others never. */
+/* Rejects levels that no 8-bit image has and for which no codes exist, whatever the order of blocks. The library would
+   detect some of them too late, others never. */
 static void check_levels(up_session *session, jvirt_barray_ptr *arrays) {
   enum { MOST_DIFFERENCE = 2047, MOST = 1023 };
   j_decompress_ptr decoder = &session->decoder;
@@ -76,7 +76,7 @@ static void swap_axes(j_compress_ptr encoder) {
   }
 }
 
-/* Restart markers stay: per row of blocks where they were so, else every so many blocks as before. */
+/* Keeps restart markers: per row of blocks if the source has them so, otherwise at the same interval. */
 static void keep_restarts(up_session *session) {
   j_decompress_ptr decoder = &session->decoder;
   JDIMENSION block = (JDIMENSION)(DCTSIZE * (decoder->num_components == 1 ? 1 : decoder->max_h_samp_factor));

@@ -1,4 +1,5 @@
-/* Where libjpeg keeps a whole picture's coefficients: fresh memory, whose first touch costs as much as decoding into it does. */
+/* Memory for a whole image's coefficients in libjpeg: for new pages, the first access costs as much as decoding into
+   them. */
 #define _DEFAULT_SOURCE
 #include "session.h"
 
@@ -18,7 +19,7 @@ static jvirt_barray_ptr request(
   return array;
 }
 
-/* Only advice: the pages that lie wholly inside the array, which libjpeg allocates in one piece. */
+/* Advises only the pages that are completely inside the array, which libjpeg allocates in one block. */
 static void advise(const void *first, size_t bytes) {
 #ifdef MADV_HUGEPAGE
   enum { PAGE = 4096, LEAST = 4 << 20 };
@@ -30,7 +31,7 @@ static void advise(const void *first, size_t bytes) {
 }
 
 static void realize(j_common_ptr object) {
-  enum { PIECE = 1000000000 }; /* MAX_ALLOC_CHUNK: larger arrays come in several pieces, of which the first is advised */
+  enum { PIECE = 1000000000 }; /* MAX_ALLOC_CHUNK: larger arrays have several blocks, of which the first is advised */
   struct up_arrays *arrays = arrays_of(object);
   arrays->realize(object);
   for (int i = 0; i < arrays->count; i++) {

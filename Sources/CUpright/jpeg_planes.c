@@ -1,4 +1,4 @@
-/* JPEG in component planes: the samples before colours are mixed on the way in, after they were on the way out. */
+/* JPEG in component planes: samples before color conversion when encoding, after it when decoding. */
 #include "session.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static uint32_t quotient_up(uint32_t value, uint32_t by) { return (value + by - 
 static uint32_t across(const up_jpeg_region *region, int component) { return component ? region->across : 1; }
 static uint32_t down(const up_jpeg_region *region, int component) { return component ? region->down : 1; }
 
-/* Room for one row of MCUs of every component. */
+/* Allocates one row of MCUs for every component. */
 static void make_room(up_session *session, j_common_ptr owner, const jpeg_component_info *components) {
   for (int i = 0; i < UP_PLANES; i++) {
     JDIMENSION width = quotient_up(components[i].width_in_blocks, (uint32_t)components[i].h_samp_factor);
@@ -45,7 +45,7 @@ up_status up_jpeg_start_planes(up_session *session, const up_jpeg_region *region
   return up_run_trapped(session, start_body, (void *)region);
 }
 
-/* Decodes up to and including row `unit` of MCUs; of those above it only what the next ones need. */
+/* Decodes up to and including MCU row `unit`; keeps only what the next ones need of the rows above. */
 static void hold_unit(up_session *session, uint32_t unit) {
   j_decompress_ptr decoder = &session->decoder;
   for (; session->units <= unit; session->units++) {
@@ -60,7 +60,7 @@ struct band {
   uint32_t rows;
 };
 
-/* Copies what row `unit` of MCUs has of a component for pixel rows first..<last, in a band that starts at band_first. */
+/* Copies a component's samples in MCU row `unit` for pixel rows first..<last, in a band that starts at band_first. */
 static void copy_rows(
     up_session *session, int component, const up_plane *to, uint32_t band_first, uint32_t first, uint32_t last) {
   const up_jpeg_region *region = &session->region;
@@ -91,7 +91,7 @@ up_status up_jpeg_read_planes(up_session *session, const up_plane planes[3], uin
   return up_run_trapped(session, read_body, &band);
 }
 
-/* One row of samples as the encoder wants it: whole blocks, the last sample repeated. */
+/* One row of samples as the encoder needs it: whole blocks, with the last sample repeated. */
 static JSAMPROW padded(JSAMPROW room, const unsigned char *row, size_t width, size_t blocks) {
   if (width == blocks * DCTSIZE) return (JSAMPROW)row;
   memcpy(room, row, width);

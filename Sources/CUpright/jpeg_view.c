@@ -1,4 +1,4 @@
-/* Coefficients of an opened JPEG as they lie after a turn: the DCT's symmetries (ITU T.81, A.3.3). */
+/* Coefficients of an opened JPEG after a reorientation, by the DCT's symmetries (ITU T.81, A.3.3). */
 #include "session.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ JBLOCKARRAY up_view_rows(struct up_view *view, JDIMENSION start, JDIMENSION coun
   return view->band + (start - view->band_start);
 }
 
-/* Blocks of a component along an axis on which the picture has so many pixels. */
+/* Blocks of a component along an axis with this many pixels. */
 static JDIMENSION blocks(uint32_t pixels, int factor, int most) {
   uint64_t unit = (uint64_t)(DCTSIZE * most);
   return (JDIMENSION)((pixels * (uint64_t)factor + unit - 1) / unit);

@@ -1,4 +1,4 @@
-/* PNG in, by libpng's row interface: the source, the header, and a region's rows (ISO 15948, 7, 8 and 13). */
+/* PNG decoding by libpng's row interface: the source, the header, and a region's rows (ISO 15948, 7, 8 and 13). */
 #include "png_unpack.h"
 
 #include <stdlib.h>
@@ -8,31 +8,31 @@ static void png_failed(png_structp png, png_const_charp message) {
   up_fail(png_get_error_ptr(png), UP_MALFORMED, message);
 }
 
-/* A checksum that is wrong is damage to the picture only where the chunk says what is transparent. */
+/* A wrong checksum damages the image only in the chunk with the transparent color. */
 static int is_about_metadata(png_const_charp message) {
   static const char fault[] = ": CRC error";
   return strlen(message) == 3 + sizeof fault && strcmp(message + 4, fault) == 0 && memcmp(message, "tRNS", 4) != 0;
 }
 
-/* Of samples that say what is transparent only the bits of the depth count (ISO 15948, 11.3.2.1), and libpng takes no others. */
+/* Only the bits of the depth matter in transparent samples (ISO 15948, 11.3.2.1), and libpng accepts no others. */
 static int is_about_unused_bits(png_const_charp message) {
   return strcmp(message, "tRNS chunk has out-of-range samples for bit_depth") == 0;
 }
 
-/* Where no warning is allowed, the first one says that the source is damaged. */
+/* If no warnings are allowed, the first one means that the source is damaged. */
 static void png_warned(png_structp png, png_const_charp message) {
   up_session *session = png_get_error_ptr(png);
-  uint64_t allowed = session->limits.warnings;
+  uint64_t allowed = session->core.limits.warnings;
   if (is_about_metadata(message) || is_about_unused_bits(message)) return;
-  if (++session->report.warnings <= allowed) return;
+  if (++session->core.report.warnings <= allowed) return;
   if (allowed == 0) up_fail(session, UP_MALFORMED, message);
-  up_fail_limit(session, UP_WARNINGS, session->report.warnings, allowed);
+  up_fail_limit(session, UP_WARNINGS, session->core.report.warnings, allowed);
 }
 
-/* A block that is not to be had is no fault of the source. */
+/* A failed allocation is not a fault of the source. */
 static png_voidp png_take(png_structp png, png_alloc_size_t count) {
   up_session *session = png_get_mem_ptr(png);
-  if (count > session->limits.memory) up_fail_limit(session, UP_MEMORY, count, session->limits.memory);
+  if (count > session->core.limits.memory) up_fail_limit(session, UP_MEMORY, count, session->core.limits.memory);
   void *block = malloc(count);
   if (!block) up_fail(session, UP_NO_MEMORY, NULL);
   return block;
@@ -43,13 +43,13 @@ static void png_give(png_structp png, png_voidp block) {
   free(block);
 }
 
-/* Whether unpacking the pixels ahead is worth a thread. */
+/* Whether decompressing the pixels in advance is worth a thread. */
 static int is_large(up_session *session) {
   size_t row = png_get_rowbytes(session->png, session->info);
   return row > 0 && png_get_image_height(session->png, session->info) >= UP_PNG_LARGE / row;
 }
 
-/* libpng asks for a chunk's length and name in one go; where it did not, no chunk would ever be taken for pixels. */
+/* libpng reads a chunk's length and name in one call; otherwise no chunk would be recognized as pixels. */
 static int opens_pixels(up_session *session, const unsigned char *bytes, size_t count) {
   uint64_t start = session->png_taken - count;
   if (start != session->png_boundary || count != 8) return 0;
@@ -67,14 +67,15 @@ static void png_fetch(png_structp png, png_bytep bytes, size_t count) {
   if (up_read_plain(session, bytes, count) < count) up_fail(session, UP_TRUNCATED, NULL);
   session->png_taken += count;
   if (!opens_pixels(session, bytes, count) || !session->png_threads) return;
-  /* Decided at the first chunk of pixels: later ones are the middle of a stream, and rows are as long by then as they come out. */
+  /* Decided at the first chunk of pixels: later chunks continue the stream, and by then rows have their output length.
+  */
   session->png_threads = 0;
   if (!is_large(session)) return;
   up_unpack_begin(session, png_get_uint_32(bytes));
   if (session->unpack) up_unpack_take(session, bytes, count);
 }
 
-/* What is said about the picture is read elsewhere; of all that is not coded pixels, libpng sees PLTE and tRNS. */
+/* Metadata is read elsewhere; apart from coded pixels, libpng gets only PLTE and tRNS. */
 static void pass_over_metadata(png_structp png) {
   static const png_byte spoken[] =
       "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iCCP\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0tEXt\0tIME\0zTXt";
@@ -94,7 +95,7 @@ static void open_body(up_session *session, void *arguments) {
   if (!session->info) up_fail(session, UP_NO_MEMORY, NULL);
   png_set_read_fn(png, session, png_fetch);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  /* Chunks of any length are passed over, and those that are kept are short. */
+  /* Chunks of any length are skipped, and those that are kept are short. */
   png_set_chunk_malloc_max(png, 0);
   pass_over_metadata(png);
   png_read_info(png, session->info);
@@ -114,7 +115,7 @@ up_status up_png_open(up_session *session, up_png_header *header, int threads) {
   return up_run_trapped(session, open_body, header);
 }
 
-/* Whole bytes of gray, RGB or RGBA out of whatever is coded. */
+/* Converts any coding to gray, RGB or RGBA in whole bytes. */
 static void set_conversions(up_session *session) {
   png_structp png = session->png;
   const up_png_pass *pass = &session->png_pass;
@@ -132,12 +133,12 @@ static void set_conversions(up_session *session) {
   }
 }
 
-/* Seven passes fill the region's rows, of which all have to be there before the first is whole (ISO 15948, 8.2). */
+/* Seven passes fill the region's rows; all passes must be done before the first row is complete (ISO 15948, 8.2). */
 static void read_interlaced(up_session *session, int passes) {
   const up_png_pass *pass = &session->png_pass;
   uint32_t height = png_get_image_height(session->png, session->info);
   uint64_t bytes = (uint64_t)session->png_row_bytes * pass->height;
-  if (bytes > session->limits.memory) up_fail_limit(session, UP_MEMORY, bytes, session->limits.memory);
+  if (bytes > session->core.limits.memory) up_fail_limit(session, UP_MEMORY, bytes, session->core.limits.memory);
   session->png_rows = calloc(pass->height, session->png_row_bytes);
   if (!session->png_rows) up_fail(session, UP_NO_MEMORY, NULL);
   for (int i = 0; i < passes; i++)

@@ -1,4 +1,4 @@
-/* PNG out, by libpng's row interface. */
+/* PNG encoding by libpng's row interface. */
 #include "session.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static void png_failed(png_structp png, png_const_charp message) {
 static void png_warned(png_structp png, png_const_charp message) {
   (void)message;
   up_session *session = png_get_error_ptr(png);
-  session->report.warnings++;
+  session->core.report.warnings++;
 }
 
 static void png_put(png_structp png, png_bytep bytes, size_t count) { up_put(png_get_io_ptr(png), bytes, count); }
@@ -68,7 +68,7 @@ up_status up_png_chunk(up_session *session, const unsigned char name[4], const u
   return up_run_trapped(session, chunk_body, &chunk);
 }
 
-/* Of every pixel of an RGBA row the first sample and the last. */
+/* The first and last sample of every RGBA pixel. */
 static const unsigned char *gray_row(up_session *session, const unsigned char *row) {
   size_t sample = png_get_bit_depth(session->png, session->info) / 8;
   size_t width = png_get_image_width(session->png, session->info);

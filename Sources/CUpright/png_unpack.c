@@ -1,5 +1,5 @@
-/* Coded pixels of a PNG unpacked by zlib in a thread of their own, ahead of libpng, which gets them as stored blocks
-   (RFC 1951, 3.2.4) in chunks IDAT (ISO 15948, 11.2.4): so unpacking and undoing filters run side by side. */
+/* Decompresses a PNG's pixels by zlib in a thread, ahead of libpng, which gets them as stored blocks (RFC 1951, 3.2.4)
+   in IDAT chunks (ISO 15948, 11.2.4). So decompression and defiltering run in parallel. */
 #include "png_unpack.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ enum { SLOTS = 4, PACKED = 65536, BLOCK = 65535 };
 
 struct slot {
   size_t count;
-  int chunk; /* that packed bytes are of */
+  int chunk; /* that the compressed bytes are from */
   unsigned char bytes[PACKED];
 };
 
@@ -27,19 +27,19 @@ struct up_unpack {
   pthread_mutex_t lock;
   pthread_cond_t turn;
   struct ring packed, blocks;
-  int fed, ended, stopped; /* no more is to come; the thread is done; it has to be */
-  int verdict;             /* zlib's last word; after Z_OK and Z_BUF_ERROR the bytes did not suffice */
-  int reached;             /* the chunk that zlib has come to */
+  int fed, ended, stopped; /* no more input; the thread is done; the thread must stop */
+  int verdict;             /* zlib's last result; after Z_OK and Z_BUF_ERROR, bytes are missing */
+  int reached;             /* the chunk that zlib has reached */
   z_stream zlib;
 
-  /* Of the thread that calls. */
+  /* Used by the calling thread. */
   int holds_block, opened, closed;
-  int has_more; /* bytes behind the end of the pixels, in their chunk */
-  int checked;  /* it fits its checksum, and no other has begun */
-  int chunk;       /* the one that is read */
-  uint32_t left;   /* of it */
-  uLong checksum;  /* of it so far */
-  up_status fault; /* what is wrong behind the bytes that were fed */
+  int has_more;    /* bytes after the end of the pixels, in their chunk */
+  int checked;     /* the checksum is right, and no other chunk has begun */
+  int chunk;       /* the one that is being read */
+  uint32_t left;   /* bytes left in it */
+  uLong checksum;  /* so far */
+  up_status fault; /* the error after the bytes that were fed */
   const char *reason;
   const unsigned char *body;
   size_t body_count, head_count, head_taken;
@@ -54,7 +54,7 @@ static void drop_first(struct ring *ring) {
   ring->count--;
 }
 
-/* One call of zlib between two slots that nobody else touches. */
+/* Calls zlib once, between two slots that no other thread uses. */
 static void inflate_some(struct up_unpack *unpack, struct slot *in, struct slot *out) {
   z_stream *zlib = &unpack->zlib;
   if (in && zlib->avail_in == 0) {
@@ -131,7 +131,7 @@ static void put_number(unsigned char bytes[4], uint32_t number) {
   for (int i = 0; i < 4; i++) bytes[i] = (unsigned char)(number >> (24 - 8 * i));
 }
 
-/* Goes from the end of one chunk to the pixels of the next; whether there is one. */
+/* Moves from the end of one chunk to the pixels of the next; returns whether there is one. */
 static int next_chunk(up_session *session, struct up_unpack *unpack) {
   unsigned char end[4], header[8];
   unpack->fault = UP_TRUNCATED;
@@ -143,7 +143,7 @@ static int next_chunk(up_session *session, struct up_unpack *unpack) {
   unpack->checked = 1;
   if (up_read_plain(session, header, sizeof header) < sizeof header) return 0;
   unpack->fault = UP_OK;
-  if (memcmp(header + 4, "IDAT", 4) != 0) return 0; /* libpng says what is missing then */
+  if (memcmp(header + 4, "IDAT", 4) != 0) return 0; /* libpng reports what is missing then */
   unpack->checked = 0;
   unpack->chunk++;
   unpack->left = number(header);
@@ -153,7 +153,7 @@ static int next_chunk(up_session *session, struct up_unpack *unpack) {
   return 0;
 }
 
-/* Fills a slot; whether there was anything to fill it with. */
+/* Fills a slot; returns whether there was input. */
 static int feed(up_session *session, struct up_unpack *unpack, struct slot *slot) {
   while (unpack->left == 0)
     if (!next_chunk(session, unpack)) return 0;
@@ -166,7 +166,7 @@ static int feed(up_session *session, struct up_unpack *unpack, struct slot *slot
   return slot->count > 0;
 }
 
-/* Waits for a block, and keeps the other thread busy; null where there is none any more. */
+/* Waits for a block, and feeds the other thread; null at the end. */
 static const struct slot *next_block(up_session *session, struct up_unpack *unpack) {
   const struct slot *block = NULL;
   pthread_mutex_lock(&unpack->lock);
@@ -195,7 +195,7 @@ static const struct slot *next_block(up_session *session, struct up_unpack *unpa
   return block;
 }
 
-/* Reads what the chunk has behind the end of the pixels, for its checksum alone. */
+/* Reads the chunk's bytes after the end of the pixels, only for its checksum. */
 static void check_rest(up_session *session, struct up_unpack *unpack) {
   unsigned char end[4];
   while (unpack->left && unpack->fault == UP_OK) feed(session, unpack, &unpack->packed.slots[0]);
@@ -204,7 +204,7 @@ static void check_rest(up_session *session, struct up_unpack *unpack) {
   else if (number(end) != unpack->checksum) (unpack->fault = UP_MALFORMED, unpack->reason = "IDAT: CRC error");
 }
 
-/* Ends the body where zlib or the source did not get to the end of the pixels for a reason that libpng would not find. */
+/* Ends the body if zlib or the source failed before the end of the pixels in a way that libpng would not detect. */
 static void refuse_fault(up_session *session, struct up_unpack *unpack) {
   char text[100];
   switch (unpack->verdict) {
@@ -229,7 +229,7 @@ static void put(struct up_unpack *unpack, const void *bytes, size_t count) {
   unpack->head_count += count;
 }
 
-/* A header of a chunk, behind the checksum (of any value) of the one before. */
+/* Writes a chunk header, after the checksum (of any value) of the previous chunk. */
 static void put_chunk(struct up_unpack *unpack, uint32_t count, const char name[4]) {
   unsigned char header[4];
   put_number(header, count);
@@ -238,7 +238,7 @@ static void put_chunk(struct up_unpack *unpack, uint32_t count, const char name[
   put(unpack, name, 4);
 }
 
-/* The head of zlib's stream for a window of 32 KiB (RFC 1950, 2.2), before its first block. */
+/* Writes zlib's header for a window of 32 KiB (RFC 1950, 2.2), before its first block. */
 static void put_opening(struct up_unpack *unpack) {
   if (!unpack->opened) put(unpack, "\x78\x01", 2);
   unpack->opened = 1;
@@ -251,7 +251,8 @@ static void put_block(struct up_unpack *unpack, size_t count) {
   put(unpack, header, sizeof header);
 }
 
-/* An empty last block and zlib's checksum; a byte more where the source has more. Then nothing that libpng would take for pixels. */
+/* Writes an empty last block and zlib's checksum; one more byte if the source has more. After that, nothing that libpng
+   would take for pixels. */
 static void put_closing(struct up_unpack *unpack) {
   unsigned char checksum[4];
   if (unpack->verdict == Z_STREAM_END) {
@@ -268,7 +269,7 @@ static void put_closing(struct up_unpack *unpack) {
   put_chunk(unpack, 0, "IEND");
 }
 
-/* Whether the chunk in which the pixels ended goes on. */
+/* Whether the chunk in which the pixels ended has more bytes. */
 static int has_more(const struct up_unpack *unpack) {
   if (unpack->zlib.avail_in > 0 || (unpack->left > 0 && unpack->reached == unpack->chunk)) return 1;
   const struct ring *packed = &unpack->packed;

@@ -1,4 +1,4 @@
-/* The versions of the libraries that are linked, as they say themselves. */
+/* The versions of the linked libraries, as they report them. */
 #include "session.h"
 
 #if UPRIGHT_WEBP
@@ -8,7 +8,7 @@
 uint32_t up_version(up_library library) {
   switch (library) {
   case UP_LIBJPEG: {
-    /* 2.1.5 is 2001005; libjpeg-turbo says it only to who compiles. */
+    /* 2.1.5 is 2001005; libjpeg-turbo reports it only at compile time. */
 #ifdef LIBJPEG_TURBO_VERSION_NUMBER
     uint32_t number = LIBJPEG_TURBO_VERSION_NUMBER;
     return number / 1000000 << 16 | number / 1000 % 1000 << 8 | number % 1000;

@@ -1,11 +1,11 @@
-/* WebP in, by libwebp's incremental decoder: a region, whole or spread over fewer pixels (RFC 9649; RFC 6386). */
+/* WebP decoding by libwebp's incremental decoder: a region, at full size or reduced (RFC 9649; RFC 6386). */
 #if UPRIGHT_WEBP
 #include "webp_session.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* RIFF, a length and WEBP; and how much of a file says how large it is and whether it is animated. */
+/* RIFF, a length and WEBP; and the part of a file that states its size and whether it is animated. */
 enum { UP_RIFF = 12, UP_WEBP_PARTS = 64 };
 
 struct up_webp *up_webp_begin(up_session *session) {
@@ -27,8 +27,8 @@ void up_webp_end(struct up_webp *webp) {
 static void stop_for(up_session *session, VP8StatusCode status) {
   switch (status) {
     case VP8_STATUS_OUT_OF_MEMORY: up_fail(session, UP_NO_MEMORY, NULL);
-    case VP8_STATUS_USER_ABORT: /* opacity that breaks a rule stops the rows */
-    case VP8_STATUS_BITSTREAM_ERROR: up_fail(session, UP_MALFORMED, "the coded picture breaks a rule");
+    case VP8_STATUS_USER_ABORT: /* invalid alpha stops the rows */
+    case VP8_STATUS_BITSTREAM_ERROR: up_fail(session, UP_MALFORMED, "the coded image is invalid");
     case VP8_STATUS_UNSUPPORTED_FEATURE: up_fail(session, UP_UNSUPPORTED, "this kind of WebP");
     case VP8_STATUS_NOT_ENOUGH_DATA:
     case VP8_STATUS_SUSPENDED: up_fail(session, UP_TRUNCATED, NULL);
@@ -36,13 +36,13 @@ static void stop_for(up_session *session, VP8StatusCode status) {
   }
 }
 
-/* Reads up to count bytes more of the source. */
+/* Reads up to count more bytes of the source. */
 static void fetch(up_session *session, size_t count) {
   struct up_webp *webp = session->webp;
   up_check_interrupted(session);
   size_t left = webp->total - session->offset, wanted = count < left ? count : left;
   if (wanted == 0) up_fail(session, UP_TRUNCATED, NULL);
-  size_t got = session->io.read(session->io.context, session->offset, webp->coded + session->offset, wanted);
+  size_t got = session->core.io.read(session->core.io.context, session->offset, webp->coded + session->offset, wanted);
   if (got == UP_READ_FAILED_COUNT || got > wanted) up_fail(session, UP_READ_FAILED, NULL);
   if (got == 0) up_fail(session, UP_TRUNCATED, NULL);
   session->offset += got;
@@ -57,12 +57,12 @@ static void open_body(up_session *session, void *arguments) {
   struct up_webp *webp = up_webp_begin(session);
   if (!WebPInitDecoderConfig(&webp->config)) up_fail(session, UP_FAILED, "another version of libwebp");
   unsigned char head[UP_RIFF];
-  size_t got = session->io.read(session->io.context, 0, head, sizeof head);
+  size_t got = session->core.io.read(session->core.io.context, 0, head, sizeof head);
   if (got == UP_READ_FAILED_COUNT) up_fail(session, UP_READ_FAILED, NULL);
   if (got != sizeof head) up_fail(session, UP_TRUNCATED, NULL);
   webp->total = claimed_length(head);
   if (webp->total < sizeof head) up_fail(session, UP_MALFORMED, "the file's own length");
-  if (webp->total > session->limits.memory) up_fail_limit(session, UP_MEMORY, webp->total, session->limits.memory);
+  if (webp->total > session->core.limits.memory) up_fail_limit(session, UP_MEMORY, webp->total, session->core.limits.memory);
   webp->coded = malloc(webp->total);
   if (!webp->coded) up_fail(session, UP_NO_MEMORY, NULL);
   VP8StatusCode status;
@@ -81,8 +81,8 @@ up_status up_webp_open(up_session *session, up_webp_header *header) { return up_
 
 static uint32_t smaller(uint32_t one, uint32_t other) { return one < other ? one : other; }
 
-/* Crops to the pass. Where nothing is scaled, with a margin, because colour is coded for two by two pixels and smoothed
-   between neighbours: so every pixel is what a decode of the whole picture has there. */
+/* Crops to the pass. Without scaling, a margin is added, because chroma is coded for 2 × 2 pixels and smoothed between
+   neighbors. So every pixel equals that of a full decode. */
 static void crop(struct up_webp *webp, int scales) {
   const up_webp_pass *pass = &webp->pass;
   WebPDecoderOptions *options = &webp->config.options;
@@ -121,7 +121,7 @@ up_status up_webp_start(up_session *session, const up_webp_pass *pass) {
   return up_run_trapped(session, start_body, (void *)pass);
 }
 
-/* Decodes on until so many rows are there, or all of them. */
+/* Decodes until this many rows are available, or all. */
 static const unsigned char *decode_rows(up_session *session, size_t count, int all, size_t *stride) {
   struct up_webp *webp = session->webp;
   size_t step = webp->total / UP_WEBP_PARTS;

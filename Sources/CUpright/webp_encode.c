@@ -1,21 +1,22 @@
-/* WebP out, by libwebp: the file as it writes it, without metadata (RFC 9649). */
+/* WebP encoding by libwebp, without metadata (RFC 9649). */
 #if UPRIGHT_WEBP
 #include "webp_session.h"
 
 #include <string.h>
 
-/* From so many pixels on, what is coded lies in several parts, because one holds 16 megabytes at most (RFC 6386, 9.3). */
+/* From this many pixels on, the coded data has several partitions, because one holds at most 16 megabytes (RFC 6386,
+   9.3). */
 enum { UP_WEBP_LARGE = 16 << 20 };
-/* How hard is looked for a small lossless coding, of 100. */
+/* The lossless compression effort, of 100. */
 enum { UP_WEBP_EFFORT = 75 };
 
-/* Both are called by libwebp, which no jump may cross: they note what ends the body, and say so. */
+/* libwebp calls both, and no jump may cross it: they record what ends the body, and return that. */
 static int webp_put(const uint8_t *bytes, size_t count, const WebPPicture *picture) {
   up_session *session = picture->custom_ptr;
   while (count) {
     size_t part = count < UP_CHUNK ? count : UP_CHUNK;
-    if (session->io.write(session->io.context, bytes, part)) {
-      session->report.status = UP_WRITE_STOPPED;
+    if (session->core.io.write(session->core.io.context, bytes, part)) {
+      session->core.report.status = UP_WRITE_STOPPED;
       return 0;
     }
     bytes += part;
@@ -50,7 +51,7 @@ static void configure(up_session *session, WebPConfig *config, const up_webp_set
 }
 
 static void stop_for(up_session *session, WebPEncodingError error) {
-  if (session->report.status != UP_OK) up_fail(session, session->report.status, NULL);
+  if (session->core.report.status != UP_OK) up_fail(session, session->core.report.status, NULL);
   switch (error) {
     case VP8_ENC_ERROR_OUT_OF_MEMORY:
     case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: up_fail(session, UP_NO_MEMORY, NULL);

@@ -1,4 +1,4 @@
-/* What a session holds of libwebp, and what the two files about WebP share. */
+/* A session's libwebp state, shared by the two WebP files. */
 #ifndef UP_WEBP_SESSION_H
 #define UP_WEBP_SESSION_H
 
@@ -8,19 +8,19 @@
 #include <webp/encode.h>
 
 struct up_webp {
-  unsigned char *coded; /* all of the source, as far as it was read */
-  size_t total;         /* bytes that it will have */
+  unsigned char *coded; /* all of the source read so far */
+  size_t total;         /* its final length in bytes */
   WebPDecoderConfig config;
   WebPIDecoder *decoder;
   VP8StatusCode progress;
   up_webp_pass pass;
-  size_t left, top;     /* of the pass in what the decoder delivers: a margin */
+  size_t left, top; /* position of the pass in the decoder's output: a margin */
 
   int encodes;
   WebPPicture picture;
 };
 
-/* Creates session->webp; ends the body where there is no memory. */
+/* Creates session->webp; ends the body if out of memory. */
 struct up_webp *up_webp_begin(up_session *session);
 
 #endif

@@ -1,8 +1,9 @@
-// What a rotation does where blocks at an edge of a JPEG cannot be moved without loss (ITU T.81, A.2.4: the last blocks are padded).
+// What a rotation does if edge blocks of a JPEG cannot be moved losslessly (ITU T.81, A.2.4: the last blocks are
+// padded).
 
-/// How an image becomes upright whose pixels cannot be rotated without loss.
+/// How an image becomes upright if its pixels cannot be rotated without loss.
 public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
-  /// Re-encodes the image while the original stays available; else keeps its orientation tag.
+  /// Re-encodes the image if the original stays available; otherwise keeps its orientation tag.
   case auto
   /// Keeps the orientation tag.
   case keepTag = "keep-tag"
@@ -10,22 +11,23 @@ public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
   case trim
   /// Re-encodes the image.
   case recode
-  /// Is an error.
+  /// Reports an error.
   case fail
 
-  /// What becomes of the file that is read: it decides how much a default may lose.
+  /// What happens to the source file; decides how much a default may lose.
   public enum Original: Hashable, Sendable {
     /// It stays; the result is another file.
     case stays
-    /// The result takes its place, and a journal keeps it.
+    /// The result replaces it, and a journal keeps it.
     case isKept
-    /// The result takes its place.
+    /// The result replaces it.
     case isReplaced
   }
 
-  /// An upright image in the source's own format.
+  /// An upright image in the source's format.
   ///
-  /// In place, `auto` re-encodes JPEG only: in its own planes and tables, so that the loss is that of one more quantization.
+  /// In place, `auto` re-encodes only JPEG, with the source's planes and tables, so that the loss is one more
+  /// quantization.
   public func rendition(
     rotation: Orientation<Displayed, Displayed> = .identity, of format: ContainerFormat = .jpeg,
     original: Original = .stays

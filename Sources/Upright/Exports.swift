@@ -1,4 +1,4 @@
-// One import for users: the layers below come along.
+// One import for users: re-exports the layers below.
 
 @_exported public import UprightGeometry
 @_exported public import UprightMetadata

@@ -1,20 +1,21 @@
-// What a run may cost, said beforehand.
+// What a run may cost, set in advance.
 
-/// Bounds on what a picture may cost; each is checked before the cost arises.
+/// Limits on the cost of an image; each is checked before the cost arises.
 public struct Limits: Hashable, Sendable {
   /// Pixels of a source or of a result.
   public var pixels: Int
   /// Bytes of working memory of one run.
   public var memoryBytes: Int
-  /// Scans of a progressive picture.
+  /// Scans of a progressive image.
   public var scans: Int
-  /// Warnings of a decoder while viewing; a lossless transform allows none.
+  /// Warnings of a decoder for display; a lossless transform allows none.
   public var warnings: Int
-  /// Seconds on the clock that decoding, turning or encoding may take, waiting included; nil for no bound. Servers set one.
+  /// Elapsed seconds that decoding, reorienting or encoding may take, including waits; nil for unlimited. Servers set
+  /// it.
   public var seconds: Double?
 
-  /// Defaults for a command line: 268 million pixels, 2 GiB, 100 scans, 1,000 warnings; no bound of time,
-  /// because a clock goes on while a program is stopped or waits for a disk.
+  /// Defaults for a command line: 268 million pixels, 2 GiB, 100 scans, 1,000 warnings. Time is unlimited, because the
+  /// clock also runs while a program is stopped or waits for a disk.
   public init(
     pixels: Int = 268_402_689, memoryBytes: Int = 2 << 30, scans: Int = 100, warnings: Int = 1_000,
     seconds: Double? = nil

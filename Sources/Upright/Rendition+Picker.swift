@@ -1,11 +1,13 @@
-// A photo picker's crop, made anew from the original at full resolution.
+// A photo picker's crop, rendered from the original at full resolution.
 
 public import UprightGeometry
 
 extension Rendition {
-  /// What a person saw in a picker's window: the crop scaled to `canvas`, `fill` where the window reached beyond the picture.
+  /// What a person saw in a picker's window: the crop scaled to `canvas`, with `fill` where the window extended beyond
+  /// the image.
   ///
-  /// Inside the window all of the picture is shown that is there. The crop counts whole pixels as `PickerCrop.pixels(shapedLike:gap:)` says.
+  /// Everything of the image inside the window is shown. `PickerCrop.pixels(shapedLike:gap:)` defines how the crop is
+  /// rounded to whole pixels.
   public init(
     picker crop: PickerCrop, on canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged(), fill: Color = .black,
     quality: Quality = .asSource, format: ContainerFormat? = nil
@@ -15,9 +17,10 @@ extension Rendition {
       quality: quality, format: format, overflow: .pad(fill))
   }
 
-  /// The same for a picker that read the tag of `orientation` as Photos did: the picture stored as `size` stays as a person saw it there, mirrored or sideways.
+  /// The same for a picker that interpreted the tag of `orientation` as Photos did. An image stored as `size` stays as
+  /// the person saw it there, mirrored or sideways.
   ///
-  /// The crop lies in the picture as it was shown: see `Orientation.asPhotosRead`.
+  /// The crop is in the image as it was shown: see `Orientation.asPhotosRead`.
   public init(
     picker crop: PickerCrop, on canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged(), fill: Color = .black,
     quality: Quality = .asSource, format: ContainerFormat? = nil,

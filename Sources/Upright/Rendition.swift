@@ -1,48 +1,49 @@
-// The version of a picture that is asked for, in the order of the IIIF Image API 3.0 (section 4): region, size, rotation, quality, format.
+// The requested version of an image, in the order of the IIIF Image API 3.0 (section 4): region, size, rotation,
+// quality, format.
 
-/// What is wanted of a picture, in displayed terms; how to get it is the planner's matter.
+/// A request for an image in displayed terms; the planner decides how to make it.
 public struct Rendition: Hashable, Sendable {
-  /// Which part of the displayed picture.
+  /// The part of the displayed image.
   public enum Region: Hashable, Sendable {
     /// All of it.
     case full
-    /// Displayed pixels.
+    /// A rectangle in displayed pixels.
     case pixels(PixelRect<Displayed>)
-    /// Stored pixels: mapped to where they are displayed.
+    /// A rectangle in stored pixels, mapped to the displayed image.
     case stored(PixelRect<Stored>)
-    /// A fraction of the displayed width and height, 0…1 (what IIIF writes as `pct:`).
+    /// A fraction of the displayed width and height, 0…1 (IIIF's `pct:`).
     case fraction(Rect2D<Normalized<Displayed>>)
-    /// What a person selected, in whole pixels rounded as asked.
+    /// A person's selection, rounded to whole pixels as given.
     case selection(Selection, rounding: PixelRounding = .outward)
     /// The largest square in the middle.
     case square
   }
 
-  /// How large the result is, in its own axes: after turning.
+  /// The size of the result, in its own axes, after reorienting.
   public enum Size: Hashable, Sendable {
-    /// As large as the region.
+    /// The region's size.
     case full
-    /// Exactly so large, distorting if need be.
+    /// Exactly this size, distorted if necessary.
     case exactly(PixelSize<Output>)
-    /// As large as fits, the shape kept, never enlarged.
+    /// The largest size that fits inside, with the shape kept, never enlarged.
     case within(PixelSize<Output>)
 
-    /// Exactly so many columns and rows, distorting if need be.
+    /// Exactly this many columns and rows, distorted if necessary.
     public static func exactly(_ width: Int, _ height: Int) -> Self {
       .exactly(PixelSize(width: width, height: height))
     }
 
-    /// As large as fits into so many columns and rows.
+    /// The largest size that fits into this many columns and rows.
     public static func within(_ width: Int, _ height: Int) -> Self { .within(PixelSize(width: width, height: height)) }
   }
 
-  /// Where the orientation of the result may live.
+  /// Where the result's orientation may be stored.
   public enum Uprightness: Hashable, Sendable {
-    /// In the tag: nothing else has to change.
+    /// In the tag: nothing else needs to change.
     case tagged
     /// In the pixels; the tag becomes 1.
     case pixels
-    /// In the pixels where `loss` allows it, and in the tag where it does not.
+    /// In the pixels if `loss` allows it, otherwise in the tag.
     case pixelsWherePossible
   }
 
@@ -52,26 +53,26 @@ public struct Rendition: Hashable, Sendable {
     case none
     /// Pixels at an edge whose blocks cannot be moved.
     case trim
-    /// A generation of compression, but no pixel.
+    /// One generation of lossy compression, but no pixels.
     case recode
   }
 
-  /// What happens where the region reaches beyond the picture.
+  /// What happens if the region extends beyond the image.
   public enum Overflow: Hashable, Sendable {
-    /// The region is clipped (IIIF); where that changes its shape, a size that would stretch it is an error.
+    /// The region is clipped (IIIF). If that changes its shape, a size that would stretch it is an error.
     case clip
-    /// The missing part is filled with this colour.
+    /// The missing part is filled with this color.
     case pad(Color)
     /// It is an error.
     case fail
   }
 
-  /// A colour, 8 bits per channel, not premultiplied.
+  /// A color, 8 bits per channel, not premultiplied.
   public struct Color: Hashable, Sendable {
-    /// Red, green, blue and opacity.
+    /// Red, green, blue and alpha.
     public let red, green, blue, alpha: UInt8
 
-    /// Opaque unless said otherwise.
+    /// A color, opaque by default.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
       (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
@@ -82,95 +83,99 @@ public struct Rendition: Hashable, Sendable {
     public static var white: Self { Self(red: 255, green: 255, blue: 255) }
   }
 
-  /// Which image of an animation becomes the result, a still image. Files with one image have one frame.
+  /// Which frame of an animation becomes the result, a still image. Files with one image have one frame.
   public enum Frame: Hashable, Sendable {
-    /// All: the animation stays one, so that its tag may change and its pixels do not.
+    /// All: the animation stays one, so its tag may change but its pixels may not.
     case all
-    /// The one that is shown first: of HEIF and AVIF the still image beside the frames, where there is one.
+    /// The first one shown; in HEIF and AVIF, the still image beside the frames, if there is one.
     case first
-    /// One by its number: 1 is the first; 0 is the still image beside the frames, where there is one.
+    /// A frame by its number: 1 is the first; 0 is the still image beside the frames, if there is one.
     case number(Int)
   }
 
-  /// How much an encoder may lose where one is needed.
+  /// How much an encoder may lose, if one is needed.
   public enum Quality: Hashable, Sendable {
-    /// As the source was encoded; 92 where it has no such thing, or its colours change.
+    /// As the source was encoded; 92 if the source has no such setting or its colors change.
     case asSource
-    /// libjpeg's number, 1…100.
+    /// A quality on libjpeg's scale, 1…100.
     case level(Int)
   }
 
-  /// In which values pixels are scaled.
+  /// The values in which pixels are scaled.
   public enum Light: String, Hashable, Sendable, CaseIterable {
-    /// In those that the file holds, as nearly all programs do.
+    /// The stored values, as nearly all programs do.
     case encoded
-    /// In amounts of light by the curve of sRGB (IEC 61966-2-1): thin lines keep their brightness.
+    /// Linear light by the sRGB curve (IEC 61966-2-1): thin lines keep their brightness.
     case linear
   }
 
-  /// In which colours the result is.
+  /// The colors of the result.
   public enum Colors: String, Hashable, Sendable, CaseIterable {
-    /// In the source's, whose profile comes along.
+    /// The source's, with its profile.
     case asSource
-    /// In sRGB, converted by the source's profile; what has none is taken for sRGB.
+    /// sRGB, converted by the source's profile; without a profile, sRGB is assumed.
     case srgb
   }
 
-  /// How light of a high dynamic range (PQ, HLG) becomes that of an image of the usual kind, which is then in sRGB.
+  /// How high dynamic range (PQ, HLG) becomes standard dynamic range, in sRGB.
   public enum ToneMap: String, Hashable, Sendable, CaseIterable {
-    /// By the knee of ITU-R BT.2390: what is brighter than white is compressed.
+    /// With the knee of ITU-R BT.2390: values brighter than white are compressed.
     case bt2390
-    /// What is brighter than white is white.
+    /// Values brighter than white become white.
     case clip
-    /// Not at all: an image that would need it is refused.
+    /// Not at all: an image that would need it is an error.
     case none
   }
 
-  /// Which part.
+  /// The part of the image.
   public var region: Region
-  /// How large.
+  /// The size of the result.
   public var size: Size
-  /// Turned or mirrored how, as displayed.
+  /// The rotation or mirroring, as displayed.
   public var rotation: Orientation<Displayed, Displayed>
-  /// Where the orientation may live.
+  /// Where the orientation may be stored.
   public var upright: Uprightness
-  /// Whether carriers that contradict what counts are made to agree, and an invalid one is written cleanly, also where the picture stays as it is; a
-  /// picture that is made anew always has it so.
+  /// Whether fields that contradict the orientation in use are corrected, and an invalid tag is rewritten, even if the
+  /// image stays as it is. A new image always has them corrected.
   public var normalizes: Bool
   /// How much an encoder may lose.
   public var quality: Quality
-  /// In which format; nil for the source's.
+  /// The format; nil for the source's.
   public var format: ContainerFormat?
-  /// Whether the result may be a JPEG, or a PNG where the picture has opacity, because the source's own format is read and not
-  /// written here. It counts where no format is asked for, pixels have to be encoded anew, and that is allowed (`.recode`).
+  /// Whether the result may be a JPEG, or a PNG for an image with alpha, because the source's format is read but not
+  /// written here. It applies if no format is requested, pixels must be re-encoded, and that is allowed (`.recode`).
   public var mayChangeFormat = false
   /// How much may be lost.
   public var loss: Loss
-  /// What happens beyond the edge.
+  /// What happens beyond the image's edge.
   public var overflow: Overflow
-  /// What is taken out of the metadata.
+  /// The metadata to remove.
   public var strip = Strip.none
-  /// Whether a thumbnail or preview inside the file may be decoded in place of the picture, where it lies as the picture does
-  /// and need not be enlarged. It may show less than the picture: an older state of it, or fewer details.
+  /// Whether an embedded thumbnail or preview may be decoded in place of the image, if it has the same orientation and
+  /// need not be enlarged. It may show less than the image: an older version, or fewer details.
   public var allowsEmbedded = false
-  /// Which image of an animation; all unless said otherwise.
+  /// The frame of an animation; all by default.
   public var frame = Frame.all
-  /// What to do where the orientation tag looks stale; the tag is followed unless said otherwise.
+  /// What to do if the orientation tag looks stale; by default, the tag is followed.
   public var stale = StaleTag.trustTag
-  /// Whether an image that is copied as it is stored is decoded once all the same, so that damage is an error as it is where pixels change.
+  /// Whether the pixels are upright as stored, whatever the tag states, so that Exif records their size.
+  var trustsPixels = false
+  /// Whether a copied image is decoded once anyway, so that damage is an error as it is when pixels change.
   public var checksPixels = false
-  /// Whether the result is the source but for the fields that state its orientation: what takes more than that is refused.
+  /// Whether only the fields that state the orientation may change; anything more is an error.
   public var changesOnlyTag = false
-  /// In which values pixels are scaled.
+  /// Whether every page of a file gets the first one's tag, whatever its own was; otherwise each is reoriented as the first is.
+  var setsEveryTag = false
+  /// The values in which pixels are scaled.
   public var light: Light
-  /// In which colours.
+  /// The colors of the result.
   public var colors: Colors
 
-  /// How light of a high dynamic range becomes less; nil for `.bt2390` where the result cannot hold it. A whole image that
-  /// would be written anew in its own format is refused then, because that may replace it.
+  /// How high dynamic range is reduced; nil for `.bt2390` if the result cannot store it. With nil, re-encoding a whole
+  /// image in its own format is an error, because the result may replace the source.
   public var toneMap: ToneMap?
 
-  /// The whole picture as it is, unless said otherwise.
+  /// By default, the whole image as it is.
   public init(
     region: Region = .full, size: Size = .full, rotation: Orientation<Displayed, Displayed> = .identity,
     upright: Uprightness = .tagged, normalizes: Bool = false, quality: Quality = .asSource,
@@ -190,17 +195,17 @@ public struct Rendition: Hashable, Sendable {
     self.colors = colors
   }
 
-  /// The image displayed as a tag says, whatever its own tag said before; no pixel changes.
+  /// The image displayed as a tag says, whatever its own tag said before, and so is every page of a TIFF; no pixel changes.
   public static func oriented(_ tag: ExifOrientation, of probe: Probe, format: ContainerFormat? = nil) -> Self {
     let wanted = Orientation<Stored, Displayed>(exif: tag)
     var result = Self(
       rotation: probe.orientation.inverse.then(wanted), upright: .tagged, normalizes: true, format: format)
-    result.changesOnlyTag = true
+    (result.changesOnlyTag, result.setsEveryTag) = (true, true)
     return result
   }
 
-  /// A small upright picture that fits in `size`, with no metadata but what its colours need: a list of hundreds of them loads
-  /// none of it, and shows nobody where they were taken.
+  /// A small upright image that fits in `size`, without metadata except what its colors need. That keeps lists of
+  /// hundreds small and private.
   public static func thumbnail(within size: PixelSize<Output>, format: ContainerFormat? = nil) -> Self {
     var small = Self(size: .within(size), upright: .pixels, format: format, loss: .recode)
     (small.strip, small.checksPixels) = (.allButColor, true)

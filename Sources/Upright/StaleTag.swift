@@ -1,24 +1,24 @@
-// What is done with an image whose pixels look already rotated while its orientation tag was left in place.
+// What is done with an image whose pixels look already rotated although its orientation tag was left in place.
 
 internal import UprightMetadata
 
-/// Whom to trust where the tag looks stale (finding `orientation-stale`).
+/// What to trust if the tag looks stale (finding `orientation-stale`).
 public enum StaleTag: String, Hashable, Sendable, CaseIterable {
-  /// The orientation stays as it is, and the plan says so.
+  /// Neither: the orientation stays, and the plan reports it.
   case skip
   /// The tag, as viewers do.
   case trustTag = "trust-tag"
-  /// The pixels: they are upright as stored, so that the tag becomes 1.
+  /// The pixels: they are upright as stored, so the tag becomes 1.
   case trustPixels = "trust-pixels"
 }
 
 extension Probe {
-  /// Why the orientation tag looks stale; nil where it does not.
-  public var staleTagReason: String? { findings.first { $0.code == .staleTag }?.message }
+  /// The finding if the orientation tag looks stale; otherwise nil.
+  public var staleTag: Finding? { findings.first { $0.code == .staleTag } }
 }
 
 extension Rendition {
-  /// The same of an image whose tag looks stale.
+  /// The rendition for an image whose tag looks stale.
   func ofStale(_ probe: Probe) -> Rendition {
     var result = self
     switch stale {
@@ -30,6 +30,7 @@ extension Rendition {
       let stored: Orientation<Displayed, Displayed> = Orientation(asDisplayed: probe.orientation).inverse
       result.rotation = stored.then(rotation)
       result.normalizes = true
+      result.trustsPixels = true
     }
     result.stale = .trustTag
     return result

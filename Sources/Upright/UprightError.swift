@@ -1,27 +1,35 @@
-// Everything that can stop a rendition, by whose fault it is, with its exit code and HTTP status in one table.
+// Every error that can stop a rendition, by cause, with its exit code and HTTP status in one table.
 
-/// Why there is no result, and whose fault that is.
+/// Why there is no result, by cause.
 public enum UprightError: Error, Hashable, Sendable {
-  /// The bytes break a rule of their format, or are of a format that is not read.
+  /// The bytes violate their format, or are in an unknown format.
   case malformed(MetadataError)
-  /// A text that goes with pictures, such as a file of labels, breaks a rule of its language: at which byte, and in words where and how.
+  /// A text beside images, such as a label file, violates its syntax: the byte offset, and a description.
   case malformedText(offset: Int, reason: String)
-  /// We cannot do it, today: a format or a feature, in words.
+  /// Upright does not support it: a format or a feature, in words.
   case unsupported(String)
-  /// The request cannot be answered: which field, and why.
+  /// The request cannot be satisfied: which field, and why.
   case unanswerable(field: String, reason: String)
-  /// Policy forbids it: which limit, what was asked, what is allowed.
-  case limit(name: String, asked: Int, allowed: Int)
+  /// A limit forbids it: which one, what was needed, what is allowed.
+  case limit(Limit, asked: Int, allowed: Int)
   /// A codec library failed: the format and its message.
   case codec(format: ContainerFormat, message: String)
   /// The disk failed: the path as given and the system's error number.
   case io(path: String, systemError: Int32)
-  /// The machine could not give what it takes, and may later: what it had too little of, in words.
-  case shortage(of: String)
-  /// The caller stopped it.
+  /// The machine lacks a resource now and may have it later: which one.
+  case shortage(of: Resource)
+  /// The caller canceled it.
   case cancelled
 
-  /// A stable word for JSON, the exit code of the command line and the status of the server.
+  /// What a machine can run out of.
+  public enum Resource: String, Hashable, Sendable, CaseIterable {
+    /// Memory.
+    case memory
+    /// Processes, threads or open files, or memory for them.
+    case processes
+  }
+
+  /// A stable code for JSON, the exit code of the command line, and the HTTP status.
   public var codes: (name: String, exitCode: Int32, httpStatus: Int) {
     switch self {
     case .malformed(let error) where error.isAboutFormat: (error.code.rawValue, 69, 415)
@@ -37,20 +45,18 @@ public enum UprightError: Error, Hashable, Sendable {
     }
   }
 
-  /// The system gave no memory, although no limit of ours forbade it.
-  public static var outOfMemory: Self { .shortage(of: "memory") }
+  /// The system refused memory, although no limit of Upright forbade it.
+  public static var outOfMemory: Self { .shortage(of: .memory) }
 
-  /// The system gave no process or thread, or nothing to speak to it through.
-  public static var outOfProcesses: Self {
-    .shortage(of: "memory, or too few processes, threads or open files are allowed")
-  }
+  /// The system refused a process or thread, or a channel to it.
+  public static var outOfProcesses: Self { .shortage(of: .processes) }
 
-  /// The source has other bytes than those that the plan was made for.
+  /// The source's bytes differ from those that the plan was made for.
   public static var differentSource: Self {
-    .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
+    .unanswerable(field: "source", reason: "the source changed since the plan was made")
   }
 
-  /// A metadata error, sorted by whose fault it is.
+  /// A metadata error, sorted by cause.
   public init(_ error: MetadataError) {
     switch error.code {
     case .unreadable: self = .io(path: "", systemError: error.systemError ?? 0)
@@ -60,28 +66,29 @@ public enum UprightError: Error, Hashable, Sendable {
 }
 
 extension UprightError: CustomStringConvertible {
-  /// One sentence for a person: what is wrong, and what would help where we know it.
+  /// One sentence for people: what is wrong, and what would help if known.
   public var description: String {
     switch self {
     case .malformed(let error): String(describing: error)
     case .malformedText(_, let reason): reason
     case .unsupported(let what): what
     case .unanswerable(let field, let reason): "\(field): \(reason)"
-    case .limit("bytes of memory", _, allowed: 0): "there is not enough memory"
-    case .limit("warnings", let asked, let allowed):
-      "its decoder warned of damage \(asked) times; \(allowed) are let pass"
-    case .limit("seconds", _, let allowed): "it took longer than the \(allowed) seconds that are allowed"
-    case .limit("worker seconds", _, let allowed):
-      "its decoder or encoder was waited for longer than the \(allowed) seconds that a picture of its size is given"
-    case .limit(let name, let asked, let allowed): "\(asked) \(name) needed, \(allowed) allowed"
+    case .limit(.warnings, let asked, let allowed):
+      "image data is damaged: the decoder reported \(asked) errors, \(allowed) allowed"
+    case .limit(.seconds, _, let allowed): "it took longer than the allowed \(allowed) seconds"
+    case .limit(.workerSeconds, _, let allowed):
+      "decoding or encoding took longer than the \(allowed) seconds allowed for an image of this size"
+    case .limit(let limit, let asked, let allowed): "\(limit.sentence(asked, of: allowed))"
     case .codec(let format, let message): "\(format.rawValue): \(message)"
-    case .io(_, let systemError): "the disk failed (errno \(systemError))"
-    case .shortage(let what): "the machine has too little \(what); try again later"
+    case .io(_, let systemError): "a file operation failed (errno \(systemError))"
+    case .shortage(.memory): "not enough memory at the moment; try again later"
+    case .shortage(.processes):
+      "not enough memory, processes, threads or open files at the moment; try again later"
     case .cancelled: "cancelled"
     }
   }
 
-  /// The byte at which the source breaks a rule, where that is the fault, and not the format's.
+  /// The byte offset at which the source violates its format; nil for other errors.
   public var offset: Int? {
     switch self {
     case .malformed(let error): error.format == nil ? error.offset : nil
@@ -92,6 +99,6 @@ extension UprightError: CustomStringConvertible {
 }
 
 extension MetadataError {
-  /// Whether only the format is at fault, which another program may know.
+  /// Whether only the format is the problem, which another program may read.
   fileprivate var isAboutFormat: Bool { [.unrecognizedFormat, .unsupportedFormat, .notExpressible].contains(code) }
 }

@@ -1,20 +1,21 @@
-// What is left to do until a file is upright, decided by its headers alone.
+// What remains until a file is upright, decided by its headers alone.
 
 internal import UprightMetadata
 
 /// Whether a file is upright as it is.
 public enum UprightState: Hashable, Sendable {
-  /// Where the orientation is wanted.
+  /// Where the orientation should be.
   public enum Target: Hashable, Sendable {
-    /// In the pixels: the stored image is the displayed one.
+    /// In the pixels: the stored image is the displayed one. A video is upright as its matrix displays it, because every
+    /// player follows that, and its frames stay as they are.
     case pixels
-    /// In the tag, written as the standard wants it.
+    /// In the tag, written as the standard requires.
     case tag
   }
 
-  /// There is nothing to do.
+  /// Nothing remains.
   case upright
-  /// The stored image is not the displayed one: viewers have to follow this tag.
+  /// The stored image differs from the displayed one: viewers must follow this tag.
   case rotated(ExifOrientation)
   /// The orientation tag, or another field that states an orientation, would be rewritten.
   case untidy
@@ -22,17 +23,18 @@ public enum UprightState: Hashable, Sendable {
   /// The state of a probed file.
   public init(of probe: Probe, in target: Target = .pixels) {
     switch target {
-    case .pixels: self = probe.isUpright ? .upright : .rotated(probe.orientation.exif)
+    case .pixels:
+      self = probe.isUpright || probe.format.isMovie ? .upright : .rotated(probe.orientation.exif)
     case .tag: self = probe.isCanonical ? .upright : .untidy
     }
   }
 }
 
 extension Probe {
-  /// Whether the stored image is upright, so that viewers show it alike whether or not they follow orientation tags.
+  /// Whether the stored image is upright, so that viewers show it the same whether or not they follow orientation tags.
   public var isUpright: Bool { orientation.isIdentity }
 
-  /// Whether every field that states the orientation is as the standard wants it, and none contradicts the one in use. A format without
-  /// such a field has nothing to rewrite.
+  /// Whether every field that states the orientation conforms to the standard, and none contradicts the one in use. A
+  /// format without such a field has nothing to rewrite.
   var isCanonical: Bool { (try? retag(to: orientation, normalizing: true))?.isEmpty ?? true }
 }

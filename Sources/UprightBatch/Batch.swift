@@ -1,35 +1,35 @@
-// Requests in, reports out: one image or a million take the same way, and stop when the Swift task that asks is cancelled.
+// Requests in, reports out. One image and a million are processed alike, and canceling the Swift task stops them.
 
 public import Upright
 import UprightFiles
 public import UprightSandbox
 
-/// What runs requests: codecs, limits, and how many requests at once.
+/// Runs requests with given codecs, limits and parallelism.
 ///
-/// A batch keeps nothing between runs but its pool of worker processes. Files are replaced as `upright` replaces them: no crash, full disk or second writer
-/// loses an image, and no unfinished file is ever visible under its final name.
+/// A batch keeps nothing between runs except its pool of worker processes. It replaces files as `upright` does: no
+/// crash, full disk or second writer loses an image, and no incomplete file is ever visible under its final name.
 public struct Batch: Sendable {
-  /// What is wanted of one file.
+  /// A request for one file.
   public struct Request: Sendable {
     /// Where the result goes.
     public enum Destination: Hashable, Sendable {
-      /// Into the place of its source.
+      /// Replaces its source.
       case inPlace
-      /// Into a file; one that exists is replaced only where `overwriting` says so.
+      /// A file; an existing one is replaced only if `overwriting` is set.
       case file(path: String, overwriting: Bool)
-      /// Into the report.
+      /// In the report.
       case memory
-      /// Nowhere: the plan alone is wanted.
+      /// Nowhere: only the plan is made.
       case planOnly
     }
 
     /// The path of the source.
     public var source: String
-    /// What is wanted of it.
+    /// The requested version of the image.
     public var rendition: Rendition
     /// Where the result goes.
     public var destination: Destination
-    /// Which of the source's statements about its orientation is followed.
+    /// Which of the source's orientation fields is followed.
     public var rules: OrientationRules
 
     /// A request for one file.
@@ -41,25 +41,25 @@ public struct Batch: Sendable {
     }
   }
 
-  /// What came of one request.
+  /// The outcome of one request.
   public struct Report: Sendable {
-    /// An image that was made, or a plan for it.
+    /// An image that was made, or its plan.
     public struct Image: Sendable {
-      /// What was carried out, with the reasons; of `.planOnly` what would be.
+      /// The plan that was carried out, with the reasons; for `.planOnly`, the plan that would be.
       public let plan: Plan
-      /// The path of the result; nil where there is none.
+      /// The path of the result; nil for none.
       public let output: String?
-      /// The whole result, for `.memory`.
+      /// The complete result, for `.memory`.
       public let bytes: [UInt8]?
-      /// What did not go as it should although there is a result, one sentence each.
+      /// Problems that did not prevent a result, one sentence each.
       public let complaints: [String]
     }
 
-    /// The position of the request, counted from 0.
+    /// The index of the request, from 0.
     public let index: Int
     /// The request.
     public let request: Request
-    /// The image, or why there is none; `.cancelled` where the Swift task was.
+    /// The image, or why there is none; `.cancelled` if the Swift task was.
     public let outcome: Result<Image, UprightError>
   }
 
@@ -70,9 +70,10 @@ public struct Batch: Sendable {
   /// A batch whose requests share `limits.memoryBytes`.
   ///
   /// - Parameters:
-  ///   - limits: What one image may cost, and the working memory that all requests may take together; results in memory come on top of that.
+  ///   - limits: The limits of one image, and the working memory that all requests share; results in memory are not
+  ///     included.
   ///   - sandbox: Which formats are decoded in worker processes.
-  ///   - width: How many requests are worked on at once; nil for as many as there are cores.
+  ///   - width: The number of requests in parallel; nil for the number of cores.
   public init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, width: Int? = nil) {
     pipeline = Pipeline(
       codecs: ImageCodecs.all(sandbox), colors: ImageCodecs.colors(sandbox), limits: limits)
@@ -85,9 +86,10 @@ public struct Batch: Sendable {
     await BlockingLane().run { report(request, at: 0) }
   }
 
-  /// The reports of all requests, in their order. No two requests may have the same destination, and none may read what another writes.
+  /// The reports of all requests, in order. No two requests may have the same destination, and none may read what
+  /// another writes.
   ///
-  /// No more than `width` requests are in progress at once.
+  /// At most `width` requests are in progress at once.
   public func run(_ requests: [Request]) -> Reports { Reports(batch: self, requests: requests) }
 
   fileprivate func report(_ request: Request, at index: Int) -> Report {
@@ -102,21 +104,21 @@ public struct Batch: Sendable {
         let file = InputFile(FileLocation(path: request.source))
         let outcome = task.commit([.success(try task.report(on: file, to: destination))])[0]
         guard let image = try outcome.get().image else {
-          throw .unanswerable(field: "destination", reason: "it exists")
+          throw .unanswerable(field: "destination", reason: "it already exists")
         }
         return Report.Image(
           plan: image.plan, output: image.output, bytes: image.picture, complaints: image.complaints)
       })
   }
 
-  /// Refuses a result that would replace its source: of a damaged source, only what could be read would be left.
+  /// Rejects a result that would replace its source: of a damaged source, only the readable part would remain.
   ///
   /// - Throws: `.unanswerable`.
   private static func checkSourceSurvives(_ request: Request) throws(UprightError) {
     guard case .file(let path, _) = request.destination, let there = try? FileIdentity(path: path),
       let own = try? FileIdentity(path: request.source), FileKey(there) == FileKey(own)
     else { return }
-    throw .unanswerable(field: "destination", reason: "it is the source itself, which .inPlace changes")
+    throw .unanswerable(field: "destination", reason: "it is the source file; use .inPlace to change that")
   }
 
   private static func place(_ destination: Request.Destination) -> (Destination, NamePolicy) {
@@ -130,22 +132,22 @@ public struct Batch: Sendable {
 }
 
 extension Batch {
-  /// The reports of several requests, in the order of the requests.
+  /// The reports of several requests, in request order.
   public struct Reports: AsyncSequence, Sendable {
     let batch: Batch
     let requests: [Request]
 
-    /// An iterator, whose first `next()` begins the work. Each iterator does all of it; what is at work when one is dropped is cancelled, and may still
-    /// finish a moment later.
+    /// An iterator, whose first `next()` starts the work. Each iterator runs all requests. Dropping one cancels the
+    /// requests in progress, which may still finish shortly after.
     public func makeAsyncIterator() -> Iterator { Iterator(begun: Begun(), batch: batch, requests: requests) }
 
-    /// Reports one after the other.
+    /// Iterates over the reports.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let begun: Begun
       fileprivate let batch: Batch
       fileprivate let requests: [Request]
 
-      /// The next report; nil after the last, or once the task is cancelled and all that was begun has been reported.
+      /// The next report; nil after the last, or when the task is canceled and all started requests are reported.
       public mutating func next() async -> Report? {
         while !Task.isCancelled, begun.tasks.count < batch.width, begun.count < requests.count {
           begun.start(requests[begun.count], by: batch)
@@ -162,7 +164,7 @@ extension Batch {
     }
   }
 
-  /// The requests that are being worked on; they are cancelled with the last who holds this.
+  /// The requests in progress; they are canceled with the last reference to this object.
   fileprivate final class Begun {
     var tasks: [Task<Report, Never>] = []
     private(set) var count = 0

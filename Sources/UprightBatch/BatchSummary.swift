@@ -1,4 +1,4 @@
-// What came of a whole batch, counted: routes taken, bytes written, failures by their reasons.
+// The outcome of a whole batch, counted: routes, bytes written, failures by reason.
 
 package import Upright
 package import UprightFiles
@@ -13,10 +13,10 @@ package struct BatchSummary: Equatable {
   package private(set) var writtenBytes = 0
   package private(set) var failures: [String: Int] = [:]
 
-  /// Nothing counted yet.
+  /// An empty summary.
   package init() {}
 
-  /// What came of the file at `path`.
+  /// Adds the outcome of the file at `path`.
   package mutating func add(_ report: FileReport, of path: String) {
     switch report {
     case .image(let image): add(image, of: path)
@@ -43,7 +43,7 @@ package struct BatchSummary: Equatable {
   /// One line: `5 files: 3 retag, 1 unchanged, 1 failed (io); 3 bytes written`.
   package var line: String { line(rehearsed: false) }
 
-  /// The same; where it was only rehearsed, it says that nothing was written.
+  /// The same; for a dry run, it states that nothing was written.
   package func line(rehearsed: Bool) -> String {
     let done = Plan.RouteName.allCases.compactMap { route in routes[route].map { "\($0) \(route.rawValue)" } }
     let others =
@@ -53,7 +53,7 @@ package struct BatchSummary: Equatable {
     let count = others.reduce(0) { $0 + $1.0 } + routes.values.reduce(0, +) + failures.values.reduce(0, +)
     guard count > 0 else { return "no files" }
     let files = "\(count) file\(count == 1 ? "" : "s")"
-    let written = rehearsed ? "nothing was written, as --dry-run says" : "\(Self.text(writtenBytes)) written"
+    let written = rehearsed ? "nothing was written (dry run)" : "\(Self.text(writtenBytes)) written"
     return "\(files): \((done + same + failed).joined(separator: ", ")); \(written)"
   }
 
@@ -65,7 +65,7 @@ package struct BatchSummary: Equatable {
     return ["\(count) failed (\(words.joined(separator: ", ")))"]
   }
 
-  /// Bytes in the largest unit of which there is at least one, powers of 1,000.
+  /// Bytes in the largest unit that gives at least one, in powers of 1,000.
   package static func text(_ bytes: Int) -> String {
     let units = ["bytes", "kB", "MB", "GB", "TB"]
     var (amount, unit) = (Double(bytes), 0)

@@ -1,13 +1,14 @@
-// A queue of Dispatch as an actor's executor (SE-0392), because its threads may be blocked.
+// A Dispatch queue as an actor's executor (SE-0392), because its threads may block.
 
 import Dispatch
 
-/// Does work that waits for disks and processes, one piece after the other, on a thread outside of Swift's shared ones, which must not wait.
+/// Runs work that waits for disks and processes serially on a thread outside Swift's cooperative pool, whose threads
+/// must not block.
 actor BlockingLane {
   private let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// Does `work`, in which `Task.isCancelled` is that of the caller.
+  /// Runs `work`, in which `Task.isCancelled` is the caller's.
   func run<Value: Sendable>(_ work: @Sendable () -> Value) -> Value { work() }
 }
 

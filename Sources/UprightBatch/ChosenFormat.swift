@@ -1,15 +1,16 @@
-// The format of a result where none is asked for and the source's own is not written: it has to be known before its name.
+// The format of a result if none is requested and the source's is not written; it must be known before the result is
+// named.
 
 package import Upright
 import UprightFiles
 
-/// What the planner makes of files whose names say no format that is written.
+/// The planned format of files whose names do not have an extension of a written format.
 package struct ChosenFormat {
   package let pipeline: Pipeline
   package let rules: OrientationRules
   package let rendition: @Sendable (Probe) -> Rendition
 
-  /// A value with these members.
+  /// Memberwise initializer.
   package init(
     pipeline: Pipeline, rules: OrientationRules, rendition: @escaping @Sendable (Probe) -> Rendition
   ) {
@@ -18,12 +19,12 @@ package struct ChosenFormat {
     self.rendition = rendition
   }
 
-  /// The format of the file's result where it is another than the source's; nil where it stays, or nothing comes of the file.
+  /// The format of the file's result if it differs from the source's; nil if it stays, or if there is no result.
   package func format(_ file: InputFile) -> ContainerFormat? {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: file.path))
     if let named, ContainerFormat.written.contains(named) { return nil }
     guard let probe = try? FileBytes(file.location).probe(rules: rules),
-      let plan = try? pipeline.plan(rendition(probe), for: probe), plan.formatReason != nil
+      let plan = try? pipeline.plan(rendition(probe), for: probe), plan.unwrittenFormat != nil
     else { return nil }
     return plan.format
   }

@@ -1,4 +1,4 @@
-// Which formats are decoded and written, and the file extensions that results get.
+// Which formats are decoded and written.
 
 package import Upright
 
@@ -8,14 +8,4 @@ extension ContainerFormat {
 
   /// The formats whose pixels can be read.
   package static let decoded = ImageCodecs.decoded
-
-  /// The extension that files of this format get.
-  package var fileExtension: String {
-    switch self {
-    case .jpeg: "jpg"
-    case .tiff: "tif"
-    case .heif: "heic"
-    default: rawValue
-    }
-  }
 }

@@ -1,24 +1,24 @@
-// Where the result of one file goes.
+// The destination of one file's result.
 
 package import UprightFiles
 
-/// Where one result goes.
+/// The destination of one result.
 package enum Destination: Hashable, Sendable {
   case inPlace
   case file(FileLocation)
-  /// Standard output, once the whole result is there.
+  /// Standard output, after the whole result is complete.
   case standardOutput
-  /// Nowhere: the command only says what it would do.
+  /// Nowhere: the command only reports what it would do.
   case nowhere
 }
 
 extension Destination {
-  /// From where on the result of `file` is found.
+  /// The location of the result of `file`.
   package func location(of file: InputFile) -> FileLocation {
     if case .file(let location) = self { location } else { file.location }
   }
 
-  /// Where the result of `file` lies.
+  /// The path of the result of `file`.
   package func path(of file: InputFile) -> String {
     location(of: file).path
   }

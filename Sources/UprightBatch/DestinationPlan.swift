@@ -1,52 +1,52 @@
-// Which result goes where, decided for all files before the first is written.
+// The destinations of all results, decided before the first is written.
 
 package import Upright
 import UprightFiles
 
-/// Why the results of a batch cannot go where they are asked to, in a sentence.
+/// Why the results of a batch cannot be written as requested, as a sentence.
 package struct DestinationConflict: Error, Hashable {
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// The destinations of a batch, and the format they ask for.
+/// The destinations of a batch, and the requested format.
 package struct DestinationPlan {
-  /// What is worked on, in the order given; a file that was given twice for one result is there once.
+  /// The files to process, in the given order; a file that was given twice for one result is listed once.
   package let files: [InputFile]
   /// One per file.
   package let destinations: [Destination]
-  /// The format that the name after -o or the caller asks for; nil for the source's.
+  /// The format from the name after -o or from the caller; nil for the source's.
   package let format: ContainerFormat?
-  /// Whether the results go into a folder, which is made where it is missing.
+  /// Whether results go into a folder, which is created if missing.
   package let makesFolders: Bool
-  /// What the user should know before the work begins.
+  /// Notes for the user before the work begins.
   package let notes: [String]
 
-  /// Results in the place of their sources.
+  /// Results that replace their sources.
   ///
   /// - Parameter partingHardLinks: Whether each name of a file gets a result of its own.
-  /// - Throws: `DestinationConflict` where two names of one file are to part from each other.
+  /// - Throws: `DestinationConflict` if that would separate two given names of one file.
   package init(inPlace inputs: InputFiles, partingHardLinks: Bool) throws(DestinationConflict) {
     let distinct = DistinctFiles(inputs.files)
     try distinct.checkNames(partingHardLinks: partingHardLinks)
     self.init(inPlace: distinct, notes: inputs.notes)
   }
 
-  /// No results at all: what would be done is only said.
+  /// No results: a dry run.
   package init(nowhere inputs: InputFiles, format: ContainerFormat?) {
     self.init(
       files: inputs.files, destinations: inputs.files.map { _ in .nowhere }, format: format, notes: inputs.notes)
   }
 
-  /// The result of the only file, on standard output.
+  /// The result of a single file, on standard output.
   ///
-  /// - Throws: `DestinationConflict` where there is another number of files.
+  /// - Throws: `DestinationConflict` for any other number of files.
   package init(toStandardOutput inputs: InputFiles, format: ContainerFormat?) throws(DestinationConflict) {
     guard inputs.files.count == 1, !inputs.hasFolder else {
-      let found = inputs.hasFolder ? "folders have several" : "there are \(inputs.files.count)"
+      let found = inputs.hasFolder ? "not a folder" : "not \(inputs.files.count)"
       throw DestinationConflict(
-        "-o - writes the result of one file to standard output, and \(found); -o FOLDER/ takes any number")
+        "-o - takes one input file, \(found); use -o FOLDER/ for several")
     }
     self.init(files: inputs.files, destinations: [.standardOutput], format: format, notes: inputs.notes)
   }
@@ -66,14 +66,21 @@ package struct DestinationPlan {
     makesFolders = false
   }
 
-  /// Results under other names; in a folder, `chosen` says the format of one where none is asked for and the source's own does not stay.
+  /// Results under other names. In a folder, `chosen` supplies the format if none is requested and the source's does
+  /// not stay.
   ///
-  /// - Throws: `DestinationConflict` where names contradict one another or a result would destroy a source.
+  /// - Throws: `DestinationConflict` if names conflict or a result would destroy a source.
   package init(
     _ inputs: InputFiles, output: String, format: ContainerFormat?,
     chosen: (InputFile) -> ContainerFormat? = { _ in nil }
   ) throws(DestinationConflict) {
     let isFolder = try Self.isFolder(output, for: inputs)
+    if isFolder, let missing = FileName.missingFolder(leftBy: output) {
+      throw DestinationConflict(
+        "\(TerminalText.plain(output)) leads out of \(TerminalText.plain(missing)), which is not a folder; "
+          + "name the output folder without ..")
+    }
+    if isFolder { try Self.checkIsNoFile(output) }
     makesFolders = isFolder
     self.format = isFolder ? format : try Self.format(ofName: output, asked: format)
     let root = FolderRoot(resultsIn: output, followingLinks: inputs.followsLinks)
@@ -93,19 +100,27 @@ package struct DestinationPlan {
     }
   }
 
-  /// Whether results go into a folder of this name, or one result into a file.
+  /// Whether results go into a folder with this name, rather than one result into a file.
   private static func isFolder(_ output: String, for inputs: InputFiles) throws(DestinationConflict) -> Bool {
     if output.hasSuffix("/") || (try? FileIdentity(path: output))?.kind == .folder { return true }
     let count = DistinctFiles(inputs.files, results: inputs.files.map(\.relativePath)).files.count
     guard count > 1 || inputs.hasFolder else { return false }
     if ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil {
       let name = TerminalText.plain(output)
-      throw DestinationConflict("\(name) is the name of one picture, and these are several; \(name)/ would be a folder")
+      throw DestinationConflict("\(name) is one file, but there are several inputs. For a folder write \(name)/")
     }
     return true
   }
 
-  /// The name with the format's extension, unless it has one of that format already.
+  /// Makes sure that a folder can have this name.
+  private static func checkIsNoFile(_ output: String) throws(DestinationConflict) {
+    var name = output[...]
+    while name.count > 1, name.hasSuffix("/") { name.removeLast() }
+    guard let found = try? FileIdentity(path: String(name)), found.kind != .folder else { return }
+    throw DestinationConflict("\(TerminalText.plain(String(name))) is a file, not a folder")
+  }
+
+  /// The name with the format's extension, unless it already has one of that format.
   private static func renamed(_ name: String, for format: ContainerFormat?) -> String {
     guard let format, ContainerFormat(fileExtension: FileName.fileExtension(of: name)) != format else { return name }
     return FileName.replacingExtension(of: name, with: format.fileExtension)
@@ -116,16 +131,20 @@ package struct DestinationPlan {
   ) throws(DestinationConflict) -> ContainerFormat {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: name))
     if let asked, let named, asked != named {
-      throw DestinationConflict("--format \(asked.rawValue) contradicts the name \(TerminalText.plain(name))")
+      throw DestinationConflict(
+        "--format \(asked.rawValue) does not match the extension of \(TerminalText.plain(name))")
     }
     guard let format = asked ?? named else {
       throw DestinationConflict(
-        "the name \(TerminalText.plain(name)) says no format; end it in \(Self.endings), or say --format")
+        """
+        Cannot tell the format from '\(TerminalText.plain(name))'. Use \(Self.endings), or --format. For a folder \
+        write \(TerminalText.plain(name))/
+        """)
     }
     return format
   }
 
-  /// The endings of all formats that are written, as a choice in words.
+  /// The extensions of all written formats, as an enumeration in words.
   private static var endings: String {
     let all = ContainerFormat.written.map { ".\($0.fileExtension)" }
     return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
@@ -136,29 +155,45 @@ package struct DestinationPlan {
     for (file, result) in zip(files, results) {
       guard let first = seen.updateValue(file.path, forKey: Array(result.utf8)) else { continue }
       throw DestinationConflict(
-        "\(TerminalText.plain(first)) and \(TerminalText.plain(file.path)) would both become "
-          + TerminalText.plain(result))
+        """
+        \(TerminalText.plain(first)) and \(TerminalText.plain(file.path)) would both be written to \
+        \(TerminalText.plain(result))
+        """)
     }
   }
 
   private static func checkSourcesSurvive(_ inputs: [InputFile], _ names: [String]) throws(DestinationConflict) {
+    guard let name = source(of: inputs, named: names) else { return }
+    throw DestinationConflict("\(TerminalText.plain(name)) is one of the input files; use -i to change them in place")
+  }
+
+  /// Checks that a page or a sheet about files is not one of them.
+  ///
+  /// - Throws: `DestinationConflict`.
+  package static func check(_ output: String, isNoneOf inputs: [InputFile]) throws(DestinationConflict) {
+    guard let name = source(of: inputs, named: [output]) else { return }
+    throw DestinationConflict("\(TerminalText.plain(name)) is one of the input files; name another file")
+  }
+
+  /// The first of several names that resolves to one of the sources.
+  private static func source(of inputs: [InputFile], named names: [String]) -> String? {
     let present = names.compactMap { name in (try? FileIdentity(path: name)).map { (name, $0) } }
-    guard !present.isEmpty else { return }
+    guard !present.isEmpty else { return nil }
     let sources = Set(inputs.compactMap { (try? FileIdentity($0.location)).map(FileKey.init) })
-    for (name, identity) in present where sources.contains(FileKey(identity)) {
-      throw DestinationConflict("\(TerminalText.plain(name)) is one of the sources; use -i to change files themselves")
-    }
+    return present.first { sources.contains(FileKey($0.1)) }?.0
   }
 }
 
 extension DistinctFiles {
-  /// Makes sure that no file is given by two of its names where these are to part.
+  /// Checks that no file is given by two of its names if these are to be separated.
   ///
-  /// - Throws: `DestinationConflict`, naming both.
+  /// - Throws: `DestinationConflict`, with both names.
   package func checkNames(partingHardLinks: Bool) throws(DestinationConflict) {
     guard partingHardLinks, let pair = repeated.first(where: \.isHardLinked) else { return }
     throw DestinationConflict(
-      "\(TerminalText.plain(pair.first)) and \(TerminalText.plain(pair.second)) are one file; "
-        + "with --break-hard-links only one of its names can be given at a time")
+      """
+      \(TerminalText.plain(pair.first)) and \(TerminalText.plain(pair.second)) are the same file; with \
+      --break-hard-links give only one of its names
+      """)
   }
 }

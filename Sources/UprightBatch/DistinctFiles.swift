@@ -1,8 +1,8 @@
-// Which of the files that were given are the same file, under whatever names.
+// Which of the given files are the same file under different names.
 
 package import UprightFiles
 
-/// Which file a name leads to, whatever the name.
+/// A file's identity, independent of its name.
 package struct FileKey: Hashable {
   package let device, inode: UInt64
 
@@ -12,7 +12,7 @@ package struct FileKey: Hashable {
   }
 }
 
-/// Files without repetitions: the same file, by whatever names, for the same result counts once.
+/// Files without duplicates: the same file for the same result, under any names, is listed once.
 package struct DistinctFiles {
   package struct Pair {
     package let first, second: String
@@ -28,7 +28,7 @@ package struct DistinctFiles {
   package private(set) var results: [String] = []
   package private(set) var repeated: [Pair] = []
 
-  /// The result of each file; the file itself where none are given.
+  /// The result of each file; the file itself if none are given.
   package init(_ inputs: [InputFile], results given: [String]? = nil) {
     var seen: [Purpose: String] = [:]
     for (index, input) in inputs.enumerated() {
@@ -50,8 +50,8 @@ package struct DistinctFiles {
     repeated.map { pair in
       let (first, second) = (TerminalText.plain(pair.first), TerminalText.plain(pair.second))
       return first == second
-        ? "\(first): given more than once; it is worked on once"
-        : "\(second): the same file as \(first); it is worked on once"
+        ? "\(first): given more than once; processed once"
+        : "\(second): the same file as \(first); processed once"
     }
   }
 }

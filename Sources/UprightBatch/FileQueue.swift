@@ -1,39 +1,32 @@
-// Work on the files of a batch: several at once, the outcomes in the order of the files.
+// Processes the files of a batch: several in parallel, with outcomes in file order.
 
 package import Upright
 import UprightFiles
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Files to work on, one after another: all of them in memory, or each made when it is asked for.
+/// Files to process, in memory or created on demand.
 package protocol FileList: RandomAccessCollection, Sendable where Element == InputFile, Index == Int {}
 
 extension Array: FileList where Element == InputFile {}
 
-/// Works on files in parallel and hands over the outcomes in order.
+/// Processes files in parallel and delivers the outcomes in order.
 package struct FileQueue: Sendable {
-  /// What came of one file, or why nothing did.
+  /// The outcome of one file, or why it failed.
   package typealias Outcome<Value> = Result<Value, UprightError>
 
-  /// How many threads work.
+  /// The number of threads.
   package let width: Int
-  /// How many files are handed to a thread at once: more than 1 where a file takes little.
+  /// The number of files passed to a thread at once; more than 1 if a file takes little time.
   package let grain: Int
 
-  /// Fewer files of which only headers are read are not worth a thread of their own.
+  /// The minimum number of files per thread if only headers are read.
   private static let least = 8
-  /// Files that are open besides: the standard streams, what libraries need for a moment, and two for each folder that was named.
+  /// Other open files: the standard streams, temporary ones of libraries, and two per named folder.
   private static let othersOpen = 12 + 2 * FolderRoot.openAtMost
-  /// Files that a thread has open while it works on one: itself, its new contents, their folder.
+  /// The files that a thread has open while it processes one: the source, the new file, and their folders.
   private static let openAtWork = 4
 
-  /// How many files the process may have open.
+  /// The maximum number of open files of the process.
   package static var openFiles: Int { sysconf(Int32(_SC_OPEN_MAX)) }
 
   package init(width: Int, grain: Int = 1) {
@@ -41,11 +34,12 @@ package struct FileQueue: Sendable {
     self.grain = grain
   }
 
-  /// How many threads work, where that is not given as many as there are cores.
+  /// The number of threads; by default, the number of cores.
   package static func width(_ jobs: Int?) -> Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// How many files whose tags are changed are handed to one of `width` threads. The more are flushed together the less it costs, but each is held open
-  /// until then, and the system grants a process no more than `openFiles`. `openings` is how often a file is open.
+  /// The number of files to retag that are passed to one of `width` threads. Flushing more files together is cheaper,
+  /// but each stays open until then, and the system allows only `openFiles` per process. `openings` is how often a file
+  /// is open.
   package static func grainOfRetags(
     width: Int, openings: Int, openFiles: Int = openFiles
   ) -> Int {
@@ -53,10 +47,11 @@ package struct FileQueue: Sendable {
     return min(128, max(1, min(256, spare) / openings / width))
   }
 
-  /// Calls `deliver` with the number of files done, the file and its outcome, in the order of the files, until it says no or the process is interrupted.
+  /// Calls `deliver` with the number of files done, the file and its outcome, in file order, until it returns false or
+  /// the process is interrupted.
   ///
-  /// - Parameter flush: Ends what was begun for the files handed to a thread at once.
-  /// - Returns: How many files were worked on.
+  /// - Parameter flush: Completes the work on the files that were passed to a thread at once.
+  /// - Returns: The number of files processed.
   package func run<Files: FileList, Value: Sendable>(
     _ files: Files, flush: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,

@@ -1,18 +1,18 @@
-// What came of one file of a batch: an image, a copy, or nothing because its result exists.
+// The outcome of one file of a batch: an image, a copy, or nothing because its result exists.
 
 package import Upright
 package import UprightFiles
 
 /// What was done with one file, or would be.
 package enum FileReport: Sendable {
-  /// A file that went along as it is.
+  /// A file that is copied unchanged.
   package struct Copy: Hashable, Sendable {
     package let output: String
-    /// Nil for a file of no format that is recognized.
+    /// nil for an unrecognized format.
     package let format: ContainerFormat?
     package var writtenBytes: Int
 
-    /// A value with these members.
+    /// Memberwise initializer.
     package init(
       output: String, format: ContainerFormat?, writtenBytes: Int
     ) {
@@ -22,23 +22,23 @@ package enum FileReport: Sendable {
     }
   }
 
-  /// An image was made of it.
+  /// An image was made from it.
   case image(ImageReport)
   /// It was copied.
   case copied(Copy)
   /// Its result exists, and stays.
   case skipped(NamePolicy.Skip, output: String)
 
-  /// The image that was made of it.
+  /// The image that was made from it.
   package var image: ImageReport? { if case .image(let report) = self { report } else { nil } }
 
-  /// What is still to be flushed before the report is true.
+  /// What must be flushed before the report is true.
   package var pending: PendingFlush? {
     get { image?.pending }
     set { change { $0.pending = newValue } }
   }
 
-  /// What is still to be changed, once the journal knows of it, before the report is true.
+  /// What must be changed, after the journal has its intent, before the report is true.
   package var patching: Journal.Patching? {
     get { image?.patching }
     set { change { $0.patching = newValue } }
@@ -50,19 +50,23 @@ package enum FileReport: Sendable {
     self = .image(report)
   }
 
-  /// Whether a file became another one, or something keeps it from becoming what was asked for.
+  /// Whether a file changed, or something prevented the requested change.
   package var isChangeOrProblem: Bool {
     guard let image else { return false }
     return image.plan.route != .copy || image.keptTagReason != nil || image.plan.skipped != nil
+      || image.hiddenOrientation != nil
   }
 
-  /// The line for people, or lines where the reasons are wanted; `path` is the file's.
+  /// The line for people, or several if the reasons are requested; `path` is the file's.
   package func text(of path: String, explained: Bool) -> String {
     switch self {
     case .image(let report): report.text(of: path, explained: explained)
     case .copied(let copy):
-      "\(Self.names(path, copy.output)): copied as it is (\(copy.format?.rawValue ?? "no image of a known format"))"
-    case .skipped(let skip, let output): "\(Self.names(path, output)): passed over, \(skip.reason)"
+      """
+      \(Self.names(path, copy.output)): copied unchanged \
+      (\(copy.format?.rawValue ?? "not an image in a known format"))
+      """
+    case .skipped(let skip, let output): "\(Self.names(path, output)): skipped, \(skip.reason)"
     }
   }
 
@@ -89,12 +93,12 @@ extension NamePolicy.Skip {
   /// In a few words.
   package var reason: String {
     switch self {
-    case .exists: "the result exists already"
+    case .exists: "the result already exists"
     case .current: "the result is not older than its source"
     }
   }
 
-  /// In one or two, behind a number.
+  /// In one or two words, after a number.
   package var word: String {
     switch self {
     case .exists: "already there"

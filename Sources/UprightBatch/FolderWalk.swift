@@ -1,23 +1,23 @@
-// The files of a folder, sorted into those that a command can work on and those it passes over.
+// The files of a folder, sorted into those that a command can process and those it skips.
 
 package import Upright
 package import UprightFiles
 
-/// What was found in one folder.
+/// The contents of one folder.
 package struct FolderWalk {
   private let folder: String
   private let isRecursive: Bool
   private let copied: CopiedFiles
   private var notWalked: [Folder.NotWalked: Int] = [:]
-  /// What can be worked on or goes along as it is; and what cannot be read, to fail in its turn.
+  /// The files to process or copy, and unreadable ones, which fail in their turn.
   package private(set) var pictures: [InputFile] = []
-  /// Folders that cannot be read, and names of which cannot be told what they are: what they hold is missing.
+  /// Folders that cannot be read, and names of unknown kind: their contents are missing.
   package private(set) var unreadable: [UprightError] = []
-  /// How many files are of formats that cannot be worked on.
+  /// The number of files in formats that cannot be processed, by format.
   package private(set) var others: [ContainerFormat: Int] = [:]
-  /// How many files are of no format that is read.
+  /// The number of files in unrecognized formats.
   package private(set) var unrecognized = 0
-  /// How many symbolic links were passed over, because none are followed.
+  /// The number of symbolic links that were skipped because links are not followed.
   package private(set) var links = 0
 
   /// Walks the folder at `path`, as `init(_:recursive:formats:copying:)`.
@@ -25,8 +25,8 @@ package struct FolderWalk {
     self.init(FolderRoot(path), recursive: recursive, formats: formats, copying: copied)
   }
 
-  /// Walks `root`, but not the folder of the `results` in it, for files of `formats`, by their names or by their first bytes; others go along where they
-  /// are `copied`.
+  /// Walks `root`, except the folder for `results` in it, for files of `formats`, by name or by first bytes; others are
+  /// included if they are `copied`.
   package init(
     _ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
     results: FileIdentity? = nil
@@ -69,56 +69,59 @@ package struct FolderWalk {
     }
   }
 
-  /// The pictures, where all of them are needed.
+  /// The images, for callers that need all of them.
   ///
-  /// - Throws: the first of `unreadable`.
+  /// - Throws: The first of `unreadable`.
   package func all() throws(UprightError) -> [InputFile] {
     if let first = unreadable.first { throw first }
     return pictures
   }
 
-  /// What the user should know of what is not worked on.
+  /// Notes for the user about what is not processed.
   package var notes: [String] {
     let name = TerminalText.plain(folder)
     if pictures.isEmpty, others.isEmpty { return [name + emptiness] }
     var notes = copied == .none ? [] : notesOnUnwalked.map { "\(name): \($0)" }
-    if notWalked[.results] != nil { notes.append("\(name): the folder of the results inside is not walked") }
+    if notWalked[.results] != nil { notes.append("\(name): the output folder inside it is skipped") }
     let count = others.values.reduce(0, +)
     if count > 0 {
-      let formats = ContainerFormat.allCases.filter { others[$0] != nil }.map(\.rawValue).joined(separator: ", ")
-      notes.append("\(name): \(Self.files(count)) passed over: pixels of \(formats) are not decoded yet")
+      let formats = ContainerFormat.allCases.filter { others[$0] != nil }.map(\.name).joined(separator: ", ")
+      notes.append("\(name): \(Self.files(count)) skipped: pixels of \(formats) cannot be decoded yet")
     }
     if unrecognized > 0, !pictures.isEmpty {
       notes.append(
-        "\(name): \(Self.files(unrecognized)) passed over: no picture of a format that is read\(copied == .none ? "" : "; --all copies \(unrecognized == 1 ? "it" : "them")")"
+        """
+        \(name): \(Self.files(unrecognized)) skipped: not an image in a known \
+        format\(copied == .none ? "" : "; --all copies \(unrecognized == 1 ? "it" : "them")")
+        """
       )
     }
     return notes
   }
 
-  /// What of the folder does not reach the folder of the results, and no error says.
+  /// Notes on entries that are not copied to the results and are not reported as errors.
   private var notesOnUnwalked: [String] {
     Folder.NotWalked.allCases.compactMap { kind in
       guard let count = notWalked[kind] else { return nil }
       let (s, them) = count == 1 ? ("", "it") : ("s", "them")
       return switch kind {
-      case .folder: "\(count) folder\(s) inside passed over; --recursive takes \(them) along"
-      case .linkToFolder: "\(count) link\(s) to folders passed over"
-      case .device: "\(count) pipe\(s) or device\(s) passed over"
+      case .folder: "\(count) subfolder\(s) skipped; --recursive includes \(them)"
+      case .linkToFolder: "\(count) link\(s) to folders skipped"
+      case .device: "\(count) pipe\(s) or device\(s) skipped"
       case .results: nil
       }
     }
   }
 
   private var emptiness: String {
-    ": there is no picture in this folder" + (isRecursive ? "" : " itself; --recursive walks the folders inside")
+    ": no images in this folder" + (isRecursive ? "" : "; --recursive includes subfolders")
   }
 
   private static func files(_ count: Int) -> String { "\(count) file\(count == 1 ? "" : "s")" }
 
-  /// The format that the name says, where it is wanted; else that of the first bytes, else the name's after all.
+  /// The format by the name's extension, if requested; otherwise by the first bytes, and finally by the name.
   ///
-  /// - Throws: what keeps the first bytes from being read: what nobody could look into is not passed over as if it were no picture.
+  /// - Throws: Why the first bytes cannot be read: an unreadable file is not skipped as if it were not an image.
   private static func format(
     of location: FileLocation, wanted formats: Set<ContainerFormat>
   ) throws(UprightError) -> ContainerFormat? {

@@ -1,16 +1,16 @@
-// What reading the headers of one file takes of the memory that a batch shares: of nearly all files nothing that counts.
+// The share of a batch's memory that reading one file's headers takes: negligible for nearly all files.
 
 package import Upright
 
-/// Counts what is read of a file's headers, and waits for a share of the memory where that is much.
+/// Counts the bytes read from a file's headers, and waits for a share of memory if there are many.
 package final class HeaderMeter {
-  /// Bytes of metadata that are read without asking.
+  /// Bytes of metadata that may be read without a share.
   package static let free = 1 << 20
-  /// As often as metadata are in memory while they are read.
+  /// How many copies of the metadata are in memory while it is read.
   private static let copies = 4
-  /// No more metadata are read of a file.
+  /// The maximum bytes of metadata read from a file.
   private static let limit = 16 << 20
-  /// What is read in such pieces is looked through, and not kept.
+  /// Reads of this size are scanned, not kept.
   private static let chunkSize = 1 << 16
 
   private let memory: MemoryBudget?
@@ -18,21 +18,21 @@ package final class HeaderMeter {
   private var excess: Int?
   private var share: MemoryBudget.Share?
 
-  /// One that asks `memory`; nil for nobody.
+  /// A meter that shares `memory`; nil for no limit.
   package init(_ memory: MemoryBudget?) { self.memory = memory }
 
-  /// What the headers of `source` say.
+  /// Probes `source`.
   ///
-  /// - Throws: as `Probe.init(checking:rules:)`; `.limit` where its metadata alone take more memory than there is.
+  /// - Throws: As `Probe.init(checking:rules:)`; `.limit` if its metadata alone needs more memory than there is.
   package func probe(_ source: some ByteSource, rules: OrientationRules) throws(UprightError) -> Probe {
     let probe = Result { () throws(UprightError) in
       try Probe(checking: MeteredSource(inner: source, meter: self), rules: rules)
     }
-    if let excess, let memory { throw .limit(name: "bytes of memory", asked: excess, allowed: memory.total) }
+    if let excess, let memory { throw .limit(.memory, asked: excess, allowed: memory.total) }
     return try probe.get()
   }
 
-  /// Does `work`, which takes `bytes` besides: out of the share that there is, if that will do, otherwise once they are free.
+  /// Runs `work`, which needs `bytes` more: from the existing share if it suffices, otherwise once they are free.
   package func with<Value>(_ bytes: Int, _ work: () throws(UprightError) -> Value) throws(UprightError) -> Value {
     guard let memory else { return try work() }
     if let share, share.bytes >= min(bytes, memory.total) { return try work() }
@@ -40,10 +40,10 @@ package final class HeaderMeter {
     return try memory.with(bytes, work)
   }
 
-  /// Lets others have the share.
+  /// Returns the share.
   package func giveBack() { share = nil }
 
-  /// Counts bytes that are about to be read; false where they would take more memory than there is.
+  /// Counts bytes that are about to be read; returns false if they would need more memory than there is.
   fileprivate func allows(_ count: Int, of byteCount: Int) -> Bool {
     guard let memory, count > Self.chunkSize else { return true }
     readBytes += count
@@ -58,7 +58,7 @@ package final class HeaderMeter {
   }
 }
 
-/// A file whose reading is counted.
+/// A file whose reads are counted.
 private struct MeteredSource<Inner: ByteSource>: ByteSource {
   let inner: Inner
   let meter: HeaderMeter

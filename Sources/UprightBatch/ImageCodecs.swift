@@ -1,13 +1,13 @@
-// The codecs of a batch: those of this process, and workers for what hostile files may crash.
+// The codecs of a batch: those in this process, and workers for libraries that hostile files may crash.
 
 package import Upright
 import UprightCodecs
 import UprightFiles
 package import UprightSandbox
 
-/// Codecs in this process and in workers of its own.
+/// Codecs in this process and in its workers.
 package enum ImageCodecs {
-  /// One pool for each mode, so that workers are used again; none starts before it is needed.
+  /// One pool per mode, so that workers are reused; they start on first use.
   private static let pools = Dictionary(
     uniqueKeysWithValues: SandboxMode.allCases.map { mode in
       (mode, WorkerPool(mode: mode) { tell($0) })
@@ -25,7 +25,7 @@ package enum ImageCodecs {
     pools[mode]?.codecs(beside: SystemCodecs.all) ?? SystemCodecs.all
   }
 
-  /// Has a worker started where the name of the first file says that it is about to be needed.
+  /// Starts a worker if the first file's name suggests that one will be needed.
   package static func prepare(for paths: [String]) {
     guard let path = paths.first,
       let format = ContainerFormat(fileExtension: FileName.fileExtension(of: path)), ConfinedFormats.all[format] != nil
@@ -33,15 +33,15 @@ package enum ImageCodecs {
     pools[.auto]?.prepare(for: format)
   }
 
-  /// What a worker says of itself.
+  /// The worker's description of itself.
   ///
-  /// - Throws: `.unsupported` where there is none.
+  /// - Throws: `.unsupported` if there is none.
   package static func worker() throws(UprightError) -> WorkerDescription {
     guard let pool = pools[.auto] else { throw .unsupported("workers") }
     return try pool.description()
   }
 
-  /// Why the worker that a plan needs for a picture of `source` is not to be had; nil where it needs none, or one is there.
+  /// Why the worker that a plan needs for an image of `source` is not available; nil if none is needed, or one is.
   package static func unavailableReason(for plan: Plan, of source: ContainerFormat) -> String? {
     guard plan.route.name == .transcode, [source, plan.format].contains(where: { ConfinedFormats.all[$0] != nil })
     else { return nil }
@@ -53,6 +53,6 @@ package enum ImageCodecs {
     }
   }
 
-  /// What converts colours.
+  /// The color engine.
   package static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pools[mode].map(WorkerColors.init) }
 }

@@ -1,52 +1,59 @@
-// What came of one file, in a line for people and in one for programs.
+// The outcome of one file, as a line for people and one for programs.
 
 package import Upright
 package import UprightFiles
 
 /// What was done with one file, or would be.
 package struct ImageReport: Sendable {
-  /// Why a picture that should have been turned in its pixels is left to its tag.
+  /// Why an image keeps its orientation tag although its pixels were to be rotated.
   package enum KeptTagReason: Hashable, Sendable {
     /// Edges that are not on whole blocks; trimming them would help.
     case edges
     /// Only re-encoding would do, and the file changes in place; a journal would allow it for a JPEG.
     case encoding(isJPEG: Bool)
-    /// Pixels of this format, which are not decoded.
+    /// The pixels of this format cannot be decoded.
     case format(ContainerFormat)
-    /// More pixels or memory than allowed.
-    case limit
-    /// Frames, of which a still image would keep one.
+    /// More pixels or memory than allowed: which limit, what it takes, what is allowed.
+    case limit(Limit, asked: Int, allowed: Int)
+    /// Damaged image data.
+    case damage
+    /// It is an animation, of which a still image would keep one frame.
     case animation
-    /// Something else, which the plan names.
+    /// Another reason, which the plan states.
     case other
   }
 
-  /// What was carried out, or what would be.
+  /// The plan that was carried out, or would be.
   package let plan: Plan
-  /// Where the result lies, or would lie; nil where there is none.
+  /// The path of the result, actual or planned; nil for none.
   package let output: String?
-  /// The route that was planned, where the source turned out damaged and another was taken.
+  /// The planned route, if the source turned out damaged and another was taken.
   package var abandoned: Plan.RouteName?
-  /// Whether a small picture inside the source should have stood for the picture, and was damaged.
+  /// Whether an embedded preview was to replace the image, and was damaged.
   package var isEmbeddedDamaged = false
-  /// Whether the source is damaged and the result shows only what could be read of it.
+  /// Whether the source is damaged and the result shows only its readable part.
   package var isIncomplete = false
-  /// Why the pixels were not turned as wanted; nil where they were, or where nobody wanted it.
+  /// Why the pixels were not rotated as requested; nil if they were, or if it was not requested.
   package var keptTagReason: KeptTagReason?
-  /// Why what was only planned could not be carried out here; nil where nothing is known to be missing.
+  /// The header damage that may hide the orientation of an image that must become upright; nil if the orientation is
+  /// known.
+  package var hiddenOrientation: String?
+  /// Other notes in the line: a clipped region, a tag that looks stale.
+  package var notes: [ImageNote] = []
+  /// Why a planned request could not be carried out here; nil if nothing is known to be missing.
   package var unavailableReason: String?
-  /// What a written file could not keep, or could not be rid of.
+  /// What a written file could not keep, or hidden files that could not be removed.
   package var lostAttributes: [SafeReplace.LostAttribute] = []
-  /// The whole result, where it goes to standard output and not to a file.
+  /// The complete result if it goes to standard output and not to a file.
   package var picture: [UInt8]?
-  /// Bytes that were written: of a file that changed in place those that changed, else all.
+  /// The number of bytes written; for an in-place change, of bytes changed.
   package var writtenBytes = 0
-  /// What is still to be flushed before the report is true.
+  /// What must be flushed before the report is true.
   package var pending: PendingFlush?
-  /// What is still to be changed, once the journal knows of it, before the report is true.
+  /// What must be changed, after the journal has its intent, before the report is true.
   package var patching: Journal.Patching?
 
-  /// A value with these members.
+  /// Memberwise initializer.
   package init(
     plan: Plan, output: String?, abandoned: Plan.RouteName? = nil, isEmbeddedDamaged: Bool = false,
     isIncomplete: Bool = false, keptTagReason: KeptTagReason? = nil, unavailableReason: String? = nil,
@@ -67,22 +74,31 @@ package struct ImageReport: Sendable {
     self.patching = patching
   }
 
-  /// Whether the file at `path`, which it is about, is as it was.
+  /// The damage because of which an image kept its tag, if the plan was abandoned for it.
+  package var damageReason: KeptTagReason? { plan.remaining.isIdentity || plan.skipped != nil ? nil : .damage }
+
+  /// Whether the file at `path`, the report's subject, is unchanged.
   package func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
 
-  /// Whether pixels are where the tag said that they belong.
+  /// Whether pixels are moved to where the tag displays them.
   package var reorientsPixels: Bool {
     [.transform, .transcode].contains(plan.route.name) && plan.remaining.isIdentity
   }
 
-  /// The line for people, or lines where the reasons are wanted; `path` is the file's.
+  /// The line for people, or several if the reasons are requested; `path` is the file's.
   package func text(of path: String, explained: Bool) -> String {
     let other = output.flatMap { $0 == path ? nil : " -> " + TerminalText.plain($0) } ?? ""
     let name = TerminalText.plain(path) + other
-    if explained { return ([name] + plan.explanation.map { "  " + $0 }).joined(separator: "\n") }
+    if explained {
+      return ([name] + (plan.explanation + notes.map(\.message)).map { "  " + $0 }).joined(separator: "\n")
+    }
     let tag = (plan.keepsTag ? "keeps tag " : "tag ") + "\(plan.remaining.exif.rawValue)"
-    let operation = plan.isLeft ? "skipped" : isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
-    let notes = [plan.skipped ?? plan.frame?.words, plan.toneMapping?.sentence].compactMap { $0 }
+    let operation = isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
+    if plan.isLeft, let skipped = plan.skipped {
+      return "\(name): skipped, tag \(plan.remaining.exif.rawValue) kept: \(skipped.message)"
+    }
+    let words = [plan.skipped?.message ?? plan.frame?.words, plan.toneMapping?.sentence].compactMap { $0 }
+    let notes = words + self.notes.map(\.message)
     let reason = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     return "\(name): \(operation), \(plan.outputSize), \(tag)\(reason)"
   }
@@ -90,36 +106,49 @@ package struct ImageReport: Sendable {
   /// The line for programs.
   package func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    let damage = abandoned == nil && !isIncomplete ? [] : [JSONLine.Member("damaged", .flag(true))]
+    let isDamaged = abandoned != nil || isIncomplete || hiddenOrientation != nil || keptTagReason == .damage
+    let damage = !isDamaged ? [] : [JSONLine.Member("damaged", .flag(true))]
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
-    return .about(path, output + plan.json + damage + droppedMetadata)
+    let remarks = notes.isEmpty ? [] : [JSONLine.Member("notes", .list(notes.map(\.json)))]
+    return .about(path, output + plan.json + damage + shortfallJSON + droppedMetadata + remarks)
   }
 
-  /// What did not go as it should, one sentence each.
+  /// Problems, one sentence each.
   package var complaints: [String] {
     let damage =
       isEmbeddedDamaged
-      ? "the small picture inside is damaged: the picture itself was decoded"
-      : abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
-    let gaps = isIncomplete ? ["the coded picture is damaged: the result shows what could be read of it"] : []
-    return [damage, unavailableReason].compactMap { $0 } + gaps + lostAttributes.map(Self.sentence)
-      + (plan.stripsAll ? [] : plan.losses)
+      ? "the embedded preview is damaged; the image itself was decoded"
+      : abandoned == nil ? nil : "image data is damaged; \(Self.outcome(plan.route.name))"
+    let gaps = isIncomplete ? ["image data is damaged; the result shows what could be decoded"] : []
+    return [damage, shortfallSentence, unavailableReason].compactMap { $0 } + gaps + lostAttributes.map(Self.sentence)
+      + (plan.stripsAll ? [] : plan.losses.map(\.description)) + plan.lossSentences
+  }
+
+  /// What is done if the data that a route needs is damaged.
+  private static func outcome(_ route: Plan.RouteName) -> String {
+    switch route {
+    case .copy: "file copied unrotated"
+    case .retag: "only the tag was changed"
+    case .rewrite: "only metadata was changed"
+    case .transform: "blocks were moved instead"
+    case .transcode: "re-encoded instead"
+    }
   }
 
   private static func sentence(_ lostAttributes: SafeReplace.LostAttribute) -> String {
     switch lostAttributes {
-    case .owner: "its owner could not be kept"
-    case .group: "its group could not be kept, nor what the group was allowed"
+    case .owner: "its owner could not be preserved"
+    case .group: "its group and the group's permissions could not be preserved"
     case .hidden(let path):
-      "the hidden file \(TerminalText.plain(path)) could not be taken away and is left behind; `upright recover` tries again"
-    case .attribute(let name): "its attribute \(TerminalText.plain(name)) could not be kept"
+      "the hidden file \(TerminalText.plain(path)) could not be removed; `upright recover` tries again"
+    case .attribute(let name): "its attribute \(TerminalText.plain(name)) could not be preserved"
     }
   }
 }
 
 extension Plan {
-  /// Whether picture and tag stay as they are although the pixels are not upright: the tag says how to turn them.
+  /// Whether image and tag stay although the pixels are not upright: viewers follow the tag.
   package var keepsTag: Bool {
     if case .rewrite(let rewrite) = route { return rewrite.patch.isEmpty && !remaining.isIdentity }
     return route == .copy && !remaining.isIdentity
@@ -128,7 +157,7 @@ extension Plan {
   /// Whether nothing is done because the orientation tag looks stale.
   package var isLeft: Bool { skipped != nil && route == .copy }
 
-  /// Whether nothing but colours was to come along.
+  /// Whether all metadata except colors was to be removed.
   package var stripsAll: Bool {
     switch route {
     case .transform(let transform): transform.carry.strip == .allButColor

@@ -1,4 +1,4 @@
-// One file through a command: read, probed, planned, written.
+// Processes one file: reads, probes, plans, writes.
 
 package import Upright
 package import UprightFiles
@@ -9,37 +9,40 @@ package struct ImageTask: Sendable {
   package let rendition: @Sendable (Probe) -> Rendition
   package var rules = OrientationRules()
   package var isDryRun = false
-  /// What is done where a file of a result's name exists.
+  /// What to do if the name of a result exists.
   package var existing = NamePolicy.refuse
   package var breaksHardLinks = false
   package var makesFolders = false
-  /// Whether the old file stays, with a tilde behind its name.
+  /// Whether the old file is kept, with a tilde after its name.
   package var backsUp = false
-  /// What all files at work share; nil for no bound but that of each.
+  /// The memory that all files in progress share; nil for no shared limit.
   package var memory: MemoryBudget?
   package var durability = Durability.full
-  /// Who may do what with that which results are made from besides their pictures.
+  /// The permissions of a result's sources other than its image.
   package var access: Set<FileAccess> = []
   package var keepsTime = false
-  /// Whether a result that is its source, byte for byte, says that it was last changed when the source was.
+  /// Whether a result identical to its source also gets the source's modification time.
   package var keepsTimeOfCopies = false
-  /// Whether what was written is held against the original, in all that they show, before it is anybody's.
+  /// Whether the written image is compared with the original before it gets its name.
   package var verifies = false
-  /// What is told of each change before it happens.
+  /// The journal, which gets each change's intent first.
   package var journal: Journal?
-  /// Whether images are to be counted that only re-encoding would make upright, and that keep their tags because they change in place.
+  /// Whether to count images that only re-encoding would make upright and that keep their tags because they change in
+  /// place.
   package var countsLeft = false
-  /// What to do instead where blocks at an edge cannot be moved and may not be lost; nil where the refusal says enough.
+  /// Whether every image must become upright: one that cannot, because of damage or a limit, falls short.
+  package var makesUpright = false
+  /// What to do instead if blocks at an edge cannot be moved and may not be lost; nil if the error is sufficient.
   package var edgeAdvice: String?
 
-  /// A value with these members.
+  /// Memberwise initializer.
   package init(
     pipeline: Pipeline, rendition: @escaping @Sendable (Probe) -> Rendition,
     rules: OrientationRules = OrientationRules(), isDryRun: Bool = false, existing: NamePolicy = NamePolicy.refuse,
     breaksHardLinks: Bool = false, makesFolders: Bool = false, backsUp: Bool = false, memory: MemoryBudget? = nil,
     durability: Durability = Durability.full, access: Set<FileAccess> = [], keepsTime: Bool = false,
     keepsTimeOfCopies: Bool = false, verifies: Bool = false, journal: Journal? = nil, countsLeft: Bool = false,
-    edgeAdvice: String? = nil
+    makesUpright: Bool = false, edgeAdvice: String? = nil
   ) {
     self.pipeline = pipeline
     self.rendition = rendition
@@ -57,15 +60,16 @@ package struct ImageTask: Sendable {
     self.verifies = verifies
     self.journal = journal
     self.countsLeft = countsLeft
+    self.makesUpright = makesUpright
     self.edgeAdvice = edgeAdvice
   }
 
-  /// How often a file is begun anew that other programs keep changing.
+  /// The maximum number of attempts on a file that other programs keep changing.
   package static let maxRetries = 8
 
-  /// Does what is to be done with the file: makes an image of it, copies it, or passes it over because its result exists.
+  /// Processes the file: makes an image from it, copies it, or skips it because its result exists.
   ///
-  /// - Throws: what stopped it, with the path it concerns.
+  /// - Throws: Why it failed, with the path.
   package func report(on file: InputFile, to destination: Destination) throws(UprightError) -> FileReport {
     guard case .file(let location) = destination, file.isCopied || [.skip, .update].contains(existing) else {
       return .image(try run(file, to: destination))
@@ -76,13 +80,19 @@ package struct ImageTask: Sendable {
     do throws(UprightError) {
       return file.isCopied ? .copied(try copy(source, to: location)) : .image(try run(file, to: destination))
     } catch {
-      // Another program has made the result meanwhile.
+      // Another program has created the result meanwhile.
       if existing == .skip, error == .exists(path) { return .skipped(.exists, output: path) }
       throw error.naming(file.path)
     }
   }
 
-  /// A copy of a file that is no image, or not of a kind that is worked on.
+  /// Checks again that a result is not its source: folders created meanwhile may resolve there.
+  private static func check(_ location: FileLocation, isNot source: FileBytes) throws(UprightError) {
+    guard let found = try? FileIdentity(location), found.isSameFile(as: source.identity) else { return }
+    throw .unanswerable(field: "--output", reason: "\(location.path) is the input file; use -i to change it in place")
+  }
+
+  /// Copies a file that is not an image, or not of a format that can be processed.
   private func copy(_ source: FileBytes, to location: FileLocation) throws(UprightError) -> FileReport.Copy {
     let head: [UInt8]
     do throws(MetadataError) { head = try source.read(0..<4096) } catch {
@@ -91,13 +101,14 @@ package struct ImageTask: Sendable {
     var copy = FileReport.Copy(output: location.path, format: ContainerFormat(signature: head), writtenBytes: 0)
     if isDryRun { return copy }
     if makesFolders { try location.makeFolder(like: source.location) }
+    try Self.check(location, isNot: source)
     copy.writtenBytes = try SafeReplace.copy(source, to: location, overwriting: existing.overwrites, journal: journal)
     return copy
   }
 
-  /// Reads, decides and, unless it is a dry run, writes; begins anew where another program has changed the file meanwhile.
+  /// Reads, decides and, unless it is a dry run, writes; retries if another program has changed the file meanwhile.
   ///
-  /// - Throws: what stopped it, with the path it concerns.
+  /// - Throws: Why it failed, with the path.
   package func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> ImageReport {
     var retries = 0
     while true {
@@ -114,7 +125,8 @@ package struct ImageTask: Sendable {
 
   /// Reads, decides and writes once.
   ///
-  /// - Parameter isRepeatable: Becomes false where the request would mean something else for other bytes: a region was chosen by what the picture showed.
+  /// - Parameter isRepeatable: Set to false if the request would mean something else for other bytes: a region chosen
+  ///   by what the image showed.
   private func attempt(
     _ file: InputFile, to destination: Destination, isRepeatable: inout Bool
   ) throws(UprightError) -> ImageReport {
@@ -137,7 +149,9 @@ package struct ImageTask: Sendable {
         }
         return try write(plan, turned: wanted.rotation, from: head, to: destination)
       }
-      if report.abandoned == nil { report.keptTagReason = keptTagReason(wanted, plan, probe) }
+      report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
+      if makesUpright, report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
+      report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
       if isDryRun { report.unavailableReason = ImageCodecs.unavailableReason(for: plan, of: probe.format) }
       return report
     } catch {
@@ -145,7 +159,7 @@ package struct ImageTask: Sendable {
     }
   }
 
-  /// Whatever goes wrong with a file that another program has changed meanwhile goes wrong because of that.
+  /// Attributes any error with a file that was changed meanwhile to that change.
   private static func cause(of error: UprightError, with head: FileHead) -> UprightError {
     switch error {
     case .differentSource: return .changedUnderneath(head.file.path)
@@ -156,7 +170,7 @@ package struct ImageTask: Sendable {
     }
   }
 
-  /// Decides; where a file that changes itself is of a format that is not written, the refusal says what would do.
+  /// Plans; for an in-place change of a format that is not written, the error includes a way out.
   private func plan(
     _ wanted: Rendition, for probe: Probe, at destination: Destination
   ) throws(UprightError) -> Plan {
@@ -172,18 +186,18 @@ package struct ImageTask: Sendable {
       guard destination == .inPlace, case .unsupported(let what) = error,
         let own = pipeline.planner.capabilities[probe.format], own.decodes, !own.encodes
       else { throw error }
-      throw .unsupported("\(what): with -i it keeps its own, with -o FOLDER/ it becomes one that is written")
+      throw .unsupported("\(what); -i keeps the format, -o FOLDER/ converts to one that can be written")
     }
   }
 
-  /// Does `work` once the memory is free that the plan takes.
+  /// Runs `work` once the memory that the plan needs is free.
   private func reservingMemory(
     _ plan: Plan, by meter: HeaderMeter, _ work: () throws(UprightError) -> ImageReport
   ) throws(UprightError) -> ImageReport {
     isDryRun ? try work() : try meter.with(plan.peakBytes, work)
   }
 
-  /// Makes reports true: does what the journal has to know first, and flushes what is still pending of them, all together.
+  /// Makes reports true: makes the journaled changes and flushes everything pending, together.
   ///
   /// - Returns: The reports, or why they cannot be relied on.
   package func commit(_ outcomes: [Result<FileReport, UprightError>]) -> [Result<FileReport, UprightError>] {
@@ -191,24 +205,36 @@ package struct ImageTask: Sendable {
     return PendingWork.end(outcomes, \.patching, journal.apply)
   }
 
-  /// Why a picture whose pixels should be turned where possible is left to its tag: the edges are to blame where trimming them would do.
+  /// Why an image whose pixels should be reoriented keeps its tag: a limit if nothing else prevents it, the edges if
+  /// trimming them would be enough.
   private func keptTagReason(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> ImageReport.KeptTagReason? {
     guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity, plan.skipped == nil else { return nil }
     if pipeline.planner.capabilities[probe.format]?.decodes != true { return .format(probe.format) }
+    var upright = wanted
+    upright.upright = .pixels
+    if let limit = limit(upright, probe) { return limit }
+    let free = pipeline.planner.unlimited
     if countsLeft {
-      var anew = wanted
-      (anew.upright, anew.loss, anew.mayChangeFormat) = (.pixels, .recode, true)
-      if (try? pipeline.plan(anew, for: probe)) != nil { return .encoding(isJPEG: probe.format == .jpeg) }
+      var anew = upright
+      (anew.loss, anew.mayChangeFormat) = (.recode, true)
+      if (try? free.plan(anew, for: probe)) != nil { return .encoding(isJPEG: probe.format == .jpeg) }
     }
-    var trimmed = wanted
-    (trimmed.upright, trimmed.loss) = (.pixels, .trim)
-    do throws(UprightError) {
-      _ = try pipeline.plan(trimmed, for: probe)
-      return .edges
-    } catch {
-      if case .limit = error { return .limit }
-      return probe.animation != nil && wanted.frame == .all ? .animation : .other
+    var trimmed = upright
+    trimmed.loss = .trim
+    if (try? free.plan(trimmed, for: probe)) != nil { return .edges }
+    if probe.isKnownDamaged { return .damage }
+    return probe.animation != nil && wanted.frame == .all ? .animation : .other
+  }
+
+  /// The limit that alone keeps an image from becoming upright.
+  private func limit(_ upright: Rendition, _ probe: Probe) -> ImageReport.KeptTagReason? {
+    do throws(UprightError) { _ = try pipeline.plan(upright, for: probe) } catch {
+      guard case .limit(let limit, let asked, let allowed) = error,
+        (try? pipeline.planner.unlimited.plan(upright, for: probe)) != nil
+      else { return nil }
+      return .limit(limit, asked: asked, allowed: allowed)
     }
+    return nil
   }
 
   private func write(
@@ -227,7 +253,7 @@ package struct ImageTask: Sendable {
     }
   }
 
-  /// An original is never replaced by what could be read of a damaged one.
+  /// Replaces the file; an original is never replaced by the readable part of a damaged one.
   private func rewrite(
     _ source: FileHead, by plan: Plan, turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) -> ImageReport {
@@ -266,7 +292,7 @@ package struct ImageTask: Sendable {
       writtenBytes: written, pending: pending, patching: announced)
   }
 
-  /// A copy of the file as it is, with a tilde behind its name.
+  /// Copies the file unchanged, with a tilde after its name.
   private func backUp(_ bytes: FileBytes) throws(UprightError) -> [SafeReplace.LostAttribute] {
     try SafeReplace.create(
       bytes.location.renamed(FileName.last(of: bytes.path) + "~"), from: bytes, overwriting: true, keepingTime: true
@@ -276,7 +302,7 @@ package struct ImageTask: Sendable {
     }
   }
 
-  /// Makes sure that what was written is what was planned: every byte of a file that only got another tag, else its headers.
+  /// Checks that the written file matches the plan: every byte of a retagged file, otherwise its headers.
   private func check(
     _ written: FileBytes, of original: FileHead, against plan: Plan, turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) {
@@ -284,7 +310,7 @@ package struct ImageTask: Sendable {
     try original.checkUnchanged()
   }
 
-  /// The same of bytes anywhere, whose headers are in `head`.
+  /// The same for bytes anywhere; `head` contains their headers.
   private func check(
     _ written: some ByteSource, headed head: some ByteSource, of original: FileBytes, against plan: Plan,
     turned turn: Orientation<Displayed, Displayed>
@@ -303,7 +329,8 @@ package struct ImageTask: Sendable {
     guard isSame else { throw Self.notAsPlanned(plan.format) }
   }
 
-  /// Makes sure that what was written shows what the original shows, turned as wanted: in every block or pixel, unless it was encoded anew.
+  /// Checks that the result shows what the original shows, rotated as requested: in every block or pixel, unless it was
+  /// re-encoded.
   private func verify(
     _ written: some ByteSource, of original: FileBytes, made plan: Plan,
     turned turn: Orientation<Displayed, Displayed>
@@ -318,19 +345,22 @@ package struct ImageTask: Sendable {
     guard let relation, relation.reorientation == turn, relation.isAcceptable(for: plan) else {
       throw .codec(
         format: plan.format,
-        message: "what was written does not show what the original shows; the file was left as it is")
+        message: "the result does not show the same image as the original; the file was left unchanged")
     }
   }
 
-  /// Makes sure that what was written, or would be, reads as it was planned.
+  /// Checks that the result, written or not, reads as planned.
   private func check(_ written: some ByteSource, against plan: Plan) throws(UprightError) {
     let probe = try Probe(checking: written, rules: rules)
     let size = PixelSize<Output>(width: probe.displayedSize.width, height: probe.displayedSize.height)
-    guard probe.orientation == plan.remaining, size == plan.outputSize else { throw Self.notAsPlanned(probe.format) }
+    let hasAllPages = plan.pages.map { $0 == probe.furtherPages.map { $0.count + 1 } ?? 1 } ?? true
+    guard probe.orientation == plan.remaining, size == plan.outputSize, hasAllPages else {
+      throw Self.notAsPlanned(probe.format)
+    }
   }
 
   private static func notAsPlanned(_ format: ContainerFormat) -> UprightError {
-    .codec(format: format, message: "what was written does not read as planned; the file was left as it is")
+    .codec(format: format, message: "the result cannot be read back as planned; the file was left unchanged")
   }
 
   private func create(
@@ -340,12 +370,13 @@ package struct ImageTask: Sendable {
     if !existing.overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
     if isDryRun { return ImageReport(plan: plan, output: path) }
     if makesFolders { try location.makeFolder(like: source.file.location) }
+    try Self.check(location, isNot: source.file)
     return try made(plan, at: path) { (pipeline) throws(UprightError) in
       try write(plan, turned: turn, to: location, from: source, by: pipeline)
     }
   }
 
-  /// Makes the result in memory, because nobody could take back bytes on standard output that turn out to be wrong.
+  /// Makes the result in memory, because bytes on standard output could not be taken back if they turned out wrong.
   private func compose(
     by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead
   ) throws(UprightError) -> ImageReport {
@@ -364,10 +395,10 @@ package struct ImageTask: Sendable {
     return report
   }
 
-  /// The plan that was carried out, how many bytes were written, and what they could not be rid of.
+  /// The plan that was carried out, the bytes written, and what could not be kept or removed.
   private typealias Made = (Plan, writtenBytes: Int, lostAttributes: [SafeReplace.LostAttribute])
 
-  /// Makes a result: of a damaged source, what can be read of it, where no other route leads to one.
+  /// Makes a result; from a damaged source, its readable part if no other route succeeds.
   private func made(
     _ plan: Plan, at path: String?, _ make: (Pipeline) throws(UprightError) -> Made
   ) throws(UprightError) -> ImageReport {
@@ -386,12 +417,13 @@ package struct ImageTask: Sendable {
       isIncomplete: done.route.name == .transcode, lostAttributes: lostAttributes, writtenBytes: written)
   }
 
-  /// Silence on standard output would look like a picture of no bytes.
+  /// An error, because empty standard output would look like an image of no bytes.
   private static func noImage(_ asked: ContainerFormat, _ plan: Plan) -> UprightError {
     .unanswerable(
       field: "--format",
       reason:
-        "skipped (\(plan.skipped ?? "")), so that no \(asked.rawValue) is there to write; --stale says what to trust")
+        "skipped (\(plan.skipped?.message ?? "")), so there is no \(asked.rawValue) to write; choose with --stale"
+    )
   }
 
   private func write(
@@ -411,7 +443,8 @@ package struct ImageTask: Sendable {
     return (done, written, lostAttributes)
   }
 
-  /// Carries out a plan on the bytes that the file has now; what another program has changed meanwhile is told from damage (``made(_:at:_:)``).
+  /// Runs a plan on the file's current bytes; a change by another program is distinguished from damage
+  /// (``made(_:at:_:)``).
   private static func run(
     _ plan: Plan, on source: FileHead, by pipeline: Pipeline, into sink: inout some ByteSink
   ) throws(UprightError) -> Plan {
@@ -430,12 +463,12 @@ package struct ImageTask: Sendable {
 }
 
 extension Plan.Route {
-  /// Whether a small picture inside the file stands for the picture.
+  /// Whether an embedded preview is decoded in place of the image.
   fileprivate var decodesEmbedded: Bool {
     if case .transcode(let transcode) = self { transcode.embeddedPreview != nil } else { false }
   }
 
-  /// The colours that the result is in.
+  /// The result's colors.
   fileprivate var colors: Rendition.Colors {
     guard case .transcode(let transcode) = self else { return .asSource }
     return transcode.toneMapping == nil ? transcode.colors : .srgb

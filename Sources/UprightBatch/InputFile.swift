@@ -1,19 +1,19 @@
-// One file of a batch: the path to it, and where its result belongs inside a folder.
+// One file of a batch: its path, and the path of its result inside a folder.
 
 package import Upright
 package import UprightFiles
 
-/// One file to work on.
+/// One file to process.
 package struct InputFile: Hashable, Sendable {
-  /// Its path, as given; for a file in a folder, behind the folder's path as given.
+  /// Its path, as given; for a file in a folder, after the folder's path as given.
   package let path: String
-  /// Its path inside the folder that was given; its bare name where it was given itself.
+  /// Its path inside the given folder; its bare name if the file itself was given.
   package let relativePath: String
-  /// From where on it is looked for.
+  /// Its location, with the folder from which it is resolved.
   package let location: FileLocation
-  /// Why it cannot be worked on, where that is known beforehand: a folder that cannot be read.
+  /// Why it cannot be processed, if known in advance: an unreadable folder.
   package var failure: UprightError?
-  /// Whether it goes along as it is, because no image is made of it.
+  /// Whether it is copied unchanged, because no image is made from it.
   package var isCopied = false
 
   package init(path: String, relativePath: String, failure: UprightError? = nil) {
@@ -21,7 +21,7 @@ package struct InputFile: Hashable, Sendable {
     location = FileLocation(path: path)
   }
 
-  /// The file at `location`, whose result may be named as another path inside the folder.
+  /// The file at `location`; its result may be named by another path inside the folder.
   package init(_ location: FileLocation, relativePath: String? = nil) {
     (path, self.relativePath, self.location) = (location.path, relativePath ?? location.relativePath, location)
   }

@@ -1,28 +1,28 @@
-// The files of a batch: those that are named, and those of named folders.
+// The files of a batch: named files, and the files of named folders.
 
 package import Upright
 package import UprightFiles
 
-/// What a command has to work on, in order.
+/// The files to process, in order.
 package struct InputFiles: Sendable {
   package var files: [InputFile] = []
-  /// The folders among what was given.
+  /// The given folders.
   package var folders: [String] = []
-  /// Whether a folder was among what was given.
+  /// Whether a folder was given.
   package var hasFolder = false
-  /// What the user should know before the work begins.
+  /// Notes for the user before the work begins.
   package var notes: [String] = []
-  /// How many files of folders are no pictures.
+  /// The number of files in folders that are not images.
   package var nonImageCount = 0
-  /// Whether paths may lead through symbolic links.
+  /// Whether symbolic links in paths are followed.
   package let followsLinks: Bool
 
-  /// The files that `paths` lead to; of those in folders only the ones of `formats`.
+  /// The files at `paths`; from folders, only files of `formats`.
   ///
   /// - Parameters:
-  ///   - copied: Which other files of folders go along as they are.
-  ///   - follows: Whether links to files are worked on.
-  ///   - output: Where results go: this folder is not walked.
+  ///   - copied: Which other files of folders are included, to be copied unchanged.
+  ///   - follows: Whether links to files are followed.
+  ///   - output: The folder for results, which is not walked.
   package init(
     _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
     follows: Bool = true, to output: String? = nil
@@ -44,6 +44,6 @@ package struct InputFiles: Sendable {
         files.append(InputFile(FileLocation(path: path, followingLinks: follows)))
       }
     }
-    if links > 0 { notes.append("\(links) symbolic link\(links == 1 ? "" : "s") passed over") }
+    if links > 0 { notes.append("\(links) symbolic link\(links == 1 ? "" : "s") skipped") }
   }
 }

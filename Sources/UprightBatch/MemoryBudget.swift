@@ -1,16 +1,16 @@
-// Memory that files at work share: each waits until what its plan says it takes is free.
+// Memory that files in progress share: each waits until its planned amount is free.
 
 import Dispatch
 
-/// A number of bytes that are handed out and given back, first come, first served.
+/// A number of bytes that are reserved and released, first come, first served.
 package final class MemoryBudget: Sendable {
-  /// How many there are.
+  /// The total in bytes.
   package let total: Int
   private let book = Book()
 
   package init(_ total: Int) { self.total = total }
 
-  /// Does `work` while `bytes` are its own; more than there are at all means: alone.
+  /// Runs `work` with `bytes` reserved; more than the total reserves everything.
   package func with<Value, Failure: Error>(
     _ bytes: Int, _ work: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -19,10 +19,11 @@ package final class MemoryBudget: Sendable {
     return try work()
   }
 
-  /// Waits until `bytes` are free; more than there are at all means: all. Who has a share must not wait for another.
+  /// Waits until `bytes` are free; more than the total reserves everything. The holder of a share must not wait for
+  /// another.
   package func take(_ bytes: Int) -> Share { Share(min(max(bytes, 0), total), of: self) }
 
-  /// Bytes that are somebody's own, given back with the last who holds this.
+  /// Reserved bytes, released with the last reference to this object.
   package final class Share {
     package let bytes: Int
     private let budget: MemoryBudget
@@ -35,13 +36,13 @@ package final class MemoryBudget: Sendable {
     deinit { budget.book.giveBack(bytes, of: budget.total) }
   }
 
-  /// Who has what, and who waits; only `turn` leads to it.
+  /// The reservations and the waiting queue; accessed only through `turn`.
   private final class Book: @unchecked Sendable {
     private let turn = DispatchQueue(label: "upright.memory-budget")
     private var taken = 0
     private var waiting: [(share: Int, call: DispatchSemaphore)] = []
 
-    /// - Returns: what to wait for; nil where the share was free.
+    /// - Returns: The semaphore to wait for; nil if the share was free.
     func take(_ share: Int, of total: Int) -> DispatchSemaphore? {
       turn.sync {
         if waiting.isEmpty, share <= total - taken {

@@ -1,16 +1,16 @@
-// A result that is kept in memory until it is whole, within the memory that is allowed.
+// A result that is kept in memory until complete, within the allowed memory.
 
 package import Upright
 
-/// Bytes in memory, no more than there is room for besides the work on them.
+/// Bytes in memory, limited together with the memory of the work on them.
 package struct MemorySink: ByteSink {
   package private(set) var bytes: [UInt8] = []
   private let others, allowed: Int
 
-  /// Nothing yet.
+  /// An empty sink.
   ///
   /// - Parameters:
-  ///   - others: Bytes that the work takes besides.
+  ///   - others: Bytes that the work needs.
   ///   - allowed: Bytes that both may take.
   package init(besides others: Int, within allowed: Int) {
     self.others = others
@@ -22,9 +22,9 @@ package struct MemorySink: ByteSink {
     bytes += next
   }
 
-  /// Makes room for a result whose size is known, so that it need not move while it grows.
+  /// Reserves space for a result of known size, so that it need not be moved while it grows.
   ///
-  /// - Throws: `.limit` where there is not so much.
+  /// - Throws: `.limit` if there is not enough.
   package mutating func reserve(_ count: Int) throws(UprightError) {
     try check(count)
     bytes.reserveCapacity(count)
@@ -33,7 +33,7 @@ package struct MemorySink: ByteSink {
   private func check(_ count: Int) throws(UprightError) {
     let (sum, isTooMuch) = others.addingReportingOverflow(count)
     guard !isTooMuch, sum <= allowed else {
-      throw .limit(name: "bytes of memory", asked: isTooMuch ? .max : sum, allowed: allowed)
+      throw .limit(.memory, asked: isTooMuch ? .max : sum, allowed: allowed)
     }
   }
 }

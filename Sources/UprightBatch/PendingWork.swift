@@ -1,13 +1,13 @@
-// What many outcomes leave to be ended together, before any of them may be relied on.
+// Completes what many outcomes leave pending, together, before any of them may be relied on.
 
 package import Upright
 
-/// The rest of work on many files, done for all of them at once.
+/// The remaining work on many files, done together.
 package enum PendingWork {
-  /// Ends what `rest` says is left of each outcome.
+  /// Completes the remaining work of each outcome, given by `rest`.
   ///
-  /// - Parameter end: Does it for all; for each, the error where it failed.
-  /// - Returns: The outcomes with nothing left, or why they cannot be relied on.
+  /// - Parameter end: Does it for all; returns for each the error if it failed.
+  /// - Returns: The completed outcomes, or why they cannot be relied on.
   package static func end<Report, Rest>(
     _ outcomes: [Result<Report, UprightError>], _ rest: WritableKeyPath<Report, Rest?>,
     _ end: ([Rest]) -> [UprightError?]

@@ -1,4 +1,4 @@
-// Plans for programs.
+// Plans as JSON.
 
 package import Upright
 package import UprightFiles
@@ -11,17 +11,22 @@ extension Plan {
       form.map { .init("form", .text($0)) },
       frame.map { .init("frame", .number($0.number)) },
       frame?.count.map { .init("frames", .number($0)) },
+      pages.map { .init("pages", .number($0)) },
       embedding.map { .init("embedded", $0.json) },
       toneMapping.map { .init("toneMap", .text($0.sentence)) },
-      skipped.map { .init("skipped", .text($0)) },
-      formatReason.map { _ in .init("chosenFormat", .text(format.rawValue)) },
+      skipped.map { .init("skipped", .text($0.message)) },
+      unwrittenFormat.map { _ in .init("chosenFormat", .text(format.rawValue)) },
       .init(
         "rejections",
         .list(
           rejections.map {
-            .object([.init("route", .text($0.route.rawValue)), .init("reason", .text($0.reason))])
+            .object([
+              .init("route", .text($0.route.rawValue)), .init("code", .text($0.reason.code)),
+              .init("reason", .text($0.reason.description)),
+            ])
           })),
-      carried.isEmpty ? nil : .init("carried", .list(carried.map { .text($0) })),
+      carried.isEmpty ? nil : .init("carried", .list(carried.map { .text($0.description) })),
+      carried.isEmpty ? nil : .init("carriedCodes", .list(carried.map { .text($0.code) })),
       pixelCheck.map { .init("pixelsChecked", .flag($0.isChecked)) },
       .init("orientation", .number(Int(remaining.exif.rawValue))),
       .init("size", .size(outputSize)),
@@ -29,13 +34,13 @@ extension Plan {
     ].compactMap(\.self)
   }
 
-  /// What came of `--embedded-ok`, where it was given and pixels are decoded.
+  /// The outcome of `--embedded-ok`, if it was given and pixels are decoded.
   private var embedding: Plan.Embedding? {
     guard case .transcode(let transcode) = route else { return nil }
     return transcode.embedded
   }
 
-  /// How pixels travel, where there are any: "samples" or "planes".
+  /// How pixels pass through, if they do: "samples" or "planes".
   private var form: String? {
     guard case .transcode(let transcode) = route else { return nil }
     switch transcode.form {
@@ -53,7 +58,12 @@ extension Plan.Embedding {
       .object([
         .init("used", .flag(true)), .init("what", .text(picture.name)), .init("stored", .size(picture.storedSize)),
       ])
-    case .declined(let reason): .object([.init("used", .flag(false)), .init("reason", .text(reason))])
+    case .declined(let reasons):
+      .object([
+        .init("used", .flag(false)),
+        .init("codes", .list(reasons.map { .text($0.code) })),
+        .init("reason", .text(reasons.map(\.description).joined(separator: "; "))),
+      ])
     }
   }
 }

@@ -1,24 +1,24 @@
-// What a file's headers and its name say, for commands that only read.
+// A file's headers and name, for commands that only read.
 
 package import Upright
 package import UprightFiles
 
-/// A file that was probed, and everything odd about it.
+/// A probed file, and everything unusual about it.
 package struct ProbedFile: Sendable {
   package let probe: Probe
-  /// What the probe found, and what is odd about the name.
+  /// The probe's findings, and those about the name.
   package let findings: [Finding]
 
   /// Reads the headers of the file at `path`.
   ///
-  /// - Throws: what stops it, with the path.
+  /// - Throws: Why it failed, with the path.
   package init(path: String, rules: OrientationRules) throws(UprightError) {
     try self.init(FileBytes(path: path), rules: rules)
   }
 
   /// Reads the headers of an open file.
   ///
-  /// - Throws: what stops it, with the path.
+  /// - Throws: Why it failed, with the path.
   package init(_ file: FileBytes, rules: OrientationRules) throws(UprightError) {
     do throws(UprightError) { self.init(try file.probe(rules: rules), path: file.path) } catch {
       throw error.naming(file.path)
@@ -32,7 +32,7 @@ package struct ProbedFile: Sendable {
     findings = probe.findings + (named.map { [$0] } ?? [])
   }
 
-  /// The line for people; where readers are at odds, a second one says what each does.
+  /// The line for people; if readers disagree, a second line states what each does.
   package func text(of path: String) -> String {
     let tag = probe.orientation.exif
     let columns = [
@@ -44,7 +44,7 @@ package struct ProbedFile: Sendable {
     return line + (probe.readersDisagree ? "\n             \(probe.verdicts.summary)" : "")
   }
 
-  /// Each code once, in the order of the first of them.
+  /// Each code once, in order of first occurrence.
   package static func codes(_ findings: [Finding]) -> [String] {
     var seen: Set<Finding.Code> = []
     return findings.map(\.code).filter { seen.insert($0).inserted }.map(\.rawValue)
@@ -78,7 +78,7 @@ extension JSONLine {
     .object([Member("width", .number(size.width)), Member("height", .number(size.height))])
   }
 
-  /// `{"carrier":…,"offset":…,"value":…}`, without a value that is none of 1…8.
+  /// `{"carrier":…,"offset":…,"value":…}`, without a value outside 1…8.
   package static func statement(_ statement: OrientationStatement) -> JSONLine {
     .object(
       [Member("carrier", .text(statement.source.name))]
@@ -95,7 +95,7 @@ extension JSONLine {
     ])
   }
 
-  /// `{"browsers":…,"exiftool":…}`: the orientation that each reader acts on.
+  /// `{"browsers":…,"exiftool":…}`: the orientation that each reader uses.
   package static func readers(_ verdicts: [ReaderVerdict]) -> JSONLine {
     .object(verdicts.map { Member($0.reader.rawValue, .number(Int($0.orientation.rawValue))) })
   }

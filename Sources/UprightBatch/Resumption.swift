@@ -1,23 +1,17 @@
-// What is left to do of a batch whose journal is there: each file is asked, because a crash may lie between a change and its line.
+// What remains of a batch with an existing journal. Each file is checked, because a crash may come between a change and
+// its record.
 
 import Upright
 package import UprightFiles
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The files of a batch that are still to be worked on.
+/// The files of a batch that are still to be processed.
 package struct Resumption {
   package private(set) var files: [InputFile] = []
   package private(set) var destinations: [Destination] = []
-  /// How many files were done before.
+  /// The number of files done before.
   package private(set) var doneCount = 0
-  /// What the user should know before the work begins.
+  /// Notes for the user before the work begins.
   package private(set) var notes: [String] = []
 
   /// All of them.
@@ -26,9 +20,9 @@ package struct Resumption {
     self.destinations = destinations
   }
 
-  /// Looks at each file that `history` knows, settles what a crash left open, and leaves out what is done.
+  /// Checks each file in `history`, recovers interrupted changes, and leaves out what is done.
   ///
-  /// - Parameter journal: Nil where nothing may be changed: what a crash left open is left so.
+  /// - Parameter journal: Nil if nothing may be changed: interrupted changes are then left as they are.
   package init(_ files: [InputFile], to destinations: [Destination], by history: JournalHistory, in journal: Journal?) {
     for (file, destination) in zip(files, destinations) {
       var file = file
@@ -43,17 +37,19 @@ package struct Resumption {
       self.destinations.append(destination)
     }
     if doneCount > 0 {
-      notes.insert("\(doneCount) of \(files.count) files were done before, as the journal says", at: 0)
+      notes.insert("\(doneCount) of \(files.count) files are already done, according to the journal", at: 0)
     }
   }
 
-  /// Whether the file at `path` is done, under that name or under another one that the journal knows; where it may be changed at all.
+  /// Whether the file at `path` is done, under that name or under another one in the journal, if it may be changed at
+  /// all.
   private mutating func isDone(
     _ path: String, _ history: JournalHistory, _ journal: Journal?
   ) throws(UprightError) -> Bool {
     let absolute: String
     do throws(UprightError) { absolute = try FileName.absolute(path) } catch {
-      // What is not there, or cannot be reached, was not changed and fails in its turn; of anything else nobody knows whether it is done.
+      // A file that is missing or unreachable was not changed, and fails in its turn; for any other error, it is
+      // unknown whether it is done.
       if case .io(_, let number) = error, [ENOENT, ENOTDIR, ELOOP, EACCES, ENAMETOOLONG].contains(number) {
         return false
       }
@@ -65,7 +61,8 @@ package struct Resumption {
     return false
   }
 
-  /// Whether the change is in force, or was: whoever has changed the file since did so on purpose. What is as it was before is changed again.
+  /// Whether the change is in force, or was: a later change by anyone else was made on purpose. A file in its previous
+  /// state is changed again.
   private mutating func isDone(
     _ entry: JournalHistory.Entry, _ path: String, _ journal: Journal?
   ) throws(UprightError) -> Bool {
@@ -78,7 +75,7 @@ package struct Resumption {
       if journal != nil { try entry.clearUp() }
       return false
     case (_, _?):
-      notes.append("\(TerminalText.plain(path)): done before, and changed since; it is left as it is")
+      notes.append("\(TerminalText.plain(path)): already done, and changed since; left unchanged")
       return true
     case (.neither, nil), (.gone, nil):
       if entry.hasFailed { return false }

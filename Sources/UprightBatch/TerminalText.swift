@@ -1,10 +1,10 @@
-// Text for people: nothing in a file name may move a terminal's cursor (ECMA-48) or turn the text around (UAX 9).
+// Text for people: nothing in a file name may move a terminal's cursor (ECMA-48) or change the text direction (UAX 9).
 
 import UprightFiles
 
-/// Makes text from elsewhere safe to print.
+/// Makes external text safe to print.
 package enum TerminalText {
-  /// The text with every control character, and every byte of a name that is no UTF-8, written as `\n`, `\t`, `\r` or `\xHH`.
+  /// The text with every control character, and every byte of invalid UTF-8, written as `\n`, `\t`, `\r` or `\xHH`.
   package static func plain(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: needsEscape) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -18,7 +18,7 @@ package enum TerminalText {
     }
   }
 
-  /// The same of text whose own lines stay lines.
+  /// The same for text whose line breaks are kept.
   package static func plainLines(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: needsEscape) else { return text }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,20 +1,20 @@
-// What came of holding two pictures against one another, in a line for people and in one for programs.
+// The comparison of two images, as a line for people and one for programs.
 
 package import Upright
 package import UprightFiles
 
-/// The answer of `verify`.
+/// The result of `verify`.
 package struct VerifyReport {
-  /// What counts as the same.
+  /// The criteria for a match.
   package struct Terms {
-    /// Decibels from which on noise counts as the same; nil where nothing was asked, so that a re-encoded image does, too.
+    /// The minimum decibels of noise for a match; nil for the default, which also accepts a re-encoded image.
     package let decibels: Double?
-    /// Whether nothing but exact agreement counts.
+    /// Whether only exact agreement matches.
     package let isExact: Bool
-    /// Whether the picture may be turned or mirrored.
+    /// Whether the image may be rotated or mirrored.
     package let allowsTurn: Bool
 
-    /// A value with these members.
+    /// Memberwise initializer.
     package init(
       decibels: Double?, isExact: Bool, allowsTurn: Bool
     ) {
@@ -27,10 +27,10 @@ package struct VerifyReport {
   /// The paths, as given.
   package let first, second: String
   package let terms: Terms
-  /// Nil where no turn gives the one the size of the other.
+  /// nil if no reorientation makes their sizes equal.
   package let relation: ImageRelation?
 
-  /// A value with these members.
+  /// Memberwise initializer.
   package init(
     first: String, second: String, terms: Terms, relation: ImageRelation?
   ) {
@@ -40,30 +40,30 @@ package struct VerifyReport {
     self.relation = relation
   }
 
-  /// Whether they are the same picture on these terms, in whatever turn.
+  /// Whether they are the same image by these criteria, in any orientation.
   package var isSame: Bool {
     guard let relation else { return false }
     return terms.isExact ? relation.isExactlySameImage : relation.isSameImage(atLeast: terms.decibels)
   }
 
-  /// Whether the answer is yes.
+  /// Whether they match.
   package var isMatch: Bool { isSame && (terms.allowsTurn || relation?.reorientation.isIdentity == true) }
 
-  /// What the two are to one another, whatever is asked.
+  /// How the two relate, whatever the criteria.
   package enum Verdict: String {
-    /// The same coded data, blocks or pixels; partial blocks at edges may differ.
+    /// The same coded data, blocks or pixels; partial edge blocks may differ.
     case identical
     /// One is a re-encoding of the other.
     case reencoded = "re-encoded"
     /// The same up to noise.
     case similar
-    /// The same samples with another profile, so that their colors are displayed otherwise.
+    /// The same samples with another profile, so that their colors are displayed differently.
     case otherColors = "other-colors"
     /// Another image.
     case another
   }
 
-  /// What the two are to one another.
+  /// How the two relate.
   package var verdict: Verdict {
     guard let relation else { return .another }
     if case .noise = relation.agreement {
@@ -73,56 +73,56 @@ package struct VerifyReport {
     return relation.sharesProfile ? .identical : .otherColors
   }
 
-  /// The line for people, and the reasons where they are wanted.
+  /// The line for people, with the reasons on request.
   package func text(explained: Bool) -> String {
     let reasons = explained ? (relation?.rejections ?? []).map { "  not by \($0.step): \($0.reason)" } : []
     return ([sentence] + reasons).joined(separator: "\n")
   }
 
   private var sentence: String {
-    guard let relation else { return "another picture: no turn gives the one the size of the other" }
+    guard let relation else { return "different image: no rotation makes the sizes equal" }
     if case .noise(let decibels, let lowest) = relation.agreement, !isSame, verdict != .reencoded {
-      return "another picture: at best \(Self.rounded(decibels)) dB, \(shortcoming(decibels, lowest))"
+      return "different image: at best \(Self.rounded(decibels)) dB, \(shortcoming(decibels, lowest))"
     }
     let turn = Self.operation(relation.reorientation)
-    let shown = turn.map { "the second displayed \($0)" } ?? "displayed alike"
+    let shown = turn.map { "the second is displayed \($0)" } ?? "displayed alike"
     let stored = Self.operation(relation.storedTurn).map { "stored data \($0), " } ?? ""
-    let colors = relation.sharesProfile ? "" : ", but with another colour profile"
-    let verdict = verdict == .reencoded ? "re-encoded" : "same picture"
+    let colors = relation.sharesProfile ? "" : ", but with another color profile"
+    let verdict = verdict == .reencoded ? "re-encoded" : "same image"
     return "\(verdict), \(shown)\(colors); \(stored)\(agreement(relation))"
   }
 
   private func shortcoming(_ decibels: Double, _ lowest: Double) -> String {
-    if terms.isExact { return "only exact agreement counts" }
+    if terms.isExact { return "--exact requires an exact match" }
     let asked = terms.decibels ?? ImageRelation.defaultDecibels
-    if decibels < asked { return "\(Self.rounded(asked)) dB would do" }
+    if decibels < asked { return "\(Self.rounded(asked)) dB required" }
     let needed = Self.rounded(asked - ImageRelation.localDecibels)
-    return "but \(Self.rounded(lowest)) dB in one place, where \(needed) dB would do"
+    return "but \(Self.rounded(lowest)) dB in one place, where \(needed) dB is required"
   }
 
   private func agreement(_ relation: ImageRelation) -> String {
     switch relation.agreement {
-    case .data: "the same coded data"
+    case .data: "the same encoded data"
     case .blocks: "exact in DCT blocks"
-    case .innerBlocks: "exact in DCT blocks but for ragged edges"
+    case .innerBlocks: "exact in DCT blocks except partial edge blocks"
     case .pixels: "exact in pixels"
     case .noise(let decibels, let lowest):
       "\(Self.rounded(decibels)) dB" + (isSame ? "" : ", \(shortcoming(decibels, lowest))")
     }
   }
 
-  /// What a turn did; nil where nothing moved.
+  /// The reorientation in words; nil for the identity.
   private static func operation<One: Space, Other: Space>(_ turn: Orientation<One, Other>) -> String? {
     let form = turn.mirrorFirst
     let steps = [
       form.mirrored ? "mirrored left to right" : nil,
-      form.thenClockwise > 0 ? "turned \(form.thenClockwise * 90)° clockwise" : nil,
+      form.thenClockwise > 0 ? "rotated \(form.thenClockwise * 90)° clockwise" : nil,
     ]
     let operations = steps.compactMap(\.self)
     return operations.isEmpty ? nil : operations.joined(separator: " and ")
   }
 
-  /// With one digit behind the point, never more than there is.
+  /// With one decimal, rounded down.
   private static func rounded(_ decibels: Double) -> String {
     let tenths = Int((decibels * 10).rounded(.down))
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

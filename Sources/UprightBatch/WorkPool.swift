@@ -1,8 +1,8 @@
-// Several pieces of work at once, their results in the order in which they were begun; one at a time needs no thread.
+// Runs several work items in parallel, with results in starting order; a width of one needs no thread.
 
 import Dispatch
 
-/// Does work on `width` threads.
+/// Runs work on `width` threads.
 package struct WorkPool<Item: Sendable, Result: Sendable> {
   package let width: Int
   package let work: @Sendable (Item) -> Result
@@ -12,7 +12,8 @@ package struct WorkPool<Item: Sendable, Result: Sendable> {
     self.work = work
   }
 
-  /// Works on what `next` gives until it gives nothing more, and calls `deliver` with the results in that order; both are called by the calling thread alone.
+  /// Processes items from `next` until it returns nil, and calls `deliver` with the results in that order; both are
+  /// called only on the calling thread.
   package func run(next: () -> Item?, deliver: (Result) -> Void) {
     guard width > 1 else {
       while let piece = next() { deliver(work(piece)) }
@@ -46,7 +47,7 @@ package struct WorkPool<Item: Sendable, Result: Sendable> {
     }
   }
 
-  /// What is done and not yet taken; only `turn` leads to it.
+  /// Results that are done but not yet delivered; accessed only through `turn`.
   private final class Box: @unchecked Sendable {
     private let turn = DispatchQueue(label: "upright.work-pool")
     private var results: [(Int, Result)] = []

@@ -1,23 +1,25 @@
-// Many files at once, results in the order of the files, stopped between files by Ctrl-C.
+// Processes many files in parallel, with results in file order; Ctrl-C stops it between files.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
 
-/// Works on files in parallel and reports in order.
+/// Processes files in parallel and reports in order.
 struct BatchRunner {
-  /// What came of one file, or why nothing did.
+  /// The outcome of one file, or why it failed.
   typealias Outcome<Value> = FileQueue.Outcome<Value>
 
   let width: Int
   let json: Bool
-  /// How many files are handed to a core at once, and whether their results may be written together: more than 1 where
-  /// a file takes no longer than that.
+  /// The number of files passed to a core at once; results may then be written together. More than 1 if a file takes
+  /// little time.
   var grain = 1
-  /// Whether no bar says how far it is.
+  /// Whether the progress bar is hidden.
   var isQuiet = false
-  /// How many files the batch has with those that are done already; nil for as many as there are now.
+  /// Whether to report how many files were done if the reader of standard output is gone.
+  var namesClosedOutput = false
+  /// The number of files in the batch, including those done before; nil for the current number.
   var total: Int?
 
   init(width: Int, json: Bool, grain: Int = 1, isQuiet: Bool = false) {
@@ -27,7 +29,7 @@ struct BatchRunner {
     self.isQuiet = isQuiet
   }
 
-  /// A runner on so many threads, nil for as many as there are cores.
+  /// A runner with this number of threads; nil for the number of cores.
   init(jobs: Int?, json: Bool, isQuiet: Bool = false) {
     self.init(width: Self.width(jobs), json: json, isQuiet: isQuiet)
   }
@@ -37,7 +39,7 @@ struct BatchRunner {
     Self(width: width(jobs), json: json, grain: 32, isQuiet: isQuiet)
   }
 
-  /// A runner for files whose tags are changed, which are flushed together; `openings` is how often a file is open.
+  /// A runner for files that are retagged and flushed together; `openings` is how often a file is open.
   static func retags(
     jobs: Int?, json: Bool, openFiles: Int = FileQueue.openFiles, openings: Int = 1, isQuiet: Bool = false
   ) -> Self {
@@ -47,11 +49,14 @@ struct BatchRunner {
       isQuiet: isQuiet)
   }
 
-  /// How many threads work, where that is not said as many as there are cores.
+  /// The number of threads; by default, the number of cores.
   static func width(_ jobs: Int?) -> Int { FileQueue.width(jobs) }
 
-  /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well,
-  /// or goes to `failure`. What is to be said of all of them, `ending` prints, which is told of all failures. `flush` ends what was begun for the files handed to a core at once.
+  /// Processes all `files` and prints what `report` makes of each result. An error goes to standard error, and to JSON,
+  /// or to `failure`. `ending` gets all failures and prints the totals. `flush` completes the work of the files that
+  /// one
+  /// core gets at once.
+  /// `shortfall` returns the exit code of a result that is not what was requested, as for an error.
   ///
   /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
   ///   signal's number after an interruption, 74 where standard output fails.
@@ -59,19 +64,24 @@ struct BatchRunner {
     _ files: Files, flush: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
+    shortfall: (Value) -> Int32? = { _ in nil },
     failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
     ending: ([UprightError], inout Console) throws(UprightError) -> Void = { (_, _) throws(UprightError) in }
   ) -> ExitCode {
     Interruption.watch()
     var console = Console(count: isQuiet ? 0 : files.count, isBuffered: grain > 1)
     var failures: [UprightError] = []
+    var codes: [Int32] = []
     var written = UprightError?.none
     let finished = FileQueue(width: width, grain: grain).run(files, flush: flush, work: work) { done, file, outcome in
       do throws(UprightError) {
         switch outcome {
-        case .success(let value): try report(file, value, &console)
+        case .success(let value):
+          if let code = shortfall(value) { codes.append(code) }
+          try report(file, value, &console)
         case .failure(let error):
           failures.append(error)
+          codes.append(error.codes.exitCode)
           try (failure ?? self.report)(file, error, &console)
         }
       } catch {
@@ -90,8 +100,13 @@ struct BatchRunner {
       }
     }
     console.close()
-    if let written { return Console.outputFailed(written) }
-    return finish(failures, finished: finished, of: files.count)
+    if let written {
+      if namesClosedOutput, written.isClosedOutput {
+        Console.note(["standard output was closed; \(finished) of \(files.count) files were done"])
+      }
+      return Console.outputFailed(written)
+    }
+    return finish(codes, finished: finished, of: files.count)
   }
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {
@@ -100,29 +115,29 @@ struct BatchRunner {
     if json { try console.result(error.line(about: file.path)) }
   }
 
-  private func finish(_ failures: [UprightError], finished: Int, of count: Int) -> ExitCode {
+  private func finish(_ codes: [Int32], finished: Int, of count: Int) -> ExitCode {
     if let signal = Interruption.signal {
       if finished < count {
-        try? StandardStream.error.write("upright: stopped; \(finished) of \(count) files were worked on\n")
+        try? StandardStream.error.write("upright: stopped; \(finished) of \(count) files were processed\n")
       }
       return ExitCode(128 + signal)
     }
-    guard let failure = failures.first else { return .success }
-    return (total ?? count) == 1 ? ExitCode(failure.codes.exitCode) : .partial
+    guard let code = codes.first else { return .success }
+    return (total ?? count) == 1 ? ExitCode(code) : .partial
   }
 }
 
-/// The codes of answers; those of errors are in `UprightError.codes`.
+/// The exit codes of answers; those of errors are in `UprightError.codes`.
 extension ExitCode {
   /// The answer is no, or there are findings.
   static let negative = ExitCode(1)
-  /// Some of several files failed, and the others are done.
+  /// Some of several files failed, and the others succeeded.
   static let partial = ExitCode(2)
 }
 
 extension ExitCode {
-  /// Ends the command with this code unless all went well.
+  /// Ends the command with this code unless it means success.
   ///
-  /// - Throws: itself.
+  /// - Throws: Itself.
   func end() throws(ExitCode) { if !isSuccess { throw self } }
 }

@@ -1,7 +1,6 @@
 // An amount of memory as typed: bytes, or with K, M or G in powers of 1,024.
 
 import ArgumentParser
-import UprightBatch
 
 /// A number of bytes.
 struct ByteCountArgument: ExpressibleByArgument, Hashable {

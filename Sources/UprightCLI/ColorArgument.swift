@@ -1,10 +1,9 @@
-// A colour as typed: `#rrggbb` (CSS Color 4, 5.2).
+// A color as typed: `#rrggbb` (CSS Color 4, 5.2).
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
-/// An opaque colour.
+/// An opaque color.
 struct ColorArgument: ExpressibleByArgument, Hashable {
   let color: Rendition.Color
 

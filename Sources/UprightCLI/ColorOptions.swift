@@ -1,37 +1,40 @@
-// `--to-srgb`, `--linear` and `--tone-map`: in which colours a result is, in which values it is scaled, and how HDR becomes SDR.
+// `--to-srgb`, `--linear` and `--tone-map`: the colors of a result, the values in which it is scaled, and how HDR
+// becomes SDR.
 
 public import ArgumentParser
 public import Upright
-import UprightBatch
 
-/// What is asked of colours.
+/// The color options.
 struct ColorOptions: ParsableArguments {
   @Flag(
     name: .customLong("to-srgb"),
-    help: "Convert colours to sRGB by the picture's profile, which then stays behind; otherwise they stay as they are.")
+    help: "Convert colors to sRGB using the image's profile, and drop the profile.")
   var toSRGB = false
 
   @Flag(
-    help: "Scale amounts of light instead of encoded values: thin lines keep their brightness, and it takes longer.")
+    help: "Scale in linear light: thin lines keep their brightness; slower.")
   var linear = false
 
   @Option(
     help: ArgumentHelp(
-      "How HDR (PQ, HLG) becomes SDR, which is then in sRGB: bt2390 compresses highlights, clip cuts them at white (203 nits), none refuses. Default: bt2390, and it is said.",
+      """
+      How HDR (PQ, HLG) becomes SDR in sRGB: bt2390 compresses highlights, clip cuts them off at white (203 nits), \
+      none refuses. (default: bt2390, with a message)
+      """,
       valueName: "method"))
   var toneMap: Rendition.ToneMap?
 
-  /// Refuses them where no pixel changes.
+  /// Rejects them if no pixel changes.
   ///
-  /// - Throws: what to say.
+  /// - Throws: The error message.
   func check(changesPixels: Bool) throws(ValidationError) {
     if toSRGB || linear || toneMap != nil, !changesPixels {
       throw ValidationError(
-        "\(toSRGB ? "--to-srgb" : linear ? "--linear" : "--tone-map") is for pixels, and none changes here")
+        "\(toSRGB ? "--to-srgb" : linear ? "--linear" : "--tone-map") changes pixels, and this request changes none")
     }
   }
 
-  /// The rendition with these wishes.
+  /// The rendition with these options.
   func applied(to rendition: Rendition) -> Rendition {
     var rendition = rendition
     if toSRGB { rendition.colors = .srgb }

@@ -1,4 +1,4 @@
-// `upright compose`: several orientations, one after the other, in one.
+// `upright compose`: combines several orientations, in order, into one.
 
 import ArgumentParser
 import Upright
@@ -9,10 +9,10 @@ import UprightFiles
 struct ComposeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compose",
-    abstract: "Say which orientation several, one after the other, amount to.",
+    abstract: "Combine several orientations into one.",
     discussion: """
-      The first is done first. What a person sees is changed by composing after the tag: compose 6 mirror-horizontal \
-      is 5. The stored pixels are changed by composing before it: compose mirror-horizontal 6 is 7.
+      The first is applied first. To change what is displayed, put the change after the tag: compose 6 \
+      mirror-horizontal is 5. To change the stored pixels, put it before the tag: compose mirror-horizontal 6 is 7.
 
       Examples:
         upright compose 6 mirror-horizontal
@@ -20,18 +20,18 @@ struct ComposeCommand: ParsableCommand {
         upright compose --table
       """)
 
-  @Argument(help: "Orientations in the order of doing: tags, words of rotate, or IIIF's rotations.")
+  @Argument(help: "Orientations in the order they are applied: tags, words that rotate accepts, or IIIF rotations.")
   var orientations: [OrientationArgument] = []
 
-  @Flag(help: "All pairs: a row for what is done first, a column for what is done after it.")
+  @Flag(help: "Print all pairs: a row for the first, a column for the second.")
   var table = false
 
-  @Flag(help: "One JSON object, with \"schema\":1.")
+  @Flag(help: "Print one JSON object, with \"schema\":1.")
   var json = false
 
   func validate() throws(ValidationError) {
     if table != orientations.isEmpty {
-      throw ValidationError("say orientations to compose, or --table for all pairs" + (table ? ", not both" : ""))
+      throw ValidationError("give orientations to compose, or --table for all pairs" + (table ? ", not both" : ""))
     }
   }
 
@@ -42,7 +42,7 @@ struct ComposeCommand: ParsableCommand {
     try Console.answer((json ? JSONLine.object(Self.members(result, of: operands)).line : result.line) + "\n")
   }
 
-  /// All of them, the first done first.
+  /// The combination of all, the first applied first.
   static func composed(_ operands: [ExifOrientation]) -> ExifOrientation {
     let turns = operands.map { Orientation<Displayed, Displayed>(asDisplayed: Orientation(exif: $0)) }
     return turns.reduce(Orientation<Stored, Displayed>.identity) { $0.then($1) }.exif

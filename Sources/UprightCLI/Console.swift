@@ -1,19 +1,12 @@
-// What a batch says: results on standard output, errors and progress on standard error.
+// The output of a batch: results on standard output, errors and progress on standard error.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The two streams and the progress bar between them.
+/// The two streams, with the progress bar between them.
 struct Console {
   private static let pieceSize = 1 << 15
 
@@ -22,17 +15,17 @@ struct Console {
   private var pending: [UInt8] = []
   private var lastWritten = ContinuousClock.now
 
-  /// With a bar over `count` files where standard error is a terminal.
+  /// With a progress bar for `count` files if standard error is a terminal.
   ///
-  /// - Parameter holdsBack: Whether results that come fast may be written together, where nobody watches them come.
+  /// - Parameter isBuffered: Whether fast results may be written together unless output is a terminal.
   init(count: Int, isBuffered: Bool = false) {
     bar = ProgressBar(count: count)
     self.isBuffered = isBuffered && StandardStream.output.terminalColumns == nil
   }
 
-  /// One result.
+  /// Writes one result.
   ///
-  /// - Throws: `.io` where nobody takes it.
+  /// - Throws: `.io` if it cannot be written.
   mutating func result(_ line: String) throws(UprightError) {
     pending += line.utf8
     pending.append(UInt8(ascii: "\n"))
@@ -40,9 +33,9 @@ struct Console {
     try flush()
   }
 
-  /// Writes what was held back.
+  /// Writes buffered results.
   ///
-  /// - Throws: `.io` where nobody takes it.
+  /// - Throws: `.io` if they cannot be written.
   mutating func flush() throws(UprightError) {
     guard !pending.isEmpty else { return }
     bar?.erase()
@@ -51,42 +44,42 @@ struct Console {
     lastWritten = .now
   }
 
-  /// One complaint; that nobody hears it is no reason to stop.
+  /// Writes one error message; a failure to write it is ignored.
   mutating func printError(_ message: String) {
     bar?.erase()
     try? StandardStream.error.write("upright: \(TerminalText.plainLines(message))\n")
   }
 
-  /// One result, on standard error because standard output has another use.
+  /// Writes one result to standard error, because standard output has another use.
   mutating func log(aside line: String) {
     bar?.erase()
     try? StandardStream.error.write(line + "\n")
   }
 
-  /// What the user should know before the work begins.
+  /// Notes for the user before the work begins.
   static func note(_ notes: [String]) {
     var console = Console(count: 0)
     for note in notes { console.printError(note) }
   }
 
-  /// So many files are done.
+  /// Shows that this many files are done.
   mutating func progress(_ done: Int) { bar?.draw(done) }
 
-  /// Nothing more comes.
+  /// Removes the progress bar.
   mutating func close() { bar?.erase() }
 
-  /// All that a command has to say that works on no files.
+  /// The complete output of a command that processes no files.
   ///
-  /// - Throws: the exit code where nobody takes it.
+  /// - Throws: The exit code if it cannot be written.
   static func answer(_ text: String) throws(ExitCode) {
     Interruption.watch()
     do throws(UprightError) { try StandardStream.output.write(text) } catch { throw outputFailed(error) }
   }
 
-  /// What a command ends with whose results nobody takes; a reader that has read enough is not complained about.
+  /// The exit code of a command whose output cannot be written; a closed pipe is not reported.
   static func outputFailed(_ error: UprightError) -> ExitCode {
     switch error {
-    case .io("standard output", EPIPE): break
+    case _ where error.isClosedOutput: break
     case .io(let path, _): note(["\(TerminalText.plain(path)): \(error.sentence)"])
     default: note([TerminalText.plain(error.sentence)])
     }
@@ -94,7 +87,12 @@ struct Console {
   }
 }
 
+extension UprightError {
+  /// Whether the reader of standard output is gone.
+  var isClosedOutput: Bool { self == .io(path: "standard output", systemError: EPIPE) }
+}
+
 extension StandardStream {
-  /// Whether it leads to a terminal, were it one that cannot move its cursor.
+  /// Whether it is a terminal, even one that cannot move its cursor.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 }

@@ -1,8 +1,7 @@
-// `upright crop`: a region as seen, cut without turning the whole picture.
+// `upright crop`: a displayed region, cropped without rotating the whole image.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
 /// The arguments of `crop`.
 struct CropArguments: RenditionArguments {
@@ -11,15 +10,15 @@ struct CropArguments: RenditionArguments {
   }
 
   static let verb = "crop"
-  static let abstract = "Cut a region out of pictures, in the coordinates you see."
+  static let abstract = "Crop images, in displayed coordinates."
   static let discussion = """
-    The result is upright and its tag is 1. Only the part that is needed is decoded, and nothing at all where a \
-    region of a JPEG begins on a block: its last blocks then still hold up to 15 columns and rows beyond it, which \
-    no viewer displays and --explain names; --format png holds the region alone. A region that reaches beyond the picture is clipped, unless --pad fills it up; \
-    with --size it needs --pad, because it would be stretched. A region that begins with a minus sign comes after two dashes: upright crop --pad '#ffffff' -o out.jpg -- \
-    -20,-20,400,400 photo.jpg
+    The result is upright, with tag 1. Only the needed part is decoded. If a region of a JPEG starts on a block \
+    boundary, nothing is decoded: its last blocks then still contain up to 15 columns and rows outside the region, \
+    which no viewer displays and --explain names. Use --format png for exactly the region. A region that extends \
+    beyond the image is clipped, which the line says, or filled with --pad; with --size it needs --pad. Put a region that starts with a \
+    minus sign after two dashes: upright crop --pad '#ffffff' -o out.jpg -- -20,-20,400,400 photo.jpg
 
-    Of an animation the first frame is taken, or the one that --frame names; the line about the file says which.
+    Animations: the first frame is used, or the one given by --frame; the output says which.
 
     Examples:
       upright crop 100,50,640,480 photo.jpg -o detail.jpg
@@ -27,16 +26,16 @@ struct CropArguments: RenditionArguments {
     """
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
 
-  @Argument(help: "x,y,w,h in pixels; pct:x,y,w,h in percent; or square, the largest in the middle.")
+  @Argument(help: "x,y,w,h in pixels; pct:x,y,w,h in percent; or square, the largest centered square.")
   var region: RegionArgument
 
   @Option(help: ArgumentHelp("Scale the region to exactly this size.", valueName: "WxH"))
   var size: SizeArgument<Output>?
 
-  @Option(help: "In which picture x,y,w,h is meant: as you see it, or as the file holds it.")
+  @Option(help: "Whether x,y,w,h refers to the image as displayed or as stored in the file.")
   var space: Frame = .displayed
 
-  @Option(help: ArgumentHelp("Fill what lies beyond the picture with this colour.", valueName: "#rrggbb"))
+  @Option(help: ArgumentHelp("Fill the area outside the image with this color.", valueName: "#rrggbb"))
   var pad: ColorArgument?
 
   @OptionGroup var encoding: QualityArguments
@@ -47,6 +46,7 @@ struct CropArguments: RenditionArguments {
     }
   }
 
+  @OptionGroup var staleOption: StaleOption
   @OptionGroup var animation: FrameOption
 
   var frame: Int? { animation.frame }
@@ -55,13 +55,15 @@ struct CropArguments: RenditionArguments {
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays) -> Rendition {
+    let isStored = space == .stored || staleOption.stale == .trustPixels && probe.staleTag != nil
     var wanted = Self.rendition(
-      region.region(stored: space == .stored), size: size, quality: encoding.rendition, format: format, pad: pad)
+      region.region(stored: isStored, in: probe.storedSize), size: size, quality: encoding.rendition, format: format,
+      pad: pad)
     wanted.frame = animation.orFirst
-    return wanted
+    return staleOption.applied(to: wanted)
   }
 
-  /// A region, scaled where a size is asked for.
+  /// A region, scaled if a size is given.
   static func rendition(
     _ region: Rendition.Region, size: SizeArgument<Output>?, quality: Rendition.Quality, format: ContainerFormat?,
     pad: ColorArgument? = nil

@@ -1,13 +1,14 @@
-// Where results go, as `-o` and `-i` say.
+// The destinations of results, from `-o` and `-i`.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 
 extension DestinationPlan {
-  /// The destinations that the options ask for; `chosen` gives the format of a result where none is asked for and the source's own does not stay.
+  /// The destinations from the options; `chosen` supplies the format of a result if none is requested and the source's
+  /// does not stay.
   ///
-  /// - Throws: `ValidationError` where names contradict one another or a result would destroy a source.
+  /// - Throws: `ValidationError` if names conflict or a result would destroy a source.
   init(
     _ inputs: InputFiles, options: WriteOptions, format: ContainerFormat?,
     chosen: (InputFile) -> ContainerFormat? = { _ in nil }
@@ -24,7 +25,7 @@ extension DestinationPlan {
     }
   }
 
-  /// Has a conflict of names told as one of the command line.
+  /// Reports a name conflict as a usage error.
   ///
   /// - Throws: `ValidationError` with the same sentence.
   static func valid<Value>(_ make: () throws(DestinationConflict) -> Value) throws(ValidationError) -> Value {

@@ -1,4 +1,4 @@
-// `upright digest`: what pictures show, as digests that survive retagging and lossless turns.
+// `upright digest`: digests of what images show, unchanged by retagging and lossless rotation.
 
 import ArgumentParser
 import Upright
@@ -9,13 +9,12 @@ import UprightFiles
 struct DigestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "digest",
-    abstract: "Print digests of what pictures show, which survive retagging and lossless turns.",
+    abstract: "Print digests of displayed images that survive retagging and lossless rotation.",
     discussion: """
-      A digest says whether a picture is still the same, for lists that are kept for years. Of a JPEG, it is made of the \
-      tables and the quantised coefficients as they are displayed, and the colour profile: another tag that comes with \
-      a lossless turn, other metadata, a progressive or an optimised coding do not change it; what is displayed \
-      otherwise, compressed anew, cropped or trimmed has another one. Damaged data are an error. Other formats are not \
-      supported yet. With --quiet only what cannot be digested is named.
+      A digest tells whether an image is still the same, years later. A JPEG's digest covers the quantization tables \
+      and coefficients as displayed, and the color profile. Lossless rotation with a new tag, other metadata, and \
+      progressive or optimized coding do not change it. Re-encoding, cropping, trimming, or changing what is displayed \
+      does. Damaged data is an error. Other formats are not supported yet. --quiet prints only files that fail.
 
       Examples:
         upright digest photo.jpg

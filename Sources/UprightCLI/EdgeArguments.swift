@@ -1,33 +1,32 @@
-// What happens to edges whose blocks no lossless turn can move (ITU T.81, A.2.4: the last blocks are padded).
+// What happens to edges whose blocks no lossless transform can move (ITU T.81, A.2.4: the last blocks are padded).
 
 public import ArgumentParser
 public import Upright
-import UprightBatch
 
-/// `--edge` and `--quality`, for commands that turn pixels.
+/// `--edge` and `--quality`, for commands that rotate pixels.
 struct EdgeArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where edge blocks cannot be moved without loss; \(EdgeMode.auto.rawValue) unless said.",
+      "What to do if edge blocks cannot move without loss (default: \(EdgeMode.auto.rawValue)).",
       discussion: """
-        auto re-encodes the image in its own planes and quantization tables where the original stays available (-o, or \
-        -i with --journal), and keeps the orientation tag with -i alone. keep-tag keeps it always, trim cuts the partial \
-        blocks off, recode re-encodes, fail is an error.
+        auto re-encodes the image with its own quantization tables (CMYK and RGB: at quality 92) if the original stays \
+        available (-o, or -i with --journal), and keeps the orientation tag with -i alone. keep-tag always keeps the tag, trim cuts off the \
+        partial blocks, recode re-encodes, fail reports an error.
         """))
   var edge: EdgeMode?
 
   @OptionGroup var encoding: QualityArguments
 
-  /// Refuses what would be ignored, where no pixel is turned.
+  /// Rejects options that would be ignored because no pixel moves.
   ///
-  /// - Throws: `ValidationError` that names the option and `reason`.
+  /// - Throws: `ValidationError` with the option and `reason`.
   func checkUnused(because reason: String) throws(ValidationError) {
     for (option, isGiven) in [("--edge", edge != nil), ("--quality", encoding.quality != nil)] where isGiven {
-      throw ValidationError("\(option) means nothing \(reason)")
+      throw ValidationError("\(option) has no effect \(reason)")
     }
   }
 
-  /// A still image of one frame of an animation, upright.
+  /// An upright still image from one frame of an animation.
   func still(
     _ frame: Int, rotation: Orientation<Displayed, Displayed> = .identity, format: ContainerFormat?
   ) -> Rendition {
@@ -36,7 +35,7 @@ struct EdgeArguments: ParsableArguments {
     return rendition
   }
 
-  /// How a turned picture is wanted; a change of format encodes anew in any case.
+  /// The rendition of a rotated image; a change of format always re-encodes.
   func rendition(
     rotation: Orientation<Displayed, Displayed>, of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original,
     bakes: Bool = false
@@ -55,9 +54,9 @@ extension EdgeMode: ExpressibleByArgument {}
 
 /// `--quality`.
 struct QualityArguments: ParsableArguments {
-  @Option(help: "Quality 1…100 where a JPEG has to be encoded; otherwise as the source was.")
+  @Option(help: "Quality 1…100 for JPEGs that are re-encoded (default: like the source).")
   var quality: QualityArgument?
 
-  /// The same for a rendition.
+  /// The quality of a rendition.
   var rendition: Rendition.Quality { quality.map { .level($0.level) } ?? .asSource }
 }

@@ -1,19 +1,12 @@
-// The command lines that are typed most, understood without the parser: to build it takes longer than the work on one file.
+// The most common command lines, recognized without the parser: building it takes longer than processing one file.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A command line of nothing but a verb, paths and the plainest options; every other one is left to the parser.
+/// A command line with only a verb, paths and the simplest options; any other is left to the parser.
 struct FastCommand: Hashable {
   /// What is done to each file.
   enum Action: Hashable {
@@ -29,7 +22,7 @@ struct FastCommand: Hashable {
     case crop(RegionArgument, SizeArgument<Output>?, QualityArgument?, Target)
   }
 
-  /// Where a new picture goes.
+  /// The destination of a new image.
   struct Target: Hashable {
     let output: String
     let overwrites: Bool
@@ -46,7 +39,7 @@ struct FastCommand: Hashable {
     self.json = json
   }
 
-  /// The line that `words` are, nil where they are another one or none.
+  /// The command line in `words`; nil if it is any other.
   init?(_ words: [String]) {
     guard let verb = words.first, var words = ArgumentWords(words.dropFirst()) else { return nil }
     recursive = words.takes("-r", "--recursive")
@@ -91,16 +84,16 @@ struct FastCommand: Hashable {
     return Target(output: output, overwrites: words.takes("--force"))
   }
 
-  /// Does what the command would.
+  /// Runs the command.
   ///
-  /// - Returns: as `BatchRunner.run`; nil where the parser has to say why it cannot be done.
+  /// - Returns: As `BatchRunner.run`; nil if the parser must report why it is impossible.
   func run() -> ExitCode? {
     switch action {
     case .info:
       return InfoCommand.run(
         inputs(Set(ContainerFormat.allCases)), rules: OrientationRules(), jobs: nil, json: json)
     case .rotate(let turn, let durability): return retag(durability) { _ in turn.retagged() }
-    case .finish(let durability): return retag(durability) { _ in FixArguments.retagged() }
+    case .finish(let durability): return retag(durability, makesUpright: true) { _ in FixArguments.retagged() }
     case .thumb(let size, let quality, let target):
       return write(to: target) { ThumbArguments.rendition(size, quality, format: $0) }
     case .crop(let region, let size, let quality, let target):
@@ -115,12 +108,15 @@ struct FastCommand: Hashable {
     InputFiles(paths, recursive: recursive, formats: formats, to: output)
   }
 
-  private func retag(_ durability: Durability, _ rendition: @escaping @Sendable (Probe) -> Rendition) -> ExitCode {
+  private func retag(
+    _ durability: Durability, makesUpright: Bool = false, _ rendition: @escaping @Sendable (Probe) -> Rendition
+  ) -> ExitCode {
     let inputs = inputs(Set(ContainerFormat.allCases))
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = ImageTask(
-      pipeline: Pipeline(codecs: ImageCodecs.all(), limits: Limits()), rendition: rendition, durability: durability)
+      pipeline: Pipeline(codecs: ImageCodecs.all(), limits: Limits()), rendition: rendition, durability: durability,
+      makesUpright: makesUpright)
     return ImageBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
   }
 
@@ -145,16 +141,16 @@ struct FastCommand: Hashable {
   }
 }
 
-/// The words of a line behind its verb, sorted by what they are.
+/// The arguments after the verb, sorted by kind.
 private struct ArgumentWords {
-  /// Options that a value follows.
+  /// Options with a value.
   private static let valued: Set = ["--to", "--size", "--quality", "--durability", "-o", "--output"]
 
   private(set) var options: [String] = []
   private(set) var values: [String: String] = [:]
   private(set) var others: [String] = []
 
-  /// Nil where an option lacks its value or is there twice, or a word is empty.
+  /// Nil if an option lacks its value or occurs twice, or an argument is empty.
   init?(_ words: some Sequence<String>) {
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
@@ -172,20 +168,20 @@ private struct ArgumentWords {
     }
   }
 
-  /// Takes an option out, and says whether it was there.
+  /// Removes an option; returns whether it was present.
   mutating func takes(_ names: String...) -> Bool {
     guard let place = options.firstIndex(where: names.contains) else { return false }
     options.remove(at: place)
     return true
   }
 
-  /// Takes the first word out that is no option.
+  /// Removes the first argument that is not an option.
   mutating func next() -> String? { others.isEmpty ? nil : others.removeFirst() }
 
-  /// Takes an option's value out.
+  /// Removes an option's value.
   mutating func value(_ name: String) -> String? { values.removeValue(forKey: name) }
 
-  /// Takes an option's value out: nil within where it is not there, nil where it is no such value.
+  /// Removes an option's value: an inner nil if it is missing, nil if it is invalid.
   mutating func argument<Value: ExpressibleByArgument>(_ name: String, _ type: Value.Type) -> Value?? {
     guard let text = value(name) else { return .some(nil) }
     return Value(argument: text).map { .some($0) }

@@ -1,8 +1,7 @@
-// `upright fix`: the picture upright in its pixels, or in its tag.
+// `upright fix`: makes images upright in their pixels or in their tags.
 
 public import ArgumentParser
 public import Upright
-import UprightBatch
 import UprightFiles
 
 /// The arguments of `fix`.
@@ -13,7 +12,7 @@ struct FixArguments: RenditionArguments {
     case pixels, tag
   }
 
-  /// What `--to tag` asks for.
+  /// The rendition of `--to tag`.
   static func retagged(format: ContainerFormat? = nil) -> Rendition {
     var wanted = Rendition(upright: .tagged, normalizes: true, format: format)
     wanted.stale = .skip
@@ -21,32 +20,40 @@ struct FixArguments: RenditionArguments {
   }
 
   static let verb = "fix"
-  static let abstract = "Make pictures upright, losing nothing unless you say so."
+  static let abstract = "Rotate images upright, losslessly where possible."
   static let discussion = """
-    Turns the pixels the way the tag says and sets the tag to 1. Whole JPEG blocks are moved without decoding; where \
-    the blocks at an edge cannot be moved, the image is re-encoded in its own planes and quantization tables while the \
-    original stays available: with -o, and with -i --journal. With -i alone it keeps its tag, and the last line counts \
-    such files. --edge says otherwise. A PNG or a lossless WebP is written anew with every pixel as it was; HEIC, AVIF \
-    and lossy WebP are re-encoded with -o, and keep their tag with -i. An animation keeps its tag; --frame makes an upright \
-    still image of one frame.
+    Rotates the pixels as the orientation tag says, and sets the tag to 1. Whole JPEG blocks move without decoding. If \
+    the blocks at an edge cannot move, the image is re-encoded as long as the original stays available: with -o, \
+    or with -i --journal. It keeps its quantization tables, or gets quality 92 if it is CMYK or RGB. With -i alone such an \
+    image keeps its tag, and the last line counts it; --edge changes that. A PNG or lossless WebP is rewritten with every pixel preserved. HEIC, AVIF \
+    and lossy WebP are re-encoded with -o, and keep their tag with -i. An animation keeps its tag; --frame makes an \
+    upright still image of one frame.
 
-    --to tag changes no pixel. It writes the tag as the standard wants it: a value that is none of 1…8, another type \
-    than SHORT, a movie's missing shift. It takes every format whose headers are read. What counts stays what counts, \
-    and carriers that contradict it are made to agree: XMP, further Exif, the thumbnail's tag; Exif that some readers \
-    miss in a PNG or WebP goes where they look. Where another carrier is right, say so: --prefer exif, --xmp.
-    With --strip, metadata are taken out as well, and all that codes the picture stays byte for byte.
+    Each line names the operation. copy: the bytes are unchanged. retag: only the orientation tag changes. rewrite: \
+    only metadata changes. transform: JPEG blocks move without loss. transcode: the image is decoded and encoded.
 
-    With -o FOLDER/ the files of folders that need no rotation are copied as they are, and so are videos and images of \
-    formats that are not rotated (--all: every file); copies keep the time of their last change.
+    --to tag changes no pixels. It writes a valid tag: a value in 1–8, of type SHORT, and a missing offset in a \
+    video's matrix. It works for every format that `upright info` reads. The orientation in effect does not change; \
+    other fields are made to match it: XMP, further Exif, the thumbnail's tag. Exif that some readers miss in a PNG or \
+    WebP is moved to where they look. If another field is right, use --prefer exif or --xmp. --strip removes metadata \
+    too, and the encoded image stays identical, byte for byte.
 
-    --check writes nothing. It lists the files that are not upright, and ends with 1 where there are any.
+    With -o FOLDER/, images in folders that need no rotation are copied, and so are videos and images in formats that \
+    are not rotated (--all: every file). Copies keep their modification time.
 
-    --labels turns label files along, in every format of `upright labels`, where their places are of the pictures as \
-    stored; the places of what a person sees stay as they are. Only rows of pictures that were turned change. It needs \
-    a --journal: labels follow when all pictures are done, and a run that was stopped in between is made whole by \
-    --resume, or taken back by `upright undo`; until then the two do not fit. What could not follow is refused before a \
-    picture changes: rows that break a rule, names that two pictures have, two files with the same names. Regions in \
-    the pictures themselves turn with them in any case.
+    --check writes nothing. It lists the files that are not upright, and exits with 1 if there are any. The last lines \
+    count those that `upright fix` would not rotate, and say what helps.
+
+    An image that cannot become upright because it is damaged or exceeds a limit is copied or stays as it is, with its \
+    tag, and is counted. Then the exit code is 65, or 2 if there are several files. The same holds for a damaged file \
+    whose orientation is unknown.
+
+    --labels rotates label files along with the images, in every format of `upright labels`. Labels of the stored \
+    image are rotated; labels of the displayed image stay correct and do not change. It needs --journal, because \
+    labels are written after all images: if a run is stopped in between, --resume finishes it, and `upright undo` \
+    reverts it. Until then, labels and images do not match. Labels that could not be rotated stop the run before any \
+    image changes: invalid rows, a name that fits two images, two files with the same name. Regions stored inside an \
+    image always rotate with it.
 
     Examples:
       upright fix -i photo.jpg
@@ -59,14 +66,15 @@ struct FixArguments: RenditionArguments {
     """
   static let planExample = "upright plan fix --edge trim photo.jpg"
 
-  @Option(help: "Where the orientation shall live: turned into the pixels, or written cleanly into the tag.")
+  @Option(help: "Where the orientation goes: rotate the pixels, or write a clean tag.")
   var to: MetadataField = .pixels
 
   @Option(
     help: ArgumentHelp(
-      "What to do where the pixels look already rotated, but the orientation tag was left in place.",
+      "What to do if the pixels look already rotated but the orientation tag was left in place.",
       discussion: """
-        skip leaves such files alone and counts them, trust-tag rotates them as the tag says, trust-pixels sets the tag to 1.
+        skip leaves such files alone and counts them, trust-tag rotates them as the tag says, trust-pixels sets the \
+        tag to 1.
         """))
   var stale = StaleTag.skip
 
@@ -79,11 +87,11 @@ struct FixArguments: RenditionArguments {
   func validate() throws(ValidationError) {
     if to == .tag, frame != nil {
       throw ValidationError(
-        "--frame makes a still image of one frame, and --to tag changes no pixel: leave one of them out")
+        "--frame changes pixels, and --to tag does not: use only one")
     }
     if to == .tag { return try edges.checkUnused(because: "with --to tag: no pixel changes") }
     guard rules == OrientationRules() else {
-      throw ValidationError("--prefer and --xmp say which carrier --to tag writes the tag from")
+      throw ValidationError("--prefer and --xmp work only with --to tag")
     }
   }
 
@@ -92,6 +100,8 @@ struct FixArguments: RenditionArguments {
   var changesPixels: Bool { to == .pixels }
 
   static var keepsTimeOfCopies: Bool { true }
+
+  static var makesUpright: Bool { true }
 
   func checkTarget() throws(ValidationError) -> UprightState.Target {
     try edges.checkUnused(because: "with --check: no pixel changes")
@@ -121,10 +131,10 @@ extension StaleTag: ExpressibleByArgument {}
 
 /// `--check`, `--all` and `--labels`.
 struct FixCompanions: CompanionArguments {
-  @Flag(help: "Write nothing; list the files that are not upright, and exit with 1 where there are any.")
+  @Flag(help: "Write nothing; list the files that are not upright, and exit with 1 if there are any.")
   var check = false
 
-  @Flag(help: "With -o FOLDER/, copy the files of folders that are no images or videos, too.")
+  @Flag(help: "With -o FOLDER/, also copy files in folders that are not images or videos.")
   var all = false
 
   @OptionGroup var labelling: LabelledArguments

@@ -1,4 +1,4 @@
-// `--format`: the container of the result.
+// `--format`: the format of the result.
 
 public import ArgumentParser
 public import Upright
@@ -11,7 +11,7 @@ extension ContainerFormat: ExpressibleByArgument {
     self = format
   }
 
-  /// What can be typed.
+  /// The possible values.
   public static var allValueStrings: [String] { written.map(\.rawValue) }
 }
 
@@ -19,8 +19,8 @@ extension ContainerFormat: ExpressibleByArgument {
 struct FormatArguments: ParsableArguments {
   @Option(
     help: """
-      Format of the result; otherwise by the name after -o, otherwise the source's. Where that is read and not written \
-      (HEIC), the result is a JPEG, or a PNG where the picture has opacity, and its name says so; with -i it is refused.
+      Format of the result (default: by the extension after -o, otherwise the source's). HEIC can only be read: the \
+      result is a JPEG, or a PNG if the image has transparency, named accordingly; -i refuses it.
       """)
   var format: ContainerFormat?
 }

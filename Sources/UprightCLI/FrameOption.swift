@@ -1,8 +1,7 @@
-// Which image of an animation becomes a still image.
+// Which frame of an animation becomes a still image.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
 /// `--frame`.
 struct FrameOption: ParsableArguments {
@@ -10,15 +9,15 @@ struct FrameOption: ParsableArguments {
     help: ArgumentHelp(
       "Which frame of an animation becomes a still image; 1 is the first.",
       discussion: """
-        Animations are PNG, WebP, JPEG XL, and HEIF and AVIF sequences. 0 is the still image that the file holds beside \
-        its frames, where it holds one. Files with one image have one frame.
+        Animations are PNG, WebP, GIF, JPEG XL, and HEIF and AVIF sequences. 0 is the separate still image that some \
+        of them contain. Other files have one frame.
         """, valueName: "N"))
   var frame: Int?
 
   func validate() throws(ValidationError) {
-    if let frame, frame < 0 { throw ValidationError("--frame counts from 1: 1 is the first frame") }
+    if let frame, frame < 0 { throw ValidationError("--frame starts at 1; 1 is the first frame") }
   }
 
-  /// The frame that is asked for; without one, the first.
+  /// The requested frame; by default, the first.
   var orFirst: Rendition.Frame { frame.map { .number($0) } ?? .first }
 }

@@ -1,4 +1,4 @@
-// `upright info`: what a file is and which way is up.
+// `upright info`: a file's format, size and orientation.
 
 import ArgumentParser
 import Upright
@@ -9,13 +9,13 @@ import UprightFiles
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Say what pictures and movies are: size as seen, tag, where it was found, what is odd.",
+    abstract: "Show size, orientation, and anything unusual about images and videos.",
     discussion: """
-      Reads headers only. One line per file: the size as displayed, the tag and what it does to the stored picture, \
-      the tag's carrier, the path, and in brackets what is odd; where common readers would display the file otherwise, \
-      a second line says what each does. --json adds the size as stored, every place that says how the picture lies, \
-      what each reader does, and the findings' words. With --quiet only files with findings have a line. \
-      `audit` counts over whole trees what this lists.
+      Reads headers only. Prints one line per file: the displayed size, the tag and what it does to the stored image, \
+      where the tag is stored, the path, and findings in parentheses. If common readers would display the file \
+      differently, a second line says what each does. --json adds the stored size, every field that states an \
+      orientation, what each reader does, and each finding's message. --quiet prints only files with findings. `audit` \
+      summarizes the same for whole folders.
 
       Examples:
         upright info photo.jpg
@@ -34,9 +34,9 @@ struct InfoCommand: ParsableCommand {
     .end()
   }
 
-  /// Says what all of the files are.
+  /// Prints information about all files.
   ///
-  /// - Returns: as `BatchRunner.run`.
+  /// - Returns: As `BatchRunner.run`.
   static func run(
     _ inputs: InputFiles, rules: OrientationRules, jobs: Int?, json: Bool, quiet: Bool = false
   ) -> ExitCode {

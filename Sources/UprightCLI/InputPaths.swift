@@ -1,4 +1,4 @@
-// The paths a command is given, by name or in a list.
+// The paths for a command, by name or in a list.
 
 import ArgumentParser
 import Upright
@@ -7,20 +7,23 @@ import UprightFiles
 
 /// `PATHS…` and `--files0-from`.
 struct NamedPaths: ParsableArguments {
-  @Argument(help: ArgumentHelp("Pictures or movies, or folders of them.", valueName: "paths"), completion: .file())
+  @Argument(help: ArgumentHelp("Images or videos, or folders of them.", valueName: "paths"), completion: .file())
   var paths: [String] = []
 
   @Option(
     name: .customLong("files0-from"),
     help: ArgumentHelp(
-      "More paths, from this file; each ends in a zero byte, as find -print0 writes them. - is standard input.",
+      "Read more paths from this file, each ending in a zero byte, as find -print0 writes them; - reads standard input.",
       valueName: "file"),
     completion: .file())
   var list: String?
 
   @Flag(
     help:
-      "Follow no symbolic link: those in folders are passed over, and a path through one is refused. Otherwise what links to files lead to is worked on, and the links stay."
+      """
+      Follow no symbolic links: skip those in folders, and refuse paths through one. Otherwise links to files are \
+      followed, and the links are kept.
+      """
   )
   var noFollow = false
 
@@ -30,7 +33,7 @@ struct NamedPaths: ParsableArguments {
 
   /// All paths, those of the list last.
   ///
-  /// - Throws: the exit code where the list cannot be read, which is said then.
+  /// - Throws: The exit code if the list cannot be read, after printing the error.
   func all() throws(ExitCode) -> [String] {
     let named = PathRuns.unfolded(paths)
     guard let list else { return named }
@@ -45,17 +48,18 @@ struct NamedPaths: ParsableArguments {
 struct InputPaths: ParsableArguments {
   @OptionGroup var named: NamedPaths
 
-  @Flag(name: .shortAndLong, help: "Walk folders inside folders too.")
+  @Flag(name: .shortAndLong, help: "Include subfolders.")
   var recursive = false
 
-  /// The files, those of folders in the order of their names; of those only the ones of `formats`.
+  /// The files, with those of folders in name order; from folders, only files of `formats`.
   ///
-  /// What cannot be found stays in the list and fails in its turn; a folder without pictures is nothing to do, and noted.
+  /// A path that does not exist stays in the list and fails in its turn. A folder without images is not an error, but
+  /// is noted.
   ///
   /// - Parameters:
-  ///   - copied: Which other files of folders go along as they are.
-  ///   - output: Where results go: this folder is not walked.
-  /// - Throws: as `NamedPaths.all()`.
+  ///   - copied: Which other files of folders are included, to be copied unchanged.
+  ///   - output: The folder for results, which is not walked.
+  /// - Throws: As `NamedPaths.all()`.
   func expanded(
     _ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases), copying copied: CopiedFiles = .none,
     to output: String? = nil

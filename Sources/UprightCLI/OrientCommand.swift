@@ -1,8 +1,7 @@
-// `upright orient`: the orientation tag set to a number, whatever it was.
+// `upright orient`: sets the orientation tag to a given value.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
 /// One of the eight tags as typed; `upright` is 1.
 struct TagArgument: ExpressibleByArgument, Hashable {
@@ -22,14 +21,14 @@ struct TagArgument: ExpressibleByArgument, Hashable {
 /// The arguments of `orient`.
 struct OrientArguments: RenditionArguments {
   static let verb = "orient"
-  static let abstract = "Set the orientation tag of images and movies, whatever it was."
+  static let abstract = "Set the orientation tag of images and videos, whatever it was."
   static let discussion = """
-    Writes this tag into the field that viewers follow, and makes other fields agree with it. No pixel changes, so that \
-    the displayed image does: use this where a tag is wrong. `rotate` changes what is displayed step by step, `fix` \
-    rotates the pixels as the tag says. 6 means that the stored image is displayed after a quarter turn clockwise; \
-    `upright names` explains all eight. upright is 1: displayed as stored.
+    Writes this tag into the field that viewers follow, and makes other fields agree with it. Pixels do not change, so \
+    the displayed image does: use this if a tag is wrong. `rotate` changes what is displayed, starting from the \
+    current tag; `fix` rotates the pixels as the tag says. 6 means that the stored image is displayed rotated 90° \
+    clockwise; `upright names` explains all eight values. upright means 1: displayed as stored.
 
-    Formats without such a field (GIF, BMP) are refused, and so is another format for the result.
+    Formats without such a field (GIF, BMP) are refused. The format cannot change.
 
     Examples:
       upright orient 6 -i scan.jpg

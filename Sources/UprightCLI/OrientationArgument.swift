@@ -2,9 +2,8 @@
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
-/// An orientation, as a tag. Zeros alone, IIIF's for no turn, are refused: as a tag they say nothing.
+/// An orientation, as a tag. `0`, IIIF's identity, is rejected, because it is not a tag.
 struct OrientationArgument: ExpressibleByArgument, Hashable {
   let exif: ExifOrientation
 
@@ -18,20 +17,4 @@ struct OrientationArgument: ExpressibleByArgument, Hashable {
   }
 
   static let allValueStrings = ["1…8"] + ExifOrientation.allCases.map(\.word) + ["left", "right", "90…!270"]
-}
-
-extension ExifOrientation {
-  /// The tag, its word and what it means, in columns.
-  var line: String { "tag \(rawValue)  \(Columns.padded(word, to: 17))  \(meaning)" }
-
-  /// What is done to the stored picture to see it upright, in the order of doing.
-  var meaning: String {
-    let form = Orientation<Stored, Displayed>(exif: self).mirrorFirst
-    let steps = [
-      form.mirrored ? "mirror left to right" : nil,
-      form.thenClockwise > 0 ? "turn \(form.thenClockwise * 90)° clockwise" : nil,
-    ]
-    let text = steps.compactMap(\.self).joined(separator: ", then ")
-    return text.isEmpty ? "as stored" : text
-  }
 }

@@ -1,16 +1,18 @@
-// Long runs of paths as one word, because the time in which the command line is parsed grows with the square of the number of words.
+// Folds long runs of paths into one argument, because parsing time grows with the square of the number of arguments.
 
-/// Folds runs of words that can be nothing but paths, and unfolds them again.
+/// Folds runs of arguments that can only be paths, and unfolds them again.
 enum PathRuns {
-  /// No word of a command line holds it.
+  /// A character that no argument contains.
   private static let mark: Character = "\0"
-  /// Words at the start of a run that stay as they are: one of them may be an option's value, or an argument before the paths.
+  /// The number of arguments at the start of a run that are not folded: one may be an option's value, or an argument
+  /// before the paths.
   private static let kept = 8
   private static let verbs: Set = [
     "info", "audit", "plan", "fix", "rotate", "crop", "thumb", "sheet", "show", "digest",
   ]
 
-  /// The words of a command line, in runs of words that are no options all but the first ones as one word.
+  /// The arguments of a command line, with each run of arguments that are not options, except its first ones, folded
+  /// into one.
   static func folded(_ words: [String]) -> [String] {
     guard words.count > 2 * kept, let verb = words.first, verbs.contains(verb) else { return words }
     var (folded, run): ([String], [String]) = ([], [])

@@ -4,15 +4,15 @@ import ArgumentParser
 import Upright
 import UprightBatch
 
-/// The command `plan`, followed by the command whose plan is wanted.
+/// The command `plan`, followed by the command to plan.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Say how a command would be carried out, and why not more cheaply.",
+    abstract: "Show how a command would be carried out, and why not more cheaply.",
     discussion: """
-      Prints the route, the cheaper routes that were rejected with their reasons, and the most memory it needs, as \
-      EXPLAIN does for SQL. Only headers are read, and nothing is written. So what follows the end of a JPEG without \
-      being listed is not named here, as it is by the command itself: only its coded data tell where it ends.
+      Prints the route, the cheaper routes that were declined with their reasons, and the peak memory, like SQL's \
+      EXPLAIN. Reads headers only, and writes nothing. Unlisted data after the end of a JPEG is therefore not reported \
+      here; the command itself reports it, because only decoding shows where the image ends.
 
       Examples:
         upright plan fix photo.jpg
@@ -28,7 +28,7 @@ struct PlanCommand: ParsableCommand {
 struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: Arguments.verb, abstract: "Say how `\(Arguments.verb)` would be carried out.",
+      commandName: Arguments.verb, abstract: "Show how `\(Arguments.verb)` would be carried out.",
       discussion: "Example:\n  \(Arguments.planExample)")
   }
 

@@ -1,6 +1,5 @@
-// A line on a terminal that says how far a batch is (ECMA-48: CR and erase in line), without colour.
+// A progress line on a terminal (ECMA-48: CR and erase in line), without color.
 
-import UprightBatch
 import UprightFiles
 
 /// A bar on standard error, redrawn at most ten times a second.
@@ -13,14 +12,14 @@ struct ProgressBar {
   private var isDrawn = false
   private var lastDrawn: ContinuousClock.Instant?
 
-  /// Nil where standard error is no terminal, or where there is nothing to wait for.
+  /// Nil if standard error is not a terminal, or there is nothing to wait for.
   init?(count: Int) {
     guard count > 1, let columns = StandardStream.error.terminalColumns else { return nil }
     self.count = count
     self.columns = columns
   }
 
-  /// The text of the bar, no wider than `columns` − 1; how fast it goes and how long it takes still, where there is room.
+  /// The text of the bar, at most `columns` − 1 wide; with rate and remaining time if there is space.
   static func text(done: Int, of count: Int, columns: Int, after elapsed: Duration = .zero) -> String {
     let pace = pace(done: done, of: count, after: elapsed)
     let short = " \(done)/\(count)"
@@ -31,7 +30,7 @@ struct ProgressBar {
     return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled) + "]" + numbers
   }
 
-  /// `  35/s, 2 min left`; nothing before the first second is over.
+  /// `  35/s, 2 min left`; empty in the first second.
   private static func pace(done: Int, of count: Int, after elapsed: Duration) -> String {
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     guard done > 0, seconds >= 1 else { return "" }

@@ -1,13 +1,12 @@
 // A JPEG quality as typed: 1…100 on the scale of the Independent JPEG Group.
 
 import ArgumentParser
-import UprightBatch
 
 /// How much an encoder may lose.
 struct QualityArgument: ExpressibleByArgument, Hashable {
   let level: Int
 
-  /// A quality that is known to make sense.
+  /// A quality that is known to be valid.
   init(level: Int) { self.level = level }
 
   init?(argument: String) {

@@ -1,28 +1,22 @@
-// `upright recover`: what killed runs have left behind, cleared away or put right.
+// `upright recover`: removes or repairs what killed runs have left.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import UprightSystem
 
 /// The command `recover`.
 struct RecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Clear away what runs that were killed have left in folders.",
+    abstract: "Clean up what killed runs left in folders.",
     discussion: """
-      Hidden files that were being written and never got their name (.upright-…) are removed. Files whose bytes were being changed in several places get the \
-      old ones back, unless all new ones are there; every command that changes a file does that for it anyway. What somebody is writing right now is left and \
-      named, and so are files written to less than --older-than seconds ago, and what somebody saved in a photo's place in the moment a run was killed \
-      that replaced it. Originals that a --journal keeps are left and counted: `upright undo` knows them.
+      Removes hidden files that were never finished (.upright-…). Files that were only partly changed get their old \
+      bytes back, unless all new ones are there; every command that changes such a file does this too. Left in place \
+      and named: files in use, files written to within the last --older-than seconds, and files that another program \
+      saved while a killed run replaced the same photo. Originals kept by --journal are left and counted: use `upright \
+      undo` for them.
 
       Examples:
         upright recover -r photos
@@ -32,19 +26,19 @@ struct RecoverCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Folders, or files.", valueName: "paths"), completion: .directory)
   var paths: [String]
 
-  @Flag(name: .shortAndLong, help: "Walk folders inside folders too.")
+  @Flag(name: .shortAndLong, help: "Include subfolders.")
   var recursive = false
 
-  @Option(help: ArgumentHelp("Seconds that a hidden file was not written to.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Leave hidden files that were written to within this many seconds.", valueName: "seconds"))
   var olderThan = 60
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+  @Flag(name: [.customShort("n"), .long], help: "Print what would be done, and change nothing.")
   var dryRun = false
 
   @OptionGroup var running: RunOptions
 
   func validate() throws(ValidationError) {
-    if olderThan < 0 { throw ValidationError("--older-than is at least 0") }
+    if olderThan < 0 { throw ValidationError("--older-than must be at least 0") }
   }
 
   func run() throws {
@@ -64,9 +58,9 @@ struct RecoverCommand: ParsableCommand {
           try console.result(running.json ? line : "\(TerminalText.plain(file.path)): \(finding.sentence)")
         })
     if running.quiet { return try code.end() }
-    if count == 0 { Console.note(["nothing was left behind"]) }
+    if count == 0 { Console.note(["nothing to clean up"]) }
     if keptCount > 0 {
-      Console.note(["originals of rewritten pictures that are kept for `upright undo`: \(keptCount)"])
+      Console.note(["originals of rewritten images kept for `upright undo`: \(keptCount)"])
     }
     try code.end()
   }
@@ -81,22 +75,5 @@ struct RecoverCommand: ParsableCommand {
       unreadable.append(InputFile(path: folder, relativePath: folder, failure: error))
     }
     return found.map { InputFile($0) } + unreadable
-  }
-}
-
-extension Recovery.Finding {
-  fileprivate var sentence: String {
-    switch self {
-    case .removed: "removed; a run that was killed had left it"
-    case .recovered: "settled; a change of it had been cut short"
-    case .kept:
-      "left; the original of a rewritten picture, for `upright undo` or `upright undo --discard` with its journal"
-    case .inUse: "left; somebody is writing it"
-    case .recent: "left; it was written to a moment ago, --older-than says how long that is"
-    case .displaced: "left; somebody saved it in a photo's place while a run that was killed replaced it"
-    case .foreign:
-      "cleared of a note of a change (user.upright.undo) that this version did not write; its bytes are as they were"
-    case .orphaned: "left; the file whose old bytes it has lies elsewhere now"
-    }
   }
 }

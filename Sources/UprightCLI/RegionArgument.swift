@@ -2,9 +2,8 @@
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
-/// A region, before it is known of which picture.
+/// A region, before its image is known.
 enum RegionArgument: ExpressibleByArgument, Hashable {
   case pixels(x: Int, y: Int, width: Int, height: Int)
   case percent(x: Double, y: Double, width: Double, height: Double)
@@ -26,7 +25,7 @@ enum RegionArgument: ExpressibleByArgument, Hashable {
 
   var isPixels: Bool { if case .pixels = self { true } else { false } }
 
-  /// The region for a rendition; pixels are those of the stored picture where `stored`.
+  /// The region for a rendition; in pixels of the stored image if `stored`.
   func region(stored: Bool) -> Rendition.Region {
     switch self {
     case .pixels(let x, let y, let width, let height):
@@ -37,6 +36,17 @@ enum RegionArgument: ExpressibleByArgument, Hashable {
       .fraction(Rect2D(x: x / 100, y: y / 100, width: width / 100, height: height / 100))
     case .square: .square
     }
+  }
+
+  /// The region of an image with this stored size; pixels and percent are those of the stored image where `stored`.
+  func region(stored: Bool, in size: PixelSize<Stored>) -> Rendition.Region {
+    guard stored, case .percent(let x, let y, let width, let height) = self else { return region(stored: stored) }
+    func edge(_ percent: Double, of length: Int) -> Int {
+      Int(max(-1e9, min(1e9, (percent / 100 * Double(length)).rounded())))
+    }
+    let (left, top) = (edge(x, of: size.width), edge(y, of: size.height))
+    let (right, bottom) = (edge(x + width, of: size.width), edge(y + height, of: size.height))
+    return .stored(PixelRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top)))
   }
 
   /// Exactly four parts, or none.

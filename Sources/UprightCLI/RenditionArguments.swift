@@ -1,12 +1,12 @@
-// What the commands that make pictures have in common: arguments that say which rendition of a picture is wanted.
+// The common part of the commands that make images: arguments that define a rendition.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 
-/// The arguments of one command that makes pictures, without where the result goes.
+/// The arguments of a command that makes images, without the destination.
 protocol RenditionArguments: ParsableArguments, Sendable {
-  /// What may change along with pictures.
+  /// What may change together with images.
   associatedtype Companions: CompanionArguments = NoCompanions
 
   /// The command's name.
@@ -15,45 +15,55 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   static var abstract: String { get }
   /// Paragraphs of help, with two examples.
   static var discussion: String { get }
-  /// The same for `plan`, with its example.
+  /// The discussion for `plan`, with its example.
   static var planExample: String { get }
 
-  /// Whether the result shows less than its source, so that it is no replacement of it.
+  /// Whether the result shows less than its source and so cannot replace it.
   static var replacesImages: Bool { get }
 
-  /// Whether pixels are made anew or moved, so that only formats that are decoded can be worked on.
+  /// Whether pixels are re-encoded or moved, so that only formats that are decoded can be processed.
   var changesPixels: Bool { get }
 
-  /// What happens to edge blocks that cannot be moved; nil where the command has no such choice.
+  /// What happens to edge blocks that cannot be moved; nil if the command has no such option.
   var edgeMode: EdgeMode? { get }
 
   /// Whether the result shows all of its source, to the last pixel.
   var keepsWholeImages: Bool { get }
 
-  /// Whether a result that is its source, byte for byte, keeps the time of the source's last change.
+  /// Whether a result identical to its source keeps the source's modification time.
   static var keepsTimeOfCopies: Bool { get }
 
-  /// What `--check` looks at.
+  /// Whether every image is to become upright.
+  static var makesUpright: Bool { get }
+
+  /// What `--check` checks.
   ///
-  /// - Throws: `ValidationError` for options that mean nothing then.
+  /// - Throws: `ValidationError` for options that have no effect then.
   func checkTarget() throws(ValidationError) -> UprightState.Target
 
-  /// The frame of an animation that becomes a still image; nil where none was asked for.
+  /// The frame of an animation that becomes a still image; nil if not given.
   var frame: Int? { get }
 
-  /// Which carriers of the source are believed.
+  /// Which orientation fields of the source are used.
   var rules: OrientationRules { get }
 
-  /// What is wanted of the probed picture; `format` is what the result's name or the caller asks for, nil for the source's.
+  /// What a journal states of them.
+  var identity: BatchIdentity { get }
+
+  /// The rendition of the probed image; `format` is the one requested by the result's name or the caller, nil for the
+  /// source's.
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition
 }
 
 extension RenditionArguments {
-  /// A turned picture shows what it showed.
+  /// A rotated image shows what it showed.
   static var replacesImages: Bool { false }
 
   /// It is a new file.
   static var keepsTimeOfCopies: Bool { false }
+
+  /// Only what is asked for changes.
+  static var makesUpright: Bool { false }
 
   /// The pixels.
   func checkTarget() throws(ValidationError) -> UprightState.Target { .pixels }
@@ -64,14 +74,14 @@ extension RenditionArguments {
   /// No choice.
   var edgeMode: EdgeMode? { nil }
 
-  /// Only what stands in place of its source has to.
+  /// Only results that replace their source must.
   var keepsWholeImages: Bool { !Self.replacesImages }
 
-  /// Those that count by the standards.
+  /// The standard's rules.
   var rules: OrientationRules { OrientationRules() }
 
-  /// What is wanted where a name asks for `format`: the two kinds of movies bear each other's names. Without one, and unless the
-  /// file itself changes, a format that is not written here gives way to another.
+  /// The rendition if a name requests `format`; the two kinds of movie files may have each other's extensions. Without
+  /// a format, and unless the file itself changes, a format that is not written here is replaced by another.
   func rendition(of probe: Probe, named format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
     let bearsName = format?.isMovie == true && probe.format.isMovie
     var wanted = rendition(of: probe, format: bearsName ? nil : format, original: original)
@@ -79,7 +89,7 @@ extension RenditionArguments {
     return wanted
   }
 
-  /// The formats of files that can be worked on where `format` is asked for, nil for the source's.
+  /// The formats of files that can be processed if `format` is requested; nil for the source's.
   func sources(asked format: ContainerFormat?) -> Set<ContainerFormat> {
     if changesPixels { return ContainerFormat.decoded }
     return format.map { ContainerFormat.decoded.union([$0]) } ?? Set(ContainerFormat.allCases)

@@ -1,8 +1,7 @@
-// `upright rotate`: turns and mirrors as seen.
+// `upright rotate`: rotates and mirrors as displayed.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
 /// The arguments of `rotate`.
 struct RotateArguments: RenditionArguments {
@@ -14,7 +13,7 @@ struct RotateArguments: RenditionArguments {
     case half = "180"
     case transpose, transverse
 
-    /// Other words for a quarter or half turn: clockwise in degrees, or the side to which the top goes, as displayed.
+    /// Synonyms for rotations: clockwise in degrees, or the displayed side to which the top moves.
     static let synonyms: [String: Operation] = [
       "90": .clockwise, "right": .clockwise, "270": .anticlockwise, "left": .anticlockwise,
     ]
@@ -26,7 +25,7 @@ struct RotateArguments: RenditionArguments {
       self = found
     }
 
-    /// The turn, as displayed.
+    /// The rotation, as displayed.
     var rotation: Orientation<Displayed, Displayed> {
       switch self {
       case .mirrorHorizontal: .mirrorHorizontal
@@ -39,21 +38,20 @@ struct RotateArguments: RenditionArguments {
       }
     }
 
-    /// The turn by the tag alone.
+    /// The rotation by the tag alone.
     func retagged(format: ContainerFormat? = nil) -> Rendition {
       Rendition(rotation: rotation, upright: .tagged, format: format)
     }
   }
 
   static let verb = "rotate"
-  static let abstract = "Turn or mirror pictures as you see them, by their tag."
+  static let abstract = "Rotate or mirror images as displayed, by changing their tag."
   static let discussion = """
-    What you see is turned or mirrored, whatever the file holds: mirror-horizontal swaps left and right as displayed, \
-    cw, right or 90 turns a quarter clockwise as displayed, ccw, left or 270 a quarter counter-clockwise, 180 half \
-    around. Only the tag changes, usually one byte; --bake rotates the pixels instead, and never changes the \
-    tag in their place: where edge blocks cannot be moved, the image is re-encoded. \
-    --strip takes metadata out along with it, and encodes nothing anew. An animation is rotated by its tag, where its \
-    format has one; --frame makes an upright still image of one frame instead.
+    Rotates or mirrors the displayed image, whatever its tag. mirror-horizontal swaps left and right; cw, right or 90 \
+    rotates 90° clockwise; ccw, left or 270 rotates 90° counterclockwise; 180 rotates it upside down. Only the tag \
+    changes, usually one byte. --bake rotates the pixels instead and never keeps the tag: if edge blocks cannot move, \
+    the image is re-encoded. --strip also removes metadata, without re-encoding. An animation is rotated by its tag, \
+    if its format has one; --frame makes an upright still image of one frame.
 
     Examples:
       upright rotate cw -i photo.jpg
@@ -62,10 +60,10 @@ struct RotateArguments: RenditionArguments {
     """
   static let planExample = "upright plan rotate cw photo.jpg"
 
-  @Argument(help: "The turn or mirror, as displayed.")
+  @Argument(help: "How to rotate or mirror, as displayed.")
   var operation: Operation
 
-  @Flag(help: "Turn the pixels, not the tag.")
+  @Flag(help: "Rotate the pixels, not the tag.")
   var bake = false
 
   @OptionGroup var edges: EdgeArguments
@@ -77,7 +75,7 @@ struct RotateArguments: RenditionArguments {
   func validate() throws(ValidationError) {
     guard bake else { return try edges.checkUnused(because: "without --bake: only the tag changes") }
     if edges.edge == .keepTag {
-      throw ValidationError("--bake rotates the pixels, and --edge keep-tag would not: leave one of them out")
+      throw ValidationError("--bake rotates the pixels, and --edge keep-tag keeps them: use only one")
     }
   }
 

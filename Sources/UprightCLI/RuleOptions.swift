@@ -1,8 +1,7 @@
-// Which carriers are believed, where the standard's own choice is to be overridden.
+// Which orientation fields are used, if the standard's choice is to be overridden.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
 /// `--prefer` and `--xmp`.
 struct RuleOptions: ParsableArguments {
@@ -10,12 +9,12 @@ struct RuleOptions: ParsableArguments {
     case exif
   }
 
-  @Option(help: "Believe Exif where the container has an orientation of its own: HEIF, AVIF, JPEG XL.")
+  @Option(help: "Trust Exif over the container's own orientation (HEIF, AVIF, JPEG XL).")
   var prefer: Preferred?
 
-  @Flag(help: "Believe XMP where nothing else says how the picture lies; few readers do.")
+  @Flag(help: "Use XMP's orientation when nothing else gives one (few readers do).")
   var xmp = false
 
-  /// The same for a probe.
+  /// The rules for a probe.
   var rules: OrientationRules { OrientationRules(prefersExif: prefer == .exif, readsXMP: xmp) }
 }

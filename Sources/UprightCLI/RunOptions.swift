@@ -11,26 +11,26 @@ extension SandboxMode: ExpressibleByArgument {}
 struct JobsOption: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
-    help: "Files worked on at once; otherwise as many as there are cores.")
+    help: "Number of files to process in parallel (default: number of cores).")
   var jobs: Int?
 
   func validate() throws(ValidationError) {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
   }
 
-  /// How many files are worked on at once.
+  /// The number of files in parallel.
   var width: Int { BatchRunner.width(jobs) }
 }
 
 /// `--quiet`.
 struct QuietOption: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Print only changes and problems.")
+  @Flag(name: .shortAndLong, help: "Print only files that change or have problems.")
   var quiet = false
 }
 
 /// `--json`, `--quiet` and `--jobs`.
 struct RunOptions: ParsableArguments {
-  @Flag(help: "One JSON object per file and line, with \"schema\":1.")
+  @Flag(help: "Print one JSON object per file and line, with \"schema\":1.")
   var json = false
 
   @OptionGroup var quietOption: QuietOption
@@ -43,38 +43,49 @@ struct RunOptions: ParsableArguments {
   var runner: BatchRunner { BatchRunner(jobs: parallel.jobs, json: json, isQuiet: quiet) }
 }
 
-/// `--max-pixels`, `--max-memory`, `--max-seconds` and `--sandbox`: what a picture may cost, and what it may touch.
+/// `--max-pixels`, `--max-memory`, `--max-seconds` and `--sandbox`: what an image may cost, and what its decoder may
+/// access.
 struct LimitOptions: ParsableArguments {
-  @Option(help: "Refuse pictures and results with more pixels than this.")
+  @Option(help: "Refuse images and results with more pixels than this.")
   var maxPixels = Limits().pixels
 
   @Option(
     help: ArgumentHelp(
-      "Memory that all files at work share, besides the program's own 10 MB; work that needs more is refused. 2G unless said; K, M and G are understood.",
+      """
+      Memory that all files share, besides the program's own 10 MB; files that need more are refused. Accepts K, M \
+      and G. (default: 2G)
+      """,
       valueName: "bytes"))
   var maxMemory: ByteCountArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Give up a picture whose decoding, turning or encoding takes longer. Unless said, only upright-worker has a bound: a minute, and more for many pixels.",
+      """
+      Whole seconds after which decoding, rotating or encoding an image is given up. By default only upright-worker \
+      has a limit: one minute, or more for large images.
+      """,
       valueName: "seconds"))
   var maxSeconds: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Which pictures are decoded and encoded by upright-worker, a process without files: those in formats whose libraries damaged or hostile files may crash (auto), or all (always). never: as auto, but the process may do what it likes."
+      """
+      Which images are decoded and encoded by upright-worker, a process without access to files. auto: formats whose \
+      libraries damaged or hostile files may crash. always: all formats. never: as auto, but the process is not \
+      confined.
+      """
     ))
   var sandbox = SandboxMode.auto
 
   func validate() throws(ValidationError) {
-    if maxPixels < 1 { throw ValidationError("--max-pixels is at least 1") }
-    if let maxSeconds, maxSeconds < 1 { throw ValidationError("--max-seconds is at least 1") }
+    if maxPixels < 1 { throw ValidationError("--max-pixels must be at least 1") }
+    if let maxSeconds, maxSeconds < 1 { throw ValidationError("--max-seconds must be at least 1") }
   }
 
-  /// Bytes of memory.
+  /// The memory limit in bytes.
   var bytes: Int { maxMemory?.bytes ?? Limits().memoryBytes }
 
-  /// A pipeline that keeps to these limits.
+  /// A pipeline with these limits.
   var pipeline: Pipeline {
     var limits = Limits()
     limits.pixels = maxPixels

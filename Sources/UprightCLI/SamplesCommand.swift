@@ -1,37 +1,39 @@
-// `upright samples`: the eight-way sample set.
+// `upright samples`: the sample set with all eight orientations.
 
 import ArgumentParser
 import Upright
 import UprightBatch
+import UprightDrawing
 import UprightFiles
 
 /// The command `samples`.
 struct SamplesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "samples",
-    abstract: "Write sample pictures with every tag, to try things on.",
+    abstract: "Write sample images with every tag, for testing.",
     discussion: """
-      Sixteen files each of JPEG, PNG and WebP, or of the format that is asked for, landscape and portrait, one for each \
-      tag from 1 to 8, said where that format says it. All look the same to the eye, an arrow that points up and a corner of each colour, but for a number, which is the tag, and \
-      a line that says how the file is stored: whoever misreads the tag sees it at once.
+      Sixteen files each of JPEG, PNG and WebP, or of one format: landscape and portrait, one for each tag from 1 to \
+      8, stored where that format stores it. All look the same when displayed correctly: an arrow that points up, a \
+      different color in each corner, the tag's number, and how the file is stored. A program that misreads the tag is \
+      easy to spot.
 
       Examples:
         upright samples demo
         upright samples demo --format jpeg --force
       """)
 
-  @Argument(help: "The folder to write to; it is made where it is missing.", completion: .directory)
+  @Argument(help: "The folder to write to; created if missing.", completion: .directory)
   var folder: String
 
-  @Option(help: "Files of this format; otherwise of JPEG, PNG and WebP.")
+  @Option(help: "Write only this format (default: JPEG, PNG and WebP).")
   var format: ContainerFormat?
 
-  @Flag(help: "Overwrite files that are there already.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   func validate() throws(ValidationError) {
     if folder == "-" {
-      throw ValidationError("samples are files in a folder, not standard output; ./- is the name of a folder called -")
+      throw ValidationError("samples need a folder, not standard output. (A folder called '-' is ./-)")
     }
   }
 

@@ -1,19 +1,19 @@
-// `upright sheet`: a contact sheet, each picture as stored beside itself as displayed.
+// `upright sheet`: a contact sheet with each image as stored beside the same image as displayed.
 
 import ArgumentParser
 import Upright
 import UprightBatch
+import UprightDrawing
 import UprightFiles
 
 /// The command `sheet`.
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Draw a contact sheet: each picture as stored beside as displayed.",
+    abstract: "Draw a contact sheet: each image as stored next to as displayed.",
     discussion: """
-      A PNG with one card per file: its name, its tag, the route by which `fix` would make it upright, and the picture \
-      as the file holds it beside the picture as it is seen. Without -o it is shown on the terminal; -o - writes the PNG \
-      to standard output.
+      A PNG with one card per file: its name, its tag, how `fix` would make it upright, and the image as stored and as \
+      displayed. Without -o it is shown on the terminal; -o - writes the PNG to standard output.
 
       Examples:
         upright sheet --recursive holiday -o sheet.png
@@ -25,10 +25,10 @@ struct SheetCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The PNG file to write, or - for standard output; otherwise the terminal.", valueName: "file"))
+    help: ArgumentHelp("The PNG file to write, or - for standard output (default: the terminal).", valueName: "file"))
   var output: String?
 
-  @Flag(help: "Overwrite a file that is there already.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var animation: FrameOption
@@ -40,18 +40,23 @@ struct SheetCommand: ParsableCommand {
     guard let output else { return }
     if output == "-" { return try StandardOutputName.checkIsNoTerminal() }
     guard ContainerFormat(fileExtension: FileName.fileExtension(of: output)) == .png else {
-      throw ValidationError("a contact sheet is a PNG: end the name after -o in .png")
+      throw ValidationError("a contact sheet is a PNG: its name must end in .png")
     }
   }
 
   func run() throws {
     guard output != nil || StandardStream.output.terminalColumns != nil || showing.isExplicit else {
-      throw ValidationError("there is no terminal to draw the sheet on: say the PNG file to write after -o")
+      throw ValidationError("standard output is not a terminal: name a PNG file with -o")
     }
     if let output, output != "-" {
       try exitOnError(output) { () throws(UprightError) in try SafeReplace.checkCreating(output, overwriting: force) }
     }
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
+    if let output, output != "-" {
+      try DestinationPlan.valid { () throws(DestinationConflict) in
+        try DestinationPlan.check(output, isNoneOf: inputs.files)
+      }
+    }
     Console.note(inputs.notes)
     var cells: [SheetCell] = []
     let code = BatchRunner(width: parallel.width, json: false).run(inputs.files) {
@@ -68,8 +73,7 @@ struct SheetCommand: ParsableCommand {
     } else if !cells.isEmpty, Interruption.signal == nil, let output {
       let written = BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
-        try Self.write(
-          Sheet(cells: cells), from: Set(cells.map(\.access)), to: file.path, overwriting: force, pipeline: pipeline)
+        try Sheet(cells: cells).write(to: file.path, overwriting: force, limits: pipeline.limits)
       } report: { (file, _, console) throws(UprightError) in
         try console.result(
           "\(TerminalText.plain(file.path)): \(cells.count) \(cells.count == 1 ? "picture" : "pictures")")
@@ -81,11 +85,11 @@ struct SheetCommand: ParsableCommand {
     try code.end()
   }
 
-  /// Writes the sheet to standard output, once it is whole.
+  /// Writes the sheet to standard output after it is complete.
   private func send(_ sheet: Sheet, _ pipeline: Pipeline) throws {
     var drawn: [UInt8] = []
     do throws(UprightError) {
-      try Self.check(sheet, pipeline.limits)
+      try sheet.check(pipeline.limits)
       try DrawnPNG(canvas: sheet.drawn()).write(into: &drawn, limits: pipeline.limits)
     } catch {
       Console.note(["the sheet: \(error.sentence)"])
@@ -94,16 +98,7 @@ struct SheetCommand: ParsableCommand {
     do throws(UprightError) { try StandardStream.output.write(drawn) } catch { throw Console.outputFailed(error) }
   }
 
-  /// Makes sure that a sheet keeps to the limits.
-  private static func check(_ sheet: Sheet, _ limits: Limits) throws(UprightError) {
-    let pixels = sheet.size.pixelCount ?? .max
-    guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
-    guard pixels <= limits.memoryBytes / 6 else {
-      throw .limit(name: "bytes of memory", asked: 6 * pixels, allowed: limits.memoryBytes)
-    }
-  }
-
-  /// Draws the sheet on the terminal, scaled down to it.
+  /// Draws the sheet on the terminal, scaled down to fit.
   private func show(_ sheet: Sheet, _ pipeline: Pipeline) throws {
     let (window, picture, columns) = showing.target()
     var bytes: [UInt8] = []
@@ -119,16 +114,5 @@ struct SheetCommand: ParsableCommand {
       throw ExitCode(error.codes.exitCode)
     }
     try Console.answer(String(decoding: bytes, as: UTF8.self))
-  }
-
-  private static func write(
-    _ sheet: Sheet, from sources: Set<FileAccess>, to path: String, overwriting: Bool, pipeline: Pipeline
-  ) throws(UprightError) {
-    let limits = pipeline.limits
-    try check(sheet, limits)
-    try SafeReplace.create(path, noMoreOpenThan: sources, overwriting: overwriting) {
-      (sink: inout FileSink) throws(UprightError) in
-      try DrawnPNG(canvas: sheet.drawn()).write(into: &sink, limits: limits)
-    }
   }
 }

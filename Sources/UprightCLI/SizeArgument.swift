@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
 /// Columns and rows of a grid of pixels in space `S`.
 struct SizeArgument<S: Space>: ExpressibleByArgument, Hashable {
@@ -21,13 +20,13 @@ struct SizeArgument<S: Space>: ExpressibleByArgument, Hashable {
 
   var defaultValueDescription: String { size.description }
 
-  /// Whole numbers up to here, and halves of them, are exact in every space.
+  /// Integers up to here, and halves of them, are exact in every space.
   private static var longestSide: Int { Int(Int32.max) }
 
-  /// - Throws: that a side of `--size` is longer than what maps can say exactly.
+  /// - Throws: If a side of `--size` is too long for exact maps.
   func checkIsExact() throws(ValidationError) {
     guard max(size.width, size.height) <= Self.longestSide else {
-      throw ValidationError("--size \(size): a side has at most \(Self.longestSide) pixels")
+      throw ValidationError("--size \(size): a side can have at most \(Self.longestSide) pixels")
     }
   }
 }

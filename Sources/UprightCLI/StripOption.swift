@@ -1,26 +1,25 @@
-// `--strip`: what of the metadata a new picture is to be without.
+// `--strip`: the metadata that a new image omits.
 
 public import ArgumentParser
 public import Upright
-import UprightBatch
 
 extension Strip: ExpressibleByArgument {}
 
-/// What is taken out.
+/// The metadata to remove.
 struct StripOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Leave metadata out: small pictures, or where it was taken (Exif, XMP and what cannot be read; names of places \
-      stay), or all that its colours and its orientation do not need. That alone encodes nothing anew: where pixels need not change, the \
-      coded picture stays byte for byte. none unless said; of thumb, all-but-color.
+      thumbnails: remove embedded thumbnails. gps: remove the location (Exif, XMP and metadata that cannot be parsed; \
+      city names stay). all-but-color: remove everything except color profile and orientation. Stripping never \
+      re-encodes: if the pixels stay, the encoded image is copied byte for byte. (default: none; thumb: all-but-color)
       """, valueName: "none|thumbnails|gps|all-but-color"))
   var strip: Strip?
 
-  /// Whether something is left out.
+  /// Whether anything is removed.
   var stripsAnything: Bool { strip.map { $0 != .none } ?? false }
 
-  /// The rendition without it.
+  /// The rendition without that metadata.
   func applied(to rendition: Rendition) -> Rendition {
     var rendition = rendition
     if let strip { rendition.strip = strip }

@@ -1,23 +1,22 @@
-// `upright thumb`: small upright pictures.
+// `upright thumb`: small upright images.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 
 /// The arguments of `thumb`.
 struct ThumbArguments: RenditionArguments {
   static let verb = "thumb"
-  static let abstract = "Make small upright pictures."
+  static let abstract = "Make small, upright images."
   static let discussion = """
-    The result fits the size, keeps its shape, is never enlarged, is upright, and its tag is 1. JPEG is decoded at a \
-    half, a quarter or an eighth where that is enough, and only the small picture is turned. It has no metadata but \
-    what its colours need, unless --keep-metadata is given.
+    The result fits the size, keeps its proportions, is never enlarged, and is upright with tag 1. JPEGs are decoded \
+    at 1/2, 1/4 or 1/8 if that is enough, and only the small image is rotated. It has no metadata except its color \
+    profile, unless --keep-metadata is given.
 
-    With --embedded-ok the thumbnail or preview that many cameras put into a JPEG is taken for the picture where it \
-    has the picture's shape and orientation, is whole, and is at least as large as the result. It may show an older \
-    state of the picture than the picture itself; --explain says whether it was taken, or why not.
+    --embedded-ok uses the thumbnail or preview that many cameras store in a JPEG; previews of HEIC, AVIF and \
+    TIFF are not used. It must be intact, at least as large as the result, and have the image's shape and orientation. \
+    It may show an older version of the image; --explain says whether it was used, or why not.
 
-    Of an animation the first frame is taken, or the one that --frame names; the line about the file says which.
+    Animations: the first frame is used, or the one given by --frame; the output says which.
 
     Examples:
       upright thumb 256 photo.jpg -o small.jpg
@@ -25,18 +24,19 @@ struct ThumbArguments: RenditionArguments {
     """
   static let planExample = "upright plan thumb 256 photo.jpg"
 
-  @Argument(help: "N for the longest edge, or WxH for a box to fit in.")
+  @Argument(help: "N for the longest edge, or WxH for a box to fit into.")
   var size: SizeArgument<Output>
 
   @Option(help: "JPEG quality 1…100.")
   var quality = defaultQuality
 
-  @Flag(help: "Take the thumbnail or preview inside the file for the picture where it will do.")
+  @Flag(help: "Use the thumbnail or preview embedded in the file if it is good enough.")
   var embeddedOk = false
 
-  @Flag(help: "Keep the metadata of the picture, made true for the small one.")
+  @Flag(help: "Keep the image's metadata, updated for the small image.")
   var keepMetadata = false
 
+  @OptionGroup var staleOption: StaleOption
   @OptionGroup var animation: FrameOption
 
   var frame: Int? { animation.frame }
@@ -49,13 +49,13 @@ struct ThumbArguments: RenditionArguments {
     wanted.allowsEmbedded = embeddedOk
     if keepMetadata { wanted.strip = .none }
     wanted.frame = animation.orFirst
-    return wanted
+    return staleOption.applied(to: wanted)
   }
 
-  /// The quality where none is asked for.
+  /// The default quality.
   static let defaultQuality = QualityArgument(level: 85)
 
-  /// A small picture within `size`.
+  /// A small image within `size`.
   static func rendition(
     _ size: SizeArgument<Output>, _ quality: QualityArgument, format: ContainerFormat?
   ) -> Rendition {

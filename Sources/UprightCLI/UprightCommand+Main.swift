@@ -1,4 +1,5 @@
-// How the program starts and ends: what it needs before it does anything, and what of the parser's answers reaches a terminal.
+// The start and end of the program: what it needs before it does anything, and which of the parser's messages reach a
+// terminal.
 
 import ArgumentParser
 import Upright
@@ -11,16 +12,30 @@ extension UprightCommand {
     refuseWithoutDescriptors()
     let words = CommandArguments.words
     FastCommand(words)?.run()?.leave()
+    if let fault = LineAdvice.unknownCommand(in: words) { refuse(fault).leave() }
     do {
       if words == ["--version"] { return try Console.answer(VersionText().lines.map { $0 + "\n" }.joined()) }
-      var command = try parseAsRoot(PathRuns.folded(words))
+      let folded = PathRuns.folded(words)
+      var command = try parsedAlone(folded) ?? parseAsRoot(folded)
       try command.run()
     } catch {
       end(with: error, words: words).leave()
     }
   }
 
-  /// Ends the program where it may open too few files for what any command does.
+  /// Parses a line with the parser of its verb's command alone, because building the whole parser takes longer.
+  ///
+  /// - Returns: nil if there is no such command, or if the whole parser must print help or an error.
+  static func parsedAlone(_ words: [String]) -> (any ParsableCommand)? {
+    guard let verb = words.first,
+      let type = configuration.subcommands.first(where: { $0.configuration.commandName == verb })
+    else { return nil }
+    guard let command = try? type.parseAsRoot(Array(words.dropFirst())) else { return nil }
+    // The parser's own help command would name only this verb, not the program.
+    return String(reflecting: Swift.type(of: command)).hasPrefix("ArgumentParser.") ? nil : command
+  }
+
+  /// Ends the program if it may open fewer files than any command needs.
   private static func refuseWithoutDescriptors() {
     do throws(UprightError) { try FreeDescriptors.check() } catch {
       let free = FreeDescriptors.count()
@@ -29,19 +44,25 @@ extension UprightCommand {
     }
   }
 
-  /// What is said where `free` of `limit` descriptors are left.
+  /// The message if `free` of `limit` descriptors are left.
   static func tooFewDescriptors(_ free: Int, of limit: Int) -> String {
-    "upright: too few files may be open at once: \(free) more of \(limit), and \(FreeDescriptors.needed) are needed; "
-      + "`ulimit -n 1024` in the same shell allows more"
+    """
+    upright: too few files can be open at once: \(free) left of \(limit), \(FreeDescriptors.needed) needed; run \
+    `ulimit -n 1024` in this shell first
+    """
   }
 
-  /// Says what the parser or a command ended with: help and scripts on standard output, complaints on standard error.
+  /// Prints the final message of the parser or a command: help and scripts on standard output, errors on standard
+  /// error.
   ///
-  /// - Returns: What the program ends with.
+  /// - Returns: The exit code of the program.
   private static func end(with error: any Error, words: [String]) -> ExitCode {
     if let error = error as? UprightError { return Console.outputFailed(error) }
     let (text, code) = (fullMessage(for: error), exitCode(for: error))
     guard !text.isEmpty else { return code }
+    if code == .validationFailure, error is ValidationError == false, let fault = LineAdvice.fault(in: words) {
+      return refuse(fault)
+    }
     guard code.isSuccess else {
       try? StandardStream.error.write(escaped(text, words: words) + "\n")
       return code
@@ -50,7 +71,15 @@ extension UprightCommand {
     return code
   }
 
-  /// A message of several lines in which nothing that comes from `words` moves a terminal's cursor or begins a line.
+  /// Says what is wrong with the line.
+  ///
+  /// - Returns: What the program ends with.
+  private static func refuse(_ fault: String) -> ExitCode {
+    try? StandardStream.error.write("Error: \(fault)\n  See 'upright --help' for more information.\n")
+    return .validationFailure
+  }
+
+  /// A message of several lines in which nothing from `words` moves a terminal's cursor or begins a line.
   static func escaped(_ message: String, words: [String]) -> String {
     let parts = words.flatMap { word in
       [word] + word.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)

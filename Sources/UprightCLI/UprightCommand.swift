@@ -1,4 +1,4 @@
-// The command `upright`: what it can do, one command per verb.
+// The command `upright`: one command per verb.
 
 import ArgumentParser
 import UprightBatch
@@ -7,16 +7,15 @@ import UprightBatch
 @main struct UprightCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upright",
-    abstract: "Pictures the right way up, by the cheapest correct route.",
+    abstract: "Rotate images upright by the cheapest correct route.",
     discussion: """
-      What a picture is, which way is up, and how to get it there: by changing one byte where that is enough, by \
-      moving whole blocks without loss where they can be moved, and by decoding as little as possible where not.
+      Shows how images are oriented and makes them upright. Where changing one byte is enough, only that byte changes. \
+      Where whole JPEG blocks can move, they move without loss. Otherwise as little as possible is decoded.
 
-      Exit codes: 0 done; 1 audit found something odd, fix --check something that is not upright, or the answer of verify \
-      is no; 2 some files of several failed, \
-      the others are done; with one file alone 64 for a request that has no answer, 65 for bytes that break a rule or a \
-      limit, 69 for what is not supported, 70 for a codec that failed, 74 for the disk, 75 where the \
-      machine has too little memory or processes for now; 130 after Ctrl-C.
+      Exit codes: 0 success; 1 audit found something, fix --check found an image that is not upright, or verify says \
+      no; 2 some of several files failed, or fix could not make them upright because they are damaged or exceed a \
+      limit, and the others are done. For a single file: 64 invalid request, 65 invalid data or a limit exceeded, 69 not supported, 70 codec failure, 74 disk error, 75 not enough memory or processes \
+      at the moment. 130 after Ctrl-C.
       """,
     version: VersionText.version,
     subcommands: [

@@ -1,4 +1,4 @@
-// `upright verify`: whether two files show the same picture, and how the one lies to the other.
+// `upright verify`: whether two files show the same image, and how they relate.
 
 import ArgumentParser
 import Upright
@@ -9,48 +9,46 @@ import UprightFiles
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Say whether two files show the same picture the same way round, and how exactly.",
+    abstract: "Check whether two files show the same image, and how exactly.",
     discussion: """
-      Compares by the cheapest means that decides: the coded bytes without tags and other metadata; the blocks of DCT \
-      coefficients, which any lossless turn keeps; the decoded pixels, in each of the eight orientations that the sizes \
-      allow. The line says which turn leads from the first to the second, as displayed and as stored, and in what they \
-      agree.
+      Tries the cheapest comparison first: the encoded bytes without metadata; the blocks of DCT coefficients, which \
+      lossless rotation preserves; the decoded pixels, in each orientation that the sizes allow. The output says which \
+      rotation leads from the first to the second, as displayed and as stored, and how exactly they agree.
 
-      The exit code is 0 where both show the same picture displayed alike, 1 where not: another picture, the same one \
-      turned or mirrored, or in other colours by its profile. A JPEG is re-encoded where its blocks are \
-      what its own tables make of the other image, as fix --edge recode leaves it: that counts as the same unless \
-      --min-psnr or --exact is given. Other noise counts as the same from --min-psnr on (40 dB), unless 32 by 32 pixels \
-      anywhere have more than 15 dB less; partial blocks at edges may differ, which lossless turns trim or leave behind, \
-      unless --exact is given. Damaged data are an error.
+      The exit code is 0 if both show the same image in the same orientation. It is 1 if the image, its orientation or \
+      its colors (by profile) differ. A JPEG that fix --edge recode re-encoded with its own tables passes, unless \
+      --min-psnr or --exact is given. Other differences pass from --min-psnr on (40 dB), unless some 32x32 pixels are \
+      more than 15 dB below it. Partial edge blocks, which lossless rotation trims or leaves in place, may differ \
+      unless --exact is given. Damaged data is an error.
 
       Examples:
-        upright verify original.jpg turned.jpg
+        upright verify original.jpg rotated.jpg
         upright verify --exact --json original.jpg copy.jpg
       """)
 
-  @Argument(help: ArgumentHelp("The first picture.", valueName: "path"), completion: .file())
+  @Argument(help: ArgumentHelp("The first image.", valueName: "path"), completion: .file())
   var first: String
 
-  @Argument(help: ArgumentHelp("The picture it is held against.", valueName: "path"), completion: .file())
+  @Argument(help: ArgumentHelp("The image to compare it with.", valueName: "path"), completion: .file())
   var second: String
 
-  @Flag(help: "The same picture in any of the eight orientations counts as yes.")
+  @Flag(help: "Accept the same image in any of the eight orientations.")
   var allowTurn = false
 
-  @Flag(help: "Only the same bytes, blocks or pixels count as yes, ragged edges too.")
+  @Flag(help: "Accept only identical bytes, blocks or pixels, including partial edge blocks.")
   var exact = false
 
   @Option(
     name: .customLong("min-psnr"),
     help: ArgumentHelp(
-      "Decoded pixels count as the same from this peak signal-to-noise ratio on, re-encoded or not; without it, from 40 dB.",
+      "Accept decoded pixels from this peak signal-to-noise ratio on, re-encoded or not (default: 40 dB).",
       valueName: "dB"))
   var minimum: Double?
 
-  @Flag(help: "Say why cheaper comparisons did not decide.")
+  @Flag(help: "Print why cheaper comparisons did not decide.")
   var explain = false
 
-  @Flag(help: "One JSON object, with \"schema\":1.")
+  @Flag(help: "Print one JSON object, with \"schema\":1.")
   var json = false
 
   @OptionGroup var quietOption: QuietOption
@@ -59,7 +57,7 @@ struct VerifyCommand: ParsableCommand {
 
   func validate() throws(ValidationError) {
     if let minimum, !minimum.isFinite || minimum < 0 {
-      throw ValidationError("--min-psnr is a number of decibels from 0 on")
+      throw ValidationError("--min-psnr must be 0 dB or more")
     }
   }
 
@@ -74,9 +72,9 @@ struct VerifyCommand: ParsableCommand {
     VerifyReport.Terms(decibels: minimum, isExact: exact, allowsTurn: allowTurn)
   }
 
-  /// How the two lie to one another.
+  /// How the two relate.
   ///
-  /// - Throws: the exit code of what stopped it, which is said.
+  /// - Throws: The exit code of the error, after printing it.
   private func relation() throws -> ImageRelation? {
     var path = first
     do throws(UprightError) {

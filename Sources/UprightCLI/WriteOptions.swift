@@ -1,75 +1,74 @@
-// Where results go: `-o FILE`, `-o FOLDER`, `-o -` or `-i`; one of them has to be said.
+// The destination of results: `-o FILE`, `-o FOLDER`, `-o -` or `-i`; one of them is required.
 
 public import ArgumentParser
 import Upright
-import UprightBatch
 public import UprightFiles
 
 extension Durability: ExpressibleByArgument {}
 
-/// `-o`, `-i` and what may be overwritten.
+/// `-o`, `-i` and the options for overwriting.
 struct WriteOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A file, whose extension says its format; a folder, in which names are kept; or -, standard output for the result of one file.",
+      """
+      A file, whose extension sets the format; a folder, in which files keep their names; or - for standard output \
+      (one input file).
+      """,
       valueName: "file|folder|-"))
   var output: String?
 
-  @Flag(name: .shortAndLong, help: "Change the files themselves.")
+  @Flag(name: .shortAndLong, help: "Change the input files themselves.")
   var inPlace = false
 
-  @Flag(help: "Overwrite files that are there already.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
-  @Flag(help: "With -o, pass over files whose result exists already, and count them.")
+  @Flag(help: "With -o, skip files whose result already exists, and count them.")
   var skipExisting = false
 
-  @Flag(help: "With -o, write only results that do not exist yet or are older than their source; count the others.")
+  @Flag(help: "With -o, write only results that do not exist yet or are older than their source; count the rest.")
   var update = false
 
-  @Flag(help: "With -i, rewrite a file that has several names (hard links); the other names keep the old picture.")
+  @Flag(help: "With -i, rewrite files that have other hard links; the other names keep the old image.")
   var breakHardLinks = false
 
   @Flag(
-    name: [.customShort("n"), .long], help: "Print what would be done, a line for each file and totals, and do nothing."
+    name: [.customShort("n"), .long], help: "Print what would be done, one line per file and totals, and write nothing."
   )
   var dryRun = false
 
-  @Flag(help: "Say at the end what came of all files together, as is said anyway where people watch.")
+  @Flag(help: "Print totals at the end (always printed on a terminal).")
   var summary = false
 
   @Flag(
-    help: """
-      Keep the time of the last change; programs that compare only times and sizes, as rsync does, then overlook the \
-      change.
-      """)
+    help: "Keep the modification time. Programs that compare only times and sizes, such as rsync, then miss the change."
+  )
   var preserveMtime = false
 
   @Flag(
-    help: """
-      Hold what was written against the original, block by block or pixel by pixel, before it takes its place; that takes \
-      two times as long again.
-      """)
+    help:
+      "Compare the result with the original, by blocks or pixels, before replacing it; takes about three times as long."
+  )
   var verify = false
 
   @Option(
     help: ArgumentHelp(
       """
-      full: what is reported as done survives a power cut; relaxed: tags changed in place need not wait for the disk, and a \
-      power cut may bring old ones back. With --journal it is full.
+      full: finished changes survive a power cut. relaxed: tags changed in place are not flushed to disk, and a power \
+      cut may bring old ones back. --journal requires full.
       """, valueName: "full|relaxed"))
   var durability = Durability.full
 
   /// Whether the result goes to standard output.
   var toStandardOutput: Bool { output == "-" }
 
-  /// What is done where a file of a result's name exists.
+  /// What to do if the name of a result exists.
   var existing: NamePolicy { force ? .overwrite : skipExisting ? .skip : update ? .update : .refuse }
 
-  /// Makes sure that it is said where results go.
+  /// Checks that a destination is given.
   ///
-  /// - Throws: `ValidationError` where it is not.
+  /// - Throws: `ValidationError` if not.
   func checkPlace() throws(ValidationError) {
     guard inPlace || output != nil || dryRun else {
       throw ValidationError(
@@ -78,39 +77,38 @@ struct WriteOptions: ParsableArguments {
   }
 
   func validate() throws(ValidationError) {
-    if inPlace, output != nil { throw ValidationError("-i and -o exclude each other") }
+    if inPlace, output != nil { throw ValidationError("-i and -o cannot be combined") }
     let policies = [("--force", force), ("--skip-existing", skipExisting), ("--update", update)].filter(\.1)
     if policies.count > 1 {
-      throw ValidationError("\(policies[0].0) and \(policies[1].0) exclude each other")
+      throw ValidationError("\(policies[0].0) and \(policies[1].0) cannot be combined")
     }
     if skipExisting || update, output == nil || toStandardOutput {
       throw ValidationError(
-        "\(policies[0].0) is about results that exist already, in other files: it needs -o FILE or -o FOLDER/")
+        "\(policies[0].0) concerns existing results: it needs -o FILE or -o FOLDER/")
     }
     if output == "" { throw ValidationError("-o needs a name") }
     if toStandardOutput, preserveMtime {
-      throw ValidationError("--preserve-mtime keeps the time of a file, and -o - writes to standard output, not a file")
+      throw ValidationError("--preserve-mtime needs a file to write; -o - writes to standard output")
     }
   }
 }
 
-/// What `-o -` may be.
+/// The restrictions of `-o -`.
 enum StandardOutputName {
-  /// Refuses to write an image to a terminal.
+  /// Rejects writing an image to a terminal.
   ///
-  /// - Throws: `ValidationError` that says what would do.
+  /// - Throws: `ValidationError` that names the alternative.
   static func checkIsNoTerminal() throws(ValidationError) {
     guard StandardStream.output.isTerminal else { return }
     throw ValidationError(
-      "standard output is a terminal, which cannot show the bytes of a picture; "
-        + "-o FILE writes a file, and `upright show` shows pictures")
+      "standard output is a terminal; write to a file with -o FILE, or view images with `upright show`")
   }
 
-  /// Refuses `-` where results are files: it is taken for standard output everywhere.
+  /// Rejects `-` if results must be files: everywhere else it means standard output.
   ///
-  /// - Throws: `ValidationError` that says what would do.
+  /// - Throws: `ValidationError` that names the alternative.
   static func refuse(_ output: String?, because reason: String) throws(ValidationError) {
     guard output == "-" else { return }
-    throw ValidationError("-o - is standard output, and \(reason); ./- is the name of a file or folder called -")
+    throw ValidationError("-o - means standard output, but \(reason). (A file or folder called '-' is ./-)")
   }
 }

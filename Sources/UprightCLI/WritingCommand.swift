@@ -1,9 +1,10 @@
-// The commands that make pictures: their own arguments, where the result goes, how the batch runs.
+// The commands that make images: their arguments, the destination, the batch options.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 import UprightSandbox
 
 /// A command that makes a rendition of each file.
@@ -23,50 +24,52 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
-  @Flag(help: "Say by which route each file is made, and why not by a cheaper one.")
+  @Flag(help: "Print each file's route, and why cheaper ones were not possible.")
   var explain = false
 
   func validate() throws(ValidationError) {
     if companions.checks { return try refuseBesidesCheck() }
     try writing.checkPlace()
-    if writing.inPlace, Arguments.replacesImages, !writing.force, !writing.dryRun {
+    if writing.inPlace, Arguments.replacesImages, !writing.force {
       throw ValidationError(
-        "-i would leave nothing but the new picture of each; --force allows that, -o writes elsewhere")
+        "This replaces your originals with the new images. Use -o, or --force if you mean it.")
     }
-    if writing.inPlace, arguments.frame != nil, !writing.force, !writing.dryRun {
+    if writing.inPlace, arguments.frame != nil, !writing.force {
       throw ValidationError(
-        "-i would leave nothing of an animation but one frame; --force allows that, -o writes elsewhere")
+        "This replaces your animations with one frame. Use -o, or --force if you mean it.")
     }
     if writing.verify, arguments.frame != nil {
-      throw ValidationError("--verify is for whole pictures; one frame has no original to be held against")
+      throw ValidationError("--verify compares whole images; it cannot check a single frame")
     }
     if writing.verify, Arguments.replacesImages {
-      throw ValidationError("--verify is for whole pictures; a part or a small one has no original to be held against")
+      throw ValidationError("--verify compares whole images; it cannot check a crop or a thumbnail")
     }
     try colors.check(changesPixels: arguments.changesPixels)
     try companions.labelled?.check(arguments, writing, journaling)
     try checkStandardOutput()
     if companions.copied == .all, !isIntoFolder {
-      throw ValidationError("--all copies files along into the folder of the results: it needs -o FOLDER/")
+      throw ValidationError("--all copies other files to the output folder: it needs -o FOLDER/")
     }
     if companions.copied == .all, stripping.stripsAnything {
       throw ValidationError(
-        "--all copies files whose metadata nobody reads here, and --strip is to leave metadata out: leave one of them out"
+        "--all copies files whose metadata cannot be removed, and --strip removes metadata: use only one"
       )
     }
     guard journaling.journal != nil else { return }
     if companions.copied == .all, writing.existing.overwrites {
       throw ValidationError(
-        "`upright undo` brings back only images, movies and label files, and --all replaces others too: "
-          + "leave --journal out, or say --skip-existing")
+        """
+        `upright undo` restores only images, videos and label files, and --all replaces other files too: leave out \
+        --journal, or add --skip-existing
+        """)
     }
-    if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }
+    if writing.durability != .full { throw ValidationError("--journal requires --durability full") }
   }
 
   /// Whether results are other files.
   private var isIntoFolder: Bool { writing.output != nil && !writing.toStandardOutput }
 
-  /// Refuses what would be ignored with `--check`.
+  /// Rejects options that would be ignored with `--check`.
   private func refuseBesidesCheck() throws(ValidationError) {
     let given = [
       ("--in-place", writing.inPlace), ("--output", writing.output != nil), ("--dry-run", writing.dryRun),
@@ -82,29 +85,29 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       ("--sandbox", limits.sandbox != .auto),
     ]
     if let (option, _) = given.first(where: \.1) {
-      throw ValidationError("--check writes nothing, so that \(option) means nothing: leave one of them out")
+      throw ValidationError("--check and \(option) cannot be combined")
     }
     _ = try arguments.checkTarget()
   }
 
-  /// Refuses what does not go together with a picture on standard output.
+  /// Rejects options that do not work for an image on standard output.
   private func checkStandardOutput() throws(ValidationError) {
     guard writing.toStandardOutput else { return }
     if journaling.journal != nil {
-      throw ValidationError("--journal takes changes of files back, and -o - writes to standard output, not a file")
+      throw ValidationError("--journal records changes to files; -o - writes to standard output")
     }
     if running.json {
-      throw ValidationError("with -o - standard output has the picture, and no room for the lines of --json")
+      throw ValidationError("-o - and --json both need standard output; use only one")
     }
     if !writing.dryRun { try StandardOutputName.checkIsNoTerminal() }
   }
 
   func run() throws {
     if companions.checks {
-      let files = try inputs.expanded(arguments.sources(asked: nil))
+      let files = try inputs.expanded()
       return try CheckBatch(target: arguments.checkTarget(), rules: arguments.rules).run(files, running).end()
     }
-    // Whoever leaves metadata out wants nothing copied that still has them: what cannot be rewritten is refused by name.
+    // When metadata is removed, no file is copied that still has it; a file that cannot be rewritten is an error.
     let rewritesAll = stripping.stripsAnything && !Arguments.replacesImages
     let inputs = try inputs.expanded(
       rewritesAll ? Set(ContainerFormat.allCases) : arguments.sources(asked: formatting.format),
@@ -117,7 +120,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     }
     let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
     let (journal, left) = try journaling.begin(
-      plan.files, to: plan.destinations, named: self.inputs.named.paths, in: folders,
+      plan.files, to: plan.destinations, as: identity, in: folders,
       and: labels?.reorientPlan.paths ?? [],
       rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
@@ -128,7 +131,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.keepsTimeOfCopies, verifies: writing.verify,
       journal: journal,
-      countsLeft: arguments.edgeMode == .auto && writing.inPlace)
+      countsLeft: arguments.edgeMode == .auto && writing.inPlace, makesUpright: Arguments.makesUpright)
     var turned: Set<String> = []
     var code = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
@@ -144,7 +147,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     }
     try journaling.end(journal, after: code).end()
   }
-  /// What is wanted of each picture, in a format or the source's.
+  /// The rendition of each image, in a given format or the source's.
   private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe) -> Rendition {
     let (wanted, colors, stripping) = (arguments, colors, stripping)
     let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept

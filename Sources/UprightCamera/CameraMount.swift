@@ -1,15 +1,15 @@
-// How a camera sits in its device (camera2 SENSOR_ORIENTATION, LENS_FACING; AVCaptureDevice.position).
+// How a camera is mounted in its device (camera2 SENSOR_ORIENTATION, LENS_FACING; AVCaptureDevice.position).
 
 public import UprightGeometry
 
-/// Which way a lens looks.
+/// The direction of a lens.
 public enum Facing: Hashable, Sendable {
-  /// Away from whoever looks at the screen.
+  /// Away from the person who looks at the screen.
   case back
-  /// At whoever looks at the screen.
+  /// Toward the person who looks at the screen.
   case front
-  /// A camera that is not part of the device, and turns with it as a lens of the named side would, or not at all. There is no right guess: CameraX takes all of
-  /// them for front.
+  /// A camera outside the device, which rotates with it as a lens on the given side would, or not at all. No default is
+  /// right: CameraX treats all of them as front cameras.
   case external(turnsAs: Side)
 
   /// A side of the device, or neither.
@@ -18,11 +18,11 @@ public enum Facing: Hashable, Sendable {
     case back
     /// The side of the screen.
     case front
-    /// Neither: the camera stands by itself, on a tripod or a desk, and does not turn when the device does.
+    /// Neither: the camera is independent, on a tripod or a desk, and does not rotate with the device.
     case neither
   }
 
-  /// The side whose rule it follows.
+  /// The side whose rule applies.
   public var side: Side {
     switch self {
     case .back: .back
@@ -32,33 +32,34 @@ public enum Facing: Hashable, Sendable {
   }
 }
 
-/// How a camera sits in its device.
+/// How a camera is mounted in its device.
 ///
-/// A device that folds or slides has one mount for each of its states (``FoldingMount``); a device whose natural pose is landscape is no exception, because the
-/// turn counts from that pose.
+/// A device that folds or slides has one mount per state (``FoldingMount``). A device whose natural pose is landscape
+/// is no exception, because rotations are relative to that pose.
 public struct CameraMount: Hashable, Sendable {
-  /// The turn, clockwise, that makes the sensor's unmirrored picture upright while the device is in its natural pose.
+  /// The clockwise rotation that makes the sensor's unmirrored image upright in the device's natural pose.
   ///
-  /// Android's `SENSOR_ORIENTATION`; on iOS the rotation angle for capture in the natural pose.
+  /// Android's `SENSOR_ORIENTATION`; on iOS, the rotation angle for capture in the natural pose.
   public let sensorTurn: QuarterTurn
-  /// Which way the lens looks.
+  /// The direction of the lens.
   public let facing: Facing
 
-  /// A mount with its turn, clockwise, and the way its lens looks.
+  /// A mount with its clockwise rotation and the direction of its lens.
   public init(sensorTurn: QuarterTurn, facing: Facing) {
     self.sensorTurn = sensorTurn
     self.facing = facing
   }
 
-  /// A mount whose turn is given in degrees clockwise, of any sign and size.
+  /// A mount whose rotation is in degrees clockwise, of any sign and size.
   ///
-  /// - Throws: ``UnsupportedMountAngle`` where they are no multiple of 90.
+  /// - Throws: ``UnsupportedMountAngle`` unless a multiple of 90.
   public init(sensorDegrees: Int, facing: Facing) throws(UnsupportedMountAngle) {
     guard let turn = QuarterTurn(degrees: sensorDegrees) else { throw UnsupportedMountAngle(degrees: sensorDegrees) }
     self.init(sensorTurn: turn, facing: facing)
   }
 
-  /// How the sensor's picture lies in the plane of the device: whoever looks at the screen sees what a front lens sees mirrored.
+  /// The orientation of the sensor's image in the device's plane: a person who looks at the screen sees a front lens's
+  /// image mirrored.
   public var sensorToDevice: Orientation<Sensor, Device> {
     Orientation<Sensor, Sensor>(clockwise: sensorTurn.quarters)
       .then(Orientation<Sensor, Device>(mirrored: facing.side == .front, clockwise: 0))

@@ -1,12 +1,13 @@
-// The places of a camera that are no picture yet: the sensor, the device around it, and what is drawn on its screen (camera2 SENSOR_ORIENTATION; UIKit's two orientations).
+// The spaces of a camera before there is an image: the sensor, the device, and the interface on its screen (camera2
+// SENSOR_ORIENTATION; UIKit's two orientations).
 
 public import UprightGeometry
 
-/// The sensor's whole active array, in its pixels, as it is read out: unturned, unmirrored, not cropped.
+/// The sensor's whole active array, in its pixels, as read out: not rotated, not mirrored, not cropped.
 public enum Sensor: Space {}
 
-/// The plane of the device as whoever looks at its screen sees it, in its natural pose.
+/// The plane of the device as seen by a person who looks at its screen, in its natural pose.
 public enum Device: Space {}
 
-/// The plane of what is to be upright: the device's, turned clockwise by the pose, as the device itself is.
+/// The plane that should be upright: the device's, rotated clockwise by the pose, as the device itself is.
 public enum Interface: Space {}

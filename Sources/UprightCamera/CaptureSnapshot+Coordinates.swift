@@ -1,11 +1,13 @@
-// Places carried between the sensor, the buffer, the displayed picture and a view (CameraX ImageInfo.getSensorToBufferTransformMatrix; camera2 SCALER_CROP_REGION, CONTROL_AF_REGIONS).
+// Points mapped between the sensor, the buffer, the displayed image and a view (CameraX
+// ImageInfo.getSensorToBufferTransformMatrix; camera2 SCALER_CROP_REGION, CONTROL_AF_REGIONS).
 
 public import UprightGeometry
 
 extension CaptureSnapshot {
-  /// From the sensor's pixels to the buffer's, which shows `crop` of the sensor, scaled, and turned or mirrored where the platform has done so.
+  /// The map from the sensor's pixels to the buffer's. The buffer shows `crop` of the sensor, scaled, and rotated or
+  /// mirrored if the platform did so.
   ///
-  /// - Returns: nil where `crop` or the buffer is empty.
+  /// - Returns: nil if `crop` or the buffer is empty.
   public func sensorToStored(crop: Rect2D<Sensor>) -> Transform2D<Sensor, Stored>? {
     guard crop.width > 0, crop.height > 0, !storedSize.isEmpty else { return nil }
     let share = Transform2D<Sensor, Normalized<Sensor>>(
@@ -18,21 +20,22 @@ extension CaptureSnapshot {
     return share.then(turned).then(pixels)
   }
 
-  /// From the sensor's pixels to those of the displayed picture; nil where `crop` or the buffer is empty.
+  /// The map from the sensor's pixels to those of the displayed image; nil if `crop` or the buffer is empty.
   public func sensorToDisplayed(crop: Rect2D<Sensor>) -> Transform2D<Sensor, Displayed>? {
     sensorToStored(crop: crop)?.then(storedToDisplayed)
   }
 
-  /// Where a camera has to measure when its user points at a place of the preview.
+  /// The area of the sensor to meter when the user points at a place of the preview.
   ///
   /// - Parameters:
-  ///   - area: What the user means, in the view's points.
-  ///   - view: Where the preview is shown.
-  ///   - mode: How the preview is laid into it.
-  ///   - crop: What the buffer shows of the sensor, in the sensor's pixels.
+  ///   - area: The user's area, in the view's points.
+  ///   - view: The rectangle of the preview.
+  ///   - mode: How the preview is placed in it.
+  ///   - crop: The part of the sensor that the buffer shows, in the sensor's pixels.
   ///   - sensor: The size of the sensor.
-  /// - Returns: Shares of the sensor, within what the buffer shows of it; its sides are those of the sensor, so that a wide area of an upright picture is a
-  ///   high one here. Nil where it lies outside, on the bars beside a preview too, or where something is empty.
+  /// - Returns: A fraction of the sensor, inside the part that the buffer shows. Its axes are the sensor's, so a wide
+  ///   area of an upright image may be a high one here. Nil if it is outside the image, such as on the bars of a
+  ///   preview, or if something is empty.
   public func meteringArea(
     _ area: Rect2D<Viewport>, in view: Rect2D<Viewport>, mode: ContentMode, crop: Rect2D<Sensor>,
     of sensor: PixelSize<Sensor>

@@ -1,21 +1,22 @@
-// Everything that decides which way a captured picture is up, at the moment of its capture (TIFF 6.0, tag 274; ISO 14496-12, 8.3.2).
+// Everything that determines a captured image's orientation, at the time of capture (TIFF 6.0, tag 274; ISO 14496-12,
+// 8.3.2).
 
 public import UprightGeometry
 
-/// What is known of a picture when it is captured: all outputs follow from it, and it travels with every frame.
+/// The facts about an image at its capture: all outputs follow from them, and they accompany every frame.
 public struct CaptureSnapshot: Hashable, Sendable {
-  /// How the camera sits in the device.
+  /// The mount of the camera.
   public var mount: CameraMount
-  /// What is to be upright: how the device is held, or what the interface or the app takes for it.
+  /// The pose that should be upright: the device's, or the one that the interface or the app uses.
   public var pose: DevicePose
-  /// Whether left and right of the upright picture are swapped.
+  /// Whether left and right of the upright image are swapped.
   public var mirror: MirrorMode
   /// The size of the buffer, in its own pixels.
   public var storedSize: PixelSize<Stored>
-  /// What the platform did already to the pixels of the buffer: nothing, unless its connection turns or mirrors them.
+  /// What the platform already did to the buffer's pixels: nothing, unless its connection rotates or mirrors them.
   public var applied: Orientation<Sensor, Stored>
 
-  /// A snapshot; nothing is done to the pixels unless said.
+  /// A snapshot; by default, the pixels are unchanged.
   public init(
     mount: CameraMount, pose: DevicePose, mirror: MirrorMode = .off, storedSize: PixelSize<Stored>,
     applied: Orientation<Sensor, Stored> = .identity
@@ -27,49 +28,51 @@ public struct CaptureSnapshot: Hashable, Sendable {
     self.applied = applied
   }
 
-  /// From the plane of the device to that of what is to be upright: the pose, which a camera that stands by itself has no part in.
+  /// From the device's plane to the one that should be upright: the pose, unless the camera is independent.
   public var deviceToInterface: Orientation<Device, Interface> {
     mount.facing.side == .neither ? .identity : pose.deviceToInterface
   }
 
-  /// From the plane of what is to be upright to what is displayed.
+  /// From the plane that should be upright to the displayed image.
   ///
-  /// The front lens needs no case of its own: its picture is mirrored where it lies in the device's plane, and mirrored back behind the pose unless a mirror
-  /// is what is wanted.
+  /// The front lens needs no case of its own. Its image is mirrored in the device's plane, and mirrored back after the
+  /// pose unless a mirror image is wanted.
   public var interfaceToDisplayed: Orientation<Interface, Displayed> {
     Orientation(mirrored: (mount.facing.side == .front) != mirror.mirrors(mount.facing), clockwise: 0)
   }
 
-  /// From the sensor's picture to what is displayed.
+  /// From the sensor's image to the displayed image.
   public var sensorToDisplayed: Orientation<Sensor, Displayed> {
     mount.sensorToDevice.then(deviceToInterface).then(interfaceToDisplayed)
   }
 
-  /// From the buffer to what is displayed: the photo's tag, and of a frame the turn and mirror that are left to do.
+  /// From the buffer to the displayed image: a photo's tag, or a frame's remaining rotation and mirror.
   public var orientation: Orientation<Stored, Displayed> { applied.inverse.then(sensorToDisplayed) }
 
-  /// The size as displayed.
+  /// The displayed size.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 
-  /// From the buffer's pixels to those of the displayed picture.
+  /// From the buffer's pixels to those of the displayed image.
   public var storedToDisplayed: Transform2D<Stored, Displayed> { Transform2D(orientation, in: storedSize) }
 
-  /// The track's matrix of a movie of such frames; nil where a side is longer than 32,767.
+  /// The track matrix of a movie with such frames; nil if a side is longer than 32,767.
   public var trackMatrix: TrackMatrix? { TrackMatrix(orientation, in: storedSize) }
 
-  /// For players that know turns only: whether left and right of the buffer are swapped first, in the pixels, and the turn that follows, clockwise as displayed.
+  /// For players that support only rotation: whether left and right of the buffer's pixels are swapped first, and the
+  /// rotation that follows, clockwise as displayed.
   public var mirrorFirst: (mirrorsPixels: Bool, turn: QuarterTurn) {
     let (mirrorsPixels, quarters) = orientation.mirrorFirst
     return (mirrorsPixels, QuarterTurn(quarters: quarters))
   }
 
-  /// The turn, clockwise as displayed, and whether left and right are swapped after it: the order in which platforms speak of a frame.
+  /// The rotation, clockwise as displayed, and whether left and right are swapped after it: the order that platforms
+  /// use for frames.
   public var rotateFirst: (turn: QuarterTurn, mirrorsThen: Bool) {
     let (quarters, mirrorsThen) = orientation.rotateFirst
     return (QuarterTurn(quarters: quarters), mirrorsThen)
   }
 
-  /// The buffer in a view, laid out and mirrored as displayed; the view's points are the numbers.
+  /// The map of the buffer into a view, placed and mirrored as displayed, in the view's points.
   public func preview(in view: Rect2D<Viewport>, mode: ContentMode) -> Transform2D<Stored, Viewport> {
     storedToDisplayed.then(.fitting(displayedSize, in: view, mode: mode))
   }

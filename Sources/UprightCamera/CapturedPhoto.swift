@@ -1,27 +1,28 @@
-// What is written into a photo's file: a tag beside the pixels as they come, or upright pixels and tag 1 (TIFF 6.0, tag 274).
+// What is written to a photo file: a tag with the pixels as captured, or upright pixels with tag 1 (TIFF 6.0, tag 274).
 
 public import UprightGeometry
 
-/// A photo as it is to be written.
+/// A photo to write.
 public struct CapturedPhoto: Hashable, Sendable {
-  /// Where the orientation goes.
+  /// Where the orientation is stored.
   public enum OrientationField: String, CaseIterable, Hashable, Sendable {
-    /// Into the tag; the pixels are written as they come.
+    /// In the tag; the pixels are written as captured.
     case tag
-    /// Into the pixels, for readers that know no tag.
+    /// In the pixels, for readers that ignore the tag.
     case pixels
   }
 
-  /// What is done to the buffer's pixels before they are encoded: from the buffer's grid to the file's, nothing where the tag says it.
+  /// What is done to the buffer's pixels before encoding: from the buffer's grid to the file's; the identity if the tag
+  /// is used.
   public let turn: Orientation<Stored, Stored>
-  /// The tag to write, 1 where the pixels are upright: never leave one from before.
+  /// The tag to write, 1 if the pixels are upright: never keep an older one.
   public let tag: ExifOrientation
-  /// The size of the picture in the file, in its own pixels.
+  /// The stored size of the image in the file, in pixels.
   public let storedSize: PixelSize<Stored>
 }
 
 extension CaptureSnapshot {
-  /// The photo of the capture, its orientation in the carrier that is asked for; displayed, both are the same picture.
+  /// The photo of the capture, with its orientation in the given field; both fields display the same image.
   public func photo(uprightIn field: CapturedPhoto.OrientationField = .tag) -> CapturedPhoto {
     let upright = Orientation<Stored, Stored>(
       mirrored: orientation.isMirrored, clockwise: orientation.clockwiseQuarters)

@@ -1,25 +1,27 @@
-// One field of view for all outputs of a camera, so that what is seen is what is kept (CameraX ViewPort and UseCaseGroup).
+// One field of view for all outputs of a camera, so that the preview shows what is kept (CameraX ViewPort and
+// UseCaseGroup).
 
 public import UprightGeometry
 
-/// What outputs of one camera have in common.
+/// The common part of a camera's outputs.
 public struct FieldOfView: Hashable, Sendable {
-  /// The part of the sensor that all outputs show, cut to the shape that was asked for; with `.fit` it may reach beyond them.
+  /// The part of the sensor that all outputs show, cropped to the requested shape; with `.fit` it may extend beyond
+  /// them.
   public let area: Rect2D<Sensor>
 
-  /// The field of view of a shape, as displayed: the largest of it inside what all outputs show (`fill`), or the smallest around that (`fit`); `stretch` keeps
-  /// all that they have in common, whatever its shape.
+  /// The field of view of a displayed shape: the largest one inside what all outputs show (`fill`), or the smallest
+  /// around it (`fit`). `stretch` keeps everything that they have in common, in any shape.
   ///
-  /// Each output shows the largest part of the sensor of its own shape, around its middle.
+  /// Each output shows the largest centered part of the sensor with its own shape.
   ///
   /// - Parameters:
   ///   - shape: Width and height as displayed.
-  ///   - pose: The pose for which the shape is meant: of a preview's shape the interface's, though the device, and with it the photo, is held otherwise. CameraX's
-  ///     `ViewPort` has a rotation for it.
-  ///   - mode: How the shape is laid into what all outputs show.
-  ///   - outputs: Captures of one camera, in any order; each may follow a pose of its own.
+  ///   - pose: The pose of the shape: for a preview, the interface's, even if the device, and with it the photo, has
+  ///     another. CameraX's `ViewPort` has a rotation for it.
+  ///   - mode: How the shape is fitted to what all outputs show.
+  ///   - outputs: Captures of one camera, in any order; each may have its own pose.
   ///   - sensor: The size of the sensor.
-  /// - Returns: nil where there is no output, where they are of different mounts, or where something is empty.
+  /// - Returns: nil if there is no output, if mounts differ, or if something is empty.
   public init?(
     shape: Size2D<Displayed>, for pose: DevicePose, mode: ContentMode, of outputs: [CaptureSnapshot],
     on sensor: PixelSize<Sensor>
@@ -40,13 +42,13 @@ public struct FieldOfView: Hashable, Sendable {
     }
   }
 
-  /// The field of view in the buffer of an output, in its pixels; nil where something is empty.
+  /// The field of view in an output's buffer, in its pixels; nil if something is empty.
   public func crop(of output: CaptureSnapshot, on sensor: PixelSize<Sensor>) -> Rect2D<Stored>? {
     guard let seen = Self.seen(by: output, of: sensor), let map = output.sensorToStored(crop: seen) else { return nil }
     return area.applying(map)
   }
 
-  /// What an output shows of the sensor; nil where something is empty.
+  /// The part of the sensor that an output shows; nil if something is empty.
   public static func seen(by output: CaptureSnapshot, of sensor: PixelSize<Sensor>) -> Rect2D<Sensor>? {
     let size = output.applied.inverse.applied(to: output.storedSize)
     guard !size.isEmpty, !sensor.isEmpty else { return nil }
@@ -57,7 +59,7 @@ public struct FieldOfView: Hashable, Sendable {
     Rect2D(x: 0, y: 0, width: Double(sensor.width), height: Double(sensor.height))
   }
 
-  /// The rectangle of a shape around the middle of an area that touches two of its sides, from inside or from outside.
+  /// The centered rectangle of a shape that touches two sides of an area, from inside or outside.
   private static func largest(
     _ shape: Size2D<Sensor>, in area: Rect2D<Sensor>, isInside: Bool
   ) -> Rect2D<Sensor> {

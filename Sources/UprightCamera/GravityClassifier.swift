@@ -1,12 +1,13 @@
-// From samples of gravity to the pose of a device (camera behaviour of iOS and Android; AOSP's WindowOrientationListener).
+// From gravity samples to a device's pose (camera behavior of iOS and Android; AOSP's WindowOrientationListener).
 
-/// A pose from samples of gravity, one after the other: nothing but what it was given decides, so a recorded row replays to the same poses.
+/// Derives a pose from successive gravity samples. Only its input decides, so a recording always replays to the same
+/// poses.
 public struct GravityClassifier: Hashable, Sendable {
-  /// How samples become a pose.
+  /// The rules that turn samples into a pose.
   public let policy: GravityPolicy
-  /// The pose by all samples so far; nil while none is known.
+  /// The pose after all samples so far; nil while unknown.
   public private(set) var current: DevicePose?
-  /// The interface's pose, for a policy that takes it when the screen is level.
+  /// The interface's pose, for a policy that uses it when the screen is flat.
   public var interface: DevicePose?
 
   private var filter = GravityFilter()
@@ -25,13 +26,14 @@ public struct GravityClassifier: Hashable, Sendable {
     case undecided
   }
 
-  /// A classifier that begins with a pose known from elsewhere, such as the interface's, or with none; a seed that the policy does not allow is none.
+  /// A classifier that begins with a pose known from elsewhere, such as the interface's, or with none; a seed that the
+  /// policy does not allow is ignored.
   public init(policy: GravityPolicy, seed: DevicePose? = nil) {
     self.policy = policy
     current = seed.flatMap { policy.allowed.contains($0) ? $0 : nil }
   }
 
-  /// The pose after one more sample. A sample that is not a number changes nothing.
+  /// The pose after one more sample. A sample that is not finite changes nothing.
   @discardableResult public mutating func ingest(_ sample: GravitySample) -> DevicePose? {
     guard sample.isFinite else { return current }
     if isBeginning(sample) { restart() }
@@ -46,7 +48,7 @@ public struct GravityClassifier: Hashable, Sendable {
     return current
   }
 
-  /// After a gap, a step back in time or a moment without any pull, what was before tells nothing.
+  /// Whether earlier samples are irrelevant: after a gap, a step back in time or a moment without gravity.
   private func isBeginning(_ sample: GravitySample) -> Bool {
     guard let last = filter.last else { return true }
     return sample.magnitude == 0 || sample.time < last.time || sample.time - last.time > policy.longestGap
@@ -105,7 +107,7 @@ public struct GravityClassifier: Hashable, Sendable {
     }
   }
 
-  /// Whether the current pose is left by far enough for a neighbour of it; of the opposite pose and the first one nothing is asked.
+  /// Whether a neighboring pose is entered by more than the hysteresis; the opposite pose and the first one need none.
   private func isFarEnough(_ sample: GravitySample, into pose: DevicePose) -> Bool {
     guard let current, pose != current, pose.turn - current.turn != .half else { return true }
     let angle = policy.boundaries.clockwise(of: sample) - Double(current.turn.degrees)
@@ -114,7 +116,7 @@ public struct GravityClassifier: Hashable, Sendable {
 }
 
 extension GravityPolicy.Boundaries {
-  /// The angle in degrees clockwise, as exactly as the platform knows it.
+  /// The angle in degrees clockwise, as exactly as the platform measures it.
   func clockwise(of sample: GravitySample) -> Double {
     switch self {
     case .axes: sample.clockwise
@@ -123,7 +125,7 @@ extension GravityPolicy.Boundaries {
     }
   }
 
-  /// The pose an angle means; nil where the platform knows none.
+  /// The pose for an angle; nil if the platform knows none.
   func pose(of sample: GravitySample) -> DevicePose? {
     switch self {
     case .axes:
@@ -136,9 +138,9 @@ extension GravityPolicy.Boundaries {
     }
   }
 
-  /// The quarter of whole degrees, 0…359, where each of four equal parts begins with its boundary.
+  /// The quarter of whole degrees, 0…359, if each of four equal parts includes its lower boundary.
   private static func equalParts(from degrees: Int) -> QuarterTurn { QuarterTurn(quarters: (degrees + 45) / 90) }
 
-  /// The same where each ends with it.
+  /// The same if each part includes its upper boundary.
   private static func equalParts(upTo degrees: Int) -> QuarterTurn { QuarterTurn(quarters: (degrees + 44) / 90) }
 }

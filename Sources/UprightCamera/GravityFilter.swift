@@ -1,10 +1,10 @@
-// A low pass over samples of gravity (AOSP's WindowOrientationListener).
+// A low-pass filter for gravity samples (AOSP's WindowOrientationListener).
 
-/// Samples as they come, made smooth.
+/// Filtered samples.
 struct GravityFilter: Hashable, Sendable {
   private(set) var last: GravitySample?
 
-  /// The sample made smooth; nil where it only begins a row: the first one, and one that no longer is a number.
+  /// The filtered sample; nil if it only starts a series: for the first one, and if the result is not finite.
   mutating func smoothed(_ sample: GravitySample, over constant: Duration) -> GravitySample? {
     guard constant > .zero else {
       last = sample

@@ -1,27 +1,32 @@
-// When gravity means which pose (VisionCamera's device managers; CameraX's RotationProvider; AOSP's WindowOrientationListener).
+// Which gravity means which pose (VisionCamera's device managers; CameraX's RotationProvider; AOSP's
+// WindowOrientationListener).
 
-/// How samples of gravity become a pose: what platforms do, and what an app may choose instead, as values that can be changed one by one.
+/// How gravity samples become a pose: the rules of platforms, or an app's own, as separately adjustable values.
 public struct GravityPolicy: Hashable, Sendable {
-  /// When the screen is too level for its pose to be told.
+  /// When the screen is too flat to determine a pose.
   public var flatness: Flatness
-  /// Which pose an angle means.
+  /// The pose for an angle.
   public var boundaries: Boundaries
-  /// How many degrees beyond the boundary of its pose a device must be turned before a neighbour's is taken; none is asked of a turn by half.
+  /// The degrees by which a device must pass its pose's boundary before a neighboring pose is taken; not needed for a
+  /// rotation by 180 degrees.
   public var hysteresis: Double
-  /// The least pull, in g, that is taken for the ground's; below it the device falls.
+  /// The minimum magnitude in g that counts as gravity; below it, the device is in free fall.
   public var minGravity: Double
-  /// The time constant of the low pass; the first sample after a start decides nothing. Zero for none.
+  /// The time constant of the low-pass filter; the first sample after a start is not used for a decision. Zero for no
+  /// filter.
   public var smoothing: Duration
-  /// How long things must have been quiet before a new pose is taken.
+  /// How long the device must have been still before a new pose is taken.
   public var settleTime: SettleTime
-  /// Samples further apart than this begin anew: the pose stays, all else is forgotten. Times that go backwards do the same.
+  /// Samples with a larger gap restart the classifier: the pose stays, everything else is forgotten. Time going
+  /// backward does the same.
   public var longestGap: Duration
-  /// The poses that may be taken; all others change nothing.
+  /// The poses that may be taken; others change nothing.
   public var allowed: Set<DevicePose>
-  /// What a level screen means.
+  /// What a flat screen means.
   public var flatBehavior: FlatBehavior
 
-  /// A policy; what is not said is that of no platform but the plainest: hold when flat, and take every pose at once.
+  /// A policy; the defaults are not a platform's but the simplest: hold the pose when flat, and take every pose at
+  /// once.
   public init(
     flatness: Flatness, boundaries: Boundaries = .axes, hysteresis: Double = 0, minGravity: Double = 0.1,
     smoothing: Duration = .zero, settleTime: SettleTime = .none, longestGap: Duration = .seconds(1),
@@ -38,52 +43,52 @@ public struct GravityPolicy: Hashable, Sendable {
     self.flatBehavior = flatBehavior
   }
 
-  /// What a level screen means.
+  /// What a flat screen means.
   public enum FlatBehavior: Hashable, Sendable {
-    /// The pose from before.
+    /// The previous pose.
     case hold
-    /// The interface's pose, and the one from before where that is not known.
+    /// The interface's pose; the previous one if that is unknown.
     case interface
-    /// None.
+    /// No pose.
     case unknown
   }
 
-  /// When the screen is too level for its pose to be told.
+  /// When the screen is too flat to determine a pose.
   public enum Flatness: Hashable, Sendable {
-    /// Within so many degrees of level, face up or down.
+    /// Within this many degrees of horizontal, face up or down.
     case within(degrees: Double)
-    /// Where the pull along z is more than that along x and that along y.
+    /// If gravity along z exceeds that along x and that along y.
     case dominantZ
-    /// Where Android's `OrientationEventListener` says unknown.
+    /// If Android's `OrientationEventListener` reports unknown.
     case listener
-    /// Where the tilt is beyond what a pose may have.
+    /// If the tilt exceeds the limits of a pose.
     case beyond(TiltLimits)
   }
 
-  /// Which pose an angle means, and to which of two poses a boundary between them belongs.
+  /// The pose for an angle, and which of two poses includes the boundary between them.
   public enum Boundaries: Hashable, Sendable {
-    /// The longer of the axes x and y; both alike count for y, so the boundaries belong to the natural pose and its opposite.
+    /// The longer of the axes x and y; ties go to y, so the boundaries belong to the natural pose and its opposite.
     case axes
-    /// Whole degrees of Android's listener: 45…135, …225 and …315, each with its last degree, as VisionCamera reads them.
+    /// Whole degrees of Android's listener: 45…135, …225 and …315, each including its last degree, as in VisionCamera.
     case listener
-    /// Whole degrees of Android's listener: 45…134, 135…224 and 225…314, as CameraX reads them.
+    /// Whole degrees of Android's listener: 45…134, 135…224 and 225…314, as in CameraX.
     case rotationProvider
-    /// Whole degrees counterclockwise: 45…134, 135…224 and 225…314, as Android's window manager reads them.
+    /// Whole degrees counterclockwise: 45…134, 135…224 and 225…314, as in Android's window manager.
     case windowManager
   }
 
-  /// How long things must have been quiet before a new pose is taken.
+  /// How long the device must have been still before a new pose is taken.
   public struct SettleTime: Hashable, Sendable {
-    /// Since it was first seen, and nothing else in between.
+    /// Since the pose was first seen without interruption.
     public var stable: Duration
-    /// Since the device lay face up for a second: within ten degrees of level.
+    /// Since the device was face up for a second: within ten degrees of horizontal.
     public var afterFlat: Duration
     /// Since its top was swung away from the user: by twenty degrees within 300 ms.
     public var afterSwing: Duration
-    /// Since it was moved: a pull that differs from the ground's by 4 m/s².
+    /// Since it was moved: an acceleration that differs from gravity by 4 m/s².
     public var afterAcceleration: Duration
 
-    /// Times of quiet; those not said are zero.
+    /// Settle times; zero by default.
     public init(
       stable: Duration, afterFlat: Duration = .zero, afterSwing: Duration = .zero, afterAcceleration: Duration = .zero
     ) {
@@ -97,22 +102,22 @@ public struct GravityPolicy: Hashable, Sendable {
     public static let none = Self(stable: .zero)
   }
 
-  /// Tilts, in whole degrees from the vertical, 90 facing the sky, at which poses are taken.
+  /// Tilts at which poses are taken, in whole degrees from the vertical; 90 is face up.
   public struct TiltLimits: Hashable, Sendable {
     /// In the natural pose.
     public var natural: ClosedRange<Int>
-    /// A quarter turn from it, either way.
+    /// At 90 degrees from it, in either direction.
     public var sideways: ClosedRange<Int>
-    /// Half a turn from it.
+    /// At 180 degrees from it.
     public var half: ClosedRange<Int>
-    /// In any pose, to either side; beyond is flat.
+    /// In any pose, in either direction; beyond it, the screen is flat.
     public var any: Int
-    /// From this tilt down the device is held overhead, and no pose is taken…
+    /// From this tilt down, the device is held overhead, and no pose is taken…
     public var overheadFrom: Int
-    /// …until it is at least this again.
+    /// …until the tilt is at least this again.
     public var overheadUntil: Int
 
-    /// Tilts for each pose, for all, and those between which the device is held overhead.
+    /// Tilts for each pose, for all poses, and those at which the device is held overhead.
     public init(
       natural: ClosedRange<Int>, sideways: ClosedRange<Int>, half: ClosedRange<Int>, any: Int, overheadFrom: Int,
       overheadUntil: Int
@@ -125,7 +130,7 @@ public struct GravityPolicy: Hashable, Sendable {
       self.overheadUntil = overheadUntil
     }
 
-    /// The tilts of a pose.
+    /// The tilt limits of a pose.
     func limits(of pose: DevicePose) -> ClosedRange<Int> {
       switch pose.turn {
       case .zero: natural
@@ -137,22 +142,23 @@ public struct GravityPolicy: Hashable, Sendable {
 }
 
 extension GravityPolicy {
-  /// The nearest pose, however level the screen is.
+  /// The nearest pose, however flat the screen is.
   public static let nearest = Self(flatness: .within(degrees: 0))
 
-  /// VisionCamera's on iOS: the longest axis, at once. In free fall it says the natural pose.
+  /// VisionCamera's on iOS: the longest axis, at once. In free fall it gives the natural pose.
   public static let visionCameraiOS = Self(flatness: .dominantZ, minGravity: 0)
 
   /// VisionCamera's on Android: the platform's listener in four unequal parts, at once.
   public static let visionCameraAndroid = Self(flatness: .listener, boundaries: .listener, minGravity: 0)
 
-  /// That of CameraX's `RotationProvider`: the platform's listener in four equal parts, at once.
+  /// CameraX's `RotationProvider`: the platform's listener in four equal parts, at once.
   public static let cameraX = Self(flatness: .listener, boundaries: .rotationProvider, minGravity: 0)
 
-  /// That of Android's own rotation of windows, but for its wait after a touch, where the device leaves it to the accelerometer.
+  /// Android's own window rotation, except its delay after a touch, on devices where the accelerometer decides.
   ///
-  /// AOSP asks the accelerometer (`AccelSensorJudge`) only where the device has no sensor that tells its orientation (type 27, `OrientationSensorJudge`); and a
-  /// maker can set other tilts (`config_autoRotationTiltTolerance`) than these, which are those of AOSP.
+  /// AOSP uses the accelerometer (`AccelSensorJudge`) only if the device has no orientation sensor (type 27,
+  /// `OrientationSensorJudge`). The tilts are AOSP's; a manufacturer can set others
+  /// (`config_autoRotationTiltTolerance`).
   public static let windowManager = Self(
     flatness: .beyond(
       TiltLimits(

@@ -1,34 +1,36 @@
-// Samples of gravity as loggers write them: comma-separated values under a line of titles (RFC 4180).
+// Gravity samples as loggers write them: comma-separated values with a header line (RFC 4180).
 
-/// Reads samples out of bytes that come in blocks; memory holds the samples and one line.
+/// Parses samples from bytes that come in blocks; memory holds the samples and one line.
 package struct GravityRecording {
-  /// Whose sign and unit the numbers have, in the axes of a device in its natural pose: x to its right edge, y to its top edge, z out of its screen.
+  /// The sign and unit of the numbers, in the axes of a device in its natural pose: x to its right edge, y to its top
+  /// edge, z out of its screen.
   package enum Sensor: String, CaseIterable {
-    /// In g, towards the ground, as Core Motion says it.
+    /// In g, toward the ground, as in Core Motion.
     case coreMotion = "core-motion"
-    /// In m/s², away from the ground, as Android's accelerometer says it.
+    /// In m/s², away from the ground, as in Android's accelerometer.
     case android
   }
 
-  /// A line that is no sample.
+  /// A line that is not a sample.
   package struct Fault: Error, Hashable {
     package let line: Int
-    /// The title of the column; nil where the whole line is at fault.
+    /// The title of the column; nil if the whole line is invalid.
     package let field: String?
     package let reason: String
 
     package var sentence: String { "line \(line)" + (field.map { ", \($0)" } ?? "") + ": " + reason }
   }
 
-  /// What was read so far.
+  /// The samples so far.
   package private(set) var samples: [GravitySample] = []
-  /// What stopped it.
+  /// The error that stopped parsing.
   package private(set) var fault: Fault?
-  /// How many of the samples are as strong as one g is in the other sensor's unit.
+  /// The number of samples whose magnitude is one g in the other sensor's unit.
   private var gravityUnitCount = 0
+  private var emptyLineCount = 0
 
   private let sensor: Sensor
-  /// The time from one row to the next, where rows have none of their own.
+  /// The time between rows without a time column.
   private let step: Duration?
   private var columns: Columns?
   private var line = 1
@@ -36,37 +38,41 @@ package struct GravityRecording {
 
   package init(_ sensor: Sensor, every step: Duration? = nil) { (self.sensor, self.step) = (sensor, step) }
 
-  /// Takes in the next bytes; after a fault, nothing more.
+  /// Takes the next bytes; ignores them after a fault.
   package mutating func take(_ block: [UInt8]) {
     guard fault == nil else { return }
     do throws(Fault) { try read(block) } catch { fault = error }
   }
 
-  /// Nothing more comes: what is there is a line, though its end is missing.
+  /// Ends the input; remaining bytes are a line even without a line feed.
   package mutating func finish() {
     take(pending.isEmpty ? [] : [UInt8(ascii: "\n")])
-    if fault == nil, samples.isEmpty { fault = at(nil, "no sample follows") }
+    if fault == nil, samples.isEmpty { fault = at(nil, "no samples") }
   }
 
-  /// What is odd about it: that most samples are as strong as the ground pulls in the other unit.
+  /// A warning if most samples have the magnitude of gravity in the other unit.
   package var warning: String? {
     guard gravityUnitCount * 2 > samples.count else { return nil }
     switch sensor {
     case .coreMotion:
-      return "pulls of about 9.8 are m/s² and no g: if this is Android's accelerometer, say --from android, because "
-        + "its sign is the other one"
-    case .android: return "pulls of about 1 are g and no m/s²: if this is of Core Motion, leave --from android out"
+      return """
+        values of about 9.8 are m/s², not g: for Android's accelerometer use --from android, which also has the \
+        opposite sign
+        """
+    case .android: return "values of about 1 are g, not m/s²: for Core Motion leave out --from android"
     }
   }
 
   private static let longestLine = 65_536
+  /// The maximum number of empty lines in addition to one per sample; no logger writes more.
+  private static let mostEmptyLines = 1_000
   private static let maxSamples = 10_000_000
-  /// Seconds; times further from the start than three thousand years are none.
+  /// The maximum time from the start: three thousand years; later times are invalid.
   private static let latest = Duration.seconds(100_000_000_000)
 
   private struct Columns {
     let titles: [String]
-    /// The column of the times, and how many decimals of a second its unit is; nil where rows come at equal steps.
+    /// The time column, and the number of decimals of a second in its unit; nil if rows come at equal steps.
     let time: (column: Int, decimals: Int)?
     let axes: [Int]
   }
@@ -76,12 +82,18 @@ package struct GravityRecording {
   private mutating func read(_ block: [UInt8]) throws(Fault) {
     var rest = block[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      pending += rest[..<end]
+      try extendLine(with: rest[..<end])
       rest = rest[(end + 1)...]
       try endLine()
     }
-    pending += rest
-    guard pending.count <= Self.longestLine else { throw at(nil, "longer than \(Self.longestLine) bytes") }
+    try extendLine(with: rest)
+  }
+
+  private mutating func extendLine(with bytes: ArraySlice<UInt8>) throws(Fault) {
+    guard bytes.count <= Self.longestLine - pending.count else {
+      throw at(nil, "longer than \(Self.longestLine) bytes")
+    }
+    pending += bytes
   }
 
   private mutating func endLine() throws(Fault) {
@@ -89,13 +101,18 @@ package struct GravityRecording {
     pending.removeAll(keepingCapacity: true)
     if line == 1, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     let fields = Self.fields(text).map(Self.trimmed)
-    if fields != [""] {
+    if fields == [""] {
+      emptyLineCount += 1
+      guard emptyLineCount <= Self.mostEmptyLines + samples.count else {
+        throw at(nil, "more empty lines than samples")
+      }
+    } else {
       if let columns { try add(fields, by: columns) } else { columns = try read(titles: fields) }
     }
     line += 1
   }
 
-  /// The fields, without the quotation marks about them; a comma between two belongs to the field.
+  /// The fields, without surrounding quotation marks; a comma between two quotation marks belongs to the field.
   private static func fields(_ text: String) -> [Substring] {
     guard text.utf8.contains(UInt8(ascii: "\"")) else {
       return text.split(separator: ",", omittingEmptySubsequences: false)
@@ -127,16 +144,16 @@ package struct GravityRecording {
     for axis in ["x", "y", "z"] {
       let columns = titles.indices.filter { titles[$0] == axis || titles[$0] == "g" + axis }
       guard let column = columns.first else {
-        throw at(axis, "the titles name no column \(axis) or g\(axis): \(Self.shortened(titles))")
+        throw at(axis, "there is no column \(axis) or g\(axis): \(Self.shortened(titles))")
       }
-      guard columns.count == 1 else { throw at(axis, "the titles name more than one column \(axis) or g\(axis)") }
+      guard columns.count == 1 else { throw at(axis, "there is more than one column \(axis) or g\(axis)") }
       axes.append(column)
     }
     switch (times.count, step) {
-    case (0, nil): throw at("time", "the titles name no column time_s, time_ms, time_us or time_ns; or say --every")
+    case (0, nil): throw at("time", "there is no column time_s, time_ms, time_us or time_ns; or use --every")
     case (0, _), (1, nil): return Columns(titles: titles, time: times.first, axes: axes)
-    case (1, _): throw at("time", "rows have times of their own; leave --every out")
-    default: throw at("time", "the titles name more than one column of times")
+    case (1, _): throw at("time", "the rows have times; leave out --every")
+    default: throw at("time", "there is more than one time column")
     }
   }
 
@@ -147,12 +164,12 @@ package struct GravityRecording {
 
   private mutating func add(_ fields: [Substring], by columns: Columns) throws(Fault) {
     guard fields.count == columns.titles.count else {
-      throw at(nil, "\(fields.count) fields under \(columns.titles.count) titles")
+      throw at(nil, "\(fields.count) fields in \(columns.titles.count) columns")
     }
     guard samples.count < Self.maxSamples else { throw at(nil, "more than \(Self.maxSamples) samples") }
     func number(_ column: Int) throws(Fault) -> Double {
       guard fields[column].utf8.allSatisfy(Self.isOfNumber), let number = Double(fields[column]), number.isFinite
-      else { throw at(columns.titles[column], "a number is expected") }
+      else { throw at(columns.titles[column], "expected a number") }
       return number
     }
     let last = samples.last?.time
@@ -180,7 +197,7 @@ package struct GravityRecording {
     }
   }
 
-  /// Digits, signs, the point and the exponent: neither words nor hexadecimal.
+  /// Whether a byte can be in a number: digits, signs, the point and the exponent, but not words or hexadecimal.
   private static func isOfNumber(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -1,8 +1,8 @@
-// What a policy makes of recorded samples: the poses, when they change, and for how long each holds.
+// A policy's result for recorded samples: the poses, when they change, and how long each lasts.
 
-/// A recording through a policy.
+/// A recording replayed through a policy.
 package struct GravityReplay {
-  /// From `time` on it is this pose; nil where none is known.
+  /// The pose from `time` on; nil if unknown.
   package struct Change: Hashable {
     package let time: Duration
     package let pose: DevicePose?
@@ -10,14 +10,14 @@ package struct GravityReplay {
 
   package let samples: [GravitySample]
   package let policy: GravityPolicy
-  /// What holds from the first sample on, then each change.
+  /// The pose from the first sample, then each change.
   package private(set) var changes: [Change] = []
-  /// How often the recording breaks off for longer than the policy allows.
+  /// The number of gaps longer than the policy allows.
   package private(set) var gaps = 0
 
   /// - Parameters:
   ///   - seed: The pose before the first sample.
-  ///   - interface: The interface's pose, the same all the time.
+  ///   - interface: The interface's pose, constant throughout.
   package init(
     _ samples: [GravitySample], through policy: GravityPolicy, seed: DevicePose? = nil, interface: DevicePose? = nil
   ) {
@@ -38,13 +38,14 @@ package struct GravityReplay {
   /// The time of the last sample.
   package var end: Duration { samples.last?.time ?? .zero }
 
-  /// Each pose with its beginning and end; a last one that comes with the last sample has no length.
+  /// Each pose with its start and end; a change at the last sample gives an empty span.
   package var spans: [(pose: DevicePose?, from: Duration, to: Duration)] {
     let ends = changes.dropFirst().map(\.time) + [end]
     return zip(changes, ends).map { ($0.pose, $0.time, $1) }
   }
 
-  /// How long each pose held, in the order of their turns, and last how long none was known; those that never came are left out.
+  /// How long each pose lasted, in the order of their rotations, and then how long it was unknown; poses that did not
+  /// occur are left out.
   package var totals: [(pose: DevicePose?, time: Duration)] {
     (DevicePose.allCases.map(Optional.some) + [nil]).compactMap { pose in
       guard changes.contains(where: { $0.pose == pose }) else { return nil }

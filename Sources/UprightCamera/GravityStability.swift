@@ -1,6 +1,6 @@
-// When a device last lay flat, was swung or was moved (AOSP's WindowOrientationListener).
+// When a device was last flat, swung or moved (AOSP's WindowOrientationListener).
 
-/// What must be over before a new pose is taken.
+/// The movements that must be over before a new pose is taken.
 struct GravityStability: Hashable, Sendable {
   private var levelSince: Duration?
   private var flat: Duration?
@@ -13,10 +13,10 @@ struct GravityStability: Hashable, Sendable {
     let degrees: Int
   }
 
-  /// As many samples as are looked back on; more often than every 1.5 ms none is needed.
+  /// The maximum number of samples in the history; more than one per 1.5 ms is not needed.
   private static let limit = 200
 
-  /// Takes note of a sample and its tilt in whole degrees.
+  /// Records a sample and its tilt in whole degrees.
   mutating func note(_ sample: GravitySample, tilt: Int) {
     let now = sample.time
     if abs(sample.magnitude - 1) * GravitySample.metersPerSecondSquared > 4 { moved = now }
@@ -28,7 +28,7 @@ struct GravityStability: Hashable, Sendable {
     tilts.append(Tilt(time: now, degrees: tilt))
   }
 
-  /// Whether all of it is over for long enough.
+  /// Whether all movements have been over for long enough.
   func isOver(_ settleTime: GravityPolicy.SettleTime, at now: Duration) -> Bool {
     func isPast(_ time: Duration?, by wait: Duration) -> Bool { time.map { now - $0 >= wait } ?? true }
     return isPast(flat, by: settleTime.afterFlat) && isPast(swung, by: settleTime.afterSwing)

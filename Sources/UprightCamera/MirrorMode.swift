@@ -1,17 +1,19 @@
-// Whether a picture is shown and kept as in a mirror (CameraX MirrorMode; camera2 OutputConfiguration; AVCaptureConnection.isVideoMirrored).
+// Whether an image is shown and kept mirrored (CameraX MirrorMode; camera2 OutputConfiguration;
+// AVCaptureConnection.isVideoMirrored).
 
-/// Whether left and right of the upright picture are swapped.
+/// Whether left and right of the upright image are swapped.
 public enum MirrorMode: String, CaseIterable, Hashable, Sendable {
   /// As others see the scene.
   case off
   /// As a mirror shows it.
   case on
-  /// As a mirror shows it where the lens is the device's own front one, and there alone: CameraX' `MIRROR_MODE_ON_FRONT_ONLY`, camera2's `MIRROR_MODE_AUTO`.
+  /// Mirrored only for the device's own front lens: CameraX' `MIRROR_MODE_ON_FRONT_ONLY`, camera2's `MIRROR_MODE_AUTO`.
   ///
-  /// This is what platforms call automatic, where they say what they mean. An external camera is none of the device's sides, whichever of them it turns as.
+  /// This is what platforms call automatic, if they define it. An external camera is on neither side of the device,
+  /// whichever side it rotates like.
   case frontOnly = "front-only"
 
-  /// Whether a picture of a lens that looks that way is mirrored.
+  /// Whether an image of a lens with this direction is mirrored.
   public func mirrors(_ facing: Facing) -> Bool {
     switch self {
     case .off: false

@@ -1,20 +1,22 @@
-// The pose of a device while it changes (VisionCamera's OrientationManager; CameraX's RotationProvider).
+// The changing pose of a device (VisionCamera's OrientationManager; CameraX's RotationProvider).
 
-/// The poses by one source, one after the other, for as many listeners as there are.
+/// The sequence of poses from one source, for any number of listeners.
 ///
-/// It brings no sensor: samples of gravity and poses of the interface are any asynchronous sequences, asked for anew at each start. A listener gets the pose
-/// that is known at once and then each that differs from its last one; one that is slow gets the newest and misses those between. Where a policy says that a
-/// level screen has no pose, that is an element too, nil, so that nobody goes on with one that no longer holds. Listeners stay over a stop and end when what
-/// the source feeds on ends; a loop over them ends with its task.
+/// It contains no sensor: gravity samples and interface poses are any asynchronous sequences, requested again at each
+/// start. A listener gets the known pose at once and then each one that differs from its last; a slow one gets the
+/// newest and misses those in between. If a policy gives a flat screen no pose, that is an element too, nil, so that no
+/// listener keeps an outdated pose. Listeners continue over a stop and end when the source's input ends; a loop over
+/// them ends with its task.
 public actor OrientationManager: AsyncSequence {
-  /// A pose; nil where it is no longer known. Before the first element nothing is known.
+  /// A pose; nil if it is no longer known. Before the first element, it is unknown.
   public typealias Element = DevicePose?
 
-  /// What decides.
+  /// The source of the pose.
   public nonisolated let source: OrientationSource
-  /// The pose that is known by now; nil before the first, and where a policy says that a level screen has none.
+  /// The current pose; nil before the first, and if a policy gives a flat screen none.
   public private(set) var current: DevicePose?
-  /// The first error since the start that something the source feeds on ended with; the source itself goes on where it can do without that.
+  /// The first error since the start with which an input of the source ended; the source continues if it can do without
+  /// that input.
   public private(set) var failure: (any Error)?
 
   private var classifier: GravityClassifier?
@@ -25,16 +27,18 @@ public actor OrientationManager: AsyncSequence {
   private var isEnded: Bool
   private let feeds: [Feed]
 
-  /// A manager that does not run yet.
+  /// A manager that is not started.
   ///
-  /// Of the two sequences only what the source needs is asked for: the interface's for itself, and for a policy that takes it when the screen is level.
+  /// It requests only the sequences that the source needs: the interface's for the interface itself, and for a policy
+  /// that uses it when the screen is flat.
   ///
   /// - Parameters:
-  ///   - source: What decides.
-  ///   - seed: A pose known from elsewhere, for the time until the source tells one; one that the policy does not allow is none.
-  ///   - samples: Makes a new sequence each time that it is called. One `AsyncStream` that is kept will not do: a stop cancels the loop over it, which finishes
-  ///     the stream for good, and the next start would end at once.
-  ///   - interface: Makes a new sequence each time, too.
+  ///   - source: The source of the pose.
+  ///   - seed: A pose known from elsewhere, until the source provides one; a pose that the policy does not allow is
+  ///     ignored.
+  ///   - samples: Makes a new sequence on each call. A single stored `AsyncStream` will not do: a stop cancels the loop
+  ///     over it, which finishes the stream for good, and the next start would end at once.
+  ///   - interface: Makes a new sequence on each call, too.
   public init<Samples: AsyncSequence & SendableMetatype, Interface: AsyncSequence & SendableMetatype>(
     _ source: OrientationSource, seed: DevicePose? = nil,
     samples: @escaping @Sendable () -> Samples = { AsyncStream<GravitySample> { $0.finish() } },
@@ -66,7 +70,7 @@ public actor OrientationManager: AsyncSequence {
     for listener in listeners.values { listener.finish() }
   }
 
-  /// Begins to follow the source; nothing where it does already.
+  /// Starts following the source; does nothing if already started.
   public func start() {
     guard tasks.isEmpty, !feeds.isEmpty else { return }
     run += 1
@@ -79,14 +83,14 @@ public actor OrientationManager: AsyncSequence {
     }
   }
 
-  /// No longer follows the source: the pose stays, and so do the listeners.
+  /// Stops following the source: the pose and the listeners stay.
   public func stop() {
     for task in tasks { task.cancel() }
     tasks = []
     run += 1
   }
 
-  /// A listener of its own.
+  /// A new listener.
   public nonisolated func makeAsyncIterator() -> Iterator { Iterator(manager: self) }
 
   /// The poses of one listener.
@@ -97,7 +101,8 @@ public actor OrientationManager: AsyncSequence {
 
     fileprivate init(manager: OrientationManager) { self.manager = manager }
 
-    /// The pose known at the first call, then the next that differs, `.some(nil)` where it is no longer known; nil where nothing more will come.
+    /// The known pose at the first call, then the next one that differs, `.some(nil)` if it is no longer known; nil
+    /// when the sequence ends.
     public mutating func next() async -> DevicePose?? {
       var poses: AsyncStream<DevicePose?>.Iterator
       if let known = self.poses { poses = known } else { poses = await manager.listen().makeAsyncIterator() }
@@ -111,7 +116,7 @@ public actor OrientationManager: AsyncSequence {
     }
   }
 
-  /// How many listen now.
+  /// The number of current listeners.
   var listenerCount: Int { listeners.count }
 
   private func listen() -> AsyncStream<DevicePose?> {
@@ -154,7 +159,7 @@ public actor OrientationManager: AsyncSequence {
   }
 }
 
-/// A sequence that a source feeds on.
+/// An input sequence of a source.
 private struct Feed: Sendable {
   enum Event: Sendable {
     case gravity(GravitySample)
@@ -173,7 +178,7 @@ private struct Feed: Sendable {
     run = { deliver in for try await element in elements() { await deliver(event(element)) } }
   }
 
-  /// Gives all of it, and the error it ended with.
+  /// Delivers all elements, and returns the error it ended with.
   func deliver(to receive: @Sendable (Event) async -> Void) async -> (any Error)? {
     do {
       try await run(receive)

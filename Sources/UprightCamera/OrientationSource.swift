@@ -1,11 +1,12 @@
-// Where the pose of a picture comes from (VisionCamera's orientationSource; UIDevice, UIWindowScene; Android's display and its sensors).
+// The source of an image's pose (VisionCamera's orientationSource; UIDevice, UIWindowScene; Android's display and its
+// sensors).
 
-/// What decides which way a picture is up.
+/// What determines an image's orientation.
 public enum OrientationSource: Hashable, Sendable {
-  /// The interface: what the system turned its screen to, locks obeyed.
+  /// The interface: the rotation of the screen by the system, respecting locks.
   case interface
-  /// The device as it is held, locks ignored.
+  /// The device as it is held, ignoring locks.
   case device(GravityPolicy)
-  /// What the app says, whatever the device does.
+  /// A pose set by the app, whatever the device does.
   case custom(DevicePose)
 }

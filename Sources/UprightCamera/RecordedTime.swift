@@ -1,11 +1,12 @@
-// A time as a logger writes it, in seconds or in parts of them, to the last digit: a binary fraction would move it (RFC 4180 has text alone).
+// A logger's time, in seconds or fractions of them, exact to the last digit: a binary fraction would change it (RFC
+// 4180 has only text).
 
-/// Reads times; differences of two do not hang on when a clock began.
+/// Parses times; the difference of two does not depend on the clock's start.
 package enum RecordedTime {
   /// - Parameters:
-  ///   - text: A decimal number, with an exponent or without.
-  ///   - decimals: How many digits of the unit lie behind the point of a second: 3 for milliseconds.
-  /// - Returns: nil where it is no number, or one of more seconds than have room.
+  ///   - text: A decimal number, with or without an exponent.
+  ///   - decimals: The number of decimals of a second in the unit: 3 for milliseconds.
+  /// - Returns: nil if it is not a number, or exceeds the range of seconds.
   package static func duration(_ text: Substring, decimals: Int) -> Duration? {
     let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
       .flatMap { $0.split(separator: "E", maxSplits: 1, omittingEmptySubsequences: false) }
@@ -21,10 +22,10 @@ package enum RecordedTime {
       halves.joined(), point: halves[0].count + exponent - decimals, isBelowZero: isBelowZero)
   }
 
-  /// Beyond it there is nothing but zeros, or too much.
+  /// The maximum exponent; beyond it, the value is zero or too large.
   private static let longestExponent = 400
 
-  /// The point stands behind so many of the digits; what is finer than an attosecond is left out.
+  /// The duration with `point` digits before the decimal point; anything finer than an attosecond is dropped.
   private static func duration(_ digits: String, point: Int, isBelowZero: Bool) -> Duration? {
     let padded =
       String(repeating: "0", count: max(0, -point)) + digits

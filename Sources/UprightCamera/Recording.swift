@@ -1,35 +1,37 @@
-// What a running recording does when the device is turned: a track has one matrix for all its frames (ISO 14496-12, 8.3.2).
+// What a running recording does when the device is rotated: a track has one matrix for all its frames (ISO 14496-12,
+// 8.3.2).
 
-/// Turning while recording.
+/// What happens if the device is rotated while recording.
 public enum RecordingRule: String, CaseIterable, Hashable, Sendable {
-  /// The matrix of the first frame holds for as long as nothing but the pose changes. Frames that come turned stay so.
+  /// The first frame's matrix is used as long as only the pose changes. Frames captured in another pose stay rotated.
   case freezeAtStart = "freeze-at-start"
-  /// A turn ends the file and starts another one.
+  /// A rotation ends the file and starts another.
   case segment
 }
 
-/// A recording and what its files say.
+/// A recording and the orientations of its files.
 public struct Recording: Hashable, Sendable {
   /// What to do with a frame.
   public enum Step: Hashable, Sendable {
-    /// Add it to the file that is open.
+    /// Append it to the open file.
     case append
-    /// Begin a file with it; the matrix of its track is that of this capture.
+    /// Begin a file with it; this capture determines its track's matrix.
     case begin(CaptureSnapshot)
   }
 
-  /// What happens at turns.
+  /// What happens at rotations.
   public let rule: RecordingRule
-  /// The capture that the open file follows; nil before the first frame.
+  /// The capture that determines the open file; nil before the first frame.
   public private(set) var current: CaptureSnapshot?
 
-  /// A recording that has no frame yet.
+  /// A recording without frames.
   public init(rule: RecordingRule) { self.rule = rule }
 
   /// Takes the next frame.
   ///
-  /// By either rule a frame of another size begins a file, because a track's frames have one size, and so does one that the matrix does not fit: segmented, one
-  /// of another orientation; frozen, one of another camera, or one that is mirrored or worked on by the platform where the others were not.
+  /// With either rule, a frame of another size begins a file, because a track's frames have one size. So does a frame
+  /// that the matrix does not fit. When segmenting, that is one with another orientation. When frozen, it is one from
+  /// another camera, or one whose mirror or platform processing differs.
   public mutating func take(_ frame: CaptureSnapshot) -> Step {
     if let current, Self.fits(frame, after: current, by: rule) { return .append }
     current = frame

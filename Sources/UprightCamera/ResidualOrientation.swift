@@ -1,19 +1,21 @@
-// What is left to be done to a frame, as platforms hand it out: without the camera it came from (CameraX ImageInfo.rotationDegrees; VisionCamera Frame.orientation).
+// What remains to be done to a frame from a platform, without its camera (CameraX ImageInfo.rotationDegrees;
+// VisionCamera Frame.orientation).
 
 public import UprightGeometry
 
-/// The orientation of a frame relative to a pose, and what is known of its lens.
+/// The orientation of a frame relative to a pose, and what is known about its lens.
 public struct ResidualOrientation: Hashable, Sendable {
-  /// From the buffer to what is displayed.
+  /// From the buffer to the displayed image.
   public let orientation: Orientation<Stored, Displayed>
-  /// The pose for which that is so.
+  /// The pose to which it applies.
   public let pose: DevicePose
-  /// The way the lens looks; nil where nobody said.
+  /// The direction of the lens; nil if unknown.
   public let facing: Facing?
-  /// Whether the displayed picture is as in a mirror. That the orientation mirrors does not say so: the buffer may be mirrored already.
+  /// Whether the displayed image is mirrored. The orientation alone does not show that: the buffer may already be
+  /// mirrored.
   public let isMirrored: Bool
 
-  /// What is left to be done to a frame, for a pose, from a lens that is known or not, displayed as in a mirror or not.
+  /// The remaining orientation of a frame, for a pose, with a lens that may be unknown, displayed mirrored or not.
   public init(_ orientation: Orientation<Stored, Displayed>, for pose: DevicePose, facing: Facing?, mirrored: Bool) {
     self.orientation = orientation
     self.pose = pose
@@ -23,8 +25,8 @@ public struct ResidualOrientation: Hashable, Sendable {
 
   /// The same frame for another pose.
   ///
-  /// - Returns: nil where the lens is not known, unless the poses are the same: a turn of the device turns the picture of a front lens the other way, and that
-  ///   of a camera that stands by itself not at all.
+  /// - Returns: nil if the lens is unknown, unless the poses are equal. Rotating the device rotates the image of a
+  ///   front lens the other way, and that of an independent camera not at all.
   public func retargeted(to pose: DevicePose) -> Self? {
     let turn = pose.turn - self.pose.turn
     guard let side = facing?.side ?? (turn == .zero ? .neither : nil) else { return nil }
@@ -40,7 +42,7 @@ public struct ResidualOrientation: Hashable, Sendable {
 }
 
 extension CaptureSnapshot {
-  /// What is left to be done to a frame of it.
+  /// The remaining orientation of its frame.
   public var residual: ResidualOrientation {
     ResidualOrientation(orientation, for: pose, facing: mount.facing, mirrored: mirror.mirrors(mount.facing))
   }

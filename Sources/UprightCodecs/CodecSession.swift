@@ -1,9 +1,10 @@
-// One run of one C library (CUpright), with all the pointers of this target: bytes in, bytes out, errors back.
+// One run of a C library (CUpright). All pointers of this target are here or in CodecStreams.swift: bytes in, bytes
+// out, errors back.
 
 import CUpright
 import Upright
 
-/// A session of the C target, ended with its last owner.
+/// A session of the C target, ended with its last reference.
 @safe final class CodecSession {
   private let session: OpaquePointer
   private let streams: CodecStreams
@@ -33,7 +34,7 @@ import Upright
     try body(CodecSession(format, limits: limits, warnings: limits.warnings, streams: streams))
   }
 
-  /// Runs `body` with a session that writes to `sink`; where it reads too, the first warning is an error.
+  /// Runs `body` with a session that writes to `sink`; if it also reads, the first warning is an error.
   static func writing<Result>(
     to sink: inout some ByteSink, reading source: any ByteSource = [UInt8](), as format: ContainerFormat,
     limits: Limits, _ body: (CodecSession) throws(UprightError) -> Result
@@ -46,7 +47,7 @@ import Upright
     }
   }
 
-  /// Fills `rows`, by their first byte, their stride and their number.
+  /// Fills `rows`, given by their first byte, stride and count.
   private func read(
     _ rows: inout Raster<Decoded>, _ call: (OpaquePointer, UnsafeMutablePointer<UInt8>?, Int, UInt32) -> up_status
   ) throws(UprightError) {
@@ -72,10 +73,10 @@ extension CodecSession {
     return header
   }
 
-  /// How much of the source has been used up.
+  /// How much of the source was read, in bytes.
   var consumed: Int { unsafe Int(clamping: up_result(session).pointee.offset) }
 
-  /// Goes to the first row of a pass over the opened JPEG.
+  /// Starts a pass over the opened JPEG.
   func startJPEG(_ pass: up_jpeg_pass) throws(UprightError) {
     var pass = pass
     try check(unsafe up_jpeg_start(session, &pass))
@@ -86,7 +87,7 @@ extension CodecSession {
     try unsafe read(&rows, up_jpeg_read)
   }
 
-  /// Starts a JPEG; `tables` hold 64 values per channel in natural order, or nothing.
+  /// Starts a JPEG; `tables` contains 64 values per channel in natural order, or nothing.
   func encodeJPEG(_ settings: up_jpeg_settings, tables: [UInt16]) throws(UprightError) {
     let status = unsafe tables.withUnsafeBufferPointer { values in
       var settings = settings
@@ -95,13 +96,13 @@ extension CodecSession {
     try check(status)
   }
 
-  /// Starts a JPEG out of the opened one's coefficients.
+  /// Starts a JPEG from the opened one's coefficients.
   func transformJPEG(_ turn: up_jpeg_orientation) throws(UprightError) {
     var turn = turn
     try check(unsafe up_jpeg_transform(session, &turn))
   }
 
-  /// Writes the opened JPEG's blocks in one form, whatever their coding.
+  /// Writes the opened JPEG's blocks in a normal form, independent of their coding.
   func writeBlocks(_ turn: up_jpeg_orientation) throws(UprightError) {
     var turn = turn
     try check(unsafe up_jpeg_blocks(session, &turn))
@@ -131,7 +132,7 @@ extension CodecSession {
 }
 
 extension CodecSession {
-  /// Goes to the first row of a region of the opened JPEG's planes.
+  /// Starts a pass over a region of the opened JPEG's planes.
   func startPlanes(_ region: up_jpeg_region) throws(UprightError) {
     var region = region
     try check(unsafe up_jpeg_start_planes(session, &region))
@@ -148,7 +149,7 @@ extension CodecSession {
     try check(status)
   }
 
-  /// Writes all of the started JPEG out of its planes.
+  /// Writes the whole JPEG from its planes.
   func writePlanes(_ picture: PlanarRaster<Output>) throws(UprightError) {
     let status = unsafe picture.withBytes { bytes in
       let planes = unsafe zip(bytes, picture.planes).map {
@@ -161,7 +162,7 @@ extension CodecSession {
 }
 
 extension up_plane {
-  /// A plane of this size, row by row without gaps.
+  /// A plane of this size, without gaps between rows.
   fileprivate init<S: Space>(_ bytes: UnsafeMutableRawPointer?, _ size: PixelSize<S>) {
     unsafe self.init(
       bytes: bytes?.assumingMemoryBound(to: UInt8.self), stride: size.width, width: UInt32(clamping: size.width),
@@ -170,14 +171,14 @@ extension up_plane {
 }
 
 extension CodecSession {
-  /// Reads a PNG's chunks up to the coded pixels; a thread may unpack those of a large picture ahead.
+  /// Reads a PNG's chunks up to the coded pixels; a thread may decompress those of a large image in advance.
   func openPNG(usingThreads: Bool) throws(UprightError) -> up_png_header {
     var header = up_png_header()
     try check(unsafe up_png_open(session, &header, usingThreads ? 1 : 0))
     return header
   }
 
-  /// Goes to the first row of a pass over the opened PNG.
+  /// Starts a pass over the opened PNG.
   func startPNG(_ pass: up_png_pass) throws(UprightError) {
     var pass = pass
     try check(unsafe up_png_start(session, &pass))
@@ -224,7 +225,7 @@ extension CodecSession {
     return header
   }
 
-  /// Begins a pass over the opened WebP.
+  /// Starts a pass over the opened WebP.
   func startWebP(_ pass: up_webp_pass) throws(UprightError) {
     var pass = pass
     try check(unsafe up_webp_start(session, &pass))
@@ -235,7 +236,7 @@ extension CodecSession {
     try unsafe read(&rows, up_webp_read)
   }
 
-  /// Writes a picture as a WebP without metadata.
+  /// Writes an image as a WebP without metadata.
   func encodeWebP(_ settings: up_webp_settings, _ picture: Raster<Output>) throws(UprightError) {
     let stride = picture.bytesPerRow
     let status = unsafe picture.withBytes { bytes in

@@ -1,24 +1,24 @@
-// What the C targets read and write through, and what their reports mean: errors cannot pass through C.
+// The input and output of the C targets, and the meaning of their reports: errors cannot pass through C.
 
 package import CUpright
 package import Upright
 
-/// What a session of a C target reads and writes, and the error that ended it.
+/// The input and output of a C session, and the error that ended it.
 @safe package final class CodecStreams {
   private let source: any ByteSource
   private let sink: (([UInt8]) throws(UprightError) -> Void)?
   private var failure: UprightError?
 
-  /// What a session reads, and where it writes to.
+  /// The source and the destination of a session.
   package init(source: any ByteSource, sink: (([UInt8]) throws(UprightError) -> Void)?) {
     self.source = source
     self.sink = sink
   }
 
-  /// How many bytes there are to read.
+  /// The source's length in bytes.
   package var byteCount: Int { source.byteCount }
 
-  /// What a session calls; it must not outlive this object.
+  /// The callbacks of a session; it must not outlive this object.
   package var io: up_io {
     unsafe up_io(
       context: Unmanaged.passUnretained(self).toOpaque(),
@@ -33,15 +33,15 @@ package import Upright
       cancelled: { _ in Task.isCancelled ? 1 : 0 })
   }
 
-  /// The object behind a session's context.
+  /// The object for a session's context.
   private static func at(_ context: UnsafeMutableRawPointer?) -> CodecStreams? {
     unsafe context.map { unsafe Unmanaged<CodecStreams>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// What a failed read counts: UP_READ_FAILED_COUNT.
+  /// The count of a failed read: UP_READ_FAILED_COUNT.
   private static let failed = Int(bitPattern: UInt.max)
 
-  /// Fills `buffer` from `offset` on; how many bytes there were, or `failed`.
+  /// Fills `buffer` from `offset`; returns the number of bytes, or `failed`.
   private func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard offset >= 0, offset < source.byteCount else { return 0 }
     let end = offset + min(buffer.count, source.byteCount - offset)
@@ -55,7 +55,7 @@ package import Upright
     }
   }
 
-  /// Hands bytes to the sink; false where it would not take them.
+  /// Passes bytes to the sink; returns false if it fails.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     do {
       try sink?(unsafe Array(bytes))
@@ -74,7 +74,7 @@ package import Upright
     case UP_TRUNCATED: .malformed(MetadataError(.truncated, at: offset))
     case UP_UNSUPPORTED: .unsupported(text)
     case UP_LIMIT:
-      .limit(name: report.limit.name, asked: Int(clamping: report.asked), allowed: Int(clamping: report.allowed))
+      .limit(report.limit.reached, asked: Int(clamping: report.asked), allowed: Int(clamping: report.allowed))
     case UP_NO_MEMORY: .outOfMemory
     case UP_CANCELLED: .cancelled
     case UP_READ_FAILED, UP_WRITE_STOPPED:
@@ -85,7 +85,7 @@ package import Upright
 }
 
 extension up_limits {
-  /// The limits of one run, of which `warnings` of a decoder are let pass.
+  /// The limits of one run; `warnings` of a decoder are allowed.
   package init(_ limits: Limits, warnings: Int) {
     self.init(
       pixels: UInt64(clamping: limits.pixels), memory: UInt64(clamping: limits.memoryBytes),
@@ -94,14 +94,14 @@ extension up_limits {
 }
 
 extension up_limit {
-  /// The limit's name in `Limits`.
-  fileprivate var name: String {
+  /// The same limit in Swift.
+  fileprivate var reached: Limit {
     switch self {
-    case UP_PIXELS: "pixels"
-    case UP_MEMORY: "bytes of memory"
-    case UP_SCANS: "scans"
-    case UP_WARNINGS: "warnings"
-    default: "seconds"
+    case UP_PIXELS: .pixels
+    case UP_MEMORY: .memory
+    case UP_SCANS: .scans
+    case UP_WARNINGS: .warnings
+    default: .seconds
     }
   }
 }

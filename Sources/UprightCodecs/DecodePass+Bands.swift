@@ -1,9 +1,9 @@
-// What decoders share: where a region may lie, and the bands of rows that are handed out.
+// Shared by decoders: valid regions, and the bands of rows that they deliver.
 
 package import Upright
 
 extension PixelRect<Stored> {
-  /// Makes sure that it lies inside a picture of so many columns and rows.
+  /// Checks that the region is inside an image of this size.
   ///
   /// - Throws: `.unanswerable`.
   package func check(inside size: (width: Int, height: Int)) throws(UprightError) {
@@ -13,9 +13,10 @@ extension PixelRect<Stored> {
 }
 
 extension DecodePass {
-  /// Calls `body` with an empty band for the next rows of the pass, and the index of the first, until all have come.
+  /// Calls `body` with an empty band for the next rows of the pass, and the index of the first, until the pass is
+  /// complete.
   ///
-  /// - Throws: `.codec` where there is no memory for a band, and what `body` throws.
+  /// - Throws: `.codec` if there is no memory for a band, and errors of `body`.
   package func bands(
     _ format: ContainerFormat, _ body: (inout Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {

@@ -1,12 +1,12 @@
-// Frames of an animation drawn one over the other, up to the one that is wanted (PNG, 3rd edition, 11.3.6.2; RFC 9649, 2.7.1.1).
+// Draws the frames of an animation up to the requested one (PNG, 3rd edition, 11.3.6.2; RFC 9649, 2.7.1.1).
 
-import Upright
-import UprightMetadata
+package import Upright
+package import UprightMetadata
 
-/// Composes a frame of an animated PNG or WebP on a transparent canvas.
-struct FrameComposer {
-  /// Decodes a pass over one frame, whose first pixel is that of its own place, and hands its rows over.
-  typealias Decode = (
+/// Composes a frame of an animation on a transparent canvas.
+package struct FrameComposer {
+  /// Decodes a pass over one frame, in the frame's coordinates, and delivers its rows.
+  package typealias Decode = (
     _ frame: Int, _ pass: DecodePass, _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) -> Void
 
@@ -15,47 +15,57 @@ struct FrameComposer {
   private let pass: DecodePass
   private let format: ContainerFormat
 
-  /// Reads what `source` says of its frames.
+  /// Reads the frame headers of `source`.
   ///
-  /// - Throws: as `Probe`; `.unanswerable` where it is no animation.
+  /// - Throws: As `Probe`; `.unanswerable` if it is not an animation.
   init(
     _ source: any ByteSource, _ pass: DecodePass, _ format: ContainerFormat, _ limits: Limits
   ) throws(UprightError) {
     let probe = try Probe(checking: source)
     guard let animation = probe.animation, probe.format == format else {
-      throw .unanswerable(field: "frame", reason: "the \(format.rawValue) is no animation")
+      throw .unanswerable(field: "frame", reason: "this \(format.name) is not an animation")
     }
-    (self.animation, self.pass, self.format) = (animation, pass, format)
-    canvas = probe.storedSize
+    try self.init(animation, on: probe.storedSize, pass, format, limits)
+  }
+
+  /// A composer of these frames on a canvas.
+  ///
+  /// - Throws: `.limit`.
+  package init(
+    _ animation: Animation, on canvas: PixelSize<Stored>, _ pass: DecodePass, _ format: ContainerFormat,
+    _ limits: Limits
+  ) throws(UprightError) {
+    (self.animation, self.canvas, self.pass, self.format) = (animation, canvas, pass, format)
     let pixels = canvas.pixelCount ?? .max
-    guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
+    guard pixels <= limits.pixels else { throw .limit(.pixels, asked: pixels, allowed: limits.pixels) }
     let (bytes, overflow) = pixels.multipliedReportingOverflow(by: 2 * 4 * pass.layout.depth.rawValue / 8)
     guard !overflow, bytes <= limits.memoryBytes else {
-      throw .limit(name: "bytes of memory", asked: overflow ? .max : bytes, allowed: limits.memoryBytes)
+      throw .limit(.memory, asked: overflow ? .max : bytes, allowed: limits.memoryBytes)
     }
   }
 
-  /// Whether a frame, counted from 1, replaces all before it, so that the pass is one over it alone.
+  /// Whether frame `number`, from 1, replaces all before it, so that it can be decoded alone.
   func isWhole(_ number: Int) -> Bool { animation.isWhole(number, on: canvas) }
 
-  /// Columns and rows of a frame's place; nil where there is no such frame.
-  func size(_ number: Int) -> PixelSize<Stored>? {
+  /// Columns and rows of a frame; nil if there is no such frame.
+  package func size(_ number: Int) -> PixelSize<Stored>? {
     guard animation.frames.indices.contains(number - 1) else { return nil }
     let place = animation.frames[number - 1].rect
     return PixelSize(width: place.width, height: place.height)
   }
 
-  /// The same pass over a frame that is a file of its own.
+  /// The same pass over a frame as a separate file.
   var ownPass: DecodePass { part(pass.region, pass.layout, pass.denominator) }
 
-  /// Hands over the rows of the pass of a frame, counted from 1, that is composed of several.
+  /// Delivers the rows of the pass of a composed frame, counted from 1.
   ///
-  /// - Throws: `.unanswerable` for a frame or a region that is not there; what `decode` and `band` throw.
-  func compose(
+  /// - Throws: `.unanswerable` for a missing frame or region; errors of `decode` and `band`.
+  package func compose(
     _ number: Int, band: (Raster<Decoded>, Int) throws(UprightError) -> Void, decode: Decode
   ) throws(UprightError) {
     guard animation.frames.indices.contains(number - 1) else {
-      throw .unanswerable(field: "frame", reason: "there are \(animation.frames.count), and not \(number)")
+      throw .unanswerable(
+        field: "frame", reason: "frame \(number) was requested, but there are \(animation.frames.count)")
     }
     guard pass.denominator == 1 else {
       throw .unanswerable(field: "denominator", reason: "a frame that is composed of several is decoded at 1/1")
@@ -71,7 +81,7 @@ struct FrameComposer {
     DecodePass(region: region, denominator: denominator, layout: layout)
   }
 
-  /// The canvas once the frame is drawn.
+  /// The canvas after the frame is drawn.
   private func drawn<Sample: FixedWidthInteger & UnsignedInteger>(
     _ number: Int, _: Sample.Type, _ decode: Decode
   ) throws(UprightError) -> FrameCanvas<Sample> {
@@ -95,7 +105,7 @@ struct FrameComposer {
     return canvas
   }
 
-  /// Hands over the region, in the channels of the pass.
+  /// Delivers the region, in the channels of the pass.
   private func deliver<Sample: FixedWidthInteger & UnsignedInteger>(
     _ canvas: FrameCanvas<Sample>, _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
@@ -111,7 +121,7 @@ struct FrameComposer {
   }
 }
 
-/// Red, green, blue and opacity, not multiplied, that frames are drawn on.
+/// The canvas for frames: red, green, blue and alpha, not premultiplied.
 struct FrameCanvas<Sample: FixedWidthInteger & UnsignedInteger> {
   private let size: PixelSize<Stored>
   private var samples: [Sample]
@@ -124,7 +134,7 @@ struct FrameCanvas<Sample: FixedWidthInteger & UnsignedInteger> {
 
   private static var sampleBytes: Int { Sample.bitWidth / 8 }
 
-  /// Draws rows of a frame, which are as wide as its place.
+  /// Draws rows of a frame, which are as wide as the frame.
   mutating func draw(_ rows: Raster<Decoded>, firstRow: Int, at place: PixelRect<Stored>, blending: Bool) {
     let bytes = rows.bytes
     for y in 0..<min(rows.size.height, place.height - firstRow) {
@@ -139,7 +149,7 @@ struct FrameCanvas<Sample: FixedWidthInteger & UnsignedInteger> {
     }
   }
 
-  /// A sample in the machine's byte order.
+  /// A sample in native byte order.
   private static func sample(_ bytes: [UInt8], _ pixel: Int, _ channel: Int) -> Sample {
     let start = pixel + channel * sampleBytes
     guard sampleBytes == 2 else { return Sample(truncatingIfNeeded: bytes[start]) }
@@ -147,7 +157,7 @@ struct FrameCanvas<Sample: FixedWidthInteger & UnsignedInteger> {
     return Sample(truncatingIfNeeded: UInt16(littleEndian: number))
   }
 
-  /// Puts a pixel, or draws it over what is there (`opacity`), rounded to the nearest.
+  /// Sets a pixel, or composites it over the canvas (`opacity`), rounded to the nearest.
   private mutating func blend(_ color: (Sample, Sample, Sample), opacity: Sample?, _ alpha: Sample, at place: Int) {
     if opacity == 0 { return }
     let below = samples[place + 3]
@@ -166,7 +176,7 @@ struct FrameCanvas<Sample: FixedWidthInteger & UnsignedInteger> {
     samples[place + 3] = Sample(truncatingIfNeeded: (above + rest + whole / 2) / whole)
   }
 
-  /// Makes a place transparent.
+  /// Makes an area transparent.
   mutating func clear(_ place: PixelRect<Stored>) {
     for y in place.y..<place.y + place.height {
       let start = 4 * (y * size.width + place.x)
@@ -174,7 +184,7 @@ struct FrameCanvas<Sample: FixedWidthInteger & UnsignedInteger> {
     }
   }
 
-  /// The bytes of a region in these channels: all of them, or the colours or the first alone where no pixel lets anything through.
+  /// The bytes of a region in these channels: all of them, or only the colors or the first if every pixel is opaque.
   func bytes(of region: PixelRect<Stored>, channels: SampleLayout.Channels) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(region.width * region.height * channels.count * Self.sampleBytes)

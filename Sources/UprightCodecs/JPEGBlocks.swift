@@ -1,13 +1,14 @@
-// A JPEG's blocks in one form, whatever their coding: what a digest is made of (docs/digest-and-verify.md; ITU T.81, A.3.3).
+// A JPEG's blocks in a normal form, independent of their coding, as input of a digest (docs/digest-and-verify.md; ITU
+// T.81, A.3.3).
 
 import CUpright
 public import Upright
 
 extension JPEGCodec {
-  /// Writes tables and quantised coefficients as they are displayed; any warning of the decoder is an error.
+  /// Writes tables and quantized coefficients as displayed; any warning of the decoder is an error.
   ///
-  /// - Throws: `.unanswerable` for a size that the picture does not have, or one that parts a block; otherwise as
-  ///   `Codec` says.
+  /// - Throws: `.unanswerable` for a size that the image does not have, or one that splits a block; otherwise as
+  ///   `Codec`.
   public func writeBlocks(
     of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
     limits: Limits, into sink: inout some ByteSink

@@ -1,27 +1,26 @@
-// JPEG by libjpeg-turbo (ITU T.81; JFIF 1.02; Adobe TN 5116 for CMYK): regions and fractions in, pictures out.
+// JPEG by libjpeg-turbo (ITU T.81; JFIF 1.02; Adobe TN 5116 for CMYK): decodes regions at reduced sizes, encodes
+// images.
 
 import CUpright
 public import Upright
 
 /// JPEG by libjpeg-turbo: 8 bits; gray, RGB and CMYK; baseline, extended, progressive, Huffman and arithmetic.
 ///
-/// CMYK is handed out and taken as amounts of ink: files with an Adobe marker hold the opposite, others do not.
-/// A CMYK picture is written as YCCK with an Adobe marker, the only form of it that can be subsampled.
-public struct JPEGCodec: Codec {
+/// CMYK is exchanged as amounts of ink; files with an Adobe marker store the inverse, others do not. A CMYK image is
+/// written as YCCK with an Adobe marker, the only form of it that can be subsampled.
+public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   /// The codec; it has no state.
   public init() {}
 
   /// JPEG.
   public var format: ContainerFormat { .jpeg }
 
-  /// Everything; whole, halves, quarters and eighths (other fractions cost more than they save).
-  public var capabilities: Capabilities {
-    Capabilities(decodes: true, encodes: true, transforms: true, planes: true, denominators: [1, 2, 4, 8])
-  }
+  /// All capabilities; denominators 1, 2, 4 and 8 (others cost more than they save).
+  public var capabilities: Capabilities { CodecFacts.jpeg.capabilities }
 
-  /// Decodes a region at a fraction; every pixel is what a decode of the whole picture at that fraction has there.
+  /// Decodes a region at a denominator; every pixel equals that of a full decode at that denominator.
   ///
-  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a pass that does not fit the image; otherwise as `Codec`.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -38,12 +37,12 @@ public struct JPEGCodec: Codec {
     }
   }
 
-  /// Encodes a gray, RGB or CMYK picture of 8 bits.
+  /// Encodes a gray, RGB or CMYK image of 8 bits.
   ///
-  /// The result holds `metadata.segments` in their order, save Adobe markers, which say how colours are coded;
-  /// where they open with neither JFIF nor Exif, a JFIF header comes first.
+  /// The result contains `metadata.segments` in order, except Adobe markers, which describe color coding. If they begin
+  /// with neither JFIF nor Exif, a JFIF header comes first.
   ///
-  /// - Throws: `.unanswerable` for settings that no JPEG can have; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for settings that are invalid in JPEG; otherwise as `Codec`.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -62,16 +61,16 @@ public struct JPEGCodec: Codec {
 
 extension JPEGCodec {
   private static func channels(of layout: SampleLayout) throws(UprightError) -> UInt32 {
-    guard layout.depth == .eight else { throw .unsupported("JPEG of 16 bits") }
+    guard layout.depth == .eight else { throw .unsupported("JPEG cannot store 16 bits") }
     switch layout.channels {
     case .gray: return 1
     case .rgb: return 3
     case .cmyk: return 4
-    case .rgba: throw .unsupported("JPEG with transparency")
+    case .rgba: throw .unsupported("JPEG cannot store transparency")
     }
   }
 
-  /// What an eighth is decoded from where that is less than the whole.
+  /// The reduced source for decoding at 1/8, if it is shorter than the whole.
   private static func coarse(_ source: some ByteSource) throws(UprightError) -> CoarseJPEG? {
     do { return try CoarseJPEG(source) } catch { throw UprightError(error) }
   }
@@ -89,7 +88,7 @@ extension JPEGCodec {
 
     let channels = try channels(of: pass.layout)
     guard header.channels == channels || (header.channels == 1 && channels == 3) else {
-      let colors = header.channels == 0 ? "\(header.components) components of no known meaning" : "these colours"
+      let colors = header.channels == 0 ? "\(header.components) components of no known meaning" : "these colors"
       throw .unsupported("JPEG with \(colors) as \(pass.layout.channels)")
     }
     return up_jpeg_pass(

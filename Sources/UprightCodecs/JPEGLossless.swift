@@ -1,16 +1,15 @@
-// Lossless turns and crops of a JPEG: coefficients change places and signs by the DCT's symmetry (ITU T.81, A.3.3).
+// Lossless transforms and crops of a JPEG: coefficients are moved and negated by the DCT's symmetry (ITU T.81, A.3.3).
 
 import CUpright
 public import Upright
 
 extension JPEGCodec {
-  /// Turns and crops coefficients; progressive stays progressive, arithmetic stays arithmetic, restart markers stay.
+  /// Reorients and crops coefficients; progressive and arithmetic coding and restart markers are kept.
   ///
-  /// `metadata.segments` follow SOI as they are: among them have to be the source's own APP0 and APP14,
-  /// which say what its colours mean.
+  /// `metadata.segments` follow SOI unchanged; they must include the source's APP0 and APP14, which define its colors.
   ///
-  /// - Throws: `.unanswerable` for a region that does not start on a block where the turn needs it;
-  ///   otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a region that does not begin on a block boundary as the reorientation requires;
+  ///   otherwise as `Codec`.
   public func transform(
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink

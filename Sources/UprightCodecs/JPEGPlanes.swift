@@ -1,13 +1,14 @@
-// JPEG's component planes in and out: no colour is converted, no chroma sampled anew (ITU T.81, A.1.1; JFIF 1.02).
+// Decodes and encodes a JPEG's component planes: no color is converted, no chroma resampled (ITU T.81, A.1.1; JFIF
+// 1.02).
 
 import CUpright
 public import Upright
 
 extension JPEGCodec {
-  /// Decodes a region's planes: every sample is what its block decodes to.
+  /// Decodes a region's planes: every sample is that of its decoded block.
   ///
-  /// - Throws: `.unanswerable` for a region outside the picture, or that chroma cannot be cut to; `.unsupported` for
-  ///   a picture that has other planes; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a region outside the image, or one that chroma cannot be cropped to; `.unsupported`
+  ///   for an image with other planes; otherwise as `Codec`.
   public func decodePlanes(
     of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
@@ -24,16 +25,16 @@ extension JPEGCodec {
     }
   }
 
-  /// Encodes a picture that is in planes already, with the chroma that it has.
+  /// Encodes an image that is already in planes, with its chroma subsampling.
   ///
-  /// - Throws: `.unanswerable` for settings that no JPEG can have, or another sampling than the planes'; otherwise as
-  ///   `Codec` says.
+  /// - Throws: `.unanswerable` for settings that are invalid in JPEG, or for other subsampling than the planes';
+  ///   otherwise as `Codec`.
   public func encode(
     _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     guard picture.chroma == settings.sampling else {
-      throw .unanswerable(field: "sampling", reason: "the planes are sampled otherwise")
+      throw .unanswerable(field: "sampling", reason: "the planes have another sampling")
     }
     var request = try Self.request(for: picture.size, channels: 3, settings: settings)
     request.planar = 1
@@ -48,7 +49,7 @@ extension JPEGCodec {
 }
 
 extension JPEGCodec {
-  /// The region's rows in bands that end where a row of blocks ends, whatever the sampling.
+  /// The region's rows in bands that end at the end of a row of blocks, whatever the subsampling.
   private static func bands(of region: PixelRect<Stored>) -> [Range<Int>] {
     let most = DecodePass.bandRows
     return stride(from: region.y / most * most, to: region.maxY, by: most).map {
@@ -74,7 +75,8 @@ extension JPEGCodec {
       throw .unanswerable(field: "sampling", reason: "JPEG has no \(across)x\(down) luma samples per chroma sample")
     }
     guard region.x % across == 0 || region.maxX % across == 0, region.y % down == 0 || region.maxY % down == 0 else {
-      throw .unanswerable(field: "region", reason: "\(region) lies on no edge of chroma of \(across)x\(down) pixels")
+      throw .unanswerable(
+        field: "region", reason: "\(region) is not aligned to chroma samples of \(across)x\(down) pixels")
     }
     return up_jpeg_region(
       x: UInt32(region.x), y: UInt32(region.y), width: UInt32(region.width), height: UInt32(region.height),

@@ -3,12 +3,12 @@
 import CUpright
 public import Upright
 
-/// PNG by libpng: every colour type and depth in; gray, RGB and RGBA of 8 and 16 bits out.
+/// PNG by libpng: decodes every color type and depth; encodes gray, RGB and RGBA of 8 and 16 bits.
 ///
-/// Palettes are handed out as RGB, gray with opacity and what has a transparent colour as RGBA, and depths below 8 bits as
-/// 8; none of it changes a pixel. No gamma is applied.
-public struct PNGCodec: Codec {
-  /// Whether it may start a thread that unpacks a large picture while its rows are made.
+/// Palettes are decoded to RGB, gray with alpha and transparent colors to RGBA, and depths below 8 bits to 8; none of
+/// this changes a pixel. No gamma is applied.
+public struct PNGCodec: ImageDecoder, ImageEncoder {
+  /// Whether it may start a thread that decompresses a large image in advance.
   public let usesThreads: Bool
 
   /// The codec.
@@ -17,15 +17,16 @@ public struct PNGCodec: Codec {
   /// PNG.
   public var format: ContainerFormat { .png }
 
-  /// Decoding in full size, and encoding.
-  public var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: false) }
+  /// Decoding at full size, and encoding.
+  public var capabilities: Capabilities { CodecFacts.png.capabilities }
 
-  /// Decodes a region: rows above it are passed over, rows below it not read. An interlaced picture is held in memory, as
-  /// wide as it is and as high as the region.
+  /// Decodes a region: rows above it are skipped, rows below it not read. An interlaced image is held in memory at its
+  /// full width and the region's height.
   ///
-  /// What has 16 bits is given in 8 where the pass asks for that, to the nearest. A frame of an animation is drawn over those before it.
+  /// 16-bit samples are rounded to 8 bits if the pass requests that. A frame of an animation is drawn over the previous
+  /// ones.
   ///
-  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a pass that does not fit the image; otherwise as `Codec`.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -66,12 +67,13 @@ public struct PNGCodec: Codec {
     }
   }
 
-  /// Encodes a picture with its ICC profile, Exif block, XMP packet and chunks.
+  /// Encodes an image with its ICC profile, Exif block, XMP packet and chunks.
   ///
-  /// Where chunks speak of colours, they are written as they are, and no profile beside them. Any other profile that contradicts itself or the picture's kind is
-  /// left out, as the standard demands of its readers. A picture with opacity whose profile is one of gray is written as gray.
+  /// Color chunks are written unchanged, without a profile beside them. Any other profile that is inconsistent or does
+  /// not fit the image is dropped, as the standard requires of readers. An image with alpha and a gray profile is
+  /// written as gray.
   ///
-  /// - Throws: `.unsupported` for CMYK; otherwise as `Codec` says.
+  /// - Throws: `.unsupported` for CMYK; otherwise as `Codec`.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -112,6 +114,6 @@ extension PNGCodec {
 }
 
 extension CarriedMetadata {
-  /// Whether the profile speaks of gray (ICC.1, 7.2.6: the data colour space stands at 16).
+  /// Whether the profile is for gray (ICC.1, 7.2.6: the data color space is at offset 16).
   fileprivate var hasGrayProfile: Bool { icc?.dropFirst(16).starts(with: "GRAY".utf8) == true }
 }

@@ -1,19 +1,19 @@
-// The codecs of this target, as one list for a pipeline.
+// The codecs of this target, as a list for a pipeline.
 
 import CUpright
 public import Upright
 
-/// The codecs that the system's C libraries give.
+/// The codecs that use the system's C libraries.
 public enum SystemCodecs {
-  /// One codec per format: JPEG by libjpeg-turbo, PNG by libpng, WebP by libwebp.
+  /// One codec per format: JPEG by libjpeg-turbo, PNG by libpng, WebP by libwebp, BMP in Swift.
   public static var all: [any Codec] { all(usingThreads: true) }
 
-  /// The same, for a process that may start no threads: none of the libraries does.
+  /// The same, for a process that may not start threads: none of the libraries does.
   public static func all(usingThreads: Bool) -> [any Codec] {
-    [JPEGCodec(), PNGCodec(usesThreads: usingThreads), webp(usingThreads)]
+    [JPEGCodec(), PNGCodec(usesThreads: usingThreads), webp(usingThreads), BMPCodec()]
   }
 
-  /// The libraries, as they are linked.
+  /// The linked libraries.
   public static var libraries: [LibraryVersion] {
     [("libjpeg-turbo", UP_LIBJPEG), ("libpng", UP_LIBPNG), ("libwebp", UP_LIBWEBP)].compactMap { name, library in
       LibraryVersion(name, packed: up_version(library))

@@ -1,22 +1,22 @@
-// Puts metadata around a WebP as it comes from the encoder (RFC 9649, 2.4 and 2.7).
+// Adds metadata to a WebP from the encoder (RFC 9649, 2.4 and 2.7).
 
 import Upright
 
-/// Takes the bytes of a WebP without metadata and hands on those of the same picture with them.
+/// Takes the bytes of a WebP without metadata, and passes on the same image with metadata.
 ///
-/// A picture that needs neither metadata nor the encoder's own extended header stays a simple file.
+/// An image that needs neither metadata nor an extended header stays a simple file.
 struct WebPAssembly<Sink: ByteSink>: ByteSink {
-  /// Where the file goes.
+  /// The destination of the file.
   private(set) var sink: Sink
   private let size: PixelSize<Output>
   private let metadata: CarriedMetadata
-  /// The first bytes, until there are enough of them to know what the file begins with.
+  /// The first bytes, until the beginning of the file is known.
   private var opening: [UInt8] = []
   private var hasBegun = false
 
-  /// Where a chunk in the opening begins: behind RIFF, the file's length and WEBP.
+  /// The offset of the first chunk: after RIFF, the file's length and WEBP.
   private static var start: Int { 12 }
-  /// Bytes of an extended header with its type and length.
+  /// Bytes of an extended header, including its type and length.
   private static var headerCount: Int { 18 }
 
   init(size: PixelSize<Output>, metadata: CarriedMetadata, sink: Sink) {
@@ -27,16 +27,16 @@ struct WebPAssembly<Sink: ByteSink>: ByteSink {
 
   /// Takes the next bytes of the encoder.
   ///
-  /// - Throws: what the sink throws; `.unsupported` where the file's length does not fit its header.
+  /// - Throws: Errors of the sink; `.unsupported` if the file's length does not fit its header.
   mutating func write(_ bytes: [UInt8]) throws(UprightError) {
     guard !hasBegun else { return try sink.write(bytes) }
     opening += bytes
     if opening.count >= Self.start + Self.headerCount { try begin() }
   }
 
-  /// Writes what stands behind the picture; to be called once, after the encoder's last byte.
+  /// Writes what follows the image; call it once, after the encoder's last byte.
   ///
-  /// - Throws: as `write(_:)`.
+  /// - Throws: As `write(_:)`.
   mutating func finish() throws(UprightError) {
     if !hasBegun { try begin() }
     for chunk in trailing { try sink.write(chunk) }
@@ -45,7 +45,7 @@ struct WebPAssembly<Sink: ByteSink>: ByteSink {
   private mutating func begin() throws(UprightError) {
     hasBegun = true
     guard opening.count > Self.start + 12 else {
-      throw .codec(format: .webp, message: "the encoder wrote no picture")
+      throw .codec(format: .webp, message: "the encoder wrote no image")
     }
     let isExtended = opening[Self.start..<Self.start + 4].elementsEqual("VP8X".utf8)
     guard isExtended || !leading.isEmpty || !trailing.isEmpty else { return try sink.write(opening) }
@@ -60,21 +60,21 @@ struct WebPAssembly<Sink: ByteSink>: ByteSink {
     try sink.write(Array(rest))
   }
 
-  /// What stands before the picture.
+  /// The chunks before the image.
   private var leading: [[UInt8]] { (metadata.icc.map { [Self.chunk("ICCP", $0)] }) ?? [] }
 
-  /// What stands behind it.
+  /// The chunks after the image.
   private var trailing: [[UInt8]] {
     [("EXIF", metadata.exif), ("XMP ", metadata.xmp)].compactMap { kind, data in data.map { Self.chunk(kind, $0) } }
   }
 
-  /// What the header announces (RFC 9649, figure 7).
+  /// The flags of the header (RFC 9649, figure 7).
   private var flags: UInt8 {
     (metadata.icc == nil ? 0 : 0x20) | (hasOpacity ? 0x10 : 0) | (metadata.exif == nil ? 0 : 0x08)
       | (metadata.xmp == nil ? 0 : 0x04)
   }
 
-  /// What the encoder says: in its own extended header, or in the head of a lossless picture (RFC 9649, 3.4).
+  /// Whether the encoder wrote alpha: by its extended header, or by a lossless image's header (RFC 9649, 3.4).
   private var hasOpacity: Bool {
     switch String(decoding: opening[Self.start..<Self.start + 4], as: UTF8.self) {
     case "VP8X": opening[Self.start + 8] & 0x10 != 0
@@ -87,7 +87,7 @@ struct WebPAssembly<Sink: ByteSink>: ByteSink {
     Array(kind.utf8) + field(data.count) + data + Array(repeating: 0, count: data.count % 2)
   }
 
-  /// Four bytes, the low one first.
+  /// Four bytes, little-endian.
   private static func field(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }

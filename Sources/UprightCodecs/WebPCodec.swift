@@ -1,30 +1,29 @@
-// WebP by libwebp (RFC 9649; RFC 6386): regions and fractions in; lossy and lossless out, with their metadata.
+// WebP by libwebp (RFC 9649; RFC 6386): decodes regions at reduced sizes; encodes lossy and lossless, with metadata.
 
 import CUpright
 public import Upright
 
-/// WebP by libwebp: 8 bits; RGB and RGBA; lossy and lossless; single frames of animations in, no animation out.
-public struct WebPCodec: Codec {
-  /// Whether libwebp may start a thread of its own while a picture is decoded.
+/// WebP by libwebp: 8 bits; RGB and RGBA; lossy and lossless; decodes single frames of animations, encodes no
+/// animation.
+public struct WebPCodec: ImageDecoder, ImageEncoder {
+  /// Whether libwebp may start a thread while it decodes an image.
   public let usesThreads: Bool
 
-  /// The codec; with a second thread, which smooths the edges of blocks, a lossy picture is there in about half of the time.
+  /// The codec; a second thread, which filters block edges, decodes a lossy image in about half the time.
   public init(usesThreads: Bool = true) { self.usesThreads = usesThreads }
 
   /// WebP.
   public var format: ContainerFormat { .webp }
 
-  /// Decoding, whole and at fractions, and encoding.
-  public var capabilities: Capabilities {
-    Capabilities(
-      decodes: true, encodes: true, transforms: false, denominators: [1, 2, 4, 8], reduction: .even)
-  }
+  /// Decoding, at full and reduced sizes, and encoding.
+  public var capabilities: Capabilities { CodecFacts.webp.capabilities }
 
-  /// Decodes a region; in full size every pixel is what a decode of the whole picture has there, opacity not multiplied in.
+  /// Decodes a region; at full size, every pixel equals that of a full decode, without premultiplication.
   ///
-  /// The coded bytes and the decoded region are held in memory until the last row was handed over. A frame of an animation is drawn over those before it.
+  /// The coded bytes and the decoded region are held in memory until the last row is delivered. A frame of an animation
+  /// is drawn over the previous ones.
   ///
-  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a pass that does not fit the image; otherwise as `Codec`.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -43,7 +42,7 @@ public struct WebPCodec: Codec {
     }
   }
 
-  /// Decodes a region of an image, which has a certain size where that was said elsewhere.
+  /// Decodes a region of an image, checking a size that was stated elsewhere.
   private func decodeImage(
     _ pass: DecodePass, from source: MinimalWebP, of size: PixelSize<Stored>? = nil, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -61,12 +60,12 @@ public struct WebPCodec: Codec {
     }
   }
 
-  /// Encodes an RGB or RGBA picture of 8 bits with its ICC profile, Exif block and XMP packet.
+  /// Encodes an RGB or RGBA image of 8 bits with its ICC profile, Exif block and XMP packet.
   ///
-  /// Without loss, colours under full transparency are kept too; with loss, opacity is.
+  /// Lossless coding also keeps colors under full transparency; lossy coding keeps alpha exactly.
   ///
-  /// - Throws: `.unanswerable` for settings that no WebP can have, `.unsupported` for other samples and for sides of more
-  ///   than 16,383 pixels; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for settings that are invalid in WebP, `.unsupported` for other samples and for sides
+  ///   over 16,383 pixels; otherwise as `Codec`.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -90,12 +89,12 @@ public struct WebPCodec: Codec {
 }
 
 extension WebPCodec {
-  /// The picture's chunks alone.
+  /// Only the image's chunks.
   private static func plain(_ source: any ByteSource) throws(UprightError) -> MinimalWebP {
     do { return try MinimalWebP(source) } catch { throw UprightError(error) }
   }
 
-  /// The chunks of one frame alone.
+  /// Only one frame's chunks.
   private static func plain(
     _ source: any ByteSource, frame: Int, of animation: Animation
   ) throws(UprightError) -> MinimalWebP {

@@ -1,11 +1,11 @@
-// One run of one library that hostile content may crash (CConfined), with all the pointers of this target.
+// One run of a library that hostile content may crash (CConfined), with all pointers of this target.
 
 import CConfined
 import CUpright
 import Upright
 import UprightCodecs
 
-/// A session of the C target, ended with its last owner.
+/// A session of the C target, ended with its last reference.
 @safe final class ConfinedCall {
   private let session: OpaquePointer
   private let streams: CodecStreams
@@ -46,14 +46,14 @@ import UprightCodecs
     throw unsafe streams.error(uc_result(session).pointee, saying: String(cString: uc_text(session)), format)
   }
 
-  /// Opens the picture of a TIFF whose directory stands at an offset, 0 for the first.
+  /// Opens the TIFF image whose directory is at an offset; 0 for the first.
   func openTIFF(directory: Int) throws(UprightError) -> uc_picture {
     var picture = uc_picture()
     try check(unsafe uc_tiff_open(session, UInt64(clamping: directory), &picture))
     return picture
   }
 
-  /// Opens the only picture of a HEIF or AVIF file.
+  /// Opens the only image of a HEIF or AVIF file.
   func openHEIF(
     of size: PixelSize<Stored>, longestSide: Int, isMultiplied: Bool
   ) throws(UprightError) -> uc_picture {
@@ -64,33 +64,33 @@ import UprightCodecs
     return picture
   }
 
-  /// Goes to the first row of passes over opened pictures that read nothing more, side by side, and does not wait: whoever reads
-  /// the first rows of one does.
+  /// Starts passes over opened images that need no more input, in parallel and without waiting; reading the first rows
+  /// of one waits for it.
   static func start(_ calls: [ConfinedCall], _ passes: [uc_pass]) {
     precondition(calls.count == passes.count, "a pass for each")
     let sessions = unsafe calls.map { unsafe Optional($0.session) }
     unsafe uc_start_all(sessions, passes, calls.count, Int32(clamping: calls.count))
   }
 
-  /// Opens the picture of a JPEG XL.
-  func openJPEGXL() throws(UprightError) -> uc_picture {
+  /// Opens a JPEG XL image, or the only image of a GIF, depending on the session's format.
+  func openPicture() throws(UprightError) -> uc_picture {
     var picture = uc_picture()
-    try check(unsafe uc_jxl_open(session, &picture))
+    try check(unsafe format == .gif ? uc_gif_open(session, &picture) : uc_jxl_open(session, &picture))
     return picture
   }
 
-  /// Goes to a frame of the opened JPEG XL, counted from 1.
+  /// Skips to a frame of the opened JPEG XL, counted from 1.
   ///
-  /// - Throws: `.unanswerable` where it has fewer.
+  /// - Throws: `.unanswerable` if it has fewer frames.
   func seekJPEGXL(_ frame: Int) throws(UprightError) {
     var found: UInt32 = 0
     try check(unsafe uc_jxl_seek(session, UInt32(clamping: frame), &found))
     guard found < frame else { return }
     throw .unanswerable(
-      field: "frame", reason: "\(frame) was asked for, and the animation has \(found) frames, 1 to \(found)")
+      field: "frame", reason: "\(frame) was requested, but the animation has \(found) frames, 1 to \(found)")
   }
 
-  /// The profile of the colours in which the opened JPEG XL is decoded.
+  /// The profile of the colors in which the opened JPEG XL is decoded.
   func profileOfJPEGXL() throws(UprightError) -> [UInt8] {
     var (profile, size) = ([UInt8](), 0)
     repeat {
@@ -100,12 +100,12 @@ import UprightCodecs
     return profile
   }
 
-  /// Writes a picture as a JPEG XL, with ICC, Exif and XMP one behind the other, as long as the settings say.
+  /// Writes an image as a JPEG XL, with ICC, Exif and XMP concatenated; the settings contain their lengths.
   func encodeJPEGXL(
     _ settings: uc_jxl_settings, _ picture: Raster<Output>, metadata: [UInt8]
   ) throws(UprightError) {
     guard metadata.count == settings.profile + settings.exif + settings.xmp else {
-      throw .codec(format: format, message: "metadata of another length than is said")
+      throw .codec(format: format, message: "the metadata's length is not as announced")
     }
     var settings = settings
     let status = unsafe picture.withBytes { bytes in
@@ -114,7 +114,7 @@ import UprightCodecs
     try check(status)
   }
 
-  /// Goes to the first row of a pass over the opened picture.
+  /// Starts a pass over the opened image.
   func start(_ pass: uc_pass) throws(UprightError) {
     var pass = pass
     try check(unsafe uc_start(session, &pass))
@@ -128,7 +128,7 @@ import UprightCodecs
     try check(status)
   }
 
-  /// Fills a part of `rows`, which lies inside, with the next rows of the pass.
+  /// Fills a rectangle of `rows`, which must be inside, with the next rows of the pass.
   func read(into rows: inout Raster<Decoded>, x: Int, y: Int, width: Int, height: Int) throws(UprightError) {
     precondition(
       x >= 0 && y >= 0 && width <= rows.size.width - x && height <= rows.size.height - y, "outside the raster")
@@ -142,7 +142,7 @@ import UprightCodecs
 }
 
 extension ConfinedCall {
-  /// Writes a whole AVIF; `settings` say all but the metadata.
+  /// Writes a complete AVIF; `settings` has everything except the metadata.
   func writeAVIF(_ picture: Raster<Output>, _ settings: uc_avif, _ metadata: CarriedMetadata) throws(UprightError) {
     var settings = settings
     let status = unsafe (metadata.icc ?? []).withUnsafeBufferPointer { icc in
@@ -163,7 +163,7 @@ extension ConfinedCall {
 }
 
 extension uc_strip {
-  /// Packs rows of a strip; nil where that fails.
+  /// Compresses rows of a strip; nil if that fails.
   func packed(_ rows: inout [UInt8]) -> [UInt8]? {
     var strip = self
     guard rows.count == Int(width) * Int(height) * Int(samples) * Int(depth) / 8 else { return nil }
@@ -178,9 +178,9 @@ extension uc_strip {
 }
 
 extension Raster<Output> {
-  /// The same picture in the colours of sRGB, out of those of a profile of its own channels.
+  /// The same image converted to sRGB from a profile for its channels.
   ///
-  /// - Throws: `.unsupported` where the profile cannot be read, or is for other channels; `.shortage` where there is no memory.
+  /// - Throws: `.unsupported` if the profile cannot be read, or is for other channels; `.shortage` if out of memory.
   func inSRGB(from profile: [UInt8]) throws(UprightError) -> Raster<Output> {
     let channels = layout.channels == .cmyk ? SampleLayout.Channels.rgb : layout.channels
     guard var result = Raster(size: size, layout: SampleLayout(channels, layout.depth)) else {
@@ -199,7 +199,7 @@ extension Raster<Output> {
       }
     }
     if status == UP_NO_MEMORY { throw .outOfMemory }
-    guard status == UP_OK else { throw .unsupported("an ICC profile that cannot be read, or is for other channels") }
+    guard status == UP_OK else { throw .unsupported("the ICC profile cannot be read, or is for other channels") }
     return result
   }
 }

@@ -1,11 +1,12 @@
-// The codecs whose libraries hostile content may crash, as one list; `upright-worker` has them (docs/worker.md).
+// The codecs whose libraries hostile content may crash, as a list; `upright-worker` uses them (docs/worker.md).
 
 import CConfined
 public import Upright
 
-/// The codecs that belong into a process of their own; a program that links them takes the risk in its own.
+/// The codecs that belong in a separate process; a program that links them takes the risk itself.
 public enum ConfinedCodecs {
-  /// One codec per format: TIFF by libtiff, HEIF and AVIF by libheif, JPEG XL by libjxl; what a trait left out refuses.
+  /// One codec per format: TIFF by libtiff, HEIF and AVIF by libheif, JPEG XL by libjxl, GIF by giflib; those left out
+  /// by a trait throw errors.
   public static var all: [any Codec] {
     var all: [any Codec] = []
     #if TIFF
@@ -18,6 +19,11 @@ public enum ConfinedCodecs {
     #else
       all.append(UnavailableCodec(.jpegXL, trait: "JPEGXL"))
     #endif
+    #if GIF
+      all.append(GIFCodec())
+    #else
+      all.append(UnavailableCodec(.gif, trait: "GIF"))
+    #endif
     #if HEIF
       all += [HEIFCodec(.heif), HEIFCodec(.avif)]
     #else
@@ -26,13 +32,17 @@ public enum ConfinedCodecs {
     return all
   }
 
-  /// The libraries that a format needs, those of colours with them, or all: loads them, and leaves out what is missing.
+  /// The libraries that a format needs, including those for colors, or all: loads them, and omits missing ones.
   ///
-  /// libheif and libjxl are loaded when they are first needed. A process that confines itself has to call this before.
+  /// libheif and libjxl are loaded on first use. A process that confines itself must call this before.
   public static func libraries(for format: ContainerFormat? = nil) -> [LibraryVersion] {
-    var names = [("libtiff", UC_LIBTIFF), ("Little CMS", UC_LCMS)]
-    if format == nil || format == .jpegXL { names.insert(("libjxl", UC_LIBJXL), at: 1) }
-    if format == nil || format == .heif || format == .avif { names.insert(("libheif", UC_LIBHEIF), at: 1) }
+    let loaded = Set(CodecFacts.all.compactMap(\.loadedLibrary))
+    let needed = format.flatMap(CodecFacts.of)?.loadedLibrary
+    let all = [
+      ("libtiff", UC_LIBTIFF), ("libheif", UC_LIBHEIF), ("libjxl", UC_LIBJXL), ("giflib", UC_GIFLIB),
+      ("Little CMS", UC_LCMS),
+    ]
+    let names = all.filter { name, _ in format == nil || !loaded.contains(name) || name == needed }
     return names.compactMap { name, library in LibraryVersion(name, packed: uc_version(library)) }
   }
 }

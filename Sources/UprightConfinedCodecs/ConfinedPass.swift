@@ -1,13 +1,14 @@
-// How the decoders of this target are asked for a pass, whichever library they are.
+// How the decoders of this target run a pass, with any library.
 
 import CConfined
 import Upright
 import UprightCodecs
 
 extension ConfinedCall {
-  /// Decodes a pass over the opened picture, band by band.
+  /// Decodes a pass over the opened image, band by band.
   ///
-  /// - Throws: `.unanswerable` for a pass that does not fit the picture, `.unsupported` for channels that it does not have.
+  /// - Throws: `.unanswerable` for a pass that does not fit the image, `.unsupported` for channels that it does not
+  ///   have.
   func decode(
     _ pass: DecodePass, of picture: uc_picture, _ format: ContainerFormat,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -21,9 +22,9 @@ extension ConfinedCall {
 }
 
 extension uc_pass {
-  /// A pass over a picture.
+  /// A pass over an image.
   ///
-  /// - Throws: `.unanswerable` where it does not fit, `.unsupported` for channels that the picture does not have.
+  /// - Throws: `.unanswerable` if it does not fit, `.unsupported` for channels that the image does not have.
   init(_ pass: DecodePass, of picture: uc_picture, _ format: ContainerFormat) throws(UprightError) {
     let (region, channels, depth) = (pass.region, pass.layout.channels, Int32(pass.layout.depth.rawValue))
     guard pass.denominator == 1 else {

@@ -1,4 +1,4 @@
-// HEIF and AVIF by libheif, piece by piece (ISO 23008-12; AVIF 1.1; MIAF, ISO 23000-22).
+// HEIF and AVIF by libheif, tile by tile (ISO 23008-12; AVIF 1.1; MIAF, ISO 23000-22).
 
 import CConfined
 public import Upright
@@ -6,18 +6,19 @@ import UprightCodecs
 import UprightMetadata
 import UprightRaster
 
-/// HEIF or AVIF by libheif: gray, colours and opacity of 8 to 12 bits in.
+/// HEIF or AVIF by libheif: decodes gray, color and alpha of 8 to 12 bits.
 ///
-/// Each piece of a picture (a tile of a grid, else all of it) is handed to the library as a file of its own, without what turns
-/// or mirrors it, so that a region costs only the pieces that it touches. Colours that were multiplied by opacity are divided by it; 10 and 12 bits become 16.
-public struct HEIFCodec: Codec {
+/// The library gets each tile of a grid, or a whole image without one, as a separate file, without properties that
+/// rotate or mirror. So a region costs only the tiles that it touches. Premultiplied colors are divided by alpha; 10
+/// and 12 bits become 16.
+public struct HEIFCodec: ImageDecoder, ImageEncoder {
   /// HEIF or AVIF.
   public let format: ContainerFormat
 
-  /// The codec of one of both; it has no state.
+  /// The codec of one of the two formats; it has no state.
   public init(_ kind: Kind) { format = kind == .avif ? .avif : .heif }
 
-  /// What the file calls itself.
+  /// The file's brand.
   public enum Kind: Sendable {
     /// HEIF, as phones write it.
     case heif
@@ -25,14 +26,14 @@ public struct HEIFCodec: Codec {
     case avif
   }
 
-  /// Decoding in full size, and encoding AVIF.
+  /// Decoding at full size, and encoding AVIF.
   public var capabilities: Capabilities {
-    Capabilities(decodes: true, encodes: format == .avif, transforms: false)
+    (format == .avif ? CodecFacts.avif : .heif).capabilities
   }
 
-  /// Decodes a region, one row of pieces after the other, those of a row side by side.
+  /// Decodes a region, one row of tiles after another, the tiles of a row in parallel.
   ///
-  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a pass that does not fit the image; otherwise as `Codec`.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -47,9 +48,10 @@ public struct HEIFCodec: Codec {
     }
   }
 
-  /// Encodes an AVIF of 8 bits with its ICC profile, Exif block and XMP packet; nothing in it turns or mirrors.
+  /// Encodes an AVIF of 8 bits with its ICC profile, Exif block and XMP packet, without properties that rotate or
+  /// mirror.
   ///
-  /// - Throws: `.unsupported` for HEIF, and for anything but gray, RGB and RGBA of 8 bits; otherwise as `Codec` says.
+  /// - Throws: `.unsupported` for HEIF, and for anything other than gray, RGB and RGBA of 8 bits; otherwise as `Codec`.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -69,12 +71,12 @@ public struct HEIFCodec: Codec {
     }
   }
 
-  /// aom's: 24 million pixels in seconds, not minutes, at a few per cent more bytes.
+  /// aom's speed: 24 million pixels in seconds, not minutes, for a few percent more bytes.
   private static let speed: Int32 = 8
-  /// Threads of the encoder, where it has work for so many.
+  /// The maximum threads of the encoder.
   private static let threads: Int32 = 4
 
-  /// The picture, or a frame of a sequence where one is asked for.
+  /// The image, or a frame of a sequence if requested.
   private static func picture(_ source: any ByteSource, frame: Int) throws(UprightError) -> ItemImage {
     do { return try frame > 0 ? ItemImage(source, frame: frame) : ItemImage(source) } catch {
       throw UprightError(error)

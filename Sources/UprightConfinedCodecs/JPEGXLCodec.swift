@@ -1,51 +1,51 @@
-// JPEG XL by libjxl (ISO 18181-1; ISO 18181-2): regions in; lossy and lossless out, with Exif, XMP and ICC.
+// JPEG XL by libjxl (ISO 18181-1; ISO 18181-2): decodes regions; encodes lossy and lossless, with Exif, XMP and ICC.
 
 import CConfined
 public import Upright
 import UprightCodecs
 
-/// JPEG XL by libjxl: gray, RGB and RGBA of 8 and 16 bits; single frames of animations in, no animation out.
+/// JPEG XL by libjxl: gray, RGB and RGBA of 8 and 16 bits; decodes single frames of animations, encodes no animation.
 ///
-/// What has fewer than 8 bits is handed out as 8, what lies between 8 and 16 as 16. Colours that were multiplied by opacity are divided by it.
-public struct JPEGXLCodec: Codec {
+/// Fewer than 8 bits are decoded to 8, and 9 to 15 bits to 16. Premultiplied colors are divided by alpha.
+public struct JPEGXLCodec: ImageDecoder, ImageEncoder {
   /// The codec; it has no state.
   public init() {}
 
   /// JPEG XL.
   public var format: ContainerFormat { .jpegXL }
 
-  /// Decoding in full size, and encoding.
-  public var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: false) }
+  /// Decoding at full size, and encoding.
+  public var capabilities: Capabilities { CodecFacts.jpegXL.capabilities }
 
-  /// Decodes a region of the picture as it is stored, whatever its header says of the orientation.
+  /// Decodes a region of the stored image, whatever orientation its header states.
   ///
-  /// libjxl decodes the whole picture, or all frames up to the one that is wanted; only the region is kept.
+  /// libjxl decodes the whole image, or all frames up to the requested one; only the region is kept.
   ///
-  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a pass that does not fit the image; otherwise as `Codec`.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let call = try ConfinedCall(reading: source, as: format, limits: limits)
-    let picture = try call.openJPEGXL()
+    let picture = try call.openPicture()
     if let frame = pass.imageIndex, frame > 1 { try call.seekJPEGXL(frame) }
     try call.decode(pass, of: picture, format, band: band)
   }
 
-  /// The profile of the colours in which libjxl hands out pixels: the file's own, or one that says the same as its numbers.
+  /// The profile of the colors in which libjxl decodes pixels: the file's, or one equivalent to its code points.
   ///
-  /// - Throws: `.unsupported` for colours that no profile says; otherwise as `Codec` says.
+  /// - Throws: `.unsupported` for colors that no profile can express; otherwise as `Codec`.
   public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? {
     let call = try ConfinedCall(reading: source, as: format, limits: limits)
-    _ = try call.openJPEGXL()
+    _ = try call.openPicture()
     return try call.profileOfJPEGXL()
   }
 
-  /// Encodes a gray, RGB or RGBA picture, upright, with its ICC profile, Exif block and XMP packet.
+  /// Encodes a gray, RGB or RGBA image, upright, with its ICC profile, Exif block and XMP packet.
   ///
-  /// Without a profile the colours are said to be sRGB. Without loss, colours under full transparency are kept too.
+  /// Without a profile, the colors are marked as sRGB. Lossless coding also keeps colors under full transparency.
   ///
-  /// - Throws: `.unanswerable` for settings that no JPEG XL can have, `.unsupported` for CMYK; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for settings that are invalid in JPEG XL, `.unsupported` for CMYK; otherwise as `Codec`.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -53,7 +53,7 @@ public struct JPEGXLCodec: Codec {
     guard settings.format == .jpegXL else { throw .unsupported("\(settings.format.rawValue) by the JPEG XL codec") }
     let channels = picture.layout.channels
     guard channels != .cmyk else { throw .unsupported("JPEG XL of CMYK") }
-    // In an Exif box four bytes say where behind them the block starts (ISO 18181-2, 9.4).
+    // An Exif box begins with four bytes: the offset of the block after them (ISO 18181-2, 9.4).
     let exif = metadata.exif.map { [0, 0, 0, 0] + $0 } ?? []
     let (icc, xmp) = (metadata.icc ?? [], metadata.xmp ?? [])
     let request = uc_jxl_settings(
@@ -67,7 +67,7 @@ public struct JPEGXLCodec: Codec {
 }
 
 extension JPEGXLCodec {
-  /// libjxl's distance for a quality, as `cjxl` maps it; 0 loses nothing.
+  /// libjxl's distance for a quality, mapped as in `cjxl`; 0 is lossless.
   static func distance(_ fidelity: EncodeSettings.Fidelity) throws(UprightError) -> Float {
     guard let level = try fidelity.level(for: .jpegXL) else { return 0 }
     let quality = Float(level)

@@ -1,16 +1,17 @@
-// Colours by ICC profiles, by Little CMS (ICC.1:2022).
+// Color conversion with ICC profiles, by Little CMS (ICC.1:2022).
 
 public import Upright
 
-/// Converts pictures from the colours of their profile to sRGB; a program that links it takes the risk of hostile profiles.
+/// Converts images from the colors of their profile to sRGB; a program that links it takes the risk of hostile
+/// profiles.
 public struct ProfileColors: ColorManagement {
   /// The engine; it has no state.
   public init() {}
 
-  /// As the protocol says. A picture of gray whose profile is one of red, green and blue is read as equal parts of them, and one
-  /// with opacity whose profile is one of gray as gray, which is its red.
+  /// As the protocol. A gray image with an RGB profile is read as equal red, green and blue. An image with alpha and a
+  /// gray profile is read as gray, from its red.
   ///
-  /// - Throws: `.unsupported`, also where the trait LCMS is off; `.limit`.
+  /// - Throws: `.unsupported`, also if the trait LCMS is off; `.limit`.
   public func converted(
     _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {
@@ -23,7 +24,7 @@ public struct ProfileColors: ColorManagement {
       }
       return result
     #else
-      throw .unsupported("converting colours: this build is without the trait LCMS")
+      throw .unsupported("converting colors needs the package trait LCMS, which this build lacks")
     #endif
   }
 }

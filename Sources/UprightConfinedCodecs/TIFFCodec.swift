@@ -1,28 +1,29 @@
-// TIFF: decoded by libtiff, and written in strips of Deflate (TIFF 6.0; Technical Notes 1 and 2; BigTIFF; EXIF 2.32, 4.6.3).
+// TIFF: decoded by libtiff, and written in Deflate strips (TIFF 6.0; Technical Notes 1 and 2; BigTIFF; EXIF 2.32,
+// 4.6.3).
 
 import CConfined
 public import Upright
 import UprightMetadata
 import UprightRaster
 
-/// TIFF by libtiff: gray, palettes, RGB, ink and YCbCr as JPEG of 1 to 16 bits in, in strips or tiles, whole or plane by
-/// plane; gray, RGB, RGBA and CMYK of 8 and 16 bits out.
+/// TIFF by libtiff: decodes gray, palettes, RGB, CMYK and YCbCr as JPEG of 1 to 16 bits, in strips or tiles,
+/// interleaved or planar; encodes gray, RGB, RGBA and CMYK of 8 and 16 bits.
 ///
-/// A region costs only the tiles or strips that it touches. Colours that were multiplied by opacity are divided by it; 1, 2 and
-/// 4 bits become 8, and those between 8 and 16 become 16.
-public struct TIFFCodec: Codec {
+/// A region costs only the tiles or strips that it touches. Premultiplied colors are divided by alpha; 1, 2 and 4 bits
+/// become 8, and 9 to 15 bits become 16.
+public struct TIFFCodec: ImageDecoder, ImageEncoder {
   /// The codec; it has no state.
   public init() {}
 
   /// TIFF.
   public var format: ContainerFormat { .tiff }
 
-  /// Decoding in full size, and encoding.
-  public var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: false) }
+  /// Decoding at full size, and encoding.
+  public var capabilities: Capabilities { CodecFacts.tiff.capabilities }
 
-  /// Decodes a region of the picture whose directory the pass names, band by band.
+  /// Decodes a region of the image whose directory the pass names, band by band.
   ///
-  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a pass that does not fit the image; otherwise as `Codec`.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -32,11 +33,11 @@ public struct TIFFCodec: Codec {
     try call.decode(pass, of: picture, format, band: band)
   }
 
-  /// Encodes a picture in strips, each row as differences, with its Exif block, XMP packet and ICC profile.
+  /// Encodes an image in strips with horizontal differencing, with its Exif block, XMP packet and ICC profile.
   ///
-  /// Strips are kept until all are packed, because the file's header says where its directory stands.
+  /// Strips are kept until all are compressed, because the file's header contains the offset of its directory.
   ///
-  /// - Throws: `.unsupported` where the file would have more than 4 GB; otherwise as `Codec` says.
+  /// - Throws: `.unsupported` if the file would exceed 4 GB; otherwise as `Codec`.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -60,7 +61,7 @@ public struct TIFFCodec: Codec {
 }
 
 extension TIFFCodec {
-  /// Bytes of a strip before it is packed, about: few enough that a region of the result costs little.
+  /// The approximate bytes of an uncompressed strip: few enough that decoding a region costs little.
   private static let stripBytes = 1 << 18
 
   private static func strip(

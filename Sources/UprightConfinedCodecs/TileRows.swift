@@ -1,4 +1,4 @@
-// The rows of a region of a picture that is coded in pieces, of which those of one row are held decoded (ISO 23008-12, 6.6.2.3).
+// The rows of a region of a tiled image; the decoded tiles of one row are held (ISO 23008-12, 6.6.2.3).
 
 import CConfined
 import Upright
@@ -6,34 +6,35 @@ import UprightCodecs
 import UprightMetadata
 import UprightRaster
 
-/// Decoded pieces, and the rows that were handed out.
+/// Decoded tiles, and the rows delivered so far.
 struct TileRows {
   private let picture: ItemImage
   private let pass: DecodePass
-  /// What the pass asks for, in the coded picture.
+  /// The region of the pass, in the coded image.
   private let region: PixelRect<Stored>
   private let source: any ByteSource
   private let format: ContainerFormat
   private let limits: Limits
-  /// The row of pieces whose rows are handed out, and the one below, which is being decoded meanwhile; nil before the first.
+  /// The row of tiles that is being delivered, and the one below, which is being decoded meanwhile; nil before the
+  /// first.
   private var buffered: (row: Int, pieces: [Tile])?
   private var next: (row: Int, pieces: [Tile])?
 
-  /// A call whose rows belong at a column of the pass.
+  /// A decoder call whose rows belong at a column of the pass.
   private typealias Tile = (call: ConfinedCall, column: Int, width: Int)
 
   init(
     _ picture: ItemImage, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
   ) {
     (self.picture, self.pass, self.source) = (picture, pass, source)
-    // Of the pass in the coded picture, `clap` undone; `check` looks at the pass before it is used.
+    // The pass's region in the coded image, with `clap` undone; `check` checks the pass before it is used.
     var region = pass.region
     (region.x, region.y) = (region.x &+ picture.shown.x, region.y &+ picture.shown.y)
     self.region = region
     (self.format, self.limits) = (format, limits)
   }
 
-  /// Makes sure that the pass fits the picture.
+  /// Checks that the pass fits the image.
   ///
   /// - Throws: `.unanswerable`, `.unsupported`, `.limit`.
   func check() throws(UprightError) {
@@ -45,10 +46,10 @@ struct TileRows {
         channels: channels,
         depth: picture.depth > 8 ? 16 : 8), format)
     let pixels = (picture.size.pixelCount ?? .max).addingSaturating(picture.inputPixels)
-    guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
+    guard pixels <= limits.pixels else { throw .limit(.pixels, asked: pixels, allowed: limits.pixels) }
   }
 
-  /// Fills `rows`, of which the first is the row `first` of the pass.
+  /// Fills `rows`, which begin at row `first` of the pass.
   mutating func read(_ rows: inout Raster<Decoded>, from first: Int) throws(UprightError) {
     var filled = 0
     while filled < rows.size.height {
@@ -63,7 +64,7 @@ struct TileRows {
     }
   }
 
-  /// Goes on to a row of pieces, and has the one below decoded.
+  /// Moves to a row of tiles, and starts decoding the one below.
   private mutating func hold(_ row: Int) throws(UprightError) {
     buffered = nil
     buffered = (row, try next?.row == row ? next?.pieces ?? [] : decoding(row))
@@ -72,7 +73,7 @@ struct TileRows {
     next = (row + 1, try decoding(row + 1))
   }
 
-  /// The pieces of a row that the pass touches, while they are being decoded.
+  /// The tiles of a row that the pass touches, while they are being decoded.
   private func decoding(_ row: Int) throws(UprightError) -> [Tile] {
     var pieces: [Tile] = []
     let tile = picture.tile

@@ -1,7 +1,7 @@
-// The words of the command line byte for byte: Swift's own list repairs what is no UTF-8 and so loses file names.
+// Command-line arguments, byte for byte. Swift's own list repairs invalid UTF-8 and so loses file names.
 
-/// The words after the command's name, as `PathName` writes bytes.
+/// The arguments after the command's name, encoded as text by `PathName`.
 public enum CommandArguments {
-  /// The words, in their order.
+  /// The arguments, in order.
   public static var words: [String] { Syscalls.arguments().dropFirst().map(PathName.text) }
 }

@@ -1,17 +1,17 @@
-// Which files of a folder go along unchanged when its images are written into another folder.
+// Which files of a folder are copied unchanged when its images are written to another folder.
 
 public import Upright
 
-/// The files that are copied though no image is made of them.
+/// The files that are copied although no image is made from them.
 public enum CopiedFiles: Hashable, Sendable {
-  /// None: they are passed over.
+  /// None: they are skipped.
   case none
-  /// Images and videos of formats that are recognized and not worked on.
+  /// Images and videos of formats that Upright recognizes but cannot change.
   case recognized
   /// All regular files that are not hidden.
   case all
 
-  /// Whether a file is copied whose format is `format`, nil for one that is not recognized.
+  /// Whether a file of `format` is copied; `format` is nil for an unrecognized file.
   public func contains(_ format: ContainerFormat?) -> Bool {
     switch self {
     case .none: false
@@ -22,13 +22,14 @@ public enum CopiedFiles: Hashable, Sendable {
 }
 
 extension SafeReplace {
-  /// Writes a copy of a file, byte for byte, with the time of its last change; mode and owner are decided as for any new file (``FileAccess``).
+  /// Writes a copy of a file, byte for byte, with its modification time. Mode and owner follow the rules for new files
+  /// (``FileAccess``).
   ///
   /// - Parameters:
-  ///   - overwriting: Whether a file that is there already is replaced.
-  ///   - journal: Told beforehand; a file that is replaced is kept then.
-  /// - Returns: How many bytes were written.
-  /// - Throws: as `create`.
+  ///   - overwriting: Whether an existing file is replaced.
+  ///   - journal: Gets the intent first; a replaced file is then kept.
+  /// - Returns: The number of bytes written.
+  /// - Throws: As `create`.
   @discardableResult
   public static func copy(
     _ source: FileBytes, to location: FileLocation, overwriting: Bool = false, journal: Journal? = nil

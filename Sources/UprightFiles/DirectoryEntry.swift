@@ -1,34 +1,27 @@
-// Where a file really goes: symbolic links are followed once, and never replaced.
+// A file's resolved place: symbolic links are followed once and never replaced.
 
 import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The open folder a file lies in, and its name there.
+/// The open folder that contains a file, and the file's name in it.
 struct DirectoryEntry: Sendable {
-  /// The folder; what is done to the file is done from here, wherever the folder's path leads to by now.
+  /// The folder. All operations on the file start here, whatever the folder's path resolves to by now.
   let folder: OpenedFolder
-  /// The final name, no symbolic link.
+  /// The final name; not a symbolic link.
   let name: String
-  /// The path of it, for messages.
+  /// The file's path, for messages.
   let path: String
-  /// What had the final name when this was made; nil for nothing.
+  /// What had the final name when this value was created; nil if nothing did.
   let state: FileIdentity?
   private let location: FileLocation
-  /// Whether a link led here.
+  /// Whether a symbolic link was followed to get here.
   let isLink: Bool
 
-  /// Where `location` leads; the file itself need not exist yet.
+  /// Resolves `location`; the file itself need not exist yet.
   ///
-  /// - Parameter known: The folder of `location`, where it is open already.
-  /// - Throws: `.io` where a folder on the way, or what a link leads to, is not there; with ESTALE where another program has put a symbolic link in the place
-  ///   of what was no link.
+  /// - Parameter known: The folder of `location`, if it is already open.
+  /// - Throws: `.io` if a folder on the way or a link's target does not exist; with ESTALE if another program has
+  ///   replaced a file or folder with a symbolic link.
   init(of location: FileLocation, in known: OpenedFolder? = nil) throws(UprightError) {
     self.location = location
     (folder, name, path, state) = try UprightError.naming(location.path) { () throws(SystemError) in
@@ -61,10 +54,10 @@ struct DirectoryEntry: Sendable {
     }
   }
 
-  /// The final name from the root on, through no symbolic link. Below a named folder it is said from there on, wherever somebody has moved a folder in
-  /// between for a moment.
+  /// The final path from the root, without symbolic links. Below a named folder, it starts from that folder's path,
+  /// even if a folder in between is moved for a moment.
   ///
-  /// - Throws: `.io` where the folder cannot be found.
+  /// - Throws: `.io` if the folder cannot be found.
   func absolutePath() throws(UprightError) -> String {
     try UprightError.naming(location.path) { () throws(SystemError) in
       guard let root = location.root, !isLink else { return FileName.joined(try folder.absolutePath(), name) }
@@ -72,28 +65,32 @@ struct DirectoryEntry: Sendable {
     }
   }
 
-  /// A new file in the same folder; where a journal is told of changes, it is known as one of its batch.
+  /// A new file in the same folder; with a journal, its name marks it as a file of that batch.
   func temporaryFile(of journal: Journal?) throws(UprightError) -> TemporaryFile {
     journal?.enter(self)
     return try temporaryFile(mark: journal?.mark ?? "")
   }
 
-  /// A new file in the same folder; `mark` is in its name.
+  /// A new file in the same folder, with `mark` in its name.
   func temporaryFile(mark: String = "") throws(UprightError) -> TemporaryFile {
     do { return try TemporaryFile(in: folder, mark: mark) } catch {
       throw .io(path: location.path, systemError: error.number)
     }
   }
 
-  /// Decides who may do what with the new file that is to come here, by what it is made from and what lies here.
-  func giveAccess(_ file: Descriptor, from sources: Set<FileAccess>, overwriting: Bool) throws(SystemError) {
+  /// Sets the permissions of the new file from its sources and the file that it replaces.
+  ///
+  /// - Parameter isReport: Whether the file only describes its sources: then its owner may always read and write it.
+  func giveAccess(
+    _ file: Descriptor, from sources: Set<FileAccess>, overwriting: Bool, isReport: Bool
+  ) throws(SystemError) {
     let replaced = overwriting ? try now() : nil
     _ = try FileAccess.give(
       file, from: sources, replacing: replaced.map { FileAccess(replacing: $0, at: self) },
-      mask: Syscalls.forbiddenPermissions)
+      isReport: isReport, mask: Syscalls.forbiddenPermissions)
   }
 
-  /// Makes the new name safe on the disk.
+  /// Flushes the folder, so that the new name survives a power cut.
   func synchronizeFolder() throws(UprightError) {
     try UprightError.naming(location.path) { () throws(SystemError) in try folder.synchronize() }
   }

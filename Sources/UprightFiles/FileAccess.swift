@@ -1,20 +1,23 @@
-// Who may do what with a file, and how much of it goes to a file that is made from it or replaces it (POSIX.1-2017, 4.5 "File Access Permissions"; acl(5)).
+// File permissions, and which of them a file passes to one that is made from it or replaces it (POSIX.1-2017, 4.5 "File
+// Access Permissions"; acl(5)).
+
+import UprightSystem
 
 /// Owner, group, mode and access list of a file.
 ///
-/// A new file is no more open than any file it is made from and than the file it replaces: ``give(_:from:replacing:isSameFile:mask:)`` decides that for all
-/// files that this target writes.
+/// A new file is no more open than any of its sources or the file that it replaces.
+/// ``give(_:from:replacing:isSameFile:mask:)`` decides that for all files that this target writes.
 public struct FileAccess: Hashable, Sendable {
-  /// The attribute that Linux keeps a file's access list in, with its closing zero.
+  /// The attribute in which Linux keeps a file's access list, with its terminating zero.
   static let listName = Array("system.posix_acl_access".utf8) + [0]
 
   /// What is known of a file's access list.
   enum List: Hashable, Sendable {
-    /// There is none: the mode is all that is allowed.
+    /// The file has none: the mode alone decides.
     case none
-    /// Its bytes, as Linux has them.
+    /// Its bytes, in Linux's form.
     case bytes([UInt8])
-    /// There may be one, and it cannot be read.
+    /// There may be one, but it cannot be read.
     case unknown
   }
 
@@ -31,21 +34,23 @@ public struct FileAccess: Hashable, Sendable {
     self.init(owner: state.owner, group: state.group, permissions: state.permissions, list: list)
   }
 
-  /// What is allowed with an open file, as it was opened.
+  /// The permissions of an open file when it was opened.
   public init(of file: FileBytes) { self.init(file.identity, list: Self.list(of: file.file)) }
 
-  /// What is allowed with a file that may not be readable: only its owner's part counts then, because an access list may say less than the mode.
+  /// The permissions of a file that may not be readable. Only the owner's bits are used, because an access list may
+  /// allow less than the mode.
   init(replacing state: FileIdentity, at place: DirectoryEntry) {
     let file = try? FileBytes(at: place)
     self = file.map(Self.init) ?? Self(state, list: .unknown)
   }
 
-  /// The permissions that a new file may have without being more open than this one.
+  /// The most permissive mode that a new file may have without being more open than this one.
   ///
-  /// Where the new file has another group, members of both groups were members of one, and the others may now be members of the old one: both get what group
-  /// and others had in common. With an access list the middle bits of a mode are its mask, and it may name people to be kept out: only the owner is left.
+  /// If the groups differ, members of both groups were members of one, and others may now be members of the old one.
+  /// Both classes get what group and others had in common. With an access list, the group bits are its mask, and it may
+  /// name people to keep out: only the owner keeps access.
   ///
-  /// - Parameter hasGroup: Whether the new file has the group of this one.
+  /// - Parameter hasGroup: Whether the new file has this file's group.
   func bound(hasGroup: Bool) -> UInt32 {
     guard list == .none else { return permissions & 0o700 }
     if hasGroup { return permissions & 0o777 }
@@ -56,27 +61,32 @@ public struct FileAccess: Hashable, Sendable {
   /// Whether the new file's group makes a difference.
   private var dependsOnGroup: Bool { bound(hasGroup: true) != bound(hasGroup: false) }
 
-  /// The permissions of a file of `group` that is no more open than each of `all`.
+  /// The mode of a file of `group` that is no more open than any of `all`.
   ///
-  /// - Parameter group: nil for one that is known to be none of theirs.
+  /// - Parameter group: nil for a group that none of them has.
   static func bound(of all: Set<Self>, group: UInt32?) -> UInt32 {
     all.reduce(0o777) { $0 & $1.bound(hasGroup: $1.group == group) }
   }
 
-  /// Gives a new file its owner, group, mode and access list, in this order: a change of owner takes mode bits away, and an access list refines the mode.
+  /// Sets a new file's owner, group, mode and access list, in this order: a change of owner clears mode bits, and an
+  /// access list refines the mode.
   ///
-  /// A file that replaces one takes its owner and group where all that it is made from have the same, and its access list where they have that too; the
-  /// process's mask does not apply then. Any other file belongs to whoever makes it, and gets a source's group only where it could not allow as much without.
+  /// A replacement takes the old file's owner and group if all sources have the same, and its access list if they share
+  /// that too. The process's umask does not apply then. Any other file belongs to its creator. It gets a source's group
+  /// only if it could not allow as much otherwise.
   ///
   /// - Parameters:
   ///   - file: The new file, which only its owner may read so far.
-  ///   - sources: What it is made from; with none, and where it replaces nothing, everybody may read and write it, less what the mask forbids.
-  ///   - replaced: What lies in its place so far.
-  ///   - isSameFile: Whether it is the replaced file with new contents, which may keep the special bits too.
-  ///   - mask: What the process forbids for new files.
-  /// - Returns: What of the replaced file could not be kept.
+  ///   - sources: What it is made from. Without sources, a file that replaces nothing is readable and writable for
+  ///     everybody, less the umask.
+  ///   - replaced: What has its name so far.
+  ///   - isSameFile: Whether it is the replaced file with new contents, which may also keep the special bits.
+  ///   - isReport: Whether its owner may read and write it whatever the sources allow, if it replaces nothing.
+  ///   - mask: The process's umask.
+  /// - Returns: What could not be kept from the replaced file.
   static func give(
-    _ file: Descriptor, from sources: Set<Self>, replacing replaced: Self?, isSameFile: Bool = false, mask: UInt32
+    _ file: Descriptor, from sources: Set<Self>, replacing replaced: Self?, isSameFile: Bool = false,
+    isReport: Bool = false, mask: UInt32
   ) throws(SystemError) -> [SafeReplace.LostAttribute] {
     let all = replaced.map { sources.union([$0]) } ?? sources
     guard let any = replaced ?? all.first else {
@@ -99,8 +109,8 @@ public struct FileAccess: Hashable, Sendable {
     }
     var permissions = bound(of: all, group: group)
     if isSameFile, lostAttributes.isEmpty { permissions |= any.permissions & 0o7000 }
-    if replaced == nil { permissions &= ~mask }
-    // Whom an inherited list names may do no more than the group's bits say: that matters where these say more than the others'.
+    if replaced == nil { permissions = (isReport ? permissions | 0o600 : permissions) & ~mask }
+    // The group bits mask an inherited access list. That matters if they allow more than the bits for others.
     if replaced != nil || permissions >> 3 & ~permissions & 0o7 != 0 { try removeList(of: file) }
     try Syscalls.setPermissions(permissions, of: file)
     guard replaced != nil, any.list != .none else { return lostAttributes }
@@ -118,7 +128,7 @@ public struct FileAccess: Hashable, Sendable {
     }
   }
 
-  /// A folder may give its new files a list of its own.
+  /// Removes the access list that a folder may give its new files.
   private static func removeList(of file: Descriptor) throws(SystemError) {
     do throws(SystemError) { try Syscalls.removeAttribute(listName, of: file) } catch {
       if !Syscalls.meansNoAttribute(error) { throw error }
@@ -127,6 +137,6 @@ public struct FileAccess: Hashable, Sendable {
 }
 
 extension Set<FileAccess> {
-  /// Those of several files.
+  /// The permissions of several files.
   public init(of files: some Sequence<FileBytes>) { self.init(files.lazy.map(FileAccess.init)) }
 }

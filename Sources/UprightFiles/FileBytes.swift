@@ -1,19 +1,12 @@
-// A file as a source of bytes: read in ranges by pread, never mapped, because a mapped file that someone cuts short kills the process.
+// A file as a byte source. It is read in ranges by pread, never mapped: truncating a mapped file kills the process.
 
 import Synchronization
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// An open regular file, and the state it was in when it was opened.
+/// An open regular file, and its state when it was opened.
 public struct FileBytes: ByteSource, Sendable {
-  /// Where it lies, as given.
+  /// Its location, as given.
   public let location: FileLocation
   /// Which file it is, and its state when it was opened.
   public let identity: FileIdentity
@@ -22,7 +15,8 @@ public struct FileBytes: ByteSource, Sendable {
 
   /// Opens the file at `location` for reading.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where another program has put a symbolic link in its place; `.unsupported` for a pipe or a device.
+  /// - Throws: `UprightError` `.io`, with ESTALE if another program has replaced the file with a symbolic link;
+  ///   `.unsupported` for a pipe or a device.
   public init(_ location: FileLocation) throws(UprightError) {
     self.location = location
     (file, identity) = try UprightError.naming(location.path) { () throws(SystemError) in
@@ -32,14 +26,14 @@ public struct FileBytes: ByteSource, Sendable {
     try Self.checkRegular(identity, location.path)
   }
 
-  /// Opens what `path` leads to for reading, symbolic links followed.
+  /// Opens the file at `path` for reading; follows symbolic links.
   ///
-  /// - Throws: as `init(_:)`.
+  /// - Throws: As `init(_:)`.
   public init(path: String) throws(UprightError) { try self.init(FileLocation(path: path)) }
 
-  /// Opens what lies at `place` for reading.
+  /// Opens the file at `place` for reading.
   ///
-  /// - Throws: as `init(_:)`.
+  /// - Throws: As `init(_:)`.
   init(at place: DirectoryEntry) throws(UprightError) {
     location = FileLocation(path: place.path, followingLinks: false)
     (file, identity) = try UprightError.naming(place.path) { () throws(SystemError) in
@@ -50,27 +44,36 @@ public struct FileBytes: ByteSource, Sendable {
     found.place.withLock { $0 = place }
   }
 
-  /// A file that is open, known as `path`.
+  /// A file that is already open and is called `path` in errors.
   init(_ file: Descriptor, path: String) throws(SystemError) {
     location = FileLocation(path: path)
     self.file = file
     identity = try Syscalls.status(of: file)
   }
 
+  /// A regular file that is already open and is called `name` in errors.
+  ///
+  /// - Throws: As `init(_:)`.
+  static func checked(_ file: Descriptor, named name: String) throws(UprightError) -> FileBytes {
+    let bytes = try UprightError.naming(name) { () throws(SystemError) in try FileBytes(file, path: name) }
+    try checkRegular(bytes.identity, name)
+    return bytes
+  }
+
   private static func checkRegular(_ identity: FileIdentity, _ path: String) throws(UprightError) {
     switch identity.kind {
     case .regular: break
     case .folder: throw .io(path: path, systemError: EISDIR)
-    case .link, .other: throw .unsupported("a pipe or a device instead of a file")
+    case .link, .other: throw .unsupported("not a regular file; pipes and devices cannot be read")
     }
   }
 
   /// Its path, as given.
   public var path: String { location.path }
 
-  /// The folder it lies in and its final name there, found once.
+  /// Its folder and final name, resolved once.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where something else has the name by now.
+  /// - Throws: `UprightError` `.io`, with ESTALE if another file has the name by now.
   func directoryEntry() throws(UprightError) -> DirectoryEntry {
     if let known = found.place.withLock({ $0 }) { return known }
     let place = try DirectoryEntry(of: location)
@@ -79,12 +82,12 @@ public struct FileBytes: ByteSource, Sendable {
     return place
   }
 
-  /// How many bytes it had when it was opened.
+  /// Its length in bytes when it was opened.
   public var byteCount: Int { identity.byteCount }
 
-  /// The bytes of `range`, clipped to what existed when it was opened.
+  /// The bytes of `range`, clipped to the length at opening.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails, and with ESTALE where the file was cut short since.
+  /// - Throws: `MetadataError` `.unreadable` if the disk fails; with ESTALE if the file has been truncated since.
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let wanted = range.clamped(to: 0..<byteCount)
     let bytes: [UInt8]
@@ -99,9 +102,9 @@ public struct FileBytes: ByteSource, Sendable {
     return bytes
   }
 
-  /// Makes sure that nobody has changed anything of the file since it was opened, and that its path still leads to it.
+  /// Checks that the file is unchanged since it was opened, and that its path still resolves to it.
   ///
-  /// - Throws: `UprightError` `.io` with ESTALE where that is not so.
+  /// - Throws: `UprightError` `.io` with ESTALE if not.
   public func checkUnchanged() throws(UprightError) {
     let (name, state) = try UprightError.naming(path) { () throws(SystemError) -> (FileIdentity?, FileIdentity) in
       if let place = found.place.withLock({ $0 }) { return (try place.now(), try Syscalls.status(of: file)) }
@@ -115,7 +118,7 @@ public struct FileBytes: ByteSource, Sendable {
   }
 }
 
-/// Where a file was found, once that was asked.
+/// A file's resolved place, cached on first use.
 private final class CachedDirectoryEntry: Sendable {
   let place = Mutex<DirectoryEntry?>(nil)
 }

@@ -1,10 +1,10 @@
-// A file whose first bytes are read at once, for those who look at headers in many small ranges.
+// A file whose first bytes are read at once, for parsers that read headers in many small ranges.
 
 public import Upright
 
-/// An open file with its beginning in memory; what was read once does not change under the reader.
+/// An open file with its beginning in memory, so that bytes read once do not change under the reader.
 public struct FileHead: ByteSource, Sendable {
-  /// More than the headers of most photos.
+  /// More than the headers of most photos, in bytes.
   private static let length = 16_384
 
   /// The file.
@@ -13,28 +13,28 @@ public struct FileHead: ByteSource, Sendable {
 
   /// Reads the beginning of `file`.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` if the disk fails.
   public init(_ file: FileBytes) throws(MetadataError) {
     self.file = file
     head = try file.read(0..<Self.length)
   }
 
-  /// How many bytes the file had when it was opened.
+  /// The file's length in bytes when it was opened.
   public var byteCount: Int { file.byteCount }
 
-  /// The bytes of `range`, clipped to what existed when the file was opened.
+  /// The bytes of `range`, clipped to the length at opening.
   ///
-  /// - Throws: as `FileBytes.read(_:)`.
+  /// - Throws: As `FileBytes.read(_:)`.
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let wanted = range.clamped(to: 0..<byteCount)
     return wanted.upperBound <= head.count ? Array(head[wanted]) : try file.read(wanted)
   }
 
-  /// Makes sure that nobody has changed anything of the file since it was opened, and that it still begins as it did when its beginning was read.
+  /// Checks that the file is unchanged since it was opened, and that its beginning still has the bytes in memory.
   ///
-  /// The clock of a file system may be too coarse to tell a write from one just before it; so the bytes are compared too.
+  /// A file system's clock may be too coarse to tell two quick writes apart, so the bytes are compared too.
   ///
-  /// - Throws: as `FileBytes.checkUnchanged()`.
+  /// - Throws: As `FileBytes.checkUnchanged()`.
   public func checkUnchanged() throws(UprightError) {
     try file.checkUnchanged()
     let now: [UInt8]
@@ -54,16 +54,16 @@ extension FileHead: DescriptorSource {
 }
 
 extension FileBytes {
-  /// What its headers say, read in as few calls as possible; `rules` say which carrier is believed where that is a choice.
+  /// Probes the headers with as few reads as possible; `rules` decide which orientation is used if fields conflict.
   ///
-  /// - Throws: `UprightError` `.malformed`, `.unsupported`; `.io` where the disk fails.
+  /// - Throws: `UprightError` `.malformed`, `.unsupported`; `.io` if the disk fails.
   public func probe(rules: OrientationRules = OrientationRules()) throws(UprightError) -> Probe {
     try Probe(checking: try head(), rules: rules)
   }
 
   /// The file with its beginning in memory.
   ///
-  /// - Throws: `UprightError` `.io` where the disk fails.
+  /// - Throws: `UprightError` `.io` if the disk fails.
   public func head() throws(UprightError) -> FileHead {
     do throws(MetadataError) { return try FileHead(self) } catch { throw UprightError(error) }
   }

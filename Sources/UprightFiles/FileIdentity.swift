@@ -1,73 +1,66 @@
-// Which file a name led to, and in which state (POSIX.1-2017, <sys/stat.h>).
+// Which file a name resolved to, and its state (POSIX.1-2017, <sys/stat.h>).
 
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A file as `stat` describes it: which one it is, and what would differ had anyone changed it.
+/// A file as `stat` describes it: its identity, and the values that any change would alter.
 public struct FileIdentity: Hashable, Sendable {
-  /// What a name can lead to.
+  /// The kinds of file.
   public enum Kind: Hashable, Sendable {
-    /// A file of bytes.
+    /// A regular file.
     case regular
     /// A folder.
     case folder
-    /// A symbolic link, where it was looked at itself and not what it leads to.
+    /// A symbolic link that was not followed.
     case link
     /// A device, a pipe, a socket.
     case other
   }
 
-  /// What it is.
+  /// The kind of file.
   public let kind: Kind
-  /// The device it lies on.
+  /// The device that contains it.
   public let device: UInt64
-  /// Its number on that device.
+  /// Its inode number on that device.
   public let inode: UInt64
   /// Its length in bytes.
   public let byteCount: Int
   /// When its bytes last changed: whole seconds since 1970, and billionths.
   public let modified: Time
-  /// When anything of it last changed: bytes, names, owner, attributes.
+  /// When anything about it last changed: bytes, names, owner, attributes.
   public let changed: Time
-  /// How many names it has.
+  /// Its number of names (hard links).
   public let linkCount: Int
-  /// Who may do what: the lower twelve bits of its mode.
+  /// The lower twelve bits of its mode.
   public let permissions: UInt32
-  /// The numbers of the user and the group it belongs to.
+  /// The IDs of its user and group.
   public let owner, group: UInt32
 
-  /// Seconds since 1970 and billionths of a second.
+  /// A point in time: seconds since 1970, with nanoseconds.
   public struct Time: Hashable, Sendable {
     /// Whole seconds since 1970.
     public let seconds: Int
-    /// Billionths of a second on top.
+    /// Nanoseconds after that, 0…999,999,999.
     public let nanoseconds: Int
   }
 
-  /// The state of what `path` leads to, symbolic links followed.
+  /// The state of the file at `path`; follows symbolic links.
   ///
-  /// - Throws: `UprightError` `.io` where there is nothing, or nothing that may be seen.
+  /// - Throws: `UprightError` `.io` if it does not exist or may not be seen.
   public init(path: String) throws(UprightError) {
     self = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: path) }
   }
 
-  /// The same, nil where nothing is there: neither the name, nor what a link of that name leads to.
+  /// The state of the file at `path`; nil if neither the name nor the target of a link with that name exists.
   ///
-  /// - Throws: `UprightError` `.io` where the system does not say whether something is there.
+  /// - Throws: `UprightError` `.io` if the system cannot tell whether it exists.
   public static func ofExisting(_ path: String) throws(UprightError) -> FileIdentity? {
     try ofExisting(FileLocation(path: path))
   }
 
-  /// As `ofExisting(_:)` for the file at `location`.
+  /// As `ofExisting(_:)`, for the file at `location`.
   ///
-  /// - Throws: as that.
+  /// - Throws: As `ofExisting(_:)`.
   public static func ofExisting(_ location: FileLocation) throws(UprightError) -> FileIdentity? {
     do throws(UprightError) { return try FileIdentity(location) } catch {
       if case .io(_, ENOENT) = error { return nil }
@@ -77,7 +70,7 @@ public struct FileIdentity: Hashable, Sendable {
     }
   }
 
-  /// Whether `path` itself is a symbolic link, wherever it leads.
+  /// Whether `path` itself is a symbolic link, whatever its target.
   public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.linkStatus(path))?.kind == .link }
 
   init(
@@ -97,10 +90,10 @@ public struct FileIdentity: Hashable, Sendable {
     self.group = group
   }
 
-  /// Whether both are the same file, under whatever name and in whatever state.
+  /// Whether both are the same file, under any name and in any state.
   public func isSameFile(as other: Self) -> Bool { device == other.device && inode == other.inode }
 
-  /// Whether it is the same file and nobody has written to it in between.
+  /// Whether it is the same file, and nothing has written to it in between.
   public func isUnchanged(since earlier: Self) -> Bool {
     isSameFile(as: earlier) && byteCount == earlier.byteCount && modified == earlier.modified
   }

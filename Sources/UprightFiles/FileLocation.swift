@@ -1,31 +1,24 @@
-// Where a file lies: by its own path, or in a folder that was named.
+// A file's location: a path of its own, or a path inside a named folder.
 
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A file's name, and from where on it is looked for.
+/// A file's path, and the folder from which it is resolved.
 public struct FileLocation: Hashable, Sendable {
-  /// Its path, as given; for a file in a folder, behind the folder's path as given.
+  /// Its path, as given; for a file in a folder, after the folder's path as given.
   public let path: String
-  /// Its path inside the folder that was named; its bare name where it was named itself.
+  /// Its path inside the named folder; its bare name if the file itself was named.
   public let relativePath: String
-  /// Whether its last name may be a symbolic link: was one when its folder was read, or was named itself.
+  /// Whether its last name may be a symbolic link: it was one when the folder was listed, or the user named it.
   public let isLink: Bool
   let root: FolderRoot?
-  /// Whether it is found from a folder on that was named.
+  /// Whether it is resolved from a named folder.
   public var isInFolder: Bool { root != nil }
   private let links: LinkRule
 
   /// The file at `path`.
   ///
-  /// - Parameter followingLinks: Whether its path may lead through symbolic links.
+  /// - Parameter followingLinks: Whether symbolic links in its path are followed.
   public init(path: String, followingLinks: Bool = true) {
     self.path = path
     relativePath = FileName.last(of: path)
@@ -42,7 +35,7 @@ public struct FileLocation: Hashable, Sendable {
     links = .noneBeneath
   }
 
-  /// The file at a path through no symbolic link at all, as journals say it.
+  /// The file at a path without symbolic links, the form that journals use.
   static func real(_ path: String) -> Self { Self(path: path, followingLinks: false) }
 
   private init(path: String, links: LinkRule) {
@@ -53,7 +46,7 @@ public struct FileLocation: Hashable, Sendable {
     self.links = links
   }
 
-  /// Another file in the same folder, which nobody named: a symbolic link of this name is not followed.
+  /// Another file in the same folder. The user did not name it, so it is not followed if it is a symbolic link.
   public func renamed(_ name: String) -> Self {
     func sibling(_ path: String) -> String {
       path.utf8.contains(UInt8(ascii: "/")) ? FileName.joined(FileName.folder(of: path), name) : name
@@ -62,22 +55,23 @@ public struct FileLocation: Hashable, Sendable {
     return Self(root, sibling(relativePath), isLink: false)
   }
 
-  /// Makes the folder it is to lie in, where that is not there, and those on the way from the folder that was named.
+  /// Creates the file's folder if missing, and those between it and the named folder.
   ///
-  /// - Parameter source: What it is made from: a new folder is no more open than the one of the same path that the source lies in.
+  /// - Parameter source: The file's source: a new folder is no more open than the folder at the same path beside the
+  ///   source.
   /// - Throws: `UprightError` `.io`.
   public func makeFolder(like source: FileLocation? = nil) throws(UprightError) {
     guard let root else { return try Folder.make(FileName.folder(of: path)) }
     try root.make(FileName.folder(of: relativePath), like: source?.root)
   }
 
-  /// What says that its last name must not be a link.
+  /// The error if its last name is a link although it must not be one.
   var linkError: SystemError { root?.linkError ?? SystemError(number: ELOOP) }
 
   /// Its last name.
   var name: String { FileName.last(of: relativePath) }
 
-  /// Opens the folder it lies in.
+  /// Opens the folder that contains it.
   func folder() throws(SystemError) -> OpenedFolder {
     guard let root else { return try OpenedFolder(FileName.folder(of: path), links: links) }
     return try root.folder(FileName.folder(of: relativePath))
@@ -85,7 +79,8 @@ public struct FileLocation: Hashable, Sendable {
 
   /// Opens it.
   ///
-  /// - Throws: ESTALE where another program has put a symbolic link in its place, or in that of a folder on the way; ELOOP where links are not followed.
+  /// - Throws: ESTALE if another program has replaced it, or a folder on the way, with a symbolic link; ELOOP if links
+  ///   are not followed.
   func open(_ flags: Int32) throws(SystemError) -> Descriptor {
     if root == nil, isLink || links == .none { return try Syscalls.openFile(path, flags, links: links) }
     let folder = try folder()
@@ -95,7 +90,7 @@ public struct FileLocation: Hashable, Sendable {
     }
   }
 
-  /// The state of what it leads to.
+  /// The state of the file that it resolves to.
   func status() throws(SystemError) -> FileIdentity {
     if root == nil, isLink { return try Syscalls.status(of: path) }
     return try Syscalls.status(of: name, in: folder().descriptor, followingLinks: isLink)
@@ -105,7 +100,7 @@ public struct FileLocation: Hashable, Sendable {
 extension FileIdentity {
   /// The state of the file at `location`.
   ///
-  /// - Throws: `UprightError` `.io` where there is nothing, or nothing that may be seen.
+  /// - Throws: `UprightError` `.io` if it does not exist or may not be seen.
   public init(_ location: FileLocation) throws(UprightError) {
     self = try UprightError.naming(location.path) { () throws(SystemError) in try location.status() }
   }

@@ -1,10 +1,10 @@
-// The parts of a path, as POSIX.1-2017 cuts it (3.271 "Pathname").
+// The parts of a path (POSIX.1-2017, 3.271 "Pathname").
 
 public import Upright
 
-/// Cuts paths into folder, name and extension; only ``absolute(_:)`` asks the disk.
+/// Splits paths into folder, name and extension; only ``absolute(_:)`` reads the disk.
 public enum FileName {
-  /// The folder a path's last part lies in: `.` where none is named.
+  /// The folder of a path's last part: `.` if the path names none.
   public static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -16,27 +16,38 @@ public enum FileName {
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// What follows the last dot of a path's last part, empty for nothing; a leading dot starts no extension.
+  /// What follows the last dot of a path's last part; empty for none. A leading dot does not start an extension.
   public static func fileExtension(of path: String) -> String {
     let name = last(of: path)
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// The path with another extension in the place of its own.
+  /// The path with its extension replaced.
   public static func replacingExtension(of path: String, with new: String) -> String {
     let old = fileExtension(of: path)
     return (old.isEmpty ? path + "." : String(path.dropLast(old.count))) + new
   }
 
-  /// The path from the root on, through no symbolic link; the file itself need not exist, its folder does.
+  /// The path from the root, without symbolic links. The folder must exist; the file need not.
   ///
-  /// - Throws: `UprightError` `.io` where its folder, or what a link leads to, is not there.
+  /// - Throws: `UprightError` `.io` if the folder or a link's target does not exist.
   public static func absolute(_ path: String) throws(UprightError) -> String {
     try DirectoryEntry(of: path).absolutePath()
   }
 
-  /// A path inside a folder.
+  /// The first part of a path that is not a folder yet although `..` leaves it again; nil for none. Once that folder
+  /// exists, the path may resolve to other files than before.
+  public static func missingFolder(leftBy path: String) -> String? {
+    var passed = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      if part == "..", !passed.isEmpty, (try? FileIdentity(path: passed))?.kind != .folder { return passed }
+      passed = passed.isEmpty ? String(part) : joined(passed, String(part))
+    }
+    return nil
+  }
+
+  /// The path of `name` inside `folder`.
   public static func joined(_ folder: String, _ name: String) -> String {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }

@@ -1,9 +1,10 @@
-// A file that is being written, front to back, through a buffer.
+// A file that is written sequentially through a buffer.
 
 public import Upright
 import UprightMetadata
+import UprightSystem
 
-/// Takes bytes in order and hands them to a file in large pieces.
+/// Takes bytes in order and writes them to a file in large chunks.
 public struct FileSink: ByteSink {
   private static let pieceSize = 1 << 16
 
@@ -12,20 +13,20 @@ public struct FileSink: ByteSink {
   private var buffer: [UInt8] = []
   private var hash: SHA256?
   private(set) var isDiscarded = false
-  /// Bytes that were written so far.
+  /// The number of bytes written so far.
   public private(set) var byteCount = 0
 
-  /// Writes to `file`; `path` is what errors name. The digest of all is made on the way where `digests`.
+  /// Writes to `file`, called `path` in errors; computes a digest of all bytes if `digests`.
   init(_ file: Descriptor, path: String, digests: Bool = false) {
     self.file = file
     self.path = path
     if digests { hash = SHA256() }
   }
 
-  /// The SHA-256 of what was handed over, where it was asked for.
+  /// The SHA-256 of all bytes written; nil if it was not requested.
   var digest: [UInt8]? { hash?.finish() }
 
-  /// Takes the next bytes.
+  /// Appends bytes.
   ///
   /// - Throws: `UprightError` `.io`.
   public mutating func write(_ bytes: [UInt8]) throws(UprightError) {
@@ -38,7 +39,7 @@ public struct FileSink: ByteSink {
     }
   }
 
-  /// Takes all bytes of a file.
+  /// Appends all bytes of a file.
   ///
   /// - Throws: `UprightError` `.io`.
   public mutating func write(contentsOf file: FileBytes) throws(UprightError) {
@@ -51,10 +52,10 @@ public struct FileSink: ByteSink {
     }
   }
 
-  /// Says that what was written is not wanted after all: no name comes to lead to it, and what is there stays.
+  /// Discards what was written: the file gets no name, and an existing file stays.
   public mutating func discard() { isDiscarded = true }
 
-  /// Hands over what is still held back.
+  /// Writes the bytes that are still buffered.
   mutating func flush() throws(UprightError) {
     try append(buffer)
     buffer.removeAll(keepingCapacity: true)

@@ -1,40 +1,33 @@
-// Folders: what lies in them, and making them.
+// Folders: listing and creating them.
 
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// What lies in folders, and making them.
+/// Lists and creates folders.
 public enum Folder {
-  /// What is found in a folder and is neither a file nor walked.
+  /// Entries of a folder that are not files and are not walked.
   public enum NotWalked: Hashable, Sendable, CaseIterable {
-    /// A folder inside, where those are not walked.
+    /// A subfolder, if subfolders are not walked.
     case folder
     /// A link to a folder.
     case linkToFolder
     /// A pipe, a socket or a device, or a link to one.
     case device
-    /// The folder that results go to.
+    /// The folder for results.
     case results
   }
 
-  /// The regular files in a folder, as paths relative to it, in the order of their names' bytes.
+  /// The regular files in a folder, as paths relative to it, in byte order of their names.
   ///
-  /// Names that begin with a dot are left out. Links to files count as files, and so do names that lead nowhere, which fail when they are opened;
-  /// links to folders are not followed.
+  /// Names that begin with a dot are left out. Links to files are included, and so are broken links, which fail when
+  /// opened. Links to folders are not followed.
   ///
   /// - Parameters:
-  ///   - recursive: Whether the folders inside are walked too.
-  ///   - hidden: With what names begin that are not left out although they begin with a dot.
-  ///   - unreadable: Told about each folder, this one or one inside, that cannot be read, and about each name of which the system does not say what it is,
-  ///     because its folder may not be searched or its path is too long; its path is in the error.
-  ///   - unwalked: Told about what is no file and is left out: what it is.
+  ///   - recursive: Whether subfolders are walked too.
+  ///   - hidden: Prefixes of names that are included although they begin with a dot.
+  ///   - unreadable: Gets an error, with its path, for each folder or subfolder that cannot be read. It also gets one
+  ///     for each name whose kind is unknown because its folder may not be searched or its path is too long.
+  ///   - unwalked: Gets each entry that is not a file and is left out, with its kind.
   public static func files(
     in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in },
     notWalked: (NotWalked) -> Void = { _ in }
@@ -43,9 +36,9 @@ public enum Folder {
       .map(\.relativePath)
   }
 
-  /// The same, where all of them are needed: what cannot be read stops it.
+  /// As `files`, for callers that need all of them: an entry that cannot be read is an error.
   ///
-  /// - Throws: `UprightError` `.io`, the first that `unreadable` would be told.
+  /// - Throws: `UprightError` `.io`, the first that `unreadable` would get.
   public static func allFiles(in folder: String, recursive: Bool) throws(UprightError) -> [String] {
     var first: UprightError?
     let files = files(in: folder, recursive: recursive) { first = first ?? $0 }
@@ -53,9 +46,9 @@ public enum Folder {
     return files
   }
 
-  /// The names of the folders in a folder, in the order of their bytes, without those that begin with a dot.
+  /// The names of a folder's subfolders, in byte order, without those that begin with a dot.
   ///
-  /// - Throws: `UprightError` `.io` where it cannot be read, or a name in it.
+  /// - Throws: `UprightError` `.io` if the folder, or a name in it, cannot be read.
   public static func folders(in folder: String) throws(UprightError) -> [String] {
     let names = try UprightError.naming(folder) { () throws(SystemError) in try Syscalls.names(in: folder) }
     var folders: [String] = []
@@ -65,14 +58,14 @@ public enum Folder {
     return folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Makes a folder and those it lies in, each safe on the disk under its name; nothing happens where it is there already.
+  /// Creates a folder and its parents, and flushes each name; does nothing if the folder exists.
   ///
   /// - Throws: `UprightError` `.io`.
   public static func make(_ folder: String) throws(UprightError) { _ = try make(folder, like: nil) }
 
-  /// The same; the folder itself is from the start no more open than one that allows `model`.
+  /// As `make`. The folder itself is never more open than a folder that allows `model`.
   ///
-  /// - Returns: Whether it was made here.
+  /// - Returns: Whether it was created here.
   /// - Throws: `UprightError` `.io`.
   static func make(_ folder: String, like model: FolderAccess?) throws(UprightError) -> Bool {
     if (try? Syscalls.status(of: folder))?.kind == .folder { return false }
@@ -92,15 +85,15 @@ public enum Folder {
     }
   }
 
-  /// Makes the names in a folder safe; file systems that know no such thing say EINVAL or ENOTSUP, and nothing more can be done there.
+  /// Flushes the names in a folder. File systems without that return EINVAL or ENOTSUP, which are ignored.
   static func synchronize(_ folder: String) throws(SystemError) {
     try OpenedFolder(folder).synchronize()
   }
 
-  /// What a name in a folder is: links to files count as files, and so do links of which it cannot be told, and names that are gone since; all of these
-  /// fail when they are opened. Links to folders count as nothing.
+  /// What kind of file a name in a folder is. Links to files, broken links and vanished names count as files; the last
+  /// two fail when opened. Links to folders give nil.
   ///
-  /// - Throws: `UprightError` `.io` where the system does not say what a name is that is no link.
+  /// - Throws: `UprightError` `.io` if the system cannot tell the kind of a name that is not a link.
   private static func kind(of path: String) throws(UprightError) -> FileIdentity.Kind? {
     try UprightError.naming(path) { () throws(SystemError) in
       switch try Syscalls.linkStatus(path)?.kind {

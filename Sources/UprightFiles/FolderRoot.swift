@@ -1,39 +1,33 @@
-// A folder that somebody named, and what lies below it: found from the folder that was opened first, and through no symbolic link.
+// A folder that the user named, and the files below it. They are resolved from the folder as first opened, without
+// following symbolic links.
 
 import Synchronization
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A named folder. It is opened once; whoever exchanges it, or a folder in it, for a link meanwhile leads nobody elsewhere.
+/// A named folder. It is opened once, so replacing it or a subfolder with a link redirects nothing.
 public final class FolderRoot: Sendable {
   /// Its path, as given.
   public let path: String
-  /// Whether results go into it: what lies in it may have been put there by anybody, and nothing is written through a link.
+  /// Whether results go into it. Anybody may have put files there, so nothing is written through a link.
   let takesResults: Bool
   private let links: LinkRule
   private let keepsOpen: Bool
   private let state = Mutex(State())
 
   private struct State {
-    /// Which folder it was when it was opened first.
+    /// Which folder it was when first opened.
     var identity: FileIdentity?
     var opened: OpenedFolder?
-    /// The folder in it that was asked for last: files come folder by folder.
+    /// The last subfolder that was requested; files come folder by folder.
     var last: (path: String, folder: OpenedFolder)?
   }
 
   /// The folder at `path`, which need not exist yet.
   ///
   /// - Parameters:
-  ///   - followingLinks: Whether its path may lead through symbolic links.
-  ///   - keepingOpen: Whether it stays open. One of very many is opened each time anew, and has to be the same then.
+  ///   - followingLinks: Whether symbolic links in its path are followed.
+  ///   - keepingOpen: Whether it stays open. If not, it is reopened each time and must still be the same folder.
   public init(_ path: String, followingLinks: Bool = true, keepingOpen: Bool = true) {
     self.path = path
     takesResults = false
@@ -41,9 +35,9 @@ public final class FolderRoot: Sendable {
     keepsOpen = keepingOpen
   }
 
-  /// The folder at `path`, which need not exist yet, for results: no symbolic link in it is followed.
+  /// The folder at `path` for results, which need not exist yet; no symbolic link inside it is followed.
   ///
-  /// - Parameter followingLinks: Whether its own path may lead through symbolic links.
+  /// - Parameter followingLinks: Whether symbolic links in its own path are followed.
   public init(resultsIn path: String, followingLinks: Bool = true) {
     self.path = path
     takesResults = true
@@ -51,29 +45,30 @@ public final class FolderRoot: Sendable {
     keepsOpen = true
   }
 
-  /// A folder that is open already.
+  /// A folder that is already open.
   convenience init(_ folder: OpenedFolder) {
     self.init(folder.path)
     state.withLock { $0.opened = folder }
   }
 
-  /// So many stay open at a time, of those that are named in one go.
+  /// How many folders named in one command stay open at a time.
   public static let openAtMost = 4
 
-  /// Whether links are followed, on the way to it and in it.
+  /// Whether links in its path and inside it are followed.
   public var followsLinks: Bool { links == .followed }
 
-  /// A file of it, by its path inside.
+  /// A file in it, by its path inside.
   public func location(_ relativePath: String) -> FileLocation {
     FileLocation(self, relativePath, isLink: followsLinks && !takesResults)
   }
 
-  /// What says that there is a symbolic link where none is followed: ESTALE, because it was none when the folder was read; ELOOP among results.
+  /// The error for a symbolic link where none is followed. ESTALE: it was not a link when the folder was listed. ELOOP:
+  /// it is in a folder for results.
   var linkError: SystemError { SystemError(number: takesResults ? ELOOP : ESTALE) }
 
-  /// The folder itself for `.`, else one below it.
+  /// The folder itself for `.`, otherwise a subfolder.
   ///
-  /// - Throws: `linkError` where a symbolic link has come in its place, or in the place of one on the way.
+  /// - Throws: `linkError` if a symbolic link has replaced it or a folder on the way.
   func folder(_ relativePath: String) throws(SystemError) -> OpenedFolder {
     try state.withLock { (state) throws(SystemError) in
       if let last = state.last, last.path.utf8.elementsEqual(relativePath.utf8) { return last.folder }
@@ -99,9 +94,9 @@ public final class FolderRoot: Sendable {
     return root
   }
 
-  /// Makes it, and a folder below it with those it lies in, each safe on the disk under its name; nothing happens where it is there already.
+  /// Creates this folder, and a subfolder with its parents, and flushes each name; does nothing if they exist.
   ///
-  /// - Parameter model: What is made here is never more open than the folders of the same paths there.
+  /// - Parameter model: New folders are never more open than its folders at the same paths.
   /// - Throws: `UprightError` `.io`.
   func make(_ relativePath: String, like model: FolderRoot? = nil) throws(UprightError) {
     if (try? folder(relativePath)) != nil { return }
@@ -113,7 +108,7 @@ public final class FolderRoot: Sendable {
     }
   }
 
-  /// What a folder of it allows; nil where there is none.
+  /// The permissions of one of its folders; nil if it does not exist.
   private func access(_ relativePath: String) throws(SystemError) -> FolderAccess? {
     do throws(SystemError) {
       return FolderAccess(try Syscalls.status(of: try folder(relativePath).descriptor))
@@ -139,8 +134,8 @@ public final class FolderRoot: Sendable {
     return try folder(relativePath)
   }
 
-  /// Takes from a new folder, in which nothing lies yet, what nobody may do with the folder of that path in `model`, should it have another group than was
-  /// to be expected.
+  /// Restricts a new, empty folder to what `model`'s folder at the same path allows, if its group is not the expected
+  /// one.
   private func narrow(_ relativePath: String, to model: FolderRoot?) throws(SystemError) {
     guard let access = try model?.access(relativePath) else { return }
     let own = try folder(relativePath)
@@ -153,26 +148,26 @@ public final class FolderRoot: Sendable {
 }
 
 extension FolderRoot: Hashable {
-  /// Whether both are one and the same, and not only folders at one path.
+  /// Whether both are the same instance, not only folders at the same path.
   public static func == (one: FolderRoot, other: FolderRoot) -> Bool { one === other }
 
-  /// Takes in which one it is.
+  /// Hashes the instance's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension FolderRoot {
-  /// Its regular files, in the order of their names' bytes.
+  /// The regular files in it, in byte order of their names.
   ///
-  /// Names that begin with a dot are left out. Links to files count as files, and so do names that lead nowhere, which fail when they are opened;
-  /// links to folders are not followed.
+  /// Names that begin with a dot are left out. Links to files are included, and so are broken links, which fail when
+  /// opened. Links to folders are not followed.
   ///
   /// - Parameters:
-  ///   - recursive: Whether the folders inside are walked too.
-  ///   - hidden: With what names begin that are not left out although they begin with a dot.
-  ///   - unreadable: Told about each folder, this one or one inside, that cannot be read, and about each name of which the system does not say what it is;
-  ///     its path is in the error.
-  ///   - unwalked: Told about what is no file and is left out: what it is.
-  ///   - results: A folder inside that is not walked, because results go there; nil for none.
+  ///   - recursive: Whether subfolders are walked too.
+  ///   - hidden: Prefixes of names that are included although they begin with a dot.
+  ///   - unreadable: Gets an error, with its path, for each folder or subfolder that cannot be read, and for each name
+  ///     whose kind is unknown.
+  ///   - unwalked: Gets each entry that is not a file and is left out, with its kind.
+  ///   - results: A subfolder that is not walked, because results go there; nil for none.
   public func files(
     recursive: Bool, hidden: String? = nil, results: FileIdentity? = nil,
     unreadable: (UprightError) -> Void = { _ in },
@@ -197,7 +192,8 @@ extension FolderRoot {
     return files
   }
 
-  /// The names in a folder of it, as paths inside it in the order of their bytes, that lead to files or folders, as far as they are `wanted`; none in that of the results.
+  /// The files and folders in one of its folders that are `wanted`, as paths inside it, in byte order. The folder for
+  /// results gives none.
   private func entries(
     in inside: String, results: FileIdentity?, unreadable: (UprightError) -> Void,
     notWalked: (Folder.NotWalked) -> Void, wanted: (String) -> Bool
@@ -234,7 +230,7 @@ extension FolderRoot {
     }
   }
 
-  /// The folder, open for reading its names.
+  /// The folder, opened for listing.
   private func listing(_ inside: String) throws(SystemError) -> Descriptor {
     let root = try folder(".")
     return try SystemError.staleForLinks { () throws(SystemError) in
@@ -242,8 +238,8 @@ extension FolderRoot {
     }
   }
 
-  /// What a name in a folder is: `.link` for a link to a file, one of which it cannot be told, and a name that is gone since; all of these fail when they are
-  /// opened where they lead to no file. Links to folders count as nothing.
+  /// What kind of file a name in a folder is: `.link` for a link to a file, a broken link or a vanished name. All of
+  /// these fail when opened unless they resolve to a file. Links to folders give nil.
   private static func kind(of entry: Syscalls.Entry, in folder: Descriptor) throws(SystemError) -> FileIdentity.Kind? {
     let kind = entry.kind == nil ? try Syscalls.linkStatus(entry.name, in: folder)?.kind : entry.kind
     guard kind == nil || kind == .link else { return kind }

@@ -1,27 +1,20 @@
-// How many more files the process may open (RLIMIT_NOFILE, getrlimit(2)).
+// How many more files the process can open (RLIMIT_NOFILE, getrlimit(2)).
 
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The descriptors that a process has left.
+/// The process's free file descriptors.
 public enum FreeDescriptors {
-  /// As many as a command needs: below that libraries fail without a word, and Dispatch ends the process with a trap.
+  /// The number that a command needs. With fewer, libraries fail silently, and Dispatch ends the process with a trap.
   public static let needed = 32
 
-  /// How many files may be open at once; nil where nothing bounds them.
+  /// The maximum number of open files; nil if unlimited.
   public static var limit: Int? {
     let limit = sysconf(Int32(_SC_OPEN_MAX))
     return limit < 0 ? nil : limit
   }
 
-  /// How many are left, counted up to `most`.
+  /// The number of free descriptors, counted up to `most`.
   public static func count(upTo most: Int = needed) -> Int {
     guard let limit else { return most }
     var (free, number) = (0, 0)
@@ -32,7 +25,7 @@ public enum FreeDescriptors {
     return free
   }
 
-  /// Makes sure that enough are left.
+  /// Checks that enough are free.
   ///
   /// - Throws: `UprightError` `.io` with EMFILE.
   public static func check() throws(UprightError) {

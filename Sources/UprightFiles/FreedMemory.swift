@@ -1,11 +1,12 @@
-// What becomes of memory that is freed (mallopt(3), M_MMAP_THRESHOLD).
+// Returning freed memory to the system (mallopt(3), M_MMAP_THRESHOLD).
 
 import CLinuxShim
 
-/// Large blocks of memory that are no longer used.
+/// Large blocks of freed memory.
 public enum FreedMemory {
-  /// Hands freed blocks of 1 MiB and more back to the system at once, in the whole process and from now on.
+  /// Makes the whole process return freed blocks of 1 MiB and more to the system at once, from now on.
   ///
-  /// The GNU C library otherwise keeps blocks as large as the largest that was freed before: a process then holds twice what it uses.
+  /// Otherwise the GNU C library caches blocks up to the size of the largest freed one, and a process holds twice what
+  /// it uses.
   public static func trim() { upright_return_blocks(1 << 20) }
 }

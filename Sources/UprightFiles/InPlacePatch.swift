@@ -1,46 +1,43 @@
-// A few bytes changed inside a file: by one write inside one sector, or with the old bytes kept safe meanwhile; old or new, never a mixture, however the machine dies.
+// Changes a few bytes inside a file: by one write within one sector, or after saving the old bytes. A crash leaves the
+// old or the new bytes, never a mixture.
 
 public import Upright
 import UprightMetadata
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Changes bytes of a file where they are: inode, hard links, owner and attributes stay, and no room is needed for a second copy.
+/// Changes bytes of a file in place: inode, hard links, owner and attributes stay, and no space for a second copy is
+/// needed.
 ///
-/// What lies in one sector is written in one go. What does not is first written down with what stood there before, in an attribute of the file where there is
-/// room for it, else in a hidden file beside it that begins with `.upright-undo-`, so that a change that was cut short can be undone: ``recover(_:)``.
+/// A change within one sector is one write. A larger change first saves an undo record with the old bytes, so that
+/// ``recover(_:)`` can restore them after an interruption. The record is in an extended attribute if it fits, otherwise
+/// in a hidden file beside the image, whose name begins with `.upright-undo-`.
 public enum InPlacePatch {
-  /// The unit that a disk writes whole or not at all.
+  /// The unit that a disk writes atomically, in bytes.
   static let sectorSize = 512
-  /// From this length on a file is rather changed in several sectors than copied, in bytes.
+  /// From this length on, in bytes, a file is changed in several sectors rather than copied.
   static let largeFile = 16 << 20
 
-  /// Whether `patch` is better applied in place than by writing a new file of `byteCount` bytes: no byte moves, and all bytes that change lie in one sector
-  /// or are few, or the file is large.
+  /// Whether `patch` is better applied in place than by writing a new file of `byteCount` bytes. No byte may move, and
+  /// the changed bytes must be in one sector or few, or the file large.
   public static func fits(_ patch: BytePatch, fileOf byteCount: Int = 0) -> Bool {
     patch.isInPlace && (isInOneSector(patch) || UndoAttribute.fits(patch) || byteCount > largeFile)
   }
 
-  /// Writes `patch` over `original`, after making sure that the file is the one that was read and holds what the patch expects.
+  /// Writes `patch` over `original`, after checking that it is the file that was read and contains what the patch
+  /// expects.
   ///
-  /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where the file changed since it was opened, holds other bytes than
-  ///   the patch expects, or had to be recovered first; `.unanswerable` where the patch moves bytes.
+  /// - Throws: `UprightError` `.io` if the disk fails; with ESTALE if the file changed since it was opened, contains
+  ///   other bytes than the patch expects, or had to be recovered first; `.unanswerable` if the patch moves bytes.
   public static func apply(_ patch: BytePatch, to original: FileBytes) throws(UprightError) {
     try write(patch, to: original)?.complete()
   }
 
-  /// As ``apply(_:to:)``, but what can be is left to be ended together with other files: until then the file is old or new, and a power cut may bring the
-  /// old one back.
+  /// As ``apply(_:to:)``, but leaves the flush for later, to combine it with other files. Until then the file is old or
+  /// new, and a power cut may restore the old one.
   ///
-  /// - Parameter keepingTime: Whether the file says that it was last changed when it was before.
-  /// - Returns: What is still to be ended; nil where nothing is, or nothing that `durability` awaits.
-  /// - Throws: as ``apply(_:to:)``.
+  /// - Parameter keepingTime: Whether the file keeps its modification time.
+  /// - Returns: What remains to be flushed; nil if nothing remains, or nothing that `durability` waits for.
+  /// - Throws: As ``apply(_:to:)``.
   public static func write(
     _ patch: BytePatch, to original: FileBytes, durability: Durability = .full, keepingTime: Bool = false
   ) throws(UprightError) -> PendingFlush? {
@@ -52,7 +49,7 @@ public enum InPlacePatch {
     let file = try opened(place, path)
     let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
-    // Between opening and locking, another run may have put a new file in its place.
+    // Between opening and locking, another run may have replaced the file.
     try original.checkUnchanged()
     let undo = UndoFile(of: state, at: place)
     if try restore(file, state, undo, path) == .putBack { throw .changedUnderneath(path) }
@@ -83,45 +80,47 @@ public enum InPlacePatch {
       if (try? undo.put(\.old, of: patch, into: file)) != nil { try? undo.remove() }
       throw error
     }
-    // The new bytes are safe; where the way back comes to light again, it finds that all is done.
+    // The new bytes are flushed; if the undo record reappears, it shows that the change is complete.
     try? undo.remove()
     return nil
   }
 
-  /// Puts back the old bytes where a change of the file at `path` was cut short; to be called before the file is read for another one.
+  /// Restores the old bytes if a change of the file at `path` was interrupted. Call it before reading the file for
+  /// another change.
   ///
-  /// - Returns: whether there was anything to put back.
-  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
+  /// - Returns: Whether there was anything to restore.
+  /// - Throws: `UprightError` `.io`; with EWOULDBLOCK if another process is changing the file right now.
   @discardableResult
   public static func recover(_ path: String) throws(UprightError) -> Bool {
     guard let file = try? FileBytes(path: path) else { return false }
     return try recover(file) == .putBack
   }
 
-  /// What became of a change that was begun.
+  /// The outcome of recovering an interrupted change.
   enum Restoring {
-    /// There was none.
+    /// No change was interrupted.
     case nothing
-    /// All of it was done, or nothing.
+    /// The change was complete, or had not begun.
     case restored
-    /// The old bytes are there again.
+    /// The old bytes were restored.
     case putBack
-    /// What would have come back is no image or movie: no version of this program wrote the note, which is gone.
+    /// The restored bytes would not be an image or movie file. This program did not write the undo record, which has
+    /// been removed.
     case foreign
   }
 
-  /// `file`, opened anew where a change of it had been begun and is settled now.
+  /// `file`, reopened if an interrupted change of it was just recovered.
   ///
-  /// - Throws: as ``recover(_:)-(String)``.
+  /// - Throws: As ``recover(_:)-(String)``.
   public static func recovered(_ file: FileBytes) throws(UprightError) -> FileBytes {
     guard try isBegun(file) else { return file }
     _ = try recover(file)
     return try FileBytes(file.location)
   }
 
-  /// As ``recover(_:)-(String)`` for a file that is open.
+  /// As ``recover(_:)-(String)``, for an open file.
   ///
-  /// - Throws: as ``recover(_:)-(String)``.
+  /// - Throws: As ``recover(_:)-(String)``.
   static func recover(_ file: FileBytes) throws(UprightError) -> Restoring {
     guard try isBegun(file) else { return .nothing }
     let place = try file.directoryEntry()
@@ -130,7 +129,7 @@ public enum InPlacePatch {
     return try restore(own, state, UndoFile(of: state, at: place), file.path)
   }
 
-  /// Whether a change of the file was begun, and perhaps not ended.
+  /// Whether a change of the file was begun and may be incomplete.
   static func isBegun(_ file: FileBytes) throws(UprightError) -> Bool {
     if try UndoFile(of: file.identity, at: file.directoryEntry()).exists() { return true }
     return try UprightError.naming(file.path) { () throws(SystemError) in try UndoAttribute.isAt(file.file) }
@@ -140,7 +139,7 @@ public enum InPlacePatch {
     _ file: Descriptor, _ state: FileIdentity, _ undo: UndoFile, _ path: String
   ) throws(UprightError) -> Restoring {
     var isForeign = false
-    // Only what is an image or a movie again comes back: bytes of another file are no change of ours.
+    // Restores only what is an image or movie file again: bytes of another file are not this program's change.
     func isMeant(_ record: UndoRecord) throws(SystemError) -> Bool {
       let source = PatchedSource(try FileBytes(file, path: path), record.patch.inverse)
       do throws(MetadataError) {
@@ -159,15 +158,15 @@ public enum InPlacePatch {
     return isPutBack ? .putBack : isForeign ? .foreign : .restored
   }
 
-  /// Whether a file has a note, or beside it a file of the name of one, that this program did not write.
+  /// Whether a file has an undo record, or an undo file beside it, that this program did not write.
   static func hasForeignUndoFile(_ file: FileBytes) throws(UprightError) -> Bool {
     if try UndoFile(of: file.identity, at: file.directoryEntry()).isForeign() { return true }
     return try UprightError.naming(file.path) { () throws(SystemError) in try UndoAttribute.isForeign(at: file.file) }
   }
 
-  /// Takes away what ``hasForeignUndoFile(_:)`` found, and leaves the file's bytes as they are.
+  /// Removes what ``hasForeignUndoFile(_:)`` found and leaves the file's bytes unchanged.
   ///
-  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
+  /// - Throws: `UprightError` `.io`; with EWOULDBLOCK if another process is changing the file right now.
   static func removeForeignUndoFile(_ file: FileBytes) throws(UprightError) {
     let place = try file.directoryEntry()
     let own = try opened(place, file.path)
@@ -186,11 +185,12 @@ public enum InPlacePatch {
     }
   }
 
-  /// Makes sure that the file holds what the patch expects.
+  /// Checks that the file contains what the patch expects.
   ///
-  /// A patch is made of what was read, so that other bytes are another program's; times of change are too coarse to tell all of its writes.
+  /// A patch is made from what was read, so other bytes are another program's change. Modification times are too coarse
+  /// to show every write.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where it does not.
+  /// - Throws: `UprightError` `.io`, with ESTALE if it does not.
   static func check(_ patch: BytePatch, in file: Descriptor, path: String) throws(UprightError) {
     for edit in patch.edits {
       let now = try UprightError.naming(path) { () throws(SystemError) in
@@ -200,7 +200,7 @@ public enum InPlacePatch {
     }
   }
 
-  /// Writes everything from the first byte that changes to the last one in one call.
+  /// Writes everything from the first to the last changed byte in one call.
   private static func overwrite(_ file: Descriptor, with patch: BytePatch, path: String) throws(UprightError) {
     guard let span = changedSpan(patch) else { return }
     try UprightError.naming(path) { () throws(SystemError) in
@@ -220,7 +220,7 @@ public enum InPlacePatch {
     return span.lowerBound / sectorSize == (span.upperBound - 1) / sectorSize
   }
 
-  /// From the first byte that changes to one past the last, nil where none does.
+  /// From the first changed byte to one past the last; nil if none changes.
   private static func changedSpan(_ patch: BytePatch) -> Range<Int>? {
     let changed = patch.edits.flatMap { edit in
       zip(edit.old, edit.new).enumerated().filter { $0.element.0 != $0.element.1 }.map { edit.offset + $0.offset }

@@ -1,14 +1,8 @@
-// What a rewritten file keeps besides its contents: whose it is, who may do what with it, and its extended attributes (xattr(7)).
+// What a rewritten file keeps besides its contents: owner, permissions and extended attributes (xattr(7)).
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import UprightSystem
 
-/// Owner, group, mode, extended attributes and ACLs on their way from an old file to the one that replaces it.
+/// Copies owner, group, mode, extended attributes and ACLs from an old file to its replacement.
 enum KeptAttributes {
   /// - Returns: What could not be kept.
   static func copy(

@@ -1,25 +1,29 @@
-// Two names that change places, so that what is displaced is looked at before it goes (Linux, renameat2(2) RENAME_EXCHANGE; Darwin, renamex_np(2) RENAME_SWAP).
+// Exchanges two names, so that a displaced file can be checked before it is removed (Linux, renameat2(2)
+// RENAME_EXCHANGE; Darwin, renamex_np(2) RENAME_SWAP).
 
-/// A file under a hidden name that comes to lead under another one, which a file that is known has now.
+import UprightSystem
+
+/// A file under a hidden name that exchanges names with a known file.
 struct NameExchange {
-  /// What came of it.
+  /// The outcome.
   enum Outcome: Hashable {
     /// The hidden name has the file that was to be displaced.
     case displaced
-    /// Somebody had put another file there, which is there again; the hidden name has what was to be put there, or what somebody has replaced since.
+    /// Another process had put another file there, which is back; the hidden name has the new file, or what another
+    /// process has replaced since.
     case stale
-    /// Somebody puts file after file there; the hidden name has one that may be nowhere else.
+    /// Another process keeps replacing the file; the hidden name has a file that may exist nowhere else.
     case unknown
   }
 
-  /// How often others may come in between.
+  /// How often other processes may interfere.
   private static let deadline = 100
 
   let hidden: String
   let directoryEntry: String
-  /// The folder that has both; nil where they are paths.
+  /// The folder that contains both; nil if they are paths.
   private let folder: OpenedFolder?
-  /// Lets two names change places.
+  /// Exchanges two names.
   private let exchange: (String, String, Descriptor?) throws(SystemError) -> Void
 
   init(
@@ -29,11 +33,12 @@ struct NameExchange {
     (self.hidden, self.directoryEntry, self.folder, self.exchange) = (hidden, directoryEntry, folder, exchange)
   }
 
-  /// Lets the hidden file take its place, where `expected` is what it displaces.
+  /// Exchanges the hidden file with `expected`.
   ///
-  /// Whatever comes between two exchanges is newer than what is held, so that it goes back, until nothing came between.
+  /// A file that appears between two exchanges is newer than the displaced one, so it is put back, until nothing
+  /// interferes.
   ///
-  /// - Throws: where nothing was changed: EINVAL, ENOSYS or ENOTSUP where the file system cannot do that.
+  /// - Throws: If nothing was changed: EINVAL, ENOSYS or ENOTSUP if the file system cannot exchange names.
   func displace(_ expected: FileIdentity) throws(SystemError) -> Outcome {
     var placed: FileIdentity? = try identityOfName()
     try exchange(hidden, directoryEntry, folder?.descriptor)

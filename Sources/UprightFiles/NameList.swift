@@ -1,28 +1,21 @@
-// Lists of paths that end in zero bytes, the one byte that no path holds (find -print0, xargs -0; POSIX.1-2024).
+// Lists of paths that end in zero bytes, the only byte that no path contains (find -print0, xargs -0; POSIX.1-2024).
 
 public import Upright
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import UprightSystem
 
 /// Reads lists of paths.
 public enum NameList {
-  /// What stands for standard input.
+  /// The name for standard input.
   public static let standardInput = "-"
 
-  /// Bytes of one path at most; longer than any path that a system takes in one call.
+  /// The maximum bytes of one path; longer than any path that a system takes in one call.
   static let longestPath = 1 << 16
-  /// Bytes of a whole list at most: a few million paths.
+  /// The maximum bytes of a list: a few million paths.
   static let longestList = 1 << 28
 
-  /// The paths in the file or pipe at `path`, in their order; the last one's zero byte may be missing.
+  /// The paths in the file or pipe at `path`, in order; the last zero byte may be missing.
   ///
-  /// - Throws: `UprightError` `.io`; `.unanswerable` where a name is empty, and where a name or the list is too long, as soon as that is seen.
+  /// - Throws: `UprightError` `.io`; `.unanswerable` for an empty name, or as soon as a name or the list is too long.
   public static func read(_ path: String) throws(UprightError) -> [String] {
     if path == standardInput { return try names { () throws(UprightError) in try next(of: 0, path) } }
     let file = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.openFile(path, O_RDONLY) }
@@ -33,7 +26,7 @@ public enum NameList {
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.next(of: file, atMost: 1 << 16) }
   }
 
-  /// The names in a list that comes in pieces, the last of which is empty.
+  /// The names in a list that comes in chunks, the last of which is empty.
   static func names(
     longestList: Int = Self.longestList, pieces next: () throws(UprightError) -> [UInt8]
   ) throws(UprightError) -> [String] {
@@ -44,7 +37,7 @@ public enum NameList {
       if piece.isEmpty { break }
       byteCount += piece.count
       guard byteCount <= longestList else {
-        throw .unanswerable(field: "list", reason: "it has more than \(longestList) bytes; give it in parts")
+        throw .unanswerable(field: "list", reason: "it has more than \(longestList) bytes; split it")
       }
       var rest = piece[...]
       while let end = rest.firstIndex(of: 0) {
@@ -61,7 +54,7 @@ public enum NameList {
 
   private static func take(_ name: [UInt8], into names: inout [String]) throws(UprightError) {
     guard !name.isEmpty else {
-      throw .unanswerable(field: "name \(names.count + 1)", reason: "it is empty; each name ends in a zero byte")
+      throw .unanswerable(field: "name \(names.count + 1)", reason: "it is empty; each path must end in a zero byte")
     }
     guard name.count <= longestPath else { throw tooLong(names.count) }
     names.append(PathName.text(name))
@@ -69,6 +62,6 @@ public enum NameList {
 
   private static func tooLong(_ before: Int) -> UprightError {
     .unanswerable(
-      field: "name \(before + 1)", reason: "it has more than \(longestPath) bytes; each name ends in a zero byte")
+      field: "name \(before + 1)", reason: "it has more than \(longestPath) bytes; each path must end in a zero byte")
   }
 }

@@ -1,19 +1,13 @@
-// A folder that is open: names are found in it, whatever its own path leads to by now (POSIX.1-2017, openat(); Linux man-pages 6, openat2(2)).
+// An open folder: names are resolved in it, whatever its own path resolves to by now (POSIX.1-2017, openat(); Linux
+// man-pages 6, openat2(2)).
 
 import Synchronization
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A folder that files are found, made, moved and removed in, and that is not itself read (O_PATH).
+/// A folder in which files are found, created, moved and removed; the folder itself is not read (O_PATH).
 final class OpenedFolder: Sendable {
   let descriptor: Descriptor
-  /// Its path, as it was when it was opened.
+  /// Its path when it was opened.
   let path: String
   private let absolute = Mutex<String?>(nil)
 
@@ -25,9 +19,9 @@ final class OpenedFolder: Sendable {
 
   private init(_ descriptor: Descriptor, path: String) { (self.descriptor, self.path) = (descriptor, path) }
 
-  /// A folder inside it, at the end of a path through no symbolic link.
+  /// A subfolder, by a path without symbolic links.
   ///
-  /// - Throws: ESTALE where there is a link, because nobody names one that lies inside a folder.
+  /// - Throws: ESTALE if there is a link, because users do not name links inside folders.
   func folder(_ inside: String) throws(SystemError) -> OpenedFolder {
     let opened = try SystemError.staleForLinks { () throws(SystemError) in
       try Syscalls.openFolder(inside, in: descriptor, links: .noneBeneath)
@@ -35,9 +29,9 @@ final class OpenedFolder: Sendable {
     return OpenedFolder(opened, path: FileName.joined(path, inside))
   }
 
-  /// The path from the root on, through no symbolic link, that leads to it now.
+  /// Its absolute path now, without symbolic links.
   ///
-  /// - Throws: ESTALE where there is none.
+  /// - Throws: ESTALE if it has none.
   func absolutePath() throws(SystemError) -> String {
     if let known = absolute.withLock({ $0 }) { return known }
     let found = try path(of: nil)
@@ -48,7 +42,7 @@ final class OpenedFolder: Sendable {
     return found
   }
 
-  /// Where a name in it really leads, from the root on and through no symbolic link; the folder itself for none.
+  /// What a name in it resolves to, as an absolute path without symbolic links; the folder itself for nil.
   func path(of name: String?) throws(SystemError) -> String {
     #if os(Linux)
       let own = "/proc/self/fd/\(descriptor.number)"
@@ -62,7 +56,7 @@ final class OpenedFolder: Sendable {
     return try Syscalls.resolved(name.map { FileName.joined(path, $0) } ?? path)
   }
 
-  /// Makes the names in it safe on the disk; file systems that know no such thing say EINVAL or ENOTSUP, and nothing more can be done there.
+  /// Flushes the names in it. File systems without that return EINVAL or ENOTSUP, which are ignored.
   func synchronize() throws(SystemError) {
     let file = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: descriptor)
     do throws(SystemError) { try Syscalls.synchronize(file) } catch {
@@ -72,9 +66,9 @@ final class OpenedFolder: Sendable {
 }
 
 extension SystemError {
-  /// Does `body`, where a symbolic link is one that another program put there meanwhile.
+  /// Runs `body`, in which any symbolic link must have been put there by another program meanwhile.
   ///
-  /// - Throws: ESTALE where it meets one, or a way out of the folder.
+  /// - Throws: ESTALE if it meets a link, or a path that leaves the folder.
   static func staleForLinks<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
     do throws(SystemError) { return try body() } catch {
       throw [ELOOP, EXDEV].contains(error.number) ? SystemError(number: ESTALE) : error

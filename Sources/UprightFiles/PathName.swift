@@ -1,16 +1,17 @@
-// File names as text and back, byte for byte: POSIX names are bytes, Swift's strings are Unicode (POSIX.1-2017, 3.170 "Filename").
+// File names as text and back, byte for byte: POSIX names are bytes, Swift's strings are Unicode (POSIX.1-2017, 3.170
+// "Filename").
 
-/// Text that stands for a path whose bytes need not be valid UTF-8.
+/// Text that encodes a path whose bytes need not be valid UTF-8.
 ///
-/// Each byte that is no part of valid UTF-8 becomes one character of a private range, U+10FE80…U+10FEFF.
-/// Names that hold such characters themselves are taken apart in the same way, so no two names share a text.
+/// Each invalid byte becomes one character of a private range, U+10FE80…U+10FEFF. Names that contain such characters
+/// are encoded byte by byte, so no two names have the same text.
 public enum PathName {
   static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
   private static let base: UInt32 = 0x10FE00
-  /// What every character of the private range begins with in UTF-8.
+  /// The first UTF-8 byte of every character of the private range.
   private static let leadByteOfEscapes: UInt8 = 0xF4
 
-  /// The text that stands for these bytes.
+  /// The text that encodes these bytes.
   public static func text(_ bytes: [UInt8]) -> String {
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     var text = String.UnicodeScalarView()
@@ -32,7 +33,7 @@ public enum PathName {
     return String(text)
   }
 
-  /// The bytes that `text` stands for.
+  /// The bytes that `text` encodes.
   public static func bytes(_ text: String) -> [UInt8] {
     if !text.utf8.contains(leadByteOfEscapes) { return Array(text.utf8) }
     var bytes: [UInt8] = []
@@ -42,7 +43,7 @@ public enum PathName {
     return bytes
   }
 
-  /// The byte that one character stands for where it is of the private range, or nil.
+  /// The byte that a character of the private range encodes; nil for any other character.
   public static func escapedByte(_ scalar: Unicode.Scalar) -> UInt8? {
     escapes.contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }

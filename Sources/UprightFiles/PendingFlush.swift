@@ -1,25 +1,28 @@
-// Changed files that could still be lost in a power cut, flushed together (fsync(2), syncfs(2)): for many that costs little more than for one.
+// Changed files that a power cut could still undo, flushed together (fsync(2), syncfs(2)): many cost little more than
+// one.
 
 public import Upright
+import UprightSystem
 
-/// A file that was changed and not yet flushed to its disk, or that has a note of what is about to change. It is locked until this value goes.
+/// A file that was changed but not flushed, or that has an undo record for a coming change. It is locked for the
+/// lifetime of this value.
 public struct PendingFlush: Sendable {
   /// The file's path.
   public let path: String
   let file: Descriptor
   let device: UInt64
-  /// What was written, and is put back where it cannot be made safe.
+  /// What was written, and is undone if it cannot be flushed.
   var done: BytePatch?
-  /// What the file's note says, and is not done yet.
+  /// The change in the undo record that has not been made yet.
   var announced: BytePatch?
-  /// When it is to be said to have changed last, after what is announced; nil for now.
+  /// The modification time to set after the announced change; nil for now.
   var time: FileIdentity.Time?
 
   #if os(Linux)
-    /// From how many files of one file system on all of it is flushed, in one call.
+    /// From this many files on one file system, all of it is flushed in one call.
     static let crowd = 8
   #else
-    /// There is no such call.
+    /// This system has no such call.
     static let crowd = Int.max
   #endif
 
@@ -35,11 +38,11 @@ public struct PendingFlush: Sendable {
     self.time = time
   }
 
-  /// Flushes all of `changes`; what is only announced is done then, and flushed as well. What cannot be flushed gets its old bytes back, so that whoever tries
-  /// again what was said to have failed does not do it twice.
+  /// Flushes all `changes`; makes announced changes and flushes them too. A change that cannot be flushed is undone, so
+  /// that a retry after the reported failure does not apply it twice.
   ///
-  /// - Returns: For each, the error where it may be lost in a power cut: `UprightError` `.io`. It is never tried again, because a second call would succeed
-  ///   without having written. With ESTALE where an announced change met other bytes than it expects.
+  /// - Returns: For each, `UprightError` `.io` if a power cut may undo it. The flush is never retried, because a second
+  ///   call would succeed without having written. With ESTALE if an announced change met other bytes than it expects.
   public static func complete(_ changes: [PendingFlush]) -> [UprightError?] {
     var errors = flush(changes)
     let announced = changes.indices.filter { changes[$0].announced != nil && errors[$0] == nil }
@@ -55,7 +58,7 @@ public struct PendingFlush: Sendable {
 
   /// Flushes this one.
   ///
-  /// - Throws: `UprightError` as ``complete(_:)``.
+  /// - Throws: `UprightError`, as ``complete(_:)``.
   public func complete() throws(UprightError) {
     if let error = Self.complete([self])[0] { throw error }
   }
@@ -73,7 +76,7 @@ public struct PendingFlush: Sendable {
     return errors
   }
 
-  /// Does what is announced.
+  /// Makes the announced change.
   private func carryOut() -> UprightError? {
     guard let announced else { return nil }
     do throws(UprightError) {
@@ -86,7 +89,7 @@ public struct PendingFlush: Sendable {
     return nil
   }
 
-  /// Takes the note away; after an error only when the old bytes are safe on the disk again.
+  /// Removes the undo record; after an error, only when the old bytes are flushed again.
   private func forget(_ announced: BytePatch, after error: UprightError?) {
     let note = UndoAttribute(file: file)
     if error == nil { return note.remove() }
@@ -97,7 +100,7 @@ public struct PendingFlush: Sendable {
     } catch { return }
   }
 
-  /// Puts the old bytes back where all new ones are there; whether the disk has them nobody can tell.
+  /// Restores the old bytes if all new ones are there; whether they reach the disk is unknown.
   private func putBack(_ done: BytePatch) {
     let record = UndoRecord(done, byteCount: 0)
     do throws(SystemError) {

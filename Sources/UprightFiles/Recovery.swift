@@ -1,61 +1,56 @@
-// What runs that were killed leave beside pictures: told from what is still in use, and settled.
+// Leftovers of killed runs beside images: told apart from files in use, and cleaned up.
 
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Looks for files that were being written when their run ended, and for changes of bytes that it left half done.
+/// Looks for files that were being written when their run was killed, and for interrupted byte changes.
 public struct Recovery: Sendable {
-  /// What was found at a file, and what became of it.
+  /// What was found at a file, and what was done.
   public enum Finding: String, Sendable, CaseIterable {
-    /// A file that never got its name; it is gone.
+    /// A temporary file that never got its name; removed.
     case removed
-    /// A change of bytes that was begun; the file is as it was before, or, where all was done, stays so.
+    /// An interrupted byte change; the file is as before, or stays as it is if the change was complete.
     case recovered = "settled"
-    /// Somebody is writing it right now; it is left.
+    /// Another process is writing it right now; left alone.
     case inUse = "in use"
-    /// A file without its name that was written to a moment ago; it is left.
+    /// A temporary file that was written to a moment ago; left alone.
     case recent = "young"
-    /// What somebody saved in a file's place while it was being replaced, by a run that was killed before it could put it back there; it is left.
+    /// A file that another program saved during a replacement, by a run that was killed before it could put it back;
+    /// left alone.
     case displaced
-    /// What a new file displaced: its journal knows whether it is wanted; it is left.
+    /// A displaced file, which its journal may still need; left alone.
     case kept
-    /// The way back from a change, of a file that lies in this folder no longer; it is left.
+    /// An undo file whose image is no longer in this folder; left alone.
     case orphaned
-    /// A note of a change that no version like this one wrote, at the file or beside it; it is gone, and the file as it was.
+    /// An undo record, in the file or beside it, that no version of this program wrote; removed, and the file is
+    /// unchanged.
     case foreign
   }
 
-  /// Seconds that a file without its name has to have been left alone for.
+  /// The minimum age of a leftover temporary file, in seconds since its last write.
   public let age: Int
-  /// What time it is, in seconds since 1970.
+  /// The current time, in seconds since 1970.
   public let now: Int
-  /// Whether only to say what would be done.
+  /// Whether only to report what would be done.
   public let isDryRun: Bool
 
-  /// One that leaves files alone that were written to in the last `age` seconds before `now`.
+  /// Leaves files alone that were written to in the last `age` seconds before `now`.
   public init(age: Int, now: Int, isDryRun: Bool = false) {
     self.age = age
     self.now = now
     self.isDryRun = isDryRun
   }
 
-  /// The files of a folder that are to be looked at, as `Folder.files`, with those that this program hides.
+  /// The files of a folder to check, as `Folder.files`, including those that this program hides.
   public static func files(
     in folder: String, recursive: Bool, unreadable: (UprightError) -> Void = { _ in }
   ) -> [FileLocation] {
     FolderRoot(folder).files(recursive: recursive, hidden: TemporaryFile.prefix, unreadable: unreadable)
   }
 
-  /// The hidden files in `folder` that runs which were killed left, whatever their age; nothing is done to them.
+  /// The hidden files in `folder` that killed runs left, of any age; they are not changed.
   ///
-  /// - Parameter unreadable: Told why names are missing: that the folder cannot be read, or what a name is.
+  /// - Parameter unreadable: Gets the error if the folder, or the kind of a name in it, cannot be read.
   public func leftoverFiles(in folder: String, unreadable: (UprightError) -> Void = { _ in }) -> [String] {
     leftoverFiles(in: FolderRoot(folder), unreadable: unreadable)
   }
@@ -79,11 +74,11 @@ public struct Recovery: Sendable {
     .map(\.relativePath)
   }
 
-  /// Takes away the hidden files in `folder` that runs which were killed left: those of the batch whose `mark` is in their names, which nobody else works on
-  /// now, whatever their age; others as ``settle(_:)``.
+  /// Removes the hidden files in `folder` that killed runs left: files with the batch's `mark`, which no other process
+  /// uses now, of any age; others as ``recover(_:)``.
   ///
-  /// - Returns: How many are gone.
-  /// - Throws: `UprightError` `.io` where the folder cannot be read.
+  /// - Returns: The number removed.
+  /// - Throws: `UprightError` `.io` if the folder cannot be read.
   func clear(_ folder: FolderRoot, mark: String) throws(UprightError) -> Int {
     let own = Recovery(age: 0, now: .max)
     var count = 0
@@ -103,15 +98,15 @@ public struct Recovery: Sendable {
     }
   }
 
-  /// Looks at the file at `path`, and settles what is to be settled.
+  /// Checks the file at `path`, and recovers it if needed.
   ///
-  /// - Returns: What was found, nil for nothing.
+  /// - Returns: What was found; nil for nothing.
   /// - Throws: `UprightError` `.io`.
   public func recover(_ path: String) throws(UprightError) -> Finding? { try recover(FileLocation(path: path)) }
 
-  /// Looks at the file at `location`, and settles what is to be settled.
+  /// Checks the file at `location`, and recovers it if needed.
   ///
-  /// - Returns: What was found, nil for nothing.
+  /// - Returns: What was found; nil for nothing.
   /// - Throws: `UprightError` `.io`.
   public func recover(_ location: FileLocation) throws(UprightError) -> Finding? {
     let name = location.name
@@ -139,7 +134,7 @@ public struct Recovery: Sendable {
     }
   }
 
-  /// Whoever writes such a file has it locked.
+  /// A process that is writing such a file has it locked.
   private func recover(temporary location: FileLocation, _ swap: SwapName? = nil) throws(UprightError) -> Finding? {
     try UprightError.naming(location.path) { () throws(SystemError) -> Finding? in
       let (folder, name) = (try location.folder().descriptor, location.name)
@@ -158,8 +153,8 @@ public struct Recovery: Sendable {
     }
   }
 
-  /// A second name of a file that has its own still is of no use; whoever replaces that has it locked. A hidden name is none of its own: under one it lies
-  /// in the moment after it was displaced.
+  /// A kept file's second name is useless while the file still has its first; a process that is replacing it has it
+  /// locked. A hidden name does not count as the first: a file has one just after it is displaced.
   private func recover(kept location: FileLocation) throws(UprightError) -> Finding? {
     try UprightError.naming(location.path) { () throws(SystemError) -> Finding? in
       let (folder, own) = (try location.folder().descriptor, location.name)
@@ -181,7 +176,7 @@ public struct Recovery: Sendable {
     }
   }
 
-  /// Whether a file of this number lies in the folder of `location`.
+  /// Whether a file with this inode is in the folder of `location`.
   private static func has(_ inode: UInt64, beside location: FileLocation) throws(UprightError) -> Bool {
     let names = try UprightError.naming(location.path) { () throws(SystemError) in
       try Syscalls.names(in: ".", in: location.folder().descriptor)
@@ -198,17 +193,21 @@ public struct Recovery: Sendable {
 }
 
 extension JournalHistory {
-  /// Takes away what killed runs of the batch of `journal` left in its folders, and what other killed runs left there more than a minute ago.
+  /// Removes what killed runs of the batch of `journal` left in its folders, and what other killed runs left there more
+  /// than a minute ago.
   ///
-  /// - Parameter unreadable: Told of folders that cannot be read; one that is gone is none of these.
-  /// - Returns: How many files are gone, and in which folders some are left.
+  /// - Parameter unreadable: Gets errors for folders that cannot be read; a missing folder is not an error.
+  /// - Returns: The number of removed files, and the folders in which some remain.
   public func removeLeftoverFiles(
     of journal: Journal?, now: Int, unreadable: (UprightError) -> Void
   ) -> (count: Int, left: [(folder: String, count: Int)]) {
     let recovery = Recovery(age: 60, now: now)
     var count = 0
     var left: [(folder: String, count: Int)] = []
-    for folder in Set(writtenFolders + (roots?.folders ?? [])).sorted() {
+    // What a run was writing when it was killed has no line yet where no other file of its folder has one.
+    let planned = (plan?.files ?? []).map { FileName.folder(of: $0.path) }
+      .filter { roots?.contains(folder: $0) == true }
+    for folder in Set(writtenFolders + (roots?.folders ?? []) + planned).sorted() {
       let root = FolderRoot(folder, followingLinks: false)
       do throws(UprightError) {
         if let journal { count += try recovery.clear(root, mark: journal.mark) }
@@ -216,7 +215,7 @@ extension JournalHistory {
         if case .io(_, ENOENT) = error { continue }
       }
       let leftoverFiles = recovery.leftoverFiles(in: root) { error in
-        // In a folder that is gone nothing is left.
+        // A missing folder has no leftovers.
         if case .io(_, ENOENT) = error { return }
         unreadable(error)
       }

@@ -1,14 +1,15 @@
-// Many small new files at once, whole and flushed together (syncfs(2)): for many that costs little more than for one.
+// Many small new files at once, each complete, flushed together (syncfs(2)): many cost little more than one.
 
 public import Upright
+import UprightSystem
 
-/// A file to be, all of it in memory.
+/// A new file, with all its bytes in memory.
 public struct NewFile: Hashable, Sendable {
-  /// Where it is to lie.
+  /// Its location.
   public var location: FileLocation
-  /// What is in it.
+  /// Its contents.
   public var bytes: [UInt8]
-  /// What it is made from: it is no more open than these (``FileAccess``).
+  /// Its sources: it is no more open than any of them (``FileAccess``).
   public var sources: Set<FileAccess>
 
   /// `bytes` at `location`, made from `sources`.
@@ -16,25 +17,26 @@ public struct NewFile: Hashable, Sendable {
     (self.location, self.bytes, self.sources) = (location, bytes, sources)
   }
 
-  /// `bytes` at `path`, which may lead through symbolic links, made from `sources`.
+  /// `bytes` at `path`, in which symbolic links are followed, made from `sources`.
   public init(path: String, bytes: [UInt8], sources: Set<FileAccess> = []) {
     self.init(at: FileLocation(path: path), bytes: bytes, sources: sources)
   }
 
-  /// The path of where it is to lie.
+  /// The path of its location.
   public var path: String { location.path }
 }
 
 extension SafeReplace {
-  /// So many files are held open at a time.
+  /// The maximum number of files held open at a time.
   private static let batch = 256
 
-  /// Writes new files; each appears under its name only when it is whole and safe on the disk.
+  /// Writes new files; each appears under its name only when complete and flushed.
   ///
-  /// Where one fails, those of its batch that have no name yet vanish; others may be there already.
+  /// If one fails, files of its batch without a name are removed; others may already exist.
   ///
-  /// - Parameter overwriting: Whether files that are there already are replaced.
-  /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where a name is taken; `.unsupported` for a pipe or a device.
+  /// - Parameter overwriting: Whether existing files are replaced.
+  /// - Throws: `UprightError` `.io` if the disk fails, with EEXIST if a name is taken; `.unsupported` for a pipe or a
+  ///   device.
   public static func create(_ files: [NewFile], overwriting: Bool = false) throws(UprightError) {
     var start = 0
     while start < files.count {
@@ -63,25 +65,25 @@ extension SafeReplace {
   }
 }
 
-/// A file that is written and has no name of its own yet; it vanishes with this value where it gets none.
+/// A file that is written but not yet named; removed with this value unless it gets its name.
 private final class WrittenFile {
   let directoryEntry: DirectoryEntry
   private let path: String
   private let device: UInt64
   private var temporary: TemporaryFile
 
-  /// - Parameter devices: On which device new files of a folder lie, as far as that was asked.
+  /// - Parameter devices: The devices of folders' new files, as far as known.
   init(
     _ file: NewFile, at place: DirectoryEntry, overwriting: Bool, _ devices: inout [String: UInt64]
   ) throws(UprightError) {
-    if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
+    if place.kind == .other { throw .unsupported("not a regular file; pipes and devices cannot be replaced") }
     (self.directoryEntry, path) = (place, file.path)
     temporary = try place.temporaryFile()
     let descriptor = temporary.file
     let known = devices[place.folder.path]
     device = try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.append(file.bytes, to: descriptor.number)
-      try place.giveAccess(descriptor, from: file.sources, overwriting: overwriting)
+      try place.giveAccess(descriptor, from: file.sources, overwriting: overwriting, isReport: false)
       if let known { return known }
       return try Syscalls.status(of: descriptor).device
     }

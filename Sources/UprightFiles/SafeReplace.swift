@@ -1,44 +1,40 @@
-// Whole files written so that no crash, full disk or second writer leaves half of one: temporary file, fsync, rename, fsync of the folder.
+// Writes whole files so that no crash, full disk or second writer leaves a partial one: temporary file, fsync, rename,
+// fsync of the folder.
 
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Writes files whole: under its final name a file is either the old one or the new one, never a part.
+/// Writes whole files: the final name always refers to the old file or the new one, never a partial file.
 public enum SafeReplace {
-  /// What a written file could not keep, or could not be rid of.
+  /// What a written file could not keep, or a hidden file that could not be removed.
   public enum LostAttribute: Hashable, Sendable {
-    /// The user it belonged to.
+    /// The user that owned it.
     case owner
-    /// The group it belonged to, and with it what that group alone was allowed.
+    /// Its group, and with it the permissions of that group alone.
     case group
     /// An extended attribute, by its name.
     case attribute(String)
-    /// The hidden file at this path, with what the new file replaced or that file itself under a second name: the system did not take it away.
+    /// The hidden file at this path, which holds the replaced file or is a second name of the new one: the system did
+    /// not remove it.
     case hidden(String)
   }
 
-  /// Puts new contents in the place of `original`; mode, owner and extended attributes (with them ACLs) are kept, the time of change where that is wanted.
+  /// Replaces the contents of `original`. Mode, owner and extended attributes (including ACLs) are kept; the
+  /// modification time on request.
   ///
-  /// Symbolic links stay: what they lead to is replaced, in its own folder. Nothing is changed where anything fails, or
-  /// where the contents were abandoned.
+  /// Symbolic links stay: their target is replaced, in its own folder. Nothing changes if anything fails or the
+  /// contents are discarded.
   ///
   /// - Parameters:
   ///   - partingHardLinks: Whether a file with several names may be replaced; the other names keep the old contents.
-  ///   - byteCount: How long the new contents will be, as far as that is known; room for so many bytes is reserved before anything is written.
-  ///   - keepingTime: Whether the new file says that it was last changed when the old one was.
-  ///   - journal: Told beforehand; the old file is kept then, so that it can be put back.
-  ///   - check: Looks at what was written, before it is anybody's.
+  ///   - byteCount: The length of the new contents, if known; that much space is reserved first.
+  ///   - keepingTime: Whether the new file keeps the old one's modification time.
+  ///   - journal: Gets the intent first; the old file is then kept for undo.
+  ///   - check: Checks what was written, before it gets the name.
   ///   - contents: Writes the new contents.
   /// - Returns: What the new file could not keep.
-  /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where the file changed since it was opened, with
-  ///   EMLINK where it has several names; and what `check` and `contents` throw.
+  /// - Throws: `UprightError` `.io` if the disk fails, with ESTALE if the file changed since it was opened, with EMLINK
+  ///   if it has several names; errors of `check` and `contents`.
   @discardableResult
   public static func rewrite(
     _ original: FileBytes, byteCount: Int? = nil, partingHardLinks: Bool = false, keepingTime: Bool = false,
@@ -51,7 +47,7 @@ public enum SafeReplace {
     let place = try original.directoryEntry()
     let own = try lock(place, path)
     defer { withExtendedLifetime(own) {} }
-    var temporary = try place.temporaryFile(of: journal)
+    let temporary = try place.temporaryFile(of: journal)
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.reserve(byteCount ?? original.byteCount, for: temporary.file)
     }
@@ -65,29 +61,17 @@ public enum SafeReplace {
     try synchronize(temporary.file, for: path)
     try check(written)
     try original.checkUnchanged()
-    let announced = try announce(temporary.file, sink, at: place, displacing: original, in: journal)
-    do throws(UprightError) {
-      try UprightError.naming(path) { () throws(SystemError) in
-        try temporary.replace(place.name, expecting: original.identity)
-      }
-      do throws(UprightError) { try place.synchronizeFolder() } catch {
-        temporary.restoreDisplaced(place.name)
-        throw error
-      }
-    } catch {
-      announced?.abandon(error)
-      throw error
+    let left = try publish(temporary, sink, at: place, for: path, displacing: original, in: journal) {
+      file throws(SystemError) in try file.replace(place.name, expecting: original.identity)
     }
-    let left = temporary.clear()
-    announced?.commit()
-    return lostAttributes + (left.map { [.hidden($0)] } ?? [])
+    return lostAttributes + left
   }
 
-  /// Makes sure, as far as that can be told beforehand, that the file at `path` could be rewritten.
+  /// Checks, as far as possible in advance, that the file at `path` could be rewritten.
   ///
-  /// - Parameter keepingOriginal: Whether a journal is to keep the old file, which takes a second name for it.
-  /// - Throws: `UprightError` `.io`, with EMLINK where it has several names, with EWOULDBLOCK where somebody is writing it, with EPERM where nobody
-  ///   else than its owner may replace it; `.unsupported` where files have no second names.
+  /// - Parameter keepingOriginal: Whether a journal will keep the old file, which takes a second name.
+  /// - Throws: `UprightError` `.io`, with EMLINK if it has several names, with EWOULDBLOCK if another process is
+  ///   writing it, with EPERM if only its owner may replace it; `.unsupported` if the file system has no hard links.
   public static func check(
     _ path: String, partingHardLinks: Bool = false, keepingOriginal: Bool = false
   ) throws(UprightError) {
@@ -100,20 +84,20 @@ public enum SafeReplace {
     _ = try place.temporaryFile()
   }
 
-  /// Writes a new file; it appears under its name only when it is whole and safe on the disk.
+  /// Writes a new file; it appears under its name only when complete and flushed.
   ///
   /// - Parameters:
-  ///   - source: What it is made from: it gets no name where the source changed meanwhile.
-  ///   - others: What else it is made from. It is no more open than all that it is made from and than the file that it replaces (``FileAccess``); where there
-  ///     is none of them, everybody may read and write it, less what the process's mask forbids.
-  ///   - overwriting: Whether a file that is there already is replaced.
-  ///   - keepingTime: Whether it says that it was last changed when its source was; asked when the contents are written.
-  ///   - journal: Told beforehand; a file that is replaced is kept then, so that it can be put back.
-  ///   - check: Looks at what was written, before it is anybody's.
+  ///   - source: Its source: the file gets no name if the source changed meanwhile.
+  ///   - others: Its other sources. The file is no more open than all sources and the file that it replaces
+  ///     (``FileAccess``); without these, everybody may read and write it, less the umask.
+  ///   - overwriting: Whether an existing file is replaced.
+  ///   - keepingTime: Whether it takes its source's modification time; evaluated when the contents are written.
+  ///   - journal: Gets the intent first; a replaced file is then kept for undo.
+  ///   - check: Checks what was written, before it gets the name.
   ///   - contents: Writes the contents.
-  /// - Returns: What it could not be rid of.
-  /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where the name is taken, with ESTALE where the
-  ///   source changed since it was opened; and what `check` and `contents` throws.
+  /// - Returns: The hidden files that could not be removed.
+  /// - Throws: `UprightError` `.io` if the disk fails, with EEXIST if the name is taken, with ESTALE if the source
+  ///   changed since it was opened; errors of `check` and `contents`.
   @discardableResult
   public static func create(
     _ location: FileLocation, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
@@ -123,12 +107,12 @@ public enum SafeReplace {
   ) throws(UprightError) -> [LostAttribute] {
     let path = location.path
     let place = try DirectoryEntry(of: location)
-    if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
-    var temporary = try place.temporaryFile(of: journal)
+    if place.kind == .other { throw .unsupported("not a regular file; pipes and devices cannot be replaced") }
+    let temporary = try place.temporaryFile(of: journal)
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return [] }
     let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
     try UprightError.naming(path) { () throws(SystemError) in
-      try place.giveAccess(temporary.file, from: sources, overwriting: overwriting)
+      try place.giveAccess(temporary.file, from: sources, overwriting: overwriting, isReport: source == nil)
       if keepingTime(), let source { try Syscalls.setModified(source.identity.modified, of: temporary.file) }
     }
     try synchronize(temporary.file, for: path)
@@ -136,16 +120,29 @@ public enum SafeReplace {
     try source?.checkUnchanged()
     let there = journal == nil || !overwriting ? nil : try? FileBytes(at: place)
     if let there { try checkComesBack(there) }
-    let announced = try announce(temporary.file, sink, at: place, displacing: there, in: journal)
-    do throws(UprightError) {
-      try UprightError.naming(path) { () throws(SystemError) in
-        switch (overwriting, there) {
-        case (true, let there?): try temporary.replace(place.name, expecting: there.identity)
-        case (true, nil) where journal != nil: try temporary.take(place.name)
-        case (true, nil): try temporary.replace(place.name)
-        case (false, _): try temporary.take(place.name)
-        }
+    return try publish(temporary, sink, at: place, for: path, displacing: there, in: journal) {
+      file throws(SystemError) in
+      switch (overwriting, there) {
+      case (true, let there?): try file.replace(place.name, expecting: there.identity)
+      case (true, nil) where journal != nil: try file.take(place.name)
+      case (true, nil): try file.replace(place.name)
+      case (false, _): try file.take(place.name)
       }
+    }
+  }
+
+  /// Gives a whole file its name: the journal is told, the name is taken, and the folder is synchronized. If any of that fails, what
+  /// had the name before has it again.
+  ///
+  /// - Returns: What it could not be rid of.
+  private static func publish(
+    _ temporary: consuming TemporaryFile, _ sink: FileSink, at place: DirectoryEntry, for path: String,
+    displacing displaced: FileBytes?, in journal: Journal?,
+    takingName: (inout TemporaryFile) throws(SystemError) -> Void
+  ) throws(UprightError) -> [LostAttribute] {
+    let announced = try announce(temporary.file, sink, at: place, displacing: displaced, in: journal)
+    do throws(UprightError) {
+      try UprightError.naming(path) { () throws(SystemError) in try takingName(&temporary) }
       do throws(UprightError) { try place.synchronizeFolder() } catch {
         temporary.restoreDisplaced(place.name)
         throw error
@@ -159,35 +156,40 @@ public enum SafeReplace {
     return left.map { [.hidden($0)] } ?? []
   }
 
-  /// Makes sure that undo would bring back what is replaced: nothing but images and movies, because a journal may be a stranger's.
+  /// Checks that undo would restore what is replaced: only images and movies, because a journal may come from a
+  /// stranger.
   private static func checkComesBack(_ replaced: FileBytes) throws(UprightError) {
     do throws(UprightError) { _ = try Probe(checking: replaced) } catch {
       if case .io = error { throw error.naming(replaced.path) }
       throw .unanswerable(
         field: "--journal",
-        reason: "what has this name now is no image or movie, and `upright undo` would not bring it back; "
-          + "remove it, or leave --journal out")
+        reason: """
+          the existing file is not an image or video, so `upright undo` could not restore it; remove it, or leave out \
+          --journal
+          """)
     }
   }
 
-  /// Makes sure, as far as that can be told beforehand, that ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)`` can write a file at `path`.
+  /// Checks, as far as possible in advance, that
+  /// ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)`` can write a file at `path`.
   ///
-  /// - Throws: `UprightError` `.io` where the folder is not there or takes no new file, with EEXIST where the name is taken, with EISDIR where it is that of a
-  ///   folder; `.unsupported` for a pipe or a device.
+  /// - Throws: `UprightError` `.io` if the folder is missing or not writable, with EEXIST if the name is taken, with
+  ///   EISDIR if it is a folder's; `.unsupported` for a pipe or a device.
   public static func checkCreating(_ path: String, overwriting: Bool = false) throws(UprightError) {
     let place = try DirectoryEntry(of: path)
     switch place.kind {
-    case .other: throw .unsupported("a pipe or a device instead of a file")
-    case .folder: throw .io(path: path, systemError: EISDIR)
+    case .other: throw .unsupported("not a regular file; pipes and devices cannot be replaced")
+    case .folder: throw .isFolder(path)
     case .regular where !overwriting: throw .exists(path)
     case .regular, .link, nil: _ = try place.temporaryFile()
     }
   }
 
-  /// As ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)`` for a path, which may lead through symbolic links.
+  /// As ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)``, for a path in which symbolic
+  /// links are followed.
   ///
   /// - Returns: As that.
-  /// - Throws: as that.
+  /// - Throws: As that.
   @discardableResult
   public static func create(
     _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
@@ -200,7 +202,7 @@ public enum SafeReplace {
       keepingTime: keepingTime(), journal: journal, check: check, contents: contents)
   }
 
-  /// The file itself, locked for as long as it is replaced.
+  /// The file itself, locked while it is replaced.
   private static func lock(_ place: DirectoryEntry, _ path: String) throws(UprightError) -> Descriptor {
     try UprightError.naming(path) { () throws(SystemError) in
       let own = try place.open(O_RDWR)
@@ -217,7 +219,7 @@ public enum SafeReplace {
     return try AnnouncedFile(file, digest: digest, at: place, displacing: displaced, in: journal)
   }
 
-  /// - Returns: What took the contents; nil where they are not wanted.
+  /// - Returns: The sink with the contents; nil if they were discarded.
   private static func fill(
     _ file: Descriptor, for path: String, digests: Bool,
     _ contents: (inout FileSink) throws(UprightError) -> Void

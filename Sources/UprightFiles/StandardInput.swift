@@ -1,10 +1,11 @@
-// The stream a command reads from, as its bytes come.
+// The stream that a command reads, as bytes arrive.
 
 public import Upright
+import UprightSystem
 
 /// Standard input.
 public enum StandardInput {
-  /// The next bytes, as many as there are now, `count` at most; none at the end.
+  /// The next bytes, as many as are available, at most `count`; empty at the end.
   ///
   /// - Throws: `UprightError` `.io`.
   public static func next(atMost count: Int) throws(UprightError) -> [UInt8] {

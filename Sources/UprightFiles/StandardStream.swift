@@ -1,29 +1,30 @@
-// The two streams a command writes to, unbuffered, with their failures.
+// The two streams that a command writes, unbuffered, with their errors.
 
 import CLinuxShim
 public import Upright
+import UprightSystem
 
 /// Standard output or standard error.
 public enum StandardStream: Int32, Sendable {
-  /// Where results go.
+  /// For results.
   case output = 1
-  /// Where complaints go.
+  /// For errors and warnings.
   case error = 2
 
   /// Writes text as UTF-8.
   ///
-  /// - Throws: `UprightError` `.io` where nobody takes it.
+  /// - Throws: `UprightError` `.io` if it cannot be written.
   public func write(_ text: String) throws(UprightError) { try write(Array(text.utf8)) }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   ///
-  /// - Throws: `UprightError` `.io` where nobody takes them.
+  /// - Throws: `UprightError` `.io` if they cannot be written.
   public func write(_ bytes: [UInt8]) throws(UprightError) {
     let name = self == .output ? "standard output" : "standard error"
     try UprightError.naming(name) { () throws(SystemError) in try Syscalls.append(bytes, to: rawValue) }
   }
 
-  /// Columns of the terminal it leads to; nil where it leads elsewhere, or to one that cannot move its cursor.
+  /// Columns of the terminal; nil if the stream is not a terminal, or one that cannot move its cursor.
   public var terminalColumns: Int? {
     let columns = upright_terminal_columns(rawValue)
     return columns > 0 ? Int(columns) : nil

@@ -1,21 +1,21 @@
-// The name of a file that is about to change places with another: what is found under it later says itself which of the two it is (POSIX.1-2017, <sys/stat.h>).
+// The name of a file during an exchange, which identifies the two files that may have it (POSIX.1-2017, <sys/stat.h>).
 
 import UprightMetadata
 
-/// A hidden name for the moment in which two files change places.
+/// A hidden name for the moment in which two files exchange names.
 ///
-/// A run that is killed in that moment leaves the one or the other under it, or a third one that somebody had saved there. The name stands for the states of
-/// the two that may go.
+/// A run killed in that moment leaves one of the two under it, or a third file that another program saved there. The
+/// name encodes the states of the two that may be removed.
 struct SwapName: Equatable {
   private static let prefix = TemporaryFile.prefix + "swap-"
   private static let digitCount = 16
 
   private let marks: [String]
 
-  /// For `new`, which is to displace `old`.
+  /// For `new`, which displaces `old`.
   init(_ new: FileState, displacing old: FileState) { marks = [new, old].map(Self.mark) }
 
-  /// Nil where a file of this name, without its folder, is none of these.
+  /// Nil if `name`, without its folder, does not have this form.
   init?(_ name: String) {
     guard name.hasPrefix(Self.prefix) else { return nil }
     let parts = name.dropFirst(Self.prefix.count).split(separator: "-", omittingEmptySubsequences: false).map(
@@ -29,7 +29,7 @@ struct SwapName: Equatable {
   /// The name, without a folder.
   var text: String { Self.prefix + marks.joined(separator: "-") }
 
-  /// Whether `file` is one of the two, and nobody has written to it since.
+  /// Whether `file` is one of the two, unchanged since.
   func matches(_ file: FileState) -> Bool { marks.contains(Self.mark(file)) }
 
   private static func mark(_ file: FileState) -> String {

@@ -1,40 +1,16 @@
-// Every system call of this target, one thin wrapper each: its one place where pointers are used (POSIX.1-2017).
+// Every system call of this target, one thin wrapper each. Pointers are used only here (POSIX.1-2017).
 
 import CLinuxShim
 import Synchronization
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// An open file, closed with its last owner.
-final class Descriptor: Sendable {
-  let number: Int32
-  private let isLocked = Atomic(false)
-
-  init(_ number: Int32) { self.number = number }
-
-  /// Says that it is locked from now on.
-  func noteLock() { isLocked.store(true, ordering: .releasing) }
-
-  /// A process that was started meanwhile may share the file for a moment, and with it a lock, which closing alone would leave to it.
-  deinit {
-    if isLocked.load(ordering: .acquiring) { _ = flock(number, LOCK_UN) }
-    _ = close(number)
-  }
-}
-
-/// Which names on a path may be symbolic links.
+/// Which names in a path may be symbolic links.
 enum LinkRule: Hashable, Sendable {
-  /// Any, as open(2) has it.
+  /// Any, as in open(2).
   case followed
   /// None: ELOOP.
   case none
-  /// None, and the path leads nowhere but into the folder it begins at: EXDEV.
+  /// None, and the path must stay inside the folder where it begins: EXDEV.
   case noneBeneath
 
   fileprivate var number: Int32 {
@@ -46,8 +22,9 @@ enum LinkRule: Hashable, Sendable {
   }
 }
 
+/// Wrappers of system calls.
 ///
-/// Paths begin at `folder` where one is given, which may be open as O_PATH, else at the current folder.
+/// Relative paths start from `folder` if given, which may be open as O_PATH; otherwise from the current folder.
 enum Syscalls {
   /// openat2(2).
   static func openFile(
@@ -58,7 +35,7 @@ enum Syscalls {
     return Descriptor(try checked { unsafe upright_open(start, name, flags, UInt32(mode), rule) })
   }
 
-  /// openat2(2) of a folder in which names are found, and which is not read (O_PATH).
+  /// openat2(2) of a folder in which names are resolved but which is not read (O_PATH).
   static func openFolder(
     _ path: String, in folder: Descriptor? = nil, links: LinkRule = .followed
   ) throws(SystemError) -> Descriptor {
@@ -67,10 +44,10 @@ enum Syscalls {
     return Descriptor(try checked { unsafe upright_open_folder(start, name, rule) })
   }
 
-  /// Does without openat2(2) from now on, or no longer.
+  /// Stops or resumes using openat2(2).
   static func forgoOpenat2(_ forgone: Bool) { upright_forgo_openat2(forgone ? 1 : 0) }
 
-  /// The file where it can only be read, otherwise the same file opened anew for that (proc(5)); nil where the system does not.
+  /// The file if it is read-only, otherwise the same file reopened read-only (proc(5)); nil if the system cannot.
   static func readOnly(_ file: Descriptor) -> Descriptor? {
     let flags = fcntl(file.number, F_GETFL)
     if flags != -1, flags & O_ACCMODE == O_RDONLY { return file }
@@ -81,7 +58,7 @@ enum Syscalls {
     #endif
   }
 
-  /// stat(2), and lstat(2) where links are not followed.
+  /// stat(2), or lstat(2) if links are not followed.
   static func status(
     of path: String, in folder: Descriptor? = nil, followingLinks: Bool = true
   ) throws(SystemError) -> FileIdentity {
@@ -99,12 +76,12 @@ enum Syscalls {
     return FileIdentity(buffer)
   }
 
-  /// lstat(2): whether the name itself is there, wherever it may lead.
+  /// lstat(2): whether the name itself exists, whatever its target.
   static func nameIsTaken(_ path: String, in folder: Descriptor? = nil) throws(SystemError) -> Bool {
     try linkStatus(path, in: folder) != nil
   }
 
-  /// lstat(2): the state of what has the name itself, which may be a symbolic link; nil where there is none.
+  /// lstat(2): the state of the name itself, which may be a symbolic link; nil if it does not exist.
   static func linkStatus(_ path: String, in folder: Descriptor? = nil) throws(SystemError) -> FileIdentity? {
     do throws(SystemError) { return try status(of: path, in: folder, followingLinks: false) } catch {
       if error.number == ENOENT { return nil }
@@ -134,13 +111,13 @@ enum Syscalls {
     _ = try checked { unsafe renameat(start, from, start, to) }
   }
 
-  /// renameat2(2) that replaces nothing.
+  /// renameat2(2) without replacing.
   static func moveExclusively(_ old: String, to new: String, in folder: Descriptor? = nil) throws(SystemError) {
     let (from, to, start) = (try terminated(old), try terminated(new), number(folder))
     _ = try checked { unsafe upright_rename_exclusive(start, from, to) }
   }
 
-  /// renameat2(2) that lets two names change places.
+  /// renameat2(2) that exchanges two names.
   static func exchange(_ one: String, _ other: String, in folder: Descriptor? = nil) throws(SystemError) {
     let (first, second, start) = (try terminated(one), try terminated(other), number(folder))
     _ = try checked { unsafe upright_rename_exchange(start, first, second) }
@@ -164,14 +141,14 @@ enum Syscalls {
     _ = try checked { unsafe mkdirat(start, name, mode_t(mode)) }
   }
 
-  /// A name in a folder, and what the system says at once of what has it.
+  /// A name in a folder, with its kind if the listing includes it.
   struct Entry {
     let name: String
-    /// Nil where it takes another call to learn that.
+    /// Nil if it takes another call to find out.
     let kind: FileIdentity.Kind?
   }
 
-  /// fdopendir(3) and readdir(3): the names in an open folder, in no order; it can be read once.
+  /// fdopendir(3) and readdir(3): the names in an open folder, unordered; it can be read once.
   static func entries(of folder: Descriptor) throws(SystemError) -> [Entry] {
     let copy = try checked { fcntl(folder.number, F_DUPFD_CLOEXEC, 0) }
     guard let stream = unsafe fdopendir(copy) else {
@@ -199,12 +176,12 @@ enum Syscalls {
     return entries
   }
 
-  /// The names in a folder, in no order.
+  /// The names in a folder, unordered.
   static func names(in path: String, in folder: Descriptor? = nil) throws(SystemError) -> [String] {
     try entries(of: openFile(path, O_RDONLY | O_DIRECTORY, in: folder)).map(\.name)
   }
 
-  /// pread(2): `count` bytes from `offset` on, fewer only at the file's end.
+  /// pread(2): `count` bytes from `offset`; fewer only at the end of the file.
   static func bytes(of file: Descriptor, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
@@ -223,7 +200,7 @@ enum Syscalls {
     return bytes
   }
 
-  /// read(2): the next bytes, as many as there are now, `count` at most; none at the end.
+  /// read(2): the next bytes, as many as are available, at most `count`; empty at the end.
   static func next(of file: Int32, atMost count: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let got = try checked { unsafe read(file, &bytes, count) }
@@ -245,7 +222,7 @@ enum Syscalls {
     }
   }
 
-  /// pwrite(2): in one call, or in as many as it takes until everything is written.
+  /// pwrite(2), repeated until everything is written.
   static func overwrite(_ bytes: [UInt8], in file: Descriptor, at offset: Int) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -261,24 +238,25 @@ enum Syscalls {
     _ = try checked { ftruncate(file.number, off_t(byteCount)) }
   }
 
-  /// fallocate(2): room for so many bytes, or an error where there is not so much; nothing where the file system reserves none.
+  /// fallocate(2): reserves space; throws if there is too little, and does nothing if the file system cannot reserve.
   static func reserve(_ byteCount: Int, for file: Descriptor) throws(SystemError) {
     do { _ = try checked { upright_reserve(file.number, off_t(byteCount)) } } catch {
       if [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.number) { throw error }
     }
   }
 
-  /// fsync(2); never tried again where it fails, because the second call would succeed without having written.
+  /// fsync(2); never retried after an error, because the second call would succeed without having written.
   static func synchronize(_ file: Descriptor) throws(SystemError) {
     if upright_sync(file.number) != 0 { throw SystemError(number: errno) }
   }
 
-  /// syncfs(2): as fsync(2) for every file of the file system that `file` lies on.
+  /// syncfs(2): fsync(2) for all files on the file system of `file`.
   static func synchronizeFileSystem(of file: Descriptor) throws(SystemError) {
     if upright_sync_file_system(file.number) != 0 { throw SystemError(number: errno) }
   }
 
-  /// flock(2), exclusive, not waiting, freed when the file is closed; EWOULDBLOCK where another holds it, nothing where the file system has no locks.
+  /// flock(2), exclusive and non-blocking, released when the file is closed. EWOULDBLOCK if another process holds it;
+  /// does nothing if the file system has no locks.
   static func lock(_ file: Descriptor) throws(SystemError) {
     do {
       _ = try checked { flock(file.number, LOCK_EX | LOCK_NB) }
@@ -288,7 +266,7 @@ enum Syscalls {
     }
   }
 
-  /// fchown(2); an owner or group that is nil stays.
+  /// fchown(2); nil leaves the owner or group unchanged.
   static func setOwner(_ owner: UInt32?, group: UInt32?, of file: Descriptor) throws(SystemError) {
     _ = try checked { fchown(file.number, owner ?? UInt32.max, group ?? UInt32.max) }
   }
@@ -298,26 +276,26 @@ enum Syscalls {
     _ = try checked { fchmod(file.number, mode_t(permissions)) }
   }
 
-  /// futimens(2): the time of its last change, as it is to be said.
+  /// futimens(2): sets the modification time.
   static func setModified(_ time: FileIdentity.Time, of file: Descriptor) throws(SystemError) {
     _ = try checked { upright_set_modified(file.number, time.seconds, time.nanoseconds) }
   }
 
-  /// umask(2): the bits that new files do not get, as they were when the process started.
+  /// umask(2): the mode bits that new files do not get, as at the start of the process.
   static var forbiddenPermissions: UInt32 { upright_forbidden_permissions() }
 
-  /// flistxattr(2): the names of the extended attributes, each with its closing zero.
+  /// flistxattr(2): the names of the extended attributes, each with its terminating zero.
   static func attributes(of file: Descriptor) throws(SystemError) -> [[UInt8]] {
     let all = unsafe try filled { unsafe upright_list_attributes(file.number, $0, $1) }
     return all.split(separator: 0).map { Array($0) + [0] }
   }
 
-  /// fgetxattr(2): the value of an attribute; its name has its closing zero.
+  /// fgetxattr(2): the value of an attribute, whose name has its terminating zero.
   static func attribute(_ name: [UInt8], of file: Descriptor) throws(SystemError) -> [UInt8] {
     unsafe try filled { unsafe upright_get_attribute(file.number, characters(name), $0, $1) }
   }
 
-  /// Whether an error of `attribute(_:of:)` says that there is none of this name, or that files here have none at all.
+  /// Whether an error of `attribute(_:of:)` means that there is no such attribute, or that the file system has none.
   static func meansNoAttribute(_ error: SystemError) -> Bool {
     #if canImport(Darwin)
       return [ENOATTR, ENOTSUP, ENOSYS, EPERM].contains(error.number)
@@ -345,7 +323,7 @@ enum Syscalls {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The process's own words, its name first.
+  /// The process's arguments, its name first.
   static func arguments() -> [[UInt8]] {
     #if canImport(Musl)
       return CommandLine.arguments.map { Array($0.utf8) }
@@ -358,26 +336,22 @@ enum Syscalls {
     #endif
   }
 
-  /// What paths begin at.
+  /// The descriptor that paths start from.
   private static func number(_ folder: Descriptor?) -> Int32 { folder?.number ?? AT_FDCWD }
 
-  /// A path for C; a zero inside would end it early.
+  /// A path as a C string; an embedded zero would end it early.
   private static func terminated(_ path: String) throws(SystemError) -> [CChar] {
     let bytes = PathName.bytes(path)
     if bytes.contains(0) { throw SystemError(number: EINVAL) }
     return characters(bytes) + [0]
   }
 
-  /// Carries out a call that answers -1 where it failed, again where a signal cut it short.
+  /// Runs a call that returns -1 on failure; repeats it if a signal interrupted it.
   private static func checked<Answer: SignedInteger>(_ call: () -> Answer) throws(SystemError) -> Answer {
-    while true {
-      let answer = call()
-      if answer != -1 { return answer }
-      if errno != EINTR { throw SystemError(number: errno) }
-    }
+    try SystemError.checked(call)
   }
 
-  /// What a call wrote into a buffer whose size it was first asked for.
+  /// The contents of a buffer whose size the call reports first.
   private static func filled(
     _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
   ) throws(SystemError) -> [UInt8] {

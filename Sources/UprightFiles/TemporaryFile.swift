@@ -1,20 +1,15 @@
-// A file that is being written beside its final place and vanishes unless it is put there.
+// A file that is written beside its final place and removed unless it is moved there.
 
 import UprightMetadata
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A new file, readable by its owner alone and locked while it is written, that is removed at the end of its life unless it was moved to its place.
+/// A new file, readable only by its owner and locked while written. It is removed at the end of its lifetime unless it
+/// was moved to its place.
 struct TemporaryFile: ~Copyable {
-  /// With what all names begin that this program gives to files beside pictures: the leading dot keeps it out of listings and of folders that are walked.
+  /// The prefix of all files that this program creates beside images. The leading dot hides them from listings and
+  /// folder walks.
   static let prefix = ".upright-"
-  /// With what the names of these begin.
+  /// The prefix of temporary files.
   static let ownPrefix = prefix + "new-"
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
   private static let length = 10
@@ -23,10 +18,10 @@ struct TemporaryFile: ~Copyable {
   private let folder: OpenedFolder
   private(set) var name: String
   private var isInPlace = false
-  /// Whether nothing had the name that it has now.
+  /// Whether the name that it has now was free.
   private var hasTaken = false
 
-  /// Creates it in `folder`, under a name nothing else has; what distinguishes it begins with `mark`, of at most ``markLength`` letters.
+  /// Creates it in `folder` under an unused name, which contains `mark`, of at most ``markLength`` letters.
   init(in folder: OpenedFolder, mark: String = "") throws(SystemError) {
     self.folder = folder
     (file, name) = try Self.create(in: folder.descriptor, mark)
@@ -50,17 +45,18 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Moves it to the name `place` in its folder, over whatever is there.
+  /// Moves it to the name `place` in its folder, over any existing file.
   mutating func replace(_ place: String) throws(SystemError) {
     try Syscalls.move(name, to: place, in: folder.descriptor)
     isInPlace = true
   }
 
-  /// Moves it to `place` where `expected` still lies there, which is removed; where something else does, everything stays as it is.
+  /// Moves it to `place` if `expected` still has that name, and removes `expected`; otherwise changes nothing.
   ///
-  /// Both change places first, so that what is removed is what was looked at. A file system that cannot do that only replaces.
+  /// The two exchange names first, so that the removed file is the one that was checked. A file system without exchange
+  /// only replaces.
   ///
-  /// - Throws: ESTALE where something else lies there.
+  /// - Throws: ESTALE if another file has the name.
   mutating func replace(_ place: String, expecting expected: FileIdentity) throws(SystemError) {
     let swap = SwapName(FileState(try Syscalls.status(of: file)), displacing: FileState(expected)).text
     try Syscalls.move(name, to: swap, in: folder.descriptor)
@@ -78,8 +74,8 @@ struct TemporaryFile: ~Copyable {
     throw SystemError(number: ESTALE)
   }
 
-  /// Gives `place`, which it has after `replace(_:expecting:)` or `take(_:)`, back to what it displaced, or leaves it free again, unless somebody has put
-  /// another file there since.
+  /// Gives `place`, taken by `replace(_:expecting:)` or `take(_:)`, back to the displaced file, or frees it, unless
+  /// another file has been put there since.
   mutating func restoreDisplaced(_ place: String) {
     guard let own = try? Syscalls.status(of: file) else { return }
     guard !isInPlace else {
@@ -90,7 +86,7 @@ struct TemporaryFile: ~Copyable {
     isInPlace = outcome == nil || outcome == .unknown
   }
 
-  /// Moves it to `place`; fails with EEXIST where something is there.
+  /// Moves it to `place`; fails with EEXIST if the name is taken.
   mutating func take(_ place: String) throws(SystemError) {
     do {
       try Syscalls.moveExclusively(name, to: place, in: folder.descriptor)
@@ -101,9 +97,9 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Takes away what it displaced, or itself where it got no place.
+  /// Removes the displaced file, or this file if it got no name.
   ///
-  /// - Returns: The path of what could not be taken away and is left behind; nil for nothing.
+  /// - Returns: The path of a file that could not be removed; nil for none.
   consuming func clear() -> String? {
     guard !isInPlace else { return nil }
     isInPlace = true
@@ -115,7 +111,7 @@ struct TemporaryFile: ~Copyable {
 
   deinit { if !isInPlace { try? Syscalls.remove(name, in: folder.descriptor) } }
 
-  /// Letters and digits for a name that nothing else has; all are of one random number, because each such number is a system call.
+  /// Letters and digits for an unused name, all from one random number, because each random number is a system call.
   static var randomLetters: String {
     var rest = UInt64.random(in: .min ... .max)
     let count = UInt64(letters.count)
@@ -126,15 +122,15 @@ struct TemporaryFile: ~Copyable {
       })
   }
 
-  /// How many letters of a name may say whose it is.
+  /// The maximum length of a mark, in letters.
   static let markLength = 5
 
-  /// Letters and digits that stand for `bytes`.
+  /// Letters and digits derived from `bytes`.
   static func mark(of bytes: [UInt8]) -> String {
     String(SHA256.digest(of: bytes).prefix(markLength).map { letters[Int($0) % letters.count] })
   }
 
-  /// Whether a file of this name, without its folder, is one of these.
+  /// Whether `name`, without its folder, has the form of a temporary file's name.
   static func isName(_ name: String) -> Bool {
     name.hasPrefix(ownPrefix) && name.count == ownPrefix.count + length
       && name.dropFirst(ownPrefix.count).allSatisfy(letters.contains)

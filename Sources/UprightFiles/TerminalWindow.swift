@@ -1,10 +1,10 @@
-// The terminal that pictures are shown on: its size (termios, TIOCGWINSZ) and which ways of showing them the environment names.
+// The terminal that shows images: its size (termios, TIOCGWINSZ), and the image protocols that the environment names.
 
 import CLinuxShim
 
-/// What is known of the terminal behind standard output.
+/// What is known about the terminal of standard output.
 public struct TerminalWindow: Hashable, Sendable {
-  /// What the environment says of its pictures.
+  /// What the environment tells about image support.
   public struct Hints: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -18,24 +18,24 @@ public struct TerminalWindow: Hashable, Sendable {
     public static let iTerm2 = Self(rawValue: UInt32(UPRIGHT_TERMINAL_ITERM2))
     /// DEC's sixels.
     public static let sixel = Self(rawValue: UInt32(UPRIGHT_TERMINAL_SIXEL))
-    /// Any colour of 24 bits.
+    /// 24-bit color.
     public static let trueColor = Self(rawValue: UInt32(UPRIGHT_TERMINAL_TRUE_COLOR))
-    /// A multiplexer stands between, which does not pass pictures on.
+    /// A multiplexer is in between and does not pass images on.
     public static let nested = Self(rawValue: UInt32(UPRIGHT_TERMINAL_NESTED))
   }
 
-  /// Cells across.
+  /// Width in cells.
   public let columns: Int
-  /// Cells down.
+  /// Height in cells.
   public let rows: Int
-  /// Pixels of a cell across.
+  /// Width of a cell in pixels.
   public let cellWidth: Int
-  /// Pixels of a cell down.
+  /// Height of a cell in pixels.
   public let cellHeight: Int
-  /// What the environment says.
+  /// What the environment tells.
   public let hints: Hints
 
-  /// A window of `columns` by `rows` cells; what is not known (0) is taken as 80 by 24 cells of 10 by 20 pixels.
+  /// A window of `columns` by `rows` cells; unknown values (0) become 80 by 24 cells of 10 by 20 pixels.
   public init(columns: Int, rows: Int, width: Int = 0, height: Int = 0, hints: Hints = []) {
     self.columns = columns > 0 ? columns : 80
     self.rows = rows > 0 ? rows : 24
@@ -44,7 +44,7 @@ public struct TerminalWindow: Hashable, Sendable {
     self.hints = hints
   }
 
-  /// The one behind standard output.
+  /// The terminal of standard output.
   public static var current: Self {
     let size = upright_terminal_size(StandardStream.output.rawValue)
     return Self(

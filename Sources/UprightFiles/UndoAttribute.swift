@@ -1,15 +1,18 @@
-// What stood where a file is being changed in several sectors: a note at the file itself (xattr(7)), there for as long as the change is not whole on the disk.
+// The undo record of a change in several sectors, in an extended attribute (xattr(7)), present until the change is
+// completely flushed.
 
 import Upright
+import UprightSystem
 
-/// The way back from a change of a few bytes, kept in an extended attribute of the file.
+/// The undo record of a change of a few bytes, in an extended attribute of the file.
 ///
-/// Beside a hidden file it costs next to nothing, goes along with every name of the file, and whoever may write it may write the file as well. Not every file
-/// system has attributes, and none has room for much.
+/// It is far cheaper than a hidden file, stays with the file under every name, and whoever may write it may also write
+/// the file. Not every file system has attributes, and all limit their size.
 struct UndoAttribute {
-  /// The attribute, with its closing zero; short, because what fits into the file's own entry on the disk costs no block more.
+  /// The attribute's name, with its terminating zero. It is short, because what fits into the file's inode needs no
+  /// extra block.
   static let name = Array("user.upright.undo".utf8) + [0]
-  /// Bytes of a note at most.
+  /// The maximum bytes of a record.
   static let longest = 200
 
   /// The file, open for writing and locked.
@@ -18,33 +21,34 @@ struct UndoAttribute {
   /// Whether `patch` is small enough.
   static func fits(_ patch: BytePatch) -> Bool { UndoRecord(patch, byteCount: .max).bytes.count <= longest }
 
-  /// Writes down what `patch` changes in the file of `byteCount` bytes, and makes nothing safe on the disk.
+  /// Writes what `patch` changes in the file of `byteCount` bytes; flushes nothing.
   ///
-  /// - Returns: whether there is a note now.
+  /// - Returns: Whether the record was written.
   func write(_ patch: BytePatch, byteCount: Int) -> Bool {
     let bytes = UndoRecord(patch, byteCount: byteCount).bytes
     guard bytes.count <= Self.longest else { return false }
     return (try? Syscalls.setAttribute(Self.name, to: bytes, of: file)) != nil
   }
 
-  /// Takes the note away; where the machine dies before that is on the disk, it says that all is done.
+  /// Removes the record. If a crash brings it back, it shows that the change is complete.
   func remove() { try? Syscalls.removeAttribute(Self.name, of: file) }
 
-  /// Whether a file has one that no version like this one wrote.
+  /// Whether the file has a record that no version of this program wrote.
   static func isForeign(at file: Descriptor) throws(SystemError) -> Bool {
     guard let bytes = try bytes(at: file) else { return false }
     do throws(SystemError) { _ = try UndoRecord(checking: bytes) } catch { return true }
     return false
   }
 
-  /// Whether a file has one.
+  /// Whether the file has a record.
   static func isAt(_ file: Descriptor) throws(SystemError) -> Bool { try bytes(at: file) != nil }
 
-  /// Puts the old bytes back where the change was begun and not ended, makes what the file holds then safe on the disk, and takes the note away.
+  /// Restores the old bytes if the change was incomplete, flushes the file and removes the record.
   ///
-  /// - Parameter isMeant: Whether the old bytes may come back; anybody may have written the note who may write the file, or have packed it with one.
-  /// - Returns: whether bytes were put back.
-  /// - Throws: EPROTONOSUPPORT where another version wrote the note, or another program.
+  /// - Parameter isMeant: Whether the old bytes may be restored. Anybody who may write or archive the file may have
+  ///   written the record.
+  /// - Returns: Whether bytes were restored.
+  /// - Throws: EPROTONOSUPPORT if another version or another program wrote the record.
   func restore(
     byteCount: Int, where isMeant: (UndoRecord) throws(SystemError) -> Bool
   ) throws(SystemError) -> Bool {
@@ -59,14 +63,14 @@ struct UndoAttribute {
     return true
   }
 
-  /// Puts the old bytes back however far the change came, makes that safe on the disk, and takes the note away.
+  /// Restores the old bytes however far the change got, flushes them and removes the record.
   func putBack(_ record: UndoRecord) throws(SystemError) {
     try record.put(\.old, into: file)
     try Syscalls.synchronize(file)
     remove()
   }
 
-  /// What the note says, nil where there is none, or can be none.
+  /// The record's bytes; nil if there is none, or the file system has no attributes.
   private static func bytes(at file: Descriptor) throws(SystemError) -> [UInt8]? {
     do throws(SystemError) { return try Syscalls.attribute(name, of: file) } catch {
       if Syscalls.meansNoAttribute(error) { return nil }

@@ -1,19 +1,14 @@
-// What stood where a file is being changed in several sectors: a small file beside it, there for as long as the change is not whole on the disk.
+// The undo record of a change in several sectors, in a small file beside it, present until the change is completely
+// flushed.
 
 import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The way back from a change of some bytes of a file that was begun and perhaps not ended.
+/// The undo record of a byte change that was begun and may be incomplete.
 ///
-/// Its name is made of the file's number (inode), so that it is found again under every name that the file has in this folder. It is believed only where it
-/// belongs to whom the file belongs or who runs, and where the file's bytes are the old ones, the new ones or a mixture of both; where all are new, all is done.
+/// Its name contains the file's inode number, so that it is found under every name of the file in this folder. It is
+/// used only if it belongs to the file's owner or the current user. The file's bytes must be the old ones, the new ones
+/// or a mixture. If all are new, the change is complete.
 struct UndoFile {
   private static let prefix = TemporaryFile.prefix + "undo-"
   private static let opening = Array("upright undo\n".utf8)
@@ -24,7 +19,7 @@ struct UndoFile {
   private let directoryEntry: DirectoryEntry
   private let original: FileIdentity
 
-  /// The way back for `original`, which lies at `directoryEntry`, whether or not there is one.
+  /// The undo file for `original` at `directoryEntry`, whether or not it exists.
   init(of original: FileIdentity, at place: DirectoryEntry) {
     self.directoryEntry = place
     self.original = original
@@ -34,17 +29,19 @@ struct UndoFile {
   /// Its path.
   var path: String { FileName.joined(directoryEntry.folder.path, name) }
 
-  /// The number of the file that one of this name, without its folder, is the way back of; nil where it is none.
+  /// The inode number of the image whose undo file has this name, without its folder; nil if it is not an undo file's
+  /// name.
   static func inode(_ name: String) -> UInt64? {
     name.hasPrefix(prefix) ? UInt64(name.dropFirst(prefix.count), radix: 16) : nil
   }
 
-  /// Whether there is one. What else has its name, a link or a folder or a file of somebody else, is none, and keeps nobody from changing the file.
+  /// Whether it exists. A link, a folder or another user's file of the same name is not an undo file and does not
+  /// prevent changes.
   ///
   /// - Throws: `UprightError` `.io`.
   func exists() throws(UprightError) -> Bool { try named() == .own }
 
-  /// Whether its name has something that is none, or one that no version like this one wrote.
+  /// Whether its name belongs to something that is not an undo file, or that no version of this program wrote.
   ///
   /// - Throws: `UprightError` `.io`.
   func isForeign() throws(UprightError) -> Bool {
@@ -75,7 +72,7 @@ struct UndoFile {
     try Syscalls.openFile(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: directoryEntry.folder.descriptor)
   }
 
-  /// Writes down what `patch` changes, and makes it safe on the disk before it returns.
+  /// Writes what `patch` changes, and flushes it before it returns.
   ///
   /// - Throws: `UprightError` `.io`.
   func write(_ patch: BytePatch) throws(UprightError) {
@@ -92,7 +89,7 @@ struct UndoFile {
     }
   }
 
-  /// Takes it away, and makes that safe on the disk before it returns.
+  /// Removes it, and flushes that before it returns.
   ///
   /// - Throws: `UprightError` `.io`.
   func remove() throws(UprightError) {
@@ -102,10 +99,10 @@ struct UndoFile {
     try directoryEntry.synchronizeFolder()
   }
 
-  /// Puts the old bytes back into `file` where that is what it holds the rest of, and takes itself away.
+  /// Restores the old bytes of `file` if its change is incomplete, and removes itself.
   ///
-  /// - Parameter isMeant: Whether the old bytes may come back.
-  /// - Returns: whether bytes were put back; it is of no use where they were not.
+  /// - Parameter isMeant: Whether the old bytes may be restored.
+  /// - Returns: Whether bytes were restored; if not, the undo file is of no use.
   /// - Throws: `UprightError` `.io`.
   func restore(
     _ file: Descriptor, where isMeant: (UndoRecord) throws(SystemError) -> Bool
@@ -116,7 +113,7 @@ struct UndoFile {
     return record != nil
   }
 
-  /// Writes one side of each change and makes all of it safe on the disk.
+  /// Writes one side of each edit and flushes everything.
   ///
   /// - Throws: `UprightError` `.io`.
   func put(
@@ -128,7 +125,7 @@ struct UndoFile {
     }
   }
 
-  /// What it says, where it may be believed and `file` is neither the old nor the new one.
+  /// The record, if it may be trusted, the change of `file` is incomplete, and the old bytes may be restored.
   private func oldBytes(
     for file: Descriptor, where isMeant: (UndoRecord) throws(SystemError) -> Bool
   ) throws(SystemError) -> UndoRecord? {

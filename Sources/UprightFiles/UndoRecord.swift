@@ -1,19 +1,13 @@
-// What stood where a file is being changed, as bytes: the way back from a change that was cut short.
+// The old and new bytes of a change in serialized form, to undo an interrupted change.
 
 import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The old and the new bytes of some places of a file of a certain length.
+/// The old and new bytes of some ranges of a file of a known length.
 ///
-/// As bytes: the number 1, the file's length, and for each place how far it is behind the one before, how many bytes it has, the old ones and the new ones.
-/// Numbers have seven bits to a byte, the lowest first, and the eighth bit where more follow (as in DWARF's LEB128).
+/// Format: the number 1 and the file's length; for each range its distance from the previous one, its length, the old
+/// bytes and the new bytes. Numbers have seven bits per byte, the lowest first; the eighth bit is set if more follow
+/// (as in DWARF's LEB128).
 struct UndoRecord: Hashable {
   let patch: BytePatch
   let byteCount: Int
@@ -26,7 +20,7 @@ struct UndoRecord: Hashable {
     self.byteCount = byteCount
   }
 
-  /// What `bytes` say; nil where they say nothing, break off, go on, or speak of places that the file has not.
+  /// Parses `bytes`; nil if they are invalid, truncated or too long, or name ranges outside the file.
   init?(bytes: [UInt8]) {
     guard bytes.first == Self.version else { return nil }
     var rest = bytes.dropFirst()
@@ -47,7 +41,7 @@ struct UndoRecord: Hashable {
     self.init(BytePatch(edits), byteCount: byteCount)
   }
 
-  /// As `init(bytes:)`, but what another version of this program may have written is not taken for nothing.
+  /// As `init(bytes:)`, but reports a record that another version of this program may have written.
   ///
   /// - Throws: EPROTONOSUPPORT for another version.
   init?(checking bytes: [UInt8]) throws(SystemError) {
@@ -82,17 +76,17 @@ struct UndoRecord: Hashable {
 }
 
 extension UndoRecord {
-  /// How far a change came.
+  /// How far a change got.
   enum Progress {
-    /// Everything new.
+    /// All bytes are new.
     case done
-    /// Old bytes, or a mixture of both.
+    /// All bytes are old, or a mixture of both.
     case begun
-    /// Other bytes than either: the record is of no use.
+    /// Some bytes are neither old nor new: the record is of no use.
     case unknown
   }
 
-  /// How far the change came in `file`.
+  /// How far the change got in `file`.
   func progress(in file: Descriptor) throws(SystemError) -> Progress {
     var isDone = true
     for edit in patch.edits {
@@ -104,7 +98,7 @@ extension UndoRecord {
     return isDone ? .done : .begun
   }
 
-  /// Writes one side of each change, and makes nothing safe on the disk.
+  /// Writes one side of each edit; flushes nothing.
   func put(_ side: KeyPath<BytePatch.Edit, [UInt8]>, into file: Descriptor) throws(SystemError) {
     for edit in patch.edits { try Syscalls.overwrite(edit[keyPath: side], in: file, at: edit.offset) }
   }

@@ -1,28 +1,28 @@
-// PNG files of every colour type and depth, in one pass or seven (ISO 15948, 7.2, 8.2 and 11.2).
+// PNG files of every color type and depth, interlaced or not (ISO 15948, 7.2, 8.2 and 11.2).
 
-/// A PNG file to be, given by its samples as they are coded.
+/// A PNG file, given by its coded samples.
 package struct SamplePNG: Sendable {
   /// Columns.
   package let width: Int
   /// Rows.
   package let height: Int
-  /// 0 gray, 2 RGB, 3 palette, 4 gray with opacity, 6 RGBA.
+  /// 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA.
   package let colorType: Int
   /// Bits per sample.
   package let depth: Int
-  /// Coded samples, row by row, those of a pixel side by side.
+  /// Coded samples, row by row, interleaved.
   package let samples: [UInt16]
-  /// Whether the rows come in seven passes.
+  /// Whether the rows are interlaced in seven passes.
   package var isInterlaced = false
-  /// The palette's colours.
+  /// The palette's colors.
   package var palette: [[UInt8]] = []
-  /// The data of a chunk tRNS; nil for none.
+  /// The data of a tRNS chunk; nil for none.
   package var transparency: [UInt8]?
   /// Chunks between the header and the palette.
   package var chunks: [TinyPNG.Chunk] = []
-  /// Chunks behind the picture.
+  /// Chunks after the image.
   package var chunksAfterImage: [TinyPNG.Chunk] = []
-  /// How many bytes of coded pixels each chunk holds at most.
+  /// The maximum bytes of coded pixels per chunk.
   package var pixelBytesPerChunk = Int.max
 
   /// A file of these samples.
@@ -32,13 +32,13 @@ package struct SamplePNG: Sendable {
     self.samples = samples
   }
 
-  /// The colour types and depths that the standard allows (ISO 15948, table 11.1).
+  /// The color types and depths that the standard allows (ISO 15948, table 11.1).
   package static let kinds: [(colorType: Int, depth: Int)] = [
     (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16), (6, 8),
     (6, 16),
   ]
 
-  /// Samples per pixel of a colour type.
+  /// Samples per pixel of a color type.
   package static func channels(_ colorType: Int) -> Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
 
   /// Samples per pixel.
@@ -76,7 +76,7 @@ package struct SamplePNG: Sendable {
     }
   }
 
-  /// Samples in the order of bits, the last byte filled up.
+  /// Packs samples, high bits first, and pads the last byte.
   private func packed(_ columns: [Int], of row: Int) -> [UInt8] {
     var (bytes, held, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
     for column in columns {
@@ -94,8 +94,8 @@ package struct SamplePNG: Sendable {
 }
 
 extension SamplePNG {
-  /// A picture of a kind in which nothing is symmetrical, its palette where it has one, opacity in the palette or as a
-  /// transparent colour where wanted.
+  /// An asymmetric image of a kind, with a palette if the kind has one, and with alpha in the palette or as a
+  /// transparent color if requested.
   package static func mixedColors(
     width: Int, height: Int, colorType: Int, depth: Int, hasKey: Bool = false, seed: UInt32 = 7
   ) -> SamplePNG {
@@ -117,7 +117,7 @@ extension SamplePNG {
     return file
   }
 
-  /// What a reader shows of a pixel: gray, RGB or RGBA, 8 or 16 bits (ISO 15948, 12.5 and 13.12).
+  /// The pixel that a reader shows: gray, RGB or RGBA, 8 or 16 bits (ISO 15948, 12.5 and 13.12).
   package func shown(x: Int, y: Int) -> [UInt16] {
     let start = (y * width + x) * channels
     let coded = Array(samples[start..<start + channels])

@@ -1,16 +1,18 @@
-// TIFF files of every kind of sample, in strips or tiles, whole or plane by plane (TIFF 6.0, sections 3 to 6, 8, 14 to 16 and 18).
+// TIFF files of every kind of sample, in strips or tiles, interleaved or planar (TIFF 6.0, sections 3 to 6, 8, 14 to 16
+// and 18).
 
-/// A TIFF file to be, given by its samples as they are coded.
+/// A TIFF file, given by its coded samples.
 package struct SampleTIFF: Sendable {
   /// How the samples of a pixel are coded.
   package struct Kind: Sendable, CustomStringConvertible {
-    /// 0 gray from white on, 1 gray, 2 RGB, 3 palette, 5 ink.
+    /// 0 gray with white as 0, 1 gray, 2 RGB, 3 palette, 5 CMYK.
     package var photometric: Int
     /// Bits per sample.
     package var depth: Int
-    /// What ExtraSamples says of a sample behind the colours: 0 nothing known, 1 multiplied opacity, 2 opacity; nil for none.
+    /// The ExtraSamples value of a sample after the colors: 0 unspecified, 1 premultiplied alpha, 2 alpha; nil for
+    /// none.
     package var extra: Int?
-    /// Whether each sample has a plane of its own.
+    /// Whether each sample has its own plane.
     package var isPlanar: Bool
     /// Columns and rows of a tile; nil for strips.
     package var tile: (width: Int, height: Int)?
@@ -29,13 +31,13 @@ package struct SampleTIFF: Sendable {
       return "photometric \(photometric), \(depth) bits, extra \(extra ?? -1), planar \(isPlanar), \(place)"
     }
 
-    /// Samples of colour.
+    /// Color samples per pixel.
     package var colors: Int { [0: 1, 1: 1, 2: 3, 3: 1, 5: 4][photometric] ?? 1 }
 
     /// Samples per pixel.
     package var samples: Int { colors + (extra == nil ? 0 : 1) }
 
-    /// Whether the sample behind the colours is opacity.
+    /// Whether the sample after the colors is alpha.
     package var hasOpacity: Bool { extra == 1 || extra == 2 }
   }
 
@@ -45,19 +47,19 @@ package struct SampleTIFF: Sendable {
   package let height: Int
   /// How it is coded.
   package let kind: Kind
-  /// Coded samples, row by row, those of a pixel side by side.
+  /// Coded samples, row by row, interleaved.
   package let samples: [UInt16]
-  /// The order of the numbers.
+  /// The byte order.
   package var byteOrder = TinyTIFF.ByteOrder.little
   /// Whether it is BigTIFF.
   package var isBigTIFF = false
   /// Rows per strip.
   package var rowsPerStrip = 5
-  /// Whether strips and tiles are packed by Deflate.
+  /// Whether strips and tiles are compressed by Deflate.
   package var isPacked = false
-  /// The palette's colours.
+  /// The palette's colors.
   package var palette: [[UInt8]] = []
-  /// Entries beside those that describe the samples; these replace those of the same tag.
+  /// Entries in addition to those of the samples; they replace entries with the same tag.
   package var entries: [TinyEntry] = []
 
   /// A file of these samples.
@@ -121,7 +123,7 @@ package struct SampleTIFF: Sendable {
     }
   }
 
-  /// A row of a block, filled up beyond the picture and to a whole byte.
+  /// A row of a block, padded beyond the image and to a whole byte.
   private func row(_ y: Int, _ columns: Range<Int>, _ channels: [Int]) -> [UInt8] {
     let values = columns.flatMap { x in
       channels.map { x < width && y < height ? samples[(y * width + x) * kind.samples + $0] : 0x5A & top }
@@ -143,14 +145,14 @@ package struct SampleTIFF: Sendable {
 }
 
 extension SampleTIFF {
-  /// Kinds of samples: every photometric interpretation at the depths that are met, with opacity and without.
+  /// Kinds of samples: every photometric interpretation at the usual depths, with and without alpha.
   package static let samples: [Kind] =
     [1, 2, 4, 8, 16].flatMap { [Kind(0, $0), Kind(1, $0)] } + [1, 2, 4, 8].map { Kind(3, $0) }
     + [8, 16].flatMap { [Kind(2, $0), Kind(5, $0), Kind(2, $0, extra: 0), Kind(5, $0, extra: 0)] }
     + [8, 16].flatMap { depth in [1, 2].flatMap { [Kind(1, depth, extra: $0), Kind(2, depth, extra: $0)] } }
     + [Kind(1, 12), Kind(2, 10), Kind(2, 4)]
 
-  /// These in strips and in tiles, whole and plane by plane.
+  /// These in strips and in tiles, interleaved and planar.
   package static let kinds: [Kind] = samples.flatMap { kind in
     [false, true].flatMap { isPlanar in
       [nil, (width: 16, height: 32)].map { tile in
@@ -159,7 +161,7 @@ extension SampleTIFF {
     }
   }.filter { !$0.isPlanar || $0.samples > 1 }
 
-  /// A picture of a kind in which nothing is symmetrical, its palette where it has one.
+  /// An asymmetric image of a kind, with a palette if the kind has one.
   package static func mixedColors(width: Int, height: Int, _ kind: Kind, seed: UInt32 = 7) -> SampleTIFF {
     var state = seed
     let samples = (0..<width * height * kind.samples).map { _ -> UInt16 in
@@ -175,7 +177,7 @@ extension SampleTIFF {
     return file
   }
 
-  /// What a reader shows of a pixel: gray, RGB, RGBA or amounts of ink, 8 or 16 bits.
+  /// The pixel that a reader shows: gray, RGB, RGBA or CMYK, 8 or 16 bits.
   package func shown(x: Int, y: Int) -> [UInt16] {
     let start = (y * width + x) * kind.samples
     let coded = Array(samples[start..<start + kind.samples])

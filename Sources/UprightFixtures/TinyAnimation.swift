@@ -1,24 +1,25 @@
-// Tiny animations: PNG and WebP in frames written in code, and a JPEG XL of two frames (PNG, 3rd edition, 11.3.6; RFC 9649, 2.7.1).
+// Tiny animations: PNG and WebP frames written in code, and JPEG XL files of two frames (PNG, 3rd edition, 11.3.6; RFC
+// 9649, 2.7.1).
 
 /// A frame of an animated PNG or WebP.
 package struct TinyFrame: Sendable {
-  /// What is drawn; as many channels as the file's image.
+  /// The image; it has as many channels as the file's image.
   package var image: TinyImage
-  /// Where its left top corner is; WebP has even numbers only.
+  /// The top left corner; WebP allows only even numbers.
   package var x, y: Int
-  /// What becomes of it: 0 stays, 1 goes, 2 gives way to what was before (PNG only).
+  /// The disposal: 0 none, 1 background, 2 previous (PNG only).
   package var disposal: UInt8
-  /// Whether its transparent pixels let what is there through.
+  /// Whether it is alpha-blended over the canvas.
   package var blends: Bool
 
-  /// A frame at a place.
+  /// A frame at a position.
   package init(_ image: TinyImage, x: Int = 0, y: Int = 0, disposal: UInt8 = 0, blends: Bool = false) {
     (self.image, self.x, self.y, self.disposal, self.blends) = (image, x, y, disposal, blends)
   }
 }
 
 extension TinyPNG {
-  /// Makes the image the first frame of an animation, or with `still` one for readers that know no animation.
+  /// Makes the image the first frame of an animation or, with `still`, a fallback for readers without animation.
   package mutating func animate(still: Bool = false, disposal: UInt8 = 0, _ frames: [TinyFrame]) {
     let count = frames.count + (still ? 0 : 1)
     var sequence = 0
@@ -44,7 +45,7 @@ extension TinyPNG {
 }
 
 extension TinyWebP {
-  /// The picture becomes the canvas of these frames.
+  /// Makes the image the canvas of these frames.
   package mutating func animate(_ frames: [TinyFrame]) {
     let order = TinyTIFF.ByteOrder.little
     picture = [Chunk("ANIM", [255, 255, 255, 255, 0, 0])]
@@ -59,7 +60,8 @@ extension TinyWebP {
 }
 
 extension TinyJXL {
-  /// 3 × 2 in two frames, without loss: the six colours, and the same in the opposite order; `cjxl -d 0 -e 1` of libjxl 0.7.0 made it of an animated PNG.
+  /// 3 × 2, two frames, lossless: the six colors, and the same in reverse order; made from an animated PNG by `cjxl -d
+  /// 0 -e 1` of libjxl 0.7.0.
   package static let twoFrames: [UInt8] = [
     0xFF, 0x0A, 0x08, 0x40, 0xC1, 0x00, 0x02, 0x8A, 0x4B, 0x02, 0x08, 0x02, 0x92, 0x09, 0x00, 0x00, 0x90, 0x00, 0x4B,
     0x12, 0xA5, 0x42, 0x85, 0x24, 0xD6, 0x01, 0xE7, 0x05, 0x00, 0x00, 0x40, 0xF1, 0xFB, 0xE4, 0x07, 0xC0, 0x1E, 0xE0,
@@ -70,8 +72,8 @@ extension TinyJXL {
 }
 
 extension TinyJXL {
-  /// 3 × 2 in two frames, without loss, whose header says BT.2020 in PQ: the image ``TinyImage/sixDim``, and the same in the opposite order; made as
-  /// ``twoFrames``, with `-x color_space=RGB_D65_202_Rel_PeQ`.
+  /// 3 × 2, two frames, lossless, with a header for BT.2020 in PQ: the image ``TinyImage/sixDim``, and the same in
+  /// reverse order; made like ``twoFrames``, with `-x color_space=RGB_D65_202_Rel_PeQ`.
   package static let twoFramesInPQ: [UInt8] = [
     0xFF, 0x0A, 0x08, 0x40, 0xC1, 0x00, 0x02, 0xF2, 0xE8, 0x11, 0x87, 0x03, 0x00, 0x00, 0x00, 0x40, 0x08, 0x02, 0x92,
     0x09, 0x00, 0x00, 0x88, 0x00, 0x4B, 0x12, 0xA5, 0x42, 0x85, 0x24, 0x56, 0x00, 0xDD, 0x01, 0x10, 0x90, 0x02, 0x7F,
@@ -83,7 +85,7 @@ extension TinyJXL {
 }
 
 extension TinyImage {
-  /// Six colours between black and white, 3 × 2.
+  /// Six colors between black and white, 3 × 2.
   package static let sixDim: TinyImage = {
     let colors: [[UInt8]] = [
       [200, 60, 40], [60, 150, 60], [40, 60, 180], [120, 120, 40], [40, 130, 140], [150, 150, 150],
@@ -93,7 +95,7 @@ extension TinyImage {
     return image
   }()
 
-  /// The six colours in the opposite order, white first.
+  /// The six colors in reverse order, white first.
   package static let sixReversed: TinyImage = {
     var image = TinyImage(width: 3, height: 2, filledWith: [0, 0, 0])
     for place in 0..<6 { image[place % 3, place / 3] = sixColors[2 - place % 3, 1 - place / 3] }

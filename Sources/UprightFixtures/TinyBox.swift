@@ -1,18 +1,18 @@
-// A box of ISO base media (ISO 14496-12, 4.2), with its length right or wrong on purpose.
+// A box of ISO base media (ISO 14496-12, 4.2), with a correct or deliberately wrong length.
 
 /// How a box's length is written.
 package enum TinyBoxLength: CaseIterable, Sendable {
   /// In four bytes.
   case short
-  /// In eight bytes behind the type.
+  /// In eight bytes after the type.
   case long
-  /// As 0: up to the end of what it lies in.
+  /// As 0: to the end of its container.
   case open
 }
 
 /// Boxes as bytes.
 package enum TinyBox {
-  /// A box of a type.
+  /// A box of this type.
   package static func bytes(_ kind: String, _ payload: [UInt8], length: TinyBoxLength = .short) -> [UInt8] {
     switch length {
     case .short: number(payload.count + 8, 4) + kind.utf8 + payload
@@ -28,6 +28,6 @@ package enum TinyBox {
     bytes(kind, number(version << 24 | flags, 4) + payload, length: length)
   }
 
-  /// A number, the high byte first.
+  /// A big-endian number.
   package static func number(_ value: Int, _ size: Int) -> [UInt8] { TinyTIFF.ByteOrder.big.bytes(value, width: size) }
 }

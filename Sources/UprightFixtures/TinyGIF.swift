@@ -1,13 +1,13 @@
-// A GIF written in code: the picture in codes of eight bits that never grow (GIF 89a, 17 to 27 and appendix F).
+// A GIF written in code: the image in eight-bit codes that never grow (GIF 89a, 17 to 27 and appendix F).
 
-/// A GIF file to be.
+/// A GIF file.
 package struct TinyGIF: Sendable {
-  /// The picture, of at most 128 colours.
+  /// The image, with at most 128 colors.
   package var image: TinyImage
-  /// Extension blocks between the screen and the picture.
+  /// Extension blocks between the screen descriptor and the image.
   package var extensions: [UInt8] = []
 
-  /// A file of this picture, gray or RGB.
+  /// A file of this image, gray or RGB.
   package init(_ image: TinyImage) { self.image = image }
 
   /// The whole file.
@@ -23,20 +23,24 @@ package struct TinyGIF: Sendable {
     let size = order.bytes(image.width, width: 2) + order.bytes(image.height, width: 2)
     let codes = pixels.map { UInt8(colors.firstIndex(of: $0) ?? 0) }
     return Array("GIF89a".utf8) + size + [0xF6, 0, 0] + table + extensions + [0x2C, 0, 0, 0, 0] + size + [0, 7]
-      + blocks(of: codes) + [0x3B]
+      + Self.coded(codes) + [0x3B]
   }
 
-  /// Words of eight bits stay so as long as the table is cleared (code 128) before it has 256 of them; 129 ends.
-  private func blocks(of codes: [UInt8]) -> [UInt8] {
+  /// Codes stay at eight bits if the table is cleared (code 128) before it has 256 of them; 129 ends.
+  static func coded(_ codes: [UInt8]) -> [UInt8] {
     var words: [UInt8] = []
     for (index, code) in codes.enumerated() {
       if index % 100 == 0 { words.append(128) }
       words.append(code)
     }
     words.append(129)
-    let starts = stride(from: 0, to: words.count, by: 255)
-    return starts.flatMap { start in
-      let part = words[start..<min(words.count, start + 255)]
+    return blocks(words)
+  }
+
+  /// Bytes in sub-blocks (GIF 89a, 15).
+  static func blocks(_ bytes: [UInt8]) -> [UInt8] {
+    stride(from: 0, to: bytes.count, by: 255).flatMap { start in
+      let part = bytes[start..<min(bytes.count, start + 255)]
       return [UInt8(part.count)] + part
     } + [0]
   }

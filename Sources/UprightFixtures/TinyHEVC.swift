@@ -1,9 +1,9 @@
-// A picture coded by HEVC, for files of the kind that phones write (ISO 14496-15, 8.3.3.1; ITU-T H.265).
+// An HEVC-coded image, for files like those of phones (ISO 14496-15, 8.3.3.1; ITU-T H.265).
 
 import UprightMetadata
 
-/// 64 × 64, of which the upper left 48 × 32 are six squares of 16: red, green, blue, yellow, magenta, cyan, of 220 and 30 (green 200). As
-/// `heif-enc -q 60` (libheif 1.15.1, x265 3.5) coded it, 4:2:0.
+/// 64 × 64, of which the top left 48 × 32 are six squares of 16: red, green, blue, yellow, magenta, cyan, of 220 and 30
+/// (green 200). Coded by `heif-enc -q 60` (libheif 1.15.1, x265 3.5), 4:2:0.
 package enum TinyHEVC {
   /// The box `hvcC`.
   package static let configuration = bytes(
@@ -13,7 +13,7 @@ package enum TinyHEVC {
     c089
     """)
 
-  /// The coded picture.
+  /// The coded image.
   package static let codedImage = bytes(
     """
     0000013a2801af09e02139341fffec91cfffb969d97e9f5fbc2df204adfed3e7ffe7361bd7ffc2c11dff3b025ff58f3fb57fd6aa74faa18b17da

@@ -1,29 +1,29 @@
-// An item of a HEIF or AVIF file: a picture, a piece of one, or what describes one (ISO 23008-12, 6; ISO 14496-12, 8.11).
+// An item of a HEIF or AVIF file: an image, a tile, or metadata (ISO 23008-12, 6; ISO 14496-12, 8.11).
 
 package import UprightGeometry
 
-/// An item to be.
+/// An item.
 package struct TinyItem: Sendable {
-  /// Where its bytes lie.
+  /// Where its bytes are.
   package enum Storage: Sendable {
-    /// In `mdat`, in so many pieces.
+    /// In `mdat`, in this number of extents.
     case file(pieces: Int)
     /// In `idat`.
     case itemData
   }
 
-  /// A claim on a property.
+  /// An association with a property.
   package struct PropertyLink: Sendable {
-    /// Which, counted from 1; 0 for none.
+    /// The property's index from 1; 0 for none.
     package var index: Int
-    /// Whether a reader has to know it.
+    /// Whether it is essential: a reader must support it.
     package var isEssential: Bool
 
-    /// A claim.
+    /// An association.
     package init(_ index: Int, essential: Bool = false) { (self.index, isEssential) = (index, essential) }
   }
 
-  /// Its number.
+  /// Its ID.
   package var id: Int
   /// Its type.
   package var kind: String
@@ -31,7 +31,7 @@ package struct TinyItem: Sendable {
   package var contentType = ""
   /// Its bytes.
   package var data: [UInt8]
-  /// Where they lie.
+  /// Where they are.
   package var storage = Storage.file(pieces: 1)
   /// Its properties in order.
   package var propertyLinks: [PropertyLink] = []
@@ -41,7 +41,7 @@ package struct TinyItem: Sendable {
     (self.id, self.kind, self.data, self.propertyLinks) = (id, kind, data, propertyLinks)
   }
 
-  /// An Exif block behind the four bytes that say how many more stand before it.
+  /// An Exif block after its four-byte offset, with a prefix before the TIFF header.
   package static func exif(_ id: Int, _ block: TinyTIFF, prefix: [UInt8] = []) -> TinyItem {
     TinyItem(id, "Exif", TinyBox.number(prefix.count, 4) + prefix + block.bytes)
   }
@@ -54,13 +54,13 @@ package struct TinyItem: Sendable {
   }
 }
 
-/// A property of items to be.
+/// A property of items.
 package enum TinyProperty: Sendable {
   /// `ispe`.
   case size(width: Int, height: Int)
   /// `irot` or `imir`.
   case transform(HEIFProperty)
-  /// `clap`: a clean aperture of a size about the middle.
+  /// `clap`: a centered clean aperture of this size.
   case aperture(width: Int, height: Int)
   /// `pixi`: three channels of eight bits.
   case depths

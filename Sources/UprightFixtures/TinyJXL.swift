@@ -1,53 +1,54 @@
-// A JPEG XL file: headers and boxes written in code, around frames that an encoder made (ISO 18181-1, D; ISO 18181-2, 9).
+// A JPEG XL file: headers and boxes written in code, around frames from an encoder (ISO 18181-1, D; ISO 18181-2, 9).
 
 package import UprightGeometry
 
-/// A JPEG XL file of 3 × 2 pixels in six colours, right or wrong on purpose.
+/// A JPEG XL file of 3 × 2 pixels in six colors, correct or deliberately wrong.
 ///
-/// The frames are what stands behind the image header in files of libjxl's `cjxl` 0.7.0, made of ``TinyImage/sixColors`` stored as each tag asks:
-/// `cjxl -d 0 -e 1` for those without loss, `cjxl -d 1` for the one in XYB, all with `-x color_space=RGB_D65_SRG_Rel_SRG`.
+/// The frames are the bytes after the image header in files of libjxl's `cjxl` 0.7.0, made from ``TinyImage/sixColors``
+/// stored for each tag. The options are `cjxl -d 0 -e 1` for the lossless ones, `cjxl -d 1` for the one in XYB, all
+/// with `-x color_space=RGB_D65_SRG_Rel_SRG`.
 package struct TinyJXL: Sendable {
-  /// What the image header says.
+  /// The form of the image header.
   package enum Header: Hashable, Sendable {
-    /// One bit: everything is as usual. The frame is in XYB, stored as tag 1.
+    /// One bit: all defaults. The frame is in XYB, stored as tag 1.
     case allUsual
-    /// There are no further fields, the orientation among them.
+    /// No extra fields, among them the orientation.
     case noFurtherFields
-    /// The orientation, and a size to show instead or not.
+    /// The orientation, optionally with an intrinsic size.
     case written(ExifOrientation, hasIntrinsicSize: Bool = false)
   }
 
-  /// What the codestream lies in.
+  /// The container of the codestream.
   package enum Container: Hashable, Sendable {
-    /// Nothing.
+    /// None.
     case bare
     /// A box.
     case box(TinyBoxLength)
-    /// Parts, the first one of so many bytes.
+    /// Partial boxes, the first one with this many bytes.
     case parts(first: Int)
   }
 
-  /// What the image header says.
+  /// The form of the image header.
   package var header: Header
-  /// The tag as which the six colours are stored.
+  /// The tag for which the six colors are stored.
   package var storedAs = ExifOrientation.topLeft
-  /// What the codestream lies in.
+  /// The container of the codestream.
   package var container = Container.bare
-  /// An Exif block in a box of its own; nil for none.
+  /// An Exif block in a box; nil for none.
   package var exif: TinyTIFF?
-  /// Bytes between the number that says where the Exif block starts, and its start.
+  /// Bytes between the Exif offset and the start of the block.
   package var exifPadding = 0
-  /// An XMP packet in a box of its own; nil for none.
+  /// An XMP packet in a box; nil for none.
   package var packet: [UInt8]?
-  /// Further boxes before the codestream.
+  /// Other boxes before the codestream.
   package var boxesBefore: [UInt8] = []
-  /// Further boxes behind it.
+  /// Other boxes after it.
   package var boxesAfter: [UInt8] = []
 
-  /// A file that says this.
+  /// A file with this header.
   package init(_ header: Header) { self.header = header }
 
-  /// A file that is displayed as the six colours, stored for `tag` and saying so.
+  /// A file that is displayed as the six colors, stored for `tag` and with that orientation.
   package init(as tag: ExifOrientation) {
     self.init(.written(tag))
     storedAs = tag
@@ -61,15 +62,16 @@ package struct TinyJXL: Sendable {
     return signature + type + boxesBefore + metadata + boxed + boxesAfter
   }
 
-  /// The header's bits, filled up, and the frame.
+  /// The header's bits, padded, and the frame.
   package var codestream: [UInt8] { [0xFF, 0x0A] + Self.packed(headerBits) + frame }
 
-  /// The bits of the image header, behind the signature.
+  /// The bits of the image header, after the signature.
   package var headerBits: [Bool] {
     let isTall = storedAs.rawValue > 4
     let size =
       Self.bits((0, 1), (0, 2), (isTall ? 2 : 1, 9), (isTall ? 0 : 4, 3)) + (isTall ? Self.bits((0, 2), (1, 9)) : [])
-    // 8 bits, 16-bit buffers, no further channels, no XYB, usual colours; usual tones; no extensions; usual weights.
+    // 8 bits, 16-bit buffers, no extra channels, no XYB, default colors; default tone mapping; no extensions; default
+    // weights.
     let depth = Self.bits((0, 3), (1, 1), (0, 2), (0, 1), (1, 1))
     switch header {
     case .allUsual: return size + Self.bits((1, 1), (1, 1))
@@ -81,12 +83,12 @@ package struct TinyJXL: Sendable {
     }
   }
 
-  /// Numbers as bits, each so many, the lowest first.
+  /// Numbers as bits, each with this many, the lowest first.
   package static func bits(_ numbers: (value: Int, count: Int)...) -> [Bool] {
     numbers.flatMap { number in (0..<number.count).map { number.value >> $0 & 1 == 1 } }
   }
 
-  /// Bits as bytes, the last one filled up with zeros.
+  /// Bits as bytes, the last one padded with zeros.
   package static func packed(_ bits: [Bool]) -> [UInt8] {
     stride(from: 0, to: bits.count, by: 8).map { start in
       bits[start..<min(start + 8, bits.count)].enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) }

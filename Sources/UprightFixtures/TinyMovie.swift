@@ -1,41 +1,42 @@
-// A movie of one picture per track, written in code: MP4, QuickTime, 3GPP, old ones without brands, fragmented ones (ISO 14496-12).
+// A movie with one image per track, written in code: MP4, QuickTime, 3GPP, old ones without brands, fragmented ones
+// (ISO 14496-12).
 
 package import UprightGeometry
 
-/// A movie file to be.
+/// A movie file.
 package struct TinyMovie: Sendable {
-  /// Where the movie's header stands.
+  /// The position of the movie's header.
   package enum Layout: CaseIterable, Sendable {
     /// Before the samples.
     case headerFirst
-    /// Behind them.
+    /// After them.
     case headerLast
-    /// Before them, which lie in a fragment.
+    /// Before the samples, which are in a fragment.
     case fragmented
   }
 
-  /// Ticks per second, everywhere.
+  /// Ticks per second, in all time scales.
   static let second = 600
 
-  /// The major brand; nil for a movie from before there were any.
+  /// The major brand; nil for a movie from before brands existed.
   package var brand: String? = "qt  "
-  /// Where the header stands.
+  /// The position of the header.
   package var layout = Layout.headerFirst
   /// The version of the movie's header: 0 or 1.
   package var version = 0
-  /// The movie's own matrix.
+  /// The movie's matrix.
   package var matrix = TrackMatrix.identity
   /// The tracks.
   package var tracks: [TinyTrack]
   /// An XMP packet in the user data; nil for none.
   package var packet: [UInt8]?
-  /// An XMP packet in a box of its own before the movie's header; nil for none.
+  /// An XMP packet in a box before the movie's header; nil for none.
   package var namedPacket: [UInt8]?
-  /// How the box of the samples says its length.
+  /// How the length of the sample box is written.
   package var sampleLength = TinyBoxLength.short
-  /// Boxes behind the brands.
+  /// Boxes after the brands.
   package var boxesBefore: [UInt8] = []
-  /// Bytes of another file that stand in place of the brands.
+  /// Bytes of another file in place of the brands.
   package var samplesAfter = TinyMovie.fileTypeCount
   /// Bytes of the brands.
   package static let fileTypeCount = 20
@@ -45,11 +46,11 @@ package struct TinyMovie: Sendable {
   /// A movie of these tracks.
   package init(_ tracks: [TinyTrack]) { self.tracks = tracks }
 
-  /// A movie of one track that is displayed as `image`, stored for `tag` and turned back by its matrix.
+  /// A movie of one track that is displayed as `image`, stored for `tag` and with its matrix.
   package init(_ image: TinyImage, as tag: ExifOrientation) { self.init([TinyTrack(image, as: tag)]) }
 
-  /// An AVIF sequence of two frames that stand alone, and no still image: the six colours, and the same in the opposite order, 24 × 16 as stored,
-  /// displayed as `tag` says by the track's matrix.
+  /// An AVIF sequence of two independent frames without a still image: the six colors, and the same in reverse order.
+  /// Each frame is 24 × 16 as stored, displayed according to `tag` by the track's matrix.
   package init(sequence tag: ExifOrientation) {
     var track = TinyTrack(TinyImage(width: 24, height: 16, filledWith: [0]))
     (track.handler, track.coding) = ("pict", "av01")
@@ -114,7 +115,7 @@ package struct TinyMovie: Sendable {
     TinyBox.full("trex", [index + 1, 1, Self.second, 0, 0].flatMap { TinyBox.number($0, 4) })
   }
 
-  /// A fragment with a run of one sample per track; offsets count from its own start.
+  /// A fragment with a run of one sample per track; offsets are relative to its start.
   private func fragment(samplesAfter start: Int) -> [UInt8] {
     var (offset, runs): (Int, [UInt8]) = (start, [])
     for (index, track) in tracks.enumerated() {

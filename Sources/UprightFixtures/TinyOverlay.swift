@@ -1,14 +1,14 @@
-// The bytes of an item that lays images on a canvas (ISO 23008-12, 6.6.2.2).
+// The bytes of an overlay item, which places images on a canvas (ISO 23008-12, 6.6.2.2).
 
-/// An overlay to be.
+/// An overlay.
 package struct TinyOverlay: Sendable {
-  /// Red, green, blue and opacity of the canvas, 0 to 65,535 each.
+  /// Red, green, blue and alpha of the canvas, 0 to 65,535 each.
   package var fill = [0, 0, 0, 0xFFFF]
   /// Columns and rows of the canvas.
   package var width, height: Int
-  /// Where each image begins: columns and rows from the canvas's left top corner.
+  /// The position of each image: columns and rows from the canvas's top left corner.
   package var offsets: [[Int]]
-  /// Whether sizes and offsets have four bytes, not two.
+  /// Whether sizes and offsets have four bytes rather than two.
   package var isWide = false
 
   /// An opaque black canvas.
@@ -16,7 +16,7 @@ package struct TinyOverlay: Sendable {
     (self.width, self.height, self.offsets) = (width, height, offsets)
   }
 
-  /// What the item holds.
+  /// The item's data.
   package var bytes: [UInt8] {
     let numbers = ([width, height] + offsets.flatMap { $0 }).flatMap { TinyBox.number($0, isWide ? 4 : 2) }
     return [0, isWide ? 1 : 0] + fill.flatMap { TinyBox.number($0, 2) } + numbers

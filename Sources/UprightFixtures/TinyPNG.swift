@@ -1,14 +1,15 @@
-// A PNG written in code: the picture in stored blocks, and any chunks in any order (ISO 15948, 5 and 10; RFC 1950; RFC 1951, 3.2.4).
+// A PNG written in code: the image in stored blocks, and any chunks in any order (ISO 15948, 5 and 10; RFC 1950; RFC
+// 1951, 3.2.4).
 
-/// A PNG file to be: a picture, and what stands around it.
+/// A PNG file: an image, and its other chunks.
 package struct TinyPNG: Sendable {
-  /// A chunk; its length and checksum are worked out when it is written.
+  /// A chunk; its length and checksum are computed when it is written.
   package struct Chunk: Sendable {
     /// Its type, four letters.
     package var kind: String
     /// Its data.
     package var data: [UInt8]
-    /// What is added to its checksum, where that shall be wrong.
+    /// An offset that makes its checksum wrong; 0 for a correct one.
     package var checksumError: UInt32 = 0
 
     /// A chunk of any kind.
@@ -17,34 +18,34 @@ package struct TinyPNG: Sendable {
       self.data = data
     }
 
-    /// The chunk as it stands in a file.
+    /// The chunk's bytes in a file.
     package var bytes: [UInt8] {
       let named = Array(kind.utf8) + data
       return TinyPNG.field(data.count) + named + TinyPNG.field(Int(TinyPNG.checksum(named) &+ checksumError))
     }
   }
 
-  /// The stored picture: gray or RGB.
+  /// The stored image: gray or RGB.
   package var image: TinyImage
-  /// Chunks between the header and the picture.
+  /// Chunks between the header and the image.
   package var chunks: [Chunk] = []
-  /// Chunks between the picture and the end.
+  /// Chunks between the image and the end.
   package var chunksAfterImage: [Chunk] = []
-  /// How many bytes of coded pixels each chunk holds at most.
+  /// The maximum bytes of coded pixels per chunk.
   package var pixelBytesPerChunk = Int.max
   /// Bytes after everything else.
   package var trailer: [UInt8] = []
 
-  /// A file of this picture with these chunks.
+  /// A file of this image with these chunks.
   package init(_ image: TinyImage, chunks: [Chunk] = []) {
     self.image = image
     self.chunks = chunks
   }
 
-  /// A tagged file: `image` turned the way `block`'s tag needs it is up to the caller.
+  /// A tagged file; the caller stores `image` as the tag of `block` requires.
   package init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, chunks: [.exif(block.bytes)]) }
 
-  /// The bytes that open every file.
+  /// The first bytes of every file.
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// The whole file.
@@ -99,7 +100,7 @@ package struct TinyPNG: Sendable {
 }
 
 extension TinyPNG.Chunk {
-  /// How a text is kept.
+  /// The form of a text chunk.
   package enum TextForm: CaseIterable, Sendable {
     /// `tEXt`.
     case plain
@@ -107,11 +108,11 @@ extension TinyPNG.Chunk {
     case packed
     /// `iTXt`.
     case international
-    /// `iTXt`, packed.
+    /// `iTXt`, compressed.
     case internationalPacked
   }
 
-  /// An Exif block, by default without anything before it.
+  /// An Exif block, by default without a prefix.
   package static func exif(_ block: [UInt8], prefix: [UInt8] = []) -> Self { Self("eXIf", prefix + block) }
 
   /// A text under a keyword.
@@ -130,7 +131,7 @@ extension TinyPNG.Chunk {
     text("XML:com.adobe.xmp", packet, form)
   }
 
-  /// An Exif block in digits, as ImageMagick writes it; `type` is exif or APP1.
+  /// An Exif block in hexadecimal, as ImageMagick writes it; `type` is exif or APP1.
   package static func rawProfile(_ block: [UInt8], type: String = "exif", _ form: TextForm = .packed) -> Self {
     let bytes = TinySegment.exifPrefix + block
     let digits = bytes.flatMap { byte in [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] } }

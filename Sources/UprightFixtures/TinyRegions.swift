@@ -1,28 +1,28 @@
-// XMP that says where faces are, in the forms in which it is written (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo).
+// XMP with face regions, in the forms in which it is written (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo).
 
-/// Marked regions of one picture.
+/// Regions of one image.
 package struct TinyRegions: Sendable {
-  /// How RDF writes a structure (XMP Specification Part 1, 7.9.2).
+  /// A structure's form in RDF (XMP Specification Part 1, 7.9.2).
   package enum Form: CaseIterable, Sendable {
     /// Fields as attributes.
     case attributes
     /// Fields as elements.
     case elements
-    /// Fields as attributes of a description inside.
+    /// Fields as attributes of a nested description.
     case described
   }
 
-  /// One region: a name and its numbers as they are written.
+  /// A region: a name and its numbers as text.
   package struct Region: Sendable {
     package var name: String
     /// `x`, `y`, `w`, `h`, `d`, `unit` of an area.
     package var area: [(String, String)]
-    /// Further fields, such as `mwg-rs:Rotation`.
+    /// Other fields, such as `mwg-rs:Rotation`.
     package var fields: [(String, String)] = []
     /// Elements inside its extensions.
     package var extensions = ""
 
-    /// A region around a centre.
+    /// A region around a center.
     package init(_ name: String, _ area: [(String, String)]) {
       self.name = name
       self.area = area
@@ -30,7 +30,7 @@ package struct TinyRegions: Sendable {
   }
 
   package var regions: [Region]
-  /// The size that they were made for; nil where nothing says so.
+  /// The image size to which they apply; nil if not stated.
   package var dimensions: (width: Int, height: Int)?
   package var form = Form.attributes
   /// The prefix of the regions' namespace.
@@ -56,7 +56,7 @@ package struct TinyRegions: Sendable {
       + "</\(prefix):Regions>"
   }
 
-  /// Microsoft's property, which counts from the upper left corner; areas give those numbers.
+  /// Microsoft's property, relative to the top left corner; areas contain those numbers.
   package var microsoft: String {
     let list = regions.map { region in
       let rectangle = region.area.map(\.1).joined(separator: ", ")
@@ -67,7 +67,7 @@ package struct TinyRegions: Sendable {
       + "</MP:RegionInfo>"
   }
 
-  /// Both, or one, in a packet that binds their prefixes.
+  /// One or both, in a packet that binds their prefixes.
   package static func packet(_ properties: String...) -> [UInt8] {
     TinyXMP.packet(content: properties.joined(separator: "\n"))
   }
@@ -86,7 +86,7 @@ package struct TinyRegions: Sendable {
       ? "" : "<\(prefix):Extensions rdf:parseType=\"Resource\">\(region.extensions)</\(prefix):Extensions>"
   }
 
-  /// What follows an element's name: its fields, in the form that is wanted, and elements that cannot be attributes.
+  /// The rest of an element after its name: its fields in the requested form, and elements that cannot be attributes.
   private func structure(_ fields: [(String, String)], also elements: String = "") -> String {
     let attributes = fields.map { " \($0.0)=\"\($0.1)\"" }.joined()
     switch form {

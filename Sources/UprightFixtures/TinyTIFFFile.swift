@@ -1,43 +1,44 @@
-// TIFF files of several pages with pixels that any reader decodes (TIFF 6.0, sections 3, 4 and 6: bilevel aside, uncompressed strips; BigTIFF).
+// TIFF files of several pages with pixels that any reader decodes (TIFF 6.0, sections 3, 4 and 6: uncompressed strips,
+// not bilevel; BigTIFF).
 
 package import UprightGeometry
 
-/// A TIFF file: header, strips, and behind them the directories, so that the first one is not at the start.
+/// A TIFF file: header, strips, then the directories, so that the first one is not at the start.
 package struct TinyTIFFFile: Sendable {
-  /// What a directory describes, and the directories that it names.
+  /// A directory's image, and the directories that it names.
   package struct Subfile: Sendable {
-    /// The pixels as they are stored, gray or RGB.
+    /// The pixels as stored, gray or RGB.
     package var image: TinyImage
-    /// What stands in the directory beside the pixels' own entries; these replace those of the same tag.
+    /// Entries in addition to those of the pixels; they replace entries with the same tag.
     package var entries: [TinyEntry]
     /// An XMP packet; nil for none.
     package var xmp: [UInt8]?
-    /// The pictures in its subdirectories.
+    /// The images in its subdirectories.
     package var inside: [Subfile] = []
-    /// Whether the directory says how large the picture is and where its pixels are.
+    /// Whether the directory states the image's size and the position of its pixels.
     package var isDescribed = true
 
-    /// A picture of these stored pixels.
+    /// An image of these stored pixels.
     package init(_ image: TinyImage, entries: [TinyEntry] = []) {
       self.image = image
       self.entries = entries
     }
 
-    /// A picture that is displayed as `image`, stored as `tag` has it.
+    /// An image that is displayed as `image`, stored for `tag`.
     package init(displaying image: TinyImage, as tag: ExifOrientation) {
       self.init(image.stored(as: tag), entries: [.orientation(Int(tag.rawValue))])
     }
   }
 
-  /// The order of the numbers.
+  /// The byte order.
   package var byteOrder: TinyTIFF.ByteOrder
   /// Whether it is BigTIFF.
   package var isBigTIFF: Bool
-  /// The pictures of the chain.
+  /// The images of the chain.
   package var pages: [Subfile]
-  /// What stands between the header and the pixels, as a CR2's mark does.
+  /// Bytes between the header and the pixels, such as a CR2's mark.
   package var mark: [UInt8] = []
-  /// What the last page names as its successor, where it lies.
+  /// A wrong offset of the last page's successor.
   package var lastLink = 0
   /// Rows per strip.
   package var rowsPerStrip = 2
@@ -49,7 +50,7 @@ package struct TinyTIFFFile: Sendable {
     self.pages = pages
   }
 
-  /// A file of one page that is displayed as `image`, stored as `tag` has it.
+  /// A file of one page that is displayed as `image`, stored for `tag`.
   package init(
     _ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, displaying image: TinyImage,
     as tag: ExifOrientation
@@ -72,7 +73,7 @@ package struct TinyTIFFFile: Sendable {
     return result
   }
 
-  /// Where the directory of a page starts.
+  /// The offset of a page's directory.
   package func directoryOffset(ofPage page: Int) -> Int { laidOut.chain[page].offset }
 
   private var laidOut: (pixels: [UInt8], chain: [Written]) {
@@ -83,13 +84,13 @@ package struct TinyTIFFFile: Sendable {
     return (pixels, chain)
   }
 
-  /// A directory that has a place, and those that it names.
+  /// A directory with an offset, and those that it names.
   private struct Written {
     var directory: TinyDirectory
     var inside: [Written]
     var offset = 0
 
-    /// Stands at `start`, and those that it names behind it; one past the last byte.
+    /// Places it at `start`, followed by those that it names; returns one past the last byte.
     mutating func reserve(at start: Int) -> Int {
       offset = start
       var end = start + directory.size

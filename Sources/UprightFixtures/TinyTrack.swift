@@ -2,29 +2,29 @@
 
 package import UprightGeometry
 
-/// A track, right or wrong on purpose.
+/// A track, correct or deliberately wrong.
 package struct TinyTrack: Sendable {
-  /// What presents it: `vide`, `soun`, `pict` …
+  /// Its handler: `vide`, `soun`, `pict` …
   package var handler = "vide"
-  /// Whether it is shown.
+  /// Whether it is enabled.
   package var isEnabled = true
   /// The version of its header: 0 or 1.
   package var version = 0
   /// Its matrix.
   package var matrix = TrackMatrix.identity
-  /// The size that its header says, in 65,536ths of a pixel.
+  /// The size in its header, in 65,536ths of a pixel.
   package var headerSize: (width: Int, height: Int)
-  /// The size that its sample entry says; nil for an entry that says none.
+  /// The size in its sample entry; nil for an entry without one.
   package var codedSize: (width: Int, height: Int)?
   /// The coding of its sample.
   package var coding = "jpeg"
   /// Its sample.
   package var sample: [UInt8]
-  /// Samples behind that one, in the same chunk.
+  /// Samples after that one, in the same chunk.
   package var extraSamples: [[UInt8]] = []
-  /// The samples that stand alone, counted from 1; nil for all.
+  /// The sync samples, counted from 1; nil for all.
   package var keySamples: [Int]?
-  /// The tracks that it is auxiliary to.
+  /// The tracks to which it is auxiliary.
   package var masters: [Int] = []
   /// Boxes in its sample entry.
   package var entryBoxes: [UInt8] = []
@@ -39,14 +39,14 @@ package struct TinyTrack: Sendable {
     self.matrix = matrix
   }
 
-  /// A video track whose one picture is displayed as `image`, stored for `tag` and turned back by its matrix.
+  /// A video track whose only image is displayed as `image`, stored for `tag` and with its matrix.
   package init(_ image: TinyImage, as tag: ExifOrientation) {
     let stored = image.stored(as: tag)
     let size = PixelSize<Stored>(width: stored.width, height: stored.height)
     self.init(stored, matrix: TrackMatrix(Orientation(exif: tag), in: size) ?? .identity)
   }
 
-  /// Its box; `offset` is where its sample lies in the file, and a fragmented movie's tables are empty.
+  /// Its box; `offset` is its sample's offset in the file, and a fragmented movie's tables are empty.
   func bytes(number: Int, sampleAt offset: Int, isFragmented: Bool) -> [UInt8] {
     let tables = sampleTable(offset: offset, isFragmented: isFragmented)
     let reference = TinyBox.full("dref", TinyBox.number(1, 4) + TinyBox.full("url ", flags: 1, []))

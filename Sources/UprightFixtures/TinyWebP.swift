@@ -1,8 +1,9 @@
-// A lossless WebP written in code: the picture with codes of one bit, and any chunks in any order (RFC 9649, 2.3 to 2.7 and 3).
+// A lossless WebP written in code: the image with one-bit codes, and any chunks in any order (RFC 9649, 2.3 to 2.7 and
+// 3).
 
-/// A WebP file to be: a picture, and what stands around it.
+/// A WebP file: an image, and its other chunks.
 package struct TinyWebP: Sendable {
-  /// A chunk; its length is worked out when it is written.
+  /// A chunk; its length is computed when it is written.
   package struct Chunk: Sendable {
     /// Its type, four characters.
     package var kind: String
@@ -15,13 +16,13 @@ package struct TinyWebP: Sendable {
       self.data = data
     }
 
-    /// The chunk as it stands in a file, filled up to an even length.
+    /// The chunk's bytes in a file, padded to an even length.
     package var bytes: [UInt8] {
       let length = TinyTIFF.ByteOrder.little.bytes(data.count, width: 4)
       return Array(kind.utf8) + length + data + Array(repeating: 0, count: data.count % 2)
     }
 
-    /// An Exif block, by default without anything before it.
+    /// An Exif block, by default without a prefix.
     package static func exif(_ block: [UInt8], prefix: [UInt8] = []) -> Self { Self("EXIF", prefix + block) }
 
     /// An XMP packet.
@@ -30,24 +31,24 @@ package struct TinyWebP: Sendable {
 
   /// Columns and rows.
   package var size: (width: Int, height: Int)
-  /// The chunks with the picture.
+  /// The chunks of the image.
   package var picture: [Chunk]
   /// Whether there is an extended header.
   package var isExtended = false
-  /// The extended header's flags; nil for those that the chunks ask for.
+  /// The extended header's flags; nil for those that the chunks require.
   package var flags: UInt8?
-  /// Chunks between the extended header and the picture.
+  /// Chunks between the extended header and the image.
   package var chunksBeforeImage: [Chunk] = []
-  /// Chunks behind the picture.
+  /// Chunks after the image.
   package var chunks: [Chunk] = []
-  /// What the length in the file's header is wrong by.
+  /// The error of the length in the file's header.
   package var lengthError = 0
-  /// Whether the byte that fills up the last chunk is left out.
+  /// Whether the last chunk's padding byte is left out.
   package var omitsFiller = false
   /// Bytes after everything else.
   package var trailer: [UInt8] = []
 
-  /// A file of this picture, gray or RGB, whose samples are 0 or 255; extended where it has chunks.
+  /// A file of this image, gray or RGB, whose samples are 0 or 255; extended if it has chunks.
   package init(_ image: TinyImage, chunks: [Chunk] = []) {
     size = (image.width, image.height)
     picture = [Chunk("VP8L", Self.lossless(image))]
@@ -55,10 +56,10 @@ package struct TinyWebP: Sendable {
     isExtended = !chunks.isEmpty
   }
 
-  /// A tagged file: `image` turned the way `block`'s tag needs it is up to the caller.
+  /// A tagged file; the caller stores `image` as the tag of `block` requires.
   package init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, chunks: [.exif(block.bytes)]) }
 
-  /// A file of the lossy picture; extended where it has chunks.
+  /// A file of the lossy image; extended if it has chunks.
   package init(lossyWith chunks: [Chunk]) {
     size = (16, 8)
     picture = [Chunk("VP8 ", Self.lossy)]
@@ -84,7 +85,7 @@ package struct TinyWebP: Sendable {
     return Chunk("VP8X", [flags ?? asked.reduce(0, |), 0, 0, 0] + sides)
   }
 
-  /// The picture in two frames of half a second (RFC 9649, 2.7.1.1).
+  /// The image in two frames of half a second (RFC 9649, 2.7.1.1).
   package mutating func animate() {
     let order = TinyTIFF.ByteOrder.little
     let sides = order.bytes(size.width - 1, width: 3) + order.bytes(size.height - 1, width: 3)
@@ -94,13 +95,13 @@ package struct TinyWebP: Sendable {
     isExtended = true
   }
 
-  /// A picture as a VP8L stream: each channel's two samples have the words 0 and 1 (RFC 9649, 3.4 to 3.8).
+  /// An image as a VP8L stream: each channel's two samples have the codes 0 and 1 (RFC 9649, 3.4 to 3.8).
   package static func lossless(_ image: TinyImage) -> [UInt8] {
     var bits = LowBits()
     bits.put(0x2F, 8)
     bits.put(image.width - 1, 14)
     bits.put(image.height - 1, 14)
-    // No transparent pixel, version 0; neither transform, nor colour cache, nor several codes.
+    // No transparent pixel, version 0; no transform, no color cache, no meta prefix codes.
     for (value, count) in [(0, 1), (0, 3), (0, 1), (0, 1), (0, 1)] { bits.put(value, count) }
     for _ in 0..<3 { putCode([0, 255], into: &bits) }
     putCode([255], into: &bits)
@@ -114,7 +115,7 @@ package struct TinyWebP: Sendable {
     return bits.bytes
   }
 
-  /// A simple code of one or two words (RFC 9649, 3.7.2.1.1).
+  /// A simple code with one or two symbols (RFC 9649, 3.7.2.1.1).
   private static func putCode(_ symbols: [Int], into bits: inout LowBits) {
     bits.put(1, 1)
     bits.put(symbols.count - 1, 1)
@@ -122,19 +123,20 @@ package struct TinyWebP: Sendable {
     for symbol in symbols { bits.put(symbol, 8) }
   }
 
-  /// 16 × 8, the left half black and the right half white: the chunk `VP8 ` of `Image.save("x.webp", quality=50, method=6)` of Pillow 9.4.
+  /// 16 × 8, the left half black and the right half white: the chunk `VP8 ` from `Image.save("x.webp", quality=50,
+  /// method=6)` of Pillow 9.4.
   package static let lossy: [UInt8] = [
     80, 1, 0, 157, 1, 42, 16, 0, 8, 0, 2, 192, 76, 37, 164, 0, 4, 116, 0, 0, 251, 63, 255, 194, 48, 0, 0, 0,
   ]
 }
 
-/// Bits, the low one of each number and of each byte first.
+/// Packs bits, the low one of each number and of each byte first.
 struct LowBits {
-  /// What was put, filled up with zeros.
+  /// The bytes so far, padded with zeros.
   private(set) var bytes: [UInt8] = []
   private var count = 0
 
-  /// Puts the low `width` bits of a number.
+  /// Appends the low `width` bits of a number.
   mutating func put(_ number: Int, _ width: Int) {
     for place in 0..<width {
       if count % 8 == 0 { bytes.append(0) }

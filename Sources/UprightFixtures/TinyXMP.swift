@@ -1,16 +1,16 @@
-// XMP packets that carry an orientation (XMP part 1, 7.3.1 packets; part 2, 8.5 TIFF schema).
+// XMP packets with an orientation (XMP part 1, 7.3.1 packets; part 2, 8.5 TIFF schema).
 
 /// Small XMP packets.
 package enum TinyXMP {
-  /// How a property is written in RDF.
+  /// The form of a property in RDF.
   package enum Form: CaseIterable, Sendable {
     /// As an attribute of rdf:Description.
     case attribute
-    /// As an element of its own.
+    /// As a separate element.
     case element
   }
 
-  /// A packet with `property`, by default `tiff:Orientation`, at `value`.
+  /// A packet with `property`, by default `tiff:Orientation`, set to `value`.
   package static func packet(
     orientation value: String, form: Form = .attribute, property: String = "tiff:Orientation"
   ) -> [UInt8] {
@@ -36,7 +36,7 @@ package enum TinyXMP {
       """.utf8)
   }
 
-  /// The size that face regions were made for (MWG 2.0, 5.9), in both forms.
+  /// The size to which face regions apply (MWG 2.0, 5.9), in both forms.
   package static func regions(width: String, height: String, form: Form = .attribute) -> [UInt8] {
     let size =
       switch form {
@@ -48,7 +48,8 @@ package enum TinyXMP {
     return packet(content: "<mwg-rs:Regions rdf:parseType=\"Resource\">\(size)</mwg-rs:Regions>")
   }
 
-  /// The files of one file, each with its purpose and length, the picture first (Ultra HDR 1.1; Motion Photo 1.0).
+  /// A container directory, with each item's semantic and length, the main image first (Ultra HDR 1.1; Motion Photo
+  /// 1.0).
   package static func directory(_ items: [(semantic: String, length: Int)], attributes: String = "") -> [UInt8] {
     let list = items.map { item in
       "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Mime=\"image/jpeg\" "

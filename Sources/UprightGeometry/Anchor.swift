@@ -1,8 +1,9 @@
-// Which place of a box and of its content coincide where one is smaller than the other (CSS Images 3, 4.6, object-position).
+// Which points of a box and of its content coincide if one is smaller than the other (CSS Images 3, 4.6,
+// object-position).
 
-/// The place of a box that its content keeps to: there the two coincide, and the margin or the overflow lies on the other side.
+/// Where content is aligned in a box: the margin or the overflow is on the other side.
 public struct Anchor: Hashable, Sendable {
-  /// A place along one direction.
+  /// A position along one axis.
   public enum Position: Hashable, Sendable, CaseIterable {
     /// The left or the top edge.
     case near
@@ -11,7 +12,7 @@ public struct Anchor: Hashable, Sendable {
     /// The right or the bottom edge.
     case far
 
-    /// How much of the margin lies before the content.
+    /// The fraction of the margin before the content.
     var share: Double {
       switch self {
       case .near: 0
@@ -26,12 +27,12 @@ public struct Anchor: Hashable, Sendable {
   /// Along y: `near` is the top.
   public var vertical: Position
 
-  /// The middle, unless said otherwise.
+  /// Centered by default.
   public init(_ horizontal: Position = .middle, _ vertical: Position = .middle) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
-  /// The middle in both directions.
+  /// Centered on both axes.
   public static var center: Self { Self() }
 }

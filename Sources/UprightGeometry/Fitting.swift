@@ -1,22 +1,22 @@
-// How a picture is laid into a box of another shape (CSS Images 3, 4.5, object-fit: contain, cover, fill).
+// How an image is placed in a box of another shape (CSS Images 3, 4.5, object-fit: contain, cover, fill).
 
-/// How content is laid into a box of another shape.
+/// How content is placed in a box of another shape.
 public enum ContentMode: Hashable, Sendable, CaseIterable {
-  /// All of it is seen; the box may keep a margin (contain).
+  /// All of it is visible; the box may have a margin (contain).
   case fit
-  /// The box is covered; content may be cut (cover).
+  /// The box is covered; content may be cropped (cover).
   case fill
-  /// Both directions are scaled on their own (distorts).
+  /// Both axes are scaled independently (distorts).
   case stretch
 }
 
 extension ContentMode {
-  /// How much both directions of a picture are scaled in `box`; means nothing where the picture is empty.
+  /// The scale of an image on each axis in `box`; meaningless for an empty image.
   func scales<From: Space, To: Space>(_ content: PixelSize<From>, in box: Rect2D<To>) -> (x: Double, y: Double) {
     scales(Size2D(content), in: box)
   }
 
-  /// How much both directions of what is `content` large are scaled in `box`; it is not empty.
+  /// The scale on each axis in `box` of content with this size, which is not empty.
   func scales<From: Space, To: Space>(_ content: Size2D<From>, in box: Rect2D<To>) -> (x: Double, y: Double) {
     let across = box.width / content.width
     let down = box.height / content.height
@@ -29,15 +29,16 @@ extension ContentMode {
 }
 
 extension Transform2D {
-  /// The map that lays a picture of `content` into `box`, centred; an empty picture or box gives the map that flattens everything (no inverse).
+  /// The map that centers an image of size `content` in `box`; for an empty image or box, a degenerate map (no
+  /// inverse).
   public static func fitting(
     _ content: PixelSize<From>, in box: Rect2D<To>, mode: ContentMode = .fit
   ) -> Self {
     placing(content, scaledBy: mode.scales(content, in: box), in: box, at: .center)
   }
 
-  /// The map that scales a picture of `content` and lays it into `box`, its margin or overflow distributed by `anchor`;
-  /// an empty picture or box gives the map that flattens everything.
+  /// The map that scales an image and places it in `box`, with its margin or overflow distributed by `anchor`; for an
+  /// empty image or box, a degenerate map.
   static func placing(
     _ content: PixelSize<From>, scaledBy scale: (x: Double, y: Double), in box: Rect2D<To>, at anchor: Anchor
   ) -> Self {
@@ -49,12 +50,12 @@ extension Transform2D {
       tx: box.x + across * anchor.horizontal.share, ty: box.y + down * anchor.vertical.share)
   }
 
-  /// The map that carries everything to the corner of `box`: it has no inverse.
+  /// The map of everything to the corner of `box`: it has no inverse.
   static func flattening(at box: Rect2D<To>) -> Self { Self(scaleX: 0, scaleY: 0, tx: box.x, ty: box.y) }
 }
 
 extension PixelSize {
-  /// The largest size of the same shape inside `box`, at least 1 × 1, never larger than this one unless `enlarging`.
+  /// The largest size of the same shape inside `box`, at least 1 × 1; enlarged only if `enlarging`.
   public func fitted<To: Space>(in box: PixelSize<To>, enlarging: Bool = false) -> PixelSize<To> {
     guard !isEmpty else { return PixelSize<To>(width: 0, height: 0) }
     let across = Double(box.width) / Double(width)
@@ -65,7 +66,7 @@ extension PixelSize {
       height: Self.whole(Double(height) * scale, atMost: box.height))
   }
 
-  /// The size of the same shape whose longer edge is `edge`, rounded, at least 1 × 1; this one where that is no larger, unless `enlarging`.
+  /// The size of the same shape whose longer edge is `edge`, rounded, at least 1 × 1; enlarged only if `enlarging`.
   public func scaled<To: Space>(toLongestEdge edge: Int, enlarging: Bool = false) -> PixelSize<To> {
     fitted(in: PixelSize<To>(width: edge, height: edge), enlarging: enlarging)
   }

@@ -1,13 +1,13 @@
-// All of a picture in a canvas of another shape, and the margins beside it (CSS Images 3, 5.5, object-fit: contain).
+// A whole image in a canvas of another shape, with margins (CSS Images 3, 5.5, object-fit: contain).
 
-/// Where a picture lies in a canvas that it fits into, its shape kept, and what of the canvas it leaves free.
+/// The place of an image that is fitted into a canvas with its shape kept, and the free parts of the canvas.
 public struct Letterbox: Hashable, Sendable {
   /// The canvas's size.
   public let canvas: PixelSize<Output>
-  /// Where the picture lies in it.
+  /// The image's place in it.
   public let image: Rect2D<Output>
 
-  /// As large as fits, keeping to `anchor`; content or a canvas without area, or without end, gives a picture without area.
+  /// As large as fits, aligned by `anchor`; empty or infinite content, or such a canvas, gives an empty image.
   public init<From: Space>(_ content: Size2D<From>, in canvas: PixelSize<Output>, at anchor: Anchor = .center) {
     let box = canvas.bounds.rect
     let sides = [content.width, content.height]
@@ -20,13 +20,13 @@ public struct Letterbox: Hashable, Sendable {
       width: wide, height: high)
   }
 
-  /// The pixels of the canvas that the picture covers all of.
+  /// The canvas pixels that the image covers completely.
   public var pixels: PixelRect<Output> { image.pixels(.inward) }
 
-  /// Where the picture lies, measured from the canvas's lower left corner: a bitmap context of Core Graphics, an OpenGL texture.
+  /// The image's place from the canvas's lower left corner: a bitmap context of Core Graphics, an OpenGL texture.
   public var yUp: Rect2D<YUp<Output>> { image.yUp(in: canvas) }
 
-  /// How much of the canvas is free at each of its edges.
+  /// The free extent at each edge of the canvas.
   public var margins: (top: Double, left: Double, bottom: Double, right: Double) {
     (image.y, image.x, Double(canvas.height) - image.maxY, Double(canvas.width) - image.maxX)
   }

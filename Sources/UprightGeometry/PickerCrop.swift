@@ -1,13 +1,15 @@
-// What a photo picker with a square window reports of a picture, and the square that a person saw in it (UIKit: UIImagePickerController, cropRect).
+// What a photo picker with a square window reports, and the square that a person saw in it (UIKit:
+// UIImagePickerController, cropRect).
 
-/// The part of a displayed picture that lay in a picker's window.
+/// The part of a displayed image in a picker's window.
 ///
-/// A person can drag a picture so far that the window shows a gap beside it. The picker then reports only the part with picture:
+/// A person can drag an image so far that the window shows a gap beside it. The picker then reports only the part
+/// inside the image:
 ///
 ///     let crop = PickerCrop(reported, of: displayed)?.snappedToSquare()
-///     let seen = crop?.square()        // reaches beyond the picture where the gap was
+///     let seen = crop?.square()        // extends beyond the image where the gap was
 public struct PickerCrop: Hashable, Sendable {
-  /// On which side of the window there was no picture; the direction follows from the crop's shape.
+  /// The side of the window without image; the axis follows from the crop's shape.
   public enum Gap: Hashable, Sendable {
     /// At the top, or at the left.
     case near
@@ -15,16 +17,17 @@ public struct PickerCrop: Hashable, Sendable {
     case both
     /// At the bottom, or at the right.
     case far
-    /// Beyond the one edge of the picture that the crop touches, or comes `within` so many pixels of; on both sides where it touches none or both.
+    /// Beyond the single image edge that the crop touches, or comes within this many pixels of; on both sides if it
+    /// touches none or both.
     case asDragged(within: Double = 1.1)
   }
 
-  /// The part, in displayed pixels, inside the picture.
+  /// The part inside the image, in displayed pixels.
   public let rect: Rect2D<Displayed>
-  /// The picture's size as displayed.
+  /// The displayed size of the image.
   public let size: PixelSize<Displayed>
 
-  /// The part of `rect` that lies in a picture of `size`; nil where nothing of positive area does.
+  /// The part of `rect` in an image of `size`; nil if its area is not positive.
   public init?(_ rect: Rect2D<Displayed>, of size: PixelSize<Displayed>) {
     guard let inside = rect.clipped(to: size) else { return nil }
     self.init(inside: inside, of: size)
@@ -35,9 +38,9 @@ public struct PickerCrop: Hashable, Sendable {
     self.size = size
   }
 
-  /// A crop whose sides differ by less than `tolerance` of the picture's shorter side, made square by its shorter side.
+  /// A crop whose sides differ by less than `tolerance` of the image's shorter side, made square with its shorter side.
   ///
-  /// Its top left corner stays, or its centre where `recentred`. Another crop stays as it is.
+  /// Its top left corner stays, or its center if `recentred`. Any other crop is unchanged.
   public func snappedToSquare(tolerance: Double = 0.0295, recentred: Bool = false) -> Self {
     let difference = (rect.height - rect.width).magnitude
     guard difference / Double(min(size.width, size.height)) < tolerance else { return self }
@@ -54,7 +57,8 @@ public struct PickerCrop: Hashable, Sendable {
     window(shapedLike: PixelSize(width: 1, height: 1), gap: gap)
   }
 
-  /// The smallest window of the shape of `canvas` around the crop; it may reach beyond the picture. An empty canvas has no shape: the crop itself.
+  /// The smallest window of the shape of `canvas` around the crop; it may extend beyond the image. For an empty canvas,
+  /// the crop itself.
   public func window(shapedLike canvas: PixelSize<Output>, gap: Gap = .asDragged()) -> Rect2D<Displayed> {
     let size = Self.extent(around: rect, shapedLike: canvas)
     let kept = anchor(gap)
@@ -65,7 +69,8 @@ public struct PickerCrop: Hashable, Sendable {
 
   /// The same window in whole pixels.
   ///
-  /// The crop's edges go to the nearest pixel first, then the gap is added: of one on both sides, the odd pixel lies at the bottom or at the right.
+  /// The crop's edges are rounded to the nearest pixel first, then the gap is added. If it is on both sides, the odd
+  /// pixel is at the bottom or right.
   public func pixels(shapedLike canvas: PixelSize<Output>, gap: Gap = .asDragged()) -> PixelRect<Displayed> {
     let crop = wholePixels
     let size = Self.extent(around: crop.rect, shapedLike: canvas)
@@ -77,12 +82,12 @@ public struct PickerCrop: Hashable, Sendable {
       y: crop.y - Int((Double(down) * kept.vertical.share).rounded(.down)), width: whole.width, height: whole.height)
   }
 
-  /// Where the crop lies in a canvas that shows all of it, and the margins beside it.
+  /// The crop's place in a canvas that shows all of it, and the margins.
   public func letterbox(in canvas: PixelSize<Output>, gap: Gap = .asDragged()) -> Letterbox {
     Letterbox(Size2D<Displayed>(width: rect.width, height: rect.height), in: canvas, at: anchor(gap))
   }
 
-  /// The nearest whole pixels, at least one in each direction.
+  /// The nearest whole pixels, at least one on each axis.
   private var wholePixels: PixelRect<Displayed> {
     let nearest = rect.pixels(.nearest)
     return PixelRect(
@@ -98,7 +103,7 @@ public struct PickerCrop: Hashable, Sendable {
     return Size2D(width: max(rect.width, rect.height * wide / high), height: max(rect.height, rect.width * high / wide))
   }
 
-  /// The place of the window that the crop keeps to: the one opposite to the gap.
+  /// The alignment of the crop in the window: opposite to the gap.
   private func anchor(_ gap: Gap) -> Anchor {
     switch gap {
     case .near: Anchor(.far, .far)
@@ -111,7 +116,7 @@ public struct PickerCrop: Hashable, Sendable {
     }
   }
 
-  /// Beyond a touched edge of the picture is the gap, so that the crop keeps to the other side.
+  /// The gap is beyond a touched edge of the image, so the crop is aligned to the other side.
   private static func place(_ low: Double, _ high: Double, of extent: Double, _ slack: Double) -> Anchor.Position {
     switch (low <= slack, extent - high <= slack) {
     case (true, false): .far

@@ -1,4 +1,4 @@
-// A rectangle of whole pixels, half-open, and its exact image under an orientation.
+// A half-open rectangle of whole pixels, with exact orientation.
 
 /// A rectangle of whole pixels in space `S`: columns `x ..< x + width`, rows `y ..< y + height`.
 public struct PixelRect<S: Space>: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   /// Rows.
   public var height: Int
 
-  /// The rectangle that starts at column `x` and row `y`.
+  /// The rectangle that begins at column `x` and row `y`.
   @inlinable public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -19,20 +19,20 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
     self.height = height
   }
 
-  /// One past the last column; held at the ends of `Int`.
+  /// One past the last column; saturates at the ends of `Int`.
   @inlinable public var maxX: Int { x.addingSaturating(width) }
-  /// One past the last row; held at the ends of `Int`.
+  /// One past the last row; saturates at the ends of `Int`.
   @inlinable public var maxY: Int { y.addingSaturating(height) }
   /// Its columns and rows.
   @inlinable public var size: PixelSize<S> { PixelSize(width: width, height: height) }
-  /// Whether it holds no pixel.
+  /// Whether it contains no pixel.
   @inlinable public var isEmpty: Bool { size.isEmpty }
   /// The same rectangle with continuous edges.
   @inlinable public var rect: Rect2D<S> {
     Rect2D(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
   }
 
-  /// The part inside a grid of `size`, or nil where no pixel is left.
+  /// The part inside a grid of `size`; nil if no pixel remains.
   @inlinable public func clipped(to size: PixelSize<S>) -> Self? {
     let left = max(0, x)
     let top = max(0, y)
@@ -42,7 +42,7 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
     return Self(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The same pixels after a picture of `size` has gone through `orientation`: exact, and held at the ends of `Int`.
+  /// The same pixels after `orientation` is applied to an image of `size`; exact, saturating at the ends of `Int`.
   @inlinable public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> PixelRect<To>
   {
     var (left, top, wide, high) = (x, y, width, height)
@@ -58,8 +58,8 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// `size` pixels around a place, moved inside `picture`, and cut where the picture is smaller; with odd sides the pixel under the
-  /// place is the middle one. Nil where either holds no pixel or the place is not a number.
+  /// `size` pixels around a point, moved inside `picture`, and clipped if the image is smaller. With odd sides, the
+  /// pixel at the point is in the middle. Nil if either has no pixel or the point is NaN.
   public static func around(_ place: Point2D<S>, size: PixelSize<S>, in picture: PixelSize<S>) -> Self? {
     guard !size.isEmpty, !picture.isEmpty, !place.x.isNaN, !place.y.isNaN else { return nil }
     let (wide, high) = (min(size.width, picture.width), min(size.height, picture.height))
@@ -84,6 +84,6 @@ extension Int {
 }
 
 extension PixelRect: CustomStringConvertible {
-  /// `x,y,w,h`, as IIIF writes a region.
+  /// `x,y,w,h`, IIIF's form of a region.
   public var description: String { "\(x),\(y),\(width),\(height)" }
 }

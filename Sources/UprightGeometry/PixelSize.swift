@@ -1,6 +1,6 @@
-// A grid's whole number of columns and rows in a space.
+// The number of columns and rows of a grid in a space.
 
-/// Columns and rows of a grid of pixels in space `S`.
+/// Columns and rows of a pixel grid in space `S`.
 public struct PixelSize<S: Space>: Hashable, Sendable {
   /// Columns.
   public var width: Int
@@ -13,19 +13,19 @@ public struct PixelSize<S: Space>: Hashable, Sendable {
     self.height = height
   }
 
-  /// Columns times rows, or nil where that does not fit an `Int`.
+  /// Columns times rows; nil if that does not fit an `Int`.
   public var pixelCount: Int? {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     return overflow ? nil : count
   }
 
-  /// Whether there is no pixel.
+  /// Whether it has no pixel.
   @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The rectangle that covers the whole grid.
   @inlinable public var bounds: PixelRect<S> { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// The largest square in the middle; of an odd rest, the larger part lies at the right or bottom.
+  /// The largest centered square; an odd remainder goes to the right or bottom.
   public var middleSquare: PixelRect<S> {
     let side = min(width, height)
     return PixelRect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)

@@ -1,22 +1,22 @@
-// Where a picture lies in the view that shows it, and which of its pixels a drag or a tap there means.
+// An image's place in the view that shows it, and the pixels under a drag or a tap there.
 
-/// A displayed picture laid into a view by its content mode.
+/// A displayed image laid out in a view by its content mode.
 ///
 ///     let placement = Placement(of: probe.displayedSize, in: imageViewFrame, mode: .scaleAspectFit)
-///     let selection = placement.selection(drag)          // nil where the drag holds nothing of the picture
+///     let selection = placement.selection(drag)          // nil if the drag contains nothing of the image
 public struct Placement<View: Space>: Hashable, Sendable {
-  /// The picture's size as displayed, in pixels.
+  /// The displayed size of the image, in pixels.
   public let size: PixelSize<Displayed>
-  /// Where the view lies, in points.
+  /// The view's rectangle, in points.
   public let bounds: Rect2D<View>
-  /// How the picture is laid out in it.
+  /// How the image is laid out in it.
   public let mode: ViewContentMode
-  /// How many of the picture's pixels make one of its points (UIImage.scale); matters to modes that do not scale.
+  /// The image's pixels per point (UIImage.scale); used by modes that do not scale.
   public let pixelsPerPoint: Double
-  /// Whether what reaches beyond the view is hidden, so that it cannot be selected.
+  /// Whether what extends beyond the view is hidden, so that it cannot be selected.
   public let clipsToBounds: Bool
 
-  /// A picture of `size` in the view at `bounds`; a scale that is not a positive number counts as 1.
+  /// An image of `size` in the view at `bounds`; a scale that is not a positive number is taken as 1.
   public init(
     of size: PixelSize<Displayed>, in bounds: Rect2D<View>, mode: ViewContentMode = .scaleAspectFit,
     pixelsPerPoint: Double = 1, clipsToBounds: Bool = false
@@ -28,32 +28,33 @@ public struct Placement<View: Space>: Hashable, Sendable {
     self.clipsToBounds = clipsToBounds
   }
 
-  /// The map from the picture's pixels to the view's points; where picture or view are empty it flattens everything (no inverse).
+  /// The map from the image's pixels to the view's points; degenerate (no inverse) if image or view is empty.
   public var toView: Transform2D<Displayed, View> {
     let unscaled = 1 / pixelsPerPoint
     let scale = mode.scaling?.scales(size, in: bounds) ?? (unscaled, unscaled)
     return .placing(size, scaledBy: scale, in: bounds, at: mode.anchor)
   }
 
-  /// The map from the view's points to the picture's pixels, or nil where picture or view are empty.
+  /// The map from the view's points to the image's pixels; nil if image or view is empty.
   public var toImage: Transform2D<View, Displayed>? { toView.inverse }
 
-  /// What the area of a drag, in any direction, selects; nil where it covers none of the picture's pixels: beside it, at its
-  /// edge, without area, not a number.
+  /// What a drag's area, in any direction, selects; nil if it covers none of the image's pixels: outside, at its edge,
+  /// without area, NaN.
   @inlinable public func selection(_ area: Rect2D<View>) -> Selection? {
     guard let toImage else { return nil }
     return selection(area, through: toImage)
   }
 
-  /// What each of the areas selects, in their order.
+  /// What each area selects, in order.
   @inlinable public func selections(_ areas: [Rect2D<View>]) -> [Selection?] {
     guard let toImage else { return areas.map { _ in nil } }
     return areas.map { selection($0, through: toImage) }
   }
 
-  /// The stored pixels of what each of the areas selects, in their order; nil where it is nothing, or rounding leaves none.
+  /// The stored pixels that each area selects, in order; nil for nothing, or if rounding leaves none.
   ///
-  /// The same as ``selection(_:)`` and its ``Selection/pixels(in:_:rounding:)`` for each; made for very many.
+  /// Equivalent to ``selection(_:)`` and its ``Selection/pixels(in:_:rounding:)`` for each; optimized for large
+  /// numbers.
   @inlinable public func pixels(
     of areas: [Rect2D<View>], _ orientation: Orientation<Stored, Displayed>, rounding: PixelRounding = .outward
   ) -> [PixelRect<Stored>?] {
@@ -67,12 +68,12 @@ public struct Placement<View: Space>: Hashable, Sendable {
     }
   }
 
-  /// Where a selection lies in the view, what `clipsToBounds` hides included.
+  /// A selection's place in the view, including what `clipsToBounds` hides.
   public func area(of selection: Selection) -> Rect2D<View> {
     selection.rect(in: size).applying(toView)
   }
 
-  /// The place of the picture under a point of the view, inside the picture or not; nil where picture or view are empty.
+  /// The image point under a point of the view, inside the image or not; nil if image or view is empty.
   public func displayedPoint(under point: Point2D<View>) -> Point2D<Displayed>? { toImage?.apply(point) }
 
   @inlinable func selection(_ area: Rect2D<View>, through toImage: Transform2D<View, Displayed>) -> Selection? {

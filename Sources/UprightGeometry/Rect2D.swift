@@ -8,7 +8,7 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   public var y: Double
   /// Extent to the right.
   public var width: Double
-  /// Extent downwards.
+  /// Extent downward.
   public var height: Double
 
   /// The rectangle whose top left corner is (`x`, `y`).
@@ -23,14 +23,14 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   @inlinable public var maxX: Double { x + width }
   /// Bottom edge.
   @inlinable public var maxY: Double { y + height }
-  /// The same rectangle with non-negative extents: a drag to the left or up counts like one to the right and down.
+  /// The same rectangle with nonnegative extents: the direction of a drag does not matter.
   @inlinable public var standardized: Self {
     Self(
       x: width < 0 ? x + width : x, y: height < 0 ? y + height : y,
       width: width.magnitude, height: height.magnitude)
   }
 
-  /// The smallest rectangle around its image under `transform`; what is not a number stays so.
+  /// The smallest rectangle around its image under `transform`; NaN stays NaN.
   @inlinable public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Rect2D<To> {
     guard isOfNumbers else { return Rect2D<To>(x: .nan, y: .nan, width: .nan, height: .nan) }
     let (own, map) = (standardized, transform)
@@ -41,15 +41,16 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
       height: Self.part(map.b.magnitude, own.width) + Self.part(map.d.magnitude, own.height))
   }
 
-  /// `factor` times a length: none of an endless one is none.
+  /// `factor` times a length; 0 times infinity is 0.
   @inlinable static func part(_ factor: Double, _ length: Double) -> Double { factor == 0 ? 0 : factor * length }
 
-  /// The same rectangle after a picture of `size` has gone through `orientation`: numbers change places, and what is measured from the other edge is one subtraction.
+  /// The same rectangle after `orientation` is applied to an image of `size`: coordinates are swapped, and reversed
+  /// ones take one subtraction.
   @inlinable public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Rect2D<To> {
     carried(by: orientation, across: Double(size.width), down: Double(size.height))
   }
 
-  /// The same rectangle, in 0…1 across a picture, after the picture has gone through `orientation`.
+  /// The same rectangle, in 0…1 across an image, after `orientation` is applied to the image.
   @inlinable public func applying<Base: Space, To: Space>(_ orientation: Orientation<Base, To>) -> Rect2D<
     Normalized<To>
   >
@@ -73,8 +74,8 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     }
   }
 
-  /// The part that lies in `other` too, or nil where none of positive area does: edges that only touch share nothing, nor does what is not a number.
-  /// An extent that nothing is cut from stays bit for bit.
+  /// The intersection with `other`; nil if its area is not positive: edges that only touch have none, nor does NaN.
+  /// Extents that are not clipped stay bit-identical.
   @inlinable public func intersection(_ other: Self) -> Self? {
     let (own, other) = (standardized, other.standardized)
     guard own.isOfNumbers, other.isOfNumbers else { return nil }
@@ -89,12 +90,12 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
       height: top == own.y && bottom == own.maxY ? own.height : bottom - top)
   }
 
-  /// The part inside a grid of `size`, or nil where nothing of positive area is left; a grid without pixels holds nothing.
+  /// The part inside a grid of `size`; nil if its area is not positive. An empty grid contains nothing.
   @inlinable public func clipped(to size: PixelSize<S>) -> Self? {
     size.isEmpty ? nil : intersection(size.bounds.rect)
   }
 
-  /// Whole pixels, rounded as asked; edges beyond ±2⁵² are held there, and what is not a number gives no pixel.
+  /// Whole pixels, rounded as given; edges beyond ±2⁵² saturate there, and NaN gives no pixel.
   @inlinable public func pixels(_ rounding: PixelRounding) -> PixelRect<S> {
     let own = standardized
     guard own.isOfNumbers else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
@@ -112,14 +113,14 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     return Rect2D<Normalized<S>>(x: x / wide, y: y / high, width: width / wide, height: height / high)
   }
 
-  /// A rectangle of 0…1 laid onto a grid of `size`: the way back from `normalized(in:)`.
+  /// A rectangle in 0…1 scaled to a grid of `size`: the inverse of `normalized(in:)`.
   @inlinable public func denormalized<Base: Space>(in size: PixelSize<Base>) -> Rect2D<Base>
   where S == Normalized<Base> {
     let (wide, high) = (Double(size.width), Double(size.height))
     return Rect2D<Base>(x: x * wide, y: y * high, width: width * wide, height: height * high)
   }
 
-  /// Whether each edge is a number; from minus to plus infinity there is no right edge.
+  /// Whether each edge is a number; a rectangle from minus to plus infinity has no right edge.
   @inlinable var isOfNumbers: Bool { !(x.isNaN || y.isNaN || maxX.isNaN || maxY.isNaN) }
 
   @inlinable static func whole(_ edge: Double) -> Int {

@@ -4,7 +4,7 @@
 public struct Size2D<S: Space>: Hashable, Sendable {
   /// Extent to the right.
   public var width: Double
-  /// Extent downwards.
+  /// Extent downward.
   public var height: Double
 
   /// A size of `width` by `height`.

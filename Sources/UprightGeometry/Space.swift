@@ -1,24 +1,25 @@
-// Coordinate spaces: the marker types that say where a number with a place lives (EXIF 2.32, 4.6.4 tag 274, names "stored" and "displayed" apart).
+// Coordinate spaces: marker types that tell to which space a coordinate belongs (EXIF 2.32, 4.6.4 tag 274,
+// distinguishes stored and displayed).
 
-/// A coordinate space: a type that is never instantiated and only marks in which grid or plane a value lives.
+/// A coordinate space: a type without instances that marks the grid or plane of a value.
 ///
-/// All spaces have their origin at the top left, x to the right and y down; only ``YUp`` says otherwise.
+/// All spaces have their origin at the top left, x right and y down; only ``YUp`` differs.
 public protocol Space: Sendable {}
 
-/// The grid of pixels as the file holds it, in pixels.
+/// The pixel grid as stored in the file, in pixels.
 public enum Stored: Space {}
 
-/// What a codec handed back: a region of the stored picture, perhaps scaled down, in pixels of that pass.
+/// A codec's output: a region of the stored image, perhaps reduced, in pixels of that pass.
 public enum Decoded: Space {}
 
-/// The picture as a person sees it, at full resolution, in pixels.
+/// The image as displayed, at full resolution, in pixels.
 public enum Displayed: Space {}
 
-/// The grid of pixels that is delivered.
+/// The pixel grid of the result.
 public enum Output: Space {}
 
-/// Points on a screen, or of the view that others lie in.
+/// Points on a screen, or of the enclosing view.
 public enum Viewport: Space {}
 
-/// 0…1 across `Base` in both directions.
+/// 0…1 across `Base` on both axes.
 public enum Normalized<Base: Space>: Space {}

@@ -1,4 +1,5 @@
-// An affine map from one space to another, in the row-vector form of SVG 1.1 (7.4) and of the ISO 14496-12 track matrix.
+// An affine map from one space to another, in the row-vector form of SVG 1.1 (7.4) and of the ISO 14496-12 track
+// matrix.
 
 /// An affine map from `From` to `To`: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
@@ -25,7 +26,7 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
     self.init(a: x, b: 0, c: 0, d: y, tx: tx, ty: ty)
   }
 
-  /// The map of continuous coordinates that carries a picture of `size` through `orientation`.
+  /// The map of continuous coordinates for `orientation` applied to an image of `size`.
   public init(_ orientation: Orientation<From, To>, in size: PixelSize<From>) {
     var map = Self(scaleX: 1, scaleY: 1)
     var (wide, high) = (Double(size.width), Double(size.height))
@@ -37,12 +38,12 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
     self = map
   }
 
-  /// The image of a place.
+  /// The image of a point.
   @inlinable public func apply(_ point: Point2D<From>) -> Point2D<To> {
     Point2D<To>(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }
 
-  /// This map first, `next` after it.
+  /// This map followed by `next`.
   public func then<Next: Space>(_ next: Transform2D<To, Next>) -> Transform2D<From, Next> {
     Transform2D<From, Next>(
       a: a * next.a + b * next.c, b: a * next.b + b * next.d,
@@ -50,7 +51,7 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
       tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
   }
 
-  /// The map that leads back, or nil where this one flattens the plane or its way back has no finite numbers.
+  /// The inverse map; nil if this one is degenerate or its inverse is not finite.
   public var inverse: Transform2D<To, From>? {
     if b == 0, c == 0 { return scalingInverse }
     let area = a * d - b * c
@@ -61,7 +62,8 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
     return area.isFinite && back.isFinite ? back : nil
   }
 
-  /// Of a map that only scales and moves: no product of both scales, which may be too large or too small for a number, is needed.
+  /// The inverse of a map that only scales and translates, without multiplying both scales, which might overflow or
+  /// underflow.
   private var scalingInverse: Transform2D<To, From>? {
     guard a != 0, d != 0, a.isFinite, d.isFinite else { return nil }
     let back = Transform2D<To, From>(scaleX: 1 / a, scaleY: 1 / d, tx: -tx / a, ty: -ty / d)

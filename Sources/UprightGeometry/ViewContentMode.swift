@@ -1,26 +1,27 @@
-// How a view shows a picture of another size or shape: the thirteen content modes of UIKit's UIView.ContentMode, by name and raw value.
+// How a view shows an image of another size or shape: the thirteen content modes of UIKit's UIView.ContentMode, by name
+// and raw value.
 
-/// How a view lays out the picture that it shows.
+/// How a view lays out its image.
 ///
 /// The raw values are UIKit's. Modes that do not scale show one pixel as `1 / pixelsPerPoint` points.
 public enum ViewContentMode: Int, Hashable, Sendable, CaseIterable {
   /// Fills the view; the shape is not kept.
   case scaleToFill = 0
-  /// As large as fits, centred, the shape kept.
+  /// As large as fits, centered, with the shape kept.
   case scaleAspectFit
-  /// As small as covers the view, centred, the shape kept.
+  /// As small as covers the view, centered, with the shape kept.
   case scaleAspectFill
-  /// Drawn anew for the view's size: a picture fills it like `scaleToFill`.
+  /// Redrawn for the view's size: an image fills it like `scaleToFill`.
   case redraw
-  /// Not scaled, in the middle.
+  /// Not scaled, centered.
   case center
-  /// Not scaled, at the middle of the top edge.
+  /// Not scaled, at the center of the top edge.
   case top
-  /// Not scaled, at the middle of the bottom edge.
+  /// Not scaled, at the center of the bottom edge.
   case bottom
-  /// Not scaled, at the middle of the left edge.
+  /// Not scaled, at the center of the left edge.
   case left
-  /// Not scaled, at the middle of the right edge.
+  /// Not scaled, at the center of the right edge.
   case right
   /// Not scaled, in the top left corner.
   case topLeft
@@ -31,7 +32,7 @@ public enum ViewContentMode: Int, Hashable, Sendable, CaseIterable {
   /// Not scaled, in the bottom right corner.
   case bottomRight
 
-  /// How the picture is scaled, or nil where it is not.
+  /// How the image is scaled; nil if it is not.
   public var scaling: ContentMode? {
     switch self {
     case .scaleToFill, .redraw: .stretch
@@ -41,7 +42,7 @@ public enum ViewContentMode: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The place of the view that the picture keeps to.
+  /// The image's alignment in the view.
   public var anchor: Anchor {
     switch self {
     case .scaleToFill, .scaleAspectFit, .scaleAspectFill, .redraw, .center: .center

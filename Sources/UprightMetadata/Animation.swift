@@ -1,68 +1,69 @@
-// The frames of an animation, as its headers say them (PNG, 3rd edition, 11.3.6; RFC 9649, 2.7.1; ISO 23008-12, 7).
+// The frames of an animation, as its headers state them (PNG, 3rd edition, 11.3.6; RFC 9649, 2.7.1; ISO 23008-12, 7).
 
 package import UprightGeometry
 
-/// What a file says of its animation.
+/// What a file states about its animation.
 public struct Animation: Hashable, Sendable {
-  /// How many frames it has; nil where only a decoder finds out.
+  /// Number of frames; nil if only a decoder can determine it.
   public let frameCount: Int?
-  /// Whether the file holds a still image that is no frame: a PNG's for readers that know no animation, a HEIF's primary item.
+  /// Whether the file has a still image that is not a frame. This is a PNG's default image for readers without
+  /// animation support, or a HEIF's primary item.
   public let hasSeparateStill: Bool
   /// Whether readers show that still image before any frame, as they do for HEIF and AVIF.
   public let showsStillFirst: Bool
-  /// The frames where they are composed here; none where a decoder composes them.
+  /// The frames that this library composes; empty if a decoder composes them.
   package let frames: [Frame]
 
-  /// An animation of these frames.
-  init(_ frames: [Frame], hasSeparateStill: Bool = false) {
+  /// An animation with these frames; unless `isCounted`, more may follow.
+  init(_ frames: [Frame], hasSeparateStill: Bool = false, isCounted: Bool = true) {
     (self.frames, self.hasSeparateStill) = (frames, hasSeparateStill)
-    (frameCount, showsStillFirst) = (frames.count, false)
+    (frameCount, showsStillFirst) = (isCounted ? frames.count : nil, false)
   }
 
-  /// An animation whose frames a decoder finds.
+  /// An animation whose frames the decoder determines.
   init(frameCount: Int?, showsStillFirst: Bool = false) {
     (self.frameCount, self.showsStillFirst) = (frameCount, showsStillFirst)
     (frames, hasSeparateStill) = ([], showsStillFirst)
   }
 
-  /// One frame: what changes on the canvas, and what becomes of that before the next.
+  /// One frame: what it changes on the canvas, and how its area is disposed of before the next frame.
   package struct Frame: Hashable, Sendable {
-    /// What becomes of the frame's place before the next frame is drawn.
+    /// How the frame's area is disposed of before the next frame is drawn.
     package enum Disposal: Hashable, Sendable {
-      /// It stays.
+      /// The area is kept.
       case keep
-      /// It becomes transparent.
+      /// The area becomes transparent.
       case clear
-      /// It becomes what it was before.
+      /// The area is restored to its previous contents.
       case restore
     }
 
-    /// Where it is drawn.
+    /// Where the frame is drawn on the canvas.
     package let rect: PixelRect<Stored>
-    /// What becomes of it.
+    /// How its area is disposed of.
     package let disposal: Disposal
-    /// Whether it is drawn over what is there, so that its transparent pixels let that through.
+    /// Whether the frame is blended over the canvas, so that its transparent pixels show what is there.
     package let blends: Bool
-    /// Whether all of its pixels are opaque.
+    /// Whether all its pixels are opaque.
     package let isOpaque: Bool
-    /// Whether it is coded without loss.
+    /// Whether it is losslessly coded.
     let isLossless: Bool
-    /// Where its chunk is located.
+    /// File offset of its chunk.
     let offset: Int
   }
 
   /// The frame that is shown first; 0 is the still image.
   public var firstFrame: Int { showsStillFirst ? 0 : 1 }
 
-  /// Whether a frame, counted from 1, replaces all that was drawn before it.
+  /// Whether a frame (1-based) replaces everything drawn before it.
   package func isWhole(_ number: Int, on canvas: PixelSize<Stored>) -> Bool {
     guard frames.indices.contains(number - 1) else { return true }
     let frame = frames[number - 1]
     return frame.rect == canvas.bounds && (number == 1 || !frame.blends || frame.isOpaque)
   }
 
-  /// The frame from which on frames are drawn to get to `number`: the last one up to it that replaces everything and does not give way again to
-  /// what was there before, else the first.
+  /// The frame at which drawing must start to produce `number`. This is the last frame up to it that replaces
+  /// everything and is not undone by `.restore`; otherwise the first.
   package func start(of number: Int, on canvas: PixelSize<Stored>) -> Int {
     let last = min(max(number, 1), max(frames.count, 1))
     var start = last
@@ -72,7 +73,7 @@ public struct Animation: Hashable, Sendable {
     return start
   }
 
-  /// Whether no pixel lets anything through once the frame with this number is drawn.
+  /// Whether the canvas is fully opaque after this frame is drawn.
   func isOpaque(_ number: Int, on canvas: PixelSize<Stored>) -> Bool {
     var isOpaque = false
     for (index, frame) in frames.prefix(max(0, number)).enumerated() {
@@ -88,17 +89,17 @@ public struct Animation: Hashable, Sendable {
     return isOpaque
   }
 
-  /// Whether no frame up to this number lost anything by its coding.
+  /// Whether all frames up to this number are losslessly coded.
   func isLossless(_ number: Int) -> Bool { frames.prefix(max(0, number)).allSatisfy(\.isLossless) }
 }
 
 extension Probe {
-  /// What the file says of its animation; nil for a still image.
+  /// What the file states about its animation; nil for a still image.
   public var animation: Animation? { header.container.animation }
 
-  /// The probe of one frame, which is then the image; frames count from 1, and 0 is the still image beside them.
+  /// The probe with one frame selected as its image. Frames are 1-based; 0 is the separate still image.
   ///
-  /// - Returns: nil where there is no such frame.
+  /// - Returns: nil if there is no such frame.
   package func showing(frame number: Int) -> Probe? {
     guard let animation else { return number == 1 ? self : nil }
     guard number >= (animation.hasSeparateStill ? 0 : 1), number <= animation.frameCount ?? .max else { return nil }
@@ -107,7 +108,7 @@ extension Probe {
     return shown
   }
 
-  /// Whether the shown frame is composed of several, or of a part of the image.
+  /// Whether the shown frame is composed from several frames, or covers only part of the image.
   package var composesFrames: Bool {
     guard let shownFrame, shownFrame > 0, let animation else { return false }
     return !animation.isWhole(shownFrame, on: storedSize)

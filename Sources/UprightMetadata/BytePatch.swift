@@ -1,17 +1,17 @@
-// A change of bytes as data: which bytes at which offset become which; the caller applies it.
+// A change of bytes as data: which bytes at which offsets are replaced. The caller applies it.
 
-/// Replacements of byte ranges of one source, in order, none overlapping.
+/// Non-overlapping replacements of byte ranges of one source, in order.
 public struct BytePatch: Hashable, Sendable {
   /// One replacement.
   public struct Edit: Hashable, Sendable {
-    /// Where, in the source.
+    /// Offset in the source.
     public let offset: Int
-    /// What stands there now.
+    /// The bytes that are there now.
     public let old: [UInt8]
-    /// What shall stand there.
+    /// The bytes that replace them.
     public let new: [UInt8]
 
-    /// `old` at `offset` becomes `new`.
+    /// Replaces `old` at `offset` with `new`.
     public init(offset: Int, old: [UInt8], new: [UInt8]) {
       self.offset = offset
       self.old = old
@@ -19,10 +19,10 @@ public struct BytePatch: Hashable, Sendable {
     }
   }
 
-  /// The replacements, by rising offset.
+  /// The replacements, in ascending order of offset.
   public let edits: [Edit]
 
-  /// Replacements in any order; what is inserted at a place comes before what replaces the bytes there.
+  /// Takes replacements in any order; an insertion sorts before a replacement at the same offset.
   public init(_ edits: [Edit]) {
     self.edits = edits.sorted { ($0.offset, $0.old.count) < ($1.offset, $1.old.count) }
   }
@@ -30,20 +30,20 @@ public struct BytePatch: Hashable, Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool { edits.allSatisfy { $0.old == $0.new } }
 
-  /// Whether no byte moves: everything can be written over what is there.
+  /// Whether no byte moves, so that every edit can be written in place.
   public var isInPlace: Bool { edits.allSatisfy { $0.old.count == $0.new.count } }
 
-  /// How many bytes longer the result is.
+  /// By how many bytes the result is longer than the source.
   public var growth: Int { edits.reduce(0) { $0 + $1.new.count - $1.old.count } }
 
-  /// How many bytes differ; meaningful where `isInPlace`.
+  /// How many bytes differ; meaningful only if `isInPlace`.
   public var changedByteCount: Int {
     edits.reduce(0) { sum, edit in
       sum + zip(edit.old, edit.new).count { $0 != $1 } + max(0, edit.new.count - edit.old.count)
     }
   }
 
-  /// The patch that, applied to the result, gives back the source bit for bit.
+  /// The patch that restores the source from the result, bit for bit.
   public var inverse: BytePatch {
     var shift = 0
     return BytePatch(
@@ -53,9 +53,9 @@ public struct BytePatch: Hashable, Sendable {
       })
   }
 
-  /// The source with the replacements made.
+  /// The source with the replacements applied.
   ///
-  /// - Throws: `MetadataError` `.fieldNotWritable` where the source does not hold what the patch expects.
+  /// - Throws: `MetadataError` `.fieldNotWritable` if the source does not contain the bytes that the patch expects.
   public func applied(to source: [UInt8]) throws(MetadataError) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.count + max(0, growth))

@@ -1,20 +1,20 @@
-// Where bytes come from: memory or a file, read in ranges only.
+// A source of bytes, in memory or in a file, that is read in ranges only.
 
-/// Something that hands out ranges of bytes; arrays are one, an open file is another.
+/// Provides ranges of bytes. An array is one; an open file is another.
 public protocol ByteSource {
-  /// How many bytes there are.
+  /// Total number of bytes.
   var byteCount: Int { get }
-  /// The bytes of `range`, clipped to what exists.
+  /// The bytes of `range`, clipped to the source.
   ///
-  /// - Throws: `MetadataError` with code `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8]
 }
 
 extension Array: ByteSource where Element == UInt8 {
-  /// How many bytes there are.
+  /// Total number of bytes.
   public var byteCount: Int { count }
 
-  /// The bytes of `range`, clipped to what exists.
+  /// The bytes of `range`, clipped to the source.
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     Array(self[range.clamped(to: 0..<count)])
   }

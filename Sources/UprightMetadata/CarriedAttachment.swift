@@ -1,13 +1,14 @@
-// What becomes of a picture, gain map or film that follows a JPEG's picture in its file (CIPA DC-007; Ultra HDR 1.1; Motion Photo 1.0).
+// What happens to an image, gain map or video after a JPEG's main image (CIPA DC-007; Ultra HDR 1.1; Motion Photo
+// 1.0).
 
-/// A follower of a source, and how long it is behind the new picture.
+/// An attachment of a source, and its length after the new image.
 public struct CarriedAttachment: Hashable, Sendable {
-  /// Where it lies in the source.
+  /// Its byte range in the source.
   public let range: Range<Int>
-  /// How many bytes it has behind the new picture; nil where it does not come along.
+  /// Its length in bytes after the new image; nil if it is not carried.
   public let byteCount: Int?
 
-  /// A follower and its new length.
+  /// An attachment and its new length.
   public init(_ range: Range<Int>, byteCount: Int?) {
     self.range = range
     self.byteCount = byteCount

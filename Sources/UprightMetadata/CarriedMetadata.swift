@@ -1,12 +1,12 @@
-// What a new picture takes along from its source, already made true for it.
+// The metadata that a new image takes over from its source, already edited to be correct for it.
 
-/// Exif, XMP, ICC and the other segments of a source, edited so that they are true of a new picture.
+/// Exif, XMP, ICC and the other segments of a source, edited to be correct for a new image.
 public struct CarriedMetadata: Hashable, Sendable {
-  /// A JPEG marker segment that is carried as it is or was edited.
+  /// A JPEG marker segment, unchanged or edited.
   public struct Segment: Hashable, Sendable {
     /// The marker's second byte (0xE0 … 0xEF, 0xFE).
     public let marker: UInt8
-    /// What follows the two length bytes; at most 65,533 bytes.
+    /// The bytes after the two length bytes; at most 65,533.
     public let payload: [UInt8]
 
     /// A marker with its payload.
@@ -16,11 +16,11 @@ public struct CarriedMetadata: Hashable, Sendable {
     }
   }
 
-  /// A PNG chunk that is carried as it is or was edited.
+  /// A PNG chunk, unchanged or edited.
   public struct Chunk: Hashable, Sendable {
-    /// The chunk's type, four letters.
+    /// The chunk's type: four letters.
     public let name: [UInt8]
-    /// Its data.
+    /// The chunk's data.
     public let payload: [UInt8]
 
     /// A type with its data.
@@ -30,24 +30,30 @@ public struct CarriedMetadata: Hashable, Sendable {
     }
   }
 
-  /// All of it as JPEG segments in the source's order, ready to follow SOI. Empty for "nothing".
+  /// All carried metadata as JPEG segments in the source's order, ready to follow SOI. Empty if there are none.
   public var segments: [Segment]
-  /// What of a PNG has no other place here, and may stand between the header and the picture of another, in the source's
-  /// order; the profile stands here, too, as it was packed.
+  /// PNG chunks without another property here that may come between the header and the image data of a new PNG, in
+  /// the source's order. Includes the profile as it was compressed.
   public var chunks: [Chunk]
-  /// The Exif block from its TIFF header on, tag 1; nil for none.
+  /// The Exif block, from its TIFF header, with orientation tag 1; nil if there is none.
   public var exif: [UInt8]?
-  /// The XMP packet; nil for none.
+  /// The XMP packet; nil if there is none.
   public var xmp: [UInt8]?
-  /// The ICC profile, whole; nil for none.
+  /// The complete ICC profile; nil if there is none.
   public var icc: [UInt8]?
-  /// IPTC's record (IIM) without Photoshop's resource around it; nil for none, and where the Exif block's main directory has it.
+  /// The IPTC record (IIM) without the Photoshop resource around it; nil if there is none or the Exif block's IFD0
+  /// contains it.
   public var iptc: [UInt8]?
 
-  /// Whether the Exif block leads to a thumbnail that is a JPEG.
+  /// Whether the Exif block contains a JPEG thumbnail.
   package var hasThumbnail: Bool { exif.flatMap { TIFFBlock($0) }.flatMap { Thumbnail(in: $0) } != nil }
 
-  /// Nothing, unless said otherwise.
+  /// Bytes that the profile occupies: compressed if from a PNG, otherwise complete; nil if there is none.
+  package var profileByteCount: Int? {
+    chunks.first { $0.name.elementsEqual("iCCP".utf8) }?.payload.count ?? icc?.count
+  }
+
+  /// Everything defaults to "none".
   public init(
     segments: [Segment] = [], chunks: [Chunk] = [], exif: [UInt8]? = nil, xmp: [UInt8]? = nil, icc: [UInt8]? = nil,
     iptc: [UInt8]? = nil

@@ -1,16 +1,17 @@
-// Takes a source's metadata along into a new picture, edited so that it is true there (EXIF 2.32; ICC.1, B.4; CIPA DC-007).
+// Carries a source's metadata to a new image, edited to be correct there (EXIF 2.32; ICC.1, B.4; CIPA DC-007).
 
 internal import UprightGeometry
 
 extension Probe {
-  /// Everything about the picture that a new version of it should keep, with tag 1 everywhere.
+  /// All metadata that a new version of the image should keep, with orientation tag 1 everywhere.
   ///
-  /// Application segments and comments come along as they are, except: Exif and XMP are edited; JFIF loses its own
-  /// thumbnail and Photoshop resources theirs; the list of further pictures (MPF) stays behind unless some of those
-  /// come along; markers about the coding stay behind unless the coding stays. Of a PNG's chunks those come along that stay
-  /// true when pixels change; of other containers, Exif, XMP and the profile.
+  /// Application segments and comments are carried unchanged, with these exceptions. Exif and XMP are edited; JFIF
+  /// and Photoshop resources lose their thumbnails. The index of other images (MPF) is dropped unless some of those
+  /// images are carried. Markers about the coding are dropped unless the coding is kept. A PNG's chunks are carried
+  /// if they stay valid when pixels change; other containers contribute Exif, XMP and the profile.
   ///
-  /// - Throws: `MetadataError` `.truncated` or `.unreadable` where the source no longer gives the bytes; `.tooMuchMetadata`.
+  /// - Throws: `MetadataError` `.truncated` or `.unreadable` if the source no longer provides the bytes;
+  ///   `.tooMuchMetadata`.
   public func carry(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> CarriedMetadata {
     var carried = CarriedMetadata()
     if let header = header.png { return try carry(edit, ofPNG: header, from: source) }
@@ -51,7 +52,9 @@ extension Probe {
         limit: JPEGSegment.longestPayload - name.count
       ).map { name + $0 }
     case .photoshop:
-      return hidesPosition ? PhotoshopResources.withoutPosition(payload) : PhotoshopResources.withoutThumbnails(payload)
+      return hidesPosition
+        ? PhotoshopResources.withoutPosition(payload)
+        : PhotoshopResources.withoutThumbnails(payload, orViews: edit.removesViews)
     case .extendedXMP: return payload
     case .gainMap: return ImageMove(self, edit).drops(.gainMap) ? nil : payload
     case .jumbf, .flashPix:
@@ -64,8 +67,8 @@ extension Probe {
     }
   }
 
-  /// The rest of a packet goes as a whole, because a property may begin in one segment and end in another: where positions
-  /// go, and where it has thumbnails that do.
+  /// Extended XMP is dropped as a whole, because a property may begin in one segment and end in another. That happens
+  /// when the location is removed, or when thumbnails are and it contains some.
   private func dropsFurtherXMP(
     of header: JPEGHeader, _ edit: MetadataEdit, from source: some ByteSource
   ) throws(MetadataError) -> Bool {
@@ -77,7 +80,7 @@ extension Probe {
     return false
   }
 
-  /// A list of pictures stays where one of them comes along; what a picture says of itself, always.
+  /// An MPF index is kept if one of its images is carried; an image's own attributes are always kept.
   private func keepsList(_ payload: [UInt8], at segment: JPEGSegment, _ edit: MetadataEdit) -> Bool {
     let name = JPEGSegment.Identifier.multiPicture.count
     let block = Array(payload.dropFirst(name))
@@ -103,20 +106,20 @@ extension Probe {
     }
   }
 
-  /// Whether there may be an ICC profile, by what the headers say.
+  /// Whether there may be an ICC profile, according to the headers.
   public var mayHaveColorProfile: Bool {
     header.jpeg?.applications.contains { $0.kind == .icc } ?? header.container.mayHaveProfile
   }
 
-  /// Why colours that the headers name cannot be said by a profile, as a clause; nil where they can, or none are named.
+  /// Why no profile can express the colors that the headers name, as a clause; nil if one can, or none are named.
   package var unsupportedColorsReason: String? { header.png?.colors.unsupportedReason }
 
-  /// Why samples mean other values than those that they are converted as, as a clause; nil where they do not.
+  /// Why samples have other values than the conversion assumes, as a clause; nil if they do not.
   package var unsupportedRangeReason: String? { header.png?.colors.unsupportedRangeReason }
 
-  /// The picture's ICC profile, whole; nil where there is none.
+  /// The image's complete ICC profile; nil if there is none.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails; `.tooMuchMetadata`.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error; `.tooMuchMetadata`.
   public func colorProfile(in source: some ByteSource) throws(MetadataError) -> [UInt8]? {
     if header.png != nil { return try colorProfile(ofPNG: source) }
     guard let jpeg = header.jpeg else { return try header.container.packets(in: source).icc }
@@ -131,13 +134,13 @@ extension Probe {
     if payload.count > 14 { parts[Int(payload[12])] = Array(payload[14...]) }
   }
 
-  /// The parts of a profile in their order (ICC.1, B.4: numbered from 1).
+  /// Joins the chunks of a profile in order (ICC.1, B.4: numbered from 1).
   private static func wholeProfile(_ parts: [Int: [UInt8]]) -> [UInt8]? {
     let whole = parts.sorted { $0.key < $1.key }.flatMap(\.value)
     return whole.isEmpty ? nil : whole
   }
 
-  /// JFIF 1.02: the densities stand at 8 and 10, the thumbnail's columns and rows at 12 and 13, its pixels follow.
+  /// JFIF 1.02: densities at 8 and 10, the thumbnail's columns and rows at 12 and 13, then its pixels.
   private static func jfif(_ payload: [UInt8], swapsAxes: Bool) -> [UInt8] {
     guard payload.count >= 14 else { return payload }
     let density = swapsAxes ? payload[10..<12] + payload[8..<10] : payload[8..<12]

@@ -1,17 +1,18 @@
-// Red, green, blue and white as places in CIE 1931, and as profiles say them (ITU-T H.273, 8.1; ICC.1:2010, E.3; ISO 15948, 11.3.3.1).
+// Primaries and white point in CIE 1931, and in the form that profiles use (ITU-T H.273, 8.1; ICC.1:2010, E.3; ISO
+// 15948, 11.3.3.1).
 
-/// x and y of the colours that a picture is made of.
+/// The x and y coordinates of an image's primaries and white point.
 struct Chromaticities: Hashable, Sendable {
-  /// One colour's place.
+  /// One chromaticity.
   struct Coordinates: Hashable, Sendable {
-    /// From left to right, and from bottom to top.
+    /// CIE 1931 x and y.
     let x, y: Double
   }
 
-  /// White, red, green, blue.
+  /// White point, then the red, green and blue primaries.
   let white, red, green, blue: Coordinates
 
-  /// Colours at these places: x and y of white, red, green and blue; nil where one lies outside of the diagram, or they span none.
+  /// From x and y of white, red, green and blue; nil if one is outside the diagram, or the primaries are collinear.
   init?(_ numbers: [Double]) {
     guard numbers.count == 8 else { return nil }
     let places = (0..<4).map { Coordinates(x: numbers[2 * $0], y: numbers[2 * $0 + 1]) }
@@ -22,7 +23,8 @@ struct Chromaticities: Hashable, Sendable {
     }
   }
 
-  /// Those that H.273 has under a number; nil for those that are not known here. (10 is XYZ, which no colours span.)
+  /// The primaries with an H.273 code point; nil if it is not known here. (10 is XYZ, which is not a set of
+  /// primaries.)
   init?(number: Int) {
     var white = [0.3127, 0.3290]
     let numbers: [Double]
@@ -41,17 +43,17 @@ struct Chromaticities: Hashable, Sendable {
     self.init(white + numbers)
   }
 
-  /// Those of sRGB (IEC 61966-2-1).
+  /// The primaries of sRGB (IEC 61966-2-1).
   static let sRGB = Chromaticities([0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06])
 
-  /// Whether all places are those of another to a thousandth.
+  /// Whether all coordinates match another's to within 0.001.
   func isNear(_ other: Self) -> Bool {
     zip([white, red, green, blue], [other.white, other.red, other.green, other.blue]).allSatisfy {
       abs($0.x - $1.x) <= 0.001 && abs($0.y - $1.y) <= 0.001
     }
   }
 
-  /// XYZ of red, green and blue, whose sum is white, as seen under D50 (Bradford).
+  /// XYZ of red, green and blue, which add up to white, adapted to D50 (Bradford).
   var columns: [[Double]] {
     let colors = [red, green, blue].map(Self.xyz)
     let shares = Self.times(Self.inverse(triangle), Self.xyz(white))
@@ -64,14 +66,14 @@ struct Chromaticities: Hashable, Sendable {
     }
   }
 
-  /// What makes linear red, green and blue of these those of sRGB, row by row.
+  /// The matrix, by rows, from linear RGB with these primaries to linear sRGB.
   var toSRGB: [[Double]]? {
     guard let target = Self.sRGB?.columns else { return nil }
     let (back, own) = (Self.inverse((0..<3).map { row in target.map { $0[row] } }), columns)
     return (0..<3).map { row in own.map { Self.times(back, $0)[row] } }
   }
 
-  /// XYZ of red, green and blue, each at Y 1, in rows.
+  /// XYZ of red, green and blue, each at Y = 1, as rows.
   private var triangle: [[Double]] {
     let columns = [red, green, blue].map(Self.xyz)
     return (0..<3).map { row in columns.map { $0[row] } }
@@ -94,7 +96,7 @@ struct Chromaticities: Hashable, Sendable {
     (0..<3).reduce(0) { $0 + m[0][$1] * cofactor(m, 0, $1) }
   }
 
-  /// Of three rows by three.
+  /// The inverse of a 3 × 3 matrix.
   private static func inverse(_ m: [[Double]]) -> [[Double]] {
     let whole = determinant(of: m)
     return (0..<3).map { row in (0..<3).map { cofactor(m, $0, row) / whole } }

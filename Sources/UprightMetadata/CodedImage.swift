@@ -1,18 +1,20 @@
-// The bytes that code a picture, without those that only speak of it (ITU T.81, B.2.4.6 for JPEG; ISO 15948, 5.6 and 11.3 for PNG).
+// The bytes that code an image, without descriptive metadata (ITU T.81, B.2.4.6 for JPEG; ISO 15948, 5.6 and 11.3 for
+// PNG).
 
 extension Probe {
-  /// The file without its metadata and what follows the picture: two files that agree in it hold the same stored picture.
+  /// The file without its metadata and attachments. Two files with equal results hold the same stored image.
   ///
-  /// Colour profiles count as coding. What the components of a JPEG mean is said by `jpeg` as well, because a JFIF segment is left out.
+  /// Color profiles are part of the coding. Compare `jpeg` as well: the result omits the JFIF segment, which defines
+  /// what a JPEG's components mean.
   ///
-  /// - Returns: nil where the container's parts are not told apart, or where they break off.
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Returns: nil if the container's parts cannot be told apart, or are truncated.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   public func codedImage(in source: some ByteSource) throws(MetadataError) -> (any ByteSource)? {
     guard let omitted = try metadata(in: source) else { return nil }
     return JoinedRanges(source, without: omitted)
   }
 
-  /// Where the metadata lies, and what follows the picture, in order.
+  /// The byte ranges of the metadata and of everything after the image, in order.
   private func metadata(in source: some ByteSource) throws(MetadataError) -> [Range<Int>]? {
     switch format {
     case .jpeg:
@@ -24,11 +26,11 @@ extension Probe {
         if error.code == .unreadable { throw error }
         return nil
       }
-    case .gif, .bmp, .webp, .tiff, .heif, .avif, .jpegXL, .mp4, .quickTime: return nil
+    default: return nil
     }
   }
 
-  /// The chunks of a PNG that say nothing about its pixels.
+  /// The chunks of a PNG that do not affect its pixels.
   private static let spoken: Set<FourCC> = ["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]
 
   private static func metadata(ofPNG source: some ByteSource) throws(MetadataError) -> [Range<Int>] {

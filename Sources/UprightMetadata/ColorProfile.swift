@@ -1,31 +1,32 @@
-// An ICC profile's kind of data, and the same colours said for pixels of another kind (ICC.1:2010, 7.2.6, 7.3.1, 8.3.3 and 8.4.3).
+// An ICC profile's data color space, and the conversion of a profile to another one (ICC.1:2010, 7.2.6, 7.3.1, 8.3.3
+// and 8.4.3).
 
-/// A profile that came with a picture.
+/// The profile of an image.
 package struct ColorProfile: Hashable, Sendable {
-  /// What its data are.
+  /// The color space of its data.
   package enum Space: String, Hashable, Sendable, CaseIterable {
-    /// Lightness.
+    /// Gray.
     case gray = "GRAY"
-    /// Red, green and blue.
+    /// RGB.
     case rgb = "RGB "
-    /// Four inks.
+    /// CMYK.
     case cmyk = "CMYK"
   }
 
-  /// The whole profile.
+  /// The complete profile.
   package let bytes: [UInt8]
 
-  /// A profile of these bytes, whatever they are.
+  /// A profile with these bytes, valid or not.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What its data are; nil where its header says something else, or is none.
+  /// The color space of its data; nil if the header is missing or names another one.
   package var space: Space? {
     guard bytes.count >= 132 else { return nil }
     return Space(rawValue: String(decoding: bytes[16..<20], as: UTF8.self))
   }
 
-  /// A profile that gives gray pixels the same look, for data of `space`: the curve is kept, and of colours, which gray does not
-  /// have, sRGB's are said. nil where the profile says more of gray than one curve, or inks are concerned.
+  /// A profile that makes gray pixels look the same in `space`: it keeps the tone curve and uses sRGB's primaries,
+  /// which gray lacks. nil if the profile describes gray by more than one curve, or CMYK is involved.
   package func fitted(to space: Space) -> [UInt8]? {
     if self.space == space { return bytes }
     guard bytes.count >= 132, bytes[20..<24].elementsEqual("XYZ ".utf8), tag("A2B0") == nil else { return nil }
@@ -42,12 +43,12 @@ package struct ColorProfile: Hashable, Sendable {
     }
   }
 
-  /// A tag that is a curve, sampled or by a formula.
+  /// A tag that is a sampled or parametric curve.
   private func curve(_ name: String) -> [UInt8]? {
     tag(name).flatMap { $0.count >= 12 && ($0.starts(with: "curv".utf8) || $0.starts(with: "para".utf8)) ? $0 : nil }
   }
 
-  /// The bytes of a tag; nil where there is none, or it lies outside.
+  /// The bytes of a tag; nil if it is missing or out of bounds.
   private func tag(_ name: String) -> [UInt8]? {
     let count = min(number(at: 128), (bytes.count - 132) / 12)
     for place in (0..<count).map({ 132 + 12 * $0 }) where bytes[place..<place + 4].elementsEqual(name.utf8) {
@@ -61,7 +62,7 @@ package struct ColorProfile: Hashable, Sendable {
 }
 
 extension CarriedMetadata {
-  /// Makes what is said of colours fit pixels of `space`; a profile that is for others, and cannot be said anew, stays behind.
+  /// Makes the color metadata fit pixels of `space`. A profile for another space that cannot be converted is dropped.
   package mutating func fitColors(to space: ColorProfile.Space) {
     guard let own = icc.map(ColorProfile.init), let found = own.space, found != space else { return }
     icc = nil
@@ -70,15 +71,15 @@ extension CarriedMetadata {
     if let fitted = own.fitted(to: space) { take(profile: fitted) }
   }
 
-  /// Leaves behind what speaks of samples as they were coded, because they are coded otherwise.
+  /// Drops chunks that describe how samples were coded, because the coding changes.
   package mutating func dropSampleChunks() {
     chunks.removeAll { chunk in ["sBIT", "bKGD"].contains { chunk.name.elementsEqual($0.utf8) } }
   }
 
-  /// Whether the profile stands among a PNG's chunks, as it was packed.
+  /// Whether a PNG's chunks contain the profile in compressed form.
   package var hasProfileChunk: Bool { chunks.contains { $0.name.elementsEqual("iCCP".utf8) } }
 
-  /// Whether a PNG's chunks speak of colours, so that no other has to.
+  /// Whether a PNG's chunks define the colors, so that nothing else needs to.
   package var hasColorChunks: Bool {
     chunks.contains { chunk in PNGColors.kinds.contains { chunk.name == $0.bytes } }
   }

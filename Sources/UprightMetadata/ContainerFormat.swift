@@ -1,6 +1,6 @@
-// The containers that are told apart by their first bytes, never by their name.
+// The containers, identified by their first bytes and never by file name.
 
-/// A container of pictures or of a movie.
+/// A container of images or of a movie.
 public enum ContainerFormat: String, Hashable, Sendable, CaseIterable {
   /// ITU T.81 / ISO 10918.
   case jpeg
@@ -8,9 +8,9 @@ public enum ContainerFormat: String, Hashable, Sendable, CaseIterable {
   case png
   /// RFC 9649.
   case webp
-  /// TIFF 6.0 and BigTIFF, and the raw formats that are TIFF inside (DNG, NEF, CR2, ARW …).
+  /// TIFF 6.0 and BigTIFF, and the raw formats based on TIFF (DNG, NEF, CR2, ARW …).
   case tiff
-  /// ISO 23008-12 with any coding but AV1 (HEIC).
+  /// ISO 23008-12 with any coding except AV1 (HEIC).
   case heif
   /// ISO 23008-12 with AV1 (AVIF 1.1).
   case avif
@@ -20,62 +20,33 @@ public enum ContainerFormat: String, Hashable, Sendable, CaseIterable {
   case gif
   /// Windows bitmaps.
   case bmp
-  /// ISO 14496-12 with MP4's or 3GPP's brands.
+  /// ISO 14496-12 with a brand of MP4 or 3GPP.
   case mp4
   /// QuickTime File Format.
   case quickTime = "mov"
 
-  /// Whether it holds a movie.
-  public var isMovie: Bool { self == .mp4 || self == .quickTime }
+  /// Whether it is a movie format.
+  public var isMovie: Bool { row.isMovie }
 
-  /// The format whose signature opens `bytes`, or nil; 64 bytes are enough but for boxes with very many brands.
+  /// Its common name.
+  package var name: String { row.name }
+
+  /// The file extension for results in this format.
+  package var fileExtension: String { row.extensions[0] }
+
+  /// Its media type (RFC 6838), as IANA lists it or as browsers accept it.
+  public var mediaType: String { row.mediaType }
+
+  /// The format whose signature `bytes` begin with, or nil. 64 bytes suffice, except for boxes with very many brands.
   public init?(signature bytes: [UInt8]) {
-    func opens(_ signature: some Sequence<UInt8>) -> Bool { bytes.starts(with: signature) }
-    if opens([0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if opens([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      self = .png
-    } else if opens("RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
-      self = .webp
-    } else if TIFFLayout(header: bytes) != nil {
-      self = .tiff
-    } else if opens([0xFF, 0x0A]) || opens(Self.jpegXLSignature) {
-      self = .jpegXL
-    } else if opens("GIF87a".utf8) || opens("GIF89a".utf8) {
-      self = .gif
-    } else if Self.isBitmap(bytes) {
-      self = .bmp
-    } else if let format = FileTypeBox.format(of: bytes) {
-      self = format
-    } else {
-      return nil
-    }
+    guard let format = Self.opening(bytes) else { return nil }
+    self = format
   }
 
-  /// The format that a file name's extension asks for, or nil.
+  /// The format that a file extension belongs to, or nil.
   public init?(fileExtension: String) {
-    switch fileExtension.lowercased() {
-    case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
-    case "png": self = .png
-    case "webp": self = .webp
-    case "tif", "tiff", "dng", "nef", "nrw", "cr2", "arw", "sr2", "pef", "srw": self = .tiff
-    case "heic", "heif", "hif", "heics", "heifs": self = .heif
-    case "avif", "avifs": self = .avif
-    case "jxl": self = .jpegXL
-    case "gif": self = .gif
-    case "bmp", "dib": self = .bmp
-    case "mp4", "m4v", "3gp", "3g2": self = .mp4
-    case "mov", "qt": self = .quickTime
-    default: return nil
-    }
-  }
-
-  /// The box that opens a JPEG XL file in boxes (ISO 18181-2, 9.1).
-  static let jpegXLSignature: [UInt8] = [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
-
-  /// "BM" alone opens many things: the length of the header behind it has to be one that exists.
-  private static func isBitmap(_ bytes: [UInt8]) -> Bool {
-    guard bytes.starts(with: "BM".utf8), bytes.count >= 18 else { return false }
-    return [12, 16, 40, 52, 56, 64, 108, 124].contains(bytes[14]) && bytes[15...17].allSatisfy { $0 == 0 }
+    let asked = fileExtension.lowercased()
+    guard let format = Self.allCases.first(where: { $0.row.extensions.contains(asked) }) else { return nil }
+    self = format
   }
 }

@@ -1,78 +1,149 @@
-// What a probe needs to know of a container, whichever it is.
+// The requirements of a probe on a container's header, whatever the container.
 
 internal import UprightGeometry
 
-/// The header of one kind of container.
+/// The header of one container format.
 protocol ContainerHeader: Hashable, Sendable {
   /// Columns and rows as stored.
   var storedSize: PixelSize<Stored> { get }
-  /// What is odd about the structure.
+  /// Unusual facts about the structure.
   var findings: [Finding] { get }
-  /// The Exif block, where there is one.
+  /// The Exif block, if there is one.
   var exif: LocatedExifBlock? { get }
-  /// Whether the file ends before its structure says.
+  /// Whether the file ends earlier than its structure requires.
   var isTruncated: Bool { get }
-  /// How the picture's samples are coded; nil where that is not known.
+  /// How the image's samples are coded; nil if unknown.
   var samples: SampleCoding? { get }
-  /// How the samples of one frame of an animation are coded, once it is composed; counted from 1, 0 is the still image beside them.
+  /// How the samples of one composed animation frame are coded; 1-based, 0 is the separate still image.
   func samples(ofFrame number: Int) -> SampleCoding?
   /// The frames of an animation; nil for a still image.
   var animation: Animation? { get }
-  /// Whether there may be an ICC profile of the picture's colours, or what it is made of.
+  /// Whether there may be an ICC profile, or the data to build one.
   var mayHaveProfile: Bool { get }
-  /// The picture's Exif, XMP and ICC, read whole.
+  /// The image's complete Exif, XMP and ICC.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets
-  /// The XMP packets that name places in the picture.
+  /// The XMP packets that contain positions in the image.
   var marked: [[UInt8]] { get }
-  /// A block with the subject's place; nil where there is none.
+  /// The Exif block with the subject area; nil if there is none.
   var subject: TIFFBlock? { get }
-  /// Who decides, and who says otherwise.
+  /// Resolves which metadata field decides the orientation, and which ones disagree.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation
-  /// The bytes to change so that the file is displayed as `change` asks for; `resolved` is how it is displayed now.
+  /// The byte changes that make the file display as `change` requires; `resolved` is its current orientation.
   ///
   /// - Throws: `.fieldNotWritable`, `.notExpressible`.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch
-  /// Every picture in the file, the main one first.
-  func parts(_ rules: OrientationRules) -> [ImagePart]
-  /// The bytes to change so that a page is displayed under `value`; 0 is the main picture.
+  /// The same for every page of the file; `pages` says what becomes of those after the first.
   ///
-  /// - Throws: as `retag(_:from:)`, `.imageMissing` where there is no such page, `.fieldNotWritable` where only the main one is rewritten.
+  /// - Throws: as `retag(_:from:)`, with the page's number where a file has several.
+  func retag(
+    _ change: OrientationChange, from resolved: ResolvedOrientation, pages: PageRetagging, _ rules: OrientationRules
+  ) throws(MetadataError) -> BytePatch
+  /// All images in the file, the main image first.
+  func parts(_ rules: OrientationRules) -> [ImagePart]
+  /// The byte changes that make a page display with orientation `value`; 0 is the main image.
+  ///
+  /// - Throws: as `retag(_:from:)`, `.imageMissing` if there is no such page, `.fieldNotWritable` if only the main
+  ///   image can be changed.
   func retag(to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules) throws(MetadataError) -> BytePatch
+
+  /// Memory in bytes for a new image's metadata before and after editing, excluding what the header itself holds.
+  var carriedByteCount: Int { get }
+  /// Memory in bytes for the header's own contents, including while the result's header is read.
+  var probingByteCount: Int { get }
+  /// Memory in bytes for the metadata read and written by a rewrite.
+  var rewritingByteCount: Int { get }
+  /// Why metadata cannot be removed from such a file, as a clause that names an alternative; nil if it can.
+  func reasonNotRewritable(_ format: ContainerFormat) -> String?
+  /// The changes that remove metadata from the file; all coded image data stays unchanged.
+  ///
+  /// - Throws: as `Probe.rewriting(without:in:)`.
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite
+  /// What else is removed along with the requested metadata, one sentence each.
+  func losses(without strip: Strip) -> [String]
+  /// Those sentences of `losses(without:)` that tell of images, videos and whole blocks of metadata.
+  func removedContent(without strip: Strip) -> [String]
+  /// What is lost when the pixels of `probe`, which has this header, are encoded in a format.
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String]
+  /// Whether Exif is at a position for which no reader's behavior was measured.
+  var isUnmeasured: Bool { get }
+  /// The violation if the header describes pixels that its format does not allow; nil if it is valid.
+  var brokenHeader: MetadataError? { get }
+  /// Whether only a decoder of the container can determine the color profile.
+  var hasProfileOfDecoder: Bool { get }
 }
 
 extension ContainerHeader {
-  /// Whole, unless the container knows better.
+  /// Default: complete.
   var isTruncated: Bool { false }
 
-  /// Not known, unless the container knows better.
+  /// Default: unknown.
   var samples: SampleCoding? { nil }
 
-  /// As the image, unless the container composes frames.
+  /// Default: as the image.
   func samples(ofFrame number: Int) -> SampleCoding? { samples }
 
-  /// None, unless the container has frames.
+  /// Default: not animated.
   var animation: Animation? { nil }
 
-  /// As far as is known.
+  /// Default: possible.
   var mayHaveProfile: Bool { true }
 
-  /// None, unless the container has packets and keeps them.
+  /// Default: none.
   var marked: [[UInt8]] { [] }
 
-  /// What the Exif block says, unless there is none in one piece.
+  /// Default: the Exif block, if it is contiguous.
   var subject: TIFFBlock? { exif?.block }
 
-  /// None, unless the container has them in one piece each.
+  /// Default: none.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets { MetadataPackets() }
 
-  /// One picture, unless the container knows better.
+  /// Default: none.
+  var carriedByteCount: Int { 0 }
+  /// Default: none.
+  var probingByteCount: Int { 0 }
+  /// Default: none.
+  var rewritingByteCount: Int { 0 }
+
+  /// Default: the container cannot be rewritten.
+  func reasonNotRewritable(_ format: ContainerFormat) -> String? {
+    "\(format.name) metadata cannot be changed"
+  }
+
+  /// Default: the container cannot be rewritten.
+  ///
+  /// - Throws: `.unsupportedFormat`.
+  func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    throw MetadataError(.unsupportedFormat, at: 0)
+  }
+
+  /// Default: none.
+  func losses(without strip: Strip) -> [String] { [] }
+  /// Default: none.
+  func removedContent(without strip: Strip) -> [String] { [] }
+  /// Default: none.
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] { [] }
+  /// Default: no.
+  var isUnmeasured: Bool { false }
+  /// Default: none.
+  var brokenHeader: MetadataError? { nil }
+  /// Default: no.
+  var hasProfileOfDecoder: Bool { false }
+
+  /// Default: one image.
   func parts(_ rules: OrientationRules) -> [ImagePart] {
     [ImagePart(.main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: 0)]
   }
 
-  /// The main picture only, unless the container knows better.
+  /// The one page, unless the container has several.
+  func retag(
+    _ change: OrientationChange, from resolved: ResolvedOrientation, pages: PageRetagging, _ rules: OrientationRules
+  ) throws(MetadataError) -> BytePatch {
+    try retag(change, from: resolved)
+  }
+
+  /// Default: only the main image.
   func retag(
     to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {
@@ -84,85 +155,50 @@ extension ContainerHeader {
     return try retag(to: value, rules)
   }
 
-  /// The main picture, carriers that contradict left as they are.
+  /// Retags the main image; leaves conflicting orientation fields unchanged.
   func retag(to value: ExifOrientation, _ rules: OrientationRules) throws(MetadataError) -> BytePatch {
     let resolved = resolvedOrientation(rules)
     return try retag(OrientationChange(from: resolved.orientation, to: value), from: resolved)
   }
 }
 
-/// The header of any container that is read.
-enum AnyHeader: Hashable, Sendable {
-  case jpeg(JPEGHeader)
-  case png(PNGHeader)
-  case webp(WebPHeader)
-  case tiff(TIFFHeader)
-  case items(HEIFHeader)
-  case sequence(SequenceHeader)
-  case jpegXL(JPEGXLHeader)
-  case bare(SizeOnlyHeader)
-  case movie(MovieHeader)
+/// The header of any supported container.
+struct AnyHeader: Hashable, Sendable {
+  /// The header itself.
+  let container: any ContainerHeader
+
+  /// Wraps a header that is already read.
+  init(_ container: some ContainerHeader) { self.container = container }
 
   /// Reads the header of a container.
   ///
   /// - Throws: `MetadataError` with the broken rule and its byte offset.
   init(_ format: ContainerFormat, _ source: some ByteSource) throws(MetadataError) {
-    switch format {
-    case .jpeg: self = .jpeg(try JPEGHeader(source))
-    case .png: self = .png(try PNGHeader(source))
-    case .webp: self = .webp(try WebPHeader(source))
-    case .tiff: self = .tiff(try TIFFHeader(source))
-    case .heif, .avif: self = try Self.items(source)
-    case .jpegXL: self = .jpegXL(try JPEGXLHeader(source))
-    case .gif, .bmp: self = .bare(try SizeOnlyHeader(source))
-    case .mp4, .quickTime: self = .movie(try MovieHeader(source))
-    }
+    container = try format.row.header(source)
   }
 
-  /// Items, or a sequence of frames where there is no item that is the image.
-  private static func items(_ source: some ByteSource) throws(MetadataError) -> Self {
-    do throws(MetadataError) { return .items(try HEIFHeader(source)) } catch {
+  /// The header if the container is JPEG.
+  var jpeg: JPEGHeader? { container as? JPEGHeader }
+  /// The header if the container is PNG.
+  var png: PNGHeader? { container as? PNGHeader }
+  /// The header if the container is TIFF.
+  var tiff: TIFFHeader? { container as? TIFFHeader }
+  /// The header if the container is WebP.
+  var webp: WebPHeader? { container as? WebPHeader }
+  /// The header if the container is a HEIF or AVIF with items.
+  var items: HEIFHeader? { container as? HEIFHeader }
+
+  static func == (one: Self, other: Self) -> Bool { AnyHashable(one.container) == AnyHashable(other.container) }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(container)) }
+}
+
+extension HEIFHeader {
+  /// Reads items, or an image sequence if no item is the image.
+  static func itemsOrSequence(_ source: some ByteSource) throws(MetadataError) -> any ContainerHeader {
+    do throws(MetadataError) { return try HEIFHeader(source) } catch {
       guard error.code == .imageMissing, let header = try? SequenceHeader(source) else { throw error }
-      return .sequence(header)
+      return header
     }
-  }
-
-  /// What a probe needs of it.
-  var container: any ContainerHeader {
-    switch self {
-    case .jpeg(let header): header
-    case .png(let header): header
-    case .webp(let header): header
-    case .tiff(let header): header
-    case .items(let header): header
-    case .sequence(let header): header
-    case .jpegXL(let header): header
-    case .bare(let header): header
-    case .movie(let header): header
-    }
-  }
-
-  /// The header of a JPEG.
-  var jpeg: JPEGHeader? {
-    guard case .jpeg(let header) = self else { return nil }
-    return header
-  }
-
-  /// The header of a PNG.
-  var png: PNGHeader? {
-    guard case .png(let header) = self else { return nil }
-    return header
-  }
-
-  /// The header of a TIFF.
-  var tiff: TIFFHeader? {
-    guard case .tiff(let header) = self else { return nil }
-    return header
-  }
-
-  /// The header of a WebP.
-  var webp: WebPHeader? {
-    guard case .webp(let header) = self else { return nil }
-    return header
   }
 }

@@ -1,8 +1,9 @@
-// A source that another process can read for itself: an open file can be handed over, a path cannot (unix(7), SCM_RIGHTS).
+// A source that another process can read directly: an open descriptor can be passed on, a path cannot (unix(7),
+// SCM_RIGHTS).
 
-/// A source whose bytes are those of an open regular file, from the first on.
+/// A source whose bytes are those of an open regular file, starting at offset 0.
 package protocol DescriptorSource: ByteSource {
-  /// Lends the number of the open file, which can only be read; nil where there is none that cannot be written to.
+  /// Lends a read-only file descriptor; nil if no such descriptor exists.
   func withDescriptor<Result, Failure: Error>(
     _ body: (Int32?) throws(Failure) -> Result
   ) throws(Failure) -> Result

@@ -1,91 +1,91 @@
-// What is odd about a file's orientation without stopping us: a stable code and a sentence.
+// Unusual facts about a file's orientation that do not stop processing: a stable code and a sentence.
 
-/// A fault that does not stop the reading of a file.
+/// An unusual fact that does not prevent reading a file.
 public struct Finding: Hashable, Sendable {
   /// Stable codes, as they appear in JSON.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The tag's value is none of 1…8; it counts as 1 (EXIF 2.32, 4.6.4.A).
+    /// The tag's value is outside 1…8; treated as 1 (EXIF 2.32, 4.6.4.A).
     case invalidValue = "orientation-invalid-value"
-    /// The tag's type is not SHORT but an integer all the same; its value counts.
+    /// The tag has an integer type other than SHORT; its value is used.
     case unusualType = "orientation-unusual-type"
-    /// The tag's type is no integer; it counts as 1.
+    /// The tag's type is not an integer; treated as 1.
     case wrongType = "orientation-wrong-type"
-    /// The tag's count is not 1; its first value counts.
+    /// The tag's count is not 1; its first value is used.
     case wrongCount = "orientation-wrong-count"
-    /// The tag stands more than once in IFD0 and differs; the first counts.
+    /// IFD0 contains the tag more than once with different values; the first is used.
     case duplicateTag = "orientation-duplicate"
-    /// There is more than one Exif segment; the first counts.
+    /// There is more than one Exif segment; the first is used.
     case duplicateExif = "exif-duplicate"
-    /// The thumbnail's directory has another orientation; it does not count.
+    /// The thumbnail's directory has another orientation; it is ignored.
     case thumbnailConflict = "orientation-conflict-ifd1"
-    /// XMP has another orientation; it does not count.
+    /// XMP has another orientation; it is ignored.
     case xmpConflict = "orientation-conflict-xmp"
-    /// Only XMP has an orientation; it does not count.
+    /// Only XMP has an orientation; it is ignored.
     case xmpOnly = "orientation-xmp-only"
-    /// The Exif block breaks a rule of TIFF 6.0 and was read as far as it goes.
+    /// The Exif block violates TIFF 6.0 and was read up to the damage.
     case exifMalformed = "exif-malformed"
-    /// The frame's height is left to a later marker (ITU T.81, B.2.5), so the size is not known from the header.
+    /// The frame's height is defined by a later marker (ITU T.81, B.2.5), so the header does not give the size.
     case heightDeferred = "height-deferred"
-    /// The header breaks off behind the frame header.
+    /// The header is truncated after the frame header.
     case headerDamaged = "header-damaged"
-    /// Bytes between two segments that belong to neither.
+    /// There are bytes between two segments that belong to neither.
     case junkBytes = "stray-bytes"
-    /// Exif, or a further block of it, has another orientation than what counts.
+    /// Exif, or another Exif block, disagrees with the orientation in use.
     case exifConflict = "orientation-conflict-exif"
-    /// The Exif block stands in a text chunk, which many readers pass over.
+    /// The Exif block is in a text chunk, which many readers ignore.
     case exifInText = "exif-in-text"
-    /// The Exif block stands behind the picture, where readers that stream do not find it.
+    /// The Exif block comes after the image data, where streaming readers miss it.
     case exifAfterImage = "exif-behind-picture"
-    /// The Exif block opens with the six bytes that belong to JPEG, so that some readers do not know it.
+    /// The Exif block begins with the six bytes that belong to JPEG, so some readers do not recognize it.
     case exifPrefixed = "exif-prefixed"
-    /// The header does not announce the Exif block, so that some readers pass over it.
+    /// The header does not announce the Exif block, so some readers ignore it.
     case exifUnannounced = "exif-unannounced"
-    /// A checksum does not agree with its bytes.
+    /// A checksum does not match its data.
     case wrongChecksum = "checksum-wrong"
-    /// The pixels look as if they had been turned while the tag stayed; it is displayed as the tag says.
+    /// The pixels look already rotated, but the orientation tag was left in place; the tag is used.
     case staleTag = "orientation-stale"
-    /// The thumbnail does not lie as the picture does.
+    /// The thumbnail is oriented differently from the image.
     case thumbnailOrientedDifferently = "thumbnail-lies-differently"
-    /// A maker note says that the picture is turned, and the tag does not.
+    /// A maker note states that the image is rotated, and the tag does not.
     case makerNoteConflict = "orientation-conflict-maker-note"
-    /// Further pages have orientations of their own.
+    /// Additional pages have their own orientations.
     case additionalPages = "further-pages"
-    /// Further pictures in the file have orientations of their own.
+    /// Additional images in the file have their own orientations.
     case furtherImages = "further-pictures"
-    /// A film, a gain map or other data follow the picture.
+    /// A video, a gain map or other data follow the image.
     case trailer = "trailer"
-    /// `imir` stands before `irot`, which readers apply in different order.
+    /// `imir` precedes `irot`; readers apply the two in different orders.
     case transformOrder = "transform-order"
-    /// An orientation is stated where readers have to know it, and is marked as optional, or the other way round.
+    /// An orientation property that readers must support is marked as optional, or the reverse.
     case transformNotEssential = "transform-not-essential"
-    /// The container's crop (`clap`) is invalid, cuts between pixels, or is one that many readers leave out.
+    /// The container's crop (`clap`) is invalid, cuts between pixels, or is ignored by many readers.
     case cleanAperture = "clean-aperture"
-    /// The item that the file is opened for (`pitm`) is a thumbnail, an auxiliary image or a tile of another.
+    /// The primary item (`pitm`) is a thumbnail, an auxiliary image or a tile of another.
     case primaryIsPart = "primary-is-part"
-    /// The matrix turns and does not shift, so that some players show nothing.
+    /// The matrix rotates without a translation, so some players show nothing.
     case missingTranslation = "matrix-translation-missing"
-    /// The matrix is none of the eight orientations; the picture counts as upright.
+    /// The matrix is not one of the eight orientations; the image is treated as upright.
     case unusualMatrix = "matrix-unusual"
-    /// Tracks have different orientations; the first enabled one counts.
+    /// Tracks have different orientations; that of the first enabled one is used.
     case tracksDiffer = "tracks-differ"
-    /// The header of the whole movie has a matrix too; both count.
+    /// The movie header has a matrix too; both are applied.
     case movieMatrix = "movie-matrix"
-    /// The picture is mirrored, which some readers of this container leave out.
+    /// The image is mirrored, which some readers of this container ignore.
     case mirrorOftenLost = "mirror-often-lost"
-    /// Face regions were made for the picture as displayed or as stored, and the file's size says otherwise.
+    /// Face regions refer to the displayed or the stored image, and the file's size indicates the opposite.
     case regionsElsewhere = "regions-in-other-space"
-    /// The name's extension is that of another format.
+    /// The file extension belongs to another format.
     case wrongExtension = "extension-wrong"
-    /// Metadata break off or break a rule, and were read as far as they go.
+    /// Metadata is truncated or invalid, and was read up to the damage.
     case metadataDamaged = "metadata-damaged"
   }
 
-  /// Which fault.
+  /// The kind of finding.
   public let code: Code
-  /// One sentence for a person.
+  /// One sentence for people.
   public let message: String
 
-  /// A fault and its sentence.
+  /// A code and its sentence.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

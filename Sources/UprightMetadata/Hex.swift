@@ -1,6 +1,6 @@
-// Bytes as text (RFC 4648, 8, in small letters).
+// Bytes as hexadecimal text (RFC 4648, 8, in lowercase).
 
-/// Bytes in two digits each.
+/// Encodes each byte as two digits, and decodes them.
 package enum Hex {
   private static let digits = Array("0123456789abcdef".utf8)
 
@@ -9,7 +9,7 @@ package enum Hex {
     String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// The bytes that `text` stands for; nil where it is none of this form.
+  /// The bytes that `text` encodes; nil if it is not valid.
   package static func bytes(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count.isMultiple(of: 2) else { return nil }

@@ -1,11 +1,11 @@
-// IPTC's record: datasets one after the other (IPTC-NAA Information Interchange Model 4.2, chapters 2 and 6).
+// An IPTC record: a sequence of datasets (IPTC-NAA Information Interchange Model 4.2, chapters 2 and 6).
 
-/// What of a record is a picture.
+/// Removes the preview image from a record.
 enum IPTCRecord {
-  /// 2:200, 2:201 and 2:202: a preview's format, the format's version, and the preview.
+  /// 2:200, 2:201 and 2:202: a preview's format, the format's version, and its data.
   private static let preview: ClosedRange<UInt8> = 200...202
 
-  /// The record without its preview; what breaks the format's rules stays as it is, but a preview that breaks off goes.
+  /// The record without its preview. Invalid datasets stay as they are; a truncated preview is removed.
   static func withoutPreview(_ record: [UInt8]) -> [UInt8] {
     var (kept, at): ([UInt8], Int) = ([], 0)
     while let (end, isPreview) = dataset(record, at: at) {
@@ -15,7 +15,7 @@ enum IPTCRecord {
     return at == kept.count ? record : kept + record[at...]
   }
 
-  /// Where a dataset ends, and whether it is a preview's; nil where none starts or its end is missing.
+  /// The end of a dataset, and whether it belongs to a preview; nil if no complete dataset starts here.
   private static func dataset(_ record: [UInt8], at start: Int) -> (end: Int, isPreview: Bool)? {
     guard start + 5 <= record.count, record[start] == 0x1C else { return nil }
     let isPreview = record[start + 1] == 2 && preview.contains(record[start + 2])

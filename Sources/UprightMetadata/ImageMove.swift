@@ -1,19 +1,19 @@
-// The way from a source to the new picture that is made of it: what its metadata have to follow.
+// The geometry from a source to the new image made from it, which metadata must follow.
 
 internal import UprightGeometry
 
-/// A source as it is stored and displayed, and where everything in it comes to lie.
+/// A source as stored and displayed, and the map from its positions to the new image.
 struct ImageMove: Hashable, Sendable {
   /// Columns and rows of the source.
   let storedSize: PixelSize<Stored>
   /// How the source is displayed.
   let orientation: Orientation<Stored, Displayed>
-  /// What becomes true.
+  /// The edit that the new image's metadata needs.
   let edit: MetadataEdit
 
-  /// How many bytes the source has.
+  /// Number of bytes in the source.
   var byteCount = 0
-  /// What follows the source's picture.
+  /// What follows the source's main image.
   var attachments: [JPEGAttachment] = []
 
   init(storedSize: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>, edit: MetadataEdit) {
@@ -22,21 +22,21 @@ struct ImageMove: Hashable, Sendable {
     self.edit = edit
   }
 
-  /// A change of the probed picture.
+  /// A change to the probed image.
   init(_ probe: Probe, _ edit: MetadataEdit) {
     self.init(storedSize: probe.storedSize, orientation: probe.orientation, edit: edit)
     byteCount = probe.byteCount
     attachments = probe.attachments
   }
 
-  /// Whether something of a kind followed the source's picture and does not follow the new one.
+  /// Whether the source has an attachment of this kind and the new image does not.
   func drops(_ kind: JPEGAttachment.Kind) -> Bool {
     let found = attachments.filter { $0.kind == kind }
     let lengths = found.compactMap { attachment in edit.attachments.first { $0.range == attachment.range } }
     return !lengths.isEmpty && lengths.allSatisfy { $0.byteCount == nil }
   }
 
-  /// Whether the new picture shows all of the source as it is stored, and nothing else, be it smaller or larger.
+  /// Whether the new image shows all of the source as stored, at any scale.
   var showsTheSame: Bool {
     let map = edit.map
     let corner = (map.a * Double(storedSize.width) + map.tx, map.d * Double(storedSize.height) + map.ty)
@@ -46,16 +46,16 @@ struct ImageMove: Hashable, Sendable {
     }
   }
 
-  /// Whether the new picture shows all of the source in its own size, turned or not.
+  /// Whether the new image shows all of the source at its size, reoriented or not.
   var showsAll: Bool {
     let edit = edit.swapsAxes ? (edit.size.height, edit.size.width) : (edit.size.width, edit.size.height)
     return edit == (storedSize.width, storedSize.height)
   }
 
-  /// Columns and rows as a person sees the source.
+  /// Columns and rows of the source as displayed.
   var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 
-  /// Where a displayed place of the source comes to lie in the new picture.
+  /// The map from displayed positions in the source to the new image.
   var displayedMap: Transform2D<Displayed, Output> {
     Transform2D(orientation.inverse, in: displayedSize).then(edit.map)
   }

@@ -1,33 +1,36 @@
-// One picture of those inside a file, with a size and an orientation of its own (TIFF 6.0, section 2; DNG 1.7, "Preview Images"; CIPA DC-007).
+// One image in a file that has its own size and orientation (TIFF 6.0, section 2; DNG 1.7, "Preview Images"; CIPA
+// DC-007).
 
 public import UprightGeometry
 
-/// A picture in a file, be it the picture itself, a further page or a small version of it.
+/// An image in a file: the main image, another page, or a preview.
 public struct ImagePart: Hashable, Sendable {
-  /// What a part is to the file.
+  /// The role of a part in the file.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The picture that the file is opened for: the one that the probe speaks of.
+    /// The image that the file is opened for, and that the probe describes.
     case main
-    /// A further picture in its own right, such as a page; it inherits nothing from the main one.
+    /// Another independent image, such as a page; it inherits nothing from the main image.
     case page
-    /// A smaller or simpler version of the main picture or page before it, displayed as that one is.
+    /// A smaller or simpler version of the preceding main image or page, displayed like it.
     case preview
-    /// What belongs to the picture before it and is none to look at, such as a mask, a gain map or a map of depths; it lies as that one does.
+    /// Data for the preceding image that are not for viewing, such as a mask, gain map or depth map; oriented like
+    /// that image.
     case auxiliary
-    /// A film that belongs to the picture, such as a motion photo's.
+    /// A video that belongs to the image, such as a motion photo's.
     case video = "film"
   }
 
-  /// What it is.
+  /// Its role.
   public let kind: Kind
-  /// Its columns and rows as stored; 0 where the headers do not say.
+  /// Columns and rows as stored; 0 if the headers do not give them.
   public let storedSize: PixelSize<Stored>
   /// How it is displayed.
   public let orientation: Orientation<Stored, Displayed>
-  /// Where in the file it is described: a TIFF's directory, the start of a JPEG's further file; 0 where the whole file is it.
+  /// The offset of its description in the file: a TIFF directory, or the start of an additional JPEG; 0 if it is the
+  /// whole file.
   public let offset: Int
 
-  /// A part and what it is.
+  /// A part and its role.
   public init(
     _ kind: Kind, storedSize: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>, offset: Int
   ) {
@@ -37,17 +40,17 @@ public struct ImagePart: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether it is a picture in its own right.
+  /// Whether it is an independent image.
   var isPage: Bool { kind == .main || kind == .page }
 
-  /// Columns and rows as a person sees it.
+  /// Columns and rows as displayed.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 }
 
 extension Probe {
-  /// Every picture in the file: the main one first, then pages in the file's order, each before its previews.
+  /// All images in the file: the main image first, then pages in the file's order, each followed by its previews.
   public var parts: [ImagePart] { header.container.parts(rules) }
 
-  /// The pictures that are pages: the main one is page 0.
+  /// The images that are pages; page 0 is the main image.
   public var pages: [ImagePart] { parts.filter(\.isPage) }
 }

@@ -1,33 +1,36 @@
-// A carrier that we insert where a file has none, made so that it can be recognised and taken out again (EXIF 2.32, 4.5.2).
+// The Exif block that Upright inserts into a file without one; it can be recognized and removed again (EXIF 2.32,
+// 4.5.2).
 
 internal import UprightGeometry
 
-/// An Exif block of our own, or an IFD0 moved to the end of its block to make room for one more entry.
+/// An Exif block inserted by Upright, or an IFD0 moved to the end of its block to make room for one more entry.
 enum InsertedExifBlock {
-  /// Stands in bytes that no reader looks at; with the layout around it, it tells an insertion from anybody else's block.
+  /// Bytes in a gap that no reader looks at. Together with the layout, they distinguish an inserted block from any
+  /// other.
   static let mark = MovedDirectory.mark
-  /// Stands there instead where a header came in along with the block, and goes with it.
+  /// Used instead of `mark` if a header was inserted along with the block; both are removed together.
   static let markWithHeader = Array("UpRh".utf8)
 
-  /// A whole Exif block with nothing but the orientation: 30 bytes.
+  /// A complete Exif block that contains only the orientation: 30 bytes.
   static func block(_ value: ExifOrientation, mark: [UInt8] = mark) -> [UInt8] {
     [0x49, 0x49, 0x2A, 0, 12, 0, 0, 0] + mark + [1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, value.rawValue, 0, 0, 0]
       + [0, 0, 0, 0]
   }
 
-  /// A whole APP1 segment with it: 40 bytes.
+  /// A complete APP1 segment with that block: 40 bytes.
   static func segment(_ value: ExifOrientation) -> [UInt8] {
     let payload = JPEGSegment.Identifier.exif + block(value)
     return [0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload
   }
 
-  /// Whether a block is one of ours from end to end; with `mark`, only one that bears it.
+  /// Whether a block is entirely one of ours; if `mark` is given, only one with that mark.
   static func isWhole(_ bytes: [UInt8], mark: [UInt8]? = nil) -> Bool {
     let marks = mark.map { [$0] } ?? [Self.mark, markWithHeader]
     return marks.contains { mark in ExifOrientation.allCases.contains { block($0, mark: mark) == bytes } }
   }
 
-  /// Moves IFD0 behind everything else in the block, with one entry more; no other offset changes. Nil where the directory is incomplete.
+  /// Moves IFD0 to the end of the block, with one entry more; no other offset changes. nil if the directory is
+  /// incomplete.
   static func relocation(in block: TIFFBlock, with value: ExifOrientation) -> [BytePatch.Edit]? {
     guard let directory = block.ifd0, directory.isComplete, directory.declaredCount < 65_535 else { return nil }
     let count = block.bytes.count
@@ -38,7 +41,7 @@ enum InsertedExifBlock {
     ]
   }
 
-  /// The edits that move IFD0 back, or nil where we did not move it.
+  /// The edits that move IFD0 back; nil if Upright did not move it.
   static func relocationRemoval(in block: TIFFBlock) -> [BytePatch.Edit]? {
     guard let note = MovedDirectory.Note(endOf: block.bytes, block.layout),
       let former = block.directory(at: note.formerOffset), former.isComplete, former.endOffset <= note.formerCount,

@@ -1,12 +1,12 @@
-// Ranges of a source, one behind the other, as a source of their own: a file without some of its parts.
+// Concatenated ranges of a source, as a source: a file without some of its parts.
 
-/// What is left of a source where some ranges are left out.
+/// What remains of a source when some ranges are omitted.
 struct JoinedRanges: ByteSource {
   private let source: any ByteSource
   private let kept: [Range<Int>]
-  /// Where each kept range begins among the bytes handed out.
+  /// Where each kept range begins in the concatenation.
   private let starts: [Int]
-  /// How many bytes are left.
+  /// Number of remaining bytes.
   let byteCount: Int
 
   /// `source` without these ranges, which are in order and do not overlap.
@@ -16,7 +16,7 @@ struct JoinedRanges: ByteSource {
     self.init(source, keeping: kept)
   }
 
-  /// These ranges of `source`, one behind the other.
+  /// These ranges of `source`, concatenated.
   init(_ source: some ByteSource, keeping kept: [Range<Int>]) {
     var starts: [Int] = []
     byteCount = kept.reduce(0) { sum, range in
@@ -28,9 +28,9 @@ struct JoinedRanges: ByteSource {
     self.source = source
   }
 
-  /// The bytes of `range`, clipped to what is left.
+  /// The bytes of `range`, clipped to the remaining bytes.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let range = range.clamped(to: 0..<byteCount)
     var bytes: [UInt8] = []

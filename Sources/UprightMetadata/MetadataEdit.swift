@@ -1,30 +1,36 @@
-// What must become true of a picture's metadata when its pixels are turned, cropped or scaled.
+// How an image's metadata must change when its pixels are reoriented, cropped or scaled.
 
 public import UprightGeometry
 
-/// How the metadata of a new picture differs from its source's.
+/// The difference between the metadata of a new image and those of its source.
 public struct MetadataEdit: Hashable, Sendable {
-  /// Columns and rows of the new picture.
+  /// Columns and rows of the new image.
   public let size: PixelSize<Output>
-  /// Where a stored place of the source comes to lie in the new picture.
+  /// The map from stored positions in the source to the new image.
   public let map: Transform2D<Stored, Output>
-  /// The new picture's own thumbnail as a JPEG file; nil where it has none.
+  /// The new image's thumbnail as a JPEG file; nil if it has none.
   public var thumbnail: [UInt8]?
-  /// Whether the colours are those the ICC profile speaks of.
+  /// Whether the ICC profile still describes the colors.
   public let keepsProfile: Bool
-  /// Whether the components are coded as they were, so that markers about coding stay true.
+  /// Whether the components keep their coding, so that markers about it stay valid.
   public let keepsCoding: Bool
-  /// What becomes of what follows the source's picture; what is not named here is left as lists name it.
+  /// How attachments are carried; those not listed here keep their entries in the file's indexes.
   public var attachments: [CarriedAttachment] = []
-  /// Whether the samples were converted to sRGB, whatever they were before.
+  /// Whether the samples were converted to sRGB.
   public var becomesSRGB = false
-  /// What is taken out.
+  /// What is removed.
   public var strip = Strip.none
+  /// Whether the new image is a crop or a smaller version of the source, so that no view of the whole image may be
+  /// carried.
+  public var showsLess = false
 
-  /// Whether the new picture's width lies along the source's height.
+  /// Whether Exif must not carry any other view of the source's image.
+  package var removesViews: Bool { showsLess || strip == .thumbnails || strip == .gps }
+
+  /// Whether the new image's width runs along the source's height.
   var swapsAxes: Bool { map.a == 0 && map.d == 0 }
 
-  /// All of it.
+  /// Sets all properties.
   public init(
     size: PixelSize<Output>, map: Transform2D<Stored, Output>, thumbnail: [UInt8]?, keepsProfile: Bool,
     keepsCoding: Bool

@@ -1,26 +1,26 @@
-// What can be wrong with a container's bytes: one stable code per broken rule, and where.
+// What can be wrong with a container's bytes: one stable code per violated rule, and the offset.
 
-/// Bytes that break a rule of their container, the rule, and the offset at which it is broken.
+/// Bytes that violate a rule of their container: the rule, and the offset of the violation.
 public struct MetadataError: Error, Hashable, Sendable {
-  /// One code per broken rule; the raw values are stable and appear in JSON.
+  /// One code per rule; the raw values are stable and appear in JSON.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The first bytes are those of no container that is known.
+    /// The first bytes do not match any known container.
     case unrecognizedFormat = "unrecognized-format"
-    /// The container is known, but not read yet.
+    /// The container is known, but not supported.
     case unsupportedFormat = "unsupported-format"
     /// The bytes end inside a structure.
     case truncated
-    /// A marker was expected and something else stands there (ITU T.81, B.1.1.2).
+    /// A marker was expected, but other bytes were found (ITU T.81, B.1.1.2).
     case markerExpected = "marker-expected"
-    /// A segment's length is smaller than its own fields (ITU T.81, B.1.1.4).
+    /// A segment's length is smaller than its fixed fields (ITU T.81, B.1.1.4).
     case segmentTooShort = "segment-too-short"
     /// The scan or the end came before any frame header (ITU T.81, B.2.1).
     case frameMissing = "frame-missing"
-    /// A frame header whose fields contradict one another or the standard (ITU T.81, B.2.2).
+    /// A frame header's fields contradict one another or the standard (ITU T.81, B.2.2).
     case frameInvalid = "frame-invalid"
     /// More markers than the limit allows.
     case tooManyMarkers = "too-many-markers"
-    /// A box, chunk or directory whose fields contradict one another or what they lie in.
+    /// A box, chunk or directory contradicts itself or its container.
     case boxInvalid = "box-invalid"
     /// More boxes, chunks or directories than the limit allows.
     case tooManyStructures = "too-many-structures"
@@ -28,71 +28,81 @@ public struct MetadataError: Error, Hashable, Sendable {
     case tooMuchMetadata = "too-much-metadata"
     /// A number that does not fit 63 bits.
     case numberTooLarge = "number-too-large"
-    /// What the picture cannot be shown without is missing: its item, its track, its size.
+    /// Something required to show the image is missing: its item, its track, or its size.
     case imageMissing = "picture-missing"
-    /// The container has no way to say this orientation.
+    /// The container cannot express this orientation.
     case notExpressible = "not-expressible"
-    /// The carrier of the orientation lies where it cannot be rewritten without harming something else.
+    /// The orientation field cannot be rewritten without damaging other data.
     case fieldNotWritable = "carrier-not-writable"
-    /// Metadata lie where they cannot be taken out without harming something else.
+    /// Metadata cannot be removed without damaging other data.
     case metadataNotRemovable = "metadata-not-removable"
-    /// The coded picture itself breaks a rule of its format, as its decoder found.
+    /// The decoder found that the coded image violates its format.
     case corruptData = "corrupt-data"
-    /// The disk would not give the bytes.
+    /// Reading failed with an I/O error.
     case unreadable
   }
 
-  /// Which rule.
+  /// The violated rule.
   public let code: Code
-  /// At which byte of the source.
+  /// The byte offset in the source.
   public let offset: Int
-  /// The system's error number, where the disk was at fault.
+  /// The system's error number, for an I/O error.
   public let systemError: Int32?
-  /// The format, where it is at fault whatever the file holds.
+  /// The format, if the error concerns it and not the file's contents.
   public let format: ContainerFormat?
+  /// The page at fault in a file of several, counted from 1; nil where it is the file, or its only page.
+  public let page: Int?
 
-  /// A rule, broken at a byte.
-  public init(_ code: Code, at offset: Int, systemError: Int32? = nil, format: ContainerFormat? = nil) {
+  /// A rule, violated at an offset.
+  public init(
+    _ code: Code, at offset: Int, systemError: Int32? = nil, format: ContainerFormat? = nil, page: Int? = nil
+  ) {
     self.code = code
     self.offset = offset
     self.systemError = systemError
     self.format = format
+    self.page = page
   }
 }
 
 extension MetadataError: CustomStringConvertible {
-  /// One sentence for a person.
-  public var description: String { format == nil ? "\(sentence) (byte \(offset))" : sentence }
+  /// One sentence for people, with the byte offset unless it is 0.
+  public var description: String {
+    let text = page.map { "page \($0): " + sentence } ?? sentence
+    return format == nil && offset > 0 ? "\(text) (byte \(offset))" : text
+  }
 
-  /// The same without the place.
+  /// The same without the offset.
   public var sentence: String {
     switch code {
-    case .unrecognizedFormat: "not a picture whose format is known"
-    case .unsupportedFormat: "a format that is not read yet"
+    case .unrecognizedFormat: "not an image in a known format"
+    case .unsupportedFormat: "this format is not supported yet"
     case .truncated: "the file ends inside a structure"
-    case .markerExpected: "a marker was expected"
-    case .segmentTooShort: "a segment is shorter than its own fields"
-    case .frameMissing: "there is no frame header before the picture data"
-    case .frameInvalid: "the frame header contradicts itself"
+    case .markerExpected: "a marker is missing"
+    case .segmentTooShort: "a segment is too short for its fields"
+    case .frameMissing: "the frame header before the image data is missing"
+    case .frameInvalid: "the frame header is inconsistent"
     case .tooManyMarkers: "there are more markers than the limit allows"
-    case .boxInvalid: "a box or chunk contradicts itself or what it lies in"
+    case .boxInvalid: "a box or chunk is inconsistent, or does not fit into its container"
     case .tooManyStructures: "there are more boxes or chunks than the limit allows"
     case .tooMuchMetadata: "there is more metadata than the limit allows"
     case .numberTooLarge: "a number is too large"
-    case .imageMissing: "there is no picture or track, or it has no size"
+    case .imageMissing: "no image or track with a size was found"
     case .notExpressible:
       format.map {
-        "\($0.rawValue.uppercased()) cannot say how a picture lies; save it as PNG, WebP or JPEG, which can"
+        "\($0.name) cannot store an orientation; save it as PNG, WebP or JPEG"
       }
-        ?? "the header cannot say this orientation"
-    case .fieldNotWritable: "the orientation lies where it cannot be rewritten safely"
+        ?? "the header cannot store this orientation"
+    case .fieldNotWritable: "the orientation is in a place where it cannot be changed safely"
     case .metadataNotRemovable:
       format == .tiff
-        ? "pixels may lie where no directory says so, and nothing can be taken out safely; `tiffcp IN.tif OUT.tif` writes "
-          + "each strip with its length, and programs for stacks can save a directory for each picture"
-        : "the metadata lie where they cannot be taken out safely"
-    case .corruptData: "the coded picture is damaged"
-    case .unreadable: "the bytes could not be read"
+        ? """
+        pixels may be outside all directories, so nothing can be removed safely; `tiffcp IN.tif OUT.tif` writes each \
+        strip with its length, and programs for stacks can save a directory for each image
+        """
+        : "the metadata is in a place where it cannot be removed safely"
+    case .corruptData: "image data is damaged"
+    case .unreadable: "the file could not be read"
     }
   }
 }

@@ -1,17 +1,18 @@
-// The metadata of a container that holds each kind of it in one piece (RFC 9649, 2.7.1.4 and 2.7.1.5; ISO 23008-12, A.2.1; ISO 18181-2, 9).
+// The metadata of a container that stores each kind contiguously (RFC 9649, 2.7.1.4 and 2.7.1.5; ISO 23008-12, A.2.1;
+// ISO 18181-2, 9).
 
-/// Exif, XMP and ICC of a picture, each whole and as it stands in the file.
+/// An image's Exif, XMP and ICC, complete and unchanged.
 struct MetadataPackets: Hashable, Sendable {
-  /// The Exif block from its TIFF header on.
+  /// The Exif block, from its TIFF header.
   var exif: TIFFBlock?
   /// The XMP packet.
   var xmp: [UInt8]?
   /// The ICC profile.
   var icc: [UInt8]?
-  /// IPTC's record, where the block does not have it.
+  /// The IPTC record, if it is not in the Exif block.
   var iptc: [UInt8]?
 
-  /// What of it is true of a new picture, with tag 1, and as segments what a JPEG can hold of it.
+  /// The parts that are valid for a new image, with orientation tag 1; as segments, those that a JPEG can hold.
   func carried(_ move: ImageMove) -> CarriedMetadata {
     let edit = move.edit
     var carried = CarriedMetadata()
@@ -25,7 +26,8 @@ struct MetadataPackets: Hashable, Sendable {
 }
 
 extension CarriedMetadata {
-  /// Exif, XMP and ICC as the segments of a JPEG; what is too long for them is left out (EXIF 2.32, 4.7.2; XMP part 3, 1.1.3; ICC.1, B.4).
+  /// Exif, XMP and ICC as JPEG segments; anything too long for them is omitted (EXIF 2.32, 4.7.2; XMP part 3, 1.1.3;
+  /// ICC.1, B.4).
   var packedSegments: [Segment] {
     var segments: [Segment] = []
     if let exif { segments.append(Segment(marker: 0xE1, payload: JPEGSegment.Identifier.exif + exif)) }
@@ -33,7 +35,7 @@ extension CarriedMetadata {
     return segments.filter { $0.payload.count <= JPEGSegment.longestPayload } + profileSegments
   }
 
-  /// Takes a profile along that the headers of the source do not hold.
+  /// Carries a profile that the source's headers do not contain.
   package mutating func take(profile: [UInt8]) {
     icc = profile
     segments += profileSegments

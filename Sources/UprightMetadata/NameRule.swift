@@ -1,15 +1,15 @@
-// What a file's name promises and its bytes do not keep: the extension of another format.
+// File names whose extension belongs to another format.
 
 extension ContainerFormat {
-  /// What is odd about a file of this format whose name ends in `fileExtension`, nil where nothing is.
+  /// The finding if a file of this format has the extension `fileExtension` of another one; otherwise nil.
   ///
-  /// Extensions that are those of no format that is known promise nothing. `.heif` and `.hif` stand for any coding (ISO 23008-12, C.2), and the two
-  /// kinds of movies are read alike under either name (ISO 14496-12 grew out of QuickTime's format).
+  /// Unknown extensions give no finding. `.heif` and `.hif` fit any coding (ISO 23008-12, C.2). The two movie formats
+  /// are read alike under either extension, since ISO 14496-12 derives from QuickTime's format.
   public func finding(fileExtension: String) -> Finding? {
     guard let named = ContainerFormat(fileExtension: fileExtension), named != self else { return nil }
     if named.isMovie, isMovie { return nil }
     let ending = fileExtension.lowercased()
     if self == .avif, ["heif", "heifs", "hif"].contains(ending) { return nil }
-    return Finding(.wrongExtension, "the name ends in .\(ending), and the file is \(rawValue)")
+    return Finding(.wrongExtension, "the file name ends in .\(ending), but the format is \(rawValue)")
   }
 }

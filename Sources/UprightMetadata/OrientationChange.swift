@@ -1,46 +1,53 @@
-// A change of how a picture is displayed, and what it means for whatever is displayed along with it (EXIF 2.32, 4.6.4.A; CIPA DC-007).
+// A change of an image's displayed orientation, and its effect on everything displayed with the image (EXIF 2.32,
+// 4.6.4.A; CIPA DC-007).
 
 internal import UprightGeometry
 
-/// From one orientation to another.
+/// A change from one orientation to another.
 struct OrientationChange: Hashable, Sendable {
-  /// What the picture's carriers shall say.
+  /// The orientation that the image's fields must state.
   let value: ExifOrientation
-  /// What happens to the picture as it was displayed.
+  /// The reorientation of the displayed image.
   let reorientation: Orientation<Displayed, Displayed>
-  /// Whether carriers that do not count shall agree even where the picture stays as it is displayed.
+  /// Whether ignored orientation fields must agree even if the image's display does not change.
   let normalizes: Bool
-  /// Whether that holds for the tag of the thumbnail in the Exif block too: not where the thumbnail lies otherwise than the picture.
+  /// Whether that includes the tag of the thumbnail in the Exif block. False if the thumbnail is oriented differently
+  /// from the image.
   let normalizesThumbnail: Bool
+  /// The stored pixel size that Exif must record; nil to leave it unchanged.
+  let notedSize: PixelSize<Stored>?
 
-  /// What is displayed under `now` shall be displayed under `value`.
+  /// Changes the display from orientation `now` to orientation `value`.
   init(
     from now: Orientation<Stored, Displayed>, to value: ExifOrientation, normalizes: Bool = false,
-    normalizesThumbnail: Bool? = nil
+    normalizesThumbnail: Bool? = nil, notedSize: PixelSize<Stored>? = nil
   ) {
     self.value = value
     reorientation = now.inverse.then(Orientation(exif: value))
     self.normalizes = normalizes
     self.normalizesThumbnail = normalizesThumbnail ?? normalizes
+    self.notedSize = notedSize
   }
 
-  /// Whether the picture stays as it is displayed.
+  /// Whether the image's display stays the same.
   var isNone: Bool { reorientation.isIdentity }
 
-  /// Whether more carriers are written than the one that decides.
+  /// Whether fields besides the deciding one are written.
   var reachesOthers: Bool { normalizes || !isNone }
 
-  /// Whether XMP is made to agree where the picture may stay as it is: not where nobody else speaks, because XMP may be right then.
+  /// Whether XMP must agree even if the display does not change. False if XMP is the only statement, because it may
+  /// then be correct.
   func normalizesXMP(beside resolved: ResolvedOrientation) -> Bool { normalizes && !resolved.isXMPOnly }
 
-  /// Whether XMP is written along wherever it stands.
+  /// Whether every XMP orientation is updated too.
   func reachesXMP(beside resolved: ResolvedOrientation) -> Bool { !isNone || normalizesXMP(beside: resolved) }
 
-  /// Whether a carrier that does not count follows the picture because it agreed with `resolved` before.
+  /// Whether an ignored field follows the change because it agreed with `resolved` before.
   func followsChange(_ said: ExifOrientation?, from resolved: ResolvedOrientation) -> Bool {
     !isNone && said == resolved.orientation.exif
   }
 
-  /// What something must say that said `other` and turns along with the picture, be it displayed as the picture is or not.
+  /// The new value of a field that contained `other` and is reoriented along with the image, even if it disagreed
+  /// with it.
   func applied(to other: ExifOrientation) -> ExifOrientation { Orientation(exif: other).then(reorientation).exif }
 }

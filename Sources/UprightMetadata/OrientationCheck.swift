@@ -1,8 +1,8 @@
-// What makes one doubt that a picture lies as its tag says: sizes, the thumbnail, the camera's own note (EXIF 2.32, 4.5.8 and 4.6.5).
+// Evidence that the orientation tag may be wrong: sizes, the thumbnail, the maker note (EXIF 2.32, 4.5.8 and 4.6.5).
 
 internal import UprightGeometry
 
-/// What is known of a picture besides its tag; it is said, and never acted on.
+/// Evidence about an image besides its tag; it is reported and never acted on.
 struct OrientationCheck {
   /// Columns and rows as stored.
   let size: PixelSize<Stored>
@@ -10,46 +10,45 @@ struct OrientationCheck {
   let orientation: Orientation<Stored, Displayed>
   /// The Exif block.
   let block: TIFFBlock
-  /// Columns and rows of the small picture in it, stored the way the picture is.
+  /// Stored columns and rows of the thumbnail in the block, which has the image's stored orientation.
   let thumbnailSize: PixelSize<Stored>?
 
-  /// What is odd, one finding for each kind of evidence.
+  /// At most one finding for each kind of evidence.
   var findings: [Finding] { [staleTag, misorientedThumbnail, makerNote].compactMap { $0 } }
 
-  /// Cameras store what their sensor sees, wider than high: a picture that is stored upright under a tag that turns it on its side was turned
-  /// before, if the size that the camera noted or the thumbnail it made still lies.
+  /// Cameras store images as the sensor reads them, in landscape. So a stored portrait with a tag that makes it
+  /// landscape looks already rotated if the recorded size or the thumbnail is still landscape.
   private var staleTag: Finding? {
     guard orientation.swapsAxes, Shape(size) == .portrait else { return nil }
     if let noted = notedSize, Shape(noted) == .landscape {
       return Finding(
         .staleTag,
-        "the pixels look turned already: Exif still notes \(noted) for \(size); it is displayed as the tag says")
+        "pixels seem to be rotated already (Exif says \(noted), the file is \(size))")
     }
     guard let thumbnailSize, Shape(thumbnailSize) == .landscape else { return nil }
     return Finding(
       .staleTag,
-      "the pixels look turned already: the thumbnail still lies, \(thumbnailSize) for \(size); "
-        + "the picture is displayed as the tag says")
+      "pixels seem to be rotated already (the thumbnail is \(thumbnailSize), the file is \(size))")
   }
 
-  /// Cameras put square pictures on small ones that lie, with bars at their sides: only what clearly stands and what clearly lies differ.
+  /// Cameras put square images on landscape thumbnails with bars at the sides. Only a clear portrait and a clear
+  /// landscape differ.
   private var misorientedThumbnail: Finding? {
     guard let thumbnailSize, !size.isEmpty, Shape(clearly: thumbnailSize).opposes(Shape(clearly: size)) else {
       return nil
     }
     return Finding(
-      .thumbnailOrientedDifferently, "the thumbnail, \(thumbnailSize), does not lie as the picture, \(size), does")
+      .thumbnailOrientedDifferently, "the thumbnail, \(thumbnailSize), is rotated differently from the image, \(size)")
   }
 
-  /// A picture that is stored upright, without a tag to turn it, was turned since by as much as the camera noted.
+  /// A stored portrait without a rotating tag was rotated since by the amount that the camera recorded.
   private var makerNote: Finding? {
     guard let noted = MakerNote.orientation(in: block), noted != .topLeft, noted != orientation.exif,
       !(Orientation(exif: noted).swapsAxes && orientation.isIdentity && Shape(size) == .portrait)
     else { return nil }
     return Finding(
       .makerNoteConflict,
-      "the camera noted an orientation of \(noted.rawValue) and the tag says "
-        + "\(orientation.exif.rawValue); the tag counts")
+      "the camera recorded orientation \(noted.rawValue), but the tag is \(orientation.exif.rawValue); the tag is used")
   }
 
   /// PixelXDimension and PixelYDimension.
@@ -62,7 +61,7 @@ struct OrientationCheck {
   }
 }
 
-/// Which side of a picture is the longer one.
+/// The longer side of an image.
 enum Shape {
   case landscape, square, portrait
 
@@ -70,12 +69,12 @@ enum Shape {
     self = size.width > size.height ? .landscape : size.width < size.height ? .portrait : .square
   }
 
-  /// Sides that differ by a tenth at most count as equal.
+  /// Treats sides that differ by at most 10 % as equal.
   init<S: Space>(clearly size: PixelSize<S>) {
     let sides = [size.width, size.height].sorted()
     self = sides[1] - sides[0] <= sides[0] / 10 ? .square : Shape(size)
   }
 
-  /// Whether one lies and the other is upright.
+  /// Whether one is landscape and the other is portrait.
   func opposes(_ other: Shape) -> Bool { self != .square && other != .square && self != other }
 }

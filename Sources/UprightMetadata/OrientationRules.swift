@@ -1,13 +1,14 @@
-// Which carriers are believed where a container's own rule is to be overridden.
+// Options that override a container's rule for which orientation field is used.
 
 /// How the orientation of a file is decided.
 public struct OrientationRules: Hashable, Sendable {
-  /// Whether Exif decides where the container has an orientation of its own (HEIF, AVIF, JPEG XL): for cameras known to write that one wrong.
+  /// Whether Exif decides if the container has its own orientation (HEIF, AVIF, JPEG XL); for cameras known to write
+  /// that one incorrectly.
   public var prefersExif: Bool
-  /// Whether XMP decides where nothing else does; few readers do that.
+  /// Whether XMP decides if nothing else does; few readers do that.
   public var readsXMP: Bool
 
-  /// Exif only where the container says so, and XMP never.
+  /// By default, Exif decides only if the container's rule requires it, and XMP never does.
   public init(prefersExif: Bool = false, readsXMP: Bool = false) {
     self.prefersExif = prefersExif
     self.readsXMP = readsXMP

@@ -1,25 +1,25 @@
-// Where a file's orientation was found: its carrier.
+// The metadata field in which a file's orientation was found.
 
-/// The carrier of an orientation; offsets are those in the file.
+/// The field that stores an orientation; offsets are file offsets.
 public enum OrientationSource: Hashable, Sendable {
-  /// None: the file counts as upright.
+  /// None: the file is treated as upright.
   case none
-  /// The Exif tag 274 in IFD0, whose deciding byte lies at `offset`.
+  /// The Exif tag 274 in IFD0; its significant byte is at `offset`.
   case exif(offset: Int)
-  /// The Exif tag 274 in a text chunk of hexadecimal digits, as ImageMagick wrote PNG, whose chunk lies at `offset`.
+  /// The Exif tag 274 in a hexadecimal text chunk, as ImageMagick wrote in PNG; the chunk is at `offset`.
   case profile(offset: Int)
-  /// The tag 274 of a thumbnail's directory (IFD1), whose deciding byte lies at `offset`.
+  /// The tag 274 of a thumbnail's directory (IFD1); its significant byte is at `offset`.
   case thumbnail(offset: Int)
-  /// The property `tiff:Orientation` of XMP, whose digit lies at `offset`.
+  /// The XMP property `tiff:Orientation`; its digit is at `offset`.
   case xmp(offset: Int)
-  /// The properties `irot` and `imir` of an item (ISO 23008-12, 6.5.10 and 6.5.12), the first of which lies at `offset`.
+  /// The properties `irot` and `imir` of an item (ISO 23008-12, 6.5.10 and 6.5.12); the first is at `offset`.
   case properties(offset: Int)
-  /// The header of a codestream (ISO 18181-1, D.3), which starts at `offset`.
+  /// The header of a codestream (ISO 18181-1, D.3) that starts at `offset`.
   case codestream(offset: Int)
-  /// A track's matrix (ISO 14496-12, 8.3.2), which lies at `offset`.
+  /// A track's matrix (ISO 14496-12, 8.3.2) at `offset`.
   case matrix(offset: Int)
 
-  /// The carrier's name, as in JSON.
+  /// The field's name, as in JSON.
   public var name: String {
     switch self {
     case .none: "none"
@@ -33,7 +33,7 @@ public enum OrientationSource: Hashable, Sendable {
     }
   }
 
-  /// Where in the file, nil for `none`.
+  /// The file offset; nil for `none`.
   public var offset: Int? {
     switch self {
     case .none: nil

@@ -1,15 +1,15 @@
-// One place of a file that says how its picture lies, whether or not it is believed.
+// An orientation stated by one field of a file, used or not.
 
 public import UprightGeometry
 
-/// A carrier and what it says.
+/// A field and the orientation that it states.
 public struct OrientationStatement: Hashable, Sendable {
-  /// Where it stands.
+  /// The field.
   public let source: OrientationSource
-  /// What it says; nil where that is none of 1…8.
+  /// The stated orientation; nil if the value is outside 1…8.
   public let value: ExifOrientation?
 
-  /// A carrier's word.
+  /// A field and its value.
   public init(_ source: OrientationSource, _ value: ExifOrientation?) {
     self.source = source
     self.value = value

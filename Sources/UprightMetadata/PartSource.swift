@@ -1,13 +1,13 @@
-// A range of a source as a source of its own: a file inside a file.
+// A range of a source as a source: a file inside a file.
 
-/// Some bytes of another source, counted from where they start.
+/// A range of another source, with offsets relative to its start.
 struct PartSource<Whole: ByteSource>: ByteSource {
-  /// What they are a part of.
+  /// The enclosing source.
   let whole: Whole
-  /// Where they lie in it.
+  /// The range in the enclosing source.
   let range: Range<Int>
 
-  /// A range of `whole`, clipped to what exists.
+  /// A range of `whole`, clipped to it.
   init(_ whole: Whole, _ range: Range<Int>) {
     self.whole = whole
     self.range = range.clamped(to: 0..<max(0, whole.byteCount))

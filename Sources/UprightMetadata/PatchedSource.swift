@@ -1,8 +1,8 @@
-// A source with a patch made to it, as a source of its own: what a file would be, before anything of it is written.
+// A source as it would be after a patch, before anything is written.
 
 /// The bytes of a source after a patch.
 public struct PatchedSource<Source: ByteSource>: ByteSource {
-  /// A range of the result, and what stands there: new bytes, or those of the source from an offset on.
+  /// A range of the result and its contents: new bytes, or those of the source from an offset.
   private enum PatchSpan {
     case new([UInt8])
     case source(offset: Int)
@@ -11,15 +11,15 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
 
   private let source: Source
   private let spans: [(range: Range<Int>, piece: PatchSpan)]
-  /// How many bytes there are after the patch.
+  /// Number of bytes after the patch.
   public let byteCount: Int
 
-  /// `source` after `patch`, which is one of it.
+  /// `source` after `patch`, which must be made for it.
   public init(_ source: Source, _ patch: BytePatch) {
     self.init(source, patch.edits.map { ($0.range, $0.new, zeroCount: 0) })
   }
 
-  /// `source` after `rewrite`, which is one of it.
+  /// `source` after `rewrite`, which must be made for it.
   public init(_ source: Source, _ rewrite: ByteRewrite) {
     self.init(source, rewrite.edits.map { ($0.range, $0.new, $0.zeroCount) })
   }
@@ -43,7 +43,7 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
     byteCount = length
   }
 
-  /// The bytes of `range`, clipped to what there is.
+  /// The bytes of `range`, clipped to the result.
   ///
   /// - Throws: as the source.
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
@@ -66,7 +66,7 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
     return bytes
   }
 
-  /// The first piece that ends behind an offset; a file may be patched in very many places.
+  /// The first span that ends after an offset. Uses a binary search, because a file may have very many patches.
   private func first(behind offset: Int) -> Int {
     var (low, high) = (0, spans.count)
     while low < high {

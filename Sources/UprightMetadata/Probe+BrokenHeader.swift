@@ -1,9 +1,10 @@
-// Headers that no decoder can follow, although they say which way is up (PNG 3rd edition, table 12 and 11.2.1).
+// Headers that no decoder can follow, although they give the orientation (PNG 3rd edition, table 12 and 11.2.1).
 
 extension Probe {
-  /// What the header says of the coded pixels that its format does not have; nil where there is nothing like that.
-  package var brokenHeader: MetadataError? {
-    guard case .png(let header) = header else { return nil }
-    return header.impossibleCoding.map { MetadataError(.boxInvalid, at: $0) }
-  }
+  /// The violation if the header describes pixels that its format does not allow; nil if it is valid.
+  package var brokenHeader: MetadataError? { header.container.brokenHeader }
+}
+
+extension PNGHeader {
+  var brokenHeader: MetadataError? { impossibleCoding.map { MetadataError(.boxInvalid, at: $0) } }
 }

@@ -1,25 +1,25 @@
-// What of a file has no place in a new picture of a format (TIFF 6.0; GeoTIFF 1.1, 7; DNG 1.7; ISO 23008-12, 6; ISO 18181-2, 9).
+// The contents of a file that a new image in another format cannot hold (TIFF 6.0; GeoTIFF 1.1, 7; DNG 1.7; ISO
+// 23008-12, 6; ISO 18181-2, 9).
 
 extension Probe {
-  /// What stays behind where pixels are coded anew in a format, each as what it is called; what follows a JPEG's picture is none of it.
+  /// What is lost when pixels are encoded in a format, as names; a JPEG's attachments are not included.
   package func leftovers(in format: ContainerFormat) -> [String] {
-    switch header {
-    case .jpeg(let header): format == .jpeg ? [] : header.leftovers(in: format)
-    case .tiff(let header): header.leftovers
-    case .jpegXL(let header): header.hasCompressed ? ["compressed metadata (Brotli is not unpacked here)"] : []
-    case .items(let header): header.hasAdditionalItems ? further : []
-    case .png, .webp, .bare, .movie, .sequence: []
-    }
+    header.container.leftovers(in: format, of: self)
   }
 
-  /// Whether the Exif block has a directory of a thumbnail.
+  /// Those of `leftovers(in:)` that are smaller versions of the image itself.
+  package var smallerVersions: [String] {
+    Self.words((header.tiff?.countedParts ?? parts).filter { $0.kind == .preview })
+  }
+
+  /// Whether the Exif block has a thumbnail directory (IFD1).
   package var hasThumbnailDirectory: Bool { header.container.exif?.block.ifd1 != nil }
 
-  /// What a JPEG's segments hold that shows the whole picture as it was, so that no other picture gets it, each as what it is called.
+  /// The parts of a JPEG's segments that show the whole original image, as names; no other image gets them.
   package var wholeImagePreviews: [String] {
     let kinds = Set(header.jpeg?.applications.map(\.kind) ?? [])
     return (kinds.contains(.jumbf) ? ["the content credentials"] : [])
-      + (kinds.contains(.flashPix) ? ["FlashPix's streams"] : [])
+      + (kinds.contains(.flashPix) ? ["the FlashPix streams"] : [])
   }
 
   /// Whether the Exif block has previews besides its thumbnail.
@@ -28,16 +28,42 @@ extension Probe {
     return ExifRewriter.hasPreviews(block)
   }
 
-  /// Whether there are segments of XMP beside the first packet.
-  package var hasExtendedXMP: Bool { header.jpeg?.applications.contains { $0.kind == .extendedXMP } ?? false }
+  /// Whether the Exif block contains views of the image outside the thumbnail directory and the maker note.
+  package var hasHiddenExifViews: Bool {
+    guard header.tiff == nil, let block = header.container.exif?.block else { return false }
+    return ExifRewriter.hasHiddenViews(block)
+  }
 
-  /// Pictures in the file besides the main one.
-  private var further: [String] { Self.words(parts, opacity: samples?.hasTransparency == true) }
+  /// Whether the maker note may contain a preview of the whole image.
+  package var makerNoteHoldsView: Bool {
+    guard header.tiff == nil, let block = header.container.exif?.block else { return false }
+    return ExifRewriter.makerNoteHoldsView(block)
+  }
+
+  /// Messages about blocks of unknown content that are long enough for an image. A crop carries them, and so does a
+  /// new image without thumbnails.
+  package func unknownContent(without strip: Strip) -> [String] {
+    let shortest = strip == .thumbnails ? 0 : 1_024
+    if let jpeg = header.jpeg {
+      let unknown = jpeg.applications.filter { application in
+        application.kind == .other && application.segment.payload.count > shortest
+          && (application.segment.marker != 0xFE || strip == .none)
+      }
+      let names = unknown.map { $0.segment.marker == 0xFE ? "COM" : "APP\($0.segment.marker & 15)" }
+      return Self.sentence(onUnknown: names, count: unknown.count)
+    }
+    guard let others = header.png?.otherKinds else { return [] }
+    let kinds = others.kinds.filter { PNGStripping.isUnknown($0) && PNGCarrying.disposition(of: $0) == .stays }
+    return Self.sentence(onUnknown: kinds.map(\.description), count: others.count(of: kinds))
+  }
+
+  /// Whether there are XMP segments besides the first packet.
+  package var hasExtendedXMP: Bool { header.jpeg?.applications.contains { $0.kind == .extendedXMP } ?? false }
 
   static func words(_ parts: [ImagePart], opacity: Bool = false) -> [String] {
     let kinds: [(ImagePart.Kind, String, String)] = [
-      (.page, "further picture", "further pictures"), (.preview, "smaller version", "smaller versions"),
-      (.auxiliary, "auxiliary picture", "auxiliary pictures"), (.video, "film", "films"),
+      (.page, "other page", "other pages"), (.preview, "smaller version", "smaller versions"),
+      (.auxiliary, "auxiliary image", "auxiliary images"), (.video, "video", "videos"),
     ]
     return kinds.compactMap { kind, one, several in
       let count = parts.count { $0.kind == kind } - (kind == .auxiliary && opacity ? 1 : 0)
@@ -47,34 +73,51 @@ extension Probe {
 }
 
 extension HEIFHeader {
-  /// Whether there is any picture besides the main one and its tiles.
-  fileprivate var hasAdditionalItems: Bool { pictures.parts.contains { $0.id != tables.primary && $0.role != .tile } }
+  /// Whether there is any image besides the primary one and its tiles.
+  private var hasAdditionalItems: Bool { pictures.parts.contains { $0.id != tables.primary && $0.role != .tile } }
+
+  /// Images in the file besides the main image.
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
+    (hasAdditionalItems ? Probe.words(probe.parts, opacity: probe.samples?.hasTransparency == true) : [])
+      + (hasVideoBox ? ["the video"] : [])
+  }
+}
+
+extension JPEGXLHeader {
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
+    hasCompressed ? ["compressed metadata (Brotli is not supported)"] : []
+  }
 }
 
 extension JPEGHeader {
-  fileprivate func leftovers(in format: ContainerFormat) -> [String] {
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
+    guard format != .jpeg else { return [] }
     let has = { (isOne: (Application) -> Bool) in applications.contains(where: isOne) }
     var leftovers: [String] = []
     if has({ $0.kind == .photoshop }) {
-      leftovers.append(format == .tiff ? "Photoshop's data but IPTC" : "IPTC and Photoshop's data")
+      leftovers.append(format == .tiff ? "Photoshop's data except IPTC" : "IPTC and Photoshop's data")
     }
     if has({ $0.segment.marker == 0xFE }) { leftovers.append("the comment") }
     if has({ $0.kind == .extendedXMP }) { leftovers.append("the rest of the XMP packet") }
     if has({ $0.kind == .jumbf }) { leftovers.append("the content credentials") }
-    if has({ $0.kind == .flashPix }) { leftovers.append("FlashPix's streams") }
-    if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append("what other programs noted") }
+    if has({ $0.kind == .flashPix }) { leftovers.append("the FlashPix streams") }
+    if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append("other programs' data") }
     return leftovers
   }
 }
 
 extension TIFFHeader {
-  fileprivate var leftovers: [String] {
-    let parts = first.parts(as: .main, OrientationRules()) + further.map { $0.parts(as: .page, OrientationRules())[0] }
+  /// The first page with what is inside it, and of each further page the image alone.
+  fileprivate var countedParts: [ImagePart] {
+    first.parts(as: .main, OrientationRules()) + further.map { $0.parts(as: .page, OrientationRules())[0] }
+  }
+
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
     let tags = Set(first.table.directory.entries.map(\.tag))
     let map = tags.filter(TIFFTag.isGeographic).sorted()
     let own = tags.filter(TIFFTag.isPrivate).sorted()
-    return Probe.words(parts)
-      + [("the place on the map", map), ("private fields", own)].compactMap { name, tags in
+    return Probe.words(countedParts)
+      + [("the map location", map), ("private fields", own)].compactMap { name, tags in
         tags.isEmpty
           ? nil : "\(name) (\(tags.count == 1 ? "tag" : "tags") \(tags.map(String.init).joined(separator: ", ")))"
       }
@@ -82,10 +125,11 @@ extension TIFFHeader {
 }
 
 extension TIFFTag {
-  /// Whether a tag says where the pixels lie on a map (GeoTIFF 1.1, 7.1.1 and 7.1.2).
+  /// Whether a tag georeferences the pixels (GeoTIFF 1.1, 7.1.1 and 7.1.2).
   static func isGeographic(_ tag: Int) -> Bool { [33_550, 33_922, 34_264, 34_735, 34_736, 34_737].contains(tag) }
 
-  /// Whether a tag is somebody's own, and no new picture gets it (TIFF 6.0, section 2, "Private fields": 32,768 and higher).
+  /// Whether a tag is private, so that no new image gets it (TIFF 6.0, section 2, "Private fields": 32,768 and
+  /// higher).
   static func isPrivate(_ tag: Int) -> Bool {
     let known: [TIFFTag] = [.profile, .exifDirectory, .positionDirectory]
     return tag >= 32_768 && !isDescriptive(tag) && !isGeographic(tag) && !known.contains { $0.rawValue == tag }

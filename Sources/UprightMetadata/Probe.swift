@@ -1,93 +1,105 @@
-// What a file's headers say about its picture: the answer to "which way is up, and how large" (rules in docs/orientation.md).
+// What a file's headers state about its image: which way is up, and how large it is (rules in docs/orientation.md).
 
 public import UprightGeometry
 
-/// What a file is, read from its headers in ranges: no pixel is decoded and the file is never read whole.
+/// The facts about a file, read from ranges of its headers; no pixel is decoded and the file is never read
+/// completely.
 public struct Probe: Hashable, Sendable {
-  /// The container, by its first bytes.
+  /// The container, identified by its first bytes.
   public let format: ContainerFormat
-  /// How many bytes the source has.
+  /// Number of bytes in the source.
   public let byteCount: Int
-  /// Columns and rows as stored; a height of 0 means that it is not known from the header.
+  /// Columns and rows as stored; a height of 0 means that the header does not give it.
   public let storedSize: PixelSize<Stored>
-  /// How the stored picture is displayed.
+  /// How the stored image is displayed.
   public var orientation: Orientation<Stored, Displayed> { resolved.orientation }
-  /// Where that was found.
+  /// The field that states the orientation.
   public var source: OrientationSource { resolved.source }
-  /// Everything in the file that says how it lies, the one that decides first.
+  /// All orientations stated in the file; the deciding one is first.
   public var statements: [OrientationStatement] { resolved.statements }
-  /// What is odd.
+  /// Unusual facts about the file.
   public let findings: [Finding]
-  /// How the picture is coded, where the container is JPEG.
+  /// How the image is coded, if the container is JPEG.
   public let jpeg: JPEGFrame?
-  /// How the picture is coded, where the container is a PNG whose header is one that the standard knows.
+  /// How the image is coded, if the container is PNG and its header is valid.
   public let png: PNGFrame?
-  /// The small picture in the Exif block, where it is a JPEG.
+  /// The thumbnail in the Exif block, if it is a JPEG.
   public let thumbnail: Thumbnail?
-  /// Which bytes were probed.
+  /// Identifies the bytes that were probed.
   public let fingerprint: SourceFingerprint
 
   let header: AnyHeader
-  /// Which carriers are believed.
+  /// The options for resolving the orientation.
   package let rules: OrientationRules
   let resolved: ResolvedOrientation
 
-  /// Columns and rows as a person sees it.
+  /// Columns and rows as displayed.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 
-  /// How the picture's samples are coded; nil where the headers do not say, or say something unknown.
+  /// How the image's samples are coded; nil if the headers do not state it, or state something unknown.
   public var samples: SampleCoding? {
     shownFrame.map { header.container.samples(ofFrame: $0) } ?? header.container.samples
   }
 
-  /// The frame of an animation that is the image: counted from 1, 0 for the still image beside them; nil where none was chosen.
+  /// The animation frame selected as the image: 1-based, 0 for the separate still image; nil if none was selected.
   package internal(set) var shownFrame: Int?
 
-  /// Whether more pictures follow in the same file (CIPA DC-007), with a geometry of their own.
+  /// Whether the file contains additional images (CIPA DC-007), each with its own geometry.
   public var hasMultiPicture: Bool { header.jpeg?.hasMultiPicture ?? false }
 
-  /// Whether further pages follow the picture, which do not come along where its pixels move.
+  /// Whether the image has additional pages, which are lost when its pixels are reoriented.
   package var hasAdditionalPages: Bool {
     if shownFrame != nil { return false }
-    if case .items(let header) = header { return header.sequence != nil }
+    if let items = header.items { return items.sequence != nil }
     return header.tiff?.further.isEmpty == false
   }
 
-  /// Whether the profile of its colours is one that only a decoder of the container can say.
-  package var hasProfileOfDecoder: Bool {
-    if case .jpegXL(let header) = header { header.image.hasOtherColors } else { false }
+  /// The pages of a TIFF after the first; nil where there are none. Their tags change along with its tag.
+  package var furtherPages: [ImagePart]? {
+    guard header.tiff?.further.isEmpty == false else { return nil }
+    return Array(pages.dropFirst())
   }
 
-  /// The orientation that the directory of the thumbnail states for itself; nil where it states none that is one.
+  /// Whether it is a camera's raw file of the TIFF family.
+  package var holdsRaw: Bool { header.tiff?.holdsRaw == true }
+
+  /// Whether a TIFF has pages besides its first.
+  package var hasSeveralPages: Bool { header.tiff?.further.isEmpty == false }
+
+  /// Whether only a decoder of the container can determine the color profile.
+  package var hasProfileOfDecoder: Bool { header.container.hasProfileOfDecoder }
+
+  /// The orientation in the thumbnail's directory; nil if there is none or it is invalid.
   package var thumbnailStatement: ExifOrientation? {
     statements.first { if case .thumbnail = $0.source { true } else { false } }?.value
   }
 
-  /// Where the picture stands among those of the file: of a TIFF the offset of its directory; nil for the first.
+  /// The offset of the image's directory in a TIFF; nil for the first image.
   package var imageOffset: Int? { header.tiff?.imageOffset }
 
-  /// Which image of the file a decoder is asked for: of an animation the frame's number, of a TIFF the offset of its directory; nil for the first.
+  /// The image to request from a decoder: an animation's frame number, or the offset of a TIFF directory; nil for the
+  /// first.
   package var decodedImage: Int? { shownFrame ?? imageOffset }
 
-  /// What follows a JPEG's picture and is named by a list of the file, in the file's order.
+  /// The attachments of a JPEG that an index in the file names, in the file's order.
   package var attachments: [JPEGAttachment] { header.jpeg?.attachments ?? [] }
 
-  /// Whether the file ends before its structure says; known of HEIF, AVIF, TIFF and WebP.
+  /// Whether the file ends earlier than its structure requires; determined for HEIF, AVIF, TIFF and WebP.
   package var isTruncated: Bool { header.container.isTruncated }
 
-  /// Whether lists name something behind the picture that is not there, or is nothing that is known.
+  /// Whether an index names an attachment that is missing or of unknown type.
   package var hasUnknownAttachments: Bool { header.jpeg?.hasUnknownAttachments ?? false }
 
-  /// Reads the headers of `source`; `rules` say which carrier is believed where that is a choice.
+  /// Reads the headers of `source`; `rules` select the orientation field where there is a choice.
   ///
-  /// - Throws: `MetadataError` with the broken rule and its byte offset.
+  /// - Throws: `MetadataError` with the violated rule and its byte offset.
   public init(_ source: some ByteSource, rules: OrientationRules = OrientationRules()) throws(MetadataError) {
     let head = try source.read(0..<4096)
     guard let format = ContainerFormat(signature: head) else { throw MetadataError(.unrecognizedFormat, at: 0) }
     self.init(try AnyHeader(format, source), of: format, head: head, byteCount: source.byteCount, rules)
   }
 
-  /// What a header says that was read already; `head` are the source's first 4,096 bytes.
+  /// Builds a probe from a header that is already read; `head` is the source's first 4,096 bytes.
   init(
     _ header: AnyHeader, of format: ContainerFormat, head: [UInt8], byteCount: Int,
     _ rules: OrientationRules = OrientationRules()

@@ -1,11 +1,11 @@
-// Writes ICC profiles of a few tags (ICC.1:2010, 7.2, 7.3, 10.13, 10.15, 10.27; E.3 for the white of another light).
+// Writes ICC profiles with a few tags (ICC.1:2010, 7.2, 7.3, 10.13, 10.15, 10.27; E.3 for chromatic adaptation).
 
-/// The parts of a profile that is made here.
+/// Builds ICC profiles and their parts.
 enum ProfileWriter {
-  /// White of profiles: D50.
+  /// The white point of profiles: D50.
   static let white = [0.9642, 1, 0.8249]
 
-  /// The header for data of a colour space, the table of tags, and the tags, each of which starts at a multiple of four.
+  /// The header for a data color space, the tag table, and the tags, each aligned to a multiple of four.
   static func profile(of space: String, _ tags: [(String, [UInt8])]) -> [UInt8] {
     var (table, data) = (number(tags.count), [UInt8]())
     let start = 128 + 4 + 12 * tags.count
@@ -19,7 +19,7 @@ enum ProfileWriter {
     return header + [UInt8](repeating: 0, count: 128 - header.count) + table + data
   }
 
-  /// The tags of a profile of red, green and blue, which are given as X, Y, Z under D50 each.
+  /// The tags of an RGB profile; each of `colors` is X, Y, Z under D50.
   static func tags(_ name: String, colors: [[Double]], curve: [UInt8]) -> [(String, [UInt8])] {
     var tags = opening(name)
     for (name, color) in zip(["rXYZ", "gXYZ", "bXYZ"], colors) { tags.append((name, xyz(color))) }
@@ -27,37 +27,38 @@ enum ProfileWriter {
     return tags
   }
 
-  /// The tags of a profile of gray.
+  /// The tags of a gray profile.
   static func tags(_ name: String, curve: [UInt8]) -> [(String, [UInt8])] { opening(name) + [("kTRC", curve)] }
 
   private static func opening(_ name: String) -> [(String, [UInt8])] {
     [("desc", text(name)), ("cprt", text("No copyright")), ("wtpt", xyz(white))]
   }
 
-  /// The curve of sRGB.
+  /// The tone curve of sRGB.
   static let curveOfSRGB =
     Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
     + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
 
-  /// Light is the value to a power.
+  /// Light is the value raised to a power.
   static func curve(power: Double) -> [UInt8] { Array("para".utf8) + [0, 0, 0, 0, 0, 0, 0, 0] + fixed(power) }
 
-  /// Light is the value to a power above a place, and a part of it below (SMPTE ST 240 and the like).
+  /// A power function above a threshold and a linear segment below it (SMPTE ST 240 and similar).
   static func curve(power: Double, scale: Double, offset: Double, slope: Double, from place: Double) -> [UInt8] {
     Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0] + [power, scale, offset, slope, place].flatMap(fixed)
   }
 
-  /// Light is the value times a gain to a power, which is white at most.
+  /// Light is the value times a gain, raised to a power, and clipped to white.
   static func curve(power: Double, gain: Double) -> [UInt8] {
     table((0..<1_024).map { min(1, gain * raised(Double($0) / 1_023, to: power)) })
   }
 
-  /// The value counts so many powers of ten of light, of which 1 is white; 0 is black.
+  /// The value is proportional to the logarithm of light over this many decades; 1 is white, 0 is black.
   static func curve(decades: Double) -> [UInt8] {
     table((0..<1_024).map { $0 == 0 ? 0 : raised(0.1, to: (1 - Double($0) / 1_023) * decades) })
   }
 
-  /// `base`, from 0 to 1, to a power that is not negative: squares for the digits of the whole part, roots for those of the fraction.
+  /// `base`, from 0 to 1, raised to a non-negative power: squares for the integer part's binary digits, roots for the
+  /// fraction's.
   private static func raised(_ base: Double, to power: Double) -> Double {
     var result = 1.0
     var (square, whole) = (base, Int(power))

@@ -1,22 +1,22 @@
-// Ranges and numbers of a source, read through a window and under a budget, so that no file makes a reader grow.
+// Reads ranges and numbers of a source through a window and under a budget, so that no file can exhaust memory.
 
-/// Reads a source piece by piece.
+/// Reads a source range by range.
 struct RangeReader<Source: ByteSource> {
-  /// Where the bytes come from.
+  /// The source.
   let source: Source
   /// Bytes that may still be read.
   private(set) var budget: Int
-  /// Structures (boxes, chunks, directories) that may still be met.
+  /// Structures (boxes, chunks, directories) that may still be encountered.
   private var structures: Int
-  /// How many bytes are read at least, where there are so many.
+  /// Minimum number of bytes to read at once, if available.
   private let windowSize: Int
   private var window: [UInt8] = []
   private var windowOffset = 0
 
-  /// Bytes between two heads, at most, for more than the second to be read.
+  /// Maximum gap in bytes between two heads for which a full window is read.
   private static var closeDistance: Int { 256 }
 
-  /// A reader that gives no more than `budget` bytes, and counts no more than `structures`; it reads `window` bytes at least.
+  /// A reader limited to `budget` bytes and `structures` structures; each read fetches at least `window` bytes.
   init(_ source: Source, budget: Int = 16 << 20, structures: Int = 100_000, window: Int = 4_096) {
     self.source = source
     self.budget = budget
@@ -24,12 +24,12 @@ struct RangeReader<Source: ByteSource> {
     windowSize = window
   }
 
-  /// How many bytes the source has.
+  /// Number of bytes in the source.
   var byteCount: Int { source.byteCount }
 
-  /// `count` bytes from `offset` on.
+  /// `count` bytes starting at `offset`.
   ///
-  /// - Throws: `.truncated` where the source has fewer, `.tooMuchMetadata` where the budget is spent, `.unreadable`.
+  /// - Throws: `.truncated` if the source has fewer, `.tooMuchMetadata` if the budget is exhausted, `.unreadable`.
   mutating func bytes(at offset: Int, count: Int) throws(MetadataError) -> [UInt8] {
     guard offset >= 0, count >= 0, offset <= byteCount, count <= byteCount - offset else {
       throw MetadataError(.truncated, at: byteCount)
@@ -42,7 +42,8 @@ struct RangeReader<Source: ByteSource> {
     return Array(window[..<count])
   }
 
-  /// As `bytes(at:count:)`, for heads of structures that may stand far apart: where one is not close to what was read last, nothing but it is read.
+  /// Like `bytes(at:count:)`, for structure heads that may be far apart: unless it is close to the previous read,
+  /// only the head is read.
   ///
   /// - Throws: as `bytes(at:count:)`.
   mutating func head(at offset: Int, count: Int) throws(MetadataError) -> [UInt8] {
@@ -54,7 +55,7 @@ struct RangeReader<Source: ByteSource> {
     return window
   }
 
-  /// As `bytes(at:count:)`, and nothing but them is read: for what is repeated throughout a file.
+  /// Like `bytes(at:count:)`, but reads nothing else; for data repeated throughout a file.
   ///
   /// - Throws: as `bytes(at:count:)`.
   mutating func exactly(at offset: Int, count: Int) throws(MetadataError) -> [UInt8] {
@@ -73,9 +74,9 @@ struct RangeReader<Source: ByteSource> {
     try bytes(at: range.lowerBound, count: range.count)
   }
 
-  /// A number of `size` bytes, at most 8, the high byte first.
+  /// A big-endian number of `size` bytes, at most 8.
   ///
-  /// - Throws: as `bytes(at:count:)`; `.numberTooLarge` where it does not fit 63 bits.
+  /// - Throws: as `bytes(at:count:)`; `.numberTooLarge` if it does not fit 63 bits.
   mutating func number(at offset: Int, size: Int) throws(MetadataError) -> Int {
     let bytes = try bytes(at: offset, count: size)
     guard size < 8 || bytes[0] < 0x80 else { throw MetadataError(.numberTooLarge, at: offset) }

@@ -1,30 +1,31 @@
-// What a container's header answers: how its picture is displayed, who said so, and who said otherwise.
+// The orientation that a container's header resolves to, with the deciding field and the ones that disagree.
 
 internal import UprightGeometry
 
-/// The outcome of a resolver.
+/// The result of resolving an orientation.
 struct ResolvedOrientation: Hashable, Sendable {
-  /// How the stored picture is displayed.
+  /// How the stored image is displayed.
   var orientation = Orientation<Stored, Displayed>.identity
-  /// Who decided.
+  /// The deciding field.
   var source = OrientationSource.none
-  /// Everyone who spoke, the one that decides first.
+  /// All statements; the deciding one is first.
   var statements: [OrientationStatement] = []
-  /// What is odd about what they say.
+  /// Unusual facts about the statements.
   var findings: [Finding] = []
-  /// Whether carriers that do not count may say 1 whatever counts, because readers that turn the picture would believe them once more.
+  /// Whether ignored fields may state 1 whatever is in use, because readers that rotate the image would apply them
+  /// again.
   var allowsUpright = false
-  /// Whether an Exif block would decide, if it said anything, although the container has a word of its own.
+  /// Whether an Exif block would decide if it had a tag, although the container has its own orientation.
   var prefersExif = false
 
-  /// Lets a carrier decide.
+  /// Makes a statement decide.
   mutating func decide(_ statement: OrientationStatement) {
     orientation = Orientation(exif: statement.value ?? .topLeft)
     source = statement.source
     statements.insert(statement, at: 0)
   }
 
-  /// Whether nothing but XMP says how the picture lies, and does not count.
+  /// Whether only XMP states an orientation, and it is ignored.
   var isXMPOnly: Bool {
     source == .none
       && statements.allSatisfy { statement in
@@ -35,17 +36,17 @@ struct ResolvedOrientation: Hashable, Sendable {
       }
   }
 
-  /// Whether a carrier that does not count says what it should not.
+  /// Whether an ignored field states a conflicting orientation.
   func isContradicted(by value: ExifOrientation) -> Bool {
     value != orientation.exif && !(allowsUpright && value == .topLeft)
   }
 
-  /// A sentence about a carrier that says something else.
+  /// A sentence about a conflicting field.
   func sentence(_ whose: String, _ value: ExifOrientation) -> String {
-    "\(whose) orientation is \(value.rawValue), the picture's \(orientation.exif.rawValue); the picture's counts"
+    "\(whose) orientation is \(value.rawValue), the image's is \(orientation.exif.rawValue); the image's is used"
   }
 
-  /// Compares what XMP says; it decides where `rules` allow it and nothing else does.
+  /// Compares the XMP orientations; one decides if `rules` allow it and nothing else does.
   mutating func take(_ xmp: [XMPOrientation], _ rules: OrientationRules) {
     guard let first = xmp.first, let value = first.value else { return }
     let statement = OrientationStatement(.xmp(offset: first.offset), value)
@@ -53,7 +54,7 @@ struct ResolvedOrientation: Hashable, Sendable {
     statements.append(statement)
     if isXMPOnly {
       guard value != .topLeft else { return }
-      findings.append(Finding(.xmpOnly, "only XMP has an orientation, \(value.rawValue); it does not count"))
+      findings.append(Finding(.xmpOnly, "only XMP has an orientation, \(value.rawValue); it is not used"))
     } else if isContradicted(by: value) {
       findings.append(Finding(.xmpConflict, sentence("XMP's", value)))
     }

@@ -1,14 +1,14 @@
-// SHA-256, the digest of FIPS 180-4 (sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2), of bytes as they come.
+// Incremental SHA-256 (FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1, 5.3.3 and 6.2.2).
 
-/// A SHA-256 under way: bytes go in by `update`, in pieces of any length, and `finish` says the digest.
+/// A SHA-256 in progress: `update` adds bytes in chunks of any length, and `finish` returns the digest.
 package struct SHA256: Sendable {
   private var state = initialState
   private var schedule = [UInt32](repeating: 0, count: 64)
-  /// The last bytes that went in, fewer than a block of 64.
+  /// The bytes of an incomplete block, fewer than 64.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 
-  /// The digest of no bytes, so far.
+  /// A digest of no bytes so far.
   package init() { rest.reserveCapacity(64) }
 
   /// The 32 bytes of the digest of `bytes`.
@@ -18,7 +18,7 @@ package struct SHA256: Sendable {
     return digest.finish()
   }
 
-  /// Takes further bytes.
+  /// Adds bytes.
   package mutating func update(_ bytes: [UInt8]) {
     byteCount &+= UInt64(bytes.count)
     var used = 0
@@ -36,7 +36,7 @@ package struct SHA256: Sendable {
     rest += bytes[used...]
   }
 
-  /// The 32 bytes of the digest of all that went in; the digest under way stays as it is.
+  /// The 32 bytes of the digest of everything added so far; more bytes may be added afterwards.
   package func finish() -> [UInt8] {
     var padded = self
     let zeros = (119 - Int(byteCount % 64)) % 64
@@ -50,7 +50,7 @@ package struct SHA256: Sendable {
     state = state &+ Self.rounds(state, schedule.span)
   }
 
-  /// The 64 words that a block of 64 bytes is made into (step 1).
+  /// The message schedule: expands a block of 64 bytes to 64 words (step 1).
   private static func expand(_ block: borrowing Span<UInt8>, into schedule: inout [UInt32]) {
     var words = schedule.mutableSpan
     for index in 0..<16 {
@@ -68,7 +68,7 @@ package struct SHA256: Sendable {
     for index in 0..<64 { words[index] &+= constants[index] }
   }
 
-  /// What the 64 words make of a state (steps 2 and 3).
+  /// The new state after 64 rounds over the schedule (steps 2 and 3).
   private static func rounds(_ state: SIMD8<UInt32>, _ words: borrowing Span<UInt32>) -> SIMD8<UInt32> {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
@@ -87,7 +87,7 @@ package struct SHA256: Sendable {
     return SIMD8(a, b, c, d, e, f, g, h)
   }
 
-  /// One of the 64 rounds; where a letter is moved to the next one, the next round calls it so instead.
+  /// One of the 64 rounds. Instead of moving each working variable to the next, the next round renames it.
   @inline(__always)
   private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32,

@@ -1,63 +1,64 @@
-// What a file's headers say about the samples of its picture, whichever its container (ISO 15948, 11.2.2; RFC 9649; TIFF 6.0, sections 4 to 6; ISO 23008-12, 6.5.6; ISO 18181-1).
+// How headers describe an image's samples, for any container (ISO 15948, 11.2.2; RFC 9649; TIFF 6.0, sections 4 to 6;
+// ISO 23008-12, 6.5.6; ISO 18181-1).
 
 public import UprightGeometry
 
-/// How a picture's samples are coded: what a decoder can be asked for without a loss.
+/// How an image's samples are coded, and so what a decoder can deliver without loss.
 public struct SampleCoding: Hashable, Sendable {
-  /// What the samples of a pixel mean.
+  /// The color model of a pixel.
   public enum Color: String, Hashable, Sendable, CaseIterable {
-    /// Lightness.
+    /// Gray.
     case gray
-    /// Red, green and blue, however they are coded: as themselves, in a palette, as luma and chroma.
+    /// RGB, whether coded directly, by palette, or as luma and chroma.
     case rgb
-    /// Four inks.
+    /// CMYK.
     case cmyk
   }
 
-  /// What the samples mean.
+  /// The color model.
   public let color: Color
-  /// Whether any pixel may let through what is behind it.
+  /// Whether any pixel may be transparent.
   public let hasTransparency: Bool
-  /// Bits per sample; of a palette's places, where there is one.
+  /// Bits per sample, or per palette index.
   public let depth: Int
-  /// Whether pixels are places in a list of colours.
+  /// Whether pixels are palette indexes.
   public let isPalette: Bool
-  /// Whether opacity has samples of its own, beside those of the colour.
+  /// Whether there is a separate alpha channel.
   public let hasOpacitySamples: Bool
-  /// Whether colours come multiplied by opacity, which is undone when they are decoded.
+  /// Whether colors are premultiplied by alpha, which decoding undoes.
   public let isMultiplied: Bool
-  /// The smallest part of the picture that is decoded at once: a tile, or all of it; 1 × 1 where rows come one by one.
+  /// The smallest region that is decoded at once: a tile or the whole image; 1 × 1 if rows are decoded one by one.
   public let unit: PixelSize<Stored>
-  /// Whether the coding lost nothing of the picture, so that a new coding need not either.
+  /// Whether the coding is lossless, so that a new coding should be too.
   public let isLossless: Bool
-  /// Why the picture cannot be decoded as one picture, as a clause; nil where nothing in the headers speaks against it.
+  /// Why the image cannot be decoded as one image, as a clause; nil if the headers allow it.
   public let unsupportedReason: String?
-  /// What samples are converted from because they are not whole numbers of colors from 0 on; nil where they are.
+  /// The conversion that samples need because they are not unsigned integers in a color model; nil if they need none.
   public let conversion: Conversion?
 
-  /// Its light, where that is of a high dynamic range; nil where an image of the usual kind holds it.
+  /// The dynamic range if it is high; nil if an ordinary image holds it.
   public internal(set) var highRange: HighRange?
 
-  /// Pixels of the images that a unit is composed of, which are decoded for it besides its own; 0 where there are none.
+  /// Pixels of the input images of a unit that are decoded in addition to the unit itself; 0 if there are none.
   public internal(set) var inputPixels = 0
 
-  /// What samples may be instead of whole numbers of colors from 0 on, of up to 16 bits (TIFF 6.0, sections 19, 21 and 23).
+  /// Sample types other than unsigned color integers of up to 16 bits (TIFF 6.0, sections 19, 21 and 23).
   public enum Conversion: String, Hashable, Sendable, CaseIterable {
-    /// Numbers with fractions: 0 is black, 1 is white.
+    /// Floating-point: 0 is black, 1 is white.
     case fractions
-    /// Signed numbers: 0 is black.
+    /// Signed integers: 0 is black.
     case signedNumbers
-    /// Whole numbers from 0 on, of more than 16 bits.
+    /// Unsigned integers of more than 16 bits.
     case longNumbers
     /// CIELab.
     case lab
-    /// Luma and chroma that are not coded as JPEG.
+    /// Luma and chroma not coded as JPEG.
     case luma
-    /// Samples of no known meaning beside colours and opacity: they are left out.
+    /// Extra samples of unknown meaning besides color and alpha; they are dropped.
     case others
   }
 
-  /// All of it.
+  /// Sets all properties.
   public init(
     color: Color, hasTransparency: Bool = false, depth: Int = 8, isPalette: Bool = false,
     hasOpacitySamples: Bool? = nil, isMultiplied: Bool = false,
@@ -79,7 +80,7 @@ public struct SampleCoding: Hashable, Sendable {
 }
 
 extension PNGFrame {
-  /// What its pixels are, whichever their coding.
+  /// The samples of its pixels, whatever their coding.
   public var samples: SampleCoding {
     SampleCoding(
       color: isGray ? .gray : .rgb, hasTransparency: hasTransparency, depth: depth, isPalette: colorType == .palette,
@@ -88,7 +89,7 @@ extension PNGFrame {
 }
 
 extension JPEGFrame {
-  /// What its pixels are; nil where the components make no known colour.
+  /// The samples of its pixels; nil if the components do not form a known color model.
   public var samples: SampleCoding? {
     switch colorModel {
     case .gray: SampleCoding(color: .gray, depth: precision, isLossless: false)

@@ -1,17 +1,18 @@
-// Which bytes a decision was made for: the length and a digest of the header (as FNV-1a, 64 bit, in steps of eight bytes).
+// Identifies the bytes that a decision was made for: the length and a digest of the header (FNV-1a, 64 bits, in steps
+// of eight bytes).
 
-/// The length of a source, and a digest of its first 4,096 bytes and of what its header said wherever that stood.
+/// The length of a source, and a digest of its first 4,096 bytes and of the facts read from its header.
 public struct SourceFingerprint: Hashable, Sendable {
-  /// How many bytes the source has.
+  /// Number of bytes in the source.
   public let byteCount: Int
-  /// As FNV-1a, in steps of eight bytes with the low one first, over its first 4,096 bytes and the facts.
+  /// FNV-1a over the first 4,096 bytes and the facts, in little-endian steps of eight bytes.
   public let digest: UInt64
 
-  /// From the first bytes (at most 4,096 count), the length, and numbers that were read from the header.
+  /// From the first bytes (at most 4,096 are used), the length, and numbers read from the header.
   public init(head: [UInt8], byteCount: Int, facts: [Int]) {
     self.byteCount = byteCount
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    // A product has what its low bits were in its high ones only: they are brought back.
+    // A product moves differences only upwards; this folds the high bits back into the low ones.
     func take(_ word: UInt64) {
       let product = (hash ^ word) &* 0x0000_0100_0000_01B3
       hash = product ^ product >> 32

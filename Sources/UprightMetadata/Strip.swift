@@ -1,18 +1,19 @@
-// What of a picture's metadata a result is to be without, be it a new picture or the same with its metadata rewritten.
+// The metadata to remove from a result, whether a new image or the same one with rewritten metadata.
 
-/// What is taken out of the metadata; the orientation of the result is right in any case.
+/// What is removed from the metadata; the orientation of the result is correct in any case.
 public enum Strip: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case none
-  /// Other versions of the picture: Exif's, Photoshop's and XMP's thumbnails, previews in IPTC, Exif, FlashPix's streams and behind the picture,
-  /// the picture and the depth map that XMP holds in full size (GImage, GDepth), and content credentials.
+  /// Other versions of the image. These are Exif, Photoshop and XMP thumbnails, and previews in IPTC, Exif, FlashPix
+  /// streams and after the image. Also the full-size image and depth map in XMP (GImage, GDepth), and content
+  /// credentials.
   case thumbnails
-  /// Where it was taken: Exif's GPS directory, XMP's properties of such names, Photoshop's copies of both, films, bytes behind
-  /// the picture's end, and whatever cannot be read and so might say it.
+  /// The location: Exif's GPS directory, XMP properties of the same names, and Photoshop's copies of both. Also
+  /// videos, bytes after the image's end, and anything unreadable that might contain it.
   case gps
-  /// Everything but its colours: the ICC profile, and what says how samples are to be understood.
+  /// Everything except color: keeps the ICC profile and what defines how samples are interpreted.
   case allButColor = "all-but-color"
 
-  /// Whether nothing stays that says where the picture was taken, nor what cannot be read and so might say it.
+  /// Whether the result contains no location, nor anything unreadable that might contain it.
   package var removesPosition: Bool { self == .gps || self == .allButColor }
 }

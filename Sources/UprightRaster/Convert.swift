@@ -1,14 +1,14 @@
-// From one set of channels or depth to another: luma as in ITU-R BT.601 (2.5.1), inks as light left over by each.
+// Conversion between channels or depths: luma by ITU-R BT.601 (2.5.1), CMYK as the light that each ink leaves.
 
 extension Raster {
-  /// The same picture in other channels, at the same depth.
+  /// The same image in other channels, at the same depth.
   ///
-  /// Gray spreads over red, green and blue; colour becomes gray by its BT.601 luma; what had no opacity becomes opaque;
-  /// opacity is resolved over `background` (red, green, blue; black where none is given);
-  /// inks become light: red is (maximum - cyan) · (maximum - black) / maximum.
+  /// Gray is copied to red, green and blue; color becomes gray by its BT.601 luma. An image without alpha becomes
+  /// opaque; alpha is removed by compositing over `background` (red, green, blue; black by default). CMYK becomes RGB:
+  /// red is (maximum - cyan) · (maximum - black) / maximum.
   ///
-  /// - Returns: nil where `background` has not three samples, where inks are asked for (their amounts depend on a
-  ///   printer), or the memory is not to be had.
+  /// - Returns: nil if `background` does not have three samples, if CMYK is requested (ink amounts depend on a
+  ///   printer), or if out of memory.
   public func converted(to channels: SampleLayout.Channels, over background: [UInt16] = [0, 0, 0]) -> Raster<S>? {
     if channels == layout.channels { return self }
     guard channels != .cmyk, background.count == 3,
@@ -25,9 +25,9 @@ extension Raster {
     return result
   }
 
-  /// The same picture at another depth: up so that the maximum stays the maximum, down to the nearest.
+  /// The same image at another depth: widened so that the maximum stays the maximum, or rounded to the nearest.
   ///
-  /// - Returns: nil where the memory is not to be had.
+  /// - Returns: nil if out of memory.
   public func converted(to depth: SampleLayout.Depth) -> Raster<S>? {
     if depth == layout.depth { return self }
     guard let result = Raster(size: size, layout: SampleLayout(layout.channels, depth)) else { return nil }
@@ -77,19 +77,19 @@ extension SampleStorage {
 }
 
 extension Samples {
-  /// BT.601 luma of red, green and blue in all four places; the weights 0.299, 0.587 and 0.114 in 65536ths.
+  /// BT.601 luma of red, green and blue in all four elements; the weights 0.299, 0.587 and 0.114 in 65536ths.
   @inline(__always)
   fileprivate var luma: Samples {
     Samples(repeating: (x &* 19595 &+ y &* 38470 &+ z &* 7471 &+ 32768) &>> 16)
   }
 
-  /// Red, green and blue of this pixel with its opacity over an opaque one.
+  /// Red, green and blue of this pixel, with its alpha, over an opaque one.
   @inline(__always)
   fileprivate func over(_ behind: Samples, _ top: UInt32) -> Samples {
     (self &* Samples(repeating: w) &+ behind &* Samples(repeating: top &- w) &+ top / 2) / top
   }
 
-  /// Red, green and blue that these inks leave over, and full opacity.
+  /// Red, green and blue that these inks leave, with full alpha.
   @inline(__always)
   fileprivate func light(_ top: UInt32) -> Samples {
     var left = ((top &- self) &* Samples(repeating: top &- w) &+ top / 2) / top

@@ -1,4 +1,4 @@
-// Amounts of light instead of encoded values, by the curve of sRGB (IEC 61966-2-1, 5.2 and 5.3), and back.
+// Linear light in place of encoded values, by the sRGB curve (IEC 61966-2-1, 5.2 and 5.3), and back.
 
 #if canImport(Glibc)
   import Glibc
@@ -9,34 +9,34 @@
 #endif
 
 extension SampleLayout {
-  /// The layout of the same picture in amounts of light, which need 16 bits.
+  /// The layout of the same image in linear light, which needs 16 bits.
   public var linear: SampleLayout { SampleLayout(channels, .sixteen) }
 }
 
-/// The curve of sRGB, as tables.
+/// The sRGB curve, as tables.
 public enum LinearLight {
-  /// The light of each of 256 values.
+  /// The light for each of 256 values.
   fileprivate static let ofEight: [UInt32] = (0..<256).map { UInt32((light(Double($0) / 255) * 65_535).rounded()) }
-  /// The light of each of 65,536 values.
+  /// The light for each of 65,536 values.
   fileprivate static let ofSixteen = (0..<65_536).map { UInt32((light(Double($0) / 65_535) * 65_535).rounded()) }
-  /// The values of 16 bits of each amount of light.
+  /// The 16-bit value for each amount of light.
   fileprivate static let encoded = (0..<65_536).map { UInt32((value(Double($0) / 65_535) * 65_535).rounded()) }
 
-  /// The amount of light that an encoded value stands for, both 0…1.
+  /// The light for an encoded value, both 0…1.
   public static func light(_ value: Double) -> Double {
     value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
-  /// The encoded value of an amount of light, both 0…1.
+  /// The encoded value for an amount of light, both 0…1.
   public static func value(_ light: Double) -> Double {
     light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 }
 
 extension Raster {
-  /// The same picture in amounts of light, 16 bits each; opacity stays what it is.
+  /// The same image in linear light, 16 bits per sample; alpha is unchanged.
   ///
-  /// - Returns: nil for inks, whose amounts are none of light, and where the memory is not to be had.
+  /// - Returns: nil for CMYK, which is not light, and if out of memory.
   public func linearized() -> Raster<S>? {
     guard layout.channels != .cmyk, let result = Raster(size: size, layout: layout.linear) else { return nil }
     let (channels, pixels) = (layout.channels.count, storage.byteCount / layout.bytesPerPixel)
@@ -55,9 +55,9 @@ extension Raster {
     return result
   }
 
-  /// The picture whose amounts of light these are, 16 bits each.
+  /// The encoded image for linear light, 16 bits per sample.
   ///
-  /// - Returns: nil for inks and for 8 bits, and where the memory is not to be had.
+  /// - Returns: nil for CMYK and for 8 bits, and if out of memory.
   public func encodedLight() -> Raster<S>? {
     guard layout.channels != .cmyk, layout.depth == .sixteen, let result = Raster(size: size, layout: layout)
     else { return nil }

@@ -1,9 +1,9 @@
-// Which pixels move where: an affine walk over pixel indices, the form in which every turn and crop reaches memory.
+// Which pixels move where: an affine walk over pixel indexes, used by every reorientation and crop.
 
 import CKernels
 
-/// Pixel (column, row) of the rectangle that is written lies at `target + column + row * targetRowStep` in one block
-/// of memory and comes from `source + column * sourceColumnStep + row * sourceRowStep` in another; all in whole pixels.
+/// Pixel (column, row) of the target rectangle is at `target + column + row * targetRowStep` in one memory block. It
+/// comes from `source + column * sourceColumnStep + row * sourceRowStep` in another. All values are in whole pixels.
 struct PixelWalk {
   let columns: Int
   let rows: Int
@@ -13,7 +13,7 @@ struct PixelWalk {
   let sourceColumnStep: Int
   let sourceRowStep: Int
 
-  /// Whether all of it stays inside blocks of so many pixels.
+  /// Whether it stays inside memory blocks of these numbers of pixels.
   func fits(source sourceCount: Int, target targetCount: Int) -> Bool {
     guard columns > 0, rows > 0, target >= 0, targetRowStep >= columns else { return false }
     let across = (columns - 1) * sourceColumnStep
@@ -24,7 +24,7 @@ struct PixelWalk {
     return first >= 0 && last < sourceCount && lastTarget < targetCount
   }
 
-  /// The walk as the kernels in C take it.
+  /// The walk for the kernels in C.
   func inBytes(_ pixelBytes: Int, pastCaches: Bool) -> up_walk {
     up_walk(
       columns: columns, rows: rows, pixel_bytes: pixelBytes, target_row_step: targetRowStep * pixelBytes,

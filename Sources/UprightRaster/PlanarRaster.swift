@@ -1,19 +1,20 @@
-// A picture in component planes, as JPEG codes it (ITU T.81, A.1.1; JFIF 1.02): luma, and two of chroma that may be coarser.
+// An image in component planes, as JPEG codes it (ITU T.81, A.1.1; JFIF 1.02): luma, and two chroma planes that may be
+// subsampled.
 
 public import UprightGeometry
 
-/// The planes of a picture in space `S`: luma, blue and red chroma, 8 bits each, chroma on a grid of its own.
+/// The planes of an image in space `S`: luma, blue and red chroma, 8 bits each, with chroma on its own grid.
 ///
 /// A value: copies share memory until one of them is changed.
 public struct PlanarRaster<S: Space>: Sendable, Equatable {
   /// Columns and rows of pixels.
   public let size: PixelSize<S>
-  /// How much coarser chroma is.
+  /// The chroma subsampling.
   public let chroma: Subsampling
-  /// Luma, blue chroma, red chroma; the grid of the latter two covers the picture in steps of `chroma`.
+  /// Luma, blue chroma, red chroma; the chroma grid covers the image in steps of `chroma`.
   public private(set) var planes: [Raster<S>]
 
-  /// Planes of zeros, or nil where the memory is not to be had or the size does not fit an `Int`.
+  /// Planes of zeros; nil if out of memory, or if the size does not fit an `Int`.
   public init?(size: PixelSize<S>, chroma: Subsampling) {
     let gray = SampleLayout(.gray)
     let coarse = chroma.covering(size)
@@ -25,7 +26,7 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
     planes = [luma, blue, red]
   }
 
-  /// A picture of luma, blue and red chroma, or nil where these are not gray rasters of 8 bits whose sizes fit.
+  /// An image of luma, blue and red chroma; nil unless these are gray 8-bit rasters of matching sizes.
   public init?(planes: [Raster<S>], chroma: Subsampling) {
     guard planes.count == 3, planes.allSatisfy({ $0.layout == SampleLayout(.gray) }),
       planes[1].size == chroma.covering(planes[0].size), planes[2].size == planes[1].size
@@ -35,18 +36,18 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
     self.planes = planes
   }
 
-  /// How much coarser each plane is than the picture.
+  /// The subsampling of each plane.
   var steps: [Subsampling] { [.none, chroma, chroma] }
 
-  /// Bytes of the planes of a picture of `size`, or the largest integer where they cannot be counted.
+  /// Bytes of the planes of an image of `size`; saturates at the largest integer.
   public static func byteCount(size: PixelSize<S>, chroma: Subsampling) -> Int {
     let coarse = (chroma.covering(size).pixelCount ?? .max).multipliedSaturating(2)
     return (size.pixelCount ?? .max).addingSaturating(coarse)
   }
 
-  /// The picture after `orientation`, or nil where the memory is not to be had.
+  /// The image after `orientation`; nil if out of memory.
   ///
-  /// The edges that become left and top must lie between chroma samples, as in `place`.
+  /// The edges that become left and top must be between chroma samples, as in `place`.
   public func oriented<To: Space>(by orientation: Orientation<S, To>) -> PlanarRaster<To>? {
     guard
       var result = PlanarRaster<To>(size: orientation.applied(to: size), chroma: chroma.applying(orientation))
@@ -55,13 +56,13 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
     return result
   }
 
-  /// Writes a band of a picture's rows to where `orientation` carries them.
+  /// Writes a band of an image's rows to their places after `orientation`.
   ///
-  /// `band` holds rows `firstRow`… of a picture of `size`, which after `orientation` is this one, chroma included.
-  /// Of the picture, the edges that become left and top here must lie between chroma samples, or else colours are
-  /// displaced by part of one; a band but the picture's first must begin between them too.
+  /// `band` contains rows `firstRow`… of an image of `size`, which after `orientation` is this one, chroma included.
+  /// The edges that become left and top here must be between chroma samples; otherwise colors are shifted by a fraction
+  /// of a sample. Every band after the image's first must begin between them too.
   ///
-  /// - Returns: false, and at most some planes changed, where the memory is shared and no copy of it is to be had.
+  /// - Returns: false, with at most some planes changed, if the memory is shared and cannot be copied.
   @discardableResult
   public mutating func place<From: Space>(
     _ band: PlanarRaster<From>, firstRow: Int, of size: PixelSize<From>, by orientation: Orientation<From, S>
@@ -79,6 +80,6 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
     return true
   }
 
-  /// Makes sure that nobody else sees what is written next; false where no copy is to be had.
+  /// Ensures that the memory is not shared before writing; returns false if it cannot be copied.
   mutating func ownMemory() -> Bool { planes.indices.allSatisfy { planes[$0].ownMemory() } }
 }

@@ -1,18 +1,18 @@
-// Colour weighted by opacity, so that what is transparent lends none to its neighbours (Porter and Duff 1984, 3).
+// Premultiplied alpha, so that transparent pixels contribute no color to their neighbors (Porter and Duff 1984, 3).
 
-/// A pixel's samples as floats, in the order of its channels; gray rows hold four pixels in one.
+/// A pixel's samples as floats, in channel order; gray rows have four pixels in one lane.
 typealias Lane = SIMD4<Float>
 
-/// Weighting of red, green and blue by the opacity in the fourth place.
+/// Multiplication of red, green and blue by the alpha in the fourth element.
 enum Premultiply {
-  /// Red, green and blue times opacity, where `maximum` is opaque.
+  /// Red, green and blue times alpha, where `maximum` is opaque.
   @inline(__always)
   static func apply(_ pixel: Lane, maximum: Float) -> Lane {
     let share = pixel.w * (1 / maximum)
     return pixel * Lane(share, share, share, 1)
   }
 
-  /// The colour again, held to 0…`maximum`; black where less than half a step of opacity is left.
+  /// The unpremultiplied color, clamped to 0…`maximum`; black if alpha is less than half a step.
   @inline(__always)
   static func undo(_ pixel: Lane, maximum: Float) -> Lane {
     guard pixel.w >= 0.5 else { return .zero }

@@ -1,8 +1,8 @@
-// A grid of pixels in memory that knows its space.
+// A pixel grid in memory with its coordinate space.
 
 public import UprightGeometry
 
-/// Pixels of a grid in space `S`, row by row from the top, samples side by side, rows without gaps.
+/// Pixels of a grid in space `S`, row by row from the top, interleaved, without gaps between rows.
 ///
 /// A value: copies share memory until one of them is changed.
 public struct Raster<S: Space>: Sendable {
@@ -12,7 +12,7 @@ public struct Raster<S: Space>: Sendable {
   public let layout: SampleLayout
   var storage: SampleStorage
 
-  /// A grid of zeros, or nil where the memory is not to be had or the size does not fit an `Int`.
+  /// A grid of zeros; nil if out of memory, or if the size does not fit an `Int`.
   public init?(size: PixelSize<S>, layout: SampleLayout) {
     guard !size.isEmpty, let pixels = size.pixelCount else { return nil }
     let (bytes, overflow) = pixels.multipliedReportingOverflow(by: layout.bytesPerPixel)
@@ -22,7 +22,7 @@ public struct Raster<S: Space>: Sendable {
     self.storage = storage
   }
 
-  /// A grid with these bytes, row by row from the top, or nil where their number is not the grid's.
+  /// A grid with these bytes, row by row from the top; nil if their number does not match.
   public init?(size: PixelSize<S>, layout: SampleLayout, bytes: [UInt8]) {
     let (needed, overflow) = (size.pixelCount ?? 0).multipliedReportingOverflow(by: layout.bytesPerPixel)
     guard !overflow, needed == bytes.count else { return nil }
@@ -40,7 +40,7 @@ public struct Raster<S: Space>: Sendable {
   /// Bytes from one row to the next.
   public var bytesPerRow: Int { size.width * layout.bytesPerPixel }
 
-  /// All bytes, row by row from the top; 16-bit samples in the machine's byte order.
+  /// All bytes, row by row from the top; 16-bit samples in native byte order.
   public var bytes: [UInt8] { storage.bytes }
 
   /// One sample: column `x`, row `y` and `channel` must be inside.
@@ -50,7 +50,7 @@ public struct Raster<S: Space>: Sendable {
 
   /// Changes one sample: column `x`, row `y` and `channel` must be inside, the value within the depth.
   ///
-  /// - Returns: false, and nothing changed, where the memory is shared and no copy of it is to be had.
+  /// - Returns: false, with nothing changed, if the memory is shared and cannot be copied.
   @discardableResult
   public mutating func setSample(_ value: UInt16, x: Int, y: Int, channel: Int) -> Bool {
     let place = index(x: x, y: y, channel: channel)
@@ -59,14 +59,14 @@ public struct Raster<S: Space>: Sendable {
     return true
   }
 
-  /// The samples of one pixel in the order of the channels: column `x` and row `y` must be inside.
+  /// The samples of one pixel in channel order: column `x` and row `y` must be inside.
   public func pixel(x: Int, y: Int) -> [UInt16] {
     (0..<layout.channels.count).map { sample(x: x, y: y, channel: $0) }
   }
 
-  /// Gives every pixel these samples, one per channel.
+  /// Sets every pixel to these samples, one per channel.
   ///
-  /// - Returns: false, and nothing changed, where the memory is shared and no copy of it is to be had.
+  /// - Returns: false, with nothing changed, if the memory is shared and cannot be copied.
   @discardableResult
   public mutating func fill(_ samples: [UInt16]) -> Bool {
     precondition(samples.count == layout.channels.count, "one sample per channel")
@@ -76,13 +76,13 @@ public struct Raster<S: Space>: Sendable {
     return true
   }
 
-  /// The rows of `range` that exist, or nil where there are none or the memory is not to be had.
+  /// The existing rows of `range`; nil if there are none or if out of memory.
   public func rows(_ range: Range<Int>) -> Raster<S>? {
     let held = range.clamped(to: 0..<size.height)
     return cropped(to: PixelRect(x: 0, y: held.lowerBound, width: size.width, height: held.count))
   }
 
-  /// Makes sure that nobody else sees what is written next; false where no copy is to be had.
+  /// Ensures that the memory is not shared before writing; returns false if it cannot be copied.
   mutating func ownMemory() -> Bool {
     if isKnownUniquelyReferenced(&storage) { return true }
     guard let own = storage.copy() else { return false }
@@ -98,7 +98,7 @@ public struct Raster<S: Space>: Sendable {
 }
 
 extension Raster: Equatable {
-  /// Whether size, layout and every sample agree.
+  /// Whether size, layout and every sample are equal.
   public static func == (one: Self, other: Self) -> Bool {
     one.size == other.size && one.layout == other.layout && one.storage.holdsSameBytes(as: other.storage)
   }

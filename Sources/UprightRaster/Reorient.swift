@@ -1,9 +1,9 @@
-// The eight orientations on pixels (TIFF 6.0, tag 274): whole pictures, and bands of one as a decoder hands them over.
+// The eight orientations on pixels (TIFF 6.0, tag 274): whole images, and bands from a decoder.
 
 public import UprightGeometry
 
 extension Raster {
-  /// The picture after `orientation`, or nil where the memory is not to be had; the identity needs none.
+  /// The image after `orientation`; nil if out of memory. The identity needs no memory.
   public func oriented<To: Space>(by orientation: Orientation<S, To>) -> Raster<To>? {
     if orientation.isIdentity { return Raster<To>(sharing: self) }
     let turned = orientation.applied(to: size)
@@ -12,13 +12,13 @@ extension Raster {
     return result
   }
 
-  /// Writes a band of a picture's rows to where `orientation` carries them.
+  /// Writes a band of an image's rows to their places after `orientation`.
   ///
-  /// `band` holds rows `firstRow`… of a picture of `size`. After `orientation` that picture covers `origin` of this
-  /// raster from its top left corner on; what falls outside `origin`, `size` or this raster is left out.
-  /// The band must have the picture's width and this raster's layout.
+  /// `band` contains rows `firstRow`… of an image of `size`. After `orientation`, that image covers `origin` of this
+  /// raster from its top left corner; what is outside `origin`, `size` or this raster is clipped. The band must have
+  /// the image's width and this raster's layout.
   ///
-  /// - Returns: false, and nothing changed, where the memory is shared and no copy of it is to be had.
+  /// - Returns: false, with nothing changed, if the memory is shared and cannot be copied.
   @discardableResult
   public mutating func place<From: Space>(
     _ band: Raster<From>, firstRow: Int, of size: PixelSize<From>, by orientation: Orientation<From, S>,
@@ -27,7 +27,7 @@ extension Raster {
     place(band, firstRow: firstRow, of: size, by: orientation, at: origin, kernels: .best)
   }
 
-  /// The same by a given set of inner loops.
+  /// The same with a given set of inner loops.
   mutating func place<From: Space>(
     _ band: Raster<From>, firstRow: Int, of size: PixelSize<From>, by orientation: Orientation<From, S>,
     at origin: PixelRect<S>, kernels: Kernels

@@ -1,11 +1,11 @@
-// Scaling of a raster that is all there.
+// Scaling of a complete raster.
 
 public import UprightGeometry
 
 extension Raster {
-  /// `window` of this raster (all of it where none is given) scaled to `target`.
+  /// `window` of this raster (all of it by default) scaled to `target`.
   ///
-  /// Nil where the window is empty or outside, a side is longer than 2²⁴, or the memory is not to be had.
+  /// Nil if the window is empty or outside, if a side is longer than 2²⁴, or if out of memory.
   public func resized(
     to target: PixelSize<S>, window: Rect2D<S>? = nil, filter: ResampleFilter = .lanczos3
   ) -> Raster<S>? {

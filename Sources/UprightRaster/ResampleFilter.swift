@@ -1,4 +1,4 @@
-// The filters that weigh samples in scaling (box; Keys 1981 with a = -0.5, Catmull and Rom's; Lanczos, three lobes).
+// The resampling filters (box; Keys 1981 with a = -0.5, Catmull-Rom; Lanczos with three lobes).
 
 #if canImport(Glibc)
   import Glibc
@@ -8,16 +8,16 @@
   import Darwin
 #endif
 
-/// How the samples around a place are weighed.
+/// How the samples around a point are weighted.
 public enum ResampleFilter: Hashable, Sendable, CaseIterable {
-  /// The mean of what is covered; when enlarging, the nearest sample.
+  /// The mean of the covered samples; when enlarging, the nearest sample.
   case box
   /// Cubic convolution with a = -0.5: reproduces parabolas.
   case bicubic
   /// A sinc under a sinc three times as wide: the sharpest of them.
   case lanczos3
 
-  /// How far it reaches to either side, in samples of the coarser of the two grids.
+  /// Its radius, in samples of the coarser grid.
   public var support: Double {
     switch self {
     case .box: 0.5
@@ -26,7 +26,7 @@ public enum ResampleFilter: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The weight of a sample at a distance, in samples of the coarser of the two grids; not normalised.
+  /// The weight of a sample at `distance`, in samples of the coarser grid; not normalized.
   public func weight(_ distance: Double) -> Double {
     let x = distance.magnitude
     switch self {

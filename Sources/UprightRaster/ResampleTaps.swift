@@ -1,31 +1,31 @@
-// Which samples of a line make which sample of a scaled line, and with which weights; computed once per direction.
+// The source samples and weights of each sample of a scaled line, computed once per axis.
 
 import CKernels
 
-/// The samples and weights behind each sample of one scaled line.
+/// The samples and weights of each sample of one scaled line.
 ///
-/// Weights lie in groups of four, ends filled with zeros, so that loops over them need no remainder.
+/// Weights are in groups of four, padded with zeros, so that loops over them need no remainder.
 struct ResampleTaps {
-  /// The source samples that matter at all.
+  /// The source samples that are used at all.
   let covered: Range<Int>
-  /// The first source sample of each result, counted from `covered`'s first; whole groups from there on end
-  /// at most three samples behind `covered`.
+  /// The first source sample of each result, relative to `covered`; whole groups from there extend at most three
+  /// samples beyond `covered`.
   let starts: [Int]
-  /// One past the last source sample of each result, counted from `covered`'s first.
+  /// One past the last source sample of each result, relative to `covered`.
   let ends: [Int]
   /// Groups of four weights per result.
   let groups: Int
-  /// How many of a result's weights may be other than zero, from the first on.
+  /// How many of a result's weights, from the first, may be nonzero.
   let span: Int
   /// The weights, `groups` lanes per result.
   let weights: SampleStorage
 
-  /// The longest line, so that every number here and every table of them stays small.
+  /// The maximum line length, so that every number and table here stays small.
   static let longestLine = 1 << 24
 
   /// The taps that scale `window` of a line of `length` samples to `count` samples.
   ///
-  /// Nil where the window is not inside the line, a line is too long, or the memory is not to be had.
+  /// Nil if the window is not inside the line, if a line is too long, or if out of memory.
   init?(window: (start: Double, extent: Double), of length: Int, to count: Int, filter: ResampleFilter) {
     guard 1...Self.longestLine ~= length, 1...Self.longestLine ~= count,
       let inside = Self.clamped(window, in: length)
@@ -64,32 +64,32 @@ struct ResampleTaps {
     self.weights = weights
   }
 
-  /// How many source samples must be at hand at once when they come in order.
+  /// How many source samples must be available at once if they come in order.
   var depth: Int { zip(starts, ends).reduce(1) { max($0, $1.1 - $1.0) } }
 
-  /// Floats that the loops in C work in when they scale lines of such pixels.
+  /// Floats of work memory for the loops in C to scale lines of such pixels.
   func workFloats(_ layout: SampleLayout) -> Int { Self.workFloats(layout, samples: span) }
 
-  /// The same for so many samples behind one result, saturating.
+  /// The same for this many samples per result, saturating.
   static func workFloats(_ layout: SampleLayout, samples: Int) -> Int {
     max(samples, Int(UP_WORK_COLUMNS)).multipliedSaturating(layout.channels.count).addingSaturating(Int(UP_WORK_SPARE))
       .multipliedSaturating(Int(UP_WORK_ROWS))
   }
 
-  /// The most bytes that the tables take for any window of a line.
+  /// The maximum bytes of the tables for any window of a line.
   static func workingBytes(of length: Int, to count: Int, filter: ResampleFilter) -> Int {
     let lanes = (longestSpan(of: length, to: count, filter: filter) + 3) / 4
     return count.multipliedSaturating(
       lanes.multipliedSaturating(Lane.bytes).addingSaturating(2 * MemoryLayout<Int>.size))
   }
 
-  /// The most source samples behind one result in whole groups, for any window of a line.
+  /// The maximum source samples per result, in whole groups, for any window of a line.
   static func longestSpan(of length: Int, to count: Int, filter: ResampleFilter) -> Int {
     let ratio = max(1, Double(length) / Double(max(1, count)))
     return max(1, min(length, Int(min(1e15, 2 * filter.support * ratio)) + 2)).addingSaturating(6)
   }
 
-  /// The window, its edges held to the line's where they are beyond by less than a thousandth of a sample.
+  /// The window, with edges clamped to the line's if they exceed it by less than a thousandth of a sample.
   private static func clamped(
     _ window: (start: Double, extent: Double), in length: Int
   ) -> (start: Double, extent: Double)? {
@@ -107,13 +107,13 @@ extension Lane {
 }
 
 extension Int {
-  /// The product, or the largest integer where it does not fit.
+  /// The product, saturating at the largest integer.
   package func multipliedSaturating(_ other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product
   }
 
-  /// The sum of two numbers that are not negative, or the largest integer where it does not fit.
+  /// The sum of two nonnegative numbers, saturating at the largest integer.
   package func addingSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

@@ -1,14 +1,14 @@
-// Scaling of a picture that comes in bands: rows are scaled across as they arrive and blended down when all are there.
+// Scaling of an image that comes in bands: rows are scaled horizontally on arrival and vertically when all are
+// available.
 
 public import UprightGeometry
 
-/// Scales a window of a picture while its rows arrive, holding only as many rows as the filter is high.
+/// Scales a window of an image while its rows arrive, keeping only as many rows as the filter is high.
 ///
-/// The filter may look at samples around the window; at the picture's edges the weights of what exists are scaled to
-/// one.
-/// Colour is weighted by opacity on the way. A whole-pixel window at its own size is copied bit by bit.
+/// The filter may use samples around the window; at the image's edges the weights of existing samples are normalized.
+/// Color is weighted by alpha. A whole-pixel window at its own size is copied exactly.
 public struct Resampler<S: Space>: ~Copyable {
-  /// The rows of the picture that must come; others are passed over.
+  /// The rows of the image that must arrive; others are ignored.
   public let neededRows: Range<Int>
   private let size: PixelSize<S>
   private let work: Work
@@ -20,20 +20,19 @@ public struct Resampler<S: Space>: ~Copyable {
     case filter(RowFilter)
   }
 
-  /// The longest line that is scaled, in pixels.
+  /// The maximum line length, in pixels.
   package static var longestLine: Int { ResampleTaps.longestLine }
 
-  /// Scales `window` of a picture of `size` to `target`.
+  /// Scales `window` of an image of `size` to `target`.
   ///
-  /// Nil where the window is empty, not a number or outside the picture, where a side is longer than 2²⁴,
-  /// or where the memory is not to be had.
+  /// Nil if the window is empty, NaN or outside the image, if a side is longer than 2²⁴, or if out of memory.
   public init?(
     from size: PixelSize<S>, window: Rect2D<S>, to target: PixelSize<S>, layout: SampleLayout, filter: ResampleFilter
   ) {
     self.init(from: size, window: window, to: target, layout: layout, filter: filter, kernels: .best)
   }
 
-  /// The same by a given set of inner loops.
+  /// The same with a given set of inner loops.
   init?(
     from size: PixelSize<S>, window: Rect2D<S>, to target: PixelSize<S>, layout: SampleLayout, filter: ResampleFilter,
     kernels: Kernels
@@ -57,10 +56,10 @@ public struct Resampler<S: Space>: ~Copyable {
     nextRow = neededRows.lowerBound
   }
 
-  /// Takes the next rows: `band` holds rows `firstRow`… of the picture.
+  /// Takes the next rows: `band` contains rows `firstRow`… of the image.
   ///
-  /// Rows that came before or are not needed are passed over. After a gap, or a band of another width or layout,
-  /// there will be no result.
+  /// Rows that arrived before or are not needed are ignored. After a gap, or a band of another width or layout, there
+  /// is no result.
   public mutating func push(_ band: Raster<S>, firstRow: Int) {
     let (end, overflow) = firstRow.addingReportingOverflow(band.size.height)
     let upTo = min(end, neededRows.upperBound)
@@ -81,14 +80,14 @@ public struct Resampler<S: Space>: ~Copyable {
     nextRow = upTo
   }
 
-  /// The scaled window, once; nil where rows are missing.
+  /// The scaled window, once; nil if rows are missing.
   public mutating func finish() -> Raster<S>? {
     defer { result = nil }
     return nextRow == neededRows.upperBound ? result : nil
   }
 
-  /// The most bytes it holds besides the band and the result, for any window of a picture of `size`;
-  /// `Int.max` where they cannot be counted.
+  /// The maximum bytes it keeps besides the band and the result, for any window of an image of `size`; saturates at
+  /// `Int.max`.
   public static func workingBytes(
     from size: PixelSize<S>, to target: PixelSize<S>, layout: SampleLayout, filter: ResampleFilter
   ) -> Int {
@@ -96,7 +95,7 @@ public struct Resampler<S: Space>: ~Copyable {
       columns: size.width, rows: size.height, to: (target.width, target.height), layout: layout, filter: filter)
   }
 
-  /// What it holds besides the band and the result.
+  /// The bytes it keeps besides the band and the result.
   var bufferBytes: Int {
     switch work {
     case .copy: 0
@@ -111,7 +110,7 @@ public struct Resampler<S: Space>: ~Copyable {
     rows.write(finished, to: place, at: finished.lowerBound * stride, step: stride)
   }
 
-  /// The window as whole pixels where it has the target's size and lies on the grid inside the picture.
+  /// The window as whole pixels if it has the target's size and is on the pixel grid inside the image.
   private static func wholePixels(
     _ window: Rect2D<S>, of target: PixelSize<S>, in size: PixelSize<S>
   ) -> PixelRect<S>? {

@@ -1,4 +1,4 @@
-// The memory of a raster: the one place of this target with pointers; each primitive checks its bounds before its loop.
+// A raster's memory: the only place of this target with pointers. Each primitive checks its bounds before its loop.
 
 #if canImport(Glibc)
   import Glibc
@@ -9,14 +9,14 @@
 #endif
 import CKernels
 
-/// A block of bytes from a checked allocation, freed with its last owner.
+/// A block of bytes from a checked allocation, freed with its last reference.
 @safe final class SampleStorage: @unchecked Sendable {
   let byteCount: Int
   fileprivate let base: UnsafeMutableRawPointer
 
-  /// Zeroed bytes that begin on a cache line, or nil where the memory is not to be had.
+  /// Zeroed bytes that begin on a cache line; nil if out of memory.
   ///
-  /// Behind them lie a few more, so that a whole word may be read at any sample.
+  /// A few more bytes follow, so that a whole word may be read at any sample.
   init?(byteCount: Int) {
     let (withSlack, overflow) = byteCount.addingReportingOverflow(Self.slack)
     guard byteCount >= 0, !overflow, let block = unsafe up_allocate(withSlack) else { return nil }
@@ -24,7 +24,7 @@ import CKernels
     unsafe base = block
   }
 
-  /// A copy of the same bytes, or nil where the memory is not to be had.
+  /// A copy of the same bytes; nil if out of memory.
   func copy() -> SampleStorage? {
     guard let twin = SampleStorage(byteCount: byteCount) else { return nil }
     unsafe twin.base.copyMemory(from: base, byteCount: byteCount)
@@ -35,7 +35,7 @@ import CKernels
 
   private static let slack = MemoryLayout<UInt64>.size
 
-  /// The start of `count` values from value `offset` on, all inside the block.
+  /// The start of `count` values from value `offset`, all inside the block.
   fileprivate func values<T: BitwiseCopyable>(_ type: T.Type, from offset: Int, count: Int) -> UnsafeMutablePointer<T> {
     let held = byteCount / MemoryLayout<T>.stride
     precondition(offset >= 0 && count >= 0 && count <= held && offset <= held - count, "outside the memory")
@@ -55,7 +55,7 @@ extension SampleStorage {
     unsafe UnsafeMutableRawBufferPointer(start: base, count: byteCount).copyBytes(from: bytes)
   }
 
-  /// Whether every byte agrees.
+  /// Whether every byte is equal.
   func holdsSameBytes(as other: SampleStorage) -> Bool {
     unsafe byteCount == other.byteCount && memcmp(base, other.base, byteCount) == 0
   }
@@ -71,7 +71,7 @@ extension SampleStorage {
     }
   }
 
-  /// The sample number `index`.
+  /// The sample at `index`.
   func sample(at index: Int, _ depth: SampleLayout.Depth) -> UInt16 {
     switch depth {
     case .eight: unsafe UInt16(values(UInt8.self, from: index, count: 1).pointee)
@@ -79,7 +79,7 @@ extension SampleStorage {
     }
   }
 
-  /// Changes the sample number `index`.
+  /// Changes the sample at `index`.
   func setSample(_ value: UInt16, at index: Int, _ depth: SampleLayout.Depth) {
     precondition(value <= depth.maximum, "beyond the depth")
     switch depth {
@@ -88,12 +88,12 @@ extension SampleStorage {
     }
   }
 
-  /// Changes the float number `index`.
+  /// Changes the float at `index`.
   func setFloat(_ value: Float, at index: Int) {
     unsafe values(Float.self, from: index, count: 1).pointee = value
   }
 
-  /// Makes each of `count` pixels from one of `source`: `body` has the samples of each in the order of its channels.
+  /// Makes each of `count` pixels from one of `source`: `body` gets its samples in channel order.
   @inline(__always)
   func mapPixels<From: UnsignedInteger & BitwiseCopyable, To: UnsignedInteger & FixedWidthInteger & BitwiseCopyable>(
     of source: SampleStorage, _ count: Int, from old: (channels: Int, type: From.Type),
@@ -115,7 +115,7 @@ extension SampleStorage {
 // MARK: - Moving pixels
 
 extension SampleStorage {
-  /// Copies pixels of `pixelBytes` bytes from `source` as `walk` says.
+  /// Copies pixels of `pixelBytes` bytes from `source` according to `walk`.
   func move(_ walk: PixelWalk, of pixelBytes: Int, from source: SampleStorage, by kernels: Kernels) {
     precondition(
       walk.fits(source: source.byteCount / pixelBytes, target: byteCount / pixelBytes), "outside the memory")
@@ -148,7 +148,7 @@ extension SampleStorage {
       }
       return
     }
-    // Long runs of writing cost fewest misses; 32 rows use up the lines that are read across.
+    // Long runs of writes have the fewest cache misses; 32 rows use up the lines that are read across.
     let (tileColumns, tileRows) = abs(step) == bytes ? (walk.columns, walk.rows) : (256, 32)
     for left in stride(from: 0, to: walk.columns, by: tileColumns) {
       let columns = min(tileColumns, walk.columns - left)
@@ -170,13 +170,13 @@ extension SampleStorage {
   }
 }
 
-/// Pixels of one size, and how a few of them that lie apart are brought side by side.
+/// Pixels of one size, and how a few scattered ones are gathered.
 private protocol PixelRun {
-  /// Bytes of a pixel.
+  /// Bytes per pixel.
   static var bytes: Int { get }
   /// How many are gathered at once.
   static var length: Int { get }
-  /// Writes `length` pixels that lie `step` bytes apart side by side; reads at most a word at each.
+  /// Writes `length` pixels that are `step` bytes apart without gaps; reads at most a word at each.
   @unsafe static func gather(_ from: UnsafeRawPointer, _ step: Int, to: UnsafeMutableRawPointer)
 }
 
@@ -232,8 +232,8 @@ private enum Pixel8: PixelRun { static var bytes: Int { 8 } }
 // MARK: - Scaling
 
 extension SampleStorage {
-  /// Scales `rows` rows of `source`, `step` bytes apart from byte `place` on, across, into those of `ring` from `next` on;
-  /// false where there are no loops in C. This is the memory that they work in.
+  /// Scales `rows` rows of `source` horizontally, `step` bytes apart from byte `place`, into those of `ring` from
+  /// `next`; returns false if there are no loops in C. This object is their work memory.
   func scaleAcross(
     _ source: SampleStorage, at place: Int, step: Int, rows: Int, _ layout: SampleLayout, _ taps: ResampleTaps,
     into ring: RowRing, next: Int, by kernels: Kernels
@@ -249,8 +249,8 @@ extension SampleStorage {
       output, ring.shape, next, work)
   }
 
-  /// Makes rows of samples, `step` bytes apart from byte `place` on, of those of `ring`; false where there are no loops
-  /// in C.
+  /// Makes rows of samples, `step` bytes apart from byte `place`, from those of `ring`; returns false if there are no
+  /// loops in C.
   func scaleDown(
     _ ring: RowRing, _ taps: ResampleTaps, _ results: Range<Int>, at place: Int, step: Int, samples: Int,
     _ layout: SampleLayout, by kernels: Kernels
@@ -265,8 +265,8 @@ extension SampleStorage {
       step, samples, layout.pixels)
   }
 
-  /// Turns `pixels` from byte `place` of `source` on into floats, a lane per pixel; places that a pixel lacks are of no
-  /// meaning.
+  /// Converts `pixels` from byte `place` of `source` to floats, one lane per pixel; unused lanes are
+  /// undefined.
   func loadLanes(from source: SampleStorage, at place: Int, pixels: Int, _ layout: SampleLayout) {
     let channels = layout.channels.count
     switch layout.depth {
@@ -296,7 +296,7 @@ extension SampleStorage {
     for index in 0..<count { unsafe lanes[index] = body(lanes[index]) }
   }
 
-  /// Weighs lanes of `source` by `taps`, into floats from `first` on, `channels` for each; up to three more are written.
+  /// Weights lanes of `source` by `taps`, into floats from `first`, `channels` for each; writes up to three more.
   func convolveLanes(_ source: SampleStorage, _ taps: ResampleTaps, to first: Int, channels: Int) {
     let (groups, count) = (taps.groups, taps.starts.count)
     let floats = count * channels + 4 - channels
@@ -317,7 +317,7 @@ extension SampleStorage {
     }
   }
 
-  /// Weighs rows of `ring` by the taps of `result`.
+  /// Weights rows of `ring` by the taps of `result`.
   func blendRows(of ring: RowRing, _ taps: ResampleTaps, result: Int) {
     let count = ring.rowFloats / 4
     let output = unsafe values(Lane.self, from: 0, count: count)
@@ -338,7 +338,7 @@ extension SampleStorage {
     }
   }
 
-  /// Turns floats back into `count` samples from byte `place` on: held to the depth, rounded to the nearest, halves to
+  /// Converts floats to `count` samples from byte `place`: clamped to the depth, rounded to the nearest, halves to
   /// even.
   func storeSamples(of source: SampleStorage, at place: Int, count: Int, _ depth: SampleLayout.Depth) {
     switch depth {
@@ -351,7 +351,7 @@ extension SampleStorage {
   private func storeSamples<T: UnsignedInteger & FixedWidthInteger & BitwiseCopyable>(
     of source: SampleStorage, at first: Int, _ count: Int, as type: T.Type
   ) {
-    // From 2²³ on floats are whole numbers, so adding it rounds and leaves the number in the low bits.
+    // From 2²³ on, floats are integers, so adding it rounds and leaves the number in the low bits.
     let (whole, top) = (Float(1 << 23), Float(T.max))
     let output = unsafe values(type, from: first, count: count)
     let input = unsafe source.values(Float.self, from: 0, count: count)
@@ -362,19 +362,19 @@ extension SampleStorage {
   }
 }
 
-// MARK: - Lending to the package
+// MARK: - Access for the package
 
 extension Raster {
-  /// Lends the bytes, row by row from the top, for reading.
+  /// Provides the bytes, row by row from the top, for reading.
   package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe try body(UnsafeRawBufferPointer(start: storage.base, count: storage.byteCount))
   }
 
-  /// Lends the bytes, row by row from the top, for writing; other values keep theirs.
+  /// Provides the bytes, row by row from the top, for writing; other values keep theirs.
   ///
-  /// - Returns: nil, and `body` was not called, where the memory is shared and no copy of it is to be had.
+  /// - Returns: nil, without calling `body`, if the memory is shared and cannot be copied.
   package mutating func withMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -384,14 +384,14 @@ extension Raster {
 }
 
 extension PlanarRaster {
-  /// Lends the bytes of each plane, row by row from the top, for reading.
+  /// Provides the bytes of each plane, row by row from the top, for reading.
   package func withBytes<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
     unsafe body(planes.map { unsafe UnsafeRawBufferPointer(start: $0.storage.base, count: $0.storage.byteCount) })
   }
 
-  /// Lends the bytes of each plane, row by row from the top, for writing; other values keep theirs.
+  /// Provides the bytes of each plane, row by row from the top, for writing; other values keep theirs.
   ///
-  /// - Returns: nil, and `body` was not called, where the memory is shared and no copy of it is to be had.
+  /// - Returns: nil, without calling `body`, if the memory is shared and cannot be copied.
   package mutating func withMutableBytes<Result>(_ body: ([UnsafeMutableRawBufferPointer]) -> Result) -> Result? {
     guard ownMemory() else { return nil }
     return unsafe body(

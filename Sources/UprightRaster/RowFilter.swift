@@ -1,17 +1,17 @@
-// The two passes of a resampler on rows of floats: across as rows come in, down as soon as a result's rows are there.
+// The two passes of a resampler on float rows: horizontal as rows arrive, vertical when a result's rows are complete.
 
 import CKernels
 
-/// Rows of floats between the two passes, and where they stand.
+/// Float rows between the two passes, and their positions.
 final class RowFilter {
   let vertical: ResampleTaps
   private let horizontal: ResampleTaps
   private let layout: SampleLayout
   /// Samples in a row of the result.
   private let samples: Int
-  /// What the pass across works in: one row of lanes, or what the loops in C need.
+  /// Work memory of the horizontal pass: one row of lanes, or what the loops in C need.
   private let work: SampleStorage
-  /// The last rows that were scaled across.
+  /// The last rows that were scaled horizontally.
   let ring: RowRing
   /// One finished row.
   private let outgoing: SampleStorage
@@ -19,7 +19,7 @@ final class RowFilter {
   private var taken = 0
   private var written = 0
 
-  /// The most rows that are taken at once.
+  /// The maximum number of rows taken at once.
   static let rowsAtOnce = Int(UP_WORK_ROWS)
 
   init?(
@@ -44,9 +44,9 @@ final class RowFilter {
     self.kernels = kernels
   }
 
-  /// Scales `rows` rows of samples, at most `rowsAtOnce`, `step` bytes apart from byte `place` on, across.
+  /// Scales `rows` rows of samples horizontally, at most `rowsAtOnce`, `step` bytes apart from byte `place`.
   ///
-  /// Before more are taken, the results that they make have to be written.
+  /// Their results must be written before more rows are taken.
   func take(_ rows: Int, of source: SampleStorage, at place: Int, step: Int) {
     precondition(rows <= Self.rowsAtOnce, "too many rows at once")
     let first = place + horizontal.covered.lowerBound * layout.bytesPerPixel
@@ -65,14 +65,14 @@ final class RowFilter {
     ring.storage.convolveLanes(work, horizontal, to: first, channels: layout.channels.count)
   }
 
-  /// The results whose rows are all there and which have not been handed out yet.
+  /// The results whose rows are complete and which have not been returned yet.
   func nextResults() -> Range<Int> {
     let first = written
     while written < vertical.ends.count, vertical.ends[written] <= taken { written += 1 }
     return first..<written
   }
 
-  /// Blends the rows behind `results` and writes their samples, rows `step` bytes apart from byte `place` on.
+  /// Blends the rows of `results` and writes their samples, rows `step` bytes apart from byte `place`.
   func write(_ results: Range<Int>, to target: SampleStorage, at place: Int, step: Int) {
     guard !results.isEmpty else { return }
     let isDone = target.scaleDown(
@@ -89,14 +89,14 @@ final class RowFilter {
     target.storeSamples(of: outgoing, at: place, count: samples, layout.depth)
   }
 
-  /// What is allocated.
+  /// The allocated bytes.
   var bufferBytes: Int {
     let storages = [work, ring.storage, outgoing, horizontal.weights, vertical.weights]
     let tables = 2 * MemoryLayout<Int>.size * (horizontal.starts.count + vertical.starts.count)
     return storages.reduce(tables) { $0 + $1.byteCount }
   }
 
-  /// The most that may be allocated for any window, saturating.
+  /// The maximum allocation for any window, saturating.
   static func workingBytes(
     columns: Int, rows: Int, to target: (width: Int, height: Int), layout: SampleLayout, filter: ResampleFilter
   ) -> Int {

@@ -1,14 +1,14 @@
-// How a pixel's samples lie in memory.
+// The memory layout of a pixel's samples.
 
-/// Channels and depth of a pixel; samples of a pixel lie side by side, 16-bit ones in the machine's byte order.
+/// Channels and depth of a pixel; samples are interleaved, 16-bit ones in native byte order.
 public struct SampleLayout: Hashable, Sendable {
-  /// Which channels, in their order.
+  /// The channels, in order.
   public enum Channels: Int, Hashable, Sendable, CaseIterable {
     /// Lightness.
     case gray = 1
     /// Red, green, blue.
     case rgb = 3
-    /// Red, green, blue, opacity; colours not multiplied by it.
+    /// Red, green, blue, alpha; not premultiplied.
     case rgba = 4
     /// Ink amounts: 0 is none, the maximum is full.
     case cmyk = 5
@@ -19,9 +19,9 @@ public struct SampleLayout: Hashable, Sendable {
 
   /// Bits per sample.
   public enum Depth: Int, Hashable, Sendable, CaseIterable {
-    /// One byte a sample.
+    /// One byte per sample.
     case eight = 8
-    /// Two bytes a sample.
+    /// Two bytes per sample.
     case sixteen = 16
 
     /// Bytes per sample.
@@ -30,12 +30,12 @@ public struct SampleLayout: Hashable, Sendable {
     public var maximum: UInt16 { self == .eight ? 255 : 65535 }
   }
 
-  /// Which channels.
+  /// The channels.
   public let channels: Channels
-  /// How deep.
+  /// The depth.
   public let depth: Depth
 
-  /// Channels of a depth.
+  /// Channels of a given depth.
   public init(_ channels: Channels, _ depth: Depth = .eight) {
     self.channels = channels
     self.depth = depth

@@ -1,4 +1,4 @@
-// How far two pictures are from one another: the peak signal-to-noise ratio (ITU-T J.340, clause 3).
+// The difference of two images: the peak signal-to-noise ratio (ITU-T J.340, clause 3).
 
 import UprightGeometry
 
@@ -11,9 +11,9 @@ import UprightGeometry
 #endif
 
 extension Raster {
-  /// The peak signal-to-noise ratio in decibels over all samples of all channels; infinite where all are equal.
+  /// The peak signal-to-noise ratio in decibels over all samples of all channels; infinite if all are equal.
   ///
-  /// - Returns: nil where size or layout differ, or memory for a band of rows is not to be had.
+  /// - Returns: nil if size or layout differ, or if there is no memory for a band of rows.
   public func decibels(to other: Raster) -> Double? {
     guard size == other.size, layout == other.layout else { return nil }
     var sum: UInt64 = 0
@@ -25,7 +25,7 @@ extension Raster {
     return decibels(sum, bytes: Double(bytesPerRow) * Double(size.height))
   }
 
-  /// The lowest such ratio among the squares of so many pixels that the picture is cut into; those at the right and lower edges are larger by what is left.
+  /// The lowest such ratio among squares of `side` pixels; those at the right and bottom edges include the remainder.
   ///
   /// - Returns: As ``decibels(to:)``.
   public func minDecibels(to other: Raster, square side: Int = 32) -> Double? {
@@ -62,7 +62,7 @@ extension Raster {
     rows(band).flatMap { one in other.rows(band).map { (one.bytes, $0.bytes) } }
   }
 
-  /// The sum over the samples whose bytes lie in `range`.
+  /// The sum over the samples with bytes in `range`.
   private func squaredDifference(_ one: [UInt8], _ other: [UInt8], _ range: Range<Int>) -> UInt64 {
     var sum: UInt64 = 0
     switch layout.depth {
@@ -81,7 +81,7 @@ extension Raster {
     UInt64(UInt32(bitPattern: difference &* difference))
   }
 
-  /// Two bytes as one sample in the machine's byte order.
+  /// Two bytes as one sample in native byte order.
   @inline(__always)
   private static func pair(_ bytes: [UInt8], _ index: Int) -> UInt16 {
     let low = UInt16(1).littleEndian == 1 ? 0 : 1

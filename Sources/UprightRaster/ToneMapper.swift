@@ -1,4 +1,5 @@
-// Light of a high dynamic range as sRGB: the curves of ITU-R BT.2100-2 (tables 4 and 5), the mapping of BT.2390-10, 5.4.1, and white by BT.2408-7.
+// High dynamic range to sRGB: the curves of ITU-R BT.2100-2 (tables 4 and 5), the mapping of BT.2390-10, 5.4.1, and
+// white by BT.2408-7.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,42 +9,42 @@
   import Darwin
 #endif
 
-/// Maps pixels of PQ or HLG to those of sRGB.
+/// Maps PQ or HLG pixels to sRGB.
 public struct ToneMapper: Sendable {
-  /// How light is coded.
+  /// The transfer function.
   public enum Curve: Hashable, Sendable {
     /// Perceptual quantization: values are nits.
     case pq
-    /// Hybrid log-gamma: values are shares of what the scene had.
+    /// Hybrid log-gamma: values are relative to the scene's light.
     case hlg
   }
 
-  /// What becomes of light above white.
+  /// What happens to light above white.
   public enum Method: Hashable, Sendable {
     /// The knee of BT.2390: highlights are compressed.
     case knee
-    /// It is cut off.
+    /// Highlights are clipped.
     case clip
   }
 
-  /// White of text and paper in HDR (BT.2408), which is sRGB's white: nits.
+  /// The white of text and paper in HDR (BT.2408), which becomes sRGB's white, in nits.
   public static let white = 203.0
-  /// What the brightest light is taken to be, and what HLG is displayed at: nits.
+  /// The assumed maximum light, and the display peak for HLG, in nits.
   public static let peak = 1_000.0
 
   private let curve: Curve
   private let method: Method
   private let matrix: [SIMD3<Double>]
   private let luminance: SIMD3<Double>
-  /// The light of each value of 16 bits, in shares of the peak; of HLG, of the scene's.
+  /// The light for each 16-bit value, relative to the peak; for HLG, to the scene's.
   private let light: [Double]
-  /// By what light is multiplied, so that 1 is sRGB's white, at each share of the peak that the brightest channel has.
+  /// The factor for light, so that 1 is sRGB's white, by the brightest channel's light relative to the peak.
   private let gains: [Double]
   private let encoded: [UInt16]
 
-  /// A mapper; the matrix makes red, green and blue of linear light those of sRGB, row by row.
+  /// A mapper; the matrix converts linear red, green and blue to sRGB's, row by row.
   ///
-  /// - Returns: nil where the matrix is not 3 × 3.
+  /// - Returns: nil if the matrix is not 3 × 3.
   public init?(_ curve: Curve, _ method: Method, matrix: [[Double]]) {
     guard matrix.count == 3, matrix.allSatisfy({ $0.count == 3 }) else { return nil }
     self.curve = curve
@@ -59,24 +60,24 @@ public struct ToneMapper: Sendable {
     encoded = values.map { UInt16((LinearLight.value($0) * 65_535).rounded()) }
   }
 
-  /// Nits of a value of PQ, 0…1.
+  /// Nits for a PQ value, 0…1.
   public static func nits(ofPQ value: Double) -> Double {
     let power = pow(max(0, value), 1 / 78.84375)
     return 10_000 * pow(max(0, power - 0.8359375) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
   }
 
-  /// The value of PQ of nits.
+  /// The PQ value for nits.
   public static func pq(ofNits nits: Double) -> Double {
     let power = pow(max(0, nits) / 10_000, 0.1593017578125)
     return pow((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
   }
 
-  /// The scene's light, 0…1, of a value of HLG.
+  /// The scene's light, 0…1, for an HLG value.
   public static func scene(ofHLG value: Double) -> Double {
     value <= 0.5 ? value * value / 3 : (exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
   }
 
-  /// Nits, up to the peak, as nits up to white: those below the knee stay (BT.2390; black is 0 nits on both).
+  /// Maps nits up to the peak to nits up to white; values below the knee stay (BT.2390; black is 0 nits on both sides).
   static func knee(_ nits: Double) -> Double {
     let top = pq(ofNits: peak)
     let (most, value) = (pq(ofNits: white) / top, min(1, pq(ofNits: nits) / top))
@@ -89,11 +90,12 @@ public struct ToneMapper: Sendable {
     return Self.nits(ofPQ: mapped * top)
   }
 
-  /// Red, green and blue of sRGB in 16 bits, of those of 16 bits: all three are multiplied alike, by what the brightest one asks for, so that hues stay.
+  /// 16-bit sRGB for 16-bit red, green and blue: all three are multiplied by the factor for the brightest one, so that
+  /// hues stay.
   fileprivate func mapped(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> Samples {
     var color = SIMD3(light[Int(red)], light[Int(green)], light[Int(blue)])
     if curve == .hlg {
-      // The system's gamma of 1.2 for a display of 1,000 nits.
+      // The system gamma of 1.2 for a display of 1,000 nits.
       let bright = (luminance * color).sum()
       color *= bright > 0 ? pow(bright, 0.2) : 0
     }
@@ -107,9 +109,9 @@ public struct ToneMapper: Sendable {
 }
 
 extension Raster {
-  /// The picture in sRGB, at a depth; opacity stays.
+  /// The image in sRGB at `depth`; alpha is unchanged.
   ///
-  /// - Returns: nil for inks, and where the memory is not to be had.
+  /// - Returns: nil for CMYK, and if out of memory.
   public func toneMapped(by mapper: ToneMapper, to depth: SampleLayout.Depth) -> Raster<S>? {
     guard layout.channels != .cmyk, let result = Raster(size: size, layout: SampleLayout(layout.channels, depth))
     else { return nil }

@@ -1,32 +1,34 @@
 // How long one side waits for the other.
 
 import Upright
+import UprightSystem
 
-/// Time that may be waited; waiting uses it up, and answering what the other side asks, but not the time in which this process is stopped.
+/// The remaining waiting time. Waiting and serving the other side's requests consume it, but not the time while this
+/// process is stopped.
 struct Deadline {
-  /// The longest wait between two looks at whether the caller gave up.
+  /// The longest wait between two checks for cancellation.
   private static let slice = 0.05
 
-  /// Seconds that are left; nil for no end.
+  /// Remaining seconds; nil for unlimited.
   private var left: Double?
 
-  /// So many seconds in all.
+  /// A deadline of `seconds` in total.
   init(seconds: Double) { left = seconds }
 
-  /// No end: the other side's death is noticed all the same.
+  /// No deadline: the other side's end is still detected.
   static var endless: Deadline { Deadline(left: nil) }
 
   private init(left: Double?) { self.left = left }
 
-  /// Waits until the channel has, or takes, bytes.
-  mutating func wait(for channel: OpenFile, toTake takes: Bool) throws(WorkerFault) {
+  /// Waits until the channel has bytes or accepts them.
+  mutating func wait(for channel: Descriptor, toTake takes: Bool) throws(WorkerFault) {
     while !(try look(at: channel, takes)) {
       if Task.isCancelled { throw .cancelled }
       if let left, left <= 0 { throw .overdue }
     }
   }
 
-  /// Counts what `body` takes as if it had been waited for: who asks without end gets no more time than who is silent.
+  /// Counts the time of `body` as waiting time: a side that keeps asking gets no more time than a silent one.
   mutating func counting(_ body: (inout Deadline) throws(WorkerFault) -> Void) throws(WorkerFault) {
     let (begun, before) = (WorkerCalls.now(), left)
     try body(&self)
@@ -36,9 +38,9 @@ struct Deadline {
     if after <= 0 { throw .overdue }
   }
 
-  /// Waits for a slice of time; whether it was enough.
-  private mutating func look(at channel: OpenFile, _ takes: Bool) throws(WorkerFault) -> Bool {
-    do throws(CallError) {
+  /// Waits for a slice of time; returns whether it was enough.
+  private mutating func look(at channel: Descriptor, _ takes: Bool) throws(WorkerFault) -> Bool {
+    do throws(SystemError) {
       guard let left else { return try WorkerCalls.wait(channel, takes: takes, milliseconds: -1) }
       let (begun, slice) = (WorkerCalls.now(), min(Self.slice, max(left, 0)))
       defer { self.left = left - min(WorkerCalls.now() - begun, 2 * Self.slice) }

@@ -1,11 +1,11 @@
-// What `--sandbox` can say: which decoders run in the worker, and how the worker is confined (docs/worker.md).
+// The values of `--sandbox`: which decoders run in the worker, and how the worker is confined (docs/worker.md).
 
-/// Which formats are decoded and encoded in the worker, and what becomes of it where the system cannot confine it.
+/// Which formats are decoded and encoded in the worker, and what happens if the system cannot confine it.
 public enum SandboxMode: String, Hashable, Sendable, CaseIterable {
-  /// Formats whose libraries hostile content may crash; where the system call filter is not to be had, with limits alone.
+  /// Formats whose libraries hostile content may crash; if there is no system call filter, with limits alone.
   case auto
-  /// Every format; refused where the system call filter is not to be had.
+  /// Every format; an error if there is no system call filter.
   case always
-  /// As `auto`, and the worker is not confined.
+  /// As `auto`, but the worker is not confined.
   case never
 }

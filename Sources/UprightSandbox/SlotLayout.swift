@@ -1,27 +1,27 @@
-// How the memory between the worker and its parent is divided: so many bands of rows at once (docs/worker.md).
+// The layout of the memory shared by the worker and its parent: several bands of rows (docs/worker.md).
 
 import Upright
 
-/// Slots of equal size, used in turn.
+/// Slots of equal size, used in rotation.
 struct SlotLayout: Hashable, Sendable {
-  /// As many bands as the worker may be ahead.
+  /// How many bands the worker may be ahead.
   static let maxSlots = 3
-  /// More than any picture within the limits needs.
+  /// More bytes than any image within the limits needs.
   private static let maxBytes = 1 << 40
 
   let count: Int
-  /// Of each slot.
+  /// Bytes per slot.
   let bytes: Int
 
   var byteCount: Int { count * bytes }
 
-  /// Nil for slots that no memory has.
+  /// Nil for slots larger than any memory.
   init?(count: Int, bytes: Int) {
     guard 1...Self.maxSlots ~= count, 1...Self.maxBytes ~= bytes else { return nil }
     (self.count, self.bytes) = (count, bytes)
   }
 
-  /// Slots for bands of a picture; nil for pictures that no memory holds.
+  /// Slots for bands of an image; nil for images larger than any memory.
   init?(_ size: PixelSize<some Space>, bytesPerPixel: Int) {
     guard !size.isEmpty else { return nil }
     let rows = min(size.height, DecodePass.bandRows)

@@ -1,15 +1,16 @@
-// How values lie in a message between the worker and its parent: little-endian, lengths in front (docs/worker.md).
+// The encoding of values in messages between the worker and its parent: little-endian, with length prefixes
+// (docs/worker.md).
 
 import Upright
 
-/// A message that breaks the protocol.
+/// A message that violates the protocol.
 struct ProtocolViolation: Error, Hashable {
   let what: String
 
   init(_ what: String) { self.what = what }
 }
 
-/// The bytes of a message that is written.
+/// Encodes a message.
 struct WireWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -39,7 +40,7 @@ struct WireWriter {
   }
 }
 
-/// The bytes of a message that is read; whatever they are, reading ends, and takes no more memory than they do.
+/// Decodes a message. Whatever the bytes are, decoding ends and takes no more memory than they do.
 struct WireReader {
   private let bytes: [UInt8]
   private var place: Int
@@ -49,7 +50,7 @@ struct WireReader {
     self.place = place
   }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   var left: Int { bytes.count - place }
 
   mutating func byte() throws(ProtocolViolation) -> UInt8 {
@@ -102,7 +103,7 @@ struct WireReader {
     try flag() ? try each(&self) : nil
   }
 
-  /// One of an enumeration's words.
+  /// A raw value of an enumeration.
   mutating func word<Word: RawRepresentable>(_ type: Word.Type) throws(ProtocolViolation) -> Word
   where Word.RawValue == String {
     let text = try text()
@@ -110,7 +111,7 @@ struct WireReader {
     return word
   }
 
-  /// Makes sure that nothing follows.
+  /// Checks that nothing follows.
   func end() throws(ProtocolViolation) {
     guard left == 0 else { throw ProtocolViolation("\(left) bytes too many") }
   }

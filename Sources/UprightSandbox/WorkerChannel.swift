@@ -1,28 +1,30 @@
-// Whole messages over a socket: four bytes of length, little-endian, and so many more (docs/worker.md).
+// Whole messages over a socket: a length of four bytes, little-endian, then that many bytes (docs/worker.md).
 
-/// One side's end of the channel, used by one thread at a time.
+import UprightSystem
+
+/// One end of the channel, used by one thread at a time.
 final class WorkerChannel {
-  /// How many bytes are asked for at once.
+  /// How many bytes are requested at once.
   private static let chunks = (1 << 12)...(1 << 18)
 
-  private let file: OpenFile
+  private let file: Descriptor
   private let takesFiles: Bool
   private var received: [UInt8] = []
-  private var files: [OpenFile] = []
+  private var files: [Descriptor] = []
 
-  /// The parent's end, to which no file can be sent.
-  init(toWorker file: OpenFile) {
+  /// The parent's end, which accepts no files.
+  init(toWorker file: Descriptor) {
     self.file = file
     takesFiles = false
   }
 
   /// The worker's end.
-  init(toParent file: OpenFile) {
+  init(toParent file: Descriptor) {
     self.file = file
     takesFiles = true
   }
 
-  /// Sends a message; files go along.
+  /// Sends a message, with files.
   func send(_ message: [UInt8], files: [Int32] = [], _ deadline: inout Deadline) throws(WorkerFault) {
     let frame = (0..<4).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) } + message
     var sent = 0
@@ -36,7 +38,7 @@ final class WorkerChannel {
     }
   }
 
-  /// The next message, of at most so many bytes.
+  /// The next message, of at most `longest` bytes.
   func receive(atMost longest: Int, _ deadline: inout Deadline) throws(WorkerFault) -> [UInt8] {
     while true {
       let needed = try neededBytes(longest)
@@ -48,10 +50,10 @@ final class WorkerChannel {
     }
   }
 
-  /// The first file that came and was not taken yet.
-  func takeFile() -> OpenFile? { files.isEmpty ? nil : files.removeFirst() }
+  /// Removes and returns the first received file.
+  func takeFile() -> Descriptor? { files.isEmpty ? nil : files.removeFirst() }
 
-  /// Length of the frame that comes next, as far as it is known.
+  /// The length of the next frame, as far as known.
   private func neededBytes(_ longest: Int) throws(WorkerFault) -> Int {
     guard received.count >= 4 else { return 4 }
     let count = received.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -65,9 +67,9 @@ final class WorkerChannel {
     return message
   }
 
-  /// Takes what is there; whether anything was.
+  /// Receives available bytes; returns whether there were any.
   private func receiveMore(_ count: Int) throws(WorkerFault) -> Bool {
-    do throws(CallError) {
+    do throws(SystemError) {
       let bytes: [UInt8]?
       if takesFiles {
         let answer = try WorkerCalls.receiveFiles(atMost: count, from: file)
@@ -76,7 +78,7 @@ final class WorkerChannel {
       } else {
         bytes = try WorkerCalls.receive(atMost: count, from: file)
       }
-      guard let bytes else { throw CallError.closed }
+      guard let bytes else { throw SystemError.closed }
       received += bytes
       return !bytes.isEmpty
     } catch {

@@ -1,25 +1,27 @@
-// A codec in another process: what the pipeline needs of a format's library, asked of a worker (docs/worker.md).
+// A codec in another process: the pipeline's interface to a format's library, through a worker (docs/worker.md).
+
+import UprightSystem
 
 public import Upright
 
-/// One format's codec, behind a process boundary: whatever it does, this process gets pixels, bytes or an error.
-public struct WorkerCodec: Codec {
-  /// Which format.
+/// A format's codec behind a process boundary: whatever it does, this process gets pixels, bytes or an error.
+public struct WorkerCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
+  /// The format.
   public let format: ContainerFormat
-  /// What the codec in the worker can do, known without starting one.
+  /// The capabilities of the worker's codec, known without starting one.
   public let capabilities: Capabilities
   private let workers: WorkerPool
 
-  /// The codec of `format`, asked of the pool's workers.
+  /// The codec of `format` in the pool's workers.
   public init(_ format: ContainerFormat, _ capabilities: Capabilities, workers: WorkerPool) {
     self.format = format
     self.capabilities = capabilities
     self.workers = workers
   }
 
-  /// Decodes a pass while the rows before it are used here: the worker is a few bands ahead.
+  /// Decodes a pass while earlier rows are used here: the worker is a few bands ahead.
   ///
-  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
+  /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band take: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -34,18 +36,19 @@ public struct WorkerCodec: Codec {
     }
   }
 
-  /// Asks the codec there; bytes that are none of a profile are as good as a wrong one, and the worker's.
+  /// Gets the profile from the worker's codec; bytes that are not a profile are treated as a wrong profile from the
+  /// worker.
   ///
-  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
+  /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? {
     var profile: [UInt8] = []
     try write(.profile, source, limits, into: &profile)
     return profile.isEmpty ? nil : profile
   }
 
-  /// Encodes a picture there, its result here.
+  /// Encodes an image in the worker; the result arrives here.
   ///
-  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
+  /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -58,9 +61,9 @@ public struct WorkerCodec: Codec {
     }
   }
 
-  /// Turns and crops coefficients there, the result here.
+  /// Reorients and crops coefficients in the worker; the result arrives here.
   ///
-  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
+  /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func transform(
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -68,9 +71,9 @@ public struct WorkerCodec: Codec {
     try write(.transform(job, metadata), source, limits, into: &sink)
   }
 
-  /// Writes blocks there, the result here.
+  /// Writes blocks in the worker; the result arrives here.
   ///
-  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
+  /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func writeBlocks(
     of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
     limits: Limits, into sink: inout some ByteSink
@@ -80,9 +83,9 @@ public struct WorkerCodec: Codec {
 }
 
 extension WorkerCodec {
-  /// Decodes planes while the rows before them are used here.
+  /// Decodes planes while earlier rows are used here.
   ///
-  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
+  /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func decodePlanes(
     of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
@@ -97,9 +100,9 @@ extension WorkerCodec {
     }
   }
 
-  /// Encodes planes there, the result here.
+  /// Encodes planes in the worker; the result arrives here.
   ///
-  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
+  /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func encode(
     _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -114,9 +117,9 @@ extension WorkerCodec {
 }
 
 extension WorkerCodec {
-  /// Converts colours there, the picture back here.
+  /// Converts colors in the worker; the image returns here.
   ///
-  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `ColorManagement` says.
+  /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `ColorManagement`.
   func converted(
     _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {
@@ -129,7 +132,7 @@ extension WorkerCodec {
     }
     let layout = SampleLayout(channels, picture.layout.depth)
     guard let result = Raster<Output>(size: picture.size, layout: layout, bytes: bytes) else {
-      throw protocolViolation("a picture of another size")
+      throw protocolViolation("an image of another size")
     }
     return result
   }
@@ -139,10 +142,10 @@ extension WorkerCodec {
   private typealias Take = (WorkerProcess, WorkerReply, inout Deadline) throws(WorkerFault) -> Void
 
   private func protocolViolation(_ what: String) -> UprightError {
-    .codec(format: format, message: "the worker's answers make no sense: \(what)")
+    .codec(format: format, message: "the worker's reply is invalid: \(what)")
   }
 
-  /// Copies the rows out of their slot, and frees it.
+  /// Copies the rows out of their slot, and frees the slot.
   private func receive(
     _ band: inout (some BandOfRows)?, _ slot: Int, of operation: WorkerRequest.Operation, from worker: WorkerProcess,
     _ deadline: inout Deadline
@@ -153,7 +156,7 @@ extension WorkerCodec {
     try worker.sendCommand(.slot, &deadline)
   }
 
-  /// Copies rows into their slot, and says so.
+  /// Copies rows into their slot, and reports that.
   private func send(
     _ band: (some BandOfRows)?, _ slot: Int, of operation: WorkerRequest.Operation, to worker: WorkerProcess,
     _ deadline: inout Deadline
@@ -165,16 +168,16 @@ extension WorkerCodec {
     try worker.sendCommand(.slot, &deadline)
   }
 
-  /// What the caller's own code throws is passed on as it is.
+  /// Passes errors of the caller's own code on unchanged.
   private func answering(_ body: () throws(UprightError) -> Void) throws(WorkerFault) {
     do { try body() } catch { throw .caller(error) }
   }
 
-  /// Asks a worker, hands what it writes to `sink`, and what it says about rows to `take`.
+  /// Runs a request in a worker; passes its output to `sink`, and its replies about rows to `take`.
   @discardableResult
   private func write(
     _ operation: WorkerRequest.Operation, _ source: any ByteSource, _ limits: Limits, into sink: inout some ByteSink,
-    take: Take = { _, _, _ throws(WorkerFault) in throw .protocolViolation("rows that nobody asked for") }
+    take: Take = { _, _, _ throws(WorkerFault) in throw .protocolViolation("unrequested rows") }
   ) throws(UprightError) -> Int {
     var room = operation.maxBytes(of: source.byteCount)
     let check = { (number: Int) in number <= source.byteCount }
@@ -187,8 +190,8 @@ extension WorkerCodec {
     }
   }
 
-  /// Asks a worker; one that failed in any way is ended, and one that ended between two requests is replaced once. `check` says
-  /// whether its answer can be true.
+  /// Runs a request in a worker. A worker that fails in any way is ended; one that ended between two requests is
+  /// replaced once. `check` returns whether its result is plausible.
   @discardableResult
   private func ask(
     _ operation: WorkerRequest.Operation, _ source: any ByteSource, _ limits: Limits, isSecond: Bool = false,
@@ -199,7 +202,7 @@ extension WorkerCodec {
     let isNew = worker.requestCount == 0
     guard worker.handshake.capabilities[format] != nil else {
       workers.release(worker)
-      throw .unsupported("this \(WorkerProgram.name) was built without \(format.rawValue)")
+      throw .unsupported("this \(WorkerProgram.name) was built without support for \(format.rawValue)")
     }
     var deadline = Deadline(seconds: waiting.seconds)
     do throws(WorkerFault) {
@@ -219,11 +222,11 @@ extension WorkerCodec {
   }
 
   private func reason(
-    for fault: WorkerFault, _ operation: WorkerRequest.Operation, _ waiting: (seconds: Double, name: String),
+    for fault: WorkerFault, _ operation: WorkerRequest.Operation, _ waiting: (seconds: Double, limit: Limit),
     _ worker: WorkerProcess
   ) -> UprightError {
     let allowed = Limits.wholeSeconds(waiting.seconds)
-    let overdue = UprightError.limit(name: waiting.name, asked: allowed + 1, allowed: allowed)
+    let overdue = UprightError.limit(waiting.limit, asked: allowed + 1, allowed: allowed)
     let who = operation.decodes ? "the decoder" : "the encoder"
     switch fault {
     case .answer(.cancelled): return protocolViolation("nobody cancelled it")
@@ -231,7 +234,7 @@ extension WorkerCodec {
     case .cancelled: return .cancelled
     case .overdue: return overdue
     case .protocolViolation(let what): return protocolViolation(what)
-    case .call(let number) where CallError(number: number).meansShortage: return .outOfProcesses
+    case .call(let number) where SystemError(number: number).meansShortage: return .outOfProcesses
     case .call(let number):
       return .codec(format: format, message: "the channel to the worker failed (errno \(number))")
     case .closed:
@@ -244,7 +247,7 @@ extension WorkerCodec {
 }
 
 extension PlanarRaster {
-  /// The rows of `range`, which begins at a whole sample of chroma; nil where there are none, or no memory.
+  /// The rows of `range`, which begins at a whole chroma sample; nil if there are none, or if out of memory.
   fileprivate func rows(_ range: Range<Int>) -> PlanarRaster<S>? {
     let step = chroma.vertical
     let coarse = range.lowerBound / step..<(range.upperBound + step - 1) / step
@@ -255,25 +258,25 @@ extension PlanarRaster {
   }
 }
 
-/// Makes sure that rows come in order, each once, no more than there are.
+/// Checks that rows come in order, each once, and not too many.
 private struct OrderedRows {
   private let height, from, step: Int
   private var first = 0
   private var slot = 0
 
-  /// Of so many rows; where chroma is coarser, bands begin at whole samples of it, counted from the picture's top.
+  /// Rows of an image of `height`; with subsampled chroma, bands begin at whole samples, counted from the image's top.
   init(of height: Int, from: Int = 0, inStepsOf step: Int = 1) {
     (self.height, self.from, self.step) = (height, from, step)
   }
 
   var isComplete: Bool { first == height }
 
-  /// The rows that a report is about, and the number of their slot.
+  /// The rows that a reply is about, and the index of their slot.
   mutating func next(_ reply: WorkerReply) throws(WorkerFault) -> (first: Int, count: Int, slot: Int) {
     let (start, count): (Int, Int)
     switch reply {
     case .filled(let firstRow, let rows), .needsRows(let firstRow, let rows): (start, count) = (firstRow, rows)
-    default: throw .protocolViolation("bytes that nobody asked for")
+    default: throw .protocolViolation("unrequested bytes")
     }
     guard start == first, count <= height - first, start == 0 || (from + start) % step == 0 else {
       throw .protocolViolation("rows out of order")
@@ -292,7 +295,7 @@ extension WorkerRequest.Operation {
     return sum.overflow ? .max : max(sum.partialValue, 1 << 26)
   }
 
-  /// Pixels that it reads or writes.
+  /// The number of pixels that it reads or writes.
   fileprivate var pixels: Int {
     switch self {
     case .decode(let pass): pass.region.size.pixelCount ?? .max

@@ -1,20 +1,20 @@
-// Colours converted in another process: a profile may be as hostile as a picture (docs/worker.md).
+// Color conversion in another process: a profile may be as hostile as an image (docs/worker.md).
 
 public import Upright
 
-/// The colour engine of a pool's workers.
+/// The color engine of a pool's workers.
 public struct WorkerColors: ColorManagement {
   private let codec: WorkerCodec
 
-  /// That of these workers.
+  /// The color engine of `workers`.
   public init(_ workers: WorkerPool) {
-    // Any format serves that every worker has: no picture of it is read or written.
+    // Any format that every worker has will do: no image of it is read or written.
     codec = WorkerCodec(.jpeg, Capabilities(decodes: false, encodes: false, transforms: false), workers: workers)
   }
 
-  /// As the protocol says.
+  /// As the protocol.
   ///
-  /// - Throws: `.codec` where the worker ends; `.unsupported`, `.limit`.
+  /// - Throws: `.codec` if the worker crashes; `.unsupported`, `.limit`.
   public func converted(
     _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {

@@ -1,15 +1,15 @@
-// What the parent says to its worker (docs/worker.md).
+// The messages from the parent to its worker (docs/worker.md).
 
 /// A message to the worker.
 enum WorkerCommand: Hashable {
-  /// Do this.
+  /// Run a request.
   case request(WorkerRequest)
-  /// The bytes of the source that were asked for, fewer only at its end.
+  /// The requested bytes of the source; fewer only at its end.
   case bytes([UInt8])
-  /// A slot was emptied, or filled as asked.
+  /// A slot was emptied, or filled as requested.
   case slot
 
-  /// As bytes.
+  /// The encoded message.
   var bytes: [UInt8] {
     var wire = WireWriter()
     switch self {
@@ -24,7 +24,7 @@ enum WorkerCommand: Hashable {
     return wire.bytes
   }
 
-  /// What the bytes say.
+  /// Decodes a message.
   init(_ bytes: [UInt8]) throws(ProtocolViolation) {
     var wire = WireReader(bytes)
     switch try wire.byte() {

@@ -1,23 +1,24 @@
-// What the worker says and hears while it works.
+// The worker's end of the protocol while it works.
 
 import Upright
+import UprightSystem
 
-/// The worker's end of the channel, the memory it shares, and the slots that it may fill.
+/// The worker's end of the channel, the shared memory, and the slots that it may fill.
 final class WorkerConnection {
-  /// More than metadata may have.
+  /// More bytes than metadata may have.
   private static let maxCommandBytes = 1 << 28
 
   private let channel: WorkerChannel
   private var deadline = Deadline.endless
   private var freeSlots = 0
   private(set) var memory: SharedBands?
-  private(set) var source: OpenFile?
+  private(set) var source: Descriptor?
 
   init(_ channel: WorkerChannel) { self.channel = channel }
 
   func sendReply(_ reply: WorkerReply) throws(WorkerFault) { try channel.send(reply.bytes, &deadline) }
 
-  /// The next request, with the files that came along.
+  /// The next request, with the files sent along.
   func nextRequest() throws(WorkerFault) -> WorkerRequest {
     while true {
       guard case .request(let request) = try nextCommand() else { continue }
@@ -29,7 +30,7 @@ final class WorkerConnection {
     }
   }
 
-  /// Waits until there is a slot to fill.
+  /// Waits until a slot may be filled.
   func awaitSlot() throws(WorkerFault) {
     while freeSlots == 0 {
       guard case .slot = try nextCommand() else { throw .protocolViolation("no slot") }
@@ -38,12 +39,12 @@ final class WorkerConnection {
     freeSlots -= 1
   }
 
-  /// Waits until the slot that was asked for is filled.
+  /// Waits until the requested slot is filled.
   func awaitRows() throws(WorkerFault) {
     guard case .slot = try nextCommand() else { throw .protocolViolation("no rows") }
   }
 
-  /// Bytes of the source; slots that become free meanwhile are remembered.
+  /// Bytes of the source; slots that become free meanwhile are counted.
   func bytes(at offset: Int, count: Int) throws(WorkerFault) -> [UInt8] {
     try sendReply(.needsBytes(at: offset, count: count))
     while true {

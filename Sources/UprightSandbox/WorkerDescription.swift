@@ -1,24 +1,24 @@
-// What a worker says of itself, for people who ask why something works or not.
+// A worker's description of itself, for people who want to know why something does or does not work.
 
 public import Upright
 
-/// The worker of a pool: where it lies, what keeps it in, and what it does.
+/// A pool's worker: its path, its confinement and its abilities.
 public struct WorkerDescription: Hashable, Sendable {
   /// The program's path.
   public let path: String
-  /// What keeps it in, as the end of a sentence.
+  /// Its confinement, as the end of a sentence.
   public let confinement: String
   /// The formats that it decodes.
   public let formats: Set<ContainerFormat>
-  /// Its libraries with their versions, as it names them.
+  /// Its libraries with their versions, as it reports them.
   public let libraries: [String]
 
   init(_ handshake: WorkerHandshake, path: String) {
     self.path = path
     confinement =
       switch handshake.confinement {
-      case .filtered: "without files, its system calls filtered"
-      case .limited: "without files, its system calls not filtered, which this system cannot do"
+      case .filtered: "no file access, system calls filtered"
+      case .limited: "no file access; this system cannot filter system calls"
       case .none: "not confined"
       }
     formats = Set(handshake.capabilities.filter(\.value.decodes).keys)
@@ -27,9 +27,9 @@ public struct WorkerDescription: Hashable, Sendable {
 }
 
 extension WorkerPool {
-  /// Starts a worker, unless one waits for work, and has it say what it is.
+  /// Starts a worker, unless one is idle, and gets its description.
   ///
-  /// - Throws: `.unsupported` where there is no program, with the places that were looked at, or none of this version.
+  /// - Throws: `.unsupported` if there is no program, with the places that were searched, or none of this version.
   public func description() throws(UprightError) -> WorkerDescription {
     let worker = try take()
     defer { release(worker) }

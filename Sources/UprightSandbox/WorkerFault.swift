@@ -1,32 +1,32 @@
-// Why a request to the worker brought no result, and how a process ended (docs/worker.md).
+// Why a request to the worker gave no result, and how a process ended (docs/worker.md).
 
 import Upright
 
 /// Why there is no result.
 enum WorkerFault: Error, Hashable {
-  /// The other side is gone.
+  /// The other side has closed the channel.
   case closed
-  /// It took longer than the parent waits.
+  /// The deadline has passed.
   case overdue
-  /// The caller stopped it.
+  /// The caller canceled it.
   case cancelled
-  /// The other side broke the protocol.
+  /// The other side violated the protocol.
   case protocolViolation(String)
   /// A system call failed.
   case call(Int32)
-  /// The codec in the worker refused or failed.
+  /// The worker's codec refused or failed.
   case answer(UprightError)
-  /// The source's bytes, or what takes the result, failed on this side.
+  /// The source or the destination on this side failed.
   case caller(UprightError)
 }
 
 /// How a process ended.
 enum WorkerExit: Hashable {
-  /// By a signal, by its name.
+  /// By a signal, with its name.
   case signal(String)
-  /// By itself, with an exit code.
+  /// Normally, with an exit code.
   case code(Int32)
-  /// In a way that only somebody else was told.
+  /// Unknown: its status was already reported elsewhere.
   case unknown
 }
 
@@ -34,8 +34,9 @@ extension WorkerExit {
   /// The exit code of a worker that could not map memory (sysexits.h, EX_TEMPFAIL).
   static let shortageCode: Int32 = 75
 
-  /// Whether it ended because memory was short, as far as that can be told: it says so, or its memory is bounded from outside and it ended as programs do
-  /// that get none: before it was ready by any signal or the loader's 127, later by those of allocators.
+  /// Whether it ended because memory was short, as far as known. Either it reports so, or its memory is limited from
+  /// outside and it ended as programs without memory do. Before it was ready, that is any signal or the loader's 127;
+  /// later, the signals of allocators.
   func meansShortage(atStart isAtStart: Bool, isBounded: Bool = WorkerCalls.hasBoundedMemory) -> Bool {
     switch self {
     case .code(Self.shortageCode): true
@@ -45,12 +46,12 @@ extension WorkerExit {
     case .code, .unknown: false
     }
   }
-  /// What it says about the decoder or encoder that ran.
+  /// A sentence about the decoder or encoder that ran.
   var sentence: String {
     switch self {
-    case .signal("SIGSYS"): "was stopped by SIGSYS, for a system call that it may not make"
-    case .signal("SIGKILL"): "was stopped by SIGKILL, perhaps because memory was short"
-    case .signal("SIGXCPU"): "was stopped by SIGXCPU, because it took too much time"
+    case .signal("SIGSYS"): "was stopped by SIGSYS for a forbidden system call"
+    case .signal("SIGKILL"): "was stopped by SIGKILL, perhaps because of too little memory"
+    case .signal("SIGXCPU"): "was stopped by SIGXCPU because it took too much time"
     case .signal(let name): "was stopped by \(name)"
     case .code(let code): "ended with exit code \(code)"
     case .unknown: "ended"

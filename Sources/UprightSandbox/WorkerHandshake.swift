@@ -1,23 +1,23 @@
-// How the worker introduces itself: the protocol's version, what keeps it in, and what it can do.
+// The worker's first message: the protocol version, its confinement and its capabilities.
 
 import Upright
 
 /// The worker's first message.
 struct WorkerHandshake: Hashable, Sendable {
-  /// Rises with every change of the protocol.
+  /// Incremented with every change of the protocol.
   static let currentVersion = 2
 
-  /// What keeps the worker in.
+  /// How the worker is confined.
   enum Confinement: Hashable, Sendable {
-    /// Limits, and a filter of system calls.
+    /// By limits and a system call filter.
     case filtered
-    /// Limits alone, because the system has no filter: its error number.
+    /// By limits alone, because the system has no filter; with its error number.
     case limited(Int32)
-    /// Nothing, as was asked for.
+    /// Not at all, as requested.
     case none
   }
 
-  /// What a worker said that said nothing yet.
+  /// A worker whose handshake has not arrived.
   static let notReceived = WorkerHandshake(version: 0, confinement: .none, capabilities: [:])
 
   let version: Int

@@ -1,20 +1,22 @@
-// The worker's side: confined first, then one request after another until the parent is gone (docs/worker.md).
+// The worker's side: confines itself, then serves requests until the parent ends (docs/worker.md).
+
+import UprightSystem
 
 public import Upright
 
-/// What the program `upright-worker` does.
+/// The main loop of `upright-worker`.
 public struct WorkerLoop {
-  /// The word on the command line that asks for confinement.
+  /// The argument that requests confinement.
   static let confinedWord = "--confined"
 
   private let codecs: [any Codec]
   private let colors: (any ColorManagement)?
   private let load: (ContainerFormat?) -> [LibraryVersion]
 
-  /// A worker with these codecs, one per format, and this way of converting colours.
+  /// A worker with these codecs, one per format, and this color engine.
   ///
-  /// - Parameter load: gets the libraries ready that a format needs, or all, which is not possible once the worker is
-  ///   confined; answers those that are.
+  /// - Parameter load: Loads the libraries of a format, or all, which is impossible after confinement; returns the
+  ///   loaded ones.
   public init(
     codecs: [any Codec], colors: (any ColorManagement)? = nil,
     load: @escaping (ContainerFormat?) -> [LibraryVersion] = { _ in [] }
@@ -24,18 +26,18 @@ public struct WorkerLoop {
     self.load = load
   }
 
-  /// Serves the process that started this one, until that is gone.
+  /// Serves the process that started this one until that ends.
   ///
-  /// - Returns: an exit code: 0, 64 where no process asks for anything, or 75 where memory is short.
+  /// - Returns: An exit code: 0, 64 if no process sends requests, or 75 if memory is short.
   public func run(_ words: [String]) -> Int32 {
     let format = words.compactMap { ContainerFormat(rawValue: $0) }.first
-    do throws(CallError) { try serve(format, confined: words.contains(Self.confinedWord)) } catch {
+    do throws(SystemError) { try serve(format, confined: words.contains(Self.confinedWord)) } catch {
       return error.meansShortage ? WorkerExit.shortageCode : 64
     }
     return 0
   }
 
-  private func serve(_ format: ContainerFormat?, confined: Bool) throws(CallError) {
+  private func serve(_ format: ContainerFormat?, confined: Bool) throws(SystemError) {
     let libraries = load(format)
     let confinement = try confine(confined)
     let connection = WorkerConnection(WorkerChannel(toParent: WorkerCalls.ownChannel))
@@ -49,15 +51,15 @@ public struct WorkerLoop {
             libraries: libraries.map(\.description))))
       while true { try connection.sendReply(answer(to: connection.nextRequest(), connection)) }
     } catch {
-      guard case .call(let number) = error, CallError(number: number).meansShortage else { return }
-      throw CallError(number: number)
+      guard case .call(let number) = error, SystemError(number: number).meansShortage else { return }
+      throw SystemError(number: number)
     }
   }
 
-  private func confine(_ isWanted: Bool) throws(CallError) -> WorkerHandshake.Confinement {
+  private func confine(_ isWanted: Bool) throws(SystemError) -> WorkerHandshake.Confinement {
     try WorkerCalls.enterWorker(confined: isWanted)
     guard isWanted else { return .none }
-    do throws(CallError) {
+    do throws(SystemError) {
       try WorkerCalls.filterCalls()
       return .filtered
     } catch {
@@ -68,7 +70,7 @@ public struct WorkerLoop {
   private func answer(to request: WorkerRequest, _ connection: WorkerConnection) -> WorkerReply {
     do throws(UprightError) {
       guard let codec = codecs.first(where: { $0.format == request.format }) else {
-        throw .unsupported("no codec for \(request.format.rawValue)")
+        throw .unsupported("\(request.format.name) is not supported here")
       }
       return .done(
         try WorkerRequestHandler(codec: codec, colors: colors, request: request, connection: connection).run())

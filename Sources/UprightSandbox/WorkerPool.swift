@@ -1,11 +1,12 @@
-// Workers that are ready, used again and again, by any thread (docs/worker.md).
+// Idle workers, reused by any thread (docs/worker.md).
 
 import Synchronization
+import UprightSystem
 public import Upright
 
-/// The workers of a program: started when they are first needed, as many as there are calls at a time.
+/// A program's workers: started on demand, one per concurrent call.
 public final class WorkerPool: Sendable {
-  /// Workers that wait for work.
+  /// The maximum number of idle workers.
   private static let maxIdle = 16
 
   private struct State {
@@ -15,21 +16,21 @@ public final class WorkerPool: Sendable {
 
   let mode: SandboxMode
   private let program: String?
-  /// Requests after which a worker is replaced: whatever it may have lost or kept goes with it.
+  /// The number of requests after which a worker is replaced, along with whatever it leaked or kept.
   let maxRequests: Int
   private let warn: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// A pool that starts `program`; without one `upright-worker`, beside the running program or in `../libexec/upright`.
+  /// A pool that starts `program`; by default `upright-worker`, beside the running program or in `../libexec/upright`.
   ///
-  /// - Parameter complain: is told once where the system cannot confine a worker, and `mode` goes on without.
+  /// - Parameter complain: Called once if the system cannot confine a worker and `mode` continues without.
   public convenience init(
     mode: SandboxMode = .auto, program: String? = nil, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.init(mode: mode, program: program, maxRequests: 1000, warn: warn)
   }
 
-  /// The same, whose workers are replaced sooner or later.
+  /// The same, with workers that are replaced after `maxRequests`.
   init(
     mode: SandboxMode = .auto, program: String?, maxRequests: Int,
     warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -40,9 +41,10 @@ public final class WorkerPool: Sendable {
     self.warn = warn
   }
 
-  /// A worker that is ready for a format, or for all, and fits; of those that do not, each is ended that was found.
+  /// A ready worker for a format, or for all, with suitable limits; idle workers that are not suitable are ended.
   ///
-  /// - Throws: `.unsupported` where there is no program, or none that can be confined as asked; `.shortage` where memory or processes are short.
+  /// - Throws: `.unsupported` if there is no program, or none that can be confined as requested; `.shortage` if memory
+  ///   or processes are short.
   func take(
     for format: ContainerFormat? = nil, where fits: (WorkerProcess) -> Bool = { _ in true }
   ) throws(UprightError) -> WorkerProcess {
@@ -56,7 +58,8 @@ public final class WorkerPool: Sendable {
     return worker
   }
 
-  /// Starts a worker for a format that is about to be needed, and does not wait for it. Where that fails, whoever takes one is told.
+  /// Starts a worker for a format that will be needed soon, without waiting. A failure is reported to the next caller
+  /// of `take`.
   public func prepare(for format: ContainerFormat) {
     guard let worker = try? start(for: format) else { return }
     release(worker)
@@ -68,7 +71,7 @@ public final class WorkerPool: Sendable {
     return try WorkerProcess(starting: program, for: format, confined: mode != .never)
   }
 
-  /// A worker that has greeted, and is confined as asked.
+  /// A worker that has sent its handshake and is confined as requested.
   private func ready(_ worker: () throws(WorkerFault) -> WorkerProcess) throws(UprightError) -> WorkerProcess {
     do throws(WorkerFault) {
       let worker = try worker()
@@ -79,8 +82,8 @@ public final class WorkerPool: Sendable {
       switch error {
       case .caller(let error): throw error
       case .cancelled: throw .cancelled
-      case .call(let number) where CallError(number: number).meansShortage: throw .outOfProcesses
-      case .protocolViolation: throw .unsupported("\(try path()) is none of this version's workers")
+      case .call(let number) where SystemError(number: number).meansShortage: throw .outOfProcesses
+      case .protocolViolation: throw .unsupported("\(try path()) is not a worker of this version")
       default: throw .unsupported("\(try path()) cannot be started (\(error))")
       }
     }
@@ -92,13 +95,13 @@ public final class WorkerPool: Sendable {
     }
   }
 
-  /// Where the program lies.
+  /// The path of the program.
   func path() throws(UprightError) -> String {
     if let program { return program }
     return try WorkerProgram.path()
   }
 
-  /// Takes a worker back that answered as it should.
+  /// Takes back a worker that replied correctly.
   func release(_ worker: WorkerProcess) {
     guard worker.requestCount < maxRequests else { return }
     state.withLock { if $0.idle.count < Self.maxIdle { $0.idle.append(worker) } }
@@ -106,12 +109,12 @@ public final class WorkerPool: Sendable {
 
   private func check(_ confinement: WorkerHandshake.Confinement) throws(WorkerFault) {
     guard case .limited(let number) = confinement else { return }
-    let sentence = "this system does not filter a worker's system calls (errno \(number))"
-    guard mode != .always else { throw .caller(.unsupported("\(sentence), and without that nothing is decoded")) }
+    let sentence = "this system cannot filter a worker's system calls (errno \(number))"
+    guard mode != .always else { throw .caller(.unsupported("\(sentence), so --sandbox always decodes nothing")) }
     let isFirst = state.withLock { state in
       defer { state.hasComplained = true }
       return !state.hasComplained
     }
-    if isFirst { warn("\(sentence): it is confined by limits alone") }
+    if isFirst { warn("\(sentence): it is confined only by resource limits") }
   }
 }

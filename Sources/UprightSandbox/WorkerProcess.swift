@@ -1,35 +1,36 @@
-// A worker as its parent sees it: started, asked, believed in nothing, and ended (docs/worker.md).
+// A worker from the parent's side: started, sent requests, never trusted, and ended (docs/worker.md).
 
 import Upright
+import UprightSystem
 
-/// A running worker; used by one thread at a time, which the pool sees to.
+/// A running worker; the pool ensures that one thread uses it at a time.
 final class WorkerProcess: @unchecked Sendable {
-  /// What a worker's libraries, threads and stacks take besides the memory of a run.
+  /// Memory for a worker's libraries, threads and stacks besides that of a run.
   private static let librarySpace = 1 << 30
-  /// How long it may take to get ready, in seconds.
+  /// The maximum startup time, in seconds.
   private static let startTime = 30.0
 
-  /// What it said of itself; nothing before it was waited for.
+  /// Its handshake; empty until it was awaited.
   private(set) var handshake = WorkerHandshake.notReceived
-  /// What it was started for; nil for everything.
+  /// The format that it was started for; nil for all.
   private let format: ContainerFormat?
-  /// The number of its process.
+  /// Its process ID.
   let child: Int32
   private let channel: WorkerChannel
   private let isConfined: Bool
   private var exitStatus: WorkerExit?
   private(set) var memory: SharedBands?
-  /// Requests that it answered.
+  /// The number of requests that it completed.
   private(set) var requestCount = 0
-  /// Reports that came on its last request.
+  /// The number of replies to its last request.
   private(set) var repliesReceived = 0
-  /// Whether it has the source of its last request as a file.
+  /// Whether it has its last request's source as a file.
   private var hasFile = false
 
-  /// Starts `program` for a format, or for all, and does not wait until it is ready.
+  /// Starts `program` for a format, or for all, without waiting until it is ready.
   init(starting program: String, for format: ContainerFormat?, confined: Bool) throws(WorkerFault) {
     self.format = format
-    do throws(CallError) {
+    do throws(SystemError) {
       let (own, other) = try WorkerCalls.makeChannel()
       channel = WorkerChannel(toWorker: own)
       let word = confined ? WorkerLoop.confinedWord : ""
@@ -46,7 +47,7 @@ final class WorkerProcess: @unchecked Sendable {
     try awaitGreeting()
   }
 
-  /// Waits until it is ready; one that does not get ready is ended.
+  /// Waits until it is ready; ends it if it does not get ready.
   func awaitGreeting() throws(WorkerFault) {
     guard handshake == .notReceived else { return }
     var deadline = Deadline(seconds: Self.startTime)
@@ -57,7 +58,7 @@ final class WorkerProcess: @unchecked Sendable {
       self.handshake = handshake
     } catch {
       if error == .closed { exitStatus = WorkerCalls.exitStatus(of: child, within: 1000) }
-      if exitStatus?.meansShortage(atStart: true) == true { throw .call(CallError.noMemory.number) }
+      if exitStatus?.meansShortage(atStart: true) == true { throw .call(SystemError.noMemory.number) }
       end(within: 0)
       throw error
     }
@@ -69,17 +70,17 @@ final class WorkerProcess: @unchecked Sendable {
   func serves(_ wanted: ContainerFormat?) -> Bool {
     guard let format else { return true }
     guard let wanted else { return false }
-    let needed = ConfinedFormats.loadedLibrary(of: wanted)
-    return needed == nil || needed == ConfinedFormats.loadedLibrary(of: format)
+    let needed = CodecFacts.of(wanted)?.loadedLibrary
+    return needed == nil || needed == CodecFacts.of(format)?.loadedLibrary
   }
 
-  /// Whether it still runs.
+  /// Whether it is still running.
   var isAlive: Bool {
     exitStatus = exitStatus ?? WorkerCalls.exitStatus(of: child, within: 0)
     return exitStatus == nil
   }
 
-  /// How it ended, as it must have where its channel is closed; nil where it had to be stopped.
+  /// How it ended, as it must have if its channel is closed; nil if it had to be killed.
   @discardableResult
   func end(within milliseconds: Int32 = 2000) -> WorkerExit? {
     if exitStatus == nil { exitStatus = WorkerCalls.exitStatus(of: child, within: milliseconds) }
@@ -91,10 +92,10 @@ final class WorkerProcess: @unchecked Sendable {
 }
 
 extension WorkerProcess {
-  /// Has a request carried out.
+  /// Runs a request.
   ///
-  /// - Parameter take: gets every report that has to do with pixels or with the result.
-  /// - Returns: the number that the codec answered.
+  /// - Parameter take: Gets every reply about pixels or the result.
+  /// - Returns: The number that the codec returned.
   func carryOut(
     _ operation: WorkerRequest.Operation, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
     _ deadline: inout Deadline, take: (WorkerReply, inout Deadline) throws(WorkerFault) -> Void
@@ -120,10 +121,10 @@ extension WorkerProcess {
     }
   }
 
-  /// More times than a decoder asks for bytes of a source, of which it gets 65,536 and more at once.
+  /// More replies than a decoder needs for its source, of which it gets at least 65,536 bytes at once.
   static func maxReplies(about byteCount: Int) -> Int { 1 << 16 + max(0, byteCount) / 2 }
 
-  /// Says that a slot is empty, or filled.
+  /// Sends that a slot is empty, or filled.
   func sendCommand(_ command: WorkerCommand, _ deadline: inout Deadline) throws(WorkerFault) {
     try channel.send(command.bytes, &deadline)
   }
@@ -148,7 +149,7 @@ extension WorkerProcess {
     }
   }
 
-  /// Makes sure that the shared memory is large enough; its size where it is new.
+  /// Ensures that the shared memory is large enough; returns its size if it is new.
   private func makeMemory(for slots: SlotLayout?) throws(WorkerFault) -> Int? {
     guard let slots, slots.byteCount > memory?.byteCount ?? 0 else { return nil }
     do {
@@ -169,15 +170,16 @@ extension WorkerProcess {
     try sendCommand(.bytes(bytes), &deadline)
   }
 
-  /// Bounds its memory and its processor's time for a request, and where that is its first one for its life; what the system does not bound is no reason to
-  /// go without the rest.
+  /// Limits its memory and processor time for a request, and on its first request for its lifetime. A limit that the
+  /// system does not support does not prevent the others.
   ///
-  /// - Returns: Whether the bounds of its life allow so much: otherwise another worker is needed, because nobody raises those again.
+  /// - Returns: Whether its hard limits allow that. Otherwise another worker is needed, because they cannot be raised
+  ///   again.
   func bound(_ limits: Limits, seconds: Double) -> Bool {
     guard isConfined else { return true }
     let sum = limits.memoryBytes.addingReportingOverflow(Self.librarySpace)
     let bytes = sum.overflow ? .max : sum.partialValue
-    do throws(CallError) {
+    do throws(SystemError) {
       return try WorkerCalls.limit(
         child, bytes: bytes, seconds: Limits.processorSeconds(seconds), isNew: requestCount == 0)
     } catch { return true }

@@ -1,29 +1,30 @@
-// Where the worker's program lies.
+// The path of the worker's program.
 
 public import Upright
 
 /// The program `upright-worker`.
 public enum WorkerProgram {
-  /// Its file's name.
+  /// Its file name.
   public static let name = "upright-worker"
 
-  /// Where it lies.
+  /// Its path.
   ///
-  /// - Throws: `.unsupported` where it is missing or may not be run, with the places that were looked at.
+  /// - Throws: `.unsupported` if it is missing or not executable, with the places that were searched.
   public static func path() throws(UprightError) -> String {
-    guard let own = WorkerCalls.ownPath() else { throw .unsupported("this system does not say where a program lies") }
+    guard let own = WorkerCalls.ownPath() else { throw .unsupported("this system does not report where a program is") }
     let places = places(beside: own)
     guard let path = places.first(where: WorkerCalls.isProgram) else {
       if let path = places.first(where: WorkerCalls.exists) {
         throw .unsupported(
-          "\(name), which does this, is there and may not be run: \(path) needs the right to be executed")
+          "\(name), which is required here, is not executable: \(path)")
       }
-      throw .unsupported("\(name), which does this, is missing: neither \(places.joined(separator: " nor ")) is there")
+      throw .unsupported(
+        "\(name), which is required here, is missing: not found at \(places.joined(separator: " or "))")
     }
     return path
   }
 
-  /// The places to look at, for a program that lies at `path`.
+  /// The places to search, for a program at `path`.
   static func places(beside path: String) -> [String] {
     let folder = parent(of: path)
     return ["\(folder)/\(name)", "\(parent(of: folder))/libexec/upright/\(name)"]

@@ -1,4 +1,4 @@
-// What the worker says to its parent, which believes none of it (docs/worker.md).
+// The messages from the worker to its parent, which trusts none of them (docs/worker.md).
 
 import Upright
 
@@ -6,27 +6,27 @@ import Upright
 enum WorkerReply: Hashable {
   /// It is ready.
   case handshake(WorkerHandshake)
-  /// It needs bytes of the source: from where, and how many.
+  /// It needs bytes of the source: the offset and the count.
   case needsBytes(at: Int, count: Int)
-  /// The next slot has rows: the index of the first, and how many.
+  /// The next slot contains rows: the index of the first, and the count.
   case filled(firstRow: Int, rows: Int)
-  /// It needs rows in the next slot: the index of the first, and how many.
+  /// It needs rows in the next slot: the index of the first, and the count.
   case needsRows(firstRow: Int, rows: Int)
   /// The next bytes of the result.
   case written([UInt8])
-  /// The request is done, with the number that it answers.
+  /// The request is done, with the number that it returns.
   case done(Int)
   /// The request failed.
   case failed(UprightError)
 
-  /// The most bytes of a source or a result in one message.
+  /// The maximum bytes of a source or a result in one message.
   static let maxBytes = 1 << 18
-  /// As so many bytes of a result counts what has fewer: one part of a result may be short, many are not.
+  /// A smaller part of a result counts as this many bytes: one part may be short, but not many.
   static let minBytes = 1 << 12
-  /// The most bytes of a message.
+  /// The maximum bytes of a message.
   static let longest = maxBytes + 64
 
-  /// As bytes.
+  /// The encoded message.
   var bytes: [UInt8] {
     var wire = WireWriter()
     switch self {
@@ -58,7 +58,7 @@ enum WorkerReply: Hashable {
     return wire.bytes
   }
 
-  /// What the bytes say.
+  /// Decodes a message.
   init(_ bytes: [UInt8]) throws(ProtocolViolation) {
     var wire = WireReader(bytes)
     switch try wire.byte() {
@@ -80,7 +80,7 @@ extension WireReader {
 }
 
 extension WireWriter {
-  /// More of a library's message is not worth reading.
+  /// The maximum length of a library's message.
   private static let longestText = 1000
 
   fileprivate mutating func put(_ error: UprightError) {
@@ -99,9 +99,9 @@ extension WireWriter {
       put(byte: 3)
       put(short(field))
       put(short(reason))
-    case .limit(let name, let asked, let allowed):
+    case .limit(let limit, let asked, let allowed):
       put(byte: 4)
-      put(short(name))
+      put(limit.rawValue)
       put(asked)
       put(allowed)
     case .codec(let format, let message):
@@ -114,7 +114,7 @@ extension WireWriter {
     case .cancelled: put(byte: 7)
     case .shortage(let what):
       put(byte: 9)
-      put(short(what))
+      put(what.rawValue)
     case .malformedText(let offset, let reason):
       put(byte: 8)
       put(offset)
@@ -134,12 +134,12 @@ extension WireReader {
           format: try optional { wire throws(ProtocolViolation) in try wire.word(ContainerFormat.self) }))
     case 2: .unsupported(try text())
     case 3: .unanswerable(field: try text(), reason: try text())
-    case 4: .limit(name: try text(), asked: try number(), allowed: try number())
+    case 4: .limit(try word(Limit.self), asked: try number(), allowed: try number())
     case 5: .codec(format: try word(ContainerFormat.self), message: try text())
     case 6: .io(path: "", systemError: Int32(try number(in: 0...4095)))
     case 7: .cancelled
     case 8: .malformedText(offset: try number(), reason: try text())
-    case 9: .shortage(of: try text())
+    case 9: .shortage(of: try word(UprightError.Resource.self))
     case let other: throw ProtocolViolation("no error has the number \(other)")
     }
   }

@@ -1,4 +1,4 @@
-// A request as bytes and back (docs/worker.md).
+// Encoding and decoding of requests (docs/worker.md).
 
 import Upright
 
@@ -117,7 +117,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// More columns or rows than any format has.
+  /// More columns or rows than any format allows.
   private static let longest = 1 << 32
 
   mutating func request() throws(ProtocolViolation) -> WorkerRequest {

@@ -1,10 +1,10 @@
-// What the worker is asked to do: one call of a codec, without the pixels and without the source's bytes.
+// A request to the worker: one call of a codec, without the pixels and the source's bytes.
 
 import Upright
 
 /// One call of a codec in another process.
 struct WorkerRequest: Hashable {
-  /// Which call.
+  /// The call.
   enum Operation: Hashable {
     case decode(DecodePass)
     case decodePlanes(PixelRect<Stored>, Subsampling)
@@ -19,18 +19,18 @@ struct WorkerRequest: Hashable {
   let format: ContainerFormat
   let operation: Operation
   let limits: Limits
-  /// Bytes of the source; 0 for none.
+  /// The source's length in bytes; 0 for none.
   let byteCount: Int
-  /// Whether the source is an open file that comes along; otherwise its bytes are asked for.
+  /// Whether the source is sent as an open file; otherwise its bytes are requested.
   let passesFile: Bool
-  /// How the shared memory is divided; nil where no pixels pass.
+  /// The layout of the shared memory; nil if no pixels are transferred.
   let slots: SlotLayout?
-  /// How large the shared memory is that comes along; nil where the last one serves.
+  /// The size of the new shared memory that is sent along; nil if the last one suffices.
   let newMemory: Int?
 }
 
 extension WorkerRequest.Operation {
-  /// The slots that its pixels pass through; nil for none.
+  /// The slots for its pixels; nil for none.
   var slots: SlotLayout? {
     switch self {
     case .decode(let pass): SlotLayout(pass.size, bytesPerPixel: pass.layout.bytesPerPixel)
@@ -42,7 +42,7 @@ extension WorkerRequest.Operation {
     }
   }
 
-  /// Rows that pass, in either direction.
+  /// The number of rows transferred, in either direction.
   var rows: Int {
     switch self {
     case .decode(let pass): pass.size.height
@@ -52,7 +52,7 @@ extension WorkerRequest.Operation {
     }
   }
 
-  /// Whether it makes pixels out of a file.
+  /// Whether it decodes a file to pixels.
   var decodes: Bool {
     switch self {
     case .decode, .decodePlanes, .profile: true

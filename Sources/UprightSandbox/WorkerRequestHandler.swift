@@ -1,17 +1,18 @@
-// One request in the worker: the codec's call, its source, rows and result over the channel.
+// One request in the worker: the codec's call, with source, rows and result over the channel.
 
 import Upright
+import UprightSystem
 
-/// One call of a codec for the parent.
+/// One codec call for the parent.
 struct WorkerRequestHandler {
   let codec: any Codec
   let colors: (any ColorManagement)?
   let request: WorkerRequest
   let connection: WorkerConnection
 
-  /// Carries it out.
+  /// Runs it.
   ///
-  /// - Returns: the number that the codec answers, otherwise 0.
+  /// - Returns: The number that the codec returns, otherwise 0.
   func run() throws(UprightError) -> Int {
     let source = WorkerSource(byteCount: request.byteCount, connection: connection)
     var sink = WorkerSink(connection: connection)
@@ -19,30 +20,33 @@ struct WorkerRequestHandler {
     switch request.operation {
     case .decode(let pass):
       var rows = RowSender(self)
-      try codec.decode(pass, from: source, limits: request.limits) { band, first throws(UprightError) in
+      try codec.requiredDecoder().decode(pass, from: source, limits: request.limits) {
+        band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)
       }
     case .decodePlanes(let region, let chroma):
       var rows = RowSender(self)
-      try codec.decodePlanes(of: region, chroma: chroma, from: source, limits: request.limits) {
+      try codec.requiredPlanes().decodePlanes(of: region, chroma: chroma, from: source, limits: request.limits) {
         band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)
       }
     case .encode(let size, let layout, let settings, let metadata):
-      try codec.encode(
+      try codec.requiredEncoder().encode(
         picture(size, layout), settings: settings, metadata: metadata, limits: request.limits, into: &sink)
     case .encodePlanes(let size, let chroma, let settings, let metadata):
-      try codec.encode(
+      try codec.requiredPlanes().encode(
         planes(size, chroma), settings: settings, metadata: metadata, limits: request.limits, into: &sink)
     case .transform(let job, let metadata):
-      number = try codec.transform(job, from: source, metadata: metadata, limits: request.limits, into: &sink)
+      number = try codec.requiredBlocks().transform(
+        job, from: source, metadata: metadata, limits: request.limits, into: &sink)
     case .writeBlocks(let size, let orientation):
-      try codec.writeBlocks(of: size, as: orientation, from: source, limits: request.limits, into: &sink)
+      try codec.requiredBlocks().writeBlocks(
+        of: size, as: orientation, from: source, limits: request.limits, into: &sink)
     case .convert(let size, let layout, let profile):
-      guard let colors else { throw .unsupported("converting colours by a profile") }
+      guard let colors else { throw .unsupported("converting colors by a profile is not supported") }
       try sink.write(colors.converted(picture(size, layout), from: profile, limits: request.limits).bytes)
     case .profile:
-      try sink.write(codec.profile(of: source, limits: request.limits) ?? [])
+      try sink.write(codec.requiredDecoder().profile(of: source, limits: request.limits) ?? [])
     }
     try sink.end()
     return number
@@ -68,7 +72,7 @@ struct WorkerRequestHandler {
     return picture
   }
 
-  /// Asks for the rows of a picture, a slot's worth at a time; `take` says whether they came.
+  /// Requests the rows of an image, one slot at a time; `take` returns whether they arrived.
   private func requestRows(
     of size: PixelSize<Output>, take: (_ first: Int, _ rows: Int, _ slot: Int, SlotLayout) -> Bool
   ) throws(UprightError) {
@@ -84,7 +88,7 @@ struct WorkerRequestHandler {
   }
 }
 
-/// Bands of rows on their way to the parent.
+/// Sends bands of rows to the parent.
 private struct RowSender {
   let turn: WorkerRequestHandler
   private var sent = 0
@@ -96,21 +100,21 @@ private struct RowSender {
     guard let slots = turn.request.slots else { throw .cancelled }
     try communicating { () throws(WorkerFault) in try connection.awaitSlot() }
     guard connection.memory?.put(band, into: sent % slots.count, of: slots) == true else {
-      throw .codec(format: turn.request.format, message: "rows of another picture")
+      throw .codec(format: turn.request.format, message: "rows of another image")
     }
     sent += 1
     try communicating { () throws(WorkerFault) in try connection.sendReply(.filled(firstRow: first, rows: rows)) }
   }
 }
 
-/// Where the channel fails, the parent is gone, and so is the reason to work: the codec is told that it was cancelled.
+/// If the channel fails, the parent has ended and the work is pointless: the codec sees a cancellation.
 private func communicating(_ body: () throws(WorkerFault) -> Void) throws(UprightError) {
   do { try body() } catch { throw .cancelled }
 }
 
-/// The source's bytes, read from the open file that came along, or asked of the parent.
+/// The source's bytes, read from the received file or requested from the parent.
 private final class WorkerSource: ByteSource {
-  /// What is asked of the parent at once, at least: a decoder may read a few bytes at a time.
+  /// The minimum number of bytes requested from the parent at once, since a decoder may read a few bytes at a time.
   private static let block = 1 << 16
 
   let byteCount: Int
@@ -147,7 +151,7 @@ private final class WorkerSource: ByteSource {
   }
 }
 
-/// The result's bytes on their way to the parent.
+/// Sends the result's bytes to the parent.
 private struct WorkerSink: ByteSink {
   let connection: WorkerConnection
   private var pending: [UInt8] = []
@@ -159,7 +163,7 @@ private struct WorkerSink: ByteSink {
     while pending.count >= WorkerReply.maxBytes { try send(WorkerReply.maxBytes) }
   }
 
-  /// Sends what is left.
+  /// Sends the remaining bytes.
   mutating func end() throws(UprightError) {
     if !pending.isEmpty { try send(pending.count) }
   }

@@ -4,14 +4,7 @@ import Upright
 import UprightCodecs
 import UprightConfinedCodecs
 import UprightSandbox
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import UprightSystem
 
 /// Serves the process that started it.
 @main struct WorkerMain {

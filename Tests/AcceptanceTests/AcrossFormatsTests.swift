@@ -1,4 +1,5 @@
-// From every format into every other that is written: the picture lies as it did, and what is said about it comes along.
+// From every format into every other that can be written: the image is displayed as before, and its metadata comes
+// along.
 
 import Testing
 import Upright
@@ -17,7 +18,7 @@ import UprightTestTools
   private static let packet = TinyXMP.packet(
     attributes: #"tiff:Orientation="6" photoshop:City="Samarkand""#, content: "")
 
-  /// A photo under a tag, with Exif, XMP and, if wanted, a profile.
+  /// A photo with a tag, with Exif, XMP and optionally a profile.
   private static func photo(_ tag: ExifOrientation, profile: [UInt8]?) -> [UInt8] {
     let block = TinyTIFF(
       .big, ifd0: [TinyEntry(270, text: words), .orientation(Int(tag.rawValue)), TinyEntry(315, text: "Ulugh Beg")])
@@ -36,7 +37,7 @@ import UprightTestTools
     try all.run(Rendition(upright: .pixels, quality: .level(95), format: format), on: bytes)
   }
 
-  /// Whether the six squares, which differ by 255 in a sample, lie where a person saw them in the photo.
+  /// Whether the six squares, which differ by 255 in a sample, are where they are displayed in the photo.
   private static func expectSixColors(_ bytes: [UInt8], _ label: Comment) throws {
     let probe = try Probe(bytes)
     #expect(probe.orientation.isIdentity && probe.storedSize == PixelSize(width: 48, height: 32), label)
@@ -69,8 +70,8 @@ import UprightTestTools
     #expect(statements.allSatisfy { $0 == .topLeft }, label)
   }
 
-  /// A profile comes along bit by bit. JPEG XL is left out: what was encoded with loss it hands out in colours of its own
-  /// choice, whose profile it says (JPEGXLImagesTests).
+  /// A profile is copied bit for bit. JPEG XL is omitted: its decoder returns lossy images in colors of its own choice,
+  /// with the profile of those colors (JPEGXLImagesTests).
   @Test(arguments: written.filter { $0 != .jpegXL }, written.filter { $0 != .jpegXL })
   func aProfileComesAlongBitByBit(_ first: ContainerFormat, _ second: ContainerFormat) throws {
     let profile = TinyProfile.rgb(gamma: 1.8, order: [1, 2, 0]).bytes
@@ -80,7 +81,7 @@ import UprightTestTools
     try Self.expectSixColors(twice, "\(first) to \(second)")
   }
 
-  /// 16 bits stay 16 where the format has room for them.
+  /// 16 bits stay 16 if the format supports them.
   @Test(arguments: written, [TinyTIFF.ByteOrder.little])
   func sixteenBitsStayWhereThereIsRoom(_ format: ContainerFormat, _ order: TinyTIFF.ByteOrder) throws {
     let source = SamplePNG.mixedColors(width: 9, height: 7, colorType: 2, depth: 16).bytes
@@ -93,7 +94,7 @@ import UprightTestTools
     #expect(try Self.all.raster(plain, of: Probe(result), from: result) == before)
   }
 
-  /// Opacity is kept or refused, never laid on a colour that nobody asked for.
+  /// Alpha is kept or refused, never flattened onto a color that was not requested.
   @Test(arguments: written)
   func opacityIsKeptOrRefused(_ format: ContainerFormat) throws {
     let source = SamplePNG.mixedColors(width: 9, height: 7, colorType: 6, depth: 8).bytes

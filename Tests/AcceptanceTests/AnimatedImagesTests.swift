@@ -1,4 +1,5 @@
-// Animations through the whole house: a frame becomes a still image, the right way up, under every tag; nothing is flattened unasked.
+// Animations through all layers: a frame becomes a still image, upright, with every tag; nothing is flattened unless
+// requested.
 
 import Testing
 import Upright
@@ -19,7 +20,7 @@ import UprightTestTools
     return try house.raster(wish, of: Probe(bytes), from: bytes)
   }
 
-  /// A PNG of the six colours and then of the same reversed, stored for a tag.
+  /// A PNG of the six colors and then of the same reversed, stored for a tag.
   static func png(_ tag: ExifOrientation, still: Bool = false) -> [UInt8] {
     var file = TinyPNG(TinyImage.sixColors.stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
     let reversed = TinyFrame(TinyImage.sixReversed.stored(as: tag))
@@ -56,7 +57,7 @@ import UprightTestTools
     return result
   }
 
-  /// Frames that are announced and never come hide no still image.
+  /// Frames that are announced but missing do not hide a still image.
   @Test(arguments: [false, true]) func framesWithoutPixelsAreNone(still: Bool) throws {
     let file = Self.png(Self.png(.rightTop, still: still), without: "fdAT")
     #expect(try Probe(file).animation == nil)
@@ -67,7 +68,8 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func framesAreDrawnOverThoseBefore(_ tag: ExifOrientation) throws {
-    // A gray pixel of 2 × 2 in the left top corner of 6 × 4, in stored places, over the first frame; then another one where it goes again.
+    // A gray pixel of 2 × 2 in the top left corner of 6 × 4, in stored positions, over the first frame; then another
+    // one where it is cleared.
     let whole = TinyImage.sixColors.enlarged(by: 2)
     let patch = TinyImage(width: 2, height: 2, filledWith: [0, 0, 0])
     func drawn(_ places: [(x: Int, y: Int)]) -> TinyImage {
@@ -79,7 +81,7 @@ import UprightTestTools
     png.animate([TinyFrame(patch, disposal: 2), TinyFrame(patch, x: 2, y: 2)])
     var webp = TinyWebP(whole.stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
     webp.animate([TinyFrame(whole.stored(as: tag)), TinyFrame(patch, blends: true), TinyFrame(patch, x: 2, y: 2)])
-    // All of the canvas for the time of one frame, and then as before.
+    // Covers the whole canvas for one frame, and then restores it.
     var restored = TinyPNG(whole.stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
     let other = TinyImage.sixReversed.enlarged(by: 2).stored(as: tag)
     restored.animate([TinyFrame(other, disposal: 2), TinyFrame(patch, x: 2, y: 2)])
@@ -97,7 +99,7 @@ import UprightTestTools
     }
   }
 
-  /// What is read for a frame that is composed of all before it, grows as their number does and not as its square.
+  /// The bytes read for a frame composed of all frames before it grow linearly with their number, not quadratically.
   @Test(arguments: [ContainerFormat.png, .webp])
   func noFrameIsLookedForFromTheStart(_ format: ContainerFormat) throws {
     func read(_ count: Int) throws -> Int {
@@ -135,17 +137,17 @@ import UprightTestTools
     #expect(try TinyImage.sixReversed.distance(to: Self.frame(.first, of: bytes)) == 0)
     var wish = Rendition.thumbnail(within: PixelSize(width: 1, height: 1))
     let text = try Self.house.plan(wish, for: Probe(bytes)).description
-    #expect(text.contains("animation: frame 1 of 1 is taken"))
-    #expect(text.contains("the still image for readers that know no animation is no frame; --frame 0 takes it"))
+    #expect(text.contains("animation: frame 1 of 1 is used"))
+    #expect(text.contains("the still image for readers without animation support is not a frame; --frame 0 uses it"))
     wish.frame = .number(0)
     #expect(try Self.house.plan(wish, for: Probe(bytes)).frame?.words == "the still image beside the frames")
   }
 
   @Test func aFrameThatIsNotThereIsTheRequestsFault() throws {
     for (bytes, number, reason) in [
-      (Self.png(.topLeft), 3, "3 was asked for, and the animation has 2 frames, 1 to 2"),
-      (Self.png(.topLeft), 0, "0 was asked for, and the animation has 2 frames, 1 to 2"),
-      (TinyPNG(.sixColors).bytes, 2, "2 was asked for, and the image is no animation: it has 1 frame"),
+      (Self.png(.topLeft), 3, "3 was requested, but the animation has 2 frames, 1 to 2"),
+      (Self.png(.topLeft), 0, "0 was requested, but the animation has 2 frames, 1 to 2"),
+      (TinyPNG(.sixColors).bytes, 2, "2 was requested, but the image has one frame and is not an animation"),
     ] {
       #expect(throws: UprightError.unanswerable(field: "frame", reason: reason)) {
         try Self.frame(.number(number), of: bytes)
@@ -205,10 +207,10 @@ import UprightTestTools
       (["thumb", "8", "--frame", "-1", "a.png", "-o", "x.png"], 64, "--frame"),
       (["show", "--frame", "3", "--protocol", "blocks", "a.png"], 64, "the animation has 2 frames, 1 to 2"),
       (["sheet", "--frame", "3", "a.png", "-o", "x.png"], 64, "the animation has 2 frames, 1 to 2"),
-      (["fix", "-i", "--frame", "1", "a.png"], 64, "--force allows that"),
-      (["fix", "--to", "tag", "--frame", "1", "a.png", "-o", "x.png"], 64, "leave one of them out"),
-      (["rotate", "cw", "--bake", "a.png", "-o", "x.png"], 69, "--frame 1 makes a still image of the first frame"),
-      (["fix", "a.png", "-o", "x.jpg"], 69, "--frame 1 makes a still image of the first frame"),
+      (["fix", "-i", "--frame", "1", "a.png"], 64, "--force if you mean it"),
+      (["fix", "--to", "tag", "--frame", "1", "a.png", "-o", "x.png"], 64, "use only one"),
+      (["rotate", "cw", "--bake", "a.png", "-o", "x.png"], 69, "make a still image of the first frame with --frame 1"),
+      (["fix", "a.png", "-o", "x.jpg"], 69, "make a still image of the first frame with --frame 1"),
     ] {
       let answer = try UprightTool.run(command, in: folder)
       #expect(Int(answer.status) == status && answer.complaints.contains(words), "\(command): \(answer.complaints)")
@@ -230,7 +232,7 @@ import UprightTestTools
       let other = TinyPNG(.sixReversed, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
       #expect(try Self.frame(.first, of: bytes).bytes == displayed(plain).bytes)
       #expect(try Self.frame(.number(2), of: bytes).bytes == displayed(other).bytes)
-      let reason = "3 was asked for, and the animation has 2 frames, 1 to 2"
+      let reason = "3 was requested, but the animation has 2 frames, 1 to 2"
       #expect(throws: UprightError.unanswerable(field: "frame", reason: reason)) {
         try Self.frame(.number(3), of: bytes)
       }
@@ -239,7 +241,7 @@ import UprightTestTools
   #endif
 
   #if HEIF
-    /// The six colours of squares of 8 pixels, as displayed under a tag.
+    /// The six colors of squares of 8 pixels, as displayed with a tag.
     static func isShown(_ image: TinyImage, _ tag: ExifOrientation, in raster: Raster<Output>) -> Bool {
       let shown = CornerRule.displayed([[0, 1, 2], [3, 4, 5]], tag: Int(tag.rawValue))
       guard raster.size == PixelSize(width: 8 * shown[0].count, height: 8 * shown.count) else { return false }
@@ -257,7 +259,7 @@ import UprightTestTools
       let bytes = TinyMovie(sequence: tag).bytes
       #expect(try Self.isShown(.sixColors, tag, in: Self.frame(.first, of: bytes)))
       #expect(try Self.isShown(.sixReversed, tag, in: Self.frame(.number(2), of: bytes)))
-      let reason = "3 was asked for, and the animation has 2 frames, 1 to 2"
+      let reason = "3 was requested, but the animation has 2 frames, 1 to 2"
       #expect(throws: UprightError.unanswerable(field: "frame", reason: reason)) {
         try Self.frame(.number(3), of: bytes)
       }
@@ -268,7 +270,8 @@ import UprightTestTools
     }
 
     @Test func aStillImageBesideASequenceIsShownFirst() throws {
-      // The still image has the six colours, the first frame the same reversed; the items' places count from the file's start.
+      // The still image has the six colors, the first frame the same reversed; the items' offsets are from the file's
+      // start.
       var movie = TinyMovie(sequence: .topLeft)
       (movie.tracks[0].sample, movie.tracks[0].extraSamples) = (TinyHEIF.reversedImage, [TinyHEIF.codedImage])
       var file = TinyHEIF(.topLeft)
@@ -289,13 +292,13 @@ import UprightTestTools
         }
       }
       let stays = UprightError.unsupported(
-        "the avif has a sequence of frames beside its image, which would not rotate with it; "
+        "this AVIF has an image sequence besides its still image, which would not rotate with it; "
           + "--frame 0 makes a still image of the one, --frame 1 of the first frame")
       #expect(throws: stays) { try Self.house.run(Rendition(rotation: .rotate90), on: bytes) }
       let other = TinyMovie(sequence: .rightTop).tracks[0].matrix
       movie.tracks[0].matrix = other
       file.trailer = Array(movie.bytes.dropFirst(TinyMovie.fileTypeCount))
-      #expect(throws: UprightError.unsupported("its frames are oriented in another way than its still image")) {
+      #expect(throws: UprightError.unsupported("its frames and its still image have different orientations")) {
         try Self.frame(.number(1), of: file.bytes)
       }
     }

@@ -1,4 +1,4 @@
-// The tables of the articles, held against the code: what they say of formats, findings and readers is what the library does.
+// Compares the tables of the articles with the code: formats, findings and readers.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import UprightFixtures
 @testable import UprightMetadata
 
 @Suite struct ArticleTests {
-  /// The cells of every row of an article whose first cell is code, without its quotes.
+  /// The cells of each row of an article whose first cell is code, without the backticks.
   private func rows(_ article: String) throws -> [[String]] {
     let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Upright/Upright.docc").standardized
     let text = try String(contentsOf: folder.appending(path: article + ".md"), encoding: .utf8)
@@ -28,7 +28,7 @@ import UprightFixtures
     }
   }
 
-  /// Files with a finding that is said to go, and the turns that are to rid them of it; none is `fix --to tag`.
+  /// Files with a finding that can be repaired, and the rotations that repair it; an empty list is `fix --to tag`.
   private static let repaired: [(code: Finding.Code, bytes: [UInt8], turns: [Orientation<Displayed, Displayed>])] = [
     (.invalidValue, tagged(.orientation(9)), []), (.unusualType, tagged(TinyEntry(274, .byte, [6])), []),
     (.wrongType, tagged(TinyEntry(274, .undefined, [6])), []),

@@ -1,4 +1,5 @@
-// What follows a photo in its file: gain maps, previews, further views and films, turned, cut and scaled with it, and named where they lie then.
+// Attachments of a photo: gain maps, previews, further views and videos are rotated, cut and scaled with it, and the
+// lists name their new offsets.
 
 import Foundation
 import Testing
@@ -12,7 +13,7 @@ import UprightTestTools
   static let size = PixelSize<Displayed>(width: 128, height: 96)
   static let mark = PixelRect<Displayed>(x: 32, y: 16, width: 48, height: 24)
 
-  /// A picture with a bright mark, at a fraction of its size.
+  /// An image with a bright mark, at a fraction of its size.
   static func painted(at fraction: Int = 1) -> TinyImage {
     var image = TinyImage(width: size.width / fraction, height: size.height / fraction, filledWith: [20])
     image.fill(
@@ -26,7 +27,7 @@ import UprightTestTools
     return TinyJPEG(painted(at: 4).stored(as: tag), segments: [.xmp(packet)]).bytes
   }
 
-  /// A photo whose gain map is a quarter as wide, named by both lists; behind it a film, where there is one.
+  /// A photo with a gain map a quarter as wide, named by both lists; optionally followed by a video.
   static func photo(_ tag: ExifOrientation, video: [UInt8] = []) -> [UInt8] {
     let map = gainMap(tag)
     let items = [("Primary", 0), ("GainMap", map.count)] + (video.isEmpty ? [] : [("MotionPhoto", video.count)])
@@ -90,7 +91,8 @@ import UprightTestTools
     }
   }
 
-  /// Where the base is turned without loss, so is its map: turned back, all coefficients are those of the source.
+  /// A gain map is rotated losslessly if its base image is: after rotating back, all coefficients equal those of the
+  /// source.
   @Test func blocksOfTheGainMapMoveToo() throws {
     var file = TinyJPEG(TinyImage(width: 128, height: 128, filledWith: [90]), exif: TinyTIFF(orientation: 6))
     let map = TinyJPEG(
@@ -105,7 +107,7 @@ import UprightTestTools
       return
     }
     #expect(made.route.name == .transform)
-    #expect(plan.explanation.contains("the gain map turns along: transform"))
+    #expect(plan.explanation.contains("the gain map is rotated too: transform"))
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
@@ -152,7 +154,7 @@ import UprightTestTools
     let wish = Rendition(upright: .pixels, format: .png)
     let source = Self.photo(.rightTop)
     let plan = try house.plan(wish, for: Probe(source))
-    #expect(plan.explanation.contains("the gain map stays behind: png has no place for it"))
+    #expect(plan.explanation.contains("the gain map is not copied: PNG cannot store it"))
     let text = String(decoding: try house.run(wish, on: source), as: UTF8.self)
     #expect(!text.contains("Container:Directory><") && !text.contains("hdrgm:Version=") && !text.contains("21496"))
   }
@@ -177,10 +179,10 @@ import UprightTestTools
     let part = try Probe(try house.run(crop, on: file.bytes))
     #expect(part.attachments.isEmpty && !part.hasMultiPicture && part.findings.isEmpty)
     let plan = try house.plan(crop, for: Probe(file.bytes))
-    #expect(plan.explanation.contains("the preview stays behind: it shows more than the result"))
+    #expect(plan.explanation.contains("the preview is not copied: it shows more than the result"))
   }
 
-  /// Views of two eyes: alone in a new file, or not turned at all.
+  /// Stereo views: alone in a new file, or not rotated at all.
   @Test func viewsAreNeverTurnedOneByOne() throws {
     var file = TinyJPEG(Self.painted().stored(as: .rightTop), exif: TinyTIFF(orientation: 6))
     file.furtherImages = [TinyJPEG(Self.painted().stored(as: .rightTop)).bytes]
@@ -192,7 +194,7 @@ import UprightTestTools
     #expect(part.attachments.isEmpty && !part.hasMultiPicture)
   }
 
-  // MARK: - Films
+  // MARK: - Videos
 
   @Test(arguments: ExifOrientation.allCases)
   func filmsStayAndTurnWithThePhoto(_ tag: ExifOrientation) throws {
@@ -215,10 +217,10 @@ import UprightTestTools
     #expect(!text.contains("MotionPhoto") && text.contains("hdrgm:Version"))
     #expect(
       try house.plan(crop, for: Probe(source)).explanation.contains(
-        "the film stays behind: it shows more than the result"))
+        "the video is not copied: it shows more than the result"))
   }
 
-  /// As early motion photos name their film: by its distance from the file's end.
+  /// As early motion photos locate their video: by its distance from the file's end.
   @Test func earlyFilmsAreFoundAtTheirDistance() throws {
     let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
     let packet = TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="\#(video.count)""#)
@@ -245,7 +247,7 @@ import UprightTestTools
     #expect(answer.text.contains("-90"), "\(answer)")
   }
 
-  /// What lists name and nobody can read would stay as it lies: the picture is not turned without it.
+  /// An attachment that is listed but cannot be read could not be rotated, so the image is not rotated either.
   @Test func whatIsNotKnownKeepsThePictureFromTurning() throws {
     let items = TinyXMP.directory([("Primary", 0), ("Depth", 40)])
     var file = TinyJPEG(Self.painted().stored(as: .rightTop), segments: [.exif(TinyTIFF(orientation: 6)), .xmp(items)])

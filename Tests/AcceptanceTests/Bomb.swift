@@ -1,16 +1,16 @@
-// Small files that claim or unpack to far more than they are: each a picture that must be refused before it costs anything.
+// Small files that claim or unpack to far more than their size: each must be refused before it costs anything.
 
 import Testing
 import Upright
 import UprightFixtures
 
-/// A file that would cost much, were it believed.
+/// A file that would cost much if its claims were trusted.
 struct Bomb: Sendable, CustomTestStringConvertible {
   /// What it claims.
   let name: String
-  /// The extension that goes with its format.
+  /// The extension of its format.
   let suffix: String
-  /// What a part of the refusal says: the limit's or the rule's name.
+  /// A part of the refusal's message: the name of the limit or the rule.
   let refusal: String
   /// The file.
   let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
 // MARK: JPEG
 
 extension Bomb {
-  /// A JPEG of one gray component that breaks off behind its first scan's header, with this frame.
+  /// A JPEG of one gray component that is truncated after its first scan's header, with this frame.
   private static func jpeg(_ frame: UInt8, width: Int, height: Int, scans: Int = 1) -> [UInt8] {
     let sides = TinyBox.number(height, 2) + TinyBox.number(width, 2)
     let table = TinySegment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
@@ -39,16 +39,16 @@ extension Bomb {
 
   private static let jpegs = [
     Bomb(
-      "JPEG, progressive, 65500 x 65500", "jpg", "4290250000 pixels needed",
+      "JPEG, progressive, 65500 x 65500", "jpg", "4290250000 pixels, ",
       jpeg(0xC2, width: 65_500, height: 65_500)),
     Bomb(
-      "JPEG, sequential, 65535 x 65535", "jpg", "4294836225 pixels needed",
+      "JPEG, sequential, 65535 x 65535", "jpg", "4294836225 pixels, ",
       jpeg(0xC0, width: 65_535, height: 65_535)),
     Bomb(
-      "JPEG, arithmetic, 65535 x 65535", "jpg", "4294836225 pixels needed", jpeg(0xC9, width: 65_535, height: 65_535)),
+      "JPEG, arithmetic, 65535 x 65535", "jpg", "4294836225 pixels, ", jpeg(0xC9, width: 65_535, height: 65_535)),
     Bomb(
-      "JPEG, 10,000 scans", "jpg", "101 scans needed, 100 allowed", jpeg(0xC2, width: 800, height: 800, scans: 10_000)),
-    Bomb("JPEG, height said behind the scan", "jpg", "(DNL) is not decoded", jpeg(0xC0, width: 65_535, height: 0)),
+      "JPEG, 10,000 scans", "jpg", "101 scans, 100 allowed", jpeg(0xC2, width: 800, height: 800, scans: 10_000)),
+    Bomb("JPEG, height said behind the scan", "jpg", "(DNL) cannot be decoded", jpeg(0xC0, width: 65_535, height: 0)),
     Bomb(
       "JPEG, 300,000 comments and no picture", "jpg", "more markers than the limit allows",
       [0xFF, 0xD8] + (0..<300_000).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] } + [0xFF, 0xD9]),
@@ -69,7 +69,7 @@ extension Bomb {
   private static func zeros(_ count: Int) -> [UInt8] {
     let run = [true, true, false, false, false, true, false, true] + [Bool](repeating: false, count: 5)
     let start = [true, true, false] + [false, false, true, true, false, false, false, false]
-    // Eight runs are whole bytes; the first bits move them all by as much.
+    // Eight runs are whole bytes; the first bits shift them all equally.
     var bits = start
     let body = (0..<8).flatMap { _ in run }
     bits += body
@@ -81,17 +81,19 @@ extension Bomb {
   }
 
   private static let pngs = [
-    Bomb("PNG, (2^31 - 1)^2", "png", "4611686014132420609 pixels needed", png(0x7FFF_FFFF, 0x7FFF_FFFF, data: [])),
-    Bomb("PNG, sides of 2^31, which none may have", "png", "it has no size", png(1 << 31, 1 << 31, data: [])),
-    Bomb("PNG, one row of 2^31 - 1", "png", "2147483647 pixels needed", png(0x7FFF_FFFF, 1, data: [])),
+    Bomb("PNG, (2^31 - 1)^2", "png", "4611686014132420609 pixels, ", png(0x7FFF_FFFF, 0x7FFF_FFFF, data: [])),
     Bomb(
-      "PNG, 30000 x 30000 of packed zeros", "png", "900000000 pixels needed",
+      "PNG, sides of 2^31, which none may have", "png",
+      "no image or track with a size was found", png(1 << 31, 1 << 31, data: [])),
+    Bomb("PNG, one row of 2^31 - 1", "png", "2147483647 pixels, ", png(0x7FFF_FFFF, 1, data: [])),
+    Bomb(
+      "PNG, 30000 x 30000 of packed zeros", "png", "900000000 pixels, ",
       png(30_000, 30_000, data: zeros(2_000_000))),
     Bomb(
-      "PNG, a profile of 32 MiB, packed, and no pixels", "png", "the coded picture is damaged",
+      "PNG, a profile of 32 MiB, packed, and no pixels", "png", "image data is damaged",
       png(100, 100, [TinyPNG.Chunk("iCCP", Array("p".utf8) + [0, 0] + zeros(32 << 20))], data: [])),
     Bomb(
-      "PNG, a text of 32 MiB, packed, and no pixels", "png", "the coded picture is damaged",
+      "PNG, a text of 32 MiB, packed, and no pixels", "png", "image data is damaged",
       png(100, 100, [TinyPNG.Chunk("zTXt", Array("XML:com.adobe.xmp".utf8) + [0, 0] + zeros(32 << 20))], data: [])),
   ]
 }
@@ -99,7 +101,7 @@ extension Bomb {
 // MARK: WebP
 
 extension Bomb {
-  /// A lossless WebP of these sides whose stream ends behind its header (RFC 9649, 3.4).
+  /// A lossless WebP with these sides whose stream ends after its header (RFC 9649, 3.4).
   private static func webp(_ width: Int, _ height: Int) -> TinyWebP {
     var file = TinyWebP(TinyImage(width: 1, height: 1, filledWith: [0, 0, 0]))
     let header = TinyJXL.packed(TinyJXL.bits((0x2F, 8), (width - 1, 14), (height - 1, 14), (0, 4)))
@@ -111,9 +113,9 @@ extension Bomb {
     var canvas = webp(16_383, 16_383)
     (canvas.size, canvas.isExtended) = ((1 << 24, 1 << 24), true)
     return [
-      Bomb("WebP, 16383 x 16383", "webp", "the coded picture is damaged", webp(16_383, 16_383).bytes),
-      Bomb("WebP, 16384 x 16384", "webp", "268435456 pixels needed", webp(16_384, 16_384).bytes),
-      Bomb("WebP, a canvas of 2^24 x 2^24", "webp", "281474976710656 pixels needed", canvas.bytes),
+      Bomb("WebP, 16383 x 16383", "webp", "image data is damaged", webp(16_383, 16_383).bytes),
+      Bomb("WebP, 16384 x 16384", "webp", "268435456 pixels, ", webp(16_384, 16_384).bytes),
+      Bomb("WebP, a canvas of 2^24 x 2^24", "webp", "281474976710656 pixels, ", canvas.bytes),
     ]
   }()
 }
@@ -129,12 +131,12 @@ extension Bomb {
   private static let sides = [TinyEntry(256, .long, [0xFFFF_FFFF]), TinyEntry(257, .long, [0xFFFF_FFFF])]
 
   private static let tiffs = [
-    Bomb("TIFF, (2^32 - 1)^2", "tif", "it has no size", tiff(sides)),
+    Bomb("TIFF, (2^32 - 1)^2", "tif", "no image or track with a size was found", tiff(sides)),
     Bomb(
-      "BigTIFF, sides of 2^62", "tif", "it has no size",
+      "BigTIFF, sides of 2^62", "tif", "no image or track with a size was found",
       tiff([TinyEntry(256, .long8, [1 << 62]), TinyEntry(257, .long8, [1 << 62])], isBig: true)),
     Bomb(
-      "TIFF, 10^9 strips", "tif", "1000000000 pixels needed",
+      "TIFF, 10^9 strips", "tif", "1000000000 pixels, ",
       tiff([
         TinyEntry(257, .long, [1_000_000_000]), TinyEntry(256, .long, [1]), TinyEntry(278, .long, [1]),
         TinyEntry(273, .long, [8], statedCount: 1_000_000_000),
@@ -149,7 +151,7 @@ extension Bomb {
       ])),
     Bomb(
       "TIFF, 65535 samples of 64 bits per pixel", "tif",
-      "its samples have 64 bits; saved as RGB of 8 or 16 bits it is decoded",
+      "64 bits per sample are not supported; save it as 8- or 16-bit RGB",
       tiff([TinyEntry(277, .short, [65_535]), TinyEntry(258, .short, [64])])),
     Bomb(
       "BigTIFF, pixels behind the end of all files", "tif", "the file ends inside a structure",
@@ -176,7 +178,8 @@ extension Bomb {
     file.primary = 2
   }
 
-  /// 8,000 items, and a grid of 256 × 255 tiles that are all the last of them: searching the tables for each would take minutes.
+  /// 8,000 items, and a grid of 256 × 255 tiles that are all the last of them: searching the tables for each would take
+  /// minutes.
   private static let listedLast = heif { file in
     let (last, tiles) = (8_001, 256 * 255)
     file.brands = ["heic", "mif1"]
@@ -199,21 +202,21 @@ extension Bomb {
 
   private static let heifs = [
     Bomb(
-      "HEIC, 65535 x 65535", "heic", "4294836225 pixels needed",
+      "HEIC, 65535 x 65535", "heic", "4294836225 pixels, ",
       heif { file in
         file.brands = ["heic", "mif1"]
         file.properties[0] = .size(width: 65_535, height: 65_535)
       }),
     Bomb(
-      "AVIF, (2^32 - 1)^2", "avif", "pixels needed",
+      "AVIF, (2^32 - 1)^2", "avif", " pixels, ",
       heif { $0.properties[0] = .size(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF) }),
-    Bomb("HEIF, a grid of 256 x 256 tiles, one of them missing", "heic", "made of what is not there", grid),
+    Bomb("HEIF, a grid of 256 x 256 tiles, one of them missing", "heic", "or parts of it are missing", grid),
     Bomb(
-      "HEIF, a grid of 256 x 255 tiles, each the last of 8,000 items", "heic", "the coded picture is damaged",
+      "HEIF, a grid of 256 x 255 tiles, each the last of 8,000 items", "heic", "image data is damaged",
       listedLast),
     Bomb("HEIF, 2^32 - 1 items", "heic", "more boxes or chunks than the limit allows", items),
     Bomb(
-      "HEIF, 20,000 boxes inside one another", "heic", "it has no size",
+      "HEIF, 20,000 boxes inside one another", "heic", "no image or track with a size was found",
       TinyBox.bytes("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8))
         + (0..<20_000).flatMap { TinyBox.number((20_000 - $0) * 12, 4) + Array("meta".utf8) + [0, 0, 0, 0] }),
   ]
@@ -222,14 +225,14 @@ extension Bomb {
 // MARK: JPEG XL
 
 extension Bomb {
-  /// A codestream whose header claims these sides of up to 30 bits, and nothing behind it (ISO/IEC 18181-1, D.2).
+  /// A codestream whose header claims these sides of up to 30 bits, and nothing after it (ISO/IEC 18181-1, D.2).
   private static func jxl(_ width: Int, _ height: Int) -> [UInt8] {
     let sides = TinyJXL.bits((0, 1), (3, 2), (height - 1, 30), (0, 3), (3, 2), (width - 1, 30))
     return [0xFF, 0x0A] + TinyJXL.packed(sides + TinyJXL.bits((1, 1), (1, 1))) + [0, 0, 0, 0]
   }
 
   private static let jxls = [
-    Bomb("JPEG XL, 2^30 x 2^30", "jxl", "1152921504606846976 pixels needed", jxl(1 << 30, 1 << 30)),
-    Bomb("JPEG XL, one row of 2^30", "jxl", "1073741824 pixels needed", jxl(1 << 30, 1)),
+    Bomb("JPEG XL, 2^30 x 2^30", "jxl", "1152921504606846976 pixels, ", jxl(1 << 30, 1 << 30)),
+    Bomb("JPEG XL, one row of 2^30", "jxl", "1073741824 pixels, ", jxl(1 << 30, 1)),
   ]
 }

@@ -1,4 +1,4 @@
-// Small files that claim to be huge, given to the program: refused by name, at the price of a small process.
+// Small files that claim to be huge, given to the program: refused by name, with the memory of a small process.
 
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import UprightTestTools
 
 @Suite(.enabled(if: UprightTool.path != nil, "needs the program upright"))
 struct BombTests {
-  /// Bytes that a process may take for a file that is refused.
+  /// The bytes that a process may use for a refused file.
   private static let allowed = 64 << 20
 
   @Test func thereAreManyAndEachIsSmall() {
@@ -35,7 +35,7 @@ struct BombTests {
     let folder = try ScratchFolder()
     try folder.write(bomb.bytes, as: "in.\(bomb.suffix)")
     let command = ["-f", "%M", program, "thumb", "64", "in.\(bomb.suffix)", "-o", "out.png"]
-    // The least of three: the kernel now and then gives a process whole pages of 2 MiB.
+    // The least of three: the kernel sometimes gives a process whole pages of 2 MiB.
     let peaks = try (0..<3).map { _ in
       let answer = try OutsideTool.time.run(command, in: folder)
       #expect(answer.status != 0)

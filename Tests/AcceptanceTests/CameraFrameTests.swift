@@ -1,12 +1,13 @@
-// The table of a phone held four ways, as Snippets/CameraFrame.swift prints it and as it was worked out by hand.
+// The table of a phone held in four poses, as Snippets/CameraFrame.swift prints it and as computed by hand.
 
 import Foundation
 import Testing
 import UprightTestTools
 
 @Suite struct CameraFrameTests {
-  // By hand: the back camera's turn is 90 + pose, the front one's 270 - pose with a mirror after it. Turns 0, 90, 180, 270 are tags 1, 6, 3, 8, and mirrored
-  // 2, 5, 4, 7. A frame that is to be turned 90 clockwise is VisionCamera's "left", 270 is "right"; controls turn against the device.
+  // By hand: the back camera's rotation is 90 + pose, the front camera's 270 - pose with a mirror after it. Rotations
+  // 0, 90, 180, 270 are tags 1, 6, 3, 8, and mirrored 2, 5, 4, 7. A frame that needs a rotation of 90 clockwise is
+  // VisionCamera's "left", 270 is "right". Controls rotate opposite to the device.
   private static let byHand = [
     "| back | 0 | 6 | 0 1 -1 0 1080 0 | 360,0 | left: turn 90 | 0 |",
     "| back | 90 | 3 | -1 0 0 -1 1920 1080 | 360,0 | down: turn 180 | -90 |",

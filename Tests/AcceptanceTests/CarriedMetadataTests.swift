@@ -1,4 +1,5 @@
-// What a new picture takes along: ICC bit for bit, Exif and XMP true of it, maker notes where they were, no sideways thumbnail.
+// Metadata of a new image: ICC bit for bit, Exif and XMP match it, maker notes keep their offsets, no sideways
+// thumbnail.
 
 import Testing
 import Upright

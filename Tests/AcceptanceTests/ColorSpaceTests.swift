@@ -1,4 +1,4 @@
-// The colour space of a picture that has to be rendered to be mirrored: its ICC profile, bit for bit, as Pillow reads it back.
+// An image that is rendered to be mirrored keeps its ICC profile bit for bit, as Pillow reads it.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
 struct ColorSpaceTests {
-  /// Two files a line: whether both have a profile and the same one, its length, and its description where there is one.
+  /// Two files per line: whether both have a profile and the same one, its length, and its description if any.
   private static let compare = """
     import sys
     from PIL import Image
@@ -38,7 +38,8 @@ struct ColorSpaceTests {
   private static let mirror = Rendition(rotation: .mirrorHorizontal, upright: .pixels, loss: .recode)
   private static let mirrorAsPNG = Rendition(rotation: .mirrorHorizontal, upright: .pixels, format: .png)
 
-  /// A profile in one segment, in several, and one larger than a segment can be (which means nothing, so that only JPEG takes it).
+  /// A profile in one segment, in several, and one larger than a segment can be (which is invalid, so that only JPEG
+  /// accepts it).
   @Test func aRenderedMirrorKeepsTheProfileBitForBit() throws {
     let folder = try ScratchFolder()
     let real = try Self.realProfile()

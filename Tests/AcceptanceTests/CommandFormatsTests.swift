@@ -1,4 +1,5 @@
-// Every format that is written, from the command line, and through the worker where it belongs there: made, turned by its tag, cut, made small and shown.
+// Every format that can be written, on the command line, and in the worker if it needs one: written, retagged, cropped,
+// scaled and shown.
 
 import Testing
 import Upright
@@ -13,7 +14,7 @@ struct CommandFormatsTests {
   /// Red, green, blue over yellow, magenta, white; each a square of `side` pixels.
   private static func chart(_ side: Int) -> TinyImage { TinyImage.sixColors.enlarged(by: side) }
 
-  /// What a turn makes of the chart, worked out pixel by pixel.
+  /// The chart after a rotation, computed pixel by pixel.
   private static func turned(_ image: TinyImage, _ word: String) -> TinyImage {
     let swaps = ["cw", "ccw", "transpose", "transverse"].contains(word)
     let (width, height) = swaps ? (image.height, image.width) : (image.width, image.height)
@@ -52,21 +53,22 @@ struct CommandFormatsTests {
       return answer
     }
 
-    /// The pixels of a file as they are displayed, and as they are in a PNG made of it.
+    /// The pixels of a file as displayed, and in a PNG made from it.
     func picture(_ name: String) throws -> Raster<Output> {
       try run("crop", "pct:0,0,100,100", name, "-o", "seen.png", "--force")
       let bytes = try folder.read("seen.png")
       return try house.raster(Rendition(upright: .pixels), of: Probe(bytes), from: bytes)
     }
 
-    /// Whether the middle of each of the chart's squares is near what it should be.
+    /// Whether the center of each of the chart's squares is near its expected color.
     func expect(_ name: String, shows image: TinyImage, side: Int) throws {
       let seen = try picture(name)
       #expect((seen.size.width, seen.size.height) == (image.width, image.height), "\(name)")
       guard (seen.size.width, seen.size.height) == (image.width, image.height) else { return }
       for y in stride(from: side / 2, to: image.height, by: side) {
         for x in stride(from: side / 2, to: image.width, by: side) {
-          // The squares differ by 255 in a sample; JPEG XL's own colours lose more of full blue and magenta than others do.
+          // The squares differ by 255 in a sample; JPEG XL's own colors lose more of full blue and magenta than others
+          // do.
           let most = name.hasSuffix("jxl") ? 96 : 24
           let near = zip(seen.pixel(x: x, y: y), image[x, y]).allSatisfy { abs(Int($0) - Int($1)) <= most }
           #expect(near, "\(name) at \(x),\(y): \(seen.pixel(x: x, y: y)), not \(image[x, y])")
@@ -83,7 +85,7 @@ struct CommandFormatsTests {
     #expect(probe.orientation.isIdentity && probe.storedSize == PixelSize(width: 48, height: 32))
   }
 
-  /// By the tag alone, and then into pixels: the picture is the same, and the tag is gone.
+  /// Changes the tag, then rotates the pixels: the image is the same, and the tag is 1.
   @Test(arguments: formats, turns)
   func aTurnByTheTagIsSeenOnce(_ format: String, _ word: String) throws {
     let studio = try Studio(format)
@@ -99,13 +101,13 @@ struct CommandFormatsTests {
     try studio.expect("upright.\(format)", shows: wanted, side: 16)
   }
 
-  /// A part is counted on the picture as it is displayed, also under a tag that lays it on its side.
+  /// A region is in displayed coordinates, also if the tag rotates the image onto its side.
   @Test(arguments: formats)
   func aPartIsThatOfTheDisplayedPicture(_ format: String) throws {
     let studio = try Studio(format)
     try studio.run("rotate", "cw", "-i", "chart.\(format)")
     try studio.run("crop", "0,32,32,16", "chart.\(format)", "-o", "part.\(format)")
-    // Turned clockwise, the bottom row of the chart's columns reads white, blue from the left.
+    // Rotated clockwise, the bottom row of the chart's columns is white, blue from the left.
     var wanted = TinyImage(width: 32, height: 16, filledWith: [255, 255, 255])
     for y in 0..<16 { for x in 16..<32 { wanted[x, y] = [0, 0, 255] } }
     try studio.expect("part.\(format)", shows: wanted, side: 16)

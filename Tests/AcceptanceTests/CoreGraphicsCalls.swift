@@ -1,9 +1,9 @@
-// Core Graphics' calls on affine maps, as old articles print them: what is called last is done first.
+// Core Graphics' calls on affine maps, as old articles print them: the last call is applied first.
 
 import Upright
 import UprightTestTools
 
-/// A plane of numbers that nobody gave a space.
+/// A plane of numbers without a space.
 enum Plane: Space {}
 
 typealias Affine = Transform2D<Plane, Plane>
@@ -18,7 +18,7 @@ extension Transform2D where From == Plane, To == Plane {
   /// CGAffineTransformScale, CGContextScaleCTM
   func scaled(_ x: Double, _ y: Double) -> Self { Self(scaleX: x, scaleY: y).then(self) }
 
-  /// CGAffineTransformRotate by so many quarters of a full turn
+  /// CGAffineTransformRotate by this many quarter turns
   func rotated(quarters: Int) -> Self {
     let (cosine, sine) = [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)][quarters]
     return Self(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0).then(self)
@@ -32,12 +32,12 @@ enum UIKitName: Int, CaseIterable, Sendable {
   /// The element of this name.
   var orientation: Orientation<Stored, Displayed> { .all[rawValue - 1] }
 
-  /// Labelled pixels as they are displayed under this name.
+  /// Labeled pixels as displayed under this name.
   func displayed(_ stored: CornerRule.Labels) -> CornerRule.Labels { CornerRule.displayed(stored, tag: rawValue) }
 }
 
 extension CornerRule {
-  /// The tags under which `stored` would be displayed as `picture`.
+  /// The tags with which `stored` is displayed as `picture`.
   static func tags(showing picture: Labels, of stored: Labels) -> [Int] {
     (1...8).filter { displayed(stored, tag: $0) == picture }
   }

@@ -1,4 +1,5 @@
-// Real photos, where the environment names a folder of them: made upright, they look as before to a reader that is not ours.
+// Real photos, if the environment names a folder of them: rotated upright, they look as before to an independent
+// reader.
 
 import Foundation
 import Testing
@@ -9,8 +10,8 @@ import UprightTestTools
 
 @Suite(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
 struct CorpusTests {
-  /// The set's pictures carry their own number and were encoded one by one, so that a file agrees with the first of its
-  /// set no better than its source does; with its own source as Pillow turns it, it agrees throughout.
+  /// The set's images show their own number and were encoded separately. So a file matches the first of its set no
+  /// better than its source does; it matches its own source, rotated by Pillow, throughout.
   @Test(
     .enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"),
     arguments: [Rendition.Loss.none, .recode])
@@ -46,7 +47,7 @@ struct CorpusTests {
     }
   }
 
-  /// Whether the axes that run backwards hold whole blocks.
+  /// Whether the reversed axes contain whole blocks.
   private static func isAligned(_ probe: Probe) -> Bool {
     let block = probe.jpeg?.blockSize ?? PixelSize(width: 1, height: 1)
     let reversed = probe.orientation.reversesFromAxes

@@ -1,4 +1,4 @@
-// A crop asked for as displayed is that part of the upright picture, whatever the tag, without the picture being turned.
+// A displayed crop is that region of the upright image for every tag, without rotating the whole image.
 
 import Testing
 import Upright
@@ -62,14 +62,14 @@ import UprightTestTools
     }
   }
 
-  /// Six cells of 16 pixels in a view, one drag from corner to corner of each block of cells: the picture that comes is the selected one,
-  /// each cell of it at its place, for every tag and whichever route delivers it.
+  /// Six cells of 16 pixels in a view, one drag from corner to corner of each block of cells. The result is the
+  /// selected image, each cell in its place, for every tag and by every route.
   @Test(arguments: ExifOrientation.allCases)
   func aSelectionInAViewIsThePictureThatComes(_ tag: ExifOrientation) throws {
     let six = TinyImage.sixColors
     let source = RoutesAgreeTests.picture.jpeg(tag)
     let probe = try Probe(source)
-    // The displayed 48 × 32 are seen as 96 × 64 from (2, 18) on.
+    // The displayed 48 × 32 are seen as 96 × 64, starting at (2, 18).
     let placement = Placement(of: probe.displayedSize, in: Rect2D<Viewport>(x: 2, y: 10, width: 96, height: 80))
     var routes: Set<Plan.RouteName> = []
     for left in 0..<3 {
@@ -95,7 +95,8 @@ import UprightTestTools
     #expect(routes.isSuperset(of: [.transform, .transcode]))
   }
 
-  /// Random drags over a photo in a view: bit for bit the part of the upright picture that the drag covers, rounded as asked.
+  /// Random drags over a photo in a view: bit for bit the region of the upright image that the drag covers, rounded as
+  /// requested.
   @Test(arguments: ExifOrientation.allCases)
   func randomSelectionsAreBitExact(_ tag: ExifOrientation) throws {
     let source = Self.picture.jpeg(tag, sampling: .half)

@@ -1,4 +1,5 @@
-// Pictures whose profile is damaged become JPEG XL without it, by name; formats that hold profiles as bytes keep it.
+// Images with a damaged profile become JPEG XL without it, and the report names it; formats that hold profiles as bytes
+// keep it.
 
 import Testing
 import Upright
@@ -7,10 +8,10 @@ import UprightTestTools
 
 @Suite(.enabled(if: UprightTool.path != nil && OutsideTool.djxl.isInstalled, "needs the program upright and djxl"))
 struct DamagedProfileTests {
-  private static let sentence = "the color profile stays behind: it is damaged"
+  private static let sentence = "the color profile is not copied: it is damaged"
   private static let sound = TinyProfile.rgb(gamma: 1.8).bytes
 
-  /// Profiles that are none: cut short, of another length than they say, without a signature, with a list that leads nowhere.
+  /// Invalid profiles: truncated, with a wrong length, without a signature, with a list that points outside.
   static let damaged: [(name: String, bytes: [UInt8])] = [
     ("cut", Array(sound.prefix(200))), ("header", Array(sound.prefix(60))),
     ("noise", [UInt8](repeating: 0xA5, count: 500)),

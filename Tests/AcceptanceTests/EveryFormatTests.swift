@@ -1,4 +1,4 @@
-// Real files of every format that is read, through the command line: what is said of them, and a turn and back.
+// Real files of every format that can be read, on the command line: their description, and a rotation and back.
 
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import UprightTestTools
 
 @Suite(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
 struct EveryFormatTests {
-  /// Small files whose headers are read, with what they are.
+  /// Small files of which only headers are read, with their expected description.
   private static let files: [(url: URL, bytes: [UInt8], probe: Probe)] = ["real", "eightway"].flatMap {
     Corpus.files($0)
   }
@@ -51,18 +51,18 @@ struct EveryFormatTests {
     for (name, file) in turned {
       let back = try folder.read(name)
       let patch = try file.probe.retag(to: file.probe.orientation.then(.rotate90))
-      // What was inserted into tables of boxes, or into a codestream's header, says 1 afterwards and stays.
+      // A field inserted into box tables or a codestream's header stays, with the value 1.
       let comesBack = patch.isInPlace || [.jpeg, .png, .webp, .tiff].contains(file.probe.format)
       if file.probe.findings.isEmpty, comesBack { #expect(back == file.bytes, "\(file.url.path)") }
       #expect(try Probe(back).orientation == file.probe.orientation)
     }
   }
 
-  /// Turns files by their tag; the names of those that cannot say it.
+  /// Rotates files by their tag; returns the names of those that cannot express it.
   private func turn(_ turn: String, _ names: [String], in folder: ScratchFolder) throws -> Set<String> {
     let answer = try UprightTool.run(["rotate", turn, "-i", "--"] + names, in: folder)
     let complaints = answer.complaints.split(separator: "\n").map(String.init)
-    let refused = complaints.filter { $0.contains("cannot be rewritten safely") || $0.contains("cannot say") }
+    let refused = complaints.filter { $0.contains("cannot be changed safely") || $0.contains("cannot store") }
     let named = Set(refused.compactMap { line in names.first { line.contains(" \($0):") } })
     #expect((answer.status == 0) == named.isEmpty)
     return named

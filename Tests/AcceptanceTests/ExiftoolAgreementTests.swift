@@ -1,4 +1,5 @@
-// Every real and hostile file as exiftool reads it; where the two differ, a committed table says why, and nothing else may.
+// Compares every real and hostile file with exiftool; a committed table gives the reason for each difference, and there
+// are no others.
 
 import Foundation
 import Testing
@@ -7,14 +8,14 @@ import UprightTestTools
 
 @Suite(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
 struct ExiftoolAgreementTests {
-  /// A file that both read, each in its way.
+  /// A file that both read, each in its own way.
   private struct Difference: Hashable, CustomStringConvertible {
     let path, upright, exiftool: String
 
     var description: String { "\(path) upright \(upright) exiftool \(exiftool)" }
   }
 
-  /// The rows of the committed table: path, our answer, exiftool's raw value, why they differ.
+  /// The rows of the committed table: path, our result, exiftool's raw value, the reason for the difference.
   private static func explained() throws -> [Difference] {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let table = tests.appending(path: "Differences/exiftool.csv")
@@ -25,11 +26,12 @@ struct ExiftoolAgreementTests {
     }
   }
 
-  /// Degrees of a movie's display matrix, clockwise as displayed; those of `irot` are counterclockwise (ISO 23008-12, 6.5.10).
+  /// Degrees of a track's display matrix, clockwise as displayed; those of `irot` are counterclockwise (ISO 23008-12,
+  /// 6.5.10).
   private static let clockwise = ["0": "1", "90": "6", "180": "3", "270": "8"]
   private static let counterclockwise = ["0": "1", "90": "8", "180": "3", "270": "6"]
 
-  /// What exiftool says of a file, in numbers of Exif; where it says nothing, the picture is displayed as it is stored.
+  /// Exiftool's orientation of a file, as an Exif number; without one, the image is displayed as stored.
   private static func said(_ tags: [String: Any], of format: ContainerFormat) -> String {
     func value(_ names: String...) -> String? { names.lazy.compactMap { tags[$0] }.first.map { "\($0)" } }
     if format.isMovie { return value("Composite:Rotation").map { clockwise[$0] ?? $0 } ?? "1" }

@@ -1,4 +1,4 @@
-// The figures of the documentation are what the geometry draws today, so that none can be wrong: UPRIGHT_UPDATE_GOLDENS=1 draws them anew.
+// The figures of the documentation equal what the geometry draws today: UPRIGHT_UPDATE_GOLDENS=1 redraws them.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Upright
 import UprightTestTools
 
 @Suite struct FigureTests {
-  /// Where the figures of a target's documentation lie.
+  /// The folder with the figures of a target's documentation.
   private static func resources(_ target: String) -> URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Sources/\(target)/\(target).docc/Resources")

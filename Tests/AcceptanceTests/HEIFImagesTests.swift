@@ -1,4 +1,4 @@
-// HEIF and AVIF through the whole house: upright once under every tag, whole, in parts and small, and what comes along.
+// HEIF and AVIF through all layers: upright once with every tag, whole, cropped and scaled, with their metadata.
 
 import Foundation
 import Testing
@@ -12,11 +12,11 @@ import UprightTestTools
   @Suite struct HEIFImagesTests {
     static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
 
-    /// A picture of six squares, displayed upright, stored under a tag: the coded picture of the fixture is always the
-    /// same, so that what is displayed is that picture turned.
+    /// An image of six squares, displayed upright, stored with a tag. The coded image of the fixture is always the
+    /// same, so the displayed image is that image rotated.
     static func file(_ tag: ExifOrientation) -> TinyHEIF { TinyHEIF(tag) }
 
-    /// The colour of a square of the coded picture where it is displayed under a tag.
+    /// The color of a square of the coded image where it is displayed with a tag.
     static func color(_ tag: ExifOrientation, x: Int, y: Int) -> [UInt8] {
       let shown = CornerRule.displayed([[0, 1, 2], [3, 4, 5]], tag: Int(tag.rawValue))
       return TinyImage.sixColors[shown[y][x] % 3, shown[y][x] / 3]
@@ -50,7 +50,8 @@ import UprightTestTools
       #expect(zip(corner, Self.color(tag, x: 0, y: 0).map(Int.init)).allSatisfy { abs($0 - $1) <= 40 })
     }
 
-    /// What is decoded and not encoded is compared with anything, either way round: nothing is written for that.
+    /// Formats that are decoded but not encoded can be compared with any other, in either order; nothing is written for
+    /// that.
     @Test(arguments: ExifOrientation.allCases)
     func comparedWithOtherFormats(_ tag: ExifOrientation) throws {
       let bytes = Self.file(tag).bytes
@@ -69,7 +70,7 @@ import UprightTestTools
       #expect(!other.isDisplayedAlike())
     }
 
-    /// An overlay of the coded picture and its own first columns is turned whole, once, and keeps its metadata.
+    /// An overlay of the coded image and its own first columns is rotated whole, once, and keeps its metadata.
     @Test(arguments: ExifOrientation.allCases)
     func anOverlayIsUprightOnce(_ tag: ExifOrientation) throws {
       let exif = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker")])
@@ -95,7 +96,7 @@ import UprightTestTools
       #expect(try Probe(tagged).orientation.exif == tag && tagged == bytes)
     }
 
-    /// Of the coded 24 × 16, `clap` shows 12 × 10 from (10, 5) on: pieces of four squares, turned by each tag.
+    /// Of the coded 24 × 16, `clap` shows 12 × 10 from (10, 5): parts of four squares, rotated by each tag.
     @Test(arguments: ExifOrientation.allCases)
     func croppedByTheContainerAndUprightOnce(_ tag: ExifOrientation) throws {
       var file = Self.file(tag)
@@ -142,7 +143,7 @@ import UprightTestTools
       }
     }
 
-    /// A sequence stays one where nobody asks for a still image, and its first image is cut and made small.
+    /// A sequence stays a sequence unless a still image is requested; its first image can be cropped and scaled.
     @Test func aSequenceBecomesAStillOnlyWhereThatIsAskedFor() throws {
       var file = Self.file(.rightTop)
       file.trailer = TinyBox.bytes("moov", [])
@@ -211,7 +212,8 @@ import UprightTestTools
       return try folder.read("out.avif")
     }
 
-    /// What libavif writes in every depth and sampling of chroma shows its colours at every cell's middle; 4:0:0 their luma.
+    /// libavif's output in every depth and sampling of chroma shows its colors at every cell's center; 4:0:0 their
+    /// luma.
     @Test(
       .enabled(if: OutsideTool.avifenc.isInstalled, "\(OutsideTool.avifenc.reason)"), arguments: [8, 10, 12],
       ["400", "420", "422", "444"])
@@ -233,7 +235,7 @@ import UprightTestTools
       }
     }
 
-    /// Opacity, plain and multiplied into the colours, in 8 and 10 bits.
+    /// Alpha, straight and premultiplied, in 8 and 10 bits.
     @Test(
       .enabled(if: OutsideTool.avifenc.isInstalled, "\(OutsideTool.avifenc.reason)"), arguments: [8, 10], [false, true])
     func opacityOfLibavif(_ depth: Int, _ isMultiplied: Bool) throws {
@@ -265,7 +267,7 @@ import UprightTestTools
       let stored = try Self.house.raster(
         Rendition(region: .stored(sideways), upright: .pixels, format: .png), of: probe, from: file)
       #expect(stored == cut)
-      // The mean green of the quarters, as libvips displays it: no turn but the right one gives them in this order.
+      // The mean green of the quarters, as libvips displays it: only the right orientation gives them in this order.
       let small = try Self.house.raster(
         Rendition(size: .within(48, 64), upright: .pixels, format: .png), of: probe, from: file)
       let means = [(0, 0), (24, 0), (0, 32), (24, 32)].map { left, top in

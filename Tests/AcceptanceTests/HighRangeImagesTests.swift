@@ -1,4 +1,4 @@
-// Images of a high dynamic range (PQ, HLG) through the whole house: under every tag, by every method, said in the plan, and never in silence.
+// HDR images (PQ, HLG) through all layers: with every tag, by every method, stated in the plan, and never silently.
 
 import Testing
 import Upright
@@ -10,9 +10,9 @@ import UprightTestTools
 @Suite struct HighRangeImagesTests {
   static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
 
-  /// Six cells of 16 × 16, of BT.2020 in PQ or HLG of 16 bits, and what an independent computation makes of them
-  /// (`ToneMapperTests` says which): (10, 10, 10), 203, (300, 250, 200), (120, 140, 100), (800, 900, 1000), (3000, 2500, 2800) nits; HLG of 10, 50,
-  /// 75, (75, 70, 65), (50, 55, 45) and (90, 92, 95) %.
+  /// Six cells of 16 × 16, BT.2020 in PQ or HLG of 16 bits, and the result of an independent computation (see
+  /// `ToneMapperTests`). PQ: (10, 10, 10), 203, (300, 250, 200), (120, 140, 100), (800, 900, 1000), (3000, 2500, 2800)
+  /// nits. HLG: 10, 50, 75, (75, 70, 65), (50, 55, 45) and (90, 92, 95) %.
   static let pq: [(coded: [UInt16], knee: [Int], clip: [Int])] = [
     ([19641, 19641, 19641], [16118, 16117, 16116], [16118, 16117, 16116]),
     ([38055, 38055, 38055], [58852, 58850, 58847], [65535, 65533, 65530]),
@@ -30,7 +30,7 @@ import UprightTestTools
     ([58982, 60292, 62258], [55761, 61241, 65535], [65535, 65535, 65535]),
   ]
 
-  /// The cells as displayed, three by two, stored under a tag in a PNG whose `cICP` says PQ (16) or HLG (18).
+  /// The cells as displayed, three by two, stored with a tag in a PNG whose `cICP` states PQ (16) or HLG (18).
   static func png(_ transfer: UInt8, _ tag: ExifOrientation = .topLeft) -> SamplePNG {
     let (patches, number) = (transfer == 16 ? pq : hlg, Int(tag.rawValue))
     let (width, height) = number >= 5 ? (32, 48) : (48, 32)
@@ -45,7 +45,8 @@ import UprightTestTools
     return file
   }
 
-  /// The largest difference of a raster of 16 bits, in which a cell has `cell` pixels, to what is expected: at each cell's middle and corners.
+  /// The largest difference between a 16-bit raster, with `cell` pixels per cell, and the expected values: at each
+  /// cell's center and corners.
   static func distance(_ raster: Raster<Output>, cell: Int = 16, to expected: [[Int]]) -> Int {
     var worst = raster.size == PixelSize(width: 3 * cell, height: 2 * cell) ? 0 : Int.max
     guard worst == 0 else { return worst }
@@ -111,7 +112,7 @@ import UprightTestTools
     #expect(plan.description.contains("tone-mapped from PQ by clipping at 203 nits to sRGB"))
   }
 
-  /// A PNG holds it: its chunk comes along, and no value changes, unless a tone map is asked for.
+  /// A PNG can hold it: its chunk is copied, and no value changes, unless a tone map is requested.
   @Test func aPNGThatStaysOneKeepsItsLight() throws {
     let bytes = Self.png(18, .rightTop).bytes
     let plan = try Self.house.plan(Rendition(upright: .pixels), for: Probe(bytes))
@@ -128,7 +129,8 @@ import UprightTestTools
     #expect(zip(dim.pixel(x: 40, y: 8), Self.hlg[2].knee).allSatisfy { abs(Int($0) - $1) <= 24 })
   }
 
-  /// What `frame` shows becomes what the same values become as a still image; `plain` shows them without any light said.
+  /// A frame becomes what the same values become as a still image; `plain` shows them without a stated transfer
+  /// function.
   private static func expectMapped(
     _ number: Int, of bytes: [UInt8], as plain: Raster<Output>, in format: ContainerFormat = .webp
   ) throws {
@@ -189,7 +191,7 @@ import UprightTestTools
     }
   #endif
 
-  /// A tone map that is asked for by name is carried out where the image is upright and whole, too.
+  /// A tone map requested by name is also applied if the image is upright and whole.
   @Test func anAskedToneMapIsCarriedOut() throws {
     let bytes = Self.png(16).bytes
     for size in [Rendition.Size.full, .within(100, 100)] {
@@ -204,12 +206,12 @@ import UprightTestTools
     }
   }
 
-  /// Black and white are not at the ends of such samples: no other format gets them, and no tone map.
+  /// Black and white are not the extremes of such samples: no other format accepts them, and no tone map.
   @Test func samplesOfNarrowRangeStayInAPNG() throws {
     var file = Self.png(16, .rightTop)
     file.chunks[0] = TinyPNG.Chunk("cICP", [9, 16, 0, 0])
     let (bytes, probe) = (file.bytes, try Probe(file.bytes))
-    let reason = "its samples are of narrow range (cICP), and only those of full range are converted here"
+    let reason = "its samples have narrow range (cICP); only full range can be converted"
     var clipped = Rendition(upright: .pixels)
     clipped.toneMap = .clip
     for wish in [
@@ -228,12 +230,13 @@ import UprightTestTools
     let bytes = Self.png(16).bytes
     var wish = Rendition(size: .within(9, 9), upright: .pixels, format: .jpeg)
     wish.toneMap = Rendition.ToneMap.none
-    let reason = "its light is of a high dynamic range (PQ), and without a tone map jpeg does not hold it here"
+    let reason = "it is HDR (PQ), which JPEG cannot store without a tone map"
     #expect(throws: UprightError.unsupported(reason)) { try Self.house.plan(wish, for: Probe(bytes)) }
   }
 
   #if HEIF
-    /// What would take the place of its source is refused; a part, a small one and another format are tone-mapped, and say so.
+    /// Replacing the source itself is refused. A crop, a small image and another format are tone-mapped, and the report
+    /// states that.
     @Test(arguments: [(16, "PQ"), (18, "HLG")])
     func anAVIFIsToneMappedWhereNothingIsReplaced(_ transfer: Int, _ name: String) throws {
       var file = TinyHEIF(.rightTop)
@@ -253,7 +256,8 @@ import UprightTestTools
         let result = try Self.house.run(plan, on: bytes)
         #expect(try Probe(result).samples?.highRange == nil && !Probe(result).mayHaveColorProfile)
       }
-      // The red of the corner that the tag brings to the top right, by the formulas of BT.2100 and BT.2390 at its own eight bits.
+      // The red of the corner that the tag moves to the top right, by the formulas of BT.2100 and BT.2390 at its own
+      // eight bits.
       let png = Rendition(upright: .pixels, format: .png)
       let plain = try Self.house.raster(png, of: Probe(TinyHEIF(.rightTop).bytes), from: TinyHEIF(.rightTop).bytes)
       let mapped = try Self.house.raster(png, of: probe, from: bytes)

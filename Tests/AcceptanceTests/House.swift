@@ -1,73 +1,42 @@
-// The whole house as the acceptance tests use it: pipelines, displayed oracles, and outside readers.
+// The library as the acceptance tests use it: pipelines, displayed references, and other readers.
 
 import Foundation
 import Testing
 import Upright
 import UprightCodecs
 import UprightFixtures
+import UprightTestCodecs
 import UprightTestTools
 
 let house = Pipeline(codecs: SystemCodecs.all)
 
-/// The same house without lossless turning, so that pixels have to be decoded.
+/// The same codecs without lossless transforms, so that pixels must be decoded.
 let houseOfPixels = Pipeline(codecs: SystemCodecs.all.map { WithoutTransform(inner: $0, planes: true) })
 
-/// The same without planes too, so that pixels have to be samples side by side.
+/// The same without planes too, so that pixels must be interleaved samples.
 let houseOfSamples = Pipeline(codecs: SystemCodecs.all.map { WithoutTransform(inner: $0, planes: false) })
 
-/// A codec that cannot turn blocks, and perhaps has no planes.
-struct WithoutTransform: Codec {
+/// A codec that cannot transform blocks, and optionally has no planes.
+struct WithoutTransform: ForwardingCodec {
   let inner: any Codec
   let planes: Bool
-  var format: ContainerFormat { inner.format }
   var capabilities: Capabilities {
     Capabilities(
       decodes: inner.capabilities.decodes, encodes: inner.capabilities.encodes, transforms: false,
       planes: planes && inner.capabilities.planes, denominators: inner.capabilities.denominators,
       reduction: inner.capabilities.reduction)
   }
-
-  func decode(
-    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
-    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
-  ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
-
-  func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
-    band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
-  ) throws(UprightError) {
-    try inner.decodePlanes(of: region, chroma: chroma, from: source, limits: limits, band: band)
-  }
-
-  func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) {
-    try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
-  }
-
-  func encode(
-    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) {
-    try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
-  }
-
-  func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int { throw .unsupported("left out") }
 }
 
 extension TinyImage {
-  /// The picture turned as displayed: what is displayed as `self` under the tag of the turn's inverse.
+  /// The image rotated as displayed: displayed as `self` with the tag of the inverse orientation.
   func turned(_ turn: Orientation<Displayed, Displayed>) -> TinyImage {
     let inverse = turn.inverse
     let tag = Orientation<Stored, Displayed>(mirrored: inverse.isMirrored, clockwise: inverse.clockwiseQuarters).exif
     return stored(as: tag)
   }
 
-  /// The picture as a JPEG file stored under `tag`.
+  /// The image as a JPEG file stored with `tag`.
   func jpeg(
     _ tag: ExifOrientation, sampling: TinyJPEG.Sampling = .full, order: TinyTIFF.ByteOrder = .big
   ) -> [UInt8] {
@@ -76,8 +45,8 @@ extension TinyImage {
     return file.bytes
   }
 
-  /// The largest difference to a raster in which each of its pixels is a cell of 16 × 16, but for the cells' outer 4
-  /// pixels, into which subsampled chroma bleeds; 256 where the sizes differ.
+  /// The largest difference to a raster in which each of its pixels is a cell of 16 × 16, without the cells' outer 4
+  /// pixels, where subsampled chroma bleeds; 256 if the sizes differ.
   func cells(in raster: Raster<Output>) -> Int {
     guard raster.size == PixelSize(width: 16 * width, height: 16 * height) else { return 256 }
     var worst = 0
@@ -90,7 +59,7 @@ extension TinyImage {
     return worst
   }
 
-  /// The largest difference of any sample to a raster; 256 where the sizes differ.
+  /// The largest difference of any sample to a raster; 256 if the sizes differ.
   func distance(to raster: Raster<Output>) -> Int {
     guard raster.size == PixelSize(width: width, height: height) else { return 256 }
     return zip(samples, raster.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
@@ -98,7 +67,7 @@ extension TinyImage {
 }
 
 extension Raster<Output> {
-  /// The peak signal-to-noise ratio against another raster, in dB; zero where the shapes differ.
+  /// The peak signal-to-noise ratio against another raster, in dB; zero if the shapes differ.
   func fidelity(to other: Raster<Output>) -> Double {
     guard size == other.size, layout == other.layout else { return 0 }
     let squares = zip(bytes, other.bytes).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
@@ -112,7 +81,8 @@ func displayed(_ bytes: [UInt8]) throws -> Raster<Output> {
   try house.raster(Rendition(upright: .pixels), of: Probe(bytes), from: bytes)
 }
 
-/// Pillow's word on pairs of files: one line each, "size size whole corner corner corner corner", in dB of the displayed pictures.
+/// Pillow's comparison of pairs of files: one line each, "size size whole corner corner corner corner", in dB of the
+/// displayed images.
 enum Pillow {
   static let compare = """
     import sys, math

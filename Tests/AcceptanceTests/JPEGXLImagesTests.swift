@@ -1,4 +1,4 @@
-// JPEG XL through the whole house: under every tag, whole, in parts and small, turned exactly once, and what comes along.
+// JPEG XL through all layers: with every tag, whole, cropped and scaled, rotated exactly once, with its metadata.
 
 import Testing
 import Upright
@@ -14,7 +14,7 @@ import UprightTestTools
     /// Six flat cells of 24 × 24.
     static let cells = TinyImage.sixColors.enlarged(by: 24)
 
-    /// The cells stored under a tag, which the codestream says, as a file of libjxl's.
+    /// The cells stored with a tag in the codestream, as a file from libjxl.
     static func file(
       _ tag: ExifOrientation, layout: SampleLayout = SampleLayout(.rgb), metadata: CarriedMetadata = CarriedMetadata()
     ) throws -> [UInt8] {
@@ -41,7 +41,7 @@ import UprightTestTools
       try house.raster(rendition, of: Probe(bytes), from: bytes)
     }
 
-    /// The largest difference to a raster in which `cell` pixels are a cell, at the middle of each.
+    /// The largest difference to a raster in which `cell` pixels are a cell, at the center of each.
     static func distance(to raster: Raster<Output>, cell: Int, from origin: (x: Int, y: Int) = (0, 0)) -> Int {
       var worst = 0
       for y in 0..<raster.size.height where (y + origin.y) % cell == cell / 2 {
@@ -113,7 +113,7 @@ import UprightTestTools
       #expect(try Self.displayed(result).pixel(x: 3, y: 3) == [90])
     }
 
-    /// A profile that stands where only libjxl finds it goes along, bit by bit, into every format that is written.
+    /// A profile at a position that only libjxl finds is copied, bit for bit, into every format that can be written.
     @Test(arguments: [ContainerFormat.png, .jpeg, .webp, .tiff, .avif, .jpegXL], [ExifOrientation.topLeft, .leftTop])
     func aProfileThatOnlyADecoderFindsComesAlong(_ format: ContainerFormat, _ tag: ExifOrientation) throws {
       let profile = TinyProfile.rgb(gamma: 1.8, order: [1, 2, 0]).bytes
@@ -132,7 +132,7 @@ import UprightTestTools
         ? try JPEGXLCodec().profile(of: result, limits: Limits()) : try Probe(result).colorProfile(in: result)
       let isAnew = format == .jpegXL && tag != .topLeft
       if isAnew {
-        // What was encoded with loss and a profile comes in Display P3 with the curve of sRGB, which is no line of light.
+        // Lossy images with a profile are decoded in Display P3 with the curve of sRGB, which is not linear.
         let lossy = try #require(found)
         #expect(lossy != profile)
         let words = String(decoding: lossy.filter { $0 != 0 }, as: UTF8.self)
@@ -144,7 +144,7 @@ import UprightTestTools
       }
     }
 
-    /// Whether two files show the same under the profiles that each brings along, cell by cell, in sRGB.
+    /// Whether two files show the same with their own profiles, cell by cell, in sRGB.
     private static func expectSameColors(
       _ one: [UInt8], as other: [UInt8], turned turn: Orientation<Displayed, Displayed>
     ) throws {
@@ -164,7 +164,7 @@ import UprightTestTools
       }
     }
 
-    /// Colours by numbers get the profile that says the same: Display P3, as phones have it.
+    /// Colors given by numbers get the equivalent profile: Display P3, as in phones.
     @Test(.enabled(if: OutsideTool.cjxl.isInstalled, "\(OutsideTool.cjxl.reason)"), arguments: ["0", "1"])
     func coloursByNumbersGetTheirProfile(_ distance: String) throws {
       let folder = try ScratchFolder()
@@ -179,7 +179,8 @@ import UprightTestTools
       #expect(try Probe(bytes).samples?.isLossless == (distance == "0"))
     }
 
-    /// What was made of light is not handed out as light, in which 8 bits are too few for the dark: a slope keeps its steps.
+    /// Linear images are not returned as linear, because 8 bits are too few for dark colors: a gradient keeps its
+    /// steps.
     @Test(arguments: [SampleLayout.Channels.gray, .rgb])
     func aSlopeKeepsItsStepsUnderAProfile(_ channels: SampleLayout.Channels) throws {
       let (width, height) = (256, 32)

@@ -1,9 +1,11 @@
-// What a new image does not take along is named: a thumbnail that no quality makes fit, bytes after the end, an index of one image.
+// What a new image drops is named: a thumbnail that no quality makes small enough, bytes after the end, an index of one
+// image.
 
 import Testing
 import Upright
 import UprightCodecs
 import UprightFixtures
+import UprightTestCodecs
 import UprightTestTools
 
 @Suite struct DroppedMetadataTests {
@@ -33,7 +35,7 @@ import UprightTestTools
     throw UprightError.unsupported("an image that grows")
   }
 
-  /// A photo of tag 6 whose Exif segment has not one byte left beside its thumbnail.
+  /// A photo with tag 6 whose Exif segment has no free byte besides its thumbnail.
   static func photo(thumbnail: [UInt8]) throws -> [UInt8] {
     var block = TinyTIFF(orientation: 6)
     block.thumbnail = thumbnail
@@ -72,12 +74,12 @@ import UprightTestTools
     let photo = try Self.photo(thumbnail: Self.growing(quality: 98))
     let house = Pipeline(codecs: [LongJPEG()])
     let (plan, done, bytes) = try Self.made(Self.rotated, photo, by: house)
-    #expect(plan.description.contains("the thumbnail turns along"))
+    #expect(plan.description.contains("the thumbnail is rotated too"))
     #expect(try Probe(bytes).thumbnail == nil)
-    #expect(done.losses == ["the thumbnail stays behind: it no longer fits into the Exif segment"])
-    #expect(done.description.contains("the thumbnail stays behind: it no longer fits"))
-    #expect(!done.description.contains("the thumbnail turns along"))
-    #expect(done.carried.filter { $0.contains("thumbnail") } == done.losses)
+    #expect(done.losses == [.thumbnailTooLarge])
+    #expect(done.description.contains("the thumbnail is not copied: it no longer fits"))
+    #expect(!done.description.contains("the thumbnail is rotated too"))
+    #expect(done.carried.filter { $0.description.contains("thumbnail") } == done.losses)
   }
 
   @Test func bytesAfterTheEndAreNamedWhereTheyGo() throws {
@@ -85,12 +87,12 @@ import UprightTestTools
     var png = TinyPNG(SamenessTests.picture)
     (jpeg.trailer, png.trailer) = ([UInt8](repeating: 7, count: 31), [UInt8](repeating: 7, count: 31))
     let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
-    let sentence = "31 bytes after the end of the image stay behind"
+    let sentence = "31 bytes after the end of the image are not copied"
     for (file, isPlanned) in [(jpeg.bytes, false), (png.bytes, true)] {
       for rendition in [crop, Rendition.thumbnail(within: PixelSize(width: 20, height: 20))] {
         let (plan, done, bytes) = try Self.made(rendition, file)
         #expect(plan.description.contains(sentence) == isPlanned)
-        #expect(done.carried.filter { $0 == sentence }.count == 1, "\(done.carried)")
+        #expect(done.carried.filter { $0.description == sentence }.count == 1, "\(done.carried)")
         #expect(!bytes.suffix(31).allSatisfy { $0 == 7 })
       }
       let (_, whole, bytes) = try Self.made(Rendition(rotation: .rotate90, upright: .pixels), file)
@@ -99,20 +101,20 @@ import UprightTestTools
     }
   }
 
-  /// An image behind the first one ends as an image does.
+  /// An image after the first one ends as an image does.
   @Test func anImageAfterTheEndIsNamedToo() throws {
     let further = TinyJPEG(TinyImage.sixColors.enlarged(by: 4)).bytes
     let photo = TinyJPEG(SamenessTests.picture).bytes + further
-    let sentence = "\(further.count) bytes after the end of the image stay behind"
+    let sentence = "\(further.count) bytes after the end of the image are not copied"
     let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
     for rendition in [crop, Rendition.thumbnail(within: PixelSize(width: 20, height: 20))] {
-      #expect(try Self.made(rendition, photo).done.carried.filter { $0 == sentence }.count == 1)
-      let alone = try Self.made(rendition, TinyJPEG(SamenessTests.picture).bytes).done.carried
+      #expect(try Self.made(rendition, photo).done.carried.filter { $0.description == sentence }.count == 1)
+      let alone = try Self.made(rendition, TinyJPEG(SamenessTests.picture).bytes).done.carried.map(\.description)
       #expect(!alone.contains { $0.contains("after the end") })
     }
   }
 
-  /// Whatever shows the whole image as it was stays behind where another image is made, and is named.
+  /// Metadata that shows the whole previous image is dropped when a different image is written, and is named.
   @Test func wholeViewsStayBehindByName() throws {
     let secret = Array("the whole scene".utf8)
     var block = TinyTIFF(.big, orientation: 1)
@@ -122,13 +124,13 @@ import UprightTestTools
     let record: [UInt8] = [0x1C, 2, 202, 0, UInt8(secret.count)] + secret
     let resource = Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(record.count)] + record
     let views: [(TinySegment, String?)] = [
-      (.exif(block), "the previews in Exif stay behind"), (.xmp(packet), "the image in XMP (GImage) stays behind"),
+      (.exif(block), "the previews in Exif are not copied"), (.xmp(packet), "the image in XMP (GImage) is not copied"),
       (TinySegment(0xED, resource), nil),
       (
         TinySegment(0xEB, Array("JP".utf8) + [0, 1, 0, 0, 0, 1] + TinyBox.bytes("jumb", secret)),
-        "what stays behind: the content credentials"
+        "not copied: the content credentials"
       ),
-      (TinySegment(0xE2, Array("FPXR\0".utf8) + secret), "what stays behind: FlashPix's streams"),
+      (TinySegment(0xE2, Array("FPXR\0".utf8) + secret), "not copied: the FlashPix streams"),
     ]
     func holds(_ bytes: [UInt8]) -> Bool { bytes.indices.contains { bytes[$0...].starts(with: secret) } }
     let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
@@ -140,7 +142,9 @@ import UprightTestTools
       for var wish in [crop, smaller] {
         let (plan, done, bytes) = try Self.made(wish, photo)
         #expect(!holds(bytes), "\(sentence ?? "IPTC"), \(wish)")
-        if let sentence { #expect(plan.description.contains(sentence) && done.carried.contains(sentence)) }
+        if let sentence {
+          #expect(plan.description.contains(sentence) && done.carried.contains { $0.description == sentence })
+        }
         wish.strip = .thumbnails
         #expect(!holds(try Self.made(wish, photo).bytes))
       }
@@ -150,41 +154,61 @@ import UprightTestTools
     }
   }
 
+  /// A preview in a maker note is dropped with the note, by name, if the result shows less of the image or thumbnails
+  /// are stripped; a whole image keeps it.
+  @Test func makerNotesWithPreviewsAreLeftBehindByName() throws {
+    let view = TinyJPEG(SamenessTests.picture, segments: [TinySegment(0xFE, Array("the whole scene".utf8))]).bytes
+    var block = TinyTIFF(.big, orientation: 6)
+    block.makerNote = TinyMakerNote(head: Array("OLYMP\0".utf8) + view, entries: [TinyEntry(1, text: "lens")])
+    let unknown = TinySegment(0xE3, Array("Meta\0\0".utf8) + [UInt8](repeating: 9, count: 2_000))
+    let photo = TinyJPEG(SamenessTests.picture, segments: [.exif(block), unknown]).bytes
+    func holds(_ bytes: [UInt8]) -> Bool {
+      bytes.indices.contains { bytes[$0...].starts(with: "the whole scene".utf8) }
+    }
+    let stays = "1 block of unknown content stays (APP3): it may show the original image"
+    #expect(holds(photo))
+    let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
+    var wishes = [crop, Rendition(size: .within(PixelSize(width: 20, height: 20)), upright: .pixels, loss: .recode)]
+    for strip in [Strip.thumbnails, .gps] {
+      for upright in [Rendition.Uprightness.pixels, .tagged] {
+        var wish = Rendition(upright: upright)
+        wish.strip = strip
+        wishes.append(wish)
+      }
+    }
+    for wish in wishes {
+      let (plan, done, bytes) = try Self.made(wish, photo)
+      let verb = wish.upright == .tagged ? "removed" : "not copied"
+      let note = "the maker note is \(verb): it holds a preview of the whole image"
+      #expect(!holds(bytes), "\(wish)")
+      #expect(plan.description.contains(note) && done.carried.contains { $0.description == note }, "\(wish)")
+      #expect(done.carried.contains { $0.description == stays } == (wish.strip != .gps), "\(wish)")
+    }
+    let (_, done, bytes) = try Self.made(Self.rotated, photo)
+    #expect(holds(bytes) && !done.carried.contains { $0.description == stays || $0.description.contains("maker note") })
+  }
+
   @Test func anIndexOfOneImageIsNamedWhereItGoes() throws {
     let segments: [TinySegment] = [
       .exif(TinyTIFF(orientation: 6)), .multiPicture([(offset: 0, byteCount: 0)]),
     ]
     let photo = TinyJPEG(SamenessTests.picture, segments: segments).bytes
     let (plan, done, bytes) = try Self.made(Self.rotated, photo)
-    let sentence = "the index of further images (MPF) stays behind: it names none"
-    #expect(plan.description.contains(sentence) && done.carried.contains(sentence))
+    let sentence = "the index of other images (MPF) is not copied: it has no entries left"
+    #expect(plan.description.contains(sentence) && done.carried.contains { $0.description == sentence })
     #expect(!bytes.indices.contains { bytes[$0...].starts(with: "MPF\0".utf8) })
   }
 }
 
-/// A codec whose encoder adds 64 KiB after the end of each image, so that no thumbnail fits into a segment.
-private struct LongJPEG: Codec {
-  let inner = JPEGCodec()
-  var format: ContainerFormat { inner.format }
-  var capabilities: Capabilities { inner.capabilities }
-
-  func decode(
-    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
-    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
-  ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
+/// A codec whose encoder adds 64 KiB after the end of each image, so that no thumbnail fits in a segment.
+private struct LongJPEG: ForwardingCodec {
+  let inner: any Codec = JPEGCodec()
 
   func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+    try inner.requiredEncoder().encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
     try sink.write([UInt8](repeating: 0, count: 1 << 16))
-  }
-
-  func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int {
-    try inner.transform(job, from: source, metadata: metadata, limits: limits, into: &sink)
   }
 }

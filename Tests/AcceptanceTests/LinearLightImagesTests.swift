@@ -1,4 +1,4 @@
-// Scaling in linear light, seen in pixels: a fine pattern of black and white is half the light, not half the value.
+// Scaling in linear light, in pixels: a fine pattern of black and white has half the light, not half the value.
 
 import Testing
 import Upright

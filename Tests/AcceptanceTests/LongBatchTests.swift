@@ -1,4 +1,4 @@
-// A batch of many files that is killed again and again: every file ends up changed once, and as it was after the undo.
+// A batch of many files that is killed repeatedly: every file is changed once, and is as before after the undo.
 
 import Foundation
 import Testing
@@ -11,7 +11,8 @@ struct LongBatchTests {
   private static let count = 500
   private static let words = ["rotate", "cw", "-i", "-r", "photos", "--journal", "j"]
 
-  /// A tag that is one byte; two tags in two sectors; none, so that the file is written anew; a PNG, whose checksum changes along.
+  /// A tag of one byte; two tags in two sectors; no tag, so that the file is rewritten; a PNG, whose checksum changes
+  /// with the tag.
   private static let photos: [(name: String, bytes: [UInt8])] = {
     var block = TinyTIFF(orientation: 6)
     block.exif = [TinyEntry(37_500, .undefined, [Int](repeating: 7, count: 1_200))]
@@ -48,7 +49,7 @@ struct LongBatchTests {
     return journal.split(separator: UInt8(ascii: "\n")).count { $0.starts(with: "{\"intent\"".utf8) }
   }
 
-  /// Starts the batch, and kills it some time after so many changes were announced.
+  /// Starts the batch, and kills it some time after this many announced changes.
   private func runAndKill(after wanted: Int, _ random: inout SplitMix64) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(UprightTool.path))
@@ -72,7 +73,7 @@ struct LongBatchTests {
     for round in 1...3 {
       try runAndKill(after: round * Self.count / 4, &random)
       for (name, bytes) in try pictures() where bytes != old[name] && bytes != new[name] {
-        // Torn, until the note at the file is read.
+        // Torn, until the undo record at the file is read.
         #expect(name.hasSuffix("two.jpg") || name.hasSuffix("png"), "\(name)")
       }
     }
@@ -81,7 +82,7 @@ struct LongBatchTests {
     let journal = try folder.read("j")
     let again = try UprightTool.run(Self.words + ["--resume"], in: folder)
     #expect(again.status == 0 && again.text == "")
-    #expect(again.complaints == "upright: 500 of 500 files were done before, as the journal says\n")
+    #expect(again.complaints == "upright: 500 of 500 files are already done, according to the journal\n")
     #expect(try pictures() == new && folder.read("j") == journal)
     #expect(try UprightTool.run(["undo", "j"], in: folder).status == 0)
     #expect(try pictures() == old)

@@ -1,4 +1,4 @@
-// What a plan says a run will take, against what the system says it took: whole processes, by every route.
+// Compares the peak memory in a plan with that reported by the system: whole processes, by every route.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct MemoryTests {
-  /// Six megapixels with ragged edges, stored under tag 6: planes of chroma, and bands, that are no whole blocks.
+  /// Six megapixels with partial edge blocks, stored with tag 6: chroma planes and bands that are not whole blocks.
   private static func photo(progressive: Bool, sampling: Subsampling) throws -> [UInt8] {
     guard var picture = Raster<Output>(size: PixelSize(width: 2_990, height: 1_994), layout: SampleLayout(.rgb)) else {
       throw UprightError.unsupported("no memory for the picture")
@@ -32,8 +32,8 @@ import UprightTestTools
     ("thumb 300 --format png", "transcode"),
   ]
 
-  /// Peak bytes of a process that has to succeed: the least of five runs, because the kernel now and then gives a process whole
-  /// pages of 2 MiB, or pages of code around those it asked for.
+  /// Peak bytes of a process that must succeed: the least of five runs. The kernel sometimes gives a process whole
+  /// pages of 2 MiB, or pages of code around those it requested.
   private func peak(_ arguments: [String], in folder: ScratchFolder) throws -> Int {
     let program = try #require(UprightTool.path)
     let peaks = try (0..<5).map { _ in
@@ -46,10 +46,10 @@ import UprightTestTools
 
   // MARK: Metadata
 
-  /// As large as whole pictures are, and read at a glance: a packet of spaces.
+  /// As large as whole images, and fast to read: a packet of spaces.
   private static let packetBytes = 3_000_000
 
-  /// Small pictures with a packet of that size in each container.
+  /// Small images with a packet of that size in each container.
   static let packets: [String: @Sendable () throws -> [UInt8]] = [
     "x.png": { TinyPNG(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(packet)]).bytes },
     "packed.png": {
@@ -60,7 +60,8 @@ import UprightTestTools
 
   private static let packet = [UInt8](repeating: UInt8(ascii: " "), count: packetBytes)
 
-  /// The same numbers as twelve files of 15 MB under 64 MB, a fifth of each: what is not refused keeps to the bound together, and the rest takes none.
+  /// The same numbers as twelve files of 15 MB with a limit of 64 MB, a fifth of each: the files that are not refused
+  /// stay within the limit together, and the others take no memory.
   @Test(
     .enabled(if: OutsideTool.time.isInstalled && UprightTool.path != nil, "needs GNU time and the program upright"),
     arguments: packets.keys.sorted(), ["fix --to tag", "rotate cw --bake", "thumb 2 --keep-metadata"])
@@ -90,7 +91,7 @@ import UprightTestTools
 
   // MARK: Labels
 
-  /// A COCO file of so many bytes: the smallest rows, for which what is kept of them is most.
+  /// A COCO file of this many bytes: the smallest rows, which need the most memory per byte.
   private static func labels(_ byteCount: Int) -> [UInt8] {
     var rows: [UInt8] = []
     var number = 0
@@ -132,7 +133,7 @@ import UprightTestTools
     #expect([0, 1, 2, 65].contains(taken.status))
   }
 
-  /// The peak bytes that a plan says.
+  /// The peak bytes stated in a plan.
   private func planned(_ words: [String], route: String, in folder: ScratchFolder) throws -> Int {
     let text = try UprightTool.run(["plan"] + words + ["--json"], in: folder).text
     #expect(text.contains("\"route\":\"\(route)\""))
@@ -150,10 +151,11 @@ import UprightTestTools
     let words = job.words.split(separator: " ").map(String.init)
     var said = try planned(words + ["in.jpg"], route: job.route, in: folder)
     let output = words.contains("png") ? "out.png" : "out.jpg"
-    // What a process is before it does anything.
+    // The memory of a process before it does anything.
     var before = try peak(["plan"] + words + ["in.jpg"], in: folder)
     if words.contains("png") {
-      // libpng and zlib have pages of code, too, which a plan does not touch: those of a picture that takes next to nothing.
+      // libpng and zlib also have pages of code, which a plan does not include: those of an image that needs almost no
+      // memory.
       try folder.write(
         TinyJPEG(TinyImage.sixColors.enlarged(by: 16), exif: TinyTIFF(orientation: 6)).bytes, as: "s.jpg")
       let small = ["thumb", "8", "--format", "png", "s.jpg"]
@@ -162,9 +164,9 @@ import UprightTestTools
     }
     let whole = try peak(words + ["in.jpg", "-o", output, "--force"], in: folder)
     let taken = whole - before
-    // A program that is built for debugging has more pages of its own to touch.
+    // A debug build has more pages of its own to touch.
     #expect(taken <= said + 1 << 20, "\(taken) of \(said) bytes for \(probe.storedSize)")
-    // Printing a plan takes memory, too, which the run does not need at the same time.
+    // Printing a plan also takes memory, which the run does not need at the same time.
     let most = words.contains("png") ? taken : whole - (try peak(["--version"], in: folder))
     #expect(said - most <= most / 10 + 2 << 20, "\(most) of \(said) bytes for \(probe.storedSize)")
   }

@@ -1,4 +1,4 @@
-// PNG through the whole house: every kind of file under every tag, whole, in parts and small, and what comes along.
+// PNG through all layers: every kind of file with every tag, whole, cropped and scaled, with its metadata.
 
 import Testing
 import Upright
@@ -6,7 +6,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct PNGImagesTests {
-  /// A picture of six flat cells of 16 × 16, of one kind.
+  /// An image of six flat cells of 16 × 16, of one kind.
   struct Cells: Sendable, CustomTestStringConvertible {
     let colorType, depth: Int
     let hasKey, isInterlaced: Bool
@@ -23,7 +23,7 @@ import UprightTestTools
       .mixedColors(width: 3, height: 2, colorType: colorType, depth: depth, hasKey: hasKey, seed: 3)
     }
 
-    /// The file stored under a tag.
+    /// The file stored with a tag.
     func file(_ tag: ExifOrientation) -> SamplePNG {
       let (six, number) = (six, Int(tag.rawValue))
       let (width, height) = number >= 5 ? (32, 48) : (48, 32)
@@ -40,8 +40,8 @@ import UprightTestTools
       return file
     }
 
-    /// The largest difference to a raster in whose pixels `cell` times a pixel is a cell, at the middle of each; colours
-    /// that cannot be seen do not count.
+    /// The largest difference to a raster in which each pixel is a cell of `cell` pixels, at the center of each;
+    /// invisible colors are ignored.
     func distance(to raster: Raster<Output>, cell: Int, from origin: (x: Int, y: Int) = (0, 0)) -> Int {
       let six = six
       var worst = 0
@@ -98,7 +98,7 @@ import UprightTestTools
     let bytes = cells.file(.leftBottom).bytes
     let wish = Rendition(upright: .pixels, quality: .level(100), format: .jpeg)
     guard !cells.hasKey, cells.colorType < 4 else {
-      let reason = "jpeg has no transparency, and the picture has; png keeps it"
+      let reason = "the image is transparent, which JPEG cannot store; use PNG"
       #expect(throws: UprightError.unsupported(reason)) { try house.run(wish, on: bytes) }
       return
     }
@@ -164,8 +164,8 @@ import UprightTestTools
     var animated = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6))
     animated.animate([TinyFrame(.sixReversed)])
     let reason =
-      "the PNG is an animation of 2 frames, whose pixels stay as they are; rotate without --bake and fix --to tag "
-      + "change its tag, and --frame 1 makes a still image of the first frame"
+      "this PNG is an animation of 2 frames, whose pixels cannot be rotated: change its tag with rotate without --bake "
+      + "or fix --to tag, or make a still image of the first frame with --frame 1"
     #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: animated.bytes) }
     let turned = try house.run(Rendition(rotation: .rotate90), on: animated.bytes)
     #expect(try Probe(turned).orientation.exif == .bottomRight)

@@ -1,4 +1,5 @@
-// Crops in displayed pixels and where they are stored: eight formulas, and what the picker's article (2009) prints instead.
+// Crops in displayed pixels and where they are stored: eight formulas, compared with those in the picker article
+// (2009).
 
 import Testing
 import Upright
@@ -8,7 +9,7 @@ import UprightTestTools
   /// x, y, width, height.
   typealias Numbers = [Int]
 
-  /// The displayed rectangle of a picture stored as wide × high, where it is stored.
+  /// The displayed rectangle of an image stored as wide × high, in stored coordinates.
   static func formula(_ tag: Int, _ r: Numbers, _ wide: Int, _ high: Int) -> Numbers {
     let (x, y, w, h) = (r[0], r[1], r[2], r[3])
     return switch tag {
@@ -23,7 +24,7 @@ import UprightTestTools
     }
   }
 
-  /// The stored rectangle of a picture stored as wide × high, where it is displayed.
+  /// The stored rectangle of an image stored as wide × high, in displayed coordinates.
   static func backwards(_ tag: Int, _ r: Numbers, _ wide: Int, _ high: Int) -> Numbers {
     let (u, v, w, h) = (r[0], r[1], r[2], r[3])
     return switch tag {
@@ -55,7 +56,7 @@ import UprightTestTools
     var displayed: PixelSize<Displayed> { orientation.applied(to: stored) }
     var numbers: Numbers { [rect.x, rect.y, rect.width, rect.height] }
 
-    /// Any rectangle of any picture up to `most` pixels long.
+    /// Any rectangle of any image up to `most` pixels long.
     init(tag: Int, most: Int, using random: inout SplitMix64) {
       self.tag = tag
       stored = PixelSize(width: .random(in: 1...most, using: &random), height: .random(in: 1...most, using: &random))
@@ -86,7 +87,7 @@ import UprightTestTools
     }
   }
 
-  // Cropping what is stored and turning that, is turning everything and cropping that.
+  // Cropping the stored image and rotating the crop equals rotating everything and cropping that.
   @Test(arguments: 1...8)
   func theFormulasHoldTheSamePixels(_ tag: Int) {
     var random = SplitMix64(seed: 100 + UInt64(tag))
@@ -116,7 +117,8 @@ import UprightTestTools
     #expect(wrong > 290, "and UIKit's Left is tag 8")
   }
 
-  /// The branch for Right takes the wrong side and forgets an extent: it meets tag 8 only where wide - h happens to be high.
+  /// The branch for Right takes the wrong side and forgets an extent: it matches tag 8 only if wide - h happens to be
+  /// high.
   @Test func thePrintedRightIsNoTags() {
     var random = SplitMix64(seed: 12)
     var (agreed, lucky, cases) = (0, 0, 0)

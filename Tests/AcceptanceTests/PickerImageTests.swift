@@ -1,4 +1,5 @@
-// The picker's picture made anew from the original: beyond every edge, for every tag, pixel by pixel; and of a real photo, as Pillow makes it.
+// The picker's image, computed again from the original: beyond every edge, for every tag, pixel by pixel. For a real
+// photo, it is compared with Pillow's.
 
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ import UprightTestTools
 @Suite struct PickerPictureTests {
   private static let fill = Rendition.Color(red: 251, green: 7, blue: 3)
 
-  /// Crops of a picture of 48 × 32 that touch each of its edges, none and all of them; those of an odd difference among them.
+  /// Crops of a 48 × 32 image that touch each of its edges, none and all of them; some have an odd difference.
   private static let crops: [Rect2D<Displayed>] = [
     Rect2D(x: 4, y: 0, width: 30, height: 18), Rect2D(x: 4, y: 14, width: 30, height: 18),
     Rect2D(x: 0, y: 1, width: 17, height: 29), Rect2D(x: 31, y: 1, width: 17, height: 30),
@@ -18,7 +19,7 @@ import UprightTestTools
     Rect2D(x: 0, y: 0, width: 47, height: 32), Rect2D(x: 3, y: 0, width: 9, height: 32),
   ]
 
-  /// The samples of a window of a picture, pixel by pixel: `fill` where it reaches beyond.
+  /// The samples of a window of an image, pixel by pixel: `fill` where it reaches beyond the image.
   private static func seen(_ picture: Raster<Output>, through window: PixelRect<Displayed>) -> [UInt8] {
     let (bytes, size) = (picture.bytes, picture.size)
     var seen: [UInt8] = []
@@ -32,7 +33,7 @@ import UprightTestTools
     return seen
   }
 
-  /// Of each pixel, whether it is the fill.
+  /// For each pixel, whether it is the fill.
   private static func filled(_ raster: Raster<Output>) -> [Bool] {
     let bytes = raster.bytes
     return stride(from: 0, to: bytes.count, by: 3).map {
@@ -40,7 +41,7 @@ import UprightTestTools
     }
   }
 
-  /// Of each pixel, whether it lies beside `place`.
+  /// For each pixel, whether it is outside `place`.
   private static func beside(_ place: PixelRect<Output>, on canvas: PixelSize<Output>) -> [Bool] {
     let row = (0..<canvas.width).map { !(place.x..<place.maxX).contains($0) }
     let margin = [Bool](repeating: true, count: canvas.width)
@@ -65,7 +66,7 @@ import UprightTestTools
     }
   }
 
-  /// Scaled to 128 × 128, the margins are the fill to the last pixel, and each cell's middle shows its colour.
+  /// Scaled to 128 × 128, the margins are the fill to the last pixel, and each cell's center shows its color.
   @Test(arguments: ExifOrientation.allCases)
   func scaledItLiesWhereTheLetterboxSays(_ tag: ExifOrientation) throws {
     let source = RoutesAgreeTests.picture.jpeg(tag)
@@ -99,7 +100,7 @@ import UprightTestTools
     }
   }
 
-  /// Photos showed mirrored pictures as they are stored; the crop made there is that of the same file without its tag.
+  /// Photos showed mirrored images as stored; its crop is that of the same file without a tag.
   @Test(arguments: ExifOrientation.allCases)
   func whatPhotosShowedIsKeptWhereAskedFor(_ tag: ExifOrientation) throws {
     let isKnown = [1, 3, 6, 8].contains(tag.rawValue)
@@ -140,7 +141,7 @@ import UprightTestTools
 }
 
 extension Rect2D {
-  /// Whether a place lies inside, at least a pixel away from the edges.
+  /// Whether a point is inside, at least a pixel away from the edges.
   fileprivate func holds(_ column: Int, _ row: Int) -> Bool {
     let (across, down) = (Double(column), Double(row))
     return across > x + 1 && across < maxX - 1 && down > y + 1 && down < maxY - 1
@@ -151,7 +152,7 @@ extension Rect2D {
   .enabled(if: Corpus.folder != nil, "\(Corpus.reason)"),
   .enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
 struct PickerPhotoTests {
-  /// What Pillow makes of it: turn everything, crop, paste, scale; compared in all of the canvas, and in its picture alone.
+  /// Pillow's result: rotate everything, crop, paste, scale; compared over the whole canvas, and in the image alone.
   private static let script = """
     import sys, math
     import numpy as np

@@ -1,11 +1,12 @@
-// The picker article's rotateImage and what its readers made of it, drawn in software: who was right, and on which pictures.
+// The picker article's rotateImage and its readers' corrections, drawn in software: which is right, and for which
+// images.
 
 import Testing
 import Upright
 import UprightTestTools
 
 @Suite struct PickerRotationTests {
-  /// What readers changed in the printed code.
+  /// Readers' changes to the printed code.
   enum Version: CaseIterable, Sendable {
     case printed
     /// "I changed -height to -width", in the flip of the context.
@@ -51,7 +52,7 @@ import UprightTestTools
     return Int((100 * CornerRule.uncovered(rotated(picture, name, version))).rounded())
   }
 
-  /// On squares it does what UIKit's names mean; only its comments (Left 6, Right 8) are wrong.
+  /// On squares it matches UIKit's names; only its comments (Left 6, Right 8) are wrong.
   @Test func onSquaresTheNamesAreUIKits() {
     for (name, tag) in [(UIKitName.up, 1), (.down, 3), (.left, 8), (.right, 6)] {
       for version in Version.allCases { #expect(Self.shown(name, (4, 4), version) == [tag], "\(name), \(version)") }
@@ -59,7 +60,7 @@ import UprightTestTools
     }
   }
 
-  /// Where it is not square, a turn to the right is off by the difference of its sides, which both readers mend …
+  /// If the image is not square, a rotation to the right is off by the difference of its sides. Both readers fix that …
   @Test func readersMendTheTurnToTheRight() {
     for (shape, percent) in [((6, 4), 33), ((4, 6), 50)] {
       #expect(Self.shown(.right, shape, .printed) == [] && Self.uncovered(.right, shape, .printed) == percent)
@@ -69,7 +70,7 @@ import UprightTestTools
     }
   }
 
-  /// … but the first of them breaks what was whole: up and down now are off instead.
+  /// … but the first breaks what was correct: up and down are now off instead.
   @Test func theFirstMendBreaksUpAndDown() {
     for (shape, percent) in [((6, 4), 50), ((4, 6), 33)] {
       for (name, tag) in [(UIKitName.up, 1), (.down, 3)] {
@@ -80,7 +81,7 @@ import UprightTestTools
     }
   }
 
-  /// "No modification necessary", says the default branch, and turns every mirrored picture upside down.
+  /// The default branch states "No modification necessary", and rotates every mirrored image upside down.
   @Test func mirroredPicturesAreNotLeftAlone() {
     for name in [UIKitName.upMirrored, .downMirrored, .leftMirrored, .rightMirrored] {
       for shape in [(4, 4), (6, 4), (4, 6)] {
@@ -90,7 +91,7 @@ import UprightTestTools
     }
   }
 
-  /// All steps together: the crop is drawn upside down, and what turns it does not set that right.
+  /// All steps together: the crop is drawn upside down, and the rotation does not correct that.
   @Test func theWholePathMirrorsWhatItShows() throws {
     let crop = CornerRule.numbered(width: 4, height: 4)
     let box = Rect2D<Plane>(x: 0, y: 0, width: 4, height: 4)
@@ -98,7 +99,7 @@ import UprightTestTools
     for (name, final) in [(UIKitName.up, 4), (.down, 2), (.left, 7), (.right, 5)] {
       let cropped = DrawingContext.uiKit.draw(crop, in: box, through: Affine.unchanged, on: square)
       #expect(CornerRule.tags(showing: Self.rotated(cropped, name), of: crop) == [final], "\(name)")
-      // Seen by the person who complains: mirrored along x or y, depending on the orientation.
+      // As the person who complains sees it: mirrored along x or y, depending on the orientation.
       let complaint: Orientation<Displayed, Displayed> =
         name.orientation.swapsAxes ? .mirrorHorizontal : .mirrorVertical
       #expect(name.orientation.then(complaint).exif.rawValue == UInt8(final))
@@ -108,7 +109,8 @@ import UprightTestTools
     }
   }
 
-  /// In step 3 the printed code tests the crop as it lies stored: for a quarter turn, a gap above is looked for at a side.
+  /// In step 3, the printed code tests the crop in stored coordinates: for a quarter turn, it looks for a gap above at
+  /// a side.
   @Test func theGapOfATurnedPictureIsLookedForOnTheWrongAxis() throws {
     let displayed = PixelSize<Displayed>(width: 600, height: 800)
     let crop = try #require(PickerCrop(Rect2D(x: 100, y: 0, width: 320, height: 200), of: displayed))
@@ -120,7 +122,8 @@ import UprightTestTools
     #expect(crop.letterbox(in: canvas).margins.top == 192, "what the person saw")
   }
 
-  /// The text puts the gap of (0, 0, 320, 200) at the top; the code puts the picture there, in a canvas whose y runs down.
+  /// The text puts the gap of (0, 0, 320, 200) at the top; the code puts the image there, in a canvas whose y axis
+  /// points down.
   @Test func textAndCodeContradictOneAnother() throws {
     let crop = try #require(
       PickerCrop(Rect2D(x: 0, y: 0, width: 320, height: 200), of: PixelSize(width: 512, height: 512)))
@@ -129,7 +132,8 @@ import UprightTestTools
     #expect(laid.yUp.y == 0, "the code, right only where y runs up")
   }
 
-  /// The bound for "almost square" goes by the original's short side, so that one crop snaps in one photo and not in another.
+  /// The limit for "almost square" depends on the original's short side, so one crop snaps in one photo and not in
+  /// another.
   @Test func almostSquareDependsOnThePhoto() throws {
     for (photo, height, snaps) in [(512, 305, true), (512, 304, false), (1200, 285, true), (1200, 284, false)] {
       let crop = try #require(

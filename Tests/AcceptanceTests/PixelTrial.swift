@@ -1,14 +1,14 @@
-// What holds for whatever bytes where pixels are decoded in the process: an error or a picture that is as large as was planned.
+// An invariant for any bytes whose pixels are decoded in the process: an error, or an image of the planned size.
 
 import Upright
 import UprightCodecs
 
-/// Tries bytes that may be broken anywhere by taking pixels from them; a trap or a fault in C ends the process.
+/// Decodes pixels from bytes that may be broken anywhere; a trap or a fault in C ends the process.
 enum PixelTrial {
   private static let pipeline = Pipeline(
     codecs: SystemCodecs.all(usingThreads: false), limits: Limits(pixels: 1 << 20, memoryBytes: 64 << 20, scans: 20))
 
-  /// What is asked of every picture: all of it encoded anew, a part of it, a small one, and its coefficients.
+  /// The requests for each image: re-encode all of it, crop it, scale it, and read its coefficients.
   static let renditions: [Rendition] = [
     Rendition(upright: .pixels, format: .png),
     Rendition(
@@ -19,7 +19,7 @@ enum PixelTrial {
     Rendition(rotation: .rotate90, upright: .pixels, loss: .trim),
   ]
 
-  /// What is wrong with what came of the bytes, nil where all is well or they are refused.
+  /// Describes what is wrong with the result for these bytes; nil if nothing is, or they are refused.
   static func complaint(_ bytes: [UInt8], _ rendition: Rendition) -> String? {
     guard let probe = try? Probe(bytes), let plan = try? pipeline.plan(rendition, for: probe),
       let result = try? pipeline.run(plan, on: bytes)
@@ -31,6 +31,6 @@ enum PixelTrial {
     return nil
   }
 
-  /// Whether the bytes say that they are of a format that is decoded in the process.
-  static func takes(_ format: ContainerFormat) -> Bool { [.jpeg, .png, .webp].contains(format) }
+  /// Whether the bytes claim a format that is decoded in the process.
+  static func takes(_ format: ContainerFormat) -> Bool { SystemCodecs.all.contains { $0.format == format } }
 }

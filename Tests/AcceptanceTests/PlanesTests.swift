@@ -1,4 +1,5 @@
-// Pictures encoded anew in their own planes: every tag, sampling and kind of edge, and no colour displaced by part of a sample.
+// Images re-encoded in their own planes: every tag, sampling and kind of edge, with no color shifted by part of a
+// sample.
 
 import Testing
 import Upright
@@ -6,7 +7,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct PlanesTests {
-  /// A gentle slope of light, and a colour that ends at a slanting edge: as displayed, for a picture stored under `tag`.
+  /// A gradient of brightness, and a color that ends at a slanted edge: as displayed, for an image stored with `tag`.
   static func picture(width: Int, height: Int) -> TinyImage {
     var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
     for y in 0..<height {
@@ -19,7 +20,7 @@ import UprightTestTools
     return image
   }
 
-  /// Even and odd, on blocks and beyond them, thinner than a block, than a sample of chroma, and one pixel.
+  /// Even and odd, on blocks and beyond them, thinner than a block, than a chroma sample, and one pixel.
   static let sizes = [(48, 32), (47, 33), (50, 38), (35, 32), (32, 35), (18, 7), (1, 20), (3, 1), (1, 1)]
 
   private func isPlanar(_ plan: Plan) -> Bool {
@@ -42,8 +43,8 @@ import UprightTestTools
       let result = try houseOfPixels.run(plan, on: source)
       let (before, after) = (try displayed(source), try displayed(result))
       #expect(try Probe(result).orientation.isIdentity && before.size == after.size)
-      // Chroma that is sampled anew differs about edges of colour; chroma that is kept does not, save that readers
-      // interpolate it only where there are more than two samples of it in a row.
+      // Resampled chroma differs at color edges. Chroma that is kept does not, except that readers interpolate it only
+      // if more than two of its samples are in a row.
       let most = zip(before.bytes, after.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 256
       let allowed = !isPlanar(plan) ? 60 : min(width, height) > 4 ? 10 : 30
       #expect(most <= allowed, "\(width)x\(height), \(sampling): \(most)")
@@ -63,7 +64,7 @@ import UprightTestTools
         #expect(isPlanar(plan), "\(region) under \(tag)")
         let (part, after) = (before.cropped(to: region), try displayed(houseOfPixels.run(plan, on: source)))
         let kept = try #require(part)
-        // At a cut, upsampling no longer sees the neighbour beyond it.
+        // At a cut, upsampling no longer uses the neighbor beyond it.
         let inner = PixelRect<Output>(x: 2, y: 2, width: width - 4, height: height - 4)
         let pair = (kept.cropped(to: inner) ?? kept, after.cropped(to: inner) ?? after)
         let most = zip(pair.0.bytes, pair.1.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 256
@@ -94,7 +95,7 @@ import UprightTestTools
     }
   }
 
-  /// What planes keep, samples blur: chroma sampled anew is farther from the source.
+  /// Samples blur what planes preserve: resampled chroma is farther from the source.
   @Test(arguments: ExifOrientation.allCases.dropFirst())
   func planesLieNearerToTheSource(tag: ExifOrientation) throws {
     let source = Self.picture(width: 96, height: 64).jpeg(tag, sampling: .half)

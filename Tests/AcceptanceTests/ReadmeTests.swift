@@ -8,7 +8,7 @@ import Testing
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let snippet = try String(contentsOf: root.appending(path: "Snippets/UprightPhoto.swift"), encoding: .utf8)
-    let start = try #require(snippet.range(of: "import Foundation")).lowerBound
+    let start = try #require(snippet.range(of: "import ")).lowerBound
     #expect(readme.contains("```swift\n\(snippet[start...])```\n"))
   }
 }

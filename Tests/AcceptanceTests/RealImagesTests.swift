@@ -1,4 +1,4 @@
-// Every real picture, where the environment names a folder of them: upright as recorded, or refused as recorded.
+// Every real image in the folder that the environment names: upright as recorded, or refused as recorded.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import UprightTestTools
   .enabled(if: Corpus.folder != nil, "\(Corpus.reason)"),
   .enabled(if: UprightTool.path != nil, "needs the program upright"))
 struct RealImagesTests {
-  /// What is recorded of a file.
+  /// The record for a file.
   struct Verdict: Hashable, Sendable {
     let path, tag, size, outcome: String
   }
@@ -24,7 +24,7 @@ struct RealImagesTests {
     }
   }
 
-  /// The objects that a command prints, one per line, by the path of the file each is about.
+  /// The objects that a command prints, one per line, by the path of each file.
   private static func objects(_ answer: OutsideTool.Answer) throws -> [String: [String: Any]] {
     var result: [String: [String: Any]] = [:]
     for line in answer.text.split(separator: "\n") {
@@ -72,8 +72,9 @@ struct RealImagesTests {
     }
   }
 
-  /// For each pair of a small picture and its original, in lines of two names: how far they are apart as Pillow turns the original, and
-  /// how far at least where it is mirrored or turned by half from there; what Pillow cannot read is left out.
+  /// For each pair of a small image and its original, in lines of two names: their difference if Pillow rotates the
+  /// original, and the least difference if it is mirrored or rotated by 180° from there. What Pillow cannot read is
+  /// omitted.
   private static let pairs = """
     import sys
     from PIL import Image, ImageChops, ImageOps, ImageStat
@@ -115,7 +116,7 @@ struct RealImagesTests {
     #expect(told * 10 > rows.count * 8, "\(told) of \(rows.count) pictures show which way is up")
   }
 
-  /// Sizes, and mean differences of a small picture to a large one made as small: as it stands, and upside down.
+  /// Sizes, and mean differences between a small image and a large one scaled down: as it is, and upside down.
   private static let comparison = """
     import sys
     from PIL import Image, ImageChops, ImageStat

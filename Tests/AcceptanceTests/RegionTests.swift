@@ -1,4 +1,5 @@
-// Faces that somebody marked: painted into the picture, which is turned, cut and scaled; where the paint is found, the numbers have to be.
+// Marked faces are painted into the image, which is then rotated, cropped and scaled; the numbers must match where the
+// paint is.
 
 import Foundation
 import Testing
@@ -11,7 +12,7 @@ import UprightTestTools
   struct Box: Hashable, Sendable {
     var x, y, width, height: Int
 
-    /// Where the samples of one channel are bright, of pixels that stand row by row; nil where none is.
+    /// Where the samples of one channel are bright, in pixels stored row by row; nil if none are.
     init?(_ samples: some Collection<UInt8>, width: Int, channels: Int, channel: Int) {
       var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
       for (index, sample) in samples.enumerated() where index % channels == channel && sample > 127 {
@@ -22,7 +23,7 @@ import UprightTestTools
       (x, y, self.width, height) = (left, top, right - left + 1, bottom - top + 1)
     }
 
-    /// Centre, width and height in parts of a picture.
+    /// Center, width and height relative to the image.
     func centred(in width: Int, _ height: Int) -> [Double] {
       [
         (Double(x) + Double(self.width) / 2) / Double(width), (Double(y) + Double(self.height) / 2) / Double(height),
@@ -30,7 +31,7 @@ import UprightTestTools
       ]
     }
 
-    /// Upper left corner, width and height in parts of a picture.
+    /// Upper left corner, width and height relative to the image.
     func cornered(in width: Int, _ height: Int) -> [Double] {
       [
         Double(x) / Double(width), Double(y) / Double(height), Double(self.width) / Double(width),
@@ -45,7 +46,7 @@ import UprightTestTools
   ]
   static let size = PixelSize<Displayed>(width: 40, height: 24)
 
-  /// The picture with each face bright in a channel of its own, as displayed.
+  /// The image with each face bright in its own channel, as displayed.
   static let painted: TinyImage = {
     var image = TinyImage(width: size.width, height: size.height, filledWith: [0, 0, 0])
     for (index, face) in faces.enumerated() {
@@ -74,7 +75,7 @@ import UprightTestTools
     try #require(Box(image.samples, width: image.width, channels: 3, channel: index))
   }
 
-  /// What a result says of one face: Microsoft's numbers and the centred ones, read without the library's own scanner.
+  /// A result's data about one face: Microsoft's numbers and the centered ones, read without the library's own scanner.
   static func told(_ name: String, in packet: String) -> (centred: [Double], cornered: [Double]) {
     let items = packet.components(separatedBy: "<rdf:li").filter { $0.contains(name) }
     func number(_ key: String, in item: String) -> Double? {
@@ -110,9 +111,9 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases, [true, false])
   func facesLieWhereThePaintIs(_ tag: ExifOrientation, onDisplay: Bool) throws {
-    // Sizes tell the two spaces apart only where axes change places.
+    // Sizes distinguish the two spaces only if the axes swap.
     guard !onDisplay || Orientation(exif: tag).swapsAxes else { return }
-    // Where only the tag changes, nothing that counts on the picture as stored has to move.
+    // If only the tag changes, nothing in stored coordinates has to move.
     let wishes = Self.wishes.filter { !Orientation(exif: tag).then($0.rotation).isIdentity || !onDisplay }
     for (index, wish) in wishes.enumerated() {
       let form = TinyRegions.Form.allCases[index % 3]
@@ -164,8 +165,8 @@ import UprightTestTools
         "-RegionAreaY", "-RegionAreaW", "-RegionAreaH", "-RegionPersonDisplayName", "-RegionRectangle", "-Warning",
         path,
       ])
-      // Of (20, 10, 5, 13), cut at 24, 4 columns are left: their middle is 14 of 16 from the left.
-      // Of (4, 2, 6, 4), cut at 8, 2 are left: their middle is 1 of 16.
+      // Of (20, 10, 5, 13), cut at 24, 4 columns remain: their center is 14 of 16 from the left. Of (4, 2, 6, 4), cut
+      // at 8, 2 remain: their center is 1 of 16.
       let lines = answer.text.split(separator: "\n").map(String.init)
       try #require(lines.count == 9, "\(answer.text)")
       #expect(lines[2] == "face0 face1" && lines[7] == "face0 face1")

@@ -1,4 +1,5 @@
-// What once crashed, hung or lied under the fuzzer: every file in Fuzz/Regressions, one folder per subject.
+// Inputs that once crashed, hung or gave a false result under the fuzzer: every file in Fuzz/Regressions, one folder
+// per subject.
 
 import Foundation
 import Testing

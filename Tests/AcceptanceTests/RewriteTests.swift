@@ -1,4 +1,5 @@
-// Metadata taken out of files whose picture stays as it is stored: every coded byte is there, the orientation is right, and the position is gone.
+// Removes metadata from files whose image stays as stored: every coded byte remains, the orientation is correct, and
+// the location is removed.
 
 import Foundation
 import Testing
@@ -6,14 +7,14 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-/// A file of one format with a position in every place that the format has for one.
+/// A file of one format with a location in every field that the format has for one.
 struct RewriteSample: Sendable, CustomTestStringConvertible {
   let name: String
   /// The file for a tag.
   let bytes: @Sendable (ExifOrientation) -> [UInt8]
-  /// What codes the picture, found by rules of the format that are written down here and nowhere else.
+  /// The coded bytes of the image, found by format rules that only this file contains.
   let coded: @Sendable ([UInt8]) -> [[UInt8]]
-  /// Whether exiftool looks where its metadata are.
+  /// Whether exiftool reads the place of its metadata.
   var isSeen = true
   var testDescription: String { name }
 
@@ -103,9 +104,10 @@ struct RewriteSample: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// What codes a picture, by each format's rules.
+/// The coded bytes of an image, by each format's rules.
 enum Coded {
-  /// Tables, frame, scans: every segment but applications and comments, and what stands behind the first scan up to EOI.
+  /// Tables, frame, scans: every segment except application data and comments, and everything after the first scan up
+  /// to EOI.
   static func jpeg(_ bytes: [UInt8]) -> [[UInt8]] {
     var (parts, at): ([[UInt8]], Int) = ([], 2)
     while at + 4 <= bytes.count {
@@ -141,7 +143,7 @@ enum Coded {
     return parts
   }
 
-  /// The samples of both pages stand behind the header, one behind the other.
+  /// The samples of both pages come after the header, one after the other.
   static func tiff(_ bytes: [UInt8]) -> [UInt8] {
     let start = bytes[3] == 43 ? 16 : 8
     return Array(bytes[start..<start + 24 * 16 * 3 + TinyImage.letterF.samples.count / 2 * 2])
@@ -175,7 +177,7 @@ enum Coded {
     return wish
   }
 
-  /// The result, and the route that it was made by.
+  /// The result, and its route.
   static func run(_ wish: Rendition, on source: [UInt8]) throws -> (bytes: [UInt8], plan: Plan) {
     var bytes: [UInt8] = []
     let plan = try house.run(house.plan(wish, for: Probe(source)), on: source, into: &bytes)
@@ -248,7 +250,7 @@ enum Coded {
     }
   }
 
-  /// Every prefix, and every byte changed: an error, or a picture that lies as before.
+  /// Every prefix, and every byte changed: an error, or an image displayed as before.
   @Test(arguments: RewriteSample.all)
   func damagedFilesAreRefusedOrStayTrue(_ sample: RewriteSample) throws {
     let source = sample.bytes(.rightTop)
@@ -270,13 +272,14 @@ enum Coded {
     }
   }
 
-  /// What names the segments of the JPEG that a JPEG XL was made of goes with them, and that is said; a bare codestream has nothing to lose.
+  /// The box that names the segments of the JPEG that a JPEG XL was made from is removed with them, and the report
+  /// states that. A bare codestream has nothing to lose.
   @Test func aJPEGXLLosesTheWayBackToItsJPEG() throws {
     var file = TinyJXL(as: .rightTop)
     file.container = .box(.short)
     file.boxesBefore = TinyBox.bytes("jbrd", Array("secret".utf8))
     let plan = try house.plan(Self.wish(.gps), for: Probe(file.bytes))
-    #expect(plan.explanation.contains { $0.hasPrefix("what makes the JPEG again goes") })
+    #expect(plan.explanation.contains { $0.hasPrefix("the data that reconstructs the JPEG is removed") })
     let (result, _) = try Self.run(Self.wish(.gps), on: file.bytes)
     #expect(!holds(result, Array("jbrd".utf8)) && Coded.jxl(result) == Coded.jxl(file.bytes))
     file.container = .bare
@@ -298,7 +301,7 @@ enum Coded {
     }
   }
 
-  /// What lists name is where they say, and nothing else is behind the picture.
+  /// The listed images are at the listed offsets, and nothing else follows the image.
   @Test(arguments: [Strip.gps, .thumbnails])
   func listsOfWhatFollowsStayTrue(_ strip: Strip) throws {
     let map = TinyJPEG(

@@ -1,4 +1,4 @@
-// Seven operations on eight tags: one byte changes, and readers that are not ours see the displayed mirror or turn.
+// Seven operations on eight tags: one byte changes, and other readers display the mirrored or rotated image.
 
 import Testing
 import Upright

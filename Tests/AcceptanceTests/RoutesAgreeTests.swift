@@ -1,4 +1,5 @@
-// Every route to the same rendition shows the same picture: retag, transform and transcode, for all tags and turns.
+// Every route to the same rendition displays the same image: retag, transform and transcode, for all tags and
+// rotations.
 
 import Testing
 import Upright
@@ -6,7 +7,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct RoutesAgreeTests {
-  /// Six flat cells of 16 × 16: whole blocks under every sampling.
+  /// Six flat cells of 16 × 16: whole blocks with every sampling.
   static let picture = TinyImage.sixColors.enlarged(by: 16)
 
   @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)

@@ -1,4 +1,5 @@
-// Digests and relations of pictures: every tag with every turn, what a lossless turn keeps, what a trim loses, and what is another picture.
+// Digests and relations of images: every tag with every rotation, what a lossless rotation keeps, what a trim loses,
+// and what is a different image.
 
 import Foundation
 import Testing
@@ -10,7 +11,7 @@ import UprightTestTools
 @Suite struct SamenessTests {
   typealias Turn = Orientation<Displayed, Displayed>
 
-  /// Nothing in it is symmetrical, and its sides are whole blocks of any sampling.
+  /// It has no symmetry, and its sides are whole blocks of any sampling.
   static let picture = mixedColors(width: 96, height: 64)
 
   static func mixedColors(width: Int, height: Int) -> TinyImage {
@@ -145,7 +146,7 @@ import UprightTestTools
     #expect(try house.relation(of: TinyJPEG(Self.picture).bytes, to: smaller) == nil)
   }
 
-  // A mean does not see what is small; the place where it is does.
+  // A mean does not detect small differences; a local comparison does.
   @Test func somethingSmallThatIsPaintedOverMakesAnotherPicture() throws {
     let picture = Self.mixedColors(width: 320, height: 256)
     var other = picture

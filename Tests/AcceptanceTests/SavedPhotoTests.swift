@@ -1,11 +1,11 @@
-// The article on saved photos (2009), drawn as it is printed and as Upright draws: what it leaves uncovered, and why.
+// The article on saved photos (2009), drawn as printed and as Upright draws: which parts it leaves empty, and why.
 
 import Testing
 import Upright
 import UprightTestTools
 
 @Suite struct SavedPhotoTests {
-  /// The printed code, its lost braces and breaks put back: the transform of Step 1 and the flip after it.
+  /// The printed code, with its lost braces and breaks restored: the transform of Step 1 and the flip after it.
   struct Printed {
     let name: UIKitName
     let stored: (width: Int, height: Int)
@@ -56,7 +56,8 @@ import UprightTestTools
       on: drawing.canvas)
   }
 
-  // How many percent of the canvas the printed code leaves black, by the picture's shape; the rest of the eight are right.
+  // The percentage of the canvas that the printed code leaves black, by the image's shape; the rest of the eight are
+  // correct.
   @Test(arguments: [
     ((6, 4), [UIKitName.left: 67, .leftMirrored: 33, .rightMirrored: 50]),
     ((4, 6), [.left: 67, .leftMirrored: 50, .rightMirrored: 33]), ((4, 4), [:]),
@@ -80,7 +81,7 @@ import UprightTestTools
     }
   }
 
-  /// The one fault: the rectangle goes through the transform, where the way back belongs.
+  /// The only mistake: the rectangle is mapped through the transform instead of its inverse.
   @Test func theWayBackForTheRectangleMendsIt() {
     for name in UIKitName.allCases {
       for shape in [(4, 4), (6, 4), (4, 6), (5, 1), (2, 7)] {
@@ -98,13 +99,13 @@ import UprightTestTools
     }
   }
 
-  /// Read in a plane whose y runs down, the printed mirrored quarters are each other's: what the "flip" makes good.
+  /// In a plane whose y axis points down, the two printed mirrored quarter turns are swapped: the "flip" corrects that.
   @Test func thePrintedTransformsMixTwoHandednesses() {
     let stored = CornerRule.numbered(width: 6, height: 4)
     let box = Rect2D<Plane>(x: 0, y: 0, width: 6, height: 4)
     for name in UIKitName.allCases {
       let printed = Printed(name: name, stored: (6, 4))
-      // LeftMirrored is moved as far as transverse needs it; transpose, for RightMirrored, needs no move.
+      // LeftMirrored is shifted as transverse requires; transpose, for RightMirrored, needs no shift.
       let canvas = PixelSize<Output>(width: printed.size.width, height: printed.size.height)
       let found = CornerRule.tags(
         showing: DrawingContext.topDown.draw(stored, in: box, through: printed.turning, on: canvas), of: stored)

@@ -1,4 +1,4 @@
-// The programs of Snippets/, run as a reader would, their pictures compared with what Pillow makes of the same photo.
+// The programs in Snippets/, run as a reader would; their images are compared with Pillow's result for the same photo.
 
 import Foundation
 import Testing
@@ -7,8 +7,8 @@ import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
 struct SnippetTests {
-  /// The snippets, the kind of picture each writes, and how alike it must be to Pillow's, in dB:
-  /// a turn in the tag is exact, a JPEG written anew keeps what its source's quality keeps; anything turned wrongly has less than 20.
+  /// The snippets, the kind of image each writes, and the required similarity to Pillow's, in dB. A change of the tag
+  /// is exact; a re-encoded JPEG keeps its source's quality; an image with a wrong orientation has less than 20.
   static let snippets: [(name: String, ending: String, fidelity: Double)] = [
     ("MirrorAPhoto", "jpg", 60), ("SelectPixels", "png", 45), ("SavedPhoto", "jpg", 28), ("PickerCrop", "jpg", 28),
     ("UprightPhoto", "jpg", 38),
@@ -21,7 +21,8 @@ struct SnippetTests {
     return folder
   }
 
-  /// What Pillow, by the formulas of the task and none of ours, makes of each photo: the tag is applied first, then all is plain.
+  /// Pillow's result for each photo, by the formulas of the task and not ours: the tag is applied first, then
+  /// everything is simple.
   private static let oracle = """
     import math, sys
     from PIL import Image, ImageOps
@@ -49,7 +50,7 @@ struct SnippetTests {
       picture.save(target)
     """
 
-  /// Runs a snippet on photos and compares each result, as a whole and in its four corners.
+  /// Runs a snippet on photos and compares each result, whole and in its four corners.
   private func check(_ snippet: (name: String, ending: String, fidelity: Double), on photos: [String]) throws {
     let program = try #require(UprightTool.product(snippet.name), "\(snippet.name) was not built: swift build")
     let folder = try ScratchFolder()
@@ -83,7 +84,8 @@ struct SnippetTests {
     try check(snippet, on: photos)
   }
 
-  /// The six numbers that SavedPhoto gives for a context whose y runs up, drawn by Pillow's own affine transform.
+  /// The six numbers that SavedPhoto prints for a context whose y axis points up, drawn by Pillow's own affine
+  /// transform.
   @Test(arguments: SampleSet.all.map(\.name))
   func theDrawingsMapIsRightForEveryTag(name: String) throws {
     let program = try #require(UprightTool.product("SavedPhoto"), "SavedPhoto was not built: swift build")

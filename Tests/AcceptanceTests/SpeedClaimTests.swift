@@ -1,24 +1,24 @@
-// Compares the figures of docs/speed.md with the run that they come from: its measurements are evaluated here again.
+// Compares the figures of docs/speed.md with their run: its measurements are evaluated here again.
 
 import Foundation
 import Testing
 
-/// One line of the page's table, and the table of the result that it is about.
+/// One line of the page's table, and the result's table for it.
 private struct Claim {
   /// `36 ms`, `12 MB`, `pyvips 4.4×, …`.
   let duration, peak, others: String
   let rows: [SpeedResult.Row]
 }
 
-/// What `Benchmarks/suite` writes, as far as the page shows it.
+/// The output of `Benchmarks/suite`, as far as the page shows it.
 private struct SpeedResult: Decodable {
   struct Row: Decodable {
     let name: String
     let seconds, megabytes: [Double]
 
-    /// The program: what stands before the colon.
+    /// The program: the text before the colon.
     var program: String { String(name.prefix { $0 != ":" }) }
-    /// Floors do not do the whole job, and what stands there for scale does another.
+    /// Floors do not do the whole job, and programs listed for scale do another.
     var isPeer: Bool { !["upright", "floor", "scale"].contains(program) }
   }
 
@@ -37,7 +37,7 @@ private struct SpeedResult: Decodable {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// What is between the marks in docs/speed.md.
+  /// The text between the marks in docs/speed.md.
   private static func section() throws -> String {
     let parts = try text("docs/speed.md").components(separatedBy: "<!-- speed -->")
     return try #require(parts.last?.components(separatedBy: "<!-- end of speed -->").first)
@@ -72,7 +72,7 @@ private struct SpeedResult: Decodable {
     return numbers.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// Whether a figure as it is written is that number, rounded at its last digit.
+  /// Whether a written figure equals that number, rounded at its last digit.
   private static func says(_ written: Substring, _ number: Double) -> Bool {
     guard let value = Double(written) else { return false }
     let digits = written.split(separator: ".").dropFirst().first?.count ?? 0
@@ -94,7 +94,7 @@ private struct SpeedResult: Decodable {
     }
   }
 
-  /// The ratio of each program, round by round; and none is left out.
+  /// The ratio of each program, round by round; none is omitted.
   @Test func othersAreThoseOfTheRun() throws {
     for claim in try Self.claims() {
       let ours = try #require(claim.rows.first)

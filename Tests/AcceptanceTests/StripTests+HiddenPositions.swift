@@ -1,15 +1,16 @@
-// The places in a file where a position hides besides Exif's own directory and its packet: none is left, whoever looks.
+// The fields of a file that can contain a location besides Exif's own directory and its packet: nothing remains in any
+// of them.
 
 import Testing
 import Upright
 import UprightFixtures
 import UprightTestTools
 
-/// A file that says 48° 12′ 34.5678″ or 48,12.5N in one place that nobody thinks of.
+/// A file that contains 48° 12′ 34.5678″ or 48,12.5N in one unusual field.
 struct HiddenPosition: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
-  /// What is to be found there before, and nowhere after.
+  /// The bytes that are present before, and nowhere after.
   var secret = StripTests.latitude
   /// Whether exiftool is known to find it.
   var isSeen = true
@@ -17,7 +18,7 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
 
   static let latitude = Array("48,12.5N".utf8)
 
-  /// A block of Exif with directories of positions, of which IFD0 names as many as `pointers` says.
+  /// A block of Exif with directories of locations, of which IFD0 names `pointers`.
   static func block(_ tag: ExifOrientation = .rightTop, pointers: Int = 1, magic: Int = 42) -> [UInt8] {
     let order = TinyTIFF.ByteOrder.big
     var block = TinyTIFF(order, ifd0: [.orientation(Int(tag.rawValue))])
@@ -64,7 +65,7 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
       content: content.content)
   }
 
-  /// A film that says where it was taken as phones do.
+  /// A video that states where it was recorded, as phones write it.
   static let video: [UInt8] = {
     let text = Array("+48.1200+016.2200/".utf8)
     let size = TinyTIFF.ByteOrder.big
@@ -75,7 +76,7 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
     return video.bytes
   }()
 
-  /// The rest of a packet in two segments, cut inside a value.
+  /// The extension of a packet in two segments, cut inside a value.
   private static let furtherSegments: [TinySegment] = {
     let order = TinyTIFF.ByteOrder.big
     let rest = TinyXMP.packet(attributes: #"exif:GPSLatitude="48,12.5N""#)
@@ -92,7 +93,7 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
     return [.xmp(main)] + parts
   }()
 
-  /// A thumbnail with an Exif block of its own.
+  /// A thumbnail with its own Exif block.
   private static func thumbnail() -> [UInt8] {
     var outer = TinyTIFF(.big, orientation: 6)
     outer.thumbnail =
@@ -108,7 +109,7 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
     return .exif(block)
   }
 
-  /// IFD1 with a pointer to a directory behind everything.
+  /// IFD1 with a pointer to a directory after everything.
   private static func second() -> [UInt8] {
     var block = TinyTIFF(.big, orientation: 6)
     block.ifd1 = [TinyEntry(0x8825, .long, [0])]
@@ -118,10 +119,10 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
     return block.bytes + directory.bytes(at: start, next: 0)
   }
 
-  /// What a longitude that breaks off with its last number still says: 16° 22′.
+  /// The information in a longitude that is truncated after its last number: 16° 22′.
   private static let longitude = [16, 1, 22, 1].flatMap { TinyTIFF.ByteOrder.big.bytes($0, width: 4) }
 
-  /// A directory below IFD0 with a pointer to one of positions.
+  /// A directory below IFD0 with a pointer to one of locations.
   private static func below() -> [UInt8] {
     var block = TinyTIFF(.big, ifd0: [.orientation(6), TinyEntry(0x14A, .long, [0])])
     let start = block.bytes.count
@@ -134,7 +135,7 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
   static let all: [HiddenPosition] = photos + drawings
 
   private static let photos: [HiddenPosition] = [
-    Self(name: "behind the picture's end", bytes: photo([], behind: TinySegment.exif(block()).bytes), isSeen: false),
+    Self(name: "after the end of the image", bytes: photo([], behind: TinySegment.exif(block()).bytes), isSeen: false),
     Self(
       name: "a film that lists name",
       bytes: photo(
@@ -247,7 +248,7 @@ extension StripTests {
     }
   }
 
-  /// Content credentials sign the file as it was, so that any change of its metadata makes them wrong.
+  /// Content credentials sign the previous file, so any change of its metadata invalidates them.
   @Test(arguments: Strip.allCases)
   func contentCredentialsStayOnlyWhereNothingIsTakenOut(_ strip: Strip) throws {
     let hidden = try #require(HiddenPosition.all.first { $0.name == "content credentials" })
@@ -259,13 +260,15 @@ extension StripTests {
   @Test func plansSayWhatGoesWithThePosition() throws {
     let video = try #require(HiddenPosition.all.first { $0.name == "a film that lists name" })
     let plan = try house.plan(Self.wishes[0], for: Probe(video.bytes))
-    #expect(plan.explanation.contains("the film stays behind: a film may say where it was taken (gps)"))
+    #expect(plan.explanation.contains("the video is not copied: a video may contain the location (gps)"))
     #expect(
-      plan.explanation.contains("bytes behind the picture's end stay behind, if there are any: as asked (gps)"))
+      plan.explanation.contains(
+        "bytes after the end of the image, if any, are not copied: as requested (gps)"))
     var none = Self.wishes[0]
     none.strip = .none
     let kept = try house.plan(none, for: Probe(video.bytes))
-    #expect(kept.explanation.contains { $0.hasPrefix("the film turns along") || $0 == "the film comes along as it is" })
+    #expect(
+      kept.explanation.contains { $0.hasPrefix("the video is rotated too") || $0 == "the video is copied unchanged" })
     #expect(!kept.explanation.contains { $0.hasPrefix("bytes behind") })
   }
 }

@@ -1,4 +1,4 @@
-// Metadata that are left out, and nothing else: thumbnails, positions, or all that colours do not need.
+// Removed metadata, and nothing else: thumbnails, locations, or everything that colors do not need.
 
 import Testing
 import Upright
@@ -6,7 +6,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct StripTests {
-  /// An Exif block with a thumbnail, and where it was taken behind everything else.
+  /// An Exif block with a thumbnail, and a location after everything else.
   static func block(_ tag: ExifOrientation) -> [UInt8] {
     var block = TinyTIFF(
       .big, ifd0: [TinyEntry(271, text: "Maker"), .orientation(Int(tag.rawValue)), TinyEntry(0x8825, .long, [0])])
@@ -64,7 +64,7 @@ import UprightTestTools
     }
   }
 
-  /// 48° 12′ 34.5678″ as it stands in the file.
+  /// 48° 12′ 34.5678″ as stored in the file.
   static let latitude = TinyTIFF.ByteOrder.big.bytes(345_678, width: 4)
 
   @Test(arguments: [ExifOrientation.topLeft, .rightTop, .leftTop], Strip.allCases)
@@ -98,10 +98,10 @@ import UprightTestTools
       let answer = try OutsideTool.exiftool.run([
         "-n", "-s", "-G1", "-a", "--System:all", "--File:all", "--ExifTool:all", "--MPF0:all", "--Composite:all",
         "--MPImage2:all", "--XMP-tiff:all", "--IFD1:ThumbnailOffset",
-        // The thumbnail comes along without metadata of its own, which may be longer or shorter.
+        // The thumbnail is copied without metadata of its own, so it may be longer or shorter.
         "--IFD1:ThumbnailLength", "--IFD1:ThumbnailImage", path,
       ])
-      // The list of pictures says how many bytes the first has, and those are fewer.
+      // The image list states the first image's number of bytes, which is now smaller.
       return Set(answer.text.split(separator: "\n").map(String.init).filter { !$0.contains("MPImageLength") })
     }
     let (before, after) = (try tags(source), try tags(result))
@@ -117,16 +117,16 @@ import UprightTestTools
     wish.strip = .thumbnails
     let plan = try house.plan(wish, for: Probe(Self.photo(.rightTop)))
     #expect(plan.route.name == .transform)
-    #expect(plan.explanation.contains("metadata are taken out: thumbnails"))
-    #expect(plan.explanation.contains("the preview stays behind: as asked (thumbnails)"))
-    #expect(plan.explanation.contains { $0.hasPrefix("not rewrite: the pixels have to be turned") })
-    #expect(plan.explanation.contains("the subject's place is moved"))
+    #expect(plan.explanation.contains("metadata is removed: thumbnails"))
+    #expect(plan.explanation.contains("the preview is not copied: as requested (thumbnails)"))
+    #expect(plan.explanation.contains { $0.hasPrefix("not rewrite: the pixels have to be reoriented") })
+    #expect(plan.explanation.contains("the subject's position is moved"))
     let upright = try house.plan(wish, for: Probe(Self.photo(.topLeft)))
     #expect(
       upright.explanation.prefix(2) == [
-        "rewrite: metadata are taken out (thumbnails); the coded picture stays byte for byte",
-        "the preview goes: as asked (thumbnails)",
+        "rewrite: metadata is removed (thumbnails); the encoded image stays byte for byte",
+        "the preview is removed: as requested (thumbnails)",
       ])
-    #expect(upright.explanation.contains("not copy: metadata are taken out (thumbnails)"))
+    #expect(upright.explanation.contains("not copy: metadata is removed (thumbnails)"))
   }
 }

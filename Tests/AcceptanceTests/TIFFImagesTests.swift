@@ -1,4 +1,4 @@
-// TIFF through the whole house: every kind of file under every tag, whole, in parts and small, and what comes along.
+// TIFF through all layers: every kind of file with every tag, whole, cropped and scaled, with its metadata.
 
 import Testing
 import Upright
@@ -9,13 +9,13 @@ import UprightTestTools
 
 #if TIFF
   @Suite struct TIFFImagesTests {
-    /// The house with the codecs that usually work in a process of their own.
+    /// All layers, with the codecs that usually run in a separate process.
     static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
 
     /// The six pixels as displayed, of a kind.
     static func six(_ kind: SampleTIFF.Kind) -> SampleTIFF { .mixedColors(width: 3, height: 2, kind, seed: 3) }
 
-    /// A picture of six flat cells of 16 × 16, stored under a tag.
+    /// An image of six flat cells of 16 × 16, stored with a tag.
     static func file(_ kind: SampleTIFF.Kind, _ tag: ExifOrientation) -> SampleTIFF {
       let (six, number) = (six(kind), Int(tag.rawValue))
       let (width, height) = number >= 5 ? (32, 48) : (48, 32)
@@ -32,7 +32,8 @@ import UprightTestTools
       return file
     }
 
-    /// A TIFF whose chain of pages leads back, or nowhere, cannot be copied without its metadata: a small one that fits is written anew.
+    /// A TIFF whose chain of pages loops or points nowhere cannot be copied without its metadata: a small one that fits
+    /// is rewritten.
     @Test(arguments: [true, false])
     func aBrokenChainIsWrittenAnew(_ leadsBack: Bool) throws {
       let image = TinyImage.sixColors.enlarged(by: 4)
@@ -46,8 +47,8 @@ import UprightTestTools
         return
       }
       let reason =
-        "the pages of this TIFF lead back to one another, or to where none is, so that nothing can be taken out safely"
-      #expect(plan.rejections.contains { $0.route == .rewrite && $0.reason == reason })
+        "the pages of this TIFF form a loop or lead outside the file, so nothing can be removed safely"
+      #expect(plan.rejections.contains { $0.route == .rewrite && $0.reason == .notRewritable(reason) })
       let made = try Self.house.run(rendition, on: broken.bytes)
       let probe = try Probe(made)
       #expect(probe.format == .tiff && probe.orientation.isIdentity && probe.findings.isEmpty)
@@ -57,8 +58,8 @@ import UprightTestTools
           == Self.house.raster(pixels, of: Probe(plain.bytes), from: plain.bytes))
     }
 
-    /// The largest difference to a raster in whose pixels `cell` times a pixel is a cell, at the middle of each; colours
-    /// that cannot be seen do not count.
+    /// The largest difference to a raster in which each pixel is a cell of `cell` pixels, at the center of each;
+    /// invisible colors are ignored.
     static func distance(
       _ kind: SampleTIFF.Kind, to raster: Raster<Output>, cell: Int, from origin: (x: Int, y: Int) = (0, 0)
     ) -> Int {
@@ -76,13 +77,13 @@ import UprightTestTools
       return worst
     }
 
-    /// Every kind of sample that is decoded, some of them plane by plane in tiles.
+    /// Every kind of sample that can be decoded, some of them plane by plane in tiles.
     static let kinds = SampleTIFF.samples.filter { $0.extra != 0 }.enumerated().map { index, kind in
       guard index % 3 == 0, kind.samples > 1 else { return kind }
       return SampleTIFF.Kind(kind.photometric, kind.depth, extra: kind.extra, isPlanar: true, tile: (16, 32))
     }
 
-    /// A sample of no known meaning beside four inks would be lost: pixels are refused, and the tag is not.
+    /// A sample of unknown meaning besides CMYK would be lost: rotating pixels is refused, changing the tag is not.
     @Test(arguments: SampleTIFF.samples.filter { $0.extra == 0 && $0.photometric > 2 })
     func whatWouldBeLostIsRefused(_ kind: SampleTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes
@@ -95,18 +96,18 @@ import UprightTestTools
       #expect(try !probe.retag(to: .identity).isEmpty)
     }
 
-    /// Beside gray and RGB it would be lost where the file itself is written anew; elsewhere it stays behind by name.
+    /// Besides gray and RGB, it would be lost if the file itself is rewritten; in other results it is dropped by name.
     @Test(arguments: SampleTIFF.samples.filter { $0.extra == 0 && $0.photometric <= 2 })
     func whatStaysBehindIsNamed(_ kind: SampleTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes
       let probe = try Probe(bytes)
       let reason =
-        "it has samples that are neither colour nor opacity, which a tiff written here leaves out: change its tag "
-        + "(fix --to tag), or ask for another format"
+        "it has samples other than color and opacity, which writing TIFF would lose: change its tag "
+        + "(fix --to tag), or choose another format"
       #expect(throws: UprightError.unsupported(reason)) { try Self.pixels(Rendition(upright: .pixels), probe, bytes) }
       let other = Rendition(upright: .pixels, format: .png)
       let plan = try Self.house.plan(other, for: probe)
-      #expect(plan.description.contains("samples that are neither colour nor opacity stay behind"))
+      #expect(plan.description.contains("samples other than color and opacity are not copied"))
       let plain = Self.file(SampleTIFF.Kind(kind.photometric, kind.depth), .rightTop).bytes
       let found = try Self.house.raster(other, of: probe, from: bytes)
       let wanted = try Self.house.raster(other, of: Probe(plain), from: plain)
@@ -140,7 +141,8 @@ import UprightTestTools
       return try house.raster(rendition, of: probe, from: bytes)
     }
 
-    /// Six flat cells of 16 × 16 under a tag, in numbers with fractions: red, green and blue of the six, divided by 255; one beyond white.
+    /// Six flat cells of 16 × 16 with a tag, in floating-point: red, green and blue of the six, divided by 255; one
+    /// beyond white.
     private static func fractions(_ tag: ExifOrientation) -> [UInt8] {
       let number = Int(tag.rawValue)
       let (width, height) = number >= 5 ? (32, 48) : (48, 32)
@@ -162,7 +164,8 @@ import UprightTestTools
       return file.bytes
     }
 
-    /// Whole, in parts and small under every tag; a TIFF, which would lose what the numbers have, is refused, and the plan says what becomes of them.
+    /// Whole, cropped and scaled with every tag. A TIFF result, which would lose precision, is refused, and the plan
+    /// states what happens to the numbers.
     @Test(arguments: ExifOrientation.allCases)
     func numbersWithFractionsUnderEveryTag(_ tag: ExifOrientation) throws {
       let bytes = Self.fractions(tag)
@@ -181,9 +184,9 @@ import UprightTestTools
         }
       }
       let plan = try Self.house.plan(Rendition(upright: .pixels, format: .png), for: probe)
-      #expect(plan.description.contains("0 is black, 1 is white, and what lies outside is clipped"))
+      #expect(plan.description.contains("0 is black, 1 is white, other values are clipped"))
       for wish in [
-        // Turned back to how it is stored, it would be copied.
+        // A rotation back to the stored orientation would be a copy.
         Rendition(rotation: tag == .leftBottom ? .rotate180 : .rotate90, upright: .pixels),
         Rendition(region: .pixels(PixelRect(x: 1, y: 1, width: 9, height: 9)), upright: .pixels),
       ] {
@@ -192,7 +195,7 @@ import UprightTestTools
           Issue.record("a TIFF of whole numbers would be written")
         } catch {
           guard case .unsupported(let reason) = error else { throw error }
-          #expect(reason.contains("numbers with fractions") && reason.contains("png keeps 16 bits"))
+          #expect(reason.contains("floating-point") && reason.contains("png keeps 16 bits"))
         }
       }
     }
@@ -202,7 +205,7 @@ import UprightTestTools
       let bytes = Self.file(kind, .rightTop).bytes
       let plan = try Self.house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(bytes))
       #expect(plan.route.name == .transcode && plan.format == .tiff)
-      #expect(plan.description.contains("multiplied by opacity") == (kind.extra == 1))
+      #expect(plan.description.contains("premultiplied colors") == (kind.extra == 1))
       let result = try Self.house.run(plan, on: bytes)
       let answer = try Probe(result)
       #expect(answer.orientation.isIdentity && answer.findings.isEmpty)
@@ -235,7 +238,7 @@ import UprightTestTools
       return Array("\niptc\n\(resources.count)\n".utf8) + hex + [0x0A]
     }()
 
-    /// Sources that hold the record: in a segment, in a field of its own, in Photoshop's field, as digits in a text.
+    /// Sources that contain the record: in a segment, in a field of its own, in Photoshop's field, as digits in a text.
     private static func described() -> [(String, [UInt8])] {
       let picture = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
       var own = TinyTIFFFile.Subfile(displaying: picture, as: .rightTop)
@@ -291,7 +294,7 @@ import UprightTestTools
       let file = TinyTIFFFile(
         pages: [.init(displaying: image, as: .rightTop), .init(displaying: image, as: .rightTop)]
       ).bytes
-      let reason = "no codec moves blocks of tiff; the tiff has further pages, which would not turn with the first"
+      let reason = "blocks of TIFF cannot be moved; this TIFF has other pages, which would not rotate with the first"
       #expect(throws: UprightError.unanswerable(field: "format", reason: reason)) {
         try Self.house.run(Rendition(upright: .pixels), on: file)
       }
@@ -300,7 +303,8 @@ import UprightTestTools
       #expect(try Probe(first).displayedSize == PixelSize(width: 6, height: 4))
     }
 
-    /// A small picture that is small enough as it is has no further pages all the same, and neither has a region that is all of the first.
+    /// A small image that needs no scaling has no further pages either, nor has a region that covers the whole first
+    /// page.
     @Test func aThumbnailAndARegionAreOfTheFirstPageAlone() throws {
       let (first, second) = (
         TinyImage(width: 6, height: 4, filledWith: [9, 8, 7]), TinyImage(width: 90, height: 80, filledWith: [1, 2, 3])
@@ -334,7 +338,7 @@ import UprightTestTools
       let sensor = TinyImage(width: 6, height: 4, filledWith: [9])
       page.inside = [TinyTIFFFile.Subfile(sensor, entries: [TinyEntry(262, .short, [32_803])])]
       let file = TinyTIFFFile(pages: [page]).bytes
-      let reason = "the file holds a camera's raw data, and only previews of them are pictures"
+      let reason = "this is a camera's raw file; only its previews are images"
       #expect(throws: UprightError.unsupported(reason)) {
         try Self.house.run(Rendition(upright: .pixels, format: .png), on: file)
       }

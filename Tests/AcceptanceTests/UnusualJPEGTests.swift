@@ -1,4 +1,4 @@
-// JPEGs as few programs write them, through the program: the picture that Pillow sees, or a refusal that names the kind.
+// Unusual JPEGs through the program: the image that Pillow reads, or a refusal that names the kind.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import UprightTestTools
 struct UnusualJPEGTests {
   private static let picture = TinyImage.sixColors.enlarged(by: 16)
 
-  /// Kinds that are refused: what each is, the place behind the frame's marker that changes, its value, the refusal.
+  /// Kinds that are refused: a description, the offset after the frame's marker that changes, its value, the refusal.
   static let refused: [(kind: String, place: Int, value: UInt8, refusal: String)] = [
     ("12 bits", 4, 12, "12 bits per sample is not supported"),
     ("lossless", 1, 0xC3, "lossless JPEG has no DCT coefficients"),
@@ -43,7 +43,7 @@ struct UnusualJPEGTests {
     print(*a.size, *b.size, *[high for _, high in ImageChops.difference(a, b).getextrema()])
     """
 
-  /// The largest difference of two pictures of the same size as Pillow sees them.
+  /// The largest difference between two images of the same size, as Pillow reads them.
   private func difference(_ one: String, _ other: String, in folder: ScratchFolder) throws -> Int {
     let answer = try OutsideTool.pillow.run(["-c", Self.difference, folder.path(one), folder.path(other)])
     let numbers = answer.text.split(separator: " ").compactMap { Int($0) }
@@ -52,7 +52,7 @@ struct UnusualJPEGTests {
     return numbers[4...].max() ?? 255
   }
 
-  /// Adobe's inverted inks; with the marker's transform changed, the same numbers are YCCK.
+  /// Adobe's inverted CMYK; with another transform in the marker, the same numbers are YCCK.
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"), arguments: [UInt8(0), 2])
   func inksLookAsPillowHasThem(transform: UInt8) throws {
     let folder = try ScratchFolder()

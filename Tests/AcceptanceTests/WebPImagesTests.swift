@@ -1,4 +1,4 @@
-// WebP through the whole house: lossy and lossless, with opacity and without, under every tag, whole, in parts and small.
+// WebP through all layers: lossy and lossless, with alpha and without, with every tag, whole, cropped and scaled.
 
 import Testing
 import Upright
@@ -7,10 +7,10 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct WebPImagesTests {
-  /// A picture of six flat cells of 32 × 32, of one kind.
+  /// An image of six flat cells of 32 × 32, of one kind.
   struct Cells: Sendable, CustomTestStringConvertible {
     let isLossless, hasOpacity: Bool
-    /// How far a sample of a cell's inner part may be off.
+    /// The allowed error of a sample in a cell's inner part.
     var tolerance: Int { isLossless ? 0 : 6 }
     var testDescription: String { "lossless \(isLossless), opacity \(hasOpacity)" }
 
@@ -26,7 +26,7 @@ import UprightTestTools
 
     var layout: SampleLayout { SampleLayout(hasOpacity ? .rgba : .rgb) }
 
-    /// The file stored under a tag; without one a simple file.
+    /// The file stored with a tag; without one a simple file.
     func file(_ tag: ExifOrientation?, metadata: CarriedMetadata = CarriedMetadata()) throws -> [UInt8] {
       let number = Int(tag?.rawValue ?? 1)
       let (width, height) = number >= 5 ? (64, 96) : (96, 64)
@@ -130,7 +130,7 @@ import UprightTestTools
     let bytes = try cells.file(.leftBottom)
     let back = try house.run(Rendition(upright: .pixels, format: .png), on: bytes)
     #expect(try cells.distance(to: displayed(back), cell: 32) == 0)
-    let reason = "jpeg has no transparency, and the picture has; png keeps it"
+    let reason = "the image is transparent, which JPEG cannot store; use PNG"
     #expect(throws: UprightError.unsupported(reason)) {
       try house.run(Rendition(upright: .pixels, format: .jpeg), on: bytes)
     }
@@ -165,8 +165,8 @@ import UprightTestTools
     var file = TinyWebP(.sixColors, exif: TinyTIFF(orientation: 6))
     file.animate()
     let reason =
-      "the WebP is an animation of 2 frames, whose pixels stay as they are; rotate without --bake and fix --to tag "
-      + "change its tag, and --frame 1 makes a still image of the first frame"
+      "this WebP is an animation of 2 frames, whose pixels cannot be rotated: change its tag with rotate without --bake "
+      + "or fix --to tag, or make a still image of the first frame with --frame 1"
     #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: file.bytes) }
     let turned = try house.run(Rendition(rotation: .rotate90), on: file.bytes)
     #expect(try Probe(turned).orientation.exif == .bottomRight)
@@ -175,7 +175,7 @@ import UprightTestTools
   @Test func whatIsTooLongIsRefused() throws {
     let png = TinyPNG(TinyImage(width: 16_384, height: 1, filledWith: [90])).bytes
     let error = #expect(throws: UprightError.self) { try house.plan(Rendition(format: .webp), for: Probe(png)) }
-    #expect(String(describing: error).contains("16384x1 is larger than webp can be"))
+    #expect(String(describing: error).contains("16384x1 is too large for WebP"))
   }
 
   @Test(.enabled(if: UprightTool.path != nil, "needs the program beside the tests"), arguments: Cells.all)

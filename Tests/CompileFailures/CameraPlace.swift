@@ -1,4 +1,5 @@
-// A share of the buffer is not a pixel of it, nor a place of the sensor one of the view: each goes through its own map.
+// A fraction of the buffer is not a pixel of it, and a point of the sensor is not a point of the view: each needs its
+// own map.
 import UprightCamera
 import UprightGeometry
 

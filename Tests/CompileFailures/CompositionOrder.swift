@@ -2,7 +2,8 @@
 import UprightGeometry
 
 func mirrored(_ tag: Orientation<Stored, Displayed>) -> Orientation<Stored, Displayed> {
-  // What a viewer sees is mirrored after the tag; before it, the stored pixels would be: another picture for tags 5…8.
+  // What a viewer sees is mirrored after the tag. Before it, the stored pixels would be mirrored: another image for
+  // tags 5…8.
   _ = tag.then(.mirrorHorizontal)
   _ = Orientation<Displayed, Displayed>.mirrorHorizontal.then(tag)
   // expected-error@-1 {{cannot convert value of type 'Orientation<Stored, Displayed>'}}
@@ -11,7 +12,7 @@ func mirrored(_ tag: Orientation<Stored, Displayed>) -> Orientation<Stored, Disp
 }
 
 func undone(_ tag: Orientation<Stored, Displayed>) {
-  // There and back again; twice there is no place at all.
+  // There and back again; twice leads nowhere.
   _ = tag.then(tag.inverse)
   _ = tag.then(tag)
   // expected-error@-1 {{cannot convert value of type 'Orientation<Stored, Displayed>'}}

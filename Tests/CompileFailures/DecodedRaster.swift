@@ -1,8 +1,8 @@
-// What a decoder hands back is not delivered until it has been turned: an encoder takes upright pixels only.
+// A decoded raster must be rotated before it is delivered: an encoder accepts only upright pixels.
 import Upright
 
 func deliver(
-  upright: Raster<Output>, decoded: Raster<Decoded>, with codec: some Codec, settings: EncodeSettings,
+  upright: Raster<Output>, decoded: Raster<Decoded>, with codec: some ImageEncoder, settings: EncodeSettings,
   metadata: CarriedMetadata, into file: inout [UInt8]
 ) throws(UprightError) {
   try codec.encode(upright, settings: settings, metadata: metadata, limits: Limits(), into: &file)

@@ -1,4 +1,4 @@
-// A crop as displayed is no crop of the stored picture until it has gone through the orientation.
+// A displayed crop is not a crop of the stored image until the orientation maps it.
 import Upright
 
 func pass(for crop: PixelRect<Displayed>, of picture: PixelSize<Displayed>, tag: Orientation<Stored, Displayed>) {

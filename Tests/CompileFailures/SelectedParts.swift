@@ -1,4 +1,4 @@
-// A part of a picture as displayed is not one of the screen, of the stored picture, or of a plane whose y runs upwards.
+// A region of a displayed image is not one of the screen, of the stored image, or of a plane whose y axis points up.
 import Upright
 
 func select(drag: Rect2D<Viewport>, crop: Rect2D<Displayed>, picture: PixelSize<Displayed>) {

@@ -1,4 +1,4 @@
-// An orientation does not guess from where to where it leads.
+// An orientation does not guess its spaces.
 import UprightGeometry
 
 func turned() {
@@ -12,7 +12,7 @@ func turned() {
 }
 
 func named() {
-  // A mirror has a name only as displayed: of the stored picture, "horizontal" says nothing about what is seen.
+  // A mirror has a name only as displayed: for the stored image, "horizontal" does not describe what is displayed.
   let turn: Orientation<Displayed, Displayed> = .mirrorHorizontal
   _ = turn
   let stored: Orientation<Stored, Displayed> = .mirrorHorizontal

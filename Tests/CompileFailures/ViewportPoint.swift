@@ -1,4 +1,4 @@
-// A place on the screen is not a place in the picture until it has gone through the map between them.
+// A point on the screen is not a point in the image until the map between them is applied.
 import UprightGeometry
 
 func tapped(_ tap: Point2D<Viewport>, view: Rect2D<Viewport>, picture: PixelSize<Displayed>) {

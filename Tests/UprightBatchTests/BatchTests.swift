@@ -1,4 +1,4 @@
-// Requests in, reports out: pixels in their places, in order, and no work for whoever has gone.
+// Requests in, reports out: correct pixels, in order, and no work for a cancelled caller.
 
 import Foundation
 import Testing
@@ -21,7 +21,7 @@ import UprightTestTools
     }
   }
 
-  /// The colours in the middles of the six fields, each sample as 0 or 1.
+  /// The colors in the centers of the six fields, each sample as 0 or 1.
   private static func fields(of bytes: [UInt8]) throws -> [[Int]] {
     let probe = try Probe(bytes)
     #expect(probe.orientation.isIdentity)

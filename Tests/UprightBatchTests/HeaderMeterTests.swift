@@ -1,4 +1,4 @@
-// Large metadata are read by as many at once as the memory allows, small ones by everybody.
+// Large metadata are read by as many threads at once as the memory allows, small ones by all.
 
 import Dispatch
 import Synchronization
@@ -28,8 +28,8 @@ import UprightFixtures
     let memory = MemoryBudget(8 << 20)
     let source = Self.png(3 << 20)
     let outcome = Result { () throws(UprightError) in try HeaderMeter(memory).probe(source, rules: Self.rules) }
-    if case .failure(.limit(let name, let asked, let allowed)) = outcome {
-      #expect(name == "bytes of memory" && allowed == 8 << 20 && asked > 12 << 20 && asked < 13 << 20)
+    if case .failure(.limit(let limit, let asked, let allowed)) = outcome {
+      #expect(limit == .memory && allowed == 8 << 20 && asked > 12 << 20 && asked < 13 << 20)
     } else {
       Issue.record("\(outcome)")
     }

@@ -1,4 +1,4 @@
-// Shares never add up to more than there is, and whoever waits comes to it.
+// Shares never exceed the total, and every waiting caller gets its turn.
 
 import Dispatch
 import Synchronization

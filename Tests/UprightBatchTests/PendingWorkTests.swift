@@ -1,4 +1,4 @@
-// What is left of many outcomes is ended once, and each gets its own answer.
+// The remaining work of many outcomes is completed once, and each gets its own result.
 
 import Testing
 import Upright

@@ -1,4 +1,4 @@
-// Results come in the order of the work, whatever takes longest, and no more is begun than there are threads for.
+// Results arrive in input order, however long each takes, and no more tasks start than there are threads.
 
 import Foundation
 import Synchronization

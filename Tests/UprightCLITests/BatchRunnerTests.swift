@@ -1,4 +1,4 @@
-// Batches: order, partial failure, interruption, and no progress where nobody watches.
+// Batches: order, partial failure, interruption, and no progress bar without a terminal.
 
 import Foundation
 import Testing
@@ -83,7 +83,7 @@ import UprightTestTools
     let done = try album.folder.read("out").split(separator: 10).count
     #expect(answer.status == status)
     #expect((1..<8).contains(done))
-    #expect(answer.complaints.hasSuffix("upright: stopped; \(done) of 8 files were worked on\n"))
+    #expect(answer.complaints.hasSuffix("upright: stopped; \(done) of 8 files were processed\n"))
     for index in 0..<8 {
       let name = String(format: "%03d.jpg", index)
       #expect(try (album.folder.read(name) == Album.photo(UInt8(index % 8 + 1))) == (index >= done), "\(name)")
@@ -121,7 +121,7 @@ import UprightTestTools
     #expect(BatchRunner.headers(jobs: jobs, json: true).grain > 1)
   }
 
-  // Two parts are under way when the signal comes; the second has not begun where the first broke off.
+  // Two parts are running when the signal arrives; the second has not begun where the first stopped.
   @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
   func anInterruptionNamesTheFilesThatWereChanged() throws {
     let album = try album(80)
@@ -163,6 +163,19 @@ import UprightTestTools
     #expect(answer.complaints == "")
     let status = try String(decoding: album.folder.read("status"), as: UTF8.self)
     #expect(["74\n", "0\n"].contains(status))
+  }
+
+  @Test func whereTheReaderLeavesAWritingBatchSaysHowFarItCame() throws {
+    let album = try album(200)
+    let program = try #require(UprightTool.path)
+    let script = """
+      { "\(program)" thumb 24 . -o out --summary --jobs 1; echo $? >status; } | { head -n 1; exec <&-; sleep 1; }
+      """
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script], in: album.folder)
+    #expect(try String(decoding: album.folder.read("status"), as: UTF8.self) == "74\n")
+    let done = try album.contents().keys.count { $0.hasPrefix("out/") }
+    #expect((2..<200).contains(done))
+    #expect(answer.complaints == "upright: standard output was closed; \(done) of 200 files were done\n")
   }
 
   @Test func aFullStandardOutputIsAnError() throws {

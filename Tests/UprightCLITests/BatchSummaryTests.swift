@@ -37,6 +37,6 @@ import UprightTestTools
     #expect(try album.run("rotate", "cw", "-i", "1.jpg", "3.jpg").complaints == "")
     #expect(try album.run("rotate", "cw", "-n", "-q", "1.jpg", "3.jpg").complaints == "")
     let asked = try album.run("rotate", "cw", "-n", "-q", "--summary", "1.jpg", "3.jpg").complaints
-    #expect(asked == "upright: 2 files: 2 retag; nothing was written, as --dry-run says\n")
+    #expect(asked == "upright: 2 files: 2 retag; nothing was written (dry run)\n")
   }
 }

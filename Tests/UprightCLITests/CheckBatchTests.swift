@@ -64,7 +64,7 @@ import UprightTestTools
     try album.folder.write(TinyJPEG(.sixColors, segments: segments).bytes, as: "odd.jpg")
     let answer = try album.run("fix", "--check", "--to", "tag", ".")
     #expect(answer.status == 1)
-    #expect(answer.text.hasPrefix("./odd.jpg: orientation metadata to be rewritten, tag 1 ("))
+    #expect(answer.text.hasPrefix("./odd.jpg: orientation metadata needs cleanup, tag 1 ("))
     #expect(try album.run("fix", "-i", "--to", "tag", ".").status == 0)
     #expect(try album.run("fix", "--check", "--to", "tag", ".").status == 0)
   }
@@ -96,7 +96,7 @@ import UprightTestTools
         """
 
         not-upright: 2 files
-          the stored pixels are not upright: viewers have to follow the tag
+          the stored pixels are not upright; viewers have to apply the tag
             ./3.jpg: tag 3
             ./6.jpg: tag 6
 
@@ -113,10 +113,66 @@ import UprightTestTools
     #expect(try run("audit 6.jpg \(options)", in: Album("6.jpg")).status == status)
   }
 
-  @Test func aVideoIsNotUprightByItsMatrix() throws {
+  @Test func aVideoIsUprightAsItsMatrixSays() throws {
     let album = try Album()
     try album.folder.write(TinyMovie(.sixColors, as: .rightTop).bytes, as: "a.mov")
-    #expect(try run("audit --fail-on not-upright .", in: album).status == 1)
-    #expect(try run("fix --check a.mov", in: album).status == 1)
+    for line in [
+      "audit --fail-on not-upright .", "audit --fail-on not-upright a.mov", "fix --check .", "fix --check a.mov",
+    ] {
+      #expect(try run(line, in: album).status == 0, "\(line)")
+    }
+    #expect(try run("fix --check .", in: album).complaints == "upright: 1 file, all upright\n")
+    try album.add("6.jpg")
+    for line in ["audit --fail-on not-upright .", "fix --check ."] {
+      #expect(try run(line, in: album).status == 1, "\(line)")
+    }
+    let summary = try run("audit --json --fail-on none .", in: album).objects().last?["summary"] as? [String: Any]
+    #expect(summary?["notUpright"] as? Int == 1)
+    #expect(try run("fix --check .", in: album).complaints.contains("1 of 2 files is not upright"))
+  }
+
+  // MARK: What `fix` would not rotate
+
+  /// A photo, a photo with a stale tag, an animation, a TIFF of two pages.
+  private func mixture() throws -> Album {
+    let album = try Album("6.jpg")
+    try album.folder.write(StaleTagTests.stale(), as: "stale.jpg")
+    var animation = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6))
+    animation.animate([TinyFrame(.sixReversed)])
+    try album.folder.write(animation.bytes, as: "moving.png")
+    let pages = [ExifOrientation.rightTop, .topLeft].map { TinyTIFFFile.Subfile(displaying: .sixColors, as: $0) }
+    try album.folder.write(TinyTIFFFile(pages: pages).bytes, as: "two.tif")
+    return album
+  }
+
+  @Test func whatFixSkipsIsCountedApart() throws {
+    let album = try mixture()
+    let answer = try album.run("fix", "--check", ".")
+    #expect(answer.status == 1)
+    #expect(
+      answer.complaints == """
+        upright: 4 of 4 files are not upright; `upright fix` rotates 1 of them
+        upright: 1 of 4 looks rotated already, but has an old orientation tag; --stale trust-tag or --stale \
+        trust-pixels decides
+        upright: 1 of 4 is an animation; --frame N makes a still image of one frame
+        upright: 1 of 4 has several pages, whose pixels are not rotated; --format png makes an image of the first page
+
+        """)
+    let reasons = try album.run("fix", "--check", "--json", ".").objects().reduce(into: [String: String]()) {
+      $0[$1["path"] as? String ?? ""] = $1["fixSkips"] as? String
+    }
+    #expect(
+      reasons == ["./stale.jpg": "orientation-stale", "./moving.png": "animation", "./two.tif": "further-pages"])
+    #expect(try album.run("fix", "--check", "stale.jpg").complaints.contains("`upright fix` does not rotate it"))
+  }
+
+  @Test func whatHelpsHelps() throws {
+    let album = try mixture()
+    #expect(try run("fix stale.jpg --stale trust-tag -o a.jpg", in: album).status == 0)
+    #expect(try run("fix moving.png --frame 1 -o b.png", in: album).status == 0)
+    #expect(try run("fix two.tif --format png -o c.png", in: album).status == 0)
+    #expect(try run("fix --check a.jpg b.png c.png", in: album).status == 0)
+    #expect(try run("fix . -o out", in: album).status == 0)
+    #expect(try run("fix --check out", in: album).text.split(separator: "\n").count == 3)
   }
 }

@@ -1,4 +1,4 @@
-// Pictures whose format is read and not written: what becomes of them, under which name, and that nothing changes silently.
+// Images whose format can be read but not written: the resulting format and name, with no silent change.
 
 import Testing
 import Upright
@@ -44,7 +44,7 @@ import UprightTestTools
       ] {
         let answer = try UprightTool.run(words + ["a.heic"], in: album.folder)
         #expect(answer.status == 0)
-        #expect(answer.text.contains("  the result is a jpeg, because heif is not written here"))
+        #expect(answer.text.contains("  the result is JPEG, because HEIC cannot be written"))
       }
     }
 
@@ -52,11 +52,11 @@ import UprightTestTools
       let album = try Self.album("a.heic", "a.heif")
       let answer = try album.run("thumb", "12", ".", "-o", "out/", "--force")
       #expect(answer.status == 64)
-      #expect(answer.complaints.contains("would both become out/a.jpg"))
+      #expect(answer.complaints.contains("would both be written to out/a.jpg"))
       try album.add("6.jpg")
       try album.folder.write(Self.heif(.topLeft), as: "6.heic")
       let mixed = try album.run("thumb", "12", "6.jpg", "6.heic", "-o", "out/")
-      #expect(mixed.status == 64 && mixed.complaints.contains("6.jpg and 6.heic would both become out/6.jpg"))
+      #expect(mixed.status == 64 && mixed.complaints.contains("6.jpg and 6.heic would both be written to out/6.jpg"))
     }
 
     @Test func aFileThatChangesItselfKeepsItsFormatAndSaysWhatWouldDo() throws {
@@ -64,8 +64,8 @@ import UprightTestTools
       for words in [["thumb", "12", "--force"], ["crop", "square", "--force"], ["fix", "--edge", "recode"]] {
         let answer = try UprightTool.run(words + ["-i", "a.heic"], in: album.folder)
         #expect(answer.status == 69)
-        #expect(answer.complaints.contains("heif is not written here; ask for another format"))
-        #expect(answer.complaints.contains("with -o FOLDER/ it becomes one that is written"))
+        #expect(answer.complaints.contains("HEIC cannot be written; choose another format"))
+        #expect(answer.complaints.contains("-o FOLDER/ converts to one that can be written"))
         #expect(try album.folder.read("a.heic") == Self.heif(.rightTop))
       }
     }

@@ -1,4 +1,4 @@
-// Colours as typed.
+// Colors as typed.
 
 import Testing
 import Upright

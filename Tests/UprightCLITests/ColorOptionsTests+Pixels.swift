@@ -17,7 +17,7 @@ struct ColorPixelsTests {
     return try pipeline.raster(Rendition(upright: .pixels), of: Probe(bytes), from: bytes).pixel(x: x, y: y)
   }
 
-  /// Light of a tenth, a half and all of it, on a display whose values are light and whose primaries are in another order.
+  /// Linear values of a tenth, a half and one, on a display with linear values and primaries in another order.
   @Test(arguments: [1, 6, 7])
   func coloursAreConvertedByTheProfile(_ tag: Int) throws {
     let album = try Album()

@@ -1,4 +1,4 @@
-// `--to-srgb` and `--linear`: what they ask for, and where they are refused.
+// `--to-srgb` and `--linear`: what they request, and where they are refused.
 
 import ArgumentParser
 import Testing
@@ -28,7 +28,7 @@ import UprightTestTools
     #expect(throws: (any Error).self) { try ColorOptions.parse(["--tone-map", "reinhard"]) }
   }
 
-  /// HDR becomes SDR by the default, and every form of report says so; in place and with `none` it is refused.
+  /// HDR becomes SDR by default, and every form of report states it; in place and with `none` it is refused.
   @Test func whatIsToneMappedIsSaid() throws {
     let album = try Album("6.jpg")
     var file = SamplePNG.mixedColors(width: 24, height: 16, colorType: 2, depth: 16)
@@ -45,7 +45,7 @@ import UprightTestTools
     #expect(clipped.status == 0 && clipped.text.hasSuffix("(tone-mapped from PQ by clipping at 203 nits)"))
     #expect(try album.folder.read("a.jpg") == album.folder.read("b.jpg"))
     let refused = try album.run("thumb", "9", "hdr.png", "-o", "e.jpg", "--tone-map", "none")
-    #expect(refused.status == 69 && refused.complaints.contains("high dynamic range (PQ)"))
+    #expect(refused.status == 69 && refused.complaints.contains("it is HDR (PQ)"))
     let sheet = try album.run("sheet", "hdr.png", "-o", "sheet.png")
     #expect(sheet.status == 0 && sheet.complaints.contains(said))
     let verified = try album.run("rotate", "cw", "--bake", "hdr.png", "-o", "v.jpg", "--verify")

@@ -1,4 +1,4 @@
-// Compositions through the command, against the table and against what each operand does to labelled pixels.
+// Compositions through the command, compared with the table and with each operand's effect on labeled pixels.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Which stream gets what.
+// Which stream gets which output.
 
 import Testing
 import UprightTestTools
@@ -66,7 +66,7 @@ import UprightTestTools
     let album = try Album()
     for index in 0..<40 { try album.folder.write(Album.photo(6), as: "\(index).jpg") }
     let program = try #require(UprightTool.path)
-    // A machine that is busy may take longer than results are held back.
+    // A busy machine may take longer than results are held back.
     let words = ["-f", "-qq", "-o", "calls", "-e", "trace=write", "-e", "signal=none", program]
     let answer = try OutsideTool.strace.run(
       words + command.split(separator: " ").map(String.init) + ["."], in: album.folder)

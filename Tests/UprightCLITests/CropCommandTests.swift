@@ -1,4 +1,4 @@
-// Regions as seen and as stored: the pixels that come out are those that were meant.
+// Displayed and stored regions: the resulting pixels are the requested ones.
 
 import ArgumentParser
 import Testing
@@ -11,7 +11,7 @@ import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
 struct CropCommandTests {
-  /// A region of the landscape sample that holds one corner and ends inside a block.
+  /// A region of the landscape sample that contains one corner and ends inside a block.
   static let regions: [(region: String, x: Int, y: Int, width: Int, height: Int)] = [
     ("0,0,101,77", 0, 0, 101, 77), ("411,0,101,77", 411, 0, 101, 77), ("411,307,101,77", 411, 307, 101, 77),
     ("0,307,101,77", 0, 307, 101, 77), ("33,45,201,203", 33, 45, 201, 203), ("511,383,1,1", 511, 383, 1, 1),
@@ -66,7 +66,8 @@ struct CropCommandTests {
   func whatReachesBeyondIsClippedOrPadded(_ tag: Int) throws {
     let album = try Album("\(tag).jpg")
     let clipped = try album.run("crop", "40,24,16,16", "\(tag).jpg", "-o", "clipped.png")
-    #expect(clipped.text == "\(tag).jpg -> clipped.png: transcode, 8x8, tag 1")
+    let note = "40,24,16,16 extends beyond the image: clipped to 8x8"
+    #expect(clipped.text == "\(tag).jpg -> clipped.png: transcode, 8x8, tag 1 (\(note))")
     let padded = try album.run(
       "crop", "--pad", "#28a03c", "-o", "padded.png", "--", "-16,-16,80,64", "\(tag).jpg")
     #expect(padded.text == "\(tag).jpg -> padded.png: transcode, 80x64, tag 1")
@@ -93,8 +94,9 @@ struct CropCommandTests {
   }
 
   @Test(arguments: [
-    ("100,100,5,5", "holds no pixel"), ("48,0,1,1", "holds no pixel"), ("pct:100,0,1,1", "holds no pixel"),
-    ("99999999999,0,1,1", "holds no pixel"),
+    ("100,100,5,5", "is outside the image"), ("48,0,1,1", "is outside the image"),
+    ("pct:100,0,1,1", "is outside the image"),
+    ("99999999999,0,1,1", "is outside the image"),
   ])
   func whatLiesOutsideIsUnanswerable(region: String, sentence: String) throws {
     let album = try Album("6.jpg")
@@ -112,7 +114,7 @@ struct CropCommandTests {
     #expect(answer.complaints.hasPrefix("Error: --space stored needs a region in pixels: x,y,w,h"))
   }
 
-  /// One letter of the header's name is another: nobody can tell which part was to stay, so that nothing is written.
+  /// One letter of the header's name is changed: the region to keep is unknown, so nothing is written.
   @Test(arguments: ["pct:0,0,50,50", "pct:0,0,100,100", "square", "0,0,1,1"])
   func aRegionOfAnImageWithoutASizeIsRefused(_ region: String) throws {
     let album = try Album()
@@ -121,7 +123,8 @@ struct CropCommandTests {
     try album.folder.write(png, as: "bad.png")
     for words in [["crop", region, "bad.png", "-o", "out.png"], ["plan", "crop", region, "bad.png"]] {
       let answer = try UprightTool.run(words, in: album.folder)
-      #expect(answer.status == 65 && answer.complaints.contains("it has no size"), "\(answer.complaints)")
+      let isNamed = answer.complaints.contains("no image or track with a size was found")
+      #expect(answer.status == 65 && isNamed, "\(answer.complaints)")
     }
     let map = try UprightTool.run(
       ["map", "--from", "vision", "--to", "stored", "--of", "bad.png", "0.25,0.5,0.5,0.25"], in: album.folder)

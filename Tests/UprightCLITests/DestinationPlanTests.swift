@@ -1,4 +1,4 @@
-// Where results go is decided before anything is written, and no source is destroyed by a name.
+// Where results go is decided before anything is written, and no name overwrites a source.
 
 import Testing
 import UprightTestTools
@@ -8,7 +8,7 @@ import UprightTestTools
     let album = try Album("x/6.jpg", "y/6.jpg")
     let answer = try album.run("fix", "x/6.jpg", "y/6.jpg", "-o", "out")
     #expect(answer.status == 64)
-    #expect(answer.complaints.contains("x/6.jpg and y/6.jpg would both become out/6.jpg"))
+    #expect(answer.complaints.contains("x/6.jpg and y/6.jpg would both be written to out/6.jpg"))
     #expect(try album.contents().count == 2)
   }
 
@@ -29,8 +29,25 @@ import UprightTestTools
     let before = try album.contents()
     let answer = try album.run("fix", "6.jpg", "-o", output, "--force")
     #expect(answer.status == 64)
-    #expect(answer.complaints.contains("is one of the sources; use -i"))
+    #expect(answer.complaints.contains("is one of the input files; use -i"))
     #expect(try album.contents() == before)
+  }
+
+  /// A folder that does not exist yet may resolve to the sources once it is made.
+  @Test(arguments: ["new/../in/", "new/deep/../../in", "./new/../in"])
+  func aWayThroughAFolderThatIsMissingIsRefused(_ output: String) throws {
+    let album = try Album("in/3.jpg", "in/6.jpg")
+    let before = try album.contents()
+    for words in [["crop", "0,0,16,16", "in"], ["fix", "in", "--all"], ["thumb", "8", "in/6.jpg"]] {
+      let answer = try UprightTool.run(words + ["-o", output, "--force"], in: album.folder)
+      #expect(answer.status == 64, "\(answer.complaints)")
+      // The name of one result without a slash is a file's.
+      let isFolder = words.last != "in/6.jpg" || output.hasSuffix("/")
+      #expect(answer.complaints.contains("leads out of") == isFolder, "\(answer.complaints)")
+      #expect(try album.contents() == before)
+    }
+    #expect(try album.run("crop", "0,0,16,16", "in/6.jpg", "-o", "in/../out/").status == 0)
+    #expect(try album.contents().keys.contains("out/6.jpg"))
   }
 
   @Test func aFolderOfSourcesIsNoPlaceForTheirResults() throws {
@@ -49,7 +66,7 @@ import UprightTestTools
     for sources in [["3.jpg", "in/6.jpg"], ["in"]] {
       let answer = try UprightTool.run(["fix"] + sources + ["-o", "out.jpg", "--force"], in: album.folder)
       #expect(answer.status == 64)
-      #expect(answer.complaints.contains("out.jpg is the name of one picture"))
+      #expect(answer.complaints.contains("out.jpg is one file, but there are several inputs"))
     }
     #expect(try album.contents() == before)
     #expect(try album.run("fix", "3.jpg", "in/6.jpg", "-o", "new.jpg/").status == 0)

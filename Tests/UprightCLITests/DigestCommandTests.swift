@@ -1,4 +1,4 @@
-// `digest` as a person runs it: one line per picture, the same for the same picture, and files that have none.
+// `digest` on the command line: one line per image, the same for the same image, and files that have none.
 
 import Foundation
 import Testing
@@ -22,7 +22,7 @@ import UprightTestTools
     #expect(try digests(album.run("digest", "6.jpg")) != Array(digests(before).dropFirst()))
   }
 
-  /// Digests as a program worked them out that shares nothing with this one but the description; they may never change.
+  /// Digests computed by a program that shares only the description with this one; they may never change.
   @Test func theyNeverChange() throws {
     let album = try Album()
     #expect(try album.run("samples", "set").status == 0)
@@ -55,7 +55,7 @@ import UprightTestTools
     let answer = try album.run("digest", "-r", "a")
     #expect(answer.status == 0)
     #expect(answer.text.split(separator: "\n").map { $0.split(separator: " ")[1] } == ["a/1.jpg", "a/b/6.jpg"])
-    #expect(answer.complaints.contains("1 file passed over"))
+    #expect(answer.complaints.contains("1 file skipped"))
   }
 
   @Test func limitsAreKeptAndRulesFollowed() throws {

@@ -1,4 +1,4 @@
-// One file under several names is worked on once.
+// One file with several names is processed once.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct DistinctFilesTests {
-  /// A photo under every kind of name that leads to it.
+  /// A photo with every kind of name that leads to it.
   private func album() throws -> Album {
     let album = try Album("6.jpg", "in/3.jpg")
     try FileManager.default.createSymbolicLink(atPath: album.folder.path("link.jpg"), withDestinationPath: "6.jpg")
@@ -30,7 +30,7 @@ import UprightTestTools
       #expect(answer.status == 0)
       #expect(answer.text == "\(names[0]): retag, 32x48, tag 3")
       #expect(
-        answer.complaints == "upright: \(names[1]): the same file as \(names[0]); it is worked on once\n")
+        answer.complaints == "upright: \(names[1]): the same file as \(names[0]); processed once\n")
       #expect(try tag(album, "6.jpg") == 3)
     }
   }
@@ -39,7 +39,7 @@ import UprightTestTools
     let album = try Album("6.jpg")
     let answer = try album.run("rotate", "180", "-i", "6.jpg", "6.jpg", "6.jpg")
     #expect(answer.status == 0)
-    let note = "upright: 6.jpg: given more than once; it is worked on once\n"
+    let note = "upright: 6.jpg: given more than once; processed once\n"
     #expect(answer.complaints == note + note)
     #expect(try tag(album, "6.jpg") == 8)
   }
@@ -66,7 +66,7 @@ import UprightTestTools
     let before = try album.contents()
     let answer = try album.run("fix", "-i", "--break-hard-links", "6.jpg", "hard.jpg")
     #expect(answer.status == 64)
-    #expect(answer.complaints.contains("6.jpg and hard.jpg are one file"))
+    #expect(answer.complaints.contains("6.jpg and hard.jpg are the same file"))
     #expect(try album.contents() == before)
   }
 
@@ -86,7 +86,7 @@ import UprightTestTools
     #expect(folder.text == "6.jpg -> out/6.jpg: transform, 48x32, tag 1")
     for answer in [single, folder] {
       #expect(answer.status == 0)
-      #expect(answer.complaints == "upright: ./6.jpg: the same file as 6.jpg; it is worked on once\n")
+      #expect(answer.complaints == "upright: ./6.jpg: the same file as 6.jpg; processed once\n")
     }
   }
 

@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct DrawnPNGTests {
   private func written(_ picture: DrawnPNG, limits: Limits = Limits()) throws -> [UInt8] {

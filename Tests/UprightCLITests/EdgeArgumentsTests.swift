@@ -1,4 +1,4 @@
-// What `--edge` does to a photo whose edge blocks cannot be moved.
+// The effect of `--edge` on a photo whose edge blocks cannot be moved.
 
 import Testing
 import Upright
@@ -60,7 +60,7 @@ import UprightTestTools
     #expect(wanted == Rendition(upright: .pixelsWherePossible, loss: loss))
   }
 
-  /// All tags, at a size that no block divides: the corners as another decoder sees them.
+  /// All tags, at a size that is not whole blocks: the corners as another decoder reads them.
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"), arguments: 1...8)
   func autoRotatesThePixelsOfEveryTag(_ tag: Int) throws {
     for place in [["-o", "out.jpg"], ["-i", "--journal", "fix.jsonl"]] {
@@ -95,7 +95,7 @@ import UprightTestTools
     let album = try Album("6-ragged.jpg")
     let answer = try album.run("rotate", "cw", "--bake", "--edge", "keep-tag", "-i", "6-ragged.jpg")
     #expect(answer.status == 64)
-    #expect(answer.complaints.hasPrefix("Error: --bake rotates the pixels, and --edge keep-tag would not"))
+    #expect(answer.complaints.hasPrefix("Error: --bake rotates the pixels, and --edge keep-tag keeps them"))
     #expect(try album.folder.read("6-ragged.jpg") == Album.photo(6, hasPartialBlocks: true))
   }
 
@@ -105,16 +105,16 @@ import UprightTestTools
     try album.folder.write(movie, as: "a.mov")
     let answer = try album.run("rotate", "cw", "--bake", "-i", "a.mov")
     #expect(answer.status == 69)
-    #expect(answer.complaints.contains("rotate without --bake"))
+    #expect(answer.complaints.contains("use `rotate` without --bake"))
     #expect(try album.folder.read("a.mov") == movie)
   }
 
   @Test(arguments: [
-    ("rotate cw", "--edge trim", "--edge means nothing without --bake"),
-    ("rotate cw", "--edge keep-tag", "--edge means nothing without --bake"),
-    ("rotate cw", "--quality 80", "--quality means nothing without --bake"),
-    ("fix --to tag", "--edge recode", "--edge means nothing with --to tag"),
-    ("fix --to tag", "--quality 80", "--quality means nothing with --to tag"),
+    ("rotate cw", "--edge trim", "--edge has no effect without --bake"),
+    ("rotate cw", "--edge keep-tag", "--edge has no effect without --bake"),
+    ("rotate cw", "--quality 80", "--quality has no effect without --bake"),
+    ("fix --to tag", "--edge recode", "--edge has no effect with --to tag"),
+    ("fix --to tag", "--quality 80", "--quality has no effect with --to tag"),
   ])
   func whatWouldBeIgnoredIsRefused(command: String, option: String, sentence: String) throws {
     let album = try Album("6.jpg")

@@ -12,7 +12,7 @@ import UprightTestTools
 @Suite struct ErrorTextTests {
   static let errors: [UprightError] = [
     .malformed(MetadataError(.truncated, at: 17)), .unsupported("JPEG 2000"),
-    .unanswerable(field: "size", reason: "it is empty"), .limit(name: "pixels", asked: 9, allowed: 4),
+    .unanswerable(field: "size", reason: "it is empty"), .limit(.pixels, asked: 9, allowed: 4),
     .codec(format: .jpeg, message: "bad"), .io(path: "a", systemError: ENOENT), .cancelled,
   ]
 
@@ -28,7 +28,7 @@ import UprightTestTools
 
   @Test func aDashIsNoFile() {
     let sentence = UprightError.io(path: "-", systemError: ENOENT).sentence(about: "-")
-    #expect(sentence == "No such file or directory; standard input is not read, and a file of this name is ./-")
+    #expect(sentence == "Images cannot be read from standard input. (A file called '-' is ./-)")
     #expect(UprightError.io(path: "-", systemError: EACCES).sentence(about: "-") == UprightError.systemSentence(EACCES))
   }
 
@@ -43,14 +43,15 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ("pixels", "--max-pixels"), ("bytes of memory", "--max-memory"), ("seconds", "--max-seconds"),
-    ("worker seconds", "--max-seconds"), ("pixels along a side", nil), ("scans", nil),
+    (Limit.pixels, String?.some("--max-pixels")), (.memory, "--max-memory"), (.seconds, "--max-seconds"),
+    (.workerSeconds, "--max-seconds"), (.side, nil), (.scans, nil), (.warnings, nil), (.journalLine, nil),
+    (.labelFile, nil),
   ])
-  func aLimitNamesTheOptionThatRaisesIt(name: String, option: String?) {
-    let error = UprightError.limit(name: name, asked: 9, allowed: 4)
-    #expect(error.sentence == String(describing: error) + (option.map { "; \($0) allows more" } ?? ""))
-    let none = UprightError.limit(name: name, asked: 9, allowed: 0)
-    #expect((none.sentence == "there is not enough memory") == (name == "bytes of memory"))
+  func aLimitNamesTheOptionThatRaisesIt(limit: Limit, option: String?) {
+    for allowed in [4, 0] {
+      let error = UprightError.limit(limit, asked: 9, allowed: allowed)
+      #expect(error.sentence == String(describing: error) + (option.map { "; \($0) allows more" } ?? ""))
+    }
   }
 
   @Test(arguments: [

@@ -23,8 +23,8 @@ import UprightTestTools
     try album.folder.write([7], as: "out/3.jpg")
     let answer = try run("\(command) 3.jpg 6.jpg -o out/ --skip-existing --summary", in: album)
     #expect(answer.status == 0)
-    #expect(answer.text.hasPrefix("3.jpg -> out/3.jpg: passed over, the result exists already\n6.jpg -> out/6.jpg: "))
-    #expect(answer.complaints.contains("1 of 2 was passed over: its results exist already (--skip-existing)\n"))
+    #expect(answer.text.hasPrefix("3.jpg -> out/3.jpg: skipped, the result already exists\n6.jpg -> out/6.jpg: "))
+    #expect(answer.complaints.contains("1 of 2 was skipped: its results already exist (--skip-existing)\n"))
     #expect(answer.complaints.contains("upright: 2 files: 1 ") && answer.complaints.contains(", 1 already there; "))
     #expect(try album.folder.read("out/3.jpg") == [7])
     #expect(try Probe(album.folder.read("out/6.jpg")).format == .jpeg)
@@ -33,7 +33,7 @@ import UprightTestTools
     #expect(again.status == 0)
   }
 
-  /// FAT counts in pairs of seconds, and a copy's time is rounded down there.
+  /// FAT counts in units of two seconds, and a copy's time is rounded down there.
   @Test func aResultWithCoarseTimesIsNotOlder() throws {
     let album = try Album("in/1.jpg")
     try FileManager.default.createDirectory(atPath: album.folder.path("out"), withIntermediateDirectories: true)
@@ -59,12 +59,12 @@ import UprightTestTools
     #expect(
       answer.text == """
         in/1.jpg -> out/1.jpg: copy, 48x32, tag 1
-        in/3.jpg -> out/3.jpg: passed over, the result is not older than its source
-        in/6.jpg -> out/6.jpg: passed over, the result is not older than its source
+        in/3.jpg -> out/3.jpg: skipped, the result is not older than its source
+        in/6.jpg -> out/6.jpg: skipped, the result is not older than its source
         in/8.jpg -> out/8.jpg: transform, 48x32, tag 1
         """)
     #expect(
-      answer.complaints.contains("2 of 4 were passed over: their results are not older than the source (--update)"))
+      answer.complaints.contains("2 of 4 were skipped: their results are not older than the source (--update)"))
     #expect(try album.folder.read("out/1.jpg") == Album.photo(1))
     for name in ["3", "6"] { #expect(try album.folder.read("out/\(name).jpg") == [7]) }
     #expect(try Probe(album.folder.read("out/8.jpg")).isUpright)
@@ -77,7 +77,7 @@ import UprightTestTools
     try album.folder.write([7], as: "a.jpg")
     let before = try album.contents()
     let answer = try run("fix 6.jpg -o a.jpg --skip-existing -n", in: album)
-    #expect(answer.text == "6.jpg -> a.jpg: passed over, the result exists already")
+    #expect(answer.text == "6.jpg -> a.jpg: skipped, the result already exists")
     #expect(answer.complaints.contains("1 file: 1 already there; nothing was written"))
     #expect(try album.contents() == before)
   }

@@ -71,7 +71,7 @@ import UprightTestTools
     #expect(FastCommand(words) == nil)
   }
 
-  // With an option more that changes nothing, the parser takes the same line.
+  // With one more option that changes nothing, the parser handles the same line.
   @Test(arguments: [
     ["info"], ["info", "--json"], ["info", "--json", "-r"], ["rotate", "-i", "cw"],
     ["rotate", "-i", "--json", "-r", "transpose"],

@@ -1,4 +1,5 @@
-// System calls that fail, and kills between them: afterwards a file is the old or the new one, and success is only said when it is true.
+// System calls that fail, and kills between them: afterwards a file is the old or the new one, and success is reported
+// only if true.
 
 import Foundation
 import Testing
@@ -49,7 +50,8 @@ struct FaultTests {
     }
   }
 
-  /// The head of a movie whose matrices lie in several sectors and are more than a note holds, and the header of a box that fills it up to 17 megabytes.
+  /// The head of a movie file whose matrices are in several sectors and exceed an undo record, and the header of a box
+  /// that fills it up to 17 megabytes.
   private static let movie: [UInt8] = {
     var movie = TinyMovie(TinyImage.sixColors, as: .rightTop)
     movie.tracks += [movie.tracks[0], movie.tracks[0]]
@@ -70,7 +72,7 @@ struct FaultTests {
       .count { $0.hasPrefix(".upright-undo-") }
   }
 
-  // After a fault the movie is the old one, the new one, or one that the next run sets right before it does its own work.
+  // After a fault the movie file is old or new, or the next run repairs it before its own work.
   @Test(arguments: ["fsync", "renameat", "unlinkat", "pwrite64", "write"], ["error=EIO", "signal=KILL"])
   func aLargeMovieIsSetRightByTheNextRun(call: String, fault: String) throws {
     let (old, words) = (Self.movie, ["rotate", "cw", "-i", "movie.mov"])
@@ -87,9 +89,10 @@ struct FaultTests {
       let mode = "\(call) \(fault) \(occurrence)"
       let answer = try run(words, call, "\(fault):when=\(occurrence)", album)
       let (now, left) = (try head(album), try waysBack(album))
-      // A way back that could not be taken away after all was done is one to where the photo is; the next run takes it away.
+      // If an undo record cannot be removed after the change is complete, its photo is there, and the next run removes
+      // it.
       if answer.status == 0 { #expect(now == new && (left == 0 || call == "unlinkat"), "\(mode) said it succeeded") }
-      // Where only the answer could not be written, that is what failed.
+      // If only the result could not be written, that is what failed.
       let isNew = now == new
       if answer.status == 74, call != "write" { #expect(!isNew, "\(mode) said it failed") }
       if call == "fsync", fault == "error=EIO" { #expect(left == 0, "\(mode) left a way back that nobody needs") }
@@ -101,7 +104,7 @@ struct FaultTests {
     }
   }
 
-  /// A photo whose thumbnail has a tag of its own, two sectors behind the picture's.
+  /// A photo whose thumbnail has its own tag, two sectors after the image's.
   private static let photo: [UInt8] = {
     var block = TinyTIFF(orientation: 6)
     block.exif = [TinyEntry(37_500, .undefined, [Int](repeating: 7, count: 1_200))]
@@ -134,7 +137,7 @@ struct FaultTests {
     }
   }
 
-  // What the first run left half done, the second meets with a fault of its own.
+  // The second run meets what the first left incomplete, with a fault of its own.
   @Test(arguments: ["fgetxattr", "fsync", "pwrite64", "fremovexattr"], ["error=EIO", "signal=KILL"])
   func aPhotoHalfDoneStaysMendable(call: String, fault: String) throws {
     let (old, words) = (Self.photo, ["rotate", "cw", "-i", "photo.jpg"])

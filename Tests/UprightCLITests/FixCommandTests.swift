@@ -1,4 +1,4 @@
-// Pictures made upright, as another program sees them: every tag, every edge, every carrier.
+// Images rotated upright, as another program reads them: every tag, every edge, every metadata field.
 
 import Testing
 import Upright
@@ -51,7 +51,8 @@ struct FixCommandTests {
 
   // MARK: Edges
 
-  /// How large a picture of 51 × 35 remains when blocks of 8 that cannot move are trimmed: the axes that are reversed lose their rest.
+  /// The remaining size of a 51 × 35 image if blocks of 8 that cannot move are trimmed: the reversed axes lose their
+  /// remainder.
   private static let trimmed: [Int: (width: Int, height: Int)] = [
     1: (51, 35), 2: (48, 35), 3: (48, 32), 4: (51, 32), 5: (51, 35), 6: (48, 35), 7: (48, 32), 8: (51, 32),
   ]
@@ -65,7 +66,8 @@ struct FixCommandTests {
     let answer = try album.run("fix", "--edge", edge, name, "-o", "out.jpg")
     if edge == "fail", isHeld {
       #expect(answer.status == 64)
-      #expect(answer.complaints.contains("not on a block of 8") || answer.complaints.contains("not on blocks of 8x8"))
+      #expect(
+        answer.complaints.contains("not on a boundary of 8") || answer.complaints.contains("not on boundaries of 8x8"))
       #expect(try album.contents().count == 1)
       return
     }
@@ -78,7 +80,7 @@ struct FixCommandTests {
     #expect(try Probe(album.folder.read("out.jpg")).orientation.exif.rawValue == (left == "tag 1" ? 1 : UInt8(tag)))
     let seen = try DecodedByPillow.of(["out.jpg"], in: album.folder, as: .displayed)[0]
     #expect((seen.width, seen.height) == size)
-    // What is trimmed was the end of a reversed axis, and so lies at the left and the top as displayed.
+    // The trimmed part was the end of a reversed axis, so it is at the left and the top as displayed.
     let (dx, dy) = (51 - size.0, 35 - size.1)
     let letters = (0..<6).map { seen.letter(x: $0 % 3 * 16 + 7 - dx, y: $0 / 3 * 16 + 7 - dy) }
     #expect(String(letters) == "rgbymw")
@@ -145,7 +147,8 @@ struct FixCommandTests {
     let offset = try #require(Probe(album.folder.read("odd.jpg")).statements.last?.source.offset)
     let plan = try album.run("plan", "fix", "--to", "tag", "odd.jpg").text
     #expect(plan.contains("retag: 1 byte changes, at offset \(offset)\n"))
-    #expect(plan.contains("not copy: carriers contradict the one that counts, or stand where some readers do not look"))
+    #expect(
+      plan.contains("not copy: other fields contradict the orientation in use, or are where some readers do not look"))
     #expect(try album.run("fix", "-i", "--to", "tag", "odd.jpg").text == "odd.jpg: retag, 2x3, tag 6")
     let probe = try Probe(album.folder.read("odd.jpg"))
     #expect(probe.findings.isEmpty && probe.orientation.exif == .rightTop)

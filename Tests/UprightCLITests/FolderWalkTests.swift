@@ -1,4 +1,4 @@
-// What of a folder is worked on: by name where the name says enough, else by the first bytes.
+// Which files of a folder are processed: by name if the name is enough, otherwise by the first bytes.
 
 import Foundation
 import Testing
@@ -33,7 +33,7 @@ import UprightTestTools
       found.pictures.map(\.relativePath) == ["1.jpg", "broken.heic", "photo", "photo.png", "picture", "picture.png"])
     #expect(found.others == [:] && found.unrecognized == 1)
     #expect(
-      found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file passed over: no picture of a format that is read"))
+      found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file skipped: not an image in a known format"))
     #expect(try walk([.jpeg], recursive: true).pictures.map(\.relativePath).contains("deep/6.jpg"))
   }
 
@@ -41,7 +41,7 @@ import UprightTestTools
     let found = try walk([.jpeg])
     #expect(found.pictures.map(\.relativePath) == ["1.jpg", "photo", "photo.png"])
     #expect(found.others == [.png: 2, .heif: 1] && found.unrecognized == 1)
-    #expect(found.notes[0].hasSuffix(": 3 files passed over: pixels of png, heif are not decoded yet"))
+    #expect(found.notes[0].hasSuffix(": 3 files skipped: pixels of PNG, HEIC cannot be decoded yet"))
     #expect(found.notes.count == 2)
   }
 
@@ -51,6 +51,6 @@ import UprightTestTools
     let found = FolderWalk(album.folder.url.path, recursive: false, formats: [.jpeg])
     #expect(found.pictures.isEmpty)
     #expect(
-      found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file passed over: pixels of png are not decoded yet"))
+      found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file skipped: pixels of PNG cannot be decoded yet"))
   }
 }

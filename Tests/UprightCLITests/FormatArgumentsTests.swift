@@ -40,9 +40,9 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ("-o out.png --format jpeg", "--format jpeg contradicts the name out.png"),
-    ("-o out.psd", "the name out.psd says no format; end it in .jpg, .png"),
-    ("-o out", "the name out says no format"), ("-i --format png", "-i keeps the format; use -o to change it"),
+    ("-o out.png --format jpeg", "--format jpeg does not match the extension of out.png"),
+    ("-o out.psd", "Cannot tell the format from 'out.psd'. Use .jpg, .png"),
+    ("-o out", "Cannot tell the format from 'out'."), ("-i --format png", "-i keeps the format; use -o to change it"),
     ("-i --format jpeg", "-i keeps the format"),
   ])
   func contradictionsAreNamed(words: String, sentence: String) throws {

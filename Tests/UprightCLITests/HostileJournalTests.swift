@@ -1,4 +1,4 @@
-// Journals that strangers made: whatever they say, no file outside their folders changes, and none inside that is not what they say.
+// Hostile journals: no file outside their folders changes, and none inside that does not match the journal.
 
 import Foundation
 import Testing
@@ -11,7 +11,7 @@ import UprightTestTools
 @testable import UprightFiles
 
 @Suite struct HostileJournalTests {
-  /// Photos of a batch, and files of nobody's business beside them.
+  /// Photos of a batch, and unrelated files next to them.
   let album: Album
   private let root: String
 
@@ -22,7 +22,7 @@ import UprightTestTools
     root = try JournalRoots.resolved(album.folder.url.path)
   }
 
-  /// Writes a journal that was begun where it is, by whoever runs the tests, and holds these lines behind its first.
+  /// Writes a journal, begun in its own place by the user who runs the tests, with these lines after its first.
   private func write(_ records: [JournalRecord], roots: JournalRoots?) throws {
     let path = try album.folder.write([], as: "photos/j")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -33,7 +33,7 @@ import UprightTestTools
 
   private var photos: JournalRoots? { JournalRoots([root + "/photos"]) }
 
-  /// A change of bytes of a file, as if it had been done: those that are there are the new ones.
+  /// A change of a file's bytes, as if done: the present bytes are the new ones.
   private func patch(_ path: String, of name: String, at offset: Int = 4) throws -> JournalRecord {
     let bytes = try album.folder.read(name)
     let patch = BytePatch([.init(offset: offset, old: [bytes[offset] ^ 0xFF], new: [bytes[offset]])])
@@ -41,7 +41,7 @@ import UprightTestTools
     return .intent(0, JournalIntent(path: path, change: .patch(patch, of: state)))
   }
 
-  /// A file that undoing removes.
+  /// A file that an undo removes.
   private func new(_ path: String, of name: String, displaced: String? = nil) throws -> JournalRecord {
     let file = try FileBytes(path: album.folder.path(name))
     let old = try displaced.map { kept in
@@ -71,8 +71,11 @@ import UprightTestTools
   func whatIsOutsideItsFoldersIsNotTouched(_ kind: String) throws {
     for (path, reason) in [
       ("/outside/8.jpg", "which is outside the folders of its batch (\(root)/photos)"),
-      ("/photos/../outside/8.jpg", "which is no whole path"),
-      ("/photos/link/8.jpg", "which a symbolic link leads to \(root)/outside, outside the folders of its batch"),
+      ("/photos/../outside/8.jpg", "which is not an absolute path"),
+      (
+        "/photos/link/8.jpg",
+        "which resolves through a symbolic link to \(root)/outside, outside the folders of its batch"
+      ),
       ("/photos", "which is outside the folders"),
     ] {
       let record: JournalRecord =
@@ -90,12 +93,12 @@ import UprightTestTools
 
   @Test func anOlderJournalIsObeyedForItsOwnFolderAlone() throws {
     try write([try patch(root + "/outside/8.jpg", of: "outside/8.jpg")], roots: nil)
-    try refuses(Self.undoings + [Self.resumption], status: 65, "a journal of an older version is obeyed for its own")
+    try refuses(Self.undoings + [Self.resumption], status: 65, "a journal of an older version applies only to its own")
     try write([try new(root + "/photos/6.jpg", of: "photos/6.jpg")], roots: nil)
     #expect(try album.run("undo", "photos/j").text == "\(root)/photos/6.jpg: removed")
   }
 
-  // Its name led to a photo of the batch once: what it leads to now is another's.
+  // Its name once led to a photo of the batch; its target is now another file.
   @Test func aNameThatIsALinkByNowIsLeft() throws {
     try album.folder.link("photos/1.jpg", to: "../outside/8.jpg")
     for record in [
@@ -103,26 +106,28 @@ import UprightTestTools
     ] {
       try write([record], roots: photos)
       try refuses(
-        [Self.undoings[0], Self.undoings[1]], status: 74, "photos/1.jpg: the file was changed by another program")
+        [Self.undoings[0], Self.undoings[1]], status: 74, "photos/1.jpg: another program changed the file")
     }
   }
 
   @Test func whatIsNoImageDoesNotComeBack() throws {
     try write([try patch(root + "/photos/note.txt", of: "photos/note.txt")], roots: photos)
-    try refuses([Self.undoings[0], Self.undoings[1]], status: 65, "what would come back is no image or movie")
+    try refuses([Self.undoings[0], Self.undoings[1]], status: 65, "the old content is not an image, a video")
     try album.folder.write(Array("rm -rf\n".utf8), as: "photos/.upright-kept-abcdefghij")
     for name in ["photos/6.jpg", "photos/.profile"] {
       let kept = try new(root + "/" + name, of: "photos/6.jpg", displaced: ".upright-kept-abcdefghij")
       try write([kept], roots: photos)
-      try refuses([Self.undoings[0], Self.undoings[1]], status: 65, "no image or movie, and none of the batch's label")
-      // Nor where the journal calls it labels.
+      try refuses(
+        [Self.undoings[0], Self.undoings[1]], status: 65, "not an image, a video or a label file of the batch")
+      // Nor if the journal calls it labels.
       let plan = JournalPlan(words: [], files: [.init(path: root + "/" + name, digest: Array(0..<32))])
       try write([.plan(plan), kept], roots: photos)
-      try refuses([Self.undoings[0], Self.undoings[1]], status: 65, "no image or movie, and none of the batch's label")
+      try refuses(
+        [Self.undoings[0], Self.undoings[1]], status: 65, "not an image, a video or a label file of the batch")
     }
   }
 
-  // As long, and as old, and the same file: only the bytes tell that it is no original of this batch.
+  // The same length, time and file: only the bytes show that it is not an original of this batch.
   @Test func whatHasOtherBytesIsNotRemoved() throws {
     let kept = ".upright-kept-abcdefghij"
     try album.folder.write(try album.folder.read("outside/8.jpg"), as: "photos/" + kept)
@@ -132,7 +137,7 @@ import UprightTestTools
     try Syscalls.overwrite([1], in: file, at: 500)
     try Syscalls.setModified(time, of: file)
     try write([record], roots: photos)
-    try refuses(Self.undoings, status: 74, "\(kept): the file was changed by another program")
+    try refuses(Self.undoings, status: 74, "\(kept): another program changed the file")
   }
 
   @Test(.enabled(if: getuid() == 0 && OutsideTool.setpriv.isInstalled, "needs root and setpriv"))
@@ -143,7 +148,7 @@ import UprightTestTools
     try refuses(Self.undoings + [Self.resumption], status: 74, "belongs to another user (number \(OtherUser.number))")
   }
 
-  // A user who may write a folder cannot have the files of another one taken away by a journal of root's that they replaced.
+  // A user who may write to a folder cannot make a replaced journal of root's remove another user's files.
   @Test(.enabled(if: getuid() == 0 && OutsideTool.setpriv.isInstalled, "needs root and setpriv"))
   func aCopyByAnotherUserInItsPlaceIsNotObeyed() throws {
     try write([try new(root + "/photos/6.jpg", of: "photos/6.jpg")], roots: photos)
@@ -164,18 +169,18 @@ import UprightTestTools
     #expect(said.hasSuffix(#""roots":[{"path":"\#(root)/outside"},{"path":"\#(root)/photos"}]}"#), "\(said)")
     #expect(try album.run("undo", "j").status == 0)
     #expect(try album.folder.read("outside/8.jpg") == Album.photo(8))
-    // Results come to lie where nothing is yet.
-    #expect(try album.run("fix", "-r", "photos", "-o", "new/../out/", "--journal", "k").status == 0)
+    // Results go to names where nothing exists yet.
+    #expect(try album.run("fix", "-r", "photos", "-o", "photos/../out/", "--journal", "k").status == 0)
     #expect(try String(decoding: album.folder.read("k"), as: UTF8.self).contains(#""roots":[{"path":"\#(root)/out"}]"#))
   }
 
-  // Going on with other files than those of its folders is another batch.
+  // Resuming with files outside its folders is another batch.
   @Test func filesOfOtherFoldersNeedAnotherJournal() throws {
     #expect(try album.run("fix", "-i", "photos/6.jpg", "--journal", "j").status == 0)
     let before = try album.folder.read("outside/8.jpg")
     let answer = try album.run("fix", "-i", "photos/6.jpg", "outside/8.jpg", "--journal", "j", "--resume")
     #expect(answer.status == 2, "one of two files: \(answer.complaints)")
-    #expect(answer.complaints.contains("outside the folders that this journal was begun for (\(root)/photos)"))
+    #expect(answer.complaints.contains("outside the folders of this journal (\(root)/photos)"))
     #expect(try album.folder.read("outside/8.jpg") == before)
   }
 }

@@ -1,4 +1,4 @@
-// What is said at the end of a batch.
+// The last lines of a batch's output.
 
 import Testing
 import Upright
@@ -20,26 +20,31 @@ import UprightTestTools
   func hindrancesAreCounted(edges: Int, others: Int, count: Int, beginnings: [String]) {
     let keptTagReasons =
       Array(repeating: ImageReport.KeptTagReason.other, count: others) + Array(repeating: .edges, count: edges)
-    let lines = ImageBatch.summary(keptTagReasons, of: count)
+    let lines = BatchSentences.summary(keptTagReasons, of: count)
     #expect(lines.count == beginnings.count)
     for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning + ": ")) }
     #expect(lines.count { $0.contains("--edge recode or --edge trim") } == (edges > 0 ? 1 : 0))
-    #expect(lines.count { $0.contains("--explain says why") } == (others > 0 ? 1 : 0))
+    #expect(lines.count { $0.contains("see --explain") } == (others > 0 ? 1 : 0))
   }
 
   @Test func formatsThatAreNotDecodedAreCountedEach() {
-    let lines = ImageBatch.summary([.format(.heif), .other, .format(.png), .format(.heif), .edges], of: 9)
+    let lines = BatchSentences.summary([.format(.heif), .other, .format(.png), .format(.heif), .edges], of: 9)
     #expect(lines.count == 4)
-    #expect(lines[1] == "1 of 9 kept its orientation tag: png is not decoded yet")
-    #expect(lines[2] == "2 of 9 kept their orientation tags: heif is not decoded yet")
+    #expect(lines[1] == "1 of 9 kept its orientation tag: PNG pixels cannot be decoded yet")
+    #expect(lines[2] == "2 of 9 kept their orientation tags: HEIC pixels cannot be decoded yet")
   }
 
   @Test func limitsAreSaidToBeTheReason() throws {
     let album = try Album("6.jpg")
     let answer = try album.run("fix", "-i", "--max-pixels", "99", "6.jpg")
-    #expect(answer.status == 0)
-    let reason = "turning the pixels goes beyond --max-pixels or --max-memory; --explain says by how much"
-    #expect(answer.complaints == "upright: 1 of 1 kept its orientation tag: \(reason)\n")
+    #expect(answer.status == 65)
+    let reason = "rotating its pixels exceeds a limit; --max-memory or --max-pixels allows more"
+    #expect(
+      answer.complaints == """
+        upright: 6.jpg: 1536 pixels, 99 allowed: kept tag 6
+        upright: 1 PHOTO STILL NEEDS ROTATION: \(reason)
+
+        """)
   }
 
   @Test func animationsAreSaidToBeTheReason() throws {
@@ -47,7 +52,7 @@ import UprightTestTools
     var file = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6))
     file.animate([TinyFrame(.sixReversed)])
     for name in ["a.png", "b.png"] { try album.folder.write(file.bytes, as: name) }
-    let rest = "whose pixels stay as they are; --frame N makes a still image of one frame\n"
+    let rest = "whose pixels are not rotated; --frame N makes a still image of one frame\n"
     let one = try album.run("fix", "-i", "a.png")
     #expect(one.complaints == "upright: 1 of 1 kept its orientation tag: it is an animation, \(rest)")
     let both = try album.run("fix", "-i", "a.png", "b.png")
@@ -100,7 +105,7 @@ import UprightTestTools
     #expect(answer.status == 0)
     let sentence =
       "rotating their pixels means re-encoding. Write the result elsewhere with -o FOLDER/, or add "
-      + "--journal FILE, with which `upright undo FILE` takes it back\n"
+      + "--journal FILE, so that `upright undo FILE` can revert it\n"
     #expect(answer.complaints == "upright: 2 PHOTOS STILL NEED ROTATION: " + sentence)
     let after = try album.contents()
     #expect(before.keys.filter { before[$0] != after[$0] } == ["6.jpg"])
@@ -116,7 +121,7 @@ import UprightTestTools
     try album.folder.write(pair.bytes, as: "pair.jpg")
     let answer = try album.run("fix", "-i", "pair.jpg")
     #expect(answer.text == "pair.jpg: unchanged, 48x32, keeps tag 6")
-    let reason = "the pixels cannot be turned without loss; --explain says why"
+    let reason = "the pixels cannot be rotated without loss; see --explain"
     #expect(answer.complaints == "upright: 1 of 1 kept its orientation tag: \(reason)\n")
   }
 

@@ -1,4 +1,4 @@
-// Both sides of a small picture, as an eye would see them.
+// Both sides of a small image, as a person would see them.
 
 import Testing
 import Upright
@@ -7,6 +7,7 @@ import UprightFixtures
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct ImagePairTests {
   /// The letters of red, green, blue, yellow, magenta and white, cell by cell, of a canvas of cells of `size` pixels.
@@ -28,7 +29,7 @@ import UprightFixtures
     return text
   }
 
-  /// The six cells as stored under each tag, worked out from where TIFF says row 0 and column 0 are.
+  /// The six cells as stored with each tag, computed from where TIFF puts row 0 and column 0.
   private static let stored: [UInt8: String] = [
     1: "rgbymw", 2: "bgrwmy", 3: "wmybgr", 4: "ymwrgb", 5: "rygmbw", 6: "bwgmry", 7: "wbmgyr", 8: "yrmgwb",
   ]

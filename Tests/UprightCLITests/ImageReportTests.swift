@@ -1,4 +1,4 @@
-// Reports in words and in JSON, for everything that can have happened.
+// Reports in words and in JSON, for every possible outcome.
 
 import Foundation
 import Testing
@@ -66,17 +66,17 @@ import UprightFiles
     report.lostAttributes = [.owner, .group, .attribute("user.\u{7}x")]
     #expect(
       report.complaints == [
-        "its owner could not be kept", "its group could not be kept, nor what the group was allowed",
-        "its attribute user.\\x07x could not be kept",
+        "its owner could not be preserved", "its group and the group's permissions could not be preserved",
+        "its attribute user.\\x07x could not be preserved",
       ])
     report.abandoned = .transcode
-    #expect(report.complaints.first == "the coded picture is damaged: transform instead of transcode")
+    #expect(report.complaints.first == "image data is damaged; blocks were moved instead")
     #expect(report.complaints.count == 4)
   }
 
   @Test func aDamagedSmallPictureIsNoDamageToThePicture() throws {
     let report = ImageReport(plan: try plan(fixed, 6), output: "a", isEmbeddedDamaged: true)
-    #expect(report.complaints == ["the small picture inside is damaged: the picture itself was decoded"])
+    #expect(report.complaints == ["the embedded preview is damaged; the image itself was decoded"])
     #expect(!report.json(of: "a.jpg").line.contains("damaged"))
     var both = report
     both.isIncomplete = true

@@ -1,4 +1,4 @@
-// A file that somebody changes between the plan and the run.
+// A file that changes between the plan and the run.
 
 import Foundation
 import Synchronization
@@ -62,7 +62,8 @@ extension ImageTaskTests {
     Rendition(rotation: .rotate90, upright: .pixels, loss: .recode), Rendition(size: .within(8, 8), upright: .pixels),
   ]
 
-  // Through memory a file changes without its times, as it does within one tick of a clock; a copy has none to begin with, as a photo without a tag has.
+  // A memory mapping changes a file without its times, as within one clock tick; a copy has none to begin with, like a
+  // photo without a tag.
   @Test(arguments: [Destination.inPlace, .file(FileLocation(path: "b.jpg")), .standardOutput], ways)
   func aFileThatIsChangedOnceIsBegunAnewFromItsNewBytes(destination: Destination, wanted: Rendition) throws {
     for (tag, isMapped) in [(ExifOrientation.bottomRight, true), (.leftBottom, true), (.bottomRight, false)] {
@@ -89,7 +90,7 @@ extension ImageTaskTests {
     }
   }
 
-  // Nothing ends with a complaint about the request, the bytes or a codec, and with a journal nothing is tried again.
+  // Nothing ends with an error about the request, the bytes or a codec, and with a journal nothing is retried.
   @Test(arguments: [Destination.inPlace, .file(FileLocation(path: "b.jpg")), .standardOutput], [false, true])
   func whatMayNotBeBegunAnewIsSaidToBeChanged(destination: Destination, hasJournal: Bool) throws {
     let region = Rendition(region: .pixels(PixelRect<Displayed>(x: 0, y: 0, width: 16, height: 16)), upright: .pixels)

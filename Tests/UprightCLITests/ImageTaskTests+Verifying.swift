@@ -1,47 +1,27 @@
-// What was written is held against the original: a codec that turns the wrong way round is found out, and nothing is lost by it.
+// The written file is compared with the original: a codec that rotates the wrong way is detected, and nothing is lost.
 
 import Testing
 import Upright
 import UprightCodecs
 import UprightFiles
 import UprightFixtures
+import UprightTestCodecs
 import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
 
 extension ImageTaskTests {
-  /// A codec that turns blocks half a turn too far, so that sizes and tags are as planned.
-  private struct WrongWayRound: Codec {
+  /// A codec that rotates blocks by 180° too much, so that sizes and tags are as planned.
+  private struct WrongWayRound: ForwardingCodec {
     let inner: any Codec
-    var format: ContainerFormat { inner.format }
-    var capabilities: Capabilities { inner.capabilities }
-
-    func decode(
-      _ pass: DecodePass, from source: any ByteSource, limits: Limits,
-      band: (Raster<Decoded>, Int) throws(UprightError) -> Void
-    ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
-
-    func encode(
-      _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
-      into sink: inout some ByteSink
-    ) throws(UprightError) {
-      try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
-    }
-
-    func writeBlocks(
-      of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
-      limits: Limits, into sink: inout some ByteSink
-    ) throws(UprightError) {
-      try inner.writeBlocks(of: size, as: orientation, from: source, limits: limits, into: &sink)
-    }
 
     func transform(
       _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
       into sink: inout some ByteSink
     ) throws(UprightError) -> Int {
       let wrong = LosslessJob(region: job.region, orientation: job.orientation.then(.rotate180))
-      return try inner.transform(wrong, from: source, metadata: metadata, limits: limits, into: &sink)
+      return try inner.requiredBlocks().transform(wrong, from: source, metadata: metadata, limits: limits, into: &sink)
     }
   }
 
@@ -80,31 +60,24 @@ extension ImageTaskTests {
     let album = try Album("6.jpg")
     for words in [["crop", "1,1,9,9"], ["thumb", "16"]] {
       let answer = try UprightTool.run(words + ["--verify", "6.jpg", "-o", "o.jpg"], in: album.folder)
-      #expect(answer.status == 64 && answer.complaints.contains("--verify is for whole pictures"))
+      #expect(answer.status == 64 && answer.complaints.contains("--verify compares whole images"))
     }
   }
 
-  /// A codec that writes with a loss what was to be written without.
-  private struct Lossy: Codec {
+  /// A codec that writes lossy data where lossless was requested.
+  private struct Lossy: ForwardingCodec {
     let inner: any Codec
-    var format: ContainerFormat { inner.format }
-    var capabilities: Capabilities { inner.capabilities }
-
-    func decode(
-      _ pass: DecodePass, from source: any ByteSource, limits: Limits,
-      band: (Raster<Decoded>, Int) throws(UprightError) -> Void
-    ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
 
     func encode(
       _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
       into sink: inout some ByteSink
     ) throws(UprightError) {
       let level = EncodeSettings(format: .webp, fidelity: .level(95), sampling: .none)
-      try inner.encode(picture, settings: level, metadata: metadata, limits: limits, into: &sink)
+      try inner.requiredEncoder().encode(picture, settings: level, metadata: metadata, limits: limits, into: &sink)
     }
   }
 
-  /// Where nothing is lost by plan, noise of few decibels is no excuse.
+  /// If the plan loses nothing, noise of few decibels is not allowed.
   @Test(arguments: [false, true]) func aLossThatWasNotPlannedIsFoundOut(isLossy: Bool) throws {
     let album = try Album()
     var image = TinyImage(width: 48, height: 32, filledWith: [0, 0, 0])

@@ -1,4 +1,4 @@
-// What `info` says, byte for byte.
+// The output of `info`, byte for byte.
 
 import Foundation
 import Testing

@@ -1,7 +1,9 @@
-// What commands are given: files, folders, and what is not there.
+// Arguments of commands: files, folders, and missing paths.
 
 import Foundation
 import Testing
+import Upright
+import UprightFixtures
 import UprightTestTools
 
 @Suite struct InputPathsTests {
@@ -22,7 +24,7 @@ import UprightTestTools
     let answer = try run(command, ["full"], in: album)
     #expect(answer.status == 0)
     #expect(answer.text == "")
-    let note = "upright: full: there is no picture in this folder itself; --recursive walks the folders inside\n"
+    let note = "upright: full: no images in this folder; --recursive includes subfolders\n"
     #expect(answer.complaints == note)
     #expect(try album.contents() == before)
   }
@@ -33,7 +35,7 @@ import UprightTestTools
     try album.folder.write(Array("no picture".utf8), as: "notes.txt")
     let answer = try run(command, [".", "--recursive"], in: album)
     #expect(answer.status == 0)
-    #expect(answer.complaints == "upright: .: there is no picture in this folder\n")
+    #expect(answer.complaints == "upright: .: no images in this folder\n")
     #expect(try album.contents().count == 1)
   }
 
@@ -53,7 +55,7 @@ import UprightTestTools
     let answer = try run(command, ["6.jpg", "empty"], in: album)
     #expect(answer.status == 0)
     #expect(answer.text != "")
-    #expect(answer.complaints.hasPrefix("upright: empty: there is no picture in this folder"))
+    #expect(answer.complaints.hasPrefix("upright: empty: no images in this folder"))
     #expect(answer.complaints.split(separator: "\n").count == 1)
   }
 
@@ -74,7 +76,7 @@ import UprightTestTools
     #expect(try listed.contents() == given.contents())
   }
 
-  /// Without what `audit` says of how long it took.
+  /// Without the duration that `audit` prints.
   private static func withoutTimes(_ text: String) -> [Substring] {
     text.split(separator: "\n").map { line in
       let isTimed = line.hasSuffix(" s") || line.contains("files per second")
@@ -91,8 +93,8 @@ import UprightTestTools
     let before = try album.folder.read("6.jpg")
     let answer = try run(command, ["--no-follow", "in", "b.jpg"], in: album)
     #expect(answer.status == 2)
-    #expect(answer.complaints.contains("upright: 1 symbolic link passed over\n"))
-    #expect(answer.complaints.contains("b.jpg: a symbolic link lies there or on the way, and it is not followed"))
+    #expect(answer.complaints.contains("upright: 1 symbolic link skipped\n"))
+    #expect(answer.complaints.contains("b.jpg: the path contains a symbolic link (--no-follow)"))
     #expect(!answer.text.contains("a.jpg"))
     #expect(try album.folder.read("6.jpg") == before)
   }
@@ -104,9 +106,9 @@ import UprightTestTools
     let before = try album.folder.read("in/6.jpg")
     let answer = try run(command, ["--no-follow", "link/6.jpg"], in: album)
     #expect(answer.status == 74)
-    #expect(answer.complaints.contains("link/6.jpg: a symbolic link lies there or on the way"))
+    #expect(answer.complaints.contains("link/6.jpg: the path contains a symbolic link (--no-follow)"))
     let folder = try run(command, ["--no-follow", "link"], in: album)
-    #expect(folder.status == 74 && folder.complaints.contains("link: a symbolic link lies there or on the way"))
+    #expect(folder.status == 74 && folder.complaints.contains("link: the path contains a symbolic link (--no-follow)"))
     #expect(try album.folder.read("in/6.jpg") == before)
     #expect(try run(command, ["link/6.jpg"], in: album).status == 0)
   }
@@ -118,7 +120,7 @@ import UprightTestTools
     let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
     #expect(answer.status == 64)
     #expect(answer.text.split(separator: "\n").map { $0.split(separator: " ").last } == ["3.jpg", "6.jpg"])
-    #expect(answer.complaints == "upright: -: name 1: it is empty; each name ends in a zero byte\n")
+    #expect(answer.complaints == "upright: -: name 1: it is empty; each path must end in a zero byte\n")
     #expect(try album.run("info", "--files0-from", "none").status == 74)
     #expect(try album.run("info").status == 64)
   }
@@ -154,41 +156,41 @@ import UprightTestTools
     try album.folder.write(Array("8BPS".utf8), as: "layers.psd")
     let answer = try album.run("info", ".")
     #expect(answer.status == 0)
-    #expect(answer.complaints == "upright: .: 2 files passed over: no picture of a format that is read\n")
+    #expect(answer.complaints == "upright: .: 2 files skipped: not an image in a known format\n")
   }
 
   @Test(arguments: commands.filter { !$0.hasPrefix("info") && !$0.hasPrefix("rotate") })
   func commandsThatNeedPixelsPassOverWhatIsNotDecoded(_ command: String) throws {
     let album = try Album("1.jpg")
-    try album.folder.write(Self.icon, as: "a.gif")
+    try album.folder.write(Self.icon, as: "a.mov")
     try album.folder.write(Self.icon, as: "by its bytes")
     let answer = try run(command, ["."], in: album)
     #expect(answer.status == 0)
-    #expect(answer.complaints.hasPrefix("upright: .: 2 files passed over: pixels of gif are not decoded yet\n"))
-    #expect(!answer.text.contains("gif") && !answer.text.contains("bytes"))
+    #expect(answer.complaints.hasPrefix("upright: .: 2 files skipped: pixels of MOV cannot be decoded yet\n"))
+    #expect(!answer.text.contains("mov") && !answer.text.contains("bytes"))
   }
 
   @Test(arguments: ["info", "rotate cw -n", "fix --to tag -n", "plan rotate cw", "audit --json"])
   func commandsThatReadHeadersTakeThemAll(_ command: String) throws {
     let album = try Album("1.jpg")
-    try album.folder.write(Self.icon, as: "a.gif")
+    try album.folder.write(Self.icon, as: "a.mov")
     try album.folder.write(Self.icon, as: "by its bytes")
     let answer = try run(command, ["."], in: album)
-    #expect((answer.text + answer.complaints).contains("a.gif"))
+    #expect((answer.text + answer.complaints).contains("a.mov"))
     #expect((answer.text + answer.complaints).contains("by its bytes"))
-    #expect(!answer.complaints.contains("passed over"))
+    #expect(!answer.complaints.contains("skipped"))
   }
 
   @Test(arguments: ["crop square -o b.jpg", "thumb 8 -o b.jpg", "sheet -o b.png", "fix --edge fail -o b.jpg"])
   func aNamedFileThatIsNotDecodedIs69(_ command: String) throws {
     let album = try Album()
-    try album.folder.write(Self.icon, as: "a.gif")
-    let answer = try run(command, ["a.gif"], in: album)
+    try album.folder.write(Self.icon, as: "a.mov")
+    let answer = try run(command, ["a.mov"], in: album)
     #expect(answer.status == 69)
-    #expect(answer.complaints.hasPrefix("upright: a.gif: "))
+    #expect(answer.complaints.hasPrefix("upright: a.mov: "))
     #expect(try album.contents().count == 1)
   }
 
-  /// The head of a GIF of one pixel.
-  private static let icon = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+  /// Formats that are read but not decoded.
+  private static let icon = TinyMovie(.sixColors, as: .topLeft).bytes
 }

@@ -1,4 +1,4 @@
-// Results and symbolic links: nothing is written through a link that lies where results go, because nobody named it.
+// Results and symbolic links: nothing is written through a link in the place of a result, because nobody named it.
 
 import Foundation
 import Testing
@@ -11,7 +11,7 @@ import UprightTestTools
     try UprightTool.run(line.split(separator: " ").map(String.init), in: album.folder)
   }
 
-  /// A photo, a folder for results in which its name leads outside, and what is there.
+  /// A photo, a results folder in which its name leads outside, and what is there.
   private func album(linking target: String = "../outside/precious") throws -> Album {
     let album = try Album("in/6.jpg")
     for name in ["out", "outside"] {
@@ -31,7 +31,7 @@ import UprightTestTools
     let album = try album()
     let answer = try run(line, in: album)
     #expect(answer.status == 74)
-    #expect(answer.complaints.contains("out/6.jpg: a symbolic link lies there or on the way, and it is not followed"))
+    #expect(answer.complaints.contains("out/6.jpg: the path contains a symbolic link (--no-follow)"))
     #expect(try album.folder.read("outside/precious") == [1, 2, 3])
     if line.contains("journal") { #expect(try run("undo j", in: album).status == 0) }
   }
@@ -40,7 +40,7 @@ import UprightTestTools
   func aNameThatIsALinkIsTaken(option: String, target: String) throws {
     let album = try album(linking: target)
     let answer = try run("fix in -o out/ \(option)", in: album)
-    #expect(answer.status == 74 && answer.complaints.contains("there is a file of this name already"))
+    #expect(answer.status == 74 && answer.complaints.contains("a file with this name already exists"))
     #expect(try album.contents().keys.filter { $0.hasPrefix("outside/") } == ["outside/precious"])
   }
 
@@ -58,7 +58,7 @@ import UprightTestTools
     try album.folder.link("out/deep", to: "../outside")
     let answer = try run("fix -r in -o out/", in: album)
     #expect(answer.status == 2)
-    #expect(answer.complaints.contains("out/deep: a symbolic link lies there or on the way, and it is not followed"))
+    #expect(answer.complaints.contains("out/deep: the path contains a symbolic link (--no-follow)"))
     #expect(try Probe(album.folder.read("out/1.jpg")).isUpright)
     #expect(try !album.contents().keys.contains { $0.hasPrefix("outside/") })
   }
@@ -97,7 +97,7 @@ import UprightTestTools
       try album.folder.write(bytes, as: "out/6.jpg")
       let answer = try run("fix in -o out/ --force --journal j", in: album)
       #expect(answer.status == 2)
-      #expect(answer.complaints.contains("`upright undo` would not bring it back"))
+      #expect(answer.complaints.contains("`upright undo` could not restore it"))
       #expect(try album.folder.read("out/6.jpg") == bytes)
       #expect(try run("undo j", in: album).status == 0)
       #expect(try album.contents().keys.filter { $0.hasPrefix("out/") } == ["out/6.jpg"])

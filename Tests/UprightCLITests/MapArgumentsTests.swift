@@ -1,4 +1,4 @@
-// What `map` is told: what is missing or does not go together is said, with what would help.
+// Arguments of `map`: errors for missing or conflicting ones, with advice.
 
 import ArgumentParser
 import Testing
@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct MapArgumentsTests {
   private func parse(_ words: String) throws -> MapArguments {
@@ -14,21 +15,21 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ("--from stored --to displayed", "needs the picture's size; add --size WxH"),
-    ("--from iiif --to iiif", "or --of FILE"),
-    ("--from normalized --to stored --orientation 6", "needs the picture's size"),
+    ("--from stored --to displayed", "needs the image's size: add --size WxH"),
+    ("--from iiif --to iiif", "or add --of FILE"),
+    ("--from normalized --to stored --orientation 6", "needs the image's size"),
     ("--from viewport --to displayed --size 4x3", "add --viewport WxH"),
     ("--from displayed --to viewport --of a.jpg", "add --viewport WxH"),
     ("--from stored --to vision --size 4x3 --viewport 5x5", "need --from viewport or --to viewport"),
     ("--from stored --to vision --size 4x3 --mode center", "need --from viewport or --to viewport"),
     ("--from stored --to vision --size 4x3 --scale 2", "need --from viewport or --to viewport"),
-    ("--from stored --to viewport --size 4x3 --viewport 5x5 --scale 0", "--scale is greater than 0"),
-    ("--from stored --to viewport --size 4x3 --viewport 5x5 --scale=-1", "--scale is greater than 0"),
-    ("--from stored --to displayed --of a.jpg --size 4x3", "leave --size and --orientation out"),
-    ("--from stored --to displayed --of a.jpg --orientation 6", "leave --size and --orientation out"),
-    ("--from stored --to vision --size 4x3 --round outward", "say --to stored, displayed or iiif"),
-    ("--from normalized --to vision --round inward", "--round inward gives whole pixels, and vision has none"),
-    ("--from stored --to displayed --size 4x2147483648", "a side has at most 2147483647 pixels"),
+    ("--from stored --to viewport --size 4x3 --viewport 5x5 --scale 0", "--scale must be greater than 0"),
+    ("--from stored --to viewport --size 4x3 --viewport 5x5 --scale=-1", "--scale must be greater than 0"),
+    ("--from stored --to displayed --of a.jpg --size 4x3", "leave out --size and --orientation"),
+    ("--from stored --to displayed --of a.jpg --orientation 6", "leave out --size and --orientation"),
+    ("--from stored --to vision --size 4x3 --round outward", "use --to stored, displayed or iiif"),
+    ("--from normalized --to vision --round inward", "--round inward needs whole pixels, and vision has none"),
+    ("--from stored --to displayed --size 4x2147483648", "a side can have at most 2147483647 pixels"),
     ("--from stored --to displayed --size 4x", "--size"),
     ("--from stored --to displayed --size 4x3 --orientation 9", "9"),
     ("--from stored --to displayed --size 4x3 --orientation 0", "0"), ("--from stored --to seen --size 4x3", "seen"),

@@ -1,4 +1,4 @@
-// `map` as it is run: arguments, streams, exit codes.
+// `map` as a process: arguments, streams, exit codes.
 
 import Foundation
 import Testing
@@ -47,8 +47,8 @@ import UprightTestTools
     #expect(String(decoding: plain.output, as: UTF8.self) == "1,2,3,4\n\n1,2\nnull\nnull\nnull\nnull\n")
     #expect(
       plain.complaints == """
-        upright: line 5, column 3: a number is expected
-        upright: line 6, column 14: this number may be an extent; extents are "width" and "height"
+        upright: line 5, column 3: expected a number
+        upright: line 6, column 14: this number may be a width or height; those are called \"width\" and \"height\"
 
         """)
     #expect(plain.status == 2)
@@ -57,7 +57,7 @@ import UprightTestTools
       separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 8)
     #expect(
-      lines[4] == #"{"error":{"code":"unanswerable","message":"line 5, column 3: a number is expected"}}"#)
+      lines[4] == #"{"error":{"code":"unanswerable","message":"line 5, column 3: expected a number"}}"#)
     #expect(lines[6] == "null")
     #expect(json.status == 2 && json.complaints == plain.complaints)
   }

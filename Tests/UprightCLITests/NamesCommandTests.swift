@@ -1,4 +1,4 @@
-// Every naming through the command: for people, for programs, and as the table it was looked up in.
+// Every naming through the command: for people, for programs, and as the table of its sources.
 
 import Foundation
 import Testing
@@ -18,7 +18,7 @@ import UprightTestTools
 
   // MARK: The table
 
-  /// Namings that the table of conventions has no column for; they stand together.
+  /// Naming conventions without a column in the table of conventions; they are listed together.
   static let beyond = ["AVCaptureVideoOrientation(back camera)", "AVCapture_videoRotationAngle(CW, back camera)"]
 
   @Test func theTableIsTheConventionsCellByCell() throws {
@@ -35,7 +35,7 @@ import UprightTestTools
     }
   }
 
-  // Quoting included: the table's bytes without the two columns of remarks, whose cells hold no commas.
+  // Quoting included: the table's bytes without the two columns of remarks, whose cells contain no commas.
   @Test func theTableIsTheConventionsByteByByte() throws {
     let ours = try answer("names", "--table", "--csv").output
     let theirs = try Conventions.records(of: "conventions.csv")
@@ -88,12 +88,12 @@ import UprightTestTools
       let next = lines[start + 1].drop { $0 == " " }
       #expect(same == shown || (same.isEmpty && next == shown), "\(naming.title)")
     }
-    #expect(lines.last == "* has no words for mirrors; — says nothing of this one")
+    #expect(lines.last == "* cannot express mirroring; — cannot express this orientation")
   }
 
   @Test func namesStandInOneColumn() throws {
     let lines = try answer("names", "7").text.split(separator: "\n").dropFirst()
-    for line in lines where line.hasPrefix("  ") || line.hasPrefix("* ") && !line.hasPrefix("* has") {
+    for line in lines where line.hasPrefix("  ") || line.hasPrefix("* ") && !line.hasPrefix("* cannot") {
       let characters = Array(line)
       guard characters.count > 38 else { continue }
       #expect(characters[37] == " " && characters[38] != " " || line.contains("(") || line.contains("MLKit"), "\(line)")

@@ -1,4 +1,4 @@
-// Every command that writes files, on sources that others may not read: what it writes they may not read either.
+// Every command that writes files, on sources that others may not read: they may not read its results either.
 
 import Foundation
 import Testing
@@ -10,9 +10,9 @@ import UprightTestTools
     let words: [String]
     /// What it writes.
     let output: String
-    /// What that is made from.
+    /// Its sources.
     let sources: [String]
-    /// Whether it knows `--force`, and needs it for a file that is there.
+    /// Whether it has `--force`, and needs it for an existing file.
     var overwrites = true
 
     var testDescription: String { words.prefix(2).joined(separator: " ") + " -> " + output }
@@ -79,7 +79,7 @@ import UprightTestTools
     return folder
   }
 
-  /// Runs the program under the usual mask, as root or whoever runs the tests, or as another user.
+  /// Runs the program with the usual umask, as root or the user who runs the tests, or as another user.
   private func run(_ words: [String], asOther: Bool, in folder: ScratchFolder) throws -> OutsideTool.Answer {
     let program = try #require(UprightTool.path)
     if asOther { return try OtherUser.run([program] + words, mask: 0o022, in: folder) }

@@ -1,4 +1,4 @@
-// Orientations as typed, and in words.
+// Orientations as typed, and as text.
 
 import Testing
 import Upright
@@ -29,7 +29,7 @@ import UprightTestTools
     }
   }
 
-  // 0 is a tag that says nothing, and IIIF's word for no turn: whoever types it may mean either.
+  // 0 is an invalid tag, and IIIF's value for no rotation: the user may mean either.
   @Test(arguments: [
     "", "0", "9", "10", "255", "-1", "+6", "06", "6.0", "Left", "up", "CW", "topLeft", "45", "!", "!6", "٦", " 6",
   ])
@@ -41,7 +41,7 @@ import UprightTestTools
     for tag in ExifOrientation.allCases {
       var picture = CornerRule.stored[Int(tag.rawValue) - 1]
       for step in tag.meaning.split(separator: ", then ") where step != "as stored" {
-        guard step.hasPrefix("turn ") else {
+        guard step.hasPrefix("rotate ") else {
           #expect(step == "mirror left to right")
           picture = picture.map { $0.reversed() }
           continue

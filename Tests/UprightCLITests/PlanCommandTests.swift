@@ -1,4 +1,4 @@
-// What `plan` and `--dry-run` say, and that they do nothing.
+// The output of `plan` and `--dry-run`; they write nothing.
 
 import Testing
 import UprightTestTools
@@ -42,7 +42,7 @@ import UprightTestTools
     let before = try album.contents()
     let words = command.split(separator: " ").map(String.init)
     let plan = try UprightTool.run(["plan"] + words + ["1.jpg", "6.jpg"], in: album.folder)
-    for place in [["--dry-run"], ["-n", "-i"]] {
+    for place in [["--dry-run"], ["-n", "-i", "--force"]] {
       let dry = try UprightTool.run(words + ["1.jpg", "6.jpg", "--explain"] + place, in: album.folder)
       #expect(dry.status == 0)
       #expect(dry.text == plan.text)
@@ -66,7 +66,7 @@ import UprightTestTools
     #expect(try album.contents() == before)
     let lines = dry.complaints.split(separator: "\n")
     #expect(
-      lines.contains { $0.hasPrefix("upright: 4 files: ") && $0.hasSuffix("; nothing was written, as --dry-run says") })
+      lines.contains { $0.hasPrefix("upright: 4 files: ") && $0.hasSuffix("; nothing was written (dry run)") })
     #expect(lines.contains { $0.contains("1 failed (unrecognized-format)") })
     let real = try UprightTool.run(words + force, in: album.folder)
     #expect(real.text == dry.text)
@@ -89,7 +89,7 @@ import UprightTestTools
     let answer = try album.run("rotate", "cw", "-i", "3.jpg", "6.jpg", "8.jpg", "--journal", "j", "--resume", "-n")
     #expect(answer.status == 0)
     #expect(answer.text == "6.jpg: retag, 32x48, tag 3\n8.jpg: retag, 32x48, tag 1")
-    #expect(answer.complaints.contains("1 of 3 files were done before, as the journal says"))
+    #expect(answer.complaints.contains("1 of 3 files are already done, according to the journal"))
     #expect(try album.contents() == before)
     #expect(try album.run("rotate", "cw", "-i", "6.jpg", "--journal", "j", "-n").status == 74)
     #expect(try album.run("rotate", "cw", "-i", "6.jpg", "--journal", "no/j", "-n").status == 74)
@@ -101,7 +101,7 @@ import UprightTestTools
     let album = try Album("3.jpg", "6.jpg")
     #expect(try album.run("rotate", "cw", "-i", ".", "--journal", "j").status == 0)
     let answer = try album.run("undo", "-n", "j")
-    #expect(answer.complaints == "upright: 2 files: 2 restored; nothing was written, as --dry-run says\n")
+    #expect(answer.complaints == "upright: 2 files: 2 restored; nothing was written (dry run)\n")
     #expect(answer.text.split(separator: "\n").count == 2)
   }
 }

@@ -1,4 +1,4 @@
-// Plans for programs: every field against the plan that the library makes.
+// Plans as JSON: every field compared with the library's plan.
 
 import Foundation
 import Testing
@@ -56,7 +56,7 @@ import UprightTestTools
       #expect(object["schema"] as? Int == 1)
       #expect(object["path"] as? String == name)
       try expectEqual(object, plan)
-      let said = rendition.strip == .none ? 7 : 8
+      let said = rendition.strip == .none ? 7 : 9
       #expect(object.count == (plan.route.name == .transcode ? said + 1 : said), "\(object.keys.sorted())")
     }
   }
@@ -72,7 +72,7 @@ import UprightTestTools
       try expectEqual(object, plan)
       let output = try #require(object["output"] as? String)
       #expect(output.hasPrefix("out/"))
-      let said = rendition.strip == .none ? 8 : 9
+      let said = rendition.strip == .none ? 8 : 10
       #expect(object.count == (plan.route.name == .transcode ? said + 1 : said))
       let made = try album.folder.read(output)
       guard plan.format == .jpeg else {
@@ -94,7 +94,11 @@ import UprightTestTools
     #expect(
       object["size"] as? [String: Int] == ["width": plan.outputSize.width, "height": plan.outputSize.height])
     let rejections = try #require(object["rejections"] as? [[String: String]])
-    #expect(rejections == plan.rejections.map { ["route": $0.route.rawValue, "reason": $0.reason] })
+    #expect(
+      rejections
+        == plan.rejections.map {
+          ["route": $0.route.rawValue, "code": $0.reason.code, "reason": $0.reason.description]
+        })
   }
 
   private func form(of plan: Plan) -> String? {

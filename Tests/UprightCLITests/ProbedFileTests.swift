@@ -1,4 +1,4 @@
-// What is said of one file: its headers and its name together.
+// Findings about one file, from its headers and its name.
 
 import Testing
 import Upright
@@ -20,7 +20,8 @@ import UprightTestTools
   @Test func whatTheProbeFoundComesFirst() throws {
     let file = ProbedFile(try Probe(Album.photo(9)), path: "9.tif")
     #expect(file.findings.map(\.code) == [.invalidValue, .wrongExtension])
-    #expect(file.json(of: "9.tif").line.contains("\"code\":\"extension-wrong\",\"message\":\"the name ends in .tif"))
+    #expect(
+      file.json(of: "9.tif").line.contains("\"code\":\"extension-wrong\",\"message\":\"the file name ends in .tif"))
   }
 
   @Test func inALineACodeStandsOnce() {

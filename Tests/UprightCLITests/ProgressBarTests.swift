@@ -1,4 +1,4 @@
-// The bar fits its line, and is only seen by people.
+// The bar fits its line, and is shown only to people.
 
 import Testing
 import UprightTestTools
@@ -6,7 +6,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-/// Whether a terminal can be made up for a program, which not every container allows.
+/// Whether a pseudo-terminal is available, which not every container allows.
 private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "/dev/null"]))?.status == 0
 
 @Suite struct ProgressBarTests {

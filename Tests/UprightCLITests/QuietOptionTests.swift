@@ -1,4 +1,4 @@
-// `--quiet`: changes and problems have lines, all else has none.
+// `--quiet`: changes and problems have lines, nothing else does.
 
 import Testing
 import UprightFixtures

@@ -11,7 +11,7 @@ import UprightTestTools
   @Test func whatWasLeftBehindIsNamedAndGone() throws {
     let album = try Album("6.jpg", "in/8.jpg")
     let before = try album.contents()
-    #expect(try album.run("recover", "-r", ".").complaints == "upright: nothing was left behind\n")
+    #expect(try album.run("recover", "-r", ".").complaints == "upright: nothing to clean up\n")
     for name in [".upright-new-abcdefghij", "in/.upright-new-0123456789", ".upright-kept-abcdefghij"] {
       try album.folder.write([1], as: name)
     }
@@ -19,11 +19,11 @@ import UprightTestTools
     #expect(recent.status == 0)
     #expect(
       recent.text
-        == "./.upright-new-abcdefghij: left; it was written to a moment ago, --older-than says how long that is")
+        == "./.upright-new-abcdefghij: left; it was written to recently (see --older-than)")
     #expect(
       try album.run("recover", "-n", "--older-than", "0", ".").text
-        == "./.upright-new-abcdefghij: removed; a run that was killed had left it")
-    #expect(recent.complaints == "upright: originals of rewritten pictures that are kept for `upright undo`: 1\n")
+        == "./.upright-new-abcdefghij: removed; a killed run left it")
+    #expect(recent.complaints == "upright: originals of rewritten images kept for `upright undo`: 1\n")
     #expect(try album.contents().count == before.count + 3)
     let objects = try album.run("recover", "--json", "-r", "--older-than=0", ".").objects()
     #expect(
@@ -35,7 +35,7 @@ import UprightTestTools
     #expect(after == before)
   }
 
-  // Anybody can give a file such an attribute, and a copy of a disk may carry one of another version.
+  // Anybody can give a file such an attribute, and a copy of a disk may have one of another version.
   @Test(.enabled(if: OutsideTool.setfattr.isInstalled, "needs setfattr"))
   func aNoteOfAnotherProgramIsNamedAndCleared() throws {
     let album = try Album("6.jpg")
@@ -45,15 +45,15 @@ import UprightTestTools
     for words in [["rotate", "cw", "-i", "6.jpg"], ["fix", "-i", "--to", "tag", "6.jpg", "--journal", "j"]] {
       let refused = try UprightTool.run(words, in: album.folder)
       #expect(
-        refused.status == 74 && refused.complaints.contains("6.jpg: this version of upright did not write the note"))
+        refused.status == 74 && refused.complaints.contains("6.jpg: the file has an undo record of another version"))
       #expect(refused.complaints.contains("user.upright.undo") && refused.complaints.contains("`upright recover`"))
       #expect(try album.folder.read("6.jpg") == before["6.jpg"])
     }
     let cleared = try album.run("recover", "6.jpg")
-    #expect(cleared.status == 0 && cleared.text.contains("6.jpg: cleared of a note of a change (user.upright.undo)"))
+    #expect(cleared.status == 0 && cleared.text.contains("6.jpg: removed the undo record (user.upright.undo)"))
     #expect(try album.folder.read("6.jpg") == before["6.jpg"])
     #expect(try album.run("rotate", "cw", "-i", "6.jpg").status == 0)
-    #expect(try album.run("recover", "6.jpg").complaints.contains("nothing was left behind"))
+    #expect(try album.run("recover", "6.jpg").complaints.contains("nothing to clean up"))
   }
 
   @Test func whatIsNotThereIsAnError() throws {
@@ -65,7 +65,7 @@ import UprightTestTools
     #expect(try album.run("recover", "6.jpg").status == 0)
   }
 
-  // Killed while the new picture has no name yet, and while the old one has lost its own.
+  // Killed before the new image has a name, and after the old one has lost its name.
   @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"), arguments: ["renameat2", "unlinkat"])
   func aKilledRewriteLeavesWhatIsFound(call: String) throws {
     let album = try Album("6.jpg")
@@ -80,11 +80,11 @@ import UprightTestTools
     let picture = try album.folder.read("6.jpg")
     #expect(try album.contents().count == 2)
     #expect(
-      try album.run("recover", "--older-than", "0", ".").text.hasSuffix("removed; a run that was killed had left it"))
+      try album.run("recover", "--older-than", "0", ".").text.hasSuffix("removed; a killed run left it"))
     #expect(try album.contents() == ["6.jpg": picture])
   }
 
-  /// A disk that fails while the way back is looked at leaves it where it is.
+  /// If the disk fails while the undo record is read, the record stays.
   @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"), arguments: 1...6)
   func aReadErrorKeepsTheWayBack(when: Int) throws {
     let album = try Album("6.jpg")
@@ -108,7 +108,7 @@ import UprightTestTools
     #expect(try album.folder.read("6.jpg") == Self.twoSectors)
   }
 
-  /// A photo whose two tags lie in two sectors.
+  /// A photo whose two tags are in two sectors.
   private static let twoSectors: [UInt8] = {
     var block = TinyTIFF(orientation: 6)
     block.exif = [TinyEntry(37_500, .undefined, [Int](repeating: 7, count: 1_200))]

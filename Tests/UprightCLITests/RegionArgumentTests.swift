@@ -2,6 +2,7 @@
 
 import Testing
 import Upright
+import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
@@ -38,5 +39,20 @@ import Upright
       RegionArgument.percent(x: 50, y: 25, width: 10, height: 100).region(stored: false)
         == .fraction(Rect2D(x: 0.5, y: 0.25, width: 0.1, height: 1)))
     #expect(RegionArgument.square.region(stored: false) == .square)
+  }
+
+  @Test(arguments: [("40,20,48,32", "8x12"), ("-5,-5,20,20", "15x15"), ("pct:90,0,20,100", "5x32")])
+  func aRegionThatIsClippedIsNamed(region: String, size: String) throws {
+    let album = try Album("6.jpg")
+    let words = ["crop", "-o", "out.png", "--force", "--json", "--", region, "6.jpg"]
+    let object = try #require(try UprightTool.run(words, in: album.folder).objects().first)
+    let note = try #require((object["notes"] as? [[String: String]])?.first)
+    #expect(note["code"] == "region-clipped" && note["message"]?.hasSuffix("clipped to \(size)") == true, "\(note)")
+    let line = try UprightTool.run(words.filter { $0 != "--json" }, in: album.folder).text
+    #expect(line.hasSuffix("extends beyond the image: clipped to \(size))"), "\(line)")
+    let padded = try UprightTool.run(["crop", "--pad", "#ffffff"] + words.dropFirst(), in: album.folder)
+    #expect(try padded.objects().first?["notes"] == nil)
+    let inside = try album.run("crop", "0,0,48,32", "6.jpg", "-o", "out.png", "--force", "--json")
+    #expect(try inside.objects().first?["notes"] == nil)
   }
 }

@@ -1,4 +1,4 @@
-// Which sources a command can work on, and what a name asks for.
+// Which sources a command can use, and which format a name requests.
 
 import ArgumentParser
 import Testing

@@ -1,4 +1,4 @@
-// Where reports go is looked at before anything else is done: a batch is not worked through for a page that cannot be written.
+// The path of a report is checked before anything else: a batch does not run for a page that cannot be written.
 
 import Foundation
 import Testing
@@ -13,7 +13,7 @@ import UprightTestTools
     return album.album
   }
 
-  /// The commands that write a report, up to its name; each has something to complain about in what it reads.
+  /// The commands that write a report, up to its name; each has an error to report in its input.
   static let lines = [
     "audit photos --html": "html", "labels audit --images photos labels --html": "html", "sheet photos -o": "png",
     "camera replay held.csv --plot": "png",

@@ -1,4 +1,4 @@
-// Batches that were stopped, at any step, and are gone on with: every file is changed once, and all of it can be taken back.
+// Batches stopped at any step and resumed: every file is changed once, and everything can be undone.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct ResumptionTests {
-  /// A photo whose two tags lie in two sectors; in `Album`'s photos the one lies in one.
+  /// A photo whose two tags are in two sectors; in `Album`'s photos they are in one.
   private static let photo: [UInt8] = {
     var block = TinyTIFF(orientation: 6)
     block.exif = [TinyEntry(37_500, .undefined, [Int](repeating: 7, count: 1_200))]
@@ -19,7 +19,7 @@ import UprightTestTools
     return TinyJPEG(.sixColors, exif: block).bytes
   }()
 
-  /// Four photos that `rotate` changes in place, two of them in two sectors, and one that it writes anew.
+  /// Four photos that `rotate` changes in place, two of them in two sectors, and one that it rewrites.
   private func album() throws -> Album {
     let album = try Album("6.jpg", "8.jpg")
     try album.folder.write(Self.photo, as: "two.jpg")
@@ -48,7 +48,7 @@ import UprightTestTools
     try UprightTool.run(words + ["--resume"], in: album.folder)
   }
 
-  /// As `resume`, or begins where no journal is there yet.
+  /// Like `resume`, or begins if there is no journal yet.
   private func carryOn(_ album: Album, _ words: [String]) throws -> OutsideTool.Answer {
     try album.contents()["j"] == nil ? UprightTool.run(words, in: album.folder) : resume(album, words)
   }
@@ -70,7 +70,7 @@ import UprightTestTools
     for words in [turn, ["rotate", "cw", "--journal", "j", "-i"] + Self.names.reversed().map { "./" + $0 }] {
       let again = try resume(album, words)
       #expect(again.status == 0 && again.text == "")
-      #expect(again.complaints.hasSuffix("upright: 5 of 5 files were done before, as the journal says\n"))
+      #expect(again.complaints.hasSuffix("upright: 5 of 5 files are already done, according to the journal\n"))
     }
     #expect(try pictures(album) == new)
     #expect(try album.folder.read("j") == journal)
@@ -83,7 +83,8 @@ import UprightTestTools
     #expect(try pictures(album) == new, "what was taken back is done anew")
   }
 
-  // All that a crash can leave: every intent, some of the lines that follow, each file old or new where nothing says that it is done.
+  // All states after a crash: every intent, some of the lines that follow, each file old or new if not recorded as
+  // done.
   @Test func everyStateThatACrashLeavesIsTold() throws {
     let album = try album()
     let old = try pictures(album)
@@ -96,7 +97,7 @@ import UprightTestTools
     let opening = try lines(album)[0]
     for state in [0, 0b0001, 0b0110, 0b1000, 0b1111] {
       for (place, name) in patched.enumerated() {
-        // In the same file, as a patch is.
+        // In the same file, like a patch.
         let bytes = try #require((state >> place & 1 == 1 ? new : old)[name])
         let file = try #require(FileHandle(forWritingAtPath: album.folder.path(name)))
         try file.write(contentsOf: bytes)
@@ -118,15 +119,15 @@ import UprightTestTools
     try album.folder.write(crop, as: "6.jpg")
     let done = try resume(album, turn)
     #expect(done.status == 0)
-    #expect(done.complaints.contains("6.jpg: done before, and changed since; it is left as it is"))
+    #expect(done.complaints.contains("6.jpg: already done, and changed since; left unchanged"))
     let all = try lines(album)
     let number = try #require(all.first { $0.contains("/6.jpg") && $0.contains("intent") }?.dropFirst(10).first)
     try write(all.filter { !$0.hasPrefix("{\"done\":\(number),") }, album)
     let open = try resume(album, turn)
     #expect(open.status == 2)
-    #expect(open.complaints.contains("6.jpg: the file was changed by another program meanwhile"))
+    #expect(open.complaints.contains("6.jpg: another program changed the file at the same time"))
     #expect(try album.folder.read("6.jpg") == crop)
-    // Where the line says that nothing came of it, it is tried again.
+    // If the line records that nothing changed, it is tried again.
     try write(all.map { $0.hasPrefix("{\"done\":\(number),") ? "{\"failed\":\(number),\"code\":\"io\"}" : $0 }, album)
     #expect(try resume(album, turn).text == "./6.jpg: retag, 2x3, tag 8")
   }
@@ -147,7 +148,7 @@ import UprightTestTools
     #expect(try UprightTool.run(turn, in: album.folder).status == 0)
     let (new, journal) = (try pictures(album), try album.folder.read("j"))
     #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
-    // As if undoing had been killed before it wrote down anything.
+    // As if the undo had been killed before it recorded anything.
     try album.folder.write(journal, as: "j")
     #expect(try resume(album, turn).status == 0)
     #expect(try pictures(album) == new)
@@ -163,13 +164,13 @@ import UprightTestTools
     #expect(try resume(album, turn).text == "./9.jpg: retag, 32x48, tag 1")
   }
 
-  // A name that was mistyped would turn everything twice.
+  // A mistyped name would rotate everything twice.
   @Test func withoutAJournalThereIsNothingToGoOnWith() throws {
     let album = try album()
     let old = try pictures(album)
     let answer = try resume(album, turn)
     #expect(answer.status == 74)
-    #expect(answer.complaints == "upright: j: there is no such journal; without --resume one is begun\n")
+    #expect(answer.complaints == "upright: j: no such journal; leave out --resume to start one\n")
     #expect(try pictures(album) == old)
   }
 
@@ -177,7 +178,7 @@ import UprightTestTools
     try FileManager.default.contentsOfDirectory(atPath: album.folder.url.path)
   }
 
-  // Killed at any system call that changes anything, then gone on with, then taken back.
+  // Killed at every system call that changes anything, then resumed, then undone.
   @Test(
     .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
     arguments: [

@@ -1,4 +1,4 @@
-// Every turn of every tag, as displayed, through the command line.
+// Every rotation of every tag, as displayed, on the command line.
 
 import Testing
 import Upright

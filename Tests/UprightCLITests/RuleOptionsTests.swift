@@ -1,4 +1,4 @@
-// Which carriers are believed, as typed.
+// Which fields are used, as typed.
 
 import ArgumentParser
 import Testing

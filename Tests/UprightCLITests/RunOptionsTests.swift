@@ -1,4 +1,4 @@
-// How many at once, how much at most, and in which form it is said.
+// The number of files in parallel, limits, and the form of reports.
 
 import ArgumentParser
 import Testing

@@ -1,4 +1,4 @@
-// The sample set on disk, as others see it.
+// The sample set on disk, as other programs read it.
 
 import Foundation
 import Testing
@@ -8,6 +8,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct SamplesCommandTests {
   private static let names = SampleSet.all.map(\.name)
@@ -40,7 +41,7 @@ import UprightTestTools
     #expect(try album.contents()["portrait_6.png"] != [1])
   }
 
-  /// Each format that the help names is written, says each tag in its own carrier, and shows the picture upright.
+  /// Each format in the help is written, states each tag in its own field, and displays the image upright.
   @Test(arguments: ContainerFormat.written.filter { !SampleFile.standard.contains($0) })
   func everyFormatThatIsListedIsWritten(_ format: ContainerFormat) throws {
     let album = try Album()
@@ -73,7 +74,7 @@ import UprightTestTools
       let names = ["png", "jpg", "webp"].map { "made/here/\(sample.name).\($0)" }
       let sights = try DecodedByPillow.of(names, in: folder, as: .displayed)
       #expect(sights.map(\.tag) == Array(repeating: Int(sample.tag.rawValue), count: 3))
-      // Half a million samples are compared outside of the macro, which would describe every difference.
+      // Half a million samples are compared outside the macro, which would describe every difference.
       let isExact = sights[0].samples == sample.displayed.samples
       #expect(isExact, "\(names[0])")
       let isAlike = sights[2].samples == sights[0].samples
@@ -83,7 +84,7 @@ import UprightTestTools
         #expect((sight.width, sight.height) == (sample.shape.size.width, sample.shape.size.height))
         #expect(sight.corners(inset: 20) == "RGBY")
       }
-      // What is stored lies as the tag says: row 0 and column 0 of the file.
+      // The stored image matches the tag: row 0 and column 0 of the file.
       let stored = try DecodedByPillow.of([names[0]], in: folder, as: .stored)[0]
       let isStoredAsTheTagSays = stored.samples == sample.displayed.stored(as: sample.tag).samples
       #expect(isStoredAsTheTagSays, "\(names[0])")

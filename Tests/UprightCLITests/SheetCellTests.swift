@@ -1,4 +1,4 @@
-// What a card knows of a file: both pictures out of one decoding, and the route of `fix`.
+// The contents of a file's card: both images from one decode, and the route of `fix`.
 
 import Testing
 import Upright
@@ -9,6 +9,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct SheetCellTests {
   private func cell(_ name: String, _ bytes: [UInt8], _ limits: Limits = Limits()) throws -> SheetCell {
@@ -24,6 +25,10 @@ import UprightTestTools
     #expect(try cell("a.jpg", Album.photo(tag)).route == (tag == 1 ? "copy" : "transform"))
     let ragged = try cell("a.jpg", Album.photo(tag, hasPartialBlocks: true)).route
     #expect(ragged == (tag == 1 ? "copy" : tag == 5 ? "transform" : "transcode"))
+  }
+
+  @Test func aStaleTagIsSkippedAsFixDoes() throws {
+    #expect(try cell("a.jpg", StaleTagTests.stale()).route == "skips it (orientation-stale)")
   }
 
   @Test(arguments: ExifOrientation.allCases)
@@ -81,7 +86,7 @@ import UprightTestTools
   }
 
   @Test func limitsHoldForSheetsToo() {
-    #expect(throws: UprightError.limit(name: "pixels", asked: 1536, allowed: 100)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 1536, allowed: 100)) {
       try cell("a.jpg", Album.photo(6), Limits(pixels: 100))
     }
   }

@@ -1,5 +1,6 @@
-// The contact sheet as another program sees it.
+// The contact sheet as another program reads it.
 
+import Foundation
 import Testing
 import Upright
 import UprightFixtures
@@ -39,6 +40,31 @@ struct SheetCommandTests {
     let stored = TinyImage.sixColors.stored(as: try #require(.init(rawValue: UInt8(tag))))
     for y in 0..<stored.height {
       for x in 0..<stored.width { expectNear(sheet[kept.x + x * 16 + 8, kept.y + y * 16 + 8], stored[x, y]) }
+    }
+  }
+
+  @Test func aSheetDoesNotReplaceWhatItShows() throws {
+    let album = try Album("6.jpg")
+    #expect(try album.run("fix", "6.jpg", "-o", "6.png").status == 0)
+    let before = try album.contents()
+    for output in ["6.png", "./6.png"] {
+      let answer = try album.run("sheet", "6.jpg", "6.png", "-o", output, "--force")
+      #expect(answer.status == 64 && answer.complaints.contains("is one of the input files"), "\(answer.complaints)")
+      #expect(try album.contents() == before)
+    }
+  }
+
+  @Test(arguments: [0o444, 0o000])
+  func aSheetOfProtectedPhotosIsItsOwners(mode: Int) throws {
+    let album = try Album("6.jpg")
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: album.folder.path("6.jpg"))
+    guard getuid() == 0 || mode > 0 else { return }
+    for (words, name) in [
+      (["sheet", "6.jpg", "-o", "sheet.png"], "sheet.png"), (["audit", "6.jpg", "--html", "page.html"], "page.html"),
+    ] {
+      _ = try UprightTool.run(words, in: album.folder)
+      let attributes = try FileManager.default.attributesOfItem(atPath: album.folder.path(name))
+      #expect(attributes[.posixPermissions] as? Int == mode & 0o044 | 0o600)
     }
   }
 

@@ -1,4 +1,4 @@
-// Where cards lie on a contact sheet, and what is written on them.
+// Positions of cards on a contact sheet, and their text.
 
 import Testing
 import Upright
@@ -8,6 +8,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct SheetTests {
   private let pipeline = Pipeline(codecs: SystemCodecs.all)

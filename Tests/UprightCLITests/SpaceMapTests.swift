@@ -1,4 +1,4 @@
-// Places carried between all spaces, held against formulas written out by hand.
+// Positions mapped between all spaces, compared with formulas written by hand.
 
 import Testing
 import Upright
@@ -6,12 +6,13 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct SpaceMapTests {
   /// Four numbers without a space.
   typealias Numbers = (x: Double, y: Double, width: Double, height: Double)
 
-  /// A picture stored 40 × 30, in a view of 100 × 60 at (7, 5).
+  /// An image stored 40 × 30, in a view of 100 × 60 at (7, 5).
   struct Scene {
     let tag: UInt8
     let wide = 40.0, high = 30.0
@@ -25,7 +26,7 @@ import UprightTestTools
 
     var displayed: (wide: Double, high: Double) { tag >= 5 ? (high, wide) : (wide, high) }
 
-    /// The formulas from the displayed picture to each space.
+    /// The formulas from the displayed image to each space.
     func numbers(_ seen: Numbers, in space: SpaceName) -> Numbers {
       let (x, y, w, h) = seen
       let (across, down) = displayed
@@ -264,7 +265,7 @@ import UprightTestTools
     #expect(throws: MapInputError(.lost)) { try wide(.rect(Rect2D(x: huge, y: 0, width: huge, height: 1))) }
   }
 
-  /// Also where nothing has to be computed: what comes from where it goes is checked like any other.
+  /// Also if nothing is computed: input is checked even if its space is that of the output.
   @Test(arguments: SpaceName.allCases)
   func noSpaceGivesItselfWhatIsNoNumber(_ space: SpaceName) throws {
     let huge = 1.7e308
@@ -274,7 +275,7 @@ import UprightTestTools
       let map = try Scene(tag: 1).map(space, space)
       #expect(throws: MapInputError(.lost)) { try map(.rect(rect)) }
       let clipping = try Scene(tag: 1).map(space, space, clips: true)
-      // A view's points may have their place in the picture all the same, beside it.
+      // A view's points may have image coordinates even outside the image.
       do { #expect(try clipping(.rect(rect)) == .nothing) } catch { #expect(error == MapInputError(.lost)) }
     }
   }
@@ -286,7 +287,7 @@ import UprightTestTools
     #expect(try Scene(tag: 1).map(.displayed, .displayed)(thin) == .rect(Rect2D(x: 5, y: 5, width: 1e-7, height: 3)))
   }
 
-  /// Whole pixels at every edge of pictures of every size: fractions are never beyond 0…1, which Vision refuses.
+  /// Whole pixels at every edge of images of every size: fractions are never outside 0…1, which Vision refuses.
   @Test(arguments: [SpaceName.normalized, .vision])
   func clippedFractionsStayInside(_ space: SpaceName) throws {
     for side in 1...160 {
@@ -300,7 +301,7 @@ import UprightTestTools
     }
   }
 
-  /// Between spaces that only change places of numbers, numbers are not computed anew.
+  /// Spaces that only swap numbers do not recompute them.
   @Test func numbersThatOnlyChangePlacesStay() throws {
     let picture = SpaceMap.MappedImage(
       stored: PixelSize(width: 4032, height: 3024), orientation: Orientation(exif: .rightTop))

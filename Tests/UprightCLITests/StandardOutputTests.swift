@@ -1,4 +1,4 @@
-// `-o -`: the picture on standard output, whole or not at all, and every word about it elsewhere.
+// `-o -`: the image on standard output, whole or not at all, and every message elsewhere.
 
 import ArgumentParser
 import Foundation
@@ -10,11 +10,11 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-/// Not every machine that has `script` lets it open a terminal.
+/// Not every machine with `script` lets it open a terminal.
 private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "/dev/null"]))?.status == 0
 
 @Suite struct StandardOutputTests {
-  /// The four commands, with what an album needs for them.
+  /// The four commands, with the options that an album needs.
   static let lines: [[String]] = [
     ["thumb", "24", "6.jpg"], ["thumb", "24", "--format", "png", "6.jpg"], ["crop", "16,0,16,16", "6.jpg"],
     ["crop", "square", "--size", "20x20", "6.jpg"], ["rotate", "cw", "6.jpg"],
@@ -48,13 +48,14 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
   }
 
   @Test(arguments: [
-    (["fix", "1.jpg", "6.jpg"], "there are 2"), (["fix", "."], "folders have several"),
-    (["fix", "--json", "6.jpg"], "no room for the lines of --json"),
-    (["fix", "--journal", "j", "6.jpg"], "--journal takes changes of files back"),
-    (["fix", "--journal", "j", "--resume", "6.jpg"], "--journal takes changes of files back"),
-    (["thumb", "9", "--json", "6.jpg"], "--json"), (["crop", "square", "1.jpg", "6.jpg"], "there are 2"),
-    (["rotate", "cw", "-i", "6.jpg"], "-i and -o exclude each other"),
-    (["rotate", "cw", "--preserve-mtime", "6.jpg"], "--preserve-mtime keeps the time of a file"),
+    (["fix", "1.jpg", "6.jpg"], "takes one input file, not 2"), (["fix", "."], "not a folder"),
+    (["fix", "--json", "6.jpg"], "both need standard output"),
+    (["fix", "--journal", "j", "6.jpg"], "--journal records changes to files"),
+    (["fix", "--journal", "j", "--resume", "6.jpg"], "--journal records changes to files"),
+    (["thumb", "9", "--json", "6.jpg"], "--json"),
+    (["crop", "square", "1.jpg", "6.jpg"], "takes one input file, not 2"),
+    (["rotate", "cw", "-i", "6.jpg"], "-i and -o cannot be combined"),
+    (["rotate", "cw", "--preserve-mtime", "6.jpg"], "--preserve-mtime needs a file to write"),
   ])
   func whatCannotBeHonouredIsRefused(words: [String], sentence: String) throws {
     let album = try Album("1.jpg", "6.jpg")
@@ -125,7 +126,7 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
     #expect(try album.contents().count == 1)
   }
 
-  /// More than a pipe holds, so that the writer learns that nobody reads.
+  /// More than a pipe holds, so that the writer notices a closed reader.
   @Test(arguments: ["crop square noise.png", "rotate cw noise.png", "sheet noise.png noise.png noise.png"])
   func aReaderThatHasEnoughEndsItWithoutAWord(_ words: String) throws {
     let album = try Album()
@@ -168,7 +169,7 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
     let before = try album.contents()
     let answer = try UprightTool.run(line.split(separator: " ").map(String.init) + ["-o", "-"], in: album.folder)
     #expect(answer.status == 64)
-    #expect(answer.complaints.contains("-o - is standard output, and "))
+    #expect(answer.complaints.contains("-o - means standard output, but "))
     #expect(answer.output.isEmpty)
     #expect(try album.contents() == before)
   }
@@ -182,7 +183,7 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
   @Test func memoryIsBounded() throws {
     var sink = MemorySink(besides: 6, within: 10)
     try sink.write([1, 2, 3, 4])
-    #expect(throws: UprightError.limit(name: "bytes of memory", asked: 11, allowed: 10)) { try sink.write([5]) }
+    #expect(throws: UprightError.limit(.memory, asked: 11, allowed: 10)) { try sink.write([5]) }
     #expect(sink.bytes == [1, 2, 3, 4])
     #expect(throws: UprightError.self) { try sink.reserve(.max) }
   }

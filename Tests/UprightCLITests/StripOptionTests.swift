@@ -1,4 +1,4 @@
-// `--strip` on the command line: what is encoded anew, what is refused, and the way back.
+// `--strip` on the command line: what is re-encoded, what is refused, and undo.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct StripOptionTests {
-  /// A photo with a position whose blocks cannot all be moved.
+  /// A photo with a location whose blocks cannot all be moved.
   private static func photo(_ tag: ExifOrientation) -> [UInt8] {
     let order = TinyTIFF.ByteOrder.big
     var block = TinyTIFF(order, ifd0: [.orientation(Int(tag.rawValue)), TinyEntry(0x8825, .long, [0])])
@@ -28,7 +28,7 @@ import UprightTestTools
     bytes.indices.dropLast(3).contains { bytes[$0..<$0 + 4].elementsEqual(Self.secret) }
   }
 
-  /// From the first quantization table on: nothing of that is metadata.
+  /// From the first quantization table on: no metadata.
   private func coded(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     let start = bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDB }
     return bytes[(start ?? 0)...]
@@ -64,7 +64,7 @@ import UprightTestTools
     #expect(try album.folder.read("photo.jpg") == before)
   }
 
-  /// What was taken out is back, byte by byte.
+  /// What was removed is restored, byte for byte.
   @Test func theJournalTakesItBack() throws {
     let (album, source) = (try Album(), Self.photo(.rightTop))
     try album.folder.write(source, as: "photo.jpg")

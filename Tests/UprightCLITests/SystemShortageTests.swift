@@ -1,4 +1,5 @@
-// What the system refuses: memory, removing a file, a folder that others may not see even for a moment (setrlimit(2), unlink(2), mkdir(2)).
+// What the system refuses: memory, removing a file, a folder private from the start (setrlimit(2), unlink(2),
+// mkdir(2)).
 
 import Foundation
 import Testing
@@ -8,7 +9,7 @@ import UprightTestTools
 @Suite struct SystemShortageTests {
   private static let isTraceable = OutsideTool.strace.isInstalled && UprightTool.path != nil
 
-  /// Whatever the memory that is allowed, an image comes or the machine is to blame: never the image, and nobody waits.
+  /// With any memory limit, an image results or the machine is blamed: never the image, and without waiting.
   @Test(.enabled(if: UprightTool.path != nil, "needs the program upright"))
   func aShortageOfMemoryIsNoDamage() throws {
     let program = try #require(UprightTool.path)
@@ -23,12 +24,30 @@ import UprightTestTools
           "/bin/sh", ["-c", script, program, "a.\(format)", "o.png"], in: album.folder)
         #expect(ContinuousClock.now - began < .seconds(30), "\(format), \(megabytes) MB")
         #expect(!answer.complaints.contains("damaged"), "\(format), \(megabytes) MB: \(answer.complaints)")
-        // Without room for itself the program does not even start.
+        // Without memory for itself the program does not even start.
         guard answer.status < 126 else { continue }
         #expect([0, 75].contains(answer.status), "\(format), \(megabytes) MB: \(answer.complaints)")
-        if answer.status == 75 { #expect(answer.complaints.contains("the machine has too little memory")) }
+        if answer.status == 75 { #expect(answer.complaints.contains("not enough memory")) }
       }
     }
+  }
+
+  /// The decoder of an AVIF gets no thread, although one was available a moment before: `when` counts the calls of each
+  /// thread.
+  @Test(.enabled(if: isTraceable, "needs strace and the program upright"))
+  func aShortageOfThreadsInADecoderIsNoDamage() throws {
+    let (program, strace) = (try #require(UprightTool.path), try #require(OutsideTool.strace.path))
+    let album = try Album("1.jpg")
+    guard try UprightTool.run(["thumb", "32", "1.jpg", "-o", "a.avif"], in: album.folder).status == 0 else { return }
+    let tried = min(16, ProcessInfo.processInfo.processorCount + 1)
+    let words = [
+      "-f", "-qq", "-o", "log", "-e", "trace=clone,clone3", "-e",
+      "inject=clone,clone3:error=EAGAIN:when=\(tried + 1)", program, "thumb", "8", "a.avif", "-o", "o.png",
+    ]
+    let answer = try OutsideTool.run(strace, words + ["--sandbox", "never"], in: album.folder)
+    let log = String(decoding: try album.folder.read("log"), as: UTF8.self)
+    #expect(log.contains("(INJECTED)"))
+    #expect(answer.status == 75 && answer.complaints.contains("not enough memory"), "\(answer)")
   }
 
   @Test(.enabled(if: isTraceable, "needs strace and the program upright"))
@@ -44,7 +63,7 @@ import UprightTestTools
       let left = try #require(names.first)
       #expect(names.count == 1)
       #expect(
-        answer.complaints.contains("\(left) could not be taken away and is left behind; `upright recover` tries again"))
+        answer.complaints.contains("\(left) could not be removed; `upright recover` tries again"))
       guard json else { continue }
       let line = String(decoding: answer.output, as: UTF8.self)
       #expect(line.contains(#""leftBehind":["#) && line.contains(left), "\(line)")

@@ -1,4 +1,4 @@
-// Small pictures made of the thumbnail inside a photo: in other colours than the photo's, so that it shows which of both was decoded.
+// Small images made from the thumbnail inside a photo: in other colors than the photo, to show which was decoded.
 
 import Foundation
 import Testing
@@ -11,7 +11,8 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct EmbeddedThumbTests {
-  /// The photo's corners as displayed, clockwise from the top left, and its thumbnail's, which shows the photo upside down.
+  /// The photo's corners as displayed, clockwise from the top left, and its thumbnail's, which shows the photo upside
+  /// down.
   private static let colors: [[UInt8]] = [[255, 0, 0], [0, 0, 255], [255, 255, 255], [255, 255, 0]]
 
   /// 300 × 200 as displayed, and a thumbnail of 150 × 100 in it.
@@ -71,7 +72,7 @@ import UprightTestTools
     #expect(plan.text.contains("  not embedded: the thumbnail, 100x150, is smaller than the result, 151x101\n"))
   }
 
-  /// What is damaged shows only when it is decoded: the picture itself is decoded then, and that is said.
+  /// Damage is found only while decoding: the image itself is decoded then, and the report states that.
   @Test func aDamagedOneIsNotShown() throws {
     let album = try Album()
     let photo = Self.photo(.rightTop) { bytes in
@@ -80,7 +81,7 @@ import UprightTestTools
     try album.folder.write(photo, as: "photo.jpg")
     let answer = try album.run("thumb", "120", "photo.jpg", "-o", "small.jpg", "--embedded-ok", "--json")
     #expect(answer.status == 0)
-    #expect(answer.complaints.contains("the small picture inside is damaged: the picture itself was decoded"))
+    #expect(answer.complaints.contains("the embedded preview is damaged; the image itself was decoded"))
     #expect(try answer.objects().first?["damaged"] == nil)
     for (seen, color) in zip(try corners(album.folder.read("small.jpg")), Self.colors) { expectNear(seen, color) }
   }
@@ -102,5 +103,29 @@ import UprightTestTools
       #expect(try Probe(made).colorProfile(in: made) == profile)
       #expect(String(decoding: made, as: UTF8.self).contains("a note") == isKept)
     }
+  }
+
+  @Test func previewsOfOtherContainersAreNotUsed() throws {
+    let reduced = TinyTIFFFile.Subfile(.sixColors, entries: [TinyEntry(254, .long, [1])])
+    var page = TinyTIFFFile.Subfile(.sixColors)
+    page.inside = [reduced]
+    let file = TinyTIFFFile(pages: [page])
+    var small = Rendition.thumbnail(within: PixelSize(width: 1, height: 1), format: .png)
+    small.allowsEmbedded = true
+    let probe = try Probe(file.bytes)
+    #expect(probe.parts.contains { $0.kind == .preview })
+    let plan = try Planner(capabilities: Pipeline(codecs: ImageCodecs.all()).planner.capabilities).plan(
+      small, for: probe)
+    #expect(plan.description.contains("not embedded: previews of TIFF are not used"))
+  }
+
+  @Test(arguments: [["thumb", "8"], ["crop", "0,0,1,1"], ["show", "--protocol", "blocks"]])
+  func framesOfVideosAreNotDecoded(_ words: [String]) throws {
+    let album = try Album()
+    try album.folder.write(TinyMovie(.sixColors, as: .rightTop).bytes, as: "a.mov")
+    let place = words[0] == "show" ? [] : ["-o", "out.jpg"]
+    let answer = try UprightTool.run(words + ["a.mov"] + place, in: album.folder)
+    #expect(answer.status == 69)
+    #expect(answer.complaints == "upright: a.mov: video frames are not decoded\n")
   }
 }

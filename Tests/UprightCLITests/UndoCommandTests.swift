@@ -25,7 +25,7 @@ import UprightTestTools
     #expect(after == before)
     let again = try album.run("undo", "j")
     #expect(again.status == 0 && again.text == "")
-    #expect(again.complaints == "upright: j: there is nothing to take back\n")
+    #expect(again.complaints == "upright: j: there is nothing to undo\n")
   }
 
   @Test func oneThatWasChangedSinceIsNamedAndTheOthersGoBack() throws {
@@ -36,7 +36,7 @@ import UprightTestTools
     let theirs = try album.folder.read("6.jpg")
     let answer = try album.run("undo", "--json", "j")
     #expect(answer.status == 2)
-    #expect(answer.complaints.contains("6.jpg: the file was changed by another program meanwhile; nothing was written"))
+    #expect(answer.complaints.contains("6.jpg: another program changed the file at the same time; nothing was written"))
     let objects = try answer.objects()
     #expect(objects.map { $0["undo"] as? String } == ["restored", nil])
     #expect(try album.folder.read("6.jpg") == theirs)
@@ -44,7 +44,7 @@ import UprightTestTools
     #expect(try album.folder.read("1.jpg") == before["1.jpg"])
   }
 
-  // Whoever can write a journal says which files are removed.
+  // Anyone who can write a journal decides which files are removed.
   @Test(.enabled(if: getuid() == 0, "only root can give a journal to another user"))
   func aJournalOfAnotherUserIsNotObeyed() throws {
     let album = try Album("6.jpg", "8.jpg")
@@ -64,7 +64,7 @@ import UprightTestTools
     try FileManager.default.createSymbolicLink(
       atPath: album.folder.path("link"), withDestinationPath: album.folder.path("j"))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: album.folder.path("j"))
-    try refuses(album, "others than its owner may write", "chmod go-w ")
+    try refuses(album, "other users can write", "chmod go-w ")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: album.folder.path("j"))
     #expect(try album.run("undo", "link").status == 0)
   }
@@ -107,11 +107,11 @@ import UprightTestTools
     try album.folder.write([1], as: "other/.upright-new-abcdefghij")
     let root = try FileNameRoot.of(album)
     let rehearsed = try album.run("undo", "-n", "j")
-    #expect(rehearsed.complaints.contains("a hidden file in \(root)/in: `upright recover` with this folder"))
+    #expect(rehearsed.complaints.contains("a hidden file in \(root)/in; clean up with `upright recover`"))
     for name in ["abcdefghij", "0123456789"] { try album.folder.write([1], as: ".upright-new-" + name) }
     let answer = try album.run("undo", "j")
     #expect(answer.status == 0 && answer.text.split(separator: "\n").count == 2)
-    let sentence = "3 hidden files in \(root), and in 1 more: `upright recover` with these folders"
+    let sentence = "3 hidden files in \(root), and in 1 other folder; clean up with `upright recover`"
     #expect(answer.complaints.contains(sentence), "\(answer.complaints)")
     #expect(try album.folder.read("in/.upright-new-abcdefghij") == [1])
     #expect(try album.run("recover", "--older-than", "0", ".", "in").status == 0)
@@ -119,7 +119,7 @@ import UprightTestTools
     #expect(try !album.run("undo", "j").complaints.contains("recover"))
   }
 
-  // Others may still be at work on what was written to a moment ago.
+  // Others may still be using what was written a moment ago.
   @Test(arguments: ["undo", "--resume"]) func whatKilledRunsLeftLongAgoIsCleared(_ word: String) throws {
     let album = try Album("6.jpg", "in/8.jpg")
     let words = ["fix", "-i", "6.jpg", "in/8.jpg", "--journal", "j"]
@@ -132,7 +132,7 @@ import UprightTestTools
     }
     let answer = try UprightTool.run(word == "undo" ? ["undo", "j"] : words + ["--resume"], in: album.folder)
     #expect(answer.status == 0, "\(answer.complaints)")
-    #expect(answer.complaints.contains("upright: 2 hidden files that a killed run had left are removed\n"))
+    #expect(answer.complaints.contains("upright: removed 2 hidden files of a killed run\n"))
     #expect(try album.contents().keys.filter { $0.contains(".upright-new-") } == ["in/.upright-new-0123456789"])
   }
 
@@ -147,11 +147,11 @@ import UprightTestTools
     #expect(fixed.keys.sorted() == ["6.jpg", "8.jpg", "j"])
     let late = try album.run("undo", "j")
     #expect(late.status == 2)
-    #expect(late.complaints.contains("the original was discarded; the new picture stays"))
+    #expect(late.complaints.contains("the original was discarded; the new image stays"))
     #expect(try album.contents() == fixed)
   }
 
-  // Its paths are those of the first folder: nothing of either may change, whichever way the copy is used.
+  // Its paths are those of the first folder: nothing in either may change, however the copy is used.
   @Test func inACopiedFolderNothingIsTakenBackAnywhere() throws {
     let album = try Album()
     for name in ["a/6.jpg", "a/8.jpg"] { try album.add(name) }
@@ -165,7 +165,7 @@ import UprightTestTools
     ] {
       let answer = try UprightTool.run(words, in: album.folder)
       #expect(answer.status == 64 && answer.text.isEmpty, "\(words): \(answer.text)")
-      let said = "upright: b/j: journal: it was begun at \(root)/a/j and this is a copy of it at \(root)/b/j;"
+      let said = "upright: b/j: journal: this is a copy of a journal started at \(root)/a/j, now at \(root)/b/j."
       #expect(answer.complaints.hasPrefix(said), "\(words): \(answer.complaints)")
       #expect(try album.contents() == both, "\(words)")
     }
@@ -185,7 +185,7 @@ import UprightTestTools
   }
 }
 
-/// Where a test's folder really lies.
+/// The real path of a test's folder.
 private enum FileNameRoot {
   static func of(_ album: Album) throws -> String {
     let pwd = try OutsideTool.run("/bin/sh", ["-c", "pwd -P"], in: album.folder)

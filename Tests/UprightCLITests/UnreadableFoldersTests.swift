@@ -1,4 +1,4 @@
-// What cannot be looked into is named, by every command that walks folders.
+// A folder that cannot be searched is named, by every command that walks folders.
 
 import Foundation
 import Testing

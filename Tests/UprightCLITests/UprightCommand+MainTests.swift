@@ -1,5 +1,7 @@
-// How the program starts and ends: too few descriptors, a standard output that takes nothing, words that would move a cursor.
+// How the program starts and ends: too few descriptors, a standard output that accepts nothing, words that would move a
+// cursor.
 
+import ArgumentParser
 import Foundation
 import Testing
 import UprightTestTools
@@ -72,8 +74,8 @@ import UprightTestTools
         "ulimit -n \(count) && exec \"$0\" \"$@\"", line.split(separator: " ").map(String.init), in: album)
       #expect(answer.status == 74, "\(line): \(answer.complaints)")
       #expect(answer.output.isEmpty)
-      #expect(answer.complaints.contains("upright: too few files may be open at once: "), "\(answer.complaints)")
-      #expect(answer.complaints.contains("more of \(count), and 32 are needed; `ulimit -n"))
+      #expect(answer.complaints.contains("upright: too few files can be open at once: "), "\(answer.complaints)")
+      #expect(answer.complaints.contains("left of \(count), 32 needed; run `ulimit -n"))
     }
     #expect(try album.contents() == before)
   }
@@ -123,7 +125,7 @@ import UprightTestTools
   @Test func bytesThatAreNoTextAreSpelledOut() throws {
     let answer = try shell("exec \"$0\" \"$(printf 'a\\377b')\"", in: Album())
     #expect(answer.status == 64)
-    #expect(answer.complaints.contains("'a\\xFFb'"), "\(answer.complaints)")
+    #expect(answer.complaints.contains("no command a\\xFFb; "), "\(answer.complaints)")
   }
 
   @Test func aMessageKeepsItsLines() {
@@ -133,5 +135,29 @@ import UprightTestTools
       UprightCommand.escaped("Error: 'c\nd' for '--x'", words: ["--x=c\nd"]) == "Error: 'c\\nd' for '--x'")
     #expect(UprightCommand.escaped("Error: é\r\nx", words: []) == "Error: é\\r\nx")
     #expect(UprightCommand.escaped("plain\ntext", words: ["text"]) == "plain\ntext")
+  }
+}
+
+@Suite struct ParserOfOneCommandTests {
+  @Test(arguments: UprightCommandMainTests.printing)
+  func aLineIsReadAsByTheWholeParser(_ line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let alone = UprightCommand.parsedAlone(words)
+    let whole = try? UprightCommand.parseAsRoot(words)
+    guard let alone else {
+      let isHelp = whole.map { String(reflecting: type(of: $0)).hasPrefix("ArgumentParser.") } ?? true
+      #expect(
+        isHelp || !UprightCommand.configuration.subcommands.contains { $0.configuration.commandName == words[0] })
+      return
+    }
+    let other = try #require(whole)
+    #expect(type(of: alone) == type(of: other) && "\(alone)" == "\(other)")
+  }
+
+  @Test(arguments: ["nonsense", "fix --nonsense x", "rotate", "labels", "labels nonsense", "info --help", "", "help"])
+  func whatIsNoCommandIsLeftToTheWholeParser(_ line: String) {
+    let words = line.split(separator: " ").map(String.init)
+    let alone = UprightCommand.parsedAlone(words)
+    #expect(alone == nil || (try? UprightCommand.parseAsRoot(words)) != nil)
   }
 }

@@ -1,8 +1,9 @@
-// The words of the command line: every help page byte for byte, and the exit codes of words that make no sense.
+// The words of the command line: every help page byte for byte, and the exit codes of invalid words.
 
 import ArgumentParser
 import Foundation
 import Testing
+import Upright
 import UprightFixtures
 import UprightTestTools
 
@@ -95,11 +96,13 @@ import UprightTestTools
 
   // MARK: Exit codes, each shown by a run
 
-  /// What is run on a photo, a ragged one, damaged ones and what is no picture, and what the run ends with.
+  /// Runs on a photo, one with partial edge blocks, damaged ones and a file that is not an image, with their exit
+  /// codes.
   static let runs: [(words: String, code: Int32)] = [
     ("info 6.jpg", 0), ("fix -i 6.jpg", 0), ("fix -i 6-ragged.jpg", 0), ("plan fix 6.jpg", 0), ("--help", 0),
     ("names 6", 0), ("compose 6 2", 0), ("names 255", 64), ("compose 6 0", 64),
-    ("fix -i cut.jpg", 0), ("rotate 180 -i cut.jpg", 0),
+    ("fix -i cut.jpg", 65), ("fix -i cut.jpg 6.jpg", 2), ("fix -i --max-pixels 9 6.jpg", 65),
+    ("rotate 180 -i cut.jpg", 0),
     ("audit 6.jpg 3.jpg", 0), ("audit --fail-on none twisted.png", 0), ("audit twisted.png", 1),
     ("audit --fail-on extension-wrong twisted.png 6.jpg", 1), ("audit --fail-on trailer twisted.png", 0),
     ("audit --fail-on not-upright 6.jpg", 1), ("fix --check 6.jpg", 1), ("fix --check 1.jpg", 0),
@@ -114,7 +117,7 @@ import UprightTestTools
     ("plan crop 900,0,1,1 6.jpg", 64), ("rotate cw --edge trim -i 6.jpg", 64),
     ("info short.jpg", 65), ("fix --edge trim -i cut.jpg", 65), ("thumb 8 --max-pixels 9 6.jpg -o a.jpg", 65),
     ("plan thumb 8 --max-memory 9 6.jpg", 65), ("rotate cw -i short.jpg", 65),
-    ("info text.jpg", 69), ("fix -i text.jpg", 69), ("crop square picture.gif -o a.jpg", 69),
+    ("info text.jpg", 69), ("fix -i text.jpg", 69), ("crop square picture.mov -o a.jpg", 69),
     ("sheet text.jpg -o a.png", 69),
     ("info missing.jpg", 74), ("fix 6.jpg -o no/such/a.jpg", 74), ("fix 6.jpg -o 3.jpg", 74), ("samples 6.jpg/in", 74),
     ("map --from vision --to stored --of 6.jpg 0,0,1,1", 0),
@@ -132,6 +135,7 @@ import UprightTestTools
     try album.folder.write(Array("no picture".utf8), as: "text.jpg")
     try album.folder.write(Album.photo(6), as: "twisted.png")
     try album.folder.write(TinyGIF(.sixColors).bytes, as: "picture.gif")
+    try album.folder.write(TinyMovie(.sixColors, as: .topLeft).bytes, as: "picture.mov")
     let before = try album.contents()
     let answer = try UprightTool.run(words.split(separator: " ").map(String.init), in: album.folder)
     #expect(answer.status == code, "\(answer.complaints)")
@@ -139,7 +143,9 @@ import UprightTestTools
       answer.complaints.isEmpty == (code < 2) || words.hasPrefix("audit") || words.contains("cut")
         || words.contains("-i 6-ragged") || words.contains("--check"))
     guard code > 2 else { return }
-    #expect(answer.text == "" || words.hasPrefix("audit"))
+    // What keeps its tag because of damage or a limit has its line all the same.
+    let keepsTag = ["fix -i cut.jpg", "fix -i --max-pixels 9 6.jpg"].contains(words)
+    #expect((answer.text == "") != keepsTag || words.hasPrefix("audit"))
     #expect(try album.contents() == before)
   }
 

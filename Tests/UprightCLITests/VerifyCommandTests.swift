@@ -1,4 +1,4 @@
-// `verify` as a person runs it: one line that says how the pictures lie, and an exit code that says yes or no.
+// `verify` on the command line: one line with the orientation of the images, and an exit code for yes or no.
 
 import Foundation
 import Testing
@@ -28,42 +28,43 @@ import UprightTestTools
 
   @Test func theLineSaysHowTheyLie() throws {
     let album = try baked()
-    #expect(try line(album, "6.jpg", "6.jpg") == "0 same picture, displayed alike; the same coded data")
+    #expect(try line(album, "6.jpg", "6.jpg") == "0 same image, displayed alike; the same encoded data")
     #expect(
       try line(album, "6.jpg", "fixed.jpg")
-        == "0 same picture, displayed alike; stored data turned 90° clockwise, exact in DCT blocks")
+        == "0 same image, displayed alike; stored data rotated 90° clockwise, exact in DCT blocks")
     #expect(
       try line(album, "fixed.jpg", "6.jpg")
-        == "0 same picture, displayed alike; stored data turned 270° clockwise, exact in DCT blocks")
+        == "0 same image, displayed alike; stored data rotated 270° clockwise, exact in DCT blocks")
     #expect(
       try line(album, "6.jpg", "cw.jpg")
-        == "1 same picture, the second displayed turned 90° clockwise; the same coded data")
+        == "1 same image, the second is displayed rotated 90° clockwise; the same encoded data")
     #expect(
       try line(album, "cw.jpg", "baked-cw.jpg")
-        == "0 same picture, displayed alike; stored data turned 180° clockwise, exact in DCT blocks")
+        == "0 same image, displayed alike; stored data rotated 180° clockwise, exact in DCT blocks")
     #expect(
       try line(album, "6-ragged.jpg", "trimmed.jpg")
-        == "0 same picture, displayed alike; stored data turned 90° clockwise, exact in DCT blocks but for ragged edges"
+        == "0 same image, displayed alike; stored data rotated 90° clockwise, exact in DCT blocks except partial edge blocks"
     )
     #expect(
-      try line(album, "6-ragged.jpg", "6.jpg") == "1 another picture: no turn gives the one the size of the other")
+      try line(album, "6-ragged.jpg", "6.jpg") == "1 different image: no rotation makes the sizes equal")
   }
 
   @Test func theTermsMayBeOthers() throws {
     let album = try baked()
-    #expect(try line(album, "--allow-turn", "6.jpg", "cw.jpg").hasPrefix("0 same picture, the second displayed turned"))
+    #expect(
+      try line(album, "--allow-turn", "6.jpg", "cw.jpg").hasPrefix("0 same image, the second is displayed rotated"))
     #expect(try line(album, "--exact", "6.jpg", "fixed.jpg").hasPrefix("0 "))
-    #expect(try line(album, "--exact", "6-ragged.jpg", "trimmed.jpg").hasPrefix("1 same picture, displayed alike; "))
-    let reencoded = "re-encoded, displayed alike; stored data turned 90° clockwise, "
+    #expect(try line(album, "--exact", "6-ragged.jpg", "trimmed.jpg").hasPrefix("1 same image, displayed alike; "))
+    let reencoded = "re-encoded, displayed alike; stored data rotated 90° clockwise, "
     for words in [[], ["--min-psnr", "12"]] {
       let answer = try UprightTool.run(["verify"] + words + ["6-ragged.jpg", "recoded.jpg"], in: album.folder)
       #expect(answer.status == 0 && answer.text.hasPrefix(reencoded) && answer.text.hasSuffix(" dB"), "\(answer.text)")
     }
     let strict = try line(album, "--min-psnr", "99", "6-ragged.jpg", "recoded.jpg")
-    #expect(strict.hasPrefix("1 " + reencoded) && strict.hasSuffix(" dB, 99 dB would do"), "\(strict)")
+    #expect(strict.hasPrefix("1 " + reencoded) && strict.hasSuffix(" dB, 99 dB required"), "\(strict)")
     let exact = try line(album, "--exact", "6-ragged.jpg", "recoded.jpg")
     #expect(exact.hasPrefix("1 " + reencoded), "\(exact)")
-    #expect(try line(album, "--exact", "6-ragged.jpg", "recoded.jpg").hasSuffix(" dB, only exact agreement counts"))
+    #expect(try line(album, "--exact", "6-ragged.jpg", "recoded.jpg").hasSuffix(" dB, --exact requires an exact match"))
     for number in ["-1", "nan", "inf", "much"] {
       #expect(try album.run("verify", "--min-psnr", number, "6.jpg", "6.jpg").status == 64)
     }
@@ -74,8 +75,8 @@ import UprightTestTools
     #expect(
       try line(album, "--explain", "6.jpg", "fixed.jpg")
         == """
-        0 same picture, displayed alike; stored data turned 90° clockwise, exact in DCT blocks
-          not by data: the coded data differ
+        0 same image, displayed alike; stored data rotated 90° clockwise, exact in DCT blocks
+          not by data: the encoded data differs
         """)
   }
 
@@ -87,7 +88,7 @@ import UprightTestTools
       answer.text
         == #"{"schema":1,"path":"6.jpg","second":"fixed.jpg","yes":true,"same":true,"verdict":"identical","#
         + #""turn":{"word":"upright","mirrored":false,"clockwise":0},"storedTurn":\#(turned),"agreement":"blocks","#
-        + #""sharesProfile":true,"rejections":[{"step":"data","reason":"the coded data differ"}]}"#)
+        + #""sharesProfile":true,"rejections":[{"step":"data","reason":"the encoded data differs"}]}"#)
     let size = try album.run("verify", "--json", "6.jpg", "6-ragged.jpg")
     #expect(
       size.text
@@ -108,7 +109,7 @@ import UprightTestTools
     try album.folder.write(Array(photo[..<2]) + profile + photo[2...], as: "coloured.jpg")
     #expect(
       try line(album, "1.jpg", "coloured.jpg")
-        == "1 same picture, displayed alike, but with another colour profile; exact in DCT blocks")
+        == "1 same image, displayed alike, but with another color profile; exact in DCT blocks")
   }
 
   @Test func theFileThatFailsIsNamed() throws {

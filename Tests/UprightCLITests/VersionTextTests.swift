@@ -1,4 +1,4 @@
-// What `upright --version` says: the version alone first, then what is decoded by what.
+// The output of `upright --version`: the version alone first, then the decoders.
 
 import Testing
 import Upright

@@ -1,4 +1,5 @@
-// What whoever runs the program may do with its workers' limits: lower the hard ones once, and never raise them (setrlimit(2)).
+// What the user of the program may do with its workers' limits: lower the hard ones once, and never raise them
+// (setrlimit(2)).
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Where results may go, and what has to be said about it.
+// Where results may go, and what is reported about it.
 
 import ArgumentParser
 import Testing
@@ -22,7 +22,7 @@ import UprightFiles
   }
 
   @Test(arguments: [
-    (["-i", "-o", "a"], "-i and -o exclude each other"), (["-o", ""], "-o needs a name"),
+    (["-i", "-o", "a"], "-i and -o cannot be combined"), (["-o", ""], "-o needs a name"),
   ])
   func noneOrTwoAreRefused(words: [String], sentence: String) {
     let error = #expect(throws: (any Error).self) { try WriteOptions.parse(words) }

@@ -1,9 +1,9 @@
-// Every way to mount, hold and mirror a camera, and what its platform may have done to the pixels already.
+// Every mount, pose and mirror of a camera, and the changes its platform may have made to the pixels.
 
 import UprightCamera
 import UprightGeometry
 
-/// All captures there are.
+/// All existing captures.
 enum AllCaptures {
   static let facings: [Facing] = [.back, .front] + Facing.Side.allCases.map(Facing.external)
 

@@ -1,4 +1,5 @@
-// A camera in space, for tests: rotation matrices and the corners of TIFF's tag (CornerRule), without a type of the code under test.
+// A camera in space, for tests: rotation matrices and the corners of TIFF's tag (CornerRule), without a type of the
+// code under test.
 
 import UprightTestTools
 
@@ -14,7 +15,7 @@ struct Direction: Hashable {
     Self(x: y * other.z - z * other.y, y: z * other.x - x * other.z, z: x * other.y - y * other.x)
   }
 
-  /// Turned by quarters about an axis of length 1, clockwise for whoever looks along it.
+  /// Rotated by quarter turns about an axis of length 1, clockwise when looking along it.
   func turned(about axis: Self, degrees: Int) -> Self {
     var turned = self
     for _ in 0..<degrees / 90 {
@@ -25,20 +26,20 @@ struct Direction: Hashable {
   }
 }
 
-/// A capture: where the buffer's and the displayed picture's axes point.
+/// A capture: where the buffer's and the displayed image's axes point.
 struct CameraInSpace {
   let column, row, right, down: Direction
 
   /// - Parameters:
-  ///   - sensor: the buffer's turn, clockwise as the lens sees it, that makes it upright in the natural pose.
-  ///   - pose: how far the device is turned, clockwise as its user sees it.
+  ///   - sensor: the buffer's rotation, clockwise as the lens sees it, that makes it upright in the natural pose.
+  ///   - pose: how far the device is rotated, clockwise as its user sees it.
   init(sensor: Int, isFront: Bool, pose: Int, isMirrored: Bool) {
     let top = Direction(x: 0, y: 1, z: 0)
     let intoScreen = Direction(x: 0, y: 0, z: -1)
     let view = isFront ? -intoScreen : intoScreen
     column = view.cross(top).turned(about: view, degrees: sensor)
     row = (-top).turned(about: view, degrees: sensor)
-    // The device turns one way, so the sky turns the other way in its axes.
+    // The device rotates one way, so the sky rotates the other way in its axes.
     let sky = top.turned(about: intoScreen, degrees: (360 - pose) % 360)
     right = isMirrored ? -view.cross(sky) : view.cross(sky)
     down = -sky

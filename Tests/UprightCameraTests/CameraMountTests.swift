@@ -1,4 +1,4 @@
-// Mounts by degrees, and what lies where in the plane of the device.
+// Mounts in degrees, and positions in the plane of the device.
 
 import Testing
 import UprightCamera
@@ -23,7 +23,7 @@ import UprightGeometry
     }
   }
 
-  // A webcam on a stand: what makes it upright is its mount, whatever is done to the device.
+  // A webcam on a stand: its mount alone makes it upright, whatever happens to the device.
   @Test func aCameraThatStandsByItselfDoesNotTurnWithTheDevice() {
     let expected: [(QuarterTurn, off: UInt8, on: UInt8)] = [
       (.zero, 1, 2), (.clockwise, 6, 5), (.half, 3, 4), (.counterclockwise, 8, 7),
@@ -41,7 +41,8 @@ import UprightGeometry
     }
   }
 
-  // A tablet whose natural pose is landscape, its sensors upright in it. Held in portrait its display says ROTATION_90 or ROTATION_270, as a phone's does in landscape.
+  // A tablet whose natural pose is landscape, with upright sensors. In portrait, its display reports ROTATION_90 or
+  // ROTATION_270, as a phone's does in landscape.
   @Test func aNaturalLandscapeDeviceCountsFromLandscape() {
     let rows: [(Interop.SurfaceRotation, back: UInt8, front: UInt8, width: Int, height: Int)] = [
       (.rotation0, 1, 1, 1920, 1080), (.rotation90, 8, 6, 1080, 1920), (.rotation180, 3, 3, 1920, 1080),
@@ -59,7 +60,8 @@ import UprightGeometry
     }
   }
 
-  // The sensor of a phone's back camera lies on its side: its first row runs along the device's right edge, its first column along the top.
+  // The sensor of a phone's back camera is mounted sideways: its first row runs along the device's right edge, its
+  // first column along the top.
   @Test func theFirstPixelLiesWhereThePhonesMakerPutIt() {
     let size = PixelSize<Sensor>(width: 4, height: 3)
     func corner(_ mount: CameraMount) -> Point2D<Device> {

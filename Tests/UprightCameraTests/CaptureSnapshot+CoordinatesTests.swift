@@ -1,4 +1,5 @@
-// A marked point of the scene, followed by pixels that are moved one by one, lands where the maps say, in buffer, photo and preview.
+// A marked point of the scene, followed by moving pixels one by one, is where the maps put it, in buffer, photo and
+// preview.
 
 import Testing
 import UprightGeometry
@@ -7,7 +8,7 @@ import UprightTestTools
 @testable import UprightCamera
 
 @Suite struct CaptureSnapshotCoordinatesTests {
-  /// A picture of numbers, row by row.
+  /// An image of numbers, row by row.
   private struct Grid {
     var rows: [[Int]]
 
@@ -24,7 +25,7 @@ import UprightTestTools
       return nil
     }
 
-    /// Turned clockwise, then left and right swapped: the other order than that of the code under test.
+    /// Rotated clockwise, then mirrored left to right: the opposite order to the code under test.
     func turned(_ quarters: Int, thenMirrored: Bool) -> Grid {
       var grid = self
       for _ in 0..<quarters { grid = grid.turned }
@@ -61,7 +62,7 @@ import UprightTestTools
     }
   }
 
-  // The displayed picture is laid into the view by hand here: its middle on the view's, scaled alike in both directions.
+  // Here the displayed image is placed into the view by hand: centered, scaled alike in both directions.
   @Test func previewPhotoAndFrameShowAPointOfTheSceneInOnePlace() throws {
     var random = SplitMix64(seed: 7)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
@@ -91,7 +92,8 @@ import UprightTestTools
     }
   }
 
-  // A spot of 4 × 4 points that lies in what is shown whole: its middle is the point, its sides are the view's in the sensor's pixels, cut nowhere.
+  // A spot of 4 × 4 points in a fully visible image: its center is the point, its sides are the view's in the sensor's
+  // pixels, cut nowhere.
   @Test func aSpotIsMeasuredWhereItIsAndAsLargeAsItIs() throws {
     var random = SplitMix64(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
@@ -109,13 +111,13 @@ import UprightTestTools
       let area = try #require(capture.meteringArea(spot, in: view, mode: mode, crop: crop, of: sensor))
       #expect(abs((area.x + area.width / 2) * 4_000 - point.x) < 1e-6)
       #expect(abs((area.y + area.height / 2) * 3_000 - point.y) < 1e-6)
-      // One of a row's two numbers is zero: the other is how many points a pixel of the sensor has along that axis.
+      // One of a row's two numbers is zero: the other is the number of points per sensor pixel along that axis.
       #expect(abs(area.width * 4_000 * max(abs(toView.a), abs(toView.b)) - 4) < 1e-6)
       #expect(abs(area.height * 3_000 * max(abs(toView.c), abs(toView.d)) - 4) < 1e-6)
     }
   }
 
-  // A preview zoomed to the middle half of the sensor, seen whole with bars of 100 points at both sides.
+  // A preview zoomed to the middle half of the sensor, fully visible with bars of 100 points at both sides.
   @Test func onTheBarsNothingIsMeasured() {
     let capture = CaptureSnapshot(
       mount: CameraMount(sensorTurn: .zero, facing: .back), pose: .natural,
@@ -131,7 +133,7 @@ import UprightTestTools
     #expect(area(100, width: 40) == Rect2D(x: 0.25, y: 0.5, width: 0.05, height: 0.05))
   }
 
-  // Both directions scaled on their own: 1080 columns as displayed on 390 points, 1920 rows on 844.
+  // Each direction scaled separately: 1080 columns as displayed on 390 points, 1920 rows on 844.
   @Test(arguments: [
     (
       QuarterTurn.clockwise, Facing.back, MirrorMode.off,

@@ -1,4 +1,4 @@
-// The tables and the code against a third derivation: a camera in space.
+// Compares the tables and the code with a third derivation: a camera in space.
 
 import Testing
 import UprightCamera
@@ -19,7 +19,8 @@ extension CaptureSnapshotTests {
     #expect(camera.matrix == [map.a, map.b, map.c, map.d].map { Int($0) })
   }
 
-  // A point keeps its place relative to the centre, in the axes of the scene, scaled until all is seen or all is covered.
+  // A point keeps its position relative to the center, in the axes of the scene, scaled until all is visible or all is
+  // covered.
   @Test(arguments: Row.all(of: "camera-preview-vectors.csv"))
   func aPreviewIsAsInSpace(_ row: Row) throws {
     let camera = CameraInSpace(
@@ -44,7 +45,7 @@ extension CaptureSnapshotTests {
     }
   }
 
-  // The steps of the chain, and none of them left out.
+  // The steps of the chain, none of them omitted.
   @Test(arguments: Row.all(of: "camera-vectors.csv"))
   func theStepsAmountToTheWhole(_ row: Row) throws {
     let snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
@@ -54,7 +55,8 @@ extension CaptureSnapshotTests {
     #expect(snapshot.interfaceToDisplayed == Orientation(mirrored: isSwapped, clockwise: 0))
   }
 
-  // Many marks for every way to mount, hold, mirror and have the pixels turned already: buffers, crops, views and layouts are drawn anew for each.
+  // Many marks for every mount, pose, mirror and rotation already applied: buffers, crops, views and layouts are
+  // redrawn for each.
   @Test func aMarkOfTheSceneIsInOnePlaceOfPhotoFrameAndPreview() throws {
     var random = SplitMix64(seed: 23)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
@@ -72,7 +74,7 @@ extension CaptureSnapshotTests {
         let share = (x: number(-0.5...0.5), y: number(-0.5...0.5))
         let mark = Point2D<Sensor>(
           x: crop.x + crop.width * (0.5 + share.x), y: crop.y + crop.height * (0.5 + share.y))
-        // In shares of each side from the middle, as the picture is displayed.
+        // As fractions of each side from the center, as the image is displayed.
         let axes = camera.matrix.map(Double.init)
         let seen = (x: axes[0] * share.x + axes[2] * share.y, y: axes[1] * share.x + axes[3] * share.y)
         let isAcross = (axes[0] == 0) != (capture.applied.clockwiseQuarters % 2 == 1)

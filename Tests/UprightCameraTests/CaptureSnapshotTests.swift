@@ -1,4 +1,4 @@
-// Every row of the capture and preview tables, which were derived from geometry in space and not from this code.
+// Every row of the capture and preview tables, derived from geometry in space and not from this code.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// A photo with a tag, and one with upright pixels: what is displayed of them is one picture.
+// A photo with a tag, and one with upright pixels: both display the same image.
 
 import Testing
 import UprightCamera
@@ -21,7 +21,7 @@ import UprightGeometry
     }
   }
 
-  // The fixtures' own corner rule: what a tag stores is, turned by hand as displayed, the scene.
+  // The fixtures' own corner rule: a stored image, rotated by hand as its tag displays it, is the scene.
   @Test func uprightPixelsAreTheScene() {
     let scene = TinyImage.sixColors
     for tag in ExifOrientation.allCases {

@@ -1,4 +1,5 @@
-// A device turned and tilted in space, for tests: rotation matrices, without the table's closed form or a type of the code under test.
+// A device rotated and tilted in space, for tests: rotation matrices, without the table's closed form or a type of the
+// code under test.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +9,7 @@
   import Darwin
 #endif
 
-/// Three numbers along the room's axes: x to the user's right, y up, z at the user.
+/// Three numbers along the room's axes: x to the user's right, y up, z toward the user.
 struct Vector: Hashable {
   let x, y, z: Double
 
@@ -23,20 +24,20 @@ struct Rotation {
     Vector(x: rows[0].dot(vector), y: rows[1].dot(vector), z: rows[2].dot(vector))
   }
 
-  /// About the axis at the user, clockwise as they see it.
+  /// About the axis toward the user, clockwise as they see it.
   static func turn(_ degrees: Double) -> Self {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     return Self(rows: [Vector(x: cosine, y: sine, z: 0), Vector(x: -sine, y: cosine, z: 0), Vector(x: 0, y: 0, z: 1)])
   }
 
-  /// About the axis to the user's right: what faced the user faces the sky after 90 degrees.
+  /// About the axis to the user's right: the side that faced the user faces the sky after 90 degrees.
   static func lean(_ degrees: Double) -> Self {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     return Self(rows: [Vector(x: 1, y: 0, z: 0), Vector(x: 0, y: cosine, z: sine), Vector(x: 0, y: -sine, z: cosine)])
   }
 }
 
-/// A device that was upright before the user, then turned as they see it, then leant back.
+/// A device that was upright in front of the user, then rotated as they see it, then tilted back.
 struct DeviceInSpace {
   /// Where its right edge, its top edge and its screen point to.
   let right, top, screen: Vector
@@ -55,20 +56,21 @@ struct DeviceInSpace {
     Vector(x: right.dot(Self.ground), y: top.dot(Self.ground), z: screen.dot(Self.ground))
   }
 
-  /// The word of the edge that is lowest: the bottom edge for up, the right one for right, and so on.
+  /// The term for the lowest edge: the bottom edge for up, the right one for right, and so on.
   var lowest: String {
     let (across, along) = (gravity.x, gravity.y)
     let edges = [("up", -along), ("right", across), ("down", along), ("left", -across)]
     return edges.max { $0.1 < $1.1 }?.0 ?? ""
   }
 
-  /// The same, but nil where the screen or its back points to the ground more than any edge does.
+  /// The same, but nil if the screen or its back points to the ground more than any edge does.
   var lowestUnlessLevel: String {
     abs(gravity.z) > max(abs(gravity.x), abs(gravity.y)) ? "nil" : lowest
   }
 
-  /// The whole degrees by which an upright device would be turned for its ground to lie where this one's does; of two that are as near, the higher, which
-  /// only 225.5 asks for and the listener's radian, a little too large, decides. Nil where the screen is level but for less than half as much sideways as through it.
+  /// The whole degrees by which an upright device would be rotated for its ground to be where this one's is. If two are
+  /// equally near, the higher; only 225.5 needs that, and the listener's radian, a little too large, decides. Nil if
+  /// the screen is level except for less than half as much sideways as through it.
   var wholeDegrees: Int? {
     let fromLevel = acos(min(1, abs(gravity.z))) * 180 / .pi
     guard fromLevel >= atan(0.5) * 180 / .pi else { return nil }

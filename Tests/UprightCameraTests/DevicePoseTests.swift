@@ -1,4 +1,4 @@
-// Poses, and the turn that keeps a control upright (the sixteen pairs that VisionCamera's own tests pin).
+// Poses, and the rotation that keeps a control upright (the sixteen pairs that VisionCamera's own tests fix).
 
 import Testing
 import UprightCamera

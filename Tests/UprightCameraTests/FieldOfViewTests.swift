@@ -1,4 +1,4 @@
-// What outputs of different shapes have in common, and the same part of the scene in each of them.
+// The common field of view of outputs with different shapes, and the same part of the scene in each of them.
 
 import Testing
 import UprightCamera
@@ -63,7 +63,8 @@ import UprightGeometry
     }
   }
 
-  // A locked interface in its natural pose, the phone held in each: what is meant upright lies across a sensor at 90 degrees, whoever is asked first.
+  // A locked interface in its natural pose, the phone held in each pose: an upright region is sideways on a sensor at
+  // 90 degrees, whichever output is asked first.
   @Test(arguments: [
     ([0, 180], Rect2D<Sensor>(x: 0, y: 375, width: 4_000, height: 2_250)),
     ([90, 270], Rect2D<Sensor>(x: 1_156.25, y: 0, width: 1_687.5, height: 3_000)),
@@ -82,7 +83,7 @@ import UprightGeometry
     }
   }
 
-  // A webcam on a desk shows the same part of the scene however the device beside it is turned.
+  // A webcam on a desk shows the same part of the scene however the device beside it is rotated.
   @Test func theShapeOfACameraThatStandsByItselfHangsOnNoPose() {
     for (turn, expected) in [
       (QuarterTurn.zero, Rect2D<Sensor>(x: 1_156.25, y: 0, width: 1_687.5, height: 3_000)),

@@ -7,7 +7,8 @@ import UprightGeometry
 @Suite struct FoldingMountTests {
   private enum Fold: CaseIterable { case closed, halfOpen, open }
 
-  // Closed, the cover screen makes a front lens of the back one; opened, the natural pose is landscape and the same sensor lies upright in it.
+  // Closed, the cover screen makes the back lens a front one. Opened, the natural pose is landscape and the same sensor
+  // is upright in it.
   @Test func eachStateHasItsMount() {
     let camera = FoldingMount<Fold>(
       standard: CameraMount(sensorTurn: .clockwise, facing: .back),

@@ -1,4 +1,4 @@
-// Rows of samples as they come from a hand: what is held, what settles, and what no sample may do.
+// Rows of samples as from a hand: held poses, confirmed poses, and what no sample may do.
 
 import Testing
 import UprightTestTools
@@ -6,7 +6,7 @@ import UprightTestTools
 @testable import UprightCamera
 
 @Suite struct GravityClassifierTests {
-  /// Holds the device so for a while, ten samples a second or as many as said, and gives the pose at the end.
+  /// Holds the device like this for a while, ten samples a second or as specified, and returns the pose at the end.
   static func hold(
     _ classifier: inout GravityClassifier, _ clockwise: Double, tilt: Double = 0, from start: Duration,
     for length: Duration, every step: Duration = .milliseconds(20)
@@ -47,7 +47,7 @@ import UprightTestTools
     }
   }
 
-  /// The time at which a turn from upright to 90 degrees is taken, where something was the matter right before.
+  /// The time at which a rotation from upright to 90 degrees is detected after a disturbance.
   static func delay(_ disturb: (inout GravityClassifier, Duration) -> Duration) throws -> Duration {
     var policy = GravityPolicy.windowManager
     policy.smoothing = .zero
@@ -141,7 +141,7 @@ import UprightTestTools
     policy.allowed = [.natural, .right]
     var classifier = GravityClassifier(policy: policy, seed: .natural)
     classifier.ingest(.held(0, at: .zero))
-    // After one time constant half of the change is there, and x is as long as y: the next sample decides.
+    // After one time constant half of the change is complete, and x equals y: the next sample decides.
     #expect(classifier.ingest(.held(90, at: .milliseconds(199))) == .natural)
     #expect(classifier.ingest(.held(90, at: .milliseconds(201))) == .right)
   }

@@ -1,4 +1,4 @@
-// The table of gravity and the code against a third derivation: a device in space.
+// Compares the table of gravity and the code with a third derivation: a device in space.
 
 import Testing
 import UprightCamera
@@ -14,7 +14,7 @@ extension GravityPolicyTests {
     #expect(device.lowest == (try row.text("nearest")))
     #expect(device.lowestUnlessLevel == (try row.text("visioncamera_ios")))
     #expect((device.wholeDegrees ?? -1) == (try row.number("android_listener_degrees")))
-    // The ranges are those that VisionCamera's and CameraX's sources name.
+    // The ranges are those in VisionCamera's and CameraX's sources.
     let words = device.wholeDegrees.map { degrees in
       switch degrees {
       case 45...135: ("LEFT", degrees == 135 ? "180" : "270")

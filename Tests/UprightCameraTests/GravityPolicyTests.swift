@@ -1,4 +1,4 @@
-// Every row of the table of gravity, which was derived from rotations in space; what each platform says of it.
+// Every row of the table of gravity, derived from rotations in space; each platform's result for it.
 
 import Testing
 import UprightTestTools
@@ -14,7 +14,7 @@ import UprightTestTools
 #endif
 
 extension GravitySample {
-  /// A device turned and tilted by degrees: clockwise as its user sees it, and the screen towards the sky.
+  /// A device rotated and tilted by degrees: clockwise as its user sees it, and the screen toward the sky.
   static func held(_ clockwise: Double, tilt: Double = 0, at time: Duration = .zero) -> Self {
     let (turn, tilt) = (clockwise * .pi / 180, tilt * .pi / 180)
     return Self(x: cos(tilt) * sin(turn), y: -cos(tilt) * cos(turn), z: -sin(tilt), time: time)
@@ -30,7 +30,7 @@ extension DevicePose {
 @Suite struct GravityPolicyTests {
   typealias Row = CaptureSnapshotTests.Row
 
-  /// What the words of the table mean, clockwise; Android's words for the sides are the other way round.
+  /// The meaning of the table's terms, clockwise; Android's terms for the sides are the other way round.
   static let words: [String: DevicePose] = ["up": .natural, "right": .right, "down": .down, "left": .left]
   static let androidWords: [String: DevicePose] = ["UP": .natural, "LEFT": .right, "DOWN": .down, "RIGHT": .left]
   static let surfaceRotations: [String: DevicePose] = ["0": .natural, "270": .right, "180": .down, "90": .left]
@@ -52,7 +52,7 @@ extension DevicePose {
       #expect(Self.pose(.visionCameraiOS, sample) == Self.words[try row.text("visioncamera_ios")])
       #expect(Self.pose(.cameraX, sample) == Self.surfaceRotations[try row.text("camerax_surface_rotation")])
     }
-    // Half degrees are lost in the six digits of the table, so what hangs on whole degrees is asked of the angle itself.
+    // The table's six digits lose half degrees, so tests of whole degrees use the angle itself.
     #expect(Self.pose(.visionCameraAndroid, sample) == Self.androidWords[try row.text("visioncamera_android")])
     #expect((sample.listenerDegrees ?? -1) == (try row.number("android_listener_degrees")))
   }
@@ -110,11 +110,11 @@ extension DevicePose {
     #expect(Self.pose(.visionCameraiOS, GravitySample(x: 0, y: 0.5, z: 0.5, time: .zero)) == .down)
     #expect(Self.pose(.visionCameraiOS, GravitySample(x: 0.5, y: 0, z: -0.5, time: .zero)) == .right)
     #expect(Self.pose(.cameraX, GravitySample(x: 0.5, y: 0, z: 1, time: .zero)) == .right)
-    // Within no degrees of level is nothing, not even a screen that is level.
+    // Within no degrees of level is nothing, not even a level screen.
     for z in [1.0, -1] { #expect(Self.pose(.nearest, GravitySample(x: 0, y: 0, z: z, time: .zero)) == .natural) }
   }
 
-  // 1 m/s², whatever the direction.
+  // 1 m/s², in any direction.
   @Test func theWindowManagerTakesNoPoseWhileFalling() {
     var policy = GravityPolicy.windowManager
     (policy.smoothing, policy.settleTime) = (.zero, .none)

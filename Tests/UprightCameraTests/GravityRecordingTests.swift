@@ -1,4 +1,4 @@
-// Recordings as text: what is read, in blocks that end anywhere, and what each broken line is told.
+// Recordings as text: parsing, in blocks that end anywhere, and the error for each invalid line.
 
 import Testing
 import UprightGeometry
@@ -40,7 +40,7 @@ import UprightTestTools
     }
   }
 
-  // In binary fractions of a second the times would lie a little apart, each by something else.
+  // In binary fractions of a second the intervals would differ slightly.
   @Test(arguments: [0, 14, 12_345, 1_700_000_000_123])
   func whenAClockBeganMakesNoDifference(_ start: Int) {
     for (title, zeros) in [("time_ms", ""), ("time_us", "000"), ("time_ns", "000000")] {
@@ -59,8 +59,8 @@ import UprightTestTools
       "time_s,x,y,z\n0,0,-1,0\n1,0,0,0\n2,0,1,0.1\n", "time_s,x,y,z\n0,0,9.8,0\n1,0,0,0\n2,0,-9,3\n"
     )
     #expect(read(weak).warning == nil && read(strong, .android).warning == nil)
-    #expect(read(strong).warning?.contains("say --from android") == true)
-    #expect(read(weak, .android).warning?.contains("leave --from android out") == true)
+    #expect(read(strong).warning?.contains("use --from android") == true)
+    #expect(read(weak, .android).warning?.contains("leave out --from android") == true)
     #expect(read("time_s,x,y,z\n0,0,9.8,0\n1,0,-1,0\n").warning == nil)
   }
 
@@ -83,22 +83,22 @@ import UprightTestTools
 
   @Test(
     arguments: [
-      ("", 1, nil, "no sample follows"), ("time_s,x,y,z\n", 2, nil, "no sample follows"),
-      ("x,y,z\n0,-1,0\n", 1, "time", "the titles name no column time_s, time_ms, time_us or time_ns; or say --every"),
-      ("time_s,time_ms,x,y,z\n", 1, "time", "the titles name more than one column of times"),
-      ("time_s,x,z\n", 1, "y", "the titles name no column y or gy: time_s,x,z"),
-      ("time_s;x;y;z\n", 1, "x", "the titles name no column x or gx: time_s;x;y;z"),
-      ("time_s,x,y,z,x\n", 1, "x", "the titles name more than one column x or gx"),
-      ("time_s,x,y,gy,z\n", 1, "y", "the titles name more than one column y or gy"),
-      ("time_s,time_s,x,y,z\n", 1, "time", "the titles name more than one column of times"),
-      ("time_s,x,y,z\n1e400,0,-1,0\n", 2, "time_s", "a number is expected"),
-      ("time_s,x,y,z\n0,0,-1\n", 2, nil, "3 fields under 4 titles"),
-      ("time_s,x,y,z\n0,0,-1,0\n\n1,0,-1,0,5\n", 4, nil, "5 fields under 4 titles"),
-      ("time_s,gx,y,z\n0,,-1,0\n", 2, "gx", "a number is expected"),
-      ("time_s,x,y,z\n0,nan,-1,0\n", 2, "x", "a number is expected"),
-      ("time_s,x,y,z\n0,0x1,-1,0\n", 2, "x", "a number is expected"),
-      ("time_s,x,y,z\n0,1e999,-1,0\n", 2, "x", "a number is expected"),
-      ("time_s,x,y,z\n0,0,1-1,0\n", 2, "y", "a number is expected"),
+      ("", 1, nil, "no samples"), ("time_s,x,y,z\n", 2, nil, "no samples"),
+      ("x,y,z\n0,-1,0\n", 1, "time", "there is no column time_s, time_ms, time_us or time_ns; or use --every"),
+      ("time_s,time_ms,x,y,z\n", 1, "time", "there is more than one time column"),
+      ("time_s,x,z\n", 1, "y", "there is no column y or gy: time_s,x,z"),
+      ("time_s;x;y;z\n", 1, "x", "there is no column x or gx: time_s;x;y;z"),
+      ("time_s,x,y,z,x\n", 1, "x", "there is more than one column x or gx"),
+      ("time_s,x,y,gy,z\n", 1, "y", "there is more than one column y or gy"),
+      ("time_s,time_s,x,y,z\n", 1, "time", "there is more than one time column"),
+      ("time_s,x,y,z\n1e400,0,-1,0\n", 2, "time_s", "expected a number"),
+      ("time_s,x,y,z\n0,0,-1\n", 2, nil, "3 fields in 4 columns"),
+      ("time_s,x,y,z\n0,0,-1,0\n\n1,0,-1,0,5\n", 4, nil, "5 fields in 4 columns"),
+      ("time_s,gx,y,z\n0,,-1,0\n", 2, "gx", "expected a number"),
+      ("time_s,x,y,z\n0,nan,-1,0\n", 2, "x", "expected a number"),
+      ("time_s,x,y,z\n0,0x1,-1,0\n", 2, "x", "expected a number"),
+      ("time_s,x,y,z\n0,1e999,-1,0\n", 2, "x", "expected a number"),
+      ("time_s,x,y,z\n0,0,1-1,0\n", 2, "y", "expected a number"),
       ("time_ms,x,y,z\n5,0,-1,0\n4.9,0,-1,0\n", 3, "time_ms", "earlier than the line before"),
       ("time_s,x,y,z\n2e11,0,-1,0\n", 2, "time_s", "too far from 0"),
     ] as [(String, Int, String?, String)])
@@ -111,7 +111,7 @@ import UprightTestTools
 
   @Test func timesTwiceOverAreRefused() {
     let fault = read("time_s,x,y,z\n0,0,-1,0\n", every: .milliseconds(5)).fault
-    #expect(fault?.sentence == "line 1, time: rows have times of their own; leave --every out")
+    #expect(fault?.sentence == "line 1, time: the rows have times; leave out --every")
   }
 
   @Test func aLineWithoutEndIsRefusedEarly() {
@@ -120,6 +120,25 @@ import UprightTestTools
     #expect(recording.fault?.sentence == "line 1: longer than 65536 bytes")
     recording.take(Array("\n0,0,0".utf8))
     #expect(recording.fault?.line == 1)
+  }
+
+  /// One for each sample, and a thousand more.
+  @Test func emptyLinesWithoutEndAreRefusedEarly() {
+    var recording = GravityRecording(.coreMotion)
+    recording.take([UInt8](repeating: UInt8(ascii: "\n"), count: 40_000))
+    #expect(recording.fault?.sentence == "line 1001: more empty lines than samples")
+    let rows = (0..<2_000).map { "\($0),0,-1,0\n\n" }.joined()
+    #expect(read("time_s,x,y,z\n" + rows).samples.count == 2_000)
+    let end = String(repeating: " \n", count: 1_001)
+    #expect(read("time_s,x,y,z\n" + rows + end).fault?.sentence == "line 5002: more empty lines than samples")
+  }
+
+  /// A line of one block has the same length limit as one of many.
+  @Test func aLongLineIsRefusedHoweverItComes() {
+    let text = String(repeating: "a", count: 65_537) + "\n"
+    for block in [1, 65_536, .max] {
+      #expect(read(text, block: block).fault?.sentence == "line 1: longer than 65536 bytes")
+    }
   }
 
   @Test func noBytesStopIt() {

@@ -1,4 +1,4 @@
-// When poses change in a recording, and how long each holds.
+// When poses change in a recording, and how long each lasts.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// Gravity in Core Motion's sign and in Android's.
+// Gravity with Core Motion's sign and with Android's.
 
 import Testing
 import UprightTestTools

@@ -1,4 +1,4 @@
-// Which pictures are mirrored.
+// Which images are mirrored.
 
 import Testing
 import UprightCamera
@@ -13,7 +13,8 @@ import UprightGeometry
     (.external(turnsAs: .neither), false, true, false),
   ]
 
-  // CameraX mirrors LENS_FACING_FRONT alone; camera2 does not mirror external cameras by itself, though they turn as front ones do.
+  // CameraX mirrors only LENS_FACING_FRONT; camera2 does not mirror external cameras by itself, although they rotate
+  // like front ones.
   @Test(arguments: table)
   func onlyTheDevicesOwnFrontLensIsMirroredByItself(_ row: (facing: Facing, off: Bool, on: Bool, frontOnly: Bool)) {
     #expect(MirrorMode.off.mirrors(row.facing) == row.off)
@@ -21,7 +22,7 @@ import UprightGeometry
     #expect(MirrorMode.frontOnly.mirrors(row.facing) == row.frontOnly)
   }
 
-  // A sensor at 270: turned as a front lens turns, and mirrored only on it.
+  // A sensor at 270: rotated as a front lens rotates, and mirrored only on it.
   @Test func anExternalCameraTurnsAsAFrontOneAndIsNotMirrored() {
     func tags(_ facing: Facing) -> [UInt8] {
       DevicePose.allCases.map { pose in

@@ -4,9 +4,9 @@ import Testing
 
 @testable import UprightCamera
 
-// A pose that never comes would be waited for without end.
+// A pose that never arrives would be awaited without end.
 @Suite(.timeLimit(.minutes(1))) struct OrientationManagerTests {
-  /// Samples or poses given by hand.
+  /// Samples or poses provided by hand.
   struct RecordingWriter<Element: Sendable>: Sendable {
     let stream: AsyncStream<Element>
     let give: AsyncStream<Element>.Continuation
@@ -81,7 +81,7 @@ import Testing
     for await pose in manager { last = pose }
     #expect(last == .down)
     #expect(await manager.current == .down)
-    // Later listeners get the pose and the end; a new start asks for the samples anew.
+    // Later listeners get the pose and the end; a new start requests the samples again.
     var late: [DevicePose?] = []
     for await pose in manager { late.append(pose) }
     #expect(late == [.down])
@@ -147,7 +147,7 @@ import Testing
     hand.give.yield(.held(0, tilt: 90))
     #expect(await poses.next() == .some(nil))
     #expect(await manager.current == nil)
-    // Nobody is told that nothing is known who was never told a pose.
+    // A listener that never got a pose is not notified that none is known.
     var fresh = manager.makeAsyncIterator()
     hand.give.yield(.held(90))
     #expect(await poses.next() == .right)
@@ -246,7 +246,7 @@ import Testing
     #expect(await manager.failure is Broken)
   }
 
-  // The device goes on without the interface, but not without a word.
+  // The device continues without the interface, but not silently.
   @Test func anErrorBesideTheSourceIsRecordedAndEndsNothing() async {
     let samples = RecordingWriter<GravitySample>()
     var policy = GravityPolicy.visionCameraiOS
@@ -289,7 +289,7 @@ import Testing
     hand.give.finish()
   }
 
-  // What the documentation of the samples warns of: a stop finishes a stream that is kept.
+  // The documentation of the samples warns of this: a stop finishes a stream that is kept.
   @Test func aStreamThatIsKeptEndsAtOnceAfterAStop() async {
     let hand = RecordingWriter<GravitySample>()
     let (ends, end) = AsyncStream<Void>.makeStream()

@@ -1,4 +1,4 @@
-// The group of four turns, exhaustively.
+// The group of four rotations, exhaustively.
 
 import Testing
 import UprightCamera

@@ -1,4 +1,4 @@
-// Turns while recording: one file or several, and never two sizes in one.
+// Rotations while recording: one file or several, and never two sizes in one.
 
 import Testing
 import UprightCamera
@@ -50,7 +50,7 @@ import UprightGeometry
     #expect(steps == [.begin(plain), .begin(frame(0)), .begin(plain), .begin(turned), .append])
   }
 
-  // On the side of the user's, both words mean a mirror.
+  // On the user's side, both terms mean a mirror.
   @Test func aMirrorInOtherWordsIsTheSame() {
     var automatic = frame(0)
     automatic.mirror = .frontOnly
@@ -59,7 +59,7 @@ import UprightGeometry
     #expect(recording.take(automatic) == .append)
   }
 
-  // At rest both lie alike, and the matrix of one fits the other until the device is turned.
+  // At rest both are oriented alike, and the matrix of one fits the other until the device is rotated.
   @Test func aFrozenRecordingIsOfOneCamera() {
     var back = frame(0)
     back.mirror = .off

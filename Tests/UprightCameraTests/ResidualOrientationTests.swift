@@ -26,7 +26,8 @@ import UprightGeometry
     #expect(DevicePose.allCases.map { upright.retargeted(to: $0)?.orientation.exif.rawValue } == tags)
   }
 
-  // A quarter turns a front lens' picture the other way, and half a turn none at all where the camera stands by itself.
+  // A quarter turn rotates a front lens' image the other way; a half turn rotates it not at all if the camera is
+  // detached.
   @Test func withoutALensOnlyTheSamePoseIsSaid() {
     for capture in AllCaptures.captures(PixelSize(width: 4, height: 3), applied: [.identity]) {
       let known = capture.residual

@@ -11,6 +11,6 @@ import UprightCamera
     }
     #expect(refused == UnsupportedMountAngle(degrees: degrees))
     #expect(
-      "\(refused)" == "a sensor at \(degrees)° is not upright after any number of quarter turns: no tag says it")
+      "\(refused)" == "a sensor at \(degrees)° has no orientation tag; must be 0, 90, 180 or 270")
   }
 }

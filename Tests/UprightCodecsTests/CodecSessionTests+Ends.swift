@@ -1,4 +1,4 @@
-// How a run can end: each with its own error, at its own bound, and a refused turn without a byte written.
+// How a run can end: each with its own error, at its own limit, and a refused transform without a byte written.
 
 import Testing
 import Upright
@@ -12,7 +12,7 @@ import UprightTestTools
     try encode(.mixedColors(width: 64, height: 64, channels: channels), .jpeg(90, 2, 2, progressive: progressive))
   }
 
-  /// A turn with more metadata than is held back: what it wrote, and how it ended.
+  /// A transform with more metadata than is buffered: its output, and how it ended.
   static func turn(
     _ source: some ByteSource, limits: Limits = Limits(), orientation: Orientation<Stored, Displayed> = orientations[5]
   ) -> (written: [UInt8], error: UprightError?) {
@@ -34,12 +34,12 @@ import UprightTestTools
     let cases: [(String, any ByteSource, Limits, UprightError)] = [
       ("no JPEG", [1, 2, 3, 4], Limits(), .malformed(MetadataError(.corruptData, at: 0))),
       ("nothing", [UInt8](), Limits(), .malformed(MetadataError(.truncated, at: 0))),
-      ("pixels", good, Limits(pixels: 4095), .limit(name: "pixels", asked: 4096, allowed: 4095)),
+      ("pixels", good, Limits(pixels: 4095), .limit(.pixels, asked: 4096, allowed: 4095)),
       (
         "memory", good, Limits(memoryBytes: blocks - 1),
-        .limit(name: "bytes of memory", asked: blocks, allowed: blocks - 1)
+        .limit(.memory, asked: blocks, allowed: blocks - 1)
       ),
-      ("seconds", good, Limits(seconds: 1e-9), .limit(name: "seconds", asked: 1, allowed: 0)),
+      ("seconds", good, Limits(seconds: 1e-9), .limit(.seconds, asked: 1, allowed: 0)),
       ("disk", FailingSource(bytes: good, failsFrom: 0), Limits(), .io(path: "", systemError: 5)),
     ]
     for (name, source, limits, expected) in cases {
@@ -128,7 +128,7 @@ import UprightTestTools
       let shown = failure { _ = try decode(jpeg, width: 64, height: 64, channels: channels, limits: limits) }
       let (written, turned) = Self.turn(jpeg, limits: limits)
       let expected: UprightError? =
-        allowed < scans ? .limit(name: "scans", asked: allowed + 1, allowed: allowed) : nil
+        allowed < scans ? .limit(.scans, asked: allowed + 1, allowed: allowed) : nil
       #expect(shown == expected && turned == expected, "\(allowed) of \(scans)")
       #expect(written.isEmpty == (expected != nil))
     }
@@ -136,7 +136,7 @@ import UprightTestTools
 
   @Test func `as many warnings as allowed, and not one more`() throws {
     var jpeg = try Self.jpeg()
-    // Fill bytes in front of a marker are nothing odd, other bytes are one warning.
+    // Fill bytes before a marker are normal, other bytes are one warning.
     jpeg.insert(contentsOf: [0, 0, 0], at: 2)
     #expect(try decode(jpeg, width: 64, height: 64, limits: Limits(warnings: 1)).height == 64)
     guard case .malformed = failure({ _ = try decode(jpeg, width: 64, height: 64, limits: Limits(warnings: 0)) }) else {
@@ -150,7 +150,7 @@ import UprightTestTools
     }
   }
 
-  /// A source that waits before every read, or that ends its own task at one of them.
+  /// A source that waits before every read, or cancels its own task at one of them.
   struct SlowSource: ByteSource {
     let bytes: [UInt8]
     var pause = Duration.zero
@@ -170,7 +170,7 @@ import UprightTestTools
     let jpeg = try encode(.mixedColors(width: 500, height: 500, channels: 3), .jpeg(98))
     #expect(jpeg.count > 4 * 65_536)
     let slow = SlowSource(bytes: jpeg, pause: .milliseconds(30))
-    let late = UprightError.limit(name: "seconds", asked: 1, allowed: 0)
+    let late = UprightError.limit(.seconds, asked: 1, allowed: 0)
     var bands = 0
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 500, height: 500), denominator: 1, layout: SampleLayout(.rgb))

@@ -1,4 +1,4 @@
-// Damaged, hostile and interrupted JPEGs: a typed error or a picture, soon, and never more.
+// Damaged, hostile and interrupted JPEGs: a typed error or an image, soon, and no third outcome.
 
 import Testing
 import Upright
@@ -65,11 +65,11 @@ import UprightTestTools
     let pixels = 65_500 * 65_500
     let took = clock.measure {
       let error = failure { _ = try decode(bomb, width: 65_500, height: 65_500) }
-      #expect(error == .limit(name: "pixels", asked: pixels, allowed: Limits().pixels))
+      #expect(error == .limit(.pixels, asked: pixels, allowed: Limits().pixels))
       let limits = Limits(pixels: .max, memoryBytes: 1 << 30)
       let memory = failure { _ = try decode(bomb, width: 65_500, height: 65_500, limits: limits) }
       let blocks = 8188 * 8188 + 2 * 4094 * 4094
-      #expect(memory == .limit(name: "bytes of memory", asked: blocks * 128, allowed: 1 << 30))
+      #expect(memory == .limit(.memory, asked: blocks * 128, allowed: 1 << 30))
       let turn = failure { _ = try transform(bomb, .identity, region: whole, limits: limits) }
       #expect(turn == memory)
     }
@@ -84,7 +84,7 @@ import UprightTestTools
     #expect(starts.count == 3)
     let first = jpeg[starts[0]..<starts[1]]
     let many = Array(jpeg[..<starts[0]]) + (0..<880).flatMap { _ in first } + jpeg[starts[0]...]
-    let refused = UprightError.limit(name: "scans", asked: 101, allowed: 100)
+    let refused = UprightError.limit(.scans, asked: 101, allowed: 100)
     #expect(failure { _ = try decode(many, width: 64, height: 64) } == refused)
     let size = PixelSize<Stored>(width: 64, height: 64)
     #expect(failure { _ = try transform(many, .identity, region: size.bounds) } == refused)
@@ -100,7 +100,7 @@ import UprightTestTools
       jpeg[index + 1] = 0xD0 + (jpeg[index + 1] + 3) % 8
     }
     let error = failure { _ = try decode(jpeg, width: 320, height: 320, channels: 1) }
-    #expect(error == .limit(name: "warnings", asked: 1001, allowed: 1000))
+    #expect(error == .limit(.warnings, asked: 1001, allowed: 1000))
     let patient = Limits(warnings: 1_000_000)
     #expect(try decode(jpeg, width: 320, height: 320, channels: 1, limits: patient).height == 320)
     let size = PixelSize<Stored>(width: 320, height: 320)
@@ -137,7 +137,7 @@ import UprightTestTools
   @Test func `time and the caller can end it`() async throws {
     let jpeg = try Self.small(true)
     let hurried = Limits(seconds: 1e-9)
-    let late = UprightError.limit(name: "seconds", asked: 1, allowed: 0)
+    let late = UprightError.limit(.seconds, asked: 1, allowed: 0)
     #expect(failure { _ = try decode(jpeg, width: 32, height: 32, limits: hurried) } == late)
     #expect(failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: hurried) } == late)
     let picture = Samples.mixedColors(width: 32, height: 32, channels: 3)

@@ -1,4 +1,5 @@
-// The form of a JPEG's blocks: byte for byte what another reader makes of it, the same whatever the coding, never made of damaged data.
+// The normal form of a JPEG's blocks: byte for byte as another reader computes it, the same for every coding, never
+// from damaged data.
 
 import Testing
 import Upright

@@ -1,4 +1,4 @@
-// What an encoded file says of itself, what others read in it, and what it carries.
+// The metadata of an encoded file, what others read from it, and what it carries.
 
 import Testing
 import Upright
@@ -6,7 +6,7 @@ import UprightCodecs
 import UprightTestTools
 
 @Suite struct JPEGEncodingTests {
-  /// Channels, luma samples per chroma sample, process: everything the encoder takes.
+  /// Channels, luma samples per chroma sample, process: everything the encoder accepts.
   struct Kind: CustomTestStringConvertible {
     let channels: Int, across: Int, down: Int, progressive: Bool
     var testDescription: String { "\(channels) channels, \(across)x\(down)\(progressive ? ", progressive" : "")" }
@@ -70,7 +70,7 @@ import UprightTestTools
     for (place, color) in corners.enumerated() {
       for (dx, dy) in [(2, 2), (29, 2), (2, 29), (16, 16)] {
         let (x, y) = (place % 2 * cell + dx, place / 2 * cell + dy)
-        // Where chroma is shared by four columns, the first of the next cell colours the last of this one.
+        // If four columns share chroma, the first of the next cell colors the last of this one.
         let tolerance = max(kind.across, kind.down) > 2 && (dx, dy) != (16, 16) ? 110 : 8
         #expect(
           zip(back.pixel(x, y), color).allSatisfy { abs(Int($0) - Int($1)) <= tolerance }, "\(x),\(y)")
@@ -126,7 +126,7 @@ import UprightTestTools
   }
 
   @Test func `rows beside one another in memory are not mixed up`() throws {
-    // One odd row and one odd column in an otherwise even picture.
+    // One odd row and one odd column in an otherwise even image.
     for channels in [1, 3, 4] {
       var picture = Samples(width: 40, height: 40, channels: channels)
       for index in 0..<40 {
@@ -152,7 +152,7 @@ import UprightTestTools
     CarriedMetadata.Segment(marker: marker, payload: [UInt8](repeating: fill, count: count))
   }
 
-  /// Files with these segments: encoded, and turned.
+  /// Files with these segments: encoded, and transformed.
   private static func files(_ segments: [CarriedMetadata.Segment]) throws -> (encoded: [UInt8], turned: [UInt8]) {
     let metadata = CarriedMetadata(segments: segments)
     let encoded = try encode(.six(cell: 8), .jpeg(90), metadata: metadata)

@@ -1,4 +1,4 @@
-// Fractions, regions and layouts by brute force, and how much of a source they read.
+// Scales, regions and layouts by brute force, and how much of a source they read.
 
 import Testing
 import Upright
@@ -51,7 +51,7 @@ import UprightTestTools
     #expect(after == eighth.turned(orientation))
   }
 
-  /// One that lacks its end is decoded whole, with nothing left out.
+  /// A file that lacks its end is decoded whole, with nothing omitted.
   @Test(arguments: JPEGCodecTests.samplings)
   func `an eighth of a progressive picture is what all of its scans make`(sampling: (Int, Int)) throws {
     for channels in [1, 3, 4] where channels < 4 || sampling.0 * sampling.1 <= 4 {

@@ -1,4 +1,4 @@
-// Decoding and encoding JPEG: against djpeg, cjpeg and the pixels that went in, and every region against the whole.
+// Decoding and encoding JPEG: compared with djpeg, cjpeg and the input pixels, and every region with the whole.
 
 import Testing
 import Upright
@@ -138,9 +138,9 @@ import UprightTestTools
       }
     }
     let clear = Samples.mixedColors(width: 4, height: 4, channels: 4)
-    #expect(refusal(clear, SampleLayout(.rgba)) == .unsupported("JPEG with transparency"))
+    #expect(refusal(clear, SampleLayout(.rgba)) == .unsupported("JPEG cannot store transparency"))
     let deep = Samples.mixedColors(width: 4, height: 4, channels: 2)
-    #expect(refusal(deep, SampleLayout(.gray, .sixteen)) == .unsupported("JPEG of 16 bits"))
+    #expect(refusal(deep, SampleLayout(.gray, .sixteen)) == .unsupported("JPEG cannot store 16 bits"))
     let long = Samples(width: 65_501, height: 1, channels: 1)
     guard case .unsupported = refusal(long, SampleLayout(.gray)) else {
       Issue.record("65501 columns")
@@ -148,7 +148,7 @@ import UprightTestTools
     }
     let few = Limits(pixels: 15)
     #expect(
-      refusal(.six(cell: 2), SampleLayout(.rgb), limits: few) == .limit(name: "pixels", asked: 24, allowed: 15))
+      refusal(.six(cell: 2), SampleLayout(.rgb), limits: few) == .limit(.pixels, asked: 24, allowed: 15))
     var sink: [UInt8] = []
     #expect(throws: UprightError.unsupported("png by the JPEG codec")) {
       try JPEGCodec().encode(
@@ -193,7 +193,7 @@ import UprightTestTools
   }
 }
 
-/// A decoded region is exactly that part of a full decode: every sampling, process, fraction, and place.
+/// A decoded region is exactly that part of a full decode: every sampling, process, scale, and position.
 @Suite struct JPEGRegionTests {
   struct Local: CustomTestStringConvertible {
     let channels: Int, across: Int, down: Int, progressive: Bool
@@ -207,7 +207,7 @@ import UprightTestTools
     }
   }
 
-  /// Starts on every pixel (of the fraction), and some lengths from each, the picture's edge among them.
+  /// Starts on every pixel (of the scaled image), and some lengths from each, including the image's edge.
   static func spans(_ length: Int, every denominator: Int) -> [(Int, Int)] {
     stride(from: 0, to: length, by: denominator).flatMap { start in
       let ends = [1, 2, 7, 8, 9, 17, 40].map { start + $0 * denominator }.filter { $0 < length } + [length]

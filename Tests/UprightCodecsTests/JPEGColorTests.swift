@@ -1,4 +1,5 @@
-// What colours mean in a JPEG: gray, RGB, CMYK and YCCK, with and without Adobe's marker; Pillow is the second reader.
+// The meaning of colors in a JPEG: gray, RGB, CMYK and YCCK, with and without Adobe's marker; Pillow is the second
+// reader.
 
 import Testing
 import Upright

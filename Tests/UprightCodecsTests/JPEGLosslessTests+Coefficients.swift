@@ -1,4 +1,4 @@
-// Lossless transforms coefficient by coefficient, and what becomes of levels that the usual codes cannot say.
+// Lossless transforms coefficient by coefficient, and values that the usual codes cannot express.
 
 import Testing
 import Upright
@@ -6,7 +6,7 @@ import UprightCodecs
 import UprightFixtures
 import UprightTestTools
 
-/// Every coefficient of a result comes from where the symmetries say, by a reader that is not libjpeg.
+/// Every coefficient of a result comes from where the symmetries put it, by a reader that is not libjpeg.
 @Suite struct JPEGCoefficientTests {
   @Test(arguments: JPEGCodecTests.samplings, orientations)
   func `coefficients change places and signs`(
@@ -81,9 +81,10 @@ import UprightTestTools
   }
 }
 
-/// Levels beyond what eight-bit samples give: a file may hold them, and a result must hold them too or not be.
+/// Levels beyond those of eight-bit samples: a file may contain them, and a result must contain them too or not be
+/// made.
 @Suite struct JPEGWideLevelTests {
-  /// What a transform made: a result, or the error and how many bytes came before it.
+  /// The output of a transform: a result, or the error and how many bytes came before it.
   static func outcome(
     _ jpeg: [UInt8], _ orientation: Orientation<Stored, Displayed>, segments: [CarriedMetadata.Segment] = []
   ) throws -> (bytes: [UInt8], error: UprightError?) {
@@ -146,7 +147,7 @@ import UprightTestTools
   }
 
   @Test func `small steps to levels far apart`() throws {
-    // The usual codes say every step, but not those between blocks that a turn makes neighbours.
+    // The usual codes express every step, but not those between blocks that a rotation makes neighbors.
     let wide = CraftedJPEG(columns: 6, rows: 5, gray: (0..<30).map { [75 * $0, 1] }, codes: .standard)
     #expect(try Self.expectRightOrNothing(wide.bytes, "a climb by 75") == 0)
     let narrow = CraftedJPEG(columns: 6, rows: 5, gray: (0..<30).map { [70 * $0, 1] }, codes: .standard)
@@ -167,7 +168,7 @@ import UprightTestTools
 
   @Test(arguments: [100, 1023, 1024, 3000, 20_000])
   func `codes that change between scans`(value: Int) throws {
-    // The first scan's own codes say what the last one's, which are the usual ones, could not.
+    // The first scan's own codes express what the last one's, the usual ones, could not.
     let plain = [[5, 1], [6], [7], [8]]
     let file = CraftedJPEG(
       columns: 2, rows: 2, components: [[[5, value], [6], [7], [8, 0, value]], plain, plain],

@@ -1,4 +1,5 @@
-// Lossless transforms: against jpegtran byte for byte, against their inverse, and what a job may ask for and keeps.
+// Lossless transforms: compared with jpegtran byte for byte, with their inverse, and with what a job may request and
+// keeps.
 
 import Testing
 import Upright
@@ -71,7 +72,7 @@ struct JPEGLosslessTests {
   }
 }
 
-/// What a lossless job may ask for, and what its result keeps.
+/// What a lossless job may request, and what its result keeps.
 @Suite struct JPEGJobTests {
   static let size = PixelSize<Stored>(width: 80, height: 64)
 
@@ -266,16 +267,16 @@ struct JPEGLosslessTests {
     func refusal(_ limits: Limits) -> UprightError? {
       failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: limits) }
     }
-    #expect(refusal(Limits(pixels: 5119)) == .limit(name: "pixels", asked: 5120, allowed: 5119))
+    #expect(refusal(Limits(pixels: 5119)) == .limit(.pixels, asked: 5120, allowed: 5119))
     let bytes = 80 * 3 * 128
     #expect(
-      refusal(Limits(memoryBytes: bytes - 1)) == .limit(name: "bytes of memory", asked: bytes, allowed: bytes - 1))
+      refusal(Limits(memoryBytes: bytes - 1)) == .limit(.memory, asked: bytes, allowed: bytes - 1))
     #expect(refusal(Limits(pixels: 5120, memoryBytes: 1 << 22)) == nil)
-    #expect(refusal(Limits(pixels: -1)) == .limit(name: "pixels", asked: 5120, allowed: 0))
+    #expect(refusal(Limits(pixels: -1)) == .limit(.pixels, asked: 5120, allowed: 0))
   }
 }
 
 extension PixelSize where S == Displayed {
-  /// The same grid, as a file that was written so would store it.
+  /// The same grid, as a file written in this way would store it.
   var storedBounds: PixelRect<Stored> { PixelRect(x: 0, y: 0, width: width, height: height) }
 }

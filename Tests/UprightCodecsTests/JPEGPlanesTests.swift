@@ -1,4 +1,4 @@
-// Component planes in and out: against each component decoded as a gray file, and against files made from pixels.
+// Component planes in and out: compared with each component decoded as a gray file, and with files made from pixels.
 
 import Testing
 import Upright
@@ -49,7 +49,7 @@ import UprightTestTools
     #expect(ours == Planes(chroma: chroma, all: theirs))
   }
 
-  /// Every process, and every region that chroma can be cut to: that part of the whole.
+  /// Every process, and every region to which chroma can be cut: the same part of the whole.
   @Test(arguments: samplings, [false, true])
   func `a region equals that part of the whole`(chroma: Subsampling, progressive: Bool) throws {
     for (width, height) in [(83, 71), (40, 150), (5, 3)] {
@@ -89,8 +89,8 @@ import UprightTestTools
     }
   }
 
-  /// Each plane is dark in its first row and column of blocks, bright elsewhere: where its last samples are repeated,
-  /// blocks that it fills in part are flat, and coarse quantisation leaves them so.
+  /// Each plane is dark in its first row and column of blocks, bright elsewhere. If its last samples are repeated,
+  /// blocks that it fills in part are flat, and coarse quantization leaves them so.
   @Test(arguments: samplings)
   func `blocks that are filled in part continue their edges`(chroma: Subsampling) throws {
     var planes = Planes.mixedColors(width: 47, height: 43, chroma)
@@ -107,7 +107,7 @@ import UprightTestTools
     }
   }
 
-  /// Whole blocks leave nothing to padding, so the same samples have to make the same file.
+  /// Whole blocks leave nothing to padding, so the same samples must make the same file.
   @Test(arguments: [(1, 1), (2, 1), (2, 2)], [EncodeSettings.Codes.fitted, .standard])
   func `planes make the file that their pixels make, byte for byte`(
     sampling: (Int, Int), codes: EncodeSettings.Codes
@@ -122,13 +122,13 @@ import UprightTestTools
     }
   }
 
-  /// Decoded and encoded with its own tables, a picture of whole blocks stays what it is: rounding to samples costs less
-  /// than half a step of quantisation.
+  /// Decoded and encoded with its own tables, an image of whole blocks stays the same: rounding to samples costs less
+  /// than half a quantization step.
   @Test(arguments: samplings)
   func `with the source's tables nothing drifts`(chroma: Subsampling) throws {
     let region = PixelRect<Stored>(x: 0, y: 0, width: 64, height: 64)
     var gentle = Planes.mixedColors(width: 64, height: 64, chroma)
-    // Far from black and white, where what rings beyond them would be cut off.
+    // Far from black and white, where overshoot would be clipped.
     for plane in gentle.all.indices { gentle.all[plane].bytes = gentle.all[plane].bytes.map { 64 + $0 / 2 } }
     let first = try encode(gentle, Self.settings(chroma, level: 80))
     let second = try encode(decodePlanes(first, region, chroma), Self.settings(chroma, level: 80))
@@ -202,7 +202,7 @@ import UprightTestTools
   @Test func `settings that do not fit the planes are refused`() throws {
     let planes = Planes.mixedColors(width: 16, height: 16, Subsampling(horizontal: 2, vertical: 2))
     let cases: [(EncodeSettings, UprightError)] = [
-      (Self.settings(.none), .unanswerable(field: "sampling", reason: "the planes are sampled otherwise")),
+      (Self.settings(.none), .unanswerable(field: "sampling", reason: "the planes have another sampling")),
       (
         Self.settings(planes.chroma, level: 101), .unanswerable(field: "quality", reason: "101 is not in 1...100")
       ),
@@ -213,7 +213,7 @@ import UprightTestTools
     ]
     for (settings, error) in cases { #expect(throws: error) { try encode(planes, settings) } }
     let few = Limits(pixels: 255)
-    #expect(throws: UprightError.limit(name: "pixels", asked: 256, allowed: 255)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 256, allowed: 255)) {
       try encode(planes, Self.settings(planes.chroma), limits: few)
     }
   }
@@ -244,14 +244,14 @@ import UprightTestTools
     let region = PixelRect<Stored>(x: 0, y: 0, width: 64, height: 64)
     let one = try encode(.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half))
     let many = try encode(.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half, progressive: true))
-    let cases: [([UInt8], Limits, String)] = [
-      (one, Limits(pixels: 4095), "pixels"), (many, Limits(memoryBytes: 64 * 64 * 3 - 1), "bytes of memory"),
-      (many, Limits(scans: 3), "scans"), (one, Limits(seconds: 1e-9), "seconds"),
-      (many, Limits(seconds: 1e-9), "seconds"), (Array(one.dropLast(200)), Limits(warnings: 0), ""),
+    let cases: [([UInt8], Limits, Limit?)] = [
+      (one, Limits(pixels: 4095), .pixels), (many, Limits(memoryBytes: 64 * 64 * 3 - 1), .memory),
+      (many, Limits(scans: 3), .scans), (one, Limits(seconds: 1e-9), .seconds),
+      (many, Limits(seconds: 1e-9), .seconds), (Array(one.dropLast(200)), Limits(warnings: 0), nil),
     ]
     for (jpeg, limits, expected) in cases {
       let error = failure { _ = try decodePlanes(jpeg, region, Self.half, limits: limits) }
-      if case .limit(let name, _, _) = error { #expect(name == expected) } else { #expect(expected == "") }
+      if case .limit(let limit, _, _) = error { #expect(limit == expected) } else { #expect(expected == nil) }
     }
     #expect(throws: UprightError.io(path: "", systemError: 5)) {
       try decodePlanes(FailingSource(bytes: one, failsFrom: 700), region, Self.half)

@@ -1,4 +1,4 @@
-// PNG of every kind decodes to what the standard says, whole and in regions; what is damaged ends in a named error.
+// PNGs of every kind decode to the standard's result, whole and in regions; damaged ones give a named error.
 
 import Testing
 import Upright
@@ -7,7 +7,7 @@ import UprightFixtures
 import UprightTestTools
 
 extension PNGCodecTests {
-  /// A kind of file, with and without a transparent colour, in one pass or seven.
+  /// A kind of file, with and without a transparent color, in one pass or seven.
   struct Kind: Sendable, CustomTestStringConvertible {
     let colorType, depth: Int
     let hasKey, isInterlaced: Bool
@@ -123,11 +123,11 @@ extension PNGCodecTests {
   @Test func `limits are named`() throws {
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 300, height: 300)
     var file = SamplePNG.mixedColors(width: 300, height: 300, colorType: 0, depth: 8)
-    #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 90_000, allowed: 89_999)) {
       try Self.decoded(file.bytes, whole, SampleLayout(.gray), limits: Limits(pixels: 89_999))
     }
     file.isInterlaced = true
-    #expect(throws: UprightError.limit(name: "bytes of memory", asked: 90_000, allowed: 60_000)) {
+    #expect(throws: UprightError.limit(.memory, asked: 90_000, allowed: 60_000)) {
       try Self.decoded(file.bytes, whole, SampleLayout(.gray), limits: Limits(memoryBytes: 60_000))
     }
   }
@@ -229,7 +229,7 @@ extension PNGCodecTests {
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"), arguments: Kind.all)
   func `every kind is what Pillow reads`(kind: Kind) throws {
-    // Pillow gives 16 bits of colour as 8, cut off, and a transparent gray only of 1 and of 8 bits.
+    // Pillow returns 16 bits of color as 8, truncated, and a transparent gray only for 1 and 8 bits.
     guard kind.depth < 16 || kind.colorType == 0 else { return }
     if kind.colorType == 0, kind.hasKey, ![1, 8].contains(kind.depth) { return }
     let file = kind.file()
@@ -246,7 +246,7 @@ extension PNGCodecTests {
     #expect(bytes == theirs)
   }
 
-  /// What is passed over takes no memory, however long it is.
+  /// Skipped rows take no memory, however long they are.
   @Test func longChunksArePassedOver() throws {
     let packet = [UInt8](repeating: UInt8(ascii: " "), count: 9 << 20)
     let image = TinyImage.sixColors

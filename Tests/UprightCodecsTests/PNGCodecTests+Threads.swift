@@ -1,4 +1,5 @@
-// A large PNG that a thread unpacks ahead gives, whatever is wrong with it, what one gives that libpng unpacks by itself.
+// A large PNG that a thread unpacks ahead gives the same result, whatever is wrong with it, as one that libpng unpacks
+// itself.
 
 import Testing
 import Upright
@@ -7,7 +8,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct PNGThreadTests {
-  /// What came of a decoding: the rows that were handed over, and what ended it.
+  /// The result of a decode: the delivered rows, and the error that ended it.
   struct Outcome: Equatable, CustomStringConvertible {
     var rows = 0
     var digest: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -32,20 +33,20 @@ import UprightTestTools
     return Samples(width: width, height: height, channels: 3, bytes: bytes)
   }()
 
-  /// The picture's file, and its coded pixels alone.
+  /// The image's file, and its coded pixels alone.
   static let (file, coded): ([UInt8], [UInt8]) = {
     let file = (try? PNGCodecTests.png(picture, layout)) ?? []
     return (file, PNGCodecTests.chunks(file).filter { $0.name == "IDAT" }.flatMap(\.payload))
   }()
 
-  /// A file of these chunks behind the header.
+  /// A file of these chunks after the header.
   static func png(_ chunks: [TinyPNG.Chunk]) -> [UInt8] {
     TinyPNG.signature + file[8..<33] + (chunks + [TinyPNG.Chunk("IEND", [])]).flatMap(\.bytes)
   }
 
   static func pixels(_ bytes: some Sequence<UInt8>) -> TinyPNG.Chunk { TinyPNG.Chunk("IDAT", Array(bytes)) }
 
-  /// Coded pixels in three chunks, of which one has a wrong checksum.
+  /// Coded pixels in three chunks, one of them with a wrong checksum.
   static func thirds(_ coded: [UInt8], wrong: Int? = nil) -> [TinyPNG.Chunk] {
     let third = coded.count / 3
     return (0..<3).map { part in
@@ -120,7 +121,7 @@ import UprightTestTools
     for place in places {
       let end = Self.outcome(Array(Self.file[..<place]), threads: true)
       let alone = Self.outcome(Array(Self.file[..<place]), threads: false)
-      // libpng asks for 8 KiB at once, and does not unpack what it got of them where there are fewer.
+      // libpng requests 8 KiB at once, and does not unpack a smaller remainder.
       #expect(end.end == alone.end && end.rows >= alone.rows, "\(place) of \(Self.file.count)")
       #expect((end.end == "whole") == (place >= Self.file.count - 12), "\(place)")
     }
@@ -229,7 +230,7 @@ import UprightTestTools
     #expect(all.count { $0.rows == 40 && $0.end == "whole" } == 4)
   }
 
-  /// Rows that come out longer than they are coded, of several chunks: a thread begins with the first chunk or not at all.
+  /// Rows that are longer unpacked than coded, in several chunks: a thread begins with the first chunk or not at all.
   @Test(arguments: [(3, 1, false), (3, 8, false), (2, 8, true), (4, 8, false)])
   func whatGrowsIsDecodedFromItsBeginning(kind: (colorType: Int, depth: Int, hasKey: Bool)) throws {
     let (width, height) = (1_480, 960)

@@ -1,4 +1,4 @@
-// The list of codecs: one per format, each saying what it can.
+// The list of codecs: one per format, each stating what it can do.
 
 import Testing
 import Upright
@@ -6,7 +6,7 @@ import UprightCodecs
 
 @Suite struct SystemCodecsTests {
   @Test func `there is one codec per format`() {
-    #expect(SystemCodecs.all.map(\.format) == [.jpeg, .png, .webp])
+    #expect(SystemCodecs.all.map(\.format) == [.jpeg, .png, .webp, .bmp])
     #expect(SystemCodecs.all(usingThreads: false).map(\.format) == SystemCodecs.all.map(\.format))
     let jpeg = JPEGCodec().capabilities
     #expect(jpeg.decodes && jpeg.encodes && jpeg.transforms && jpeg.denominators == [1, 2, 4, 8])

@@ -1,4 +1,4 @@
-// Metadata about an encoder's bytes: chunk by chunk what the standard wants, however the bytes come.
+// Metadata around an encoder's bytes: chunk by chunk what the standard requires, however the bytes arrive.
 
 import Testing
 import Upright
@@ -63,7 +63,7 @@ import Upright
   }
 
   @Test func `an encoder that wrote nothing is at fault`() {
-    #expect(throws: UprightError.codec(format: .webp, message: "the encoder wrote no picture")) {
+    #expect(throws: UprightError.codec(format: .webp, message: "the encoder wrote no image")) {
       try Self.assembled([], CarriedMetadata(exif: [1]), piece: 10)
     }
   }

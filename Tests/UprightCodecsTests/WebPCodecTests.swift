@@ -1,4 +1,4 @@
-// WebP is what went in, sample for sample where nothing may be lost, and is read by others as by us.
+// WebP preserves its input, sample for sample if lossless, and other readers read the same.
 
 import Testing
 import Upright
@@ -7,11 +7,11 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct WebPCodecTests {
-  /// How a picture is coded.
+  /// How an image is coded.
   struct Kind: Sendable, CustomTestStringConvertible {
     let fidelity: EncodeSettings.Fidelity
     let channels: SampleLayout.Channels
-    /// Whether there is an extended header for metadata's sake.
+    /// Whether there is an extended header because of metadata.
     let isExtended: Bool
     var testDescription: String { "\(fidelity), \(channels), extended \(isExtended)" }
 
@@ -50,7 +50,7 @@ import UprightTestTools
     return bytes
   }
 
-  /// The decoded pass, its bands put together.
+  /// The decoded pass, its bands joined.
   static func decoded(
     _ bytes: any ByteSource, _ region: PixelRect<Stored>, _ layout: SampleLayout, denominator: Int = 1,
     limits: Limits = Limits()
@@ -146,7 +146,7 @@ import UprightTestTools
     }
   }
 
-  /// The mean of what a pixel of a fraction stands for, of the sides' true widths.
+  /// The mean of the pixels that a scaled pixel covers, with the sides' true widths.
   private static func mean(
     _ whole: Samples, columns: Range<Double>, rows: Range<Double>, channel: Int
   ) -> Double {
@@ -250,18 +250,14 @@ extension WebPCodecTests {
       (Self.settings(.level(101)), .unanswerable(field: "quality", reason: "101 is not in 1...100")),
       (
         Self.settings(.tables([])),
-        .unanswerable(field: "quality", reason: "webp has no quantisation tables of a JPEG")
+        .unanswerable(field: "quality", reason: "WebP has no JPEG quantization tables")
       ),
     ] {
       #expect(throws: error) {
         try WebPCodec().encode(six, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &sink)
       }
     }
-    #expect(throws: UprightError.unsupported("turning webp without loss")) {
-      try WebPCodec().transform(
-        LosslessJob(region: PixelRect(x: 0, y: 0, width: 1, height: 1), orientation: .identity), from: [UInt8](),
-        metadata: CarriedMetadata(), limits: Limits(), into: &sink)
-    }
+    #expect(WebPCodec().blocks == nil && WebPCodec().planes == nil)
     #expect(sink.isEmpty)
     let long = Samples.mixedColors(width: 16_384, height: 1, channels: 3)
     #expect(throws: UprightError.unsupported("a WebP with a side of more than 16383 pixels")) {
@@ -308,10 +304,10 @@ extension WebPCodecTests {
     let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
     let file = try Self.webp(picture, SampleLayout(.rgb))
     for fidelity in [EncodeSettings.Fidelity.exact, .level(90)] {
-      #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {
+      #expect(throws: UprightError.limit(.pixels, asked: 90_000, allowed: 89_999)) {
         try Self.webp(picture, SampleLayout(.rgb), fidelity, limits: Limits(pixels: 89_999))
       }
-      #expect(throws: UprightError.limit(name: "seconds", asked: 1, allowed: 0)) {
+      #expect(throws: UprightError.limit(.seconds, asked: 1, allowed: 0)) {
         try Self.webp(picture, SampleLayout(.rgb), fidelity, limits: Limits(seconds: 1e-9))
       }
       for room in [0, 12, 5_000] {
@@ -325,13 +321,13 @@ extension WebPCodecTests {
       }
     }
     let region = Self.whole(300, 300)
-    #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 90_000, allowed: 89_999)) {
       try Self.decoded(file, region, SampleLayout(.rgb), limits: Limits(pixels: 89_999))
     }
-    #expect(throws: UprightError.limit(name: "bytes of memory", asked: file.count, allowed: 1_000)) {
+    #expect(throws: UprightError.limit(.memory, asked: file.count, allowed: 1_000)) {
       try Self.decoded(file, region, SampleLayout(.rgb), limits: Limits(memoryBytes: 1_000))
     }
-    #expect(throws: UprightError.limit(name: "seconds", asked: 1, allowed: 0)) {
+    #expect(throws: UprightError.limit(.seconds, asked: 1, allowed: 0)) {
       try Self.decoded(file, region, SampleLayout(.rgb), limits: Limits(seconds: 1e-9))
     }
     #expect(throws: UprightError.self) {

@@ -8,7 +8,7 @@ import UprightConfinedCodecs
   @Test func noFormatIsThereTwice() {
     let formats = ConfinedCodecs.all.map(\.format)
     #expect(Set(formats).count == formats.count)
-    #expect(Set(formats).isDisjoint(with: [.jpeg, .png, .webp]))
+    #expect(Set(formats).isDisjoint(with: [.jpeg, .png, .webp, .bmp]))
   }
 
   @Test func aFormatHasItsOwnLibrariesAndThoseOfColours() {

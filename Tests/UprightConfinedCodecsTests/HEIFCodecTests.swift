@@ -1,4 +1,5 @@
-// HEIF and AVIF decode piece by piece to what one picture would be, without what turns them; AVIF is written and read back.
+// HEIF and AVIF decode tile by tile to the same result as one image, without the transforms; AVIF is written and read
+// back.
 
 import Testing
 import Upright
@@ -119,7 +120,7 @@ import UprightTestTools
     }
   }
 
-  /// Opacity may belong to the pieces of a grid instead of the whole: to all of them, or the image is refused.
+  /// Alpha may belong to the tiles of a grid instead of the whole: to all of them, or the image is refused.
   @Test func opacityOfEachPieceIsThatOfTheWhole() throws {
     var file = HEIFFiles.grid()
     let claims: [TinyItem.PropertyLink] = [.init(1), .init(5), .init(6, essential: true)]
@@ -138,7 +139,7 @@ import UprightTestTools
       var partial = file
       partial.references[index] = other
       #expect(
-        try Probe(partial.bytes).samples?.unsupportedReason == "its opacity is coded in other pieces than its colours")
+        try Probe(partial.bytes).samples?.unsupportedReason == "its opacity has other tiles than its colors")
     }
   }
 
@@ -153,11 +154,11 @@ import UprightTestTools
     var small = HEIFFiles.grid()
     small.items[0].data = [0, 0, 1, 1, 0, 41, 0, 30]
     for (file, words) in [
-      (other, "an item of the type iden"), (point, "one layer of several"), (layer, "one layer of several"),
-      (scaled, "scaled by its container"),
-      (uneven, "in other pieces than its colours"), (small, "its grid does not cover it"),
-      (HEIFFiles.single(HEIFFiles.colors(10, 13)), "the primaries 10"),
-      (HEIFFiles.single(HEIFFiles.colors(12, 3)), "the curve 3"),
+      (other, "its item type iden"), (point, "one of several layers"), (layer, "one of several layers"),
+      (scaled, "scaling by the container"),
+      (uneven, "other tiles than its colors"), (small, "its grid does not cover the image"),
+      (HEIFFiles.single(HEIFFiles.colors(10, 13)), "primaries (10"),
+      (HEIFFiles.single(HEIFFiles.colors(12, 3)), "curve (3"),
     ] {
       let unsupportedReason = try #require(try Probe(file.bytes).samples?.unsupportedReason)
       #expect(unsupportedReason.contains(words))
@@ -165,7 +166,7 @@ import UprightTestTools
     }
   }
 
-  /// A decoded plane of another size than the container says is of another layer: none of it is handed out.
+  /// A decoded plane whose size differs from the container's is another layer: none of it is returned.
   @Test func aPlaneOfAnotherSizeIsRefused() throws {
     for (width, height) in [(16, 16), (24, 8), (23, 15), (12, 8), (25, 16), (24, 17)] {
       var file = TinyHEIF(.topLeft)
@@ -177,7 +178,7 @@ import UprightTestTools
     }
   }
 
-  /// The layers that every decoder takes by itself are no reason to refuse.
+  /// Layers that every decoder handles by itself are not a reason to refuse.
   @Test func theHighestLayerIsDecoded() throws {
     let plain = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, Self.single)
     for property in [TinyBox.bytes("a1op", [0]), TinyBox.bytes("lsel", [0xFF, 0xFF])] {
@@ -194,7 +195,7 @@ import UprightTestTools
 
   @Test func limitsAreNamed() throws {
     let bytes = TinyHEIF(.topLeft).bytes
-    #expect(throws: UprightError.limit(name: "pixels", asked: 384, allowed: 383)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 384, allowed: 383)) {
       try HEIFFiles.pixels(bytes, Self.single, limits: Limits(pixels: 383))
     }
     #expect(throws: UprightError.self) {
@@ -221,7 +222,7 @@ import UprightTestTools
     return bytes
   }
 
-  /// Six squares of 16, the third of them half opaque where there is opacity.
+  /// Six squares of 16, the third half transparent if there is alpha.
   static func squares(_ layout: SampleLayout) throws -> Raster<Output> {
     var picture = try #require(Raster<Output>(size: PixelSize(width: 48, height: 32), layout: layout))
     for y in 0..<32 {
@@ -251,7 +252,7 @@ import UprightTestTools
     }
   }
 
-  /// Without colour there are no planes of it, and lightness comes back as it was.
+  /// Without color there are no chroma planes, and luma is read back unchanged.
   @Test func grayStaysGray() throws {
     let layout = SampleLayout(.gray)
     let picture = try Self.squares(layout)
@@ -268,7 +269,7 @@ import UprightTestTools
     }
   }
 
-  /// The limit is one of pixels, however long a side is.
+  /// The limit is in pixels, however long a side is.
   @Test(arguments: [(3_000, 8), (8, 3_000)])
   func aLongPictureIsNoLargeOne(_ width: Int, _ height: Int) throws {
     let picture = try #require(
@@ -276,7 +277,7 @@ import UprightTestTools
     let file = try Self.avif(picture)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: width, height: height)
     #expect(try HEIFFiles.pixels(file, whole, limits: Limits(pixels: 24_000)).count == 24_000)
-    #expect(throws: UprightError.limit(name: "pixels", asked: 24_000, allowed: 23_999)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 24_000, allowed: 23_999)) {
       try HEIFFiles.pixels(file, whole, limits: Limits(pixels: 23_999))
     }
   }

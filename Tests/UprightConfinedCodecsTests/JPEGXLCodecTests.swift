@@ -1,4 +1,4 @@
-// JPEG XL is what went in where nothing may be lost, and is read by libjxl's own programs as by us.
+// JPEG XL preserves its input if lossless, and libjxl's own programs read the same.
 
 import Testing
 import Upright
@@ -47,7 +47,7 @@ import UprightTestTools
       return found
     }
 
-    /// The largest difference of two samples; 256 where there are more of one kind.
+    /// The largest difference of two samples; 256 if one has more.
     static func distance(_ mine: [UInt8], _ theirs: [UInt8]) -> Int {
       guard mine.count == theirs.count else { return 256 }
       var worst = 0
@@ -93,7 +93,7 @@ import UprightTestTools
       if map.channels > layout.channels.count {
         theirs = stride(from: 0, to: map.samples.count, by: 3).map { index in map.samples[index] }
       }
-      // Float rounding may differ by the processor's kernels.
+      // Float rounding may differ between the processor's kernels.
       #expect(Self.distance(mine, theirs) <= (fidelity == .exact ? 0 : 1))
       #expect(try Probe(file).samples?.isLossless == (fidelity == .exact))
     }
@@ -144,13 +144,13 @@ import UprightTestTools
       for layout in [SampleLayout(.gray), SampleLayout(.cmyk), SampleLayout(.rgb, .sixteen)] {
         #expect(throws: UprightError.self) { try Self.decoded(file, Self.whole, layout) }
       }
-      #expect(throws: UprightError.limit(name: "pixels", asked: 2_867, allowed: 2_866)) {
+      #expect(throws: UprightError.limit(.pixels, asked: 2_867, allowed: 2_866)) {
         try Self.decoded(file, Self.whole, SampleLayout(.rgb), limits: Limits(pixels: 2_866))
       }
-      #expect(throws: UprightError.limit(name: "pixels", asked: 2_867, allowed: 2_866)) {
+      #expect(throws: UprightError.limit(.pixels, asked: 2_867, allowed: 2_866)) {
         try Self.jxl(six, limits: Limits(pixels: 2_866))
       }
-      #expect(throws: UprightError.limit(name: "seconds", asked: 1, allowed: 0)) {
+      #expect(throws: UprightError.limit(.seconds, asked: 1, allowed: 0)) {
         try Self.jxl(six, limits: Limits(seconds: 1e-9))
       }
       let region = PixelRect<Stored>(x: 60, y: 0, width: 2, height: 1)

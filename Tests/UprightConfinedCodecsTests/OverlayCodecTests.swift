@@ -1,4 +1,4 @@
-// Overlays decode to their images laid one on another, as the standard says it, to the last bit.
+// Overlays decode to their images composed as the standard specifies, to the last bit.
 
 import Testing
 import Upright
@@ -9,7 +9,7 @@ import UprightTestTools
 @Suite struct OverlayCodecTests {
   private static let single = PixelRect<Stored>(x: 0, y: 0, width: 24, height: 16)
 
-  /// The images of six squares, laid on a canvas: 1 as it is, 2 with the colours reversed, 3 as 1 with opacity.
+  /// The images of six squares, placed on a canvas: 1 as it is, 2 with the colors reversed, 3 as 1 with alpha.
   private static func file(_ overlay: TinyOverlay, _ images: [Int]) -> TinyHEIF {
     var file = TinyHEIF()
     file.properties = [
@@ -29,7 +29,7 @@ import UprightTestTools
     return file
   }
 
-  /// The pixels of each image, decoded by itself.
+  /// The pixels of each image, decoded separately.
   private static func image(_ number: Int) throws -> [[UInt16]] {
     var file = TinyHEIF(.topLeft)
     if number == 2 { file.items[0].data = TinyHEIF.reversedImage }
@@ -37,7 +37,7 @@ import UprightTestTools
     return try HEIFFiles.pixels(file.bytes, single, SampleLayout(.rgba))
   }
 
-  /// What the standard makes of it: each image over what lies below, in 8 bits.
+  /// The standard's result: each image over those below, in 8 bits.
   private static func expected(_ overlay: TinyOverlay, _ images: [Int]) throws -> [[UInt16]] {
     let fill = overlay.fill[..<3].map { UInt16($0 >> 8) }
     var canvas = [[UInt16]](repeating: fill, count: overlay.width * overlay.height)
@@ -89,12 +89,12 @@ import UprightTestTools
     for place in [0, 39 * 60 + 59] { #expect(HEIFFiles.distance(pixels[place], first) <= 16) }
   }
 
-  /// All images count, however little of them is asked for.
+  /// All images count, however small the requested part.
   @Test func limitsCountAllImages() throws {
     let bytes = Self.file(Self.overlay(40, 30, [[0, 0], [16, 14]]), [1, 3]).bytes
     let count = 40 * 30 + 2 * 24 * 16
     #expect(throws: Never.self) { try HEIFFiles.pixels(bytes, Self.single, limits: Limits(pixels: count)) }
-    #expect(throws: UprightError.limit(name: "pixels", asked: count, allowed: count - 1)) {
+    #expect(throws: UprightError.limit(.pixels, asked: count, allowed: count - 1)) {
       try HEIFFiles.pixels(bytes, Self.single, limits: Limits(pixels: count - 1))
     }
   }
@@ -102,10 +102,10 @@ import UprightTestTools
   @Test func whatIsNotDecodedIsNamed() throws {
     var overlay = Self.overlay(40, 30, [[0, 0], [-1, 0]])
     let outside =
-      "an image that it is composed of begins left of its canvas or above it, which is not carried out here"
+      "composed images that start left of or above the canvas are not supported"
     for (fill, offset, sentence) in [
       (0xFFFF, -1, outside),
-      (0, 1, "its canvas is transparent, and no image hides all of it"),
+      (0, 1, "its canvas is transparent, and no image covers all of it"),
     ] {
       (overlay.fill[3], overlay.offsets[1][0]) = (fill, offset)
       let bytes = Self.file(overlay, [1, 3]).bytes

@@ -1,4 +1,5 @@
-// Colours by profiles: against the curve of sRGB worked out here, for every channel layout, and with profiles that are none.
+// Colors by profiles: compared with the curve of sRGB computed here, for every channel layout, and with invalid
+// profiles.
 
 import Testing
 import Upright
@@ -23,7 +24,7 @@ import UprightFixtures
       return picture
     }
 
-    /// A display whose light is its value: sRGB's value is that of the curve.
+    /// A display with linear values: sRGB's value is that of the curve.
     @Test(arguments: [SampleLayout.Channels.gray, .rgb, .rgba], SampleLayout.Depth.allCases)
     func aLinearDisplayGetsTheCurve(_ channels: SampleLayout.Channels, _ depth: SampleLayout.Depth) throws {
       let picture = try Self.picture(channels, depth)
@@ -61,7 +62,7 @@ import UprightFixtures
         abs(Int(result.sample(x: 8, y: 7, channel: 0)) - 181) <= 12 && result.sample(x: 15, y: 15, channel: 0) == 255)
     }
 
-    /// Gray with opacity comes as RGBA: it is what gray alone becomes, in all three, and opacity stays.
+    /// Gray with alpha becomes RGBA: all three colors equal the converted gray, and alpha stays.
     @Test(arguments: SampleLayout.Depth.allCases)
     func grayWithOpacityUnderAProfileOfGrayStaysGray(_ depth: SampleLayout.Depth) throws {
       let gray = try Self.picture(.gray, depth)
@@ -90,7 +91,7 @@ import UprightFixtures
       let picture = try Self.picture(.rgb, .eight)
       let whole = TinyProfile.rgb(gamma: 1).bytes
       for profile in [[], [1, 2, 3], TinyProfile.gray(gamma: 1).bytes, Array(whole.prefix(140))] {
-        #expect(throws: UprightError.unsupported("an ICC profile that cannot be read, or is for other channels")) {
+        #expect(throws: UprightError.unsupported("the ICC profile cannot be read, or is for other channels")) {
           try ProfileColors().converted(picture, from: profile, limits: Limits())
         }
       }
@@ -98,7 +99,7 @@ import UprightFixtures
       #expect(throws: UprightError.self) { try ProfileColors().converted(ink, from: whole, limits: Limits()) }
     }
 
-    /// Every prefix and every changed byte of a profile: an answer or a refusal.
+    /// Every prefix and every changed byte of a profile: a result or a refusal.
     @Test func damagedProfilesEndInAnswersOrRefusals() throws {
       let picture = try Self.picture(.rgb, .eight)
       let whole = TinyProfile.rgb(gamma: 2.2).bytes

@@ -1,4 +1,4 @@
-// TIFF out: every layout is read back by ourselves and by others, with Exif, XMP and profile where readers look for them.
+// TIFF out: every layout is read back by us and by others, with Exif, XMP and profile where readers look for them.
 
 import Testing
 import Upright

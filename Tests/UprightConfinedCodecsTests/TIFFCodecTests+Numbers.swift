@@ -1,4 +1,5 @@
-// TIFF whose samples are not whole numbers of colors from 0 on: fractions, signed and long numbers, CIELab, luma and chroma in groups of pixels.
+// TIFF whose samples are not unsigned integer colors: floating-point, signed and long numbers, CIELab, and subsampled
+// luma and chroma.
 
 import Testing
 import Upright
@@ -6,7 +7,7 @@ import UprightFixtures
 import UprightTestTools
 
 extension TIFFCodecTests {
-  /// A file whose strips are these rows of bytes, whatever they mean; `down` rows of pixels lie in each.
+  /// A file whose strips are these rows of bytes, with any meaning; each contains `down` rows of pixels.
   private static func raw(
     _ rows: [[UInt8]], width: Int, down: Int = 1, photometric: Int = 1, bits: [Int], format: Int = 1,
     order: TinyTIFF.ByteOrder = .little, further: [TinyEntry] = []
@@ -23,7 +24,7 @@ extension TIFFCodecTests {
     return file
   }
 
-  /// The pixels of three equal rows of such numbers, in both orders of bytes; all rows have to be equal.
+  /// The pixels of three equal rows of such numbers, in both byte orders; all rows must be equal.
   private static func gray(_ numbers: [UInt64], bits: Int, format: Int, depth: SampleLayout.Depth) throws -> [UInt16] {
     var found: [[UInt16]] = []
     for order in [TinyTIFF.ByteOrder.little, .big] {
@@ -45,7 +46,7 @@ extension TIFFCodecTests {
     return found[0]
   }
 
-  /// -0.5, 0, 0.1, 0.25, 0.5, 1, 2, no number and infinity: 0 is black, 1 is white, what lies outside is clipped.
+  /// -0.5, 0, 0.1, 0.25, 0.5, 1, 2, NaN and infinity: 0 is black, 1 is white, values outside are clipped.
   @Test func fractionsAreClippedToBlackAndWhite() throws {
     let values = [-0.5, 0, 0.1, 0.25, 0.5, 1, 2, Double.nan, .infinity, -.infinity]
     let expected: [UInt16] = [0, 0, 6_554, 16_384, 32_768, 65_535, 65_535, 0, 65_535, 0]
@@ -53,12 +54,12 @@ extension TIFFCodecTests {
     let singles = values.map { UInt64(Float($0).bitPattern) }
     #expect(try Self.gray(singles, bits: 32, format: 3, depth: .sixteen) == expected)
     let halves: [UInt64] = [0xB800, 0, 0x2E66, 0x3400, 0x3800, 0x3C00, 0x4000, 0x7E00, 0x7C00, 0xFC00, 1, 0x03FF]
-    // The half nearest to 0.1 is 0.09998; the two last are the smallest and the largest below the usual form.
+    // The half nearest to 0.1 is 0.09998; the last two are the smallest and the largest subnormal ones.
     let asHalves = expected.enumerated().map { $0.offset == 2 ? 6_552 : $0.element } + [0, 4]
     #expect(try Self.gray(halves, bits: 16, format: 3, depth: .sixteen) == asHalves)
   }
 
-  /// 0 is black, what is below is clipped, and a number is worth what it is without a sign.
+  /// 0 is black, negative values are clipped, and others keep their unsigned value.
   @Test func signedNumbersAreClippedAtBlack() throws {
     let bytes: [UInt64] = [0x80, 0xFF, 0, 1, 64, 127]
     #expect(try Self.gray(bytes, bits: 8, format: 2, depth: .eight) == [0, 0, 0, 1, 64, 127])
@@ -75,14 +76,15 @@ extension TIFFCodecTests {
     #expect(try Self.gray(medium, bits: 24, format: 1, depth: .sixteen) == [0, 65_535, 32_768, 0x1234])
   }
 
-  /// Colours of CIELab and what Little CMS makes of them (Pillow 13, 8 bits, D50, relative): lightness 100, 50.2 and 0, then far to each side.
+  /// Colors of CIELab and Little CMS' result (Pillow 13, 8 bits, D50, relative): lightness 100, 50.2 and 0, then far to
+  /// each side.
   private static let lab: [(coded: [UInt8], shown: [Int])] = [
     ([255, 0, 0], [255, 255, 255]), ([128, 0, 0], [119, 119, 119]), ([0, 0, 0], [0, 0, 0]),
     ([128, 80, 0], [231, 0, 124]), ([128, 176, 0], [0, 148, 117]), ([128, 0, 80], [139, 118, 0]),
     ([128, 0, 176], [0, 125, 255]), ([64, 20, 20], [92, 46, 30]),
   ]
 
-  /// Eight and sixteen bits, signed as in TIFF 6.0 and from 0 on as in profiles.
+  /// Eight and sixteen bits, signed as in TIFF 6.0 and unsigned as in profiles.
   @Test(arguments: [(8, 8), (8, 16), (9, 8), (9, 16)])
   func labIsWhatLittleCMSMakesOfIt(photometric: Int, bits: Int) throws {
     let row = Self.lab.flatMap { color -> [UInt8] in
@@ -106,7 +108,7 @@ extension TIFFCodecTests {
     }
   }
 
-  /// Gray of 10 and more and a red, of which pixels share chroma; 5 × 6 pixels do not fill the last groups.
+  /// Gray of 10 and more and a red, whose pixels share chroma; 5 × 6 pixels do not fill the last groups.
   @Test(arguments: [(1, 1), (2, 1), (2, 2), (4, 2), (1, 2), (4, 4)])
   func lumaAndChromaLieInGroupsOfPixels(across: Int, down: Int) throws {
     let (width, height) = (5, 4)
@@ -131,7 +133,7 @@ extension TIFFCodecTests {
         for (index, pixel) in pixels.enumerated() {
           let (x, y) = (region.x + index % region.width, region.y + index / region.width)
           let light = Double(luma(x, y))
-          // TIFF 6.0, section 21, with BT.601's shares: chroma is -43 and 127.
+          // TIFF 6.0, section 21, with BT.601's weights: chroma is -43 and 127.
           let (red, blue) = (light + 1.402 * 127, light - 1.772 * 43)
           let green = (light - 0.299 * red - 0.114 * blue) / 0.587
           let expected = x < across ? [red, green, blue] : [light, light, light]
@@ -142,7 +144,7 @@ extension TIFFCodecTests {
     }
   }
 
-  /// Television's range: 16 is black, 235 is white, and other shares of red, green and blue.
+  /// Video range: 16 is black, 235 is white, with other weights of red, green and blue.
   @Test func lumaAndChromaHaveTheRangeThatTheFileNames() throws {
     func ratios(_ numbers: [Int]) -> [Int] { numbers.flatMap { [$0, 1] } }
     let row: [UInt8] = [16, 128, 128, 235, 128, 128, 126, 128, 128, 63, 102, 240]

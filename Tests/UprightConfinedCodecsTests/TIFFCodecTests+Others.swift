@@ -1,4 +1,4 @@
-// TIFF beside others: what libtiff's tools pack anew decodes alike, what Pillow reads and writes is what we do.
+// TIFF with other programs: files repacked by libtiff's tools decode alike, and Pillow agrees in reading and writing.
 
 import Testing
 import Upright
@@ -50,7 +50,7 @@ extension TIFFCodecTests {
       } catch let error as UprightError {
         switch error {
         case .malformed: break
-        case .limit("warnings", _, 1): #expect(warnings == 1)
+        case .limit(.warnings, _, 1): #expect(warnings == 1)
         default: Issue.record("\(error)")
         }
       }

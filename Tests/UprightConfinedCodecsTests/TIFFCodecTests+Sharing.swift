@@ -1,4 +1,4 @@
-// Tiles large enough to be decoded side by side come out as one by one, and what is wrong with one is said as if they were.
+// Large tiles decoded in parallel give the same result as one by one, and an error in one is reported the same.
 
 import Testing
 import Upright
@@ -116,7 +116,7 @@ extension TIFFCodecTests {
     }
   }
 
-  /// Numbers of an entry of four bytes each, as they stand in a file of the machine's order.
+  /// Numbers of an entry of four bytes each, as stored in a file of the machine's byte order.
   private static func values(of tag: Int, in file: SampleTIFF, count: Int) -> [Int]? {
     let bytes = file.bytes
     func number(_ at: Int, _ width: Int) -> Int {

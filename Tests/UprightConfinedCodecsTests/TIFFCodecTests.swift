@@ -1,4 +1,4 @@
-// TIFF of every kind decodes to what the standard says, whole and in regions; what is written is read back by others.
+// TIFFs of every kind decode to the standard's result, whole and in regions; others read back what is written.
 
 import Testing
 import Upright
@@ -127,10 +127,10 @@ import UprightTestTools
   @Test func limitsAreNamed() throws {
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 300, height: 300)
     let file = SampleTIFF.mixedColors(width: 300, height: 300, SampleTIFF.Kind(1, 8, tile: (304, 304))).bytes
-    #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 90_000, allowed: 89_999)) {
       try Self.decoded(file, whole, SampleLayout(.gray), limits: Limits(pixels: 89_999))
     }
-    #expect(throws: UprightError.limit(name: "bytes of memory", asked: 92_416, allowed: 92_000)) {
+    #expect(throws: UprightError.limit(.memory, asked: 92_416, allowed: 92_000)) {
       try Self.decoded(file, whole, SampleLayout(.gray), limits: Limits(memoryBytes: 92_000))
     }
   }
@@ -172,24 +172,24 @@ import UprightTestTools
   @Test func whatIsNotDecodedIsNamed() throws {
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
     for (entry, sentence, named) in [
-      (TinyEntry(259, .short, [6]), "its JPEG is coded as it was before TIFF's Technical Note 2", "before"),
-      (TinyEntry(259, .short, [32_909]), "its samples are logarithms", "logarithms"),
-      (TinyEntry(339, .short, [3, 3, 3]), "its samples are numbers with fractions, of 8 bits", "fractions of 8 bits"),
-      (TinyEntry(339, .short, [6, 6, 6]), "its samples are no numbers, or complex ones", "complex"),
-      (TinyEntry(258, .short, [20, 20, 20]), "its samples have 20 bits", "20 bits"),
+      (TinyEntry(259, .short, [6]), "old-style JPEG compression (before Technical Note 2) is", "before"),
+      (TinyEntry(259, .short, [32_909]), "logarithmic samples are", "logarithms"),
+      (TinyEntry(339, .short, [3, 3, 3]), "floating-point samples of 8 bits are", "fractions of 8 bits"),
+      (TinyEntry(339, .short, [6, 6, 6]), "complex or undefined samples are", "complex"),
+      (TinyEntry(258, .short, [20, 20, 20]), "20 bits per sample are", "20 bits"),
       (
-        TinyEntry(262, .short, [32_803]), "the file holds a camera's raw data, and only previews of them are pictures",
+        TinyEntry(262, .short, [32_803]), "this is a camera's raw file; only its previews are images",
         "32803"
       ),
       (
-        TinyEntry(262, .short, [10]), "its colours are CIELab as fax machines have it (ITULAB)",
+        TinyEntry(262, .short, [10]), "fax CIELab (ITULAB) colors are",
         "photometric interpretation 10"
       ),
       (TinyEntry(262, .short, [7]), nil, "photometric interpretation 7"),
     ] as [(TinyEntry, String?, String)] {
       var file = SampleTIFF.mixedColors(width: 9, height: 5, SampleTIFF.Kind(2, 8))
       file.entries = [entry]
-      let help = sentence?.hasPrefix("the file") == false ? "; saved as RGB of 8 or 16 bits it is decoded" : ""
+      let help = sentence?.hasPrefix("this is a camera") == false ? " not supported; save it as 8- or 16-bit RGB" : ""
       #expect(try Probe(file.bytes).samples?.unsupportedReason == sentence.map { $0 + help })
       do {
         _ = try Self.decoded(file.bytes, whole, SampleLayout(.rgb))
@@ -205,7 +205,7 @@ import UprightTestTools
 }
 
 extension SampleTIFF.Kind {
-  /// What it decodes to.
+  /// Its decoded result.
   var layout: SampleLayout {
     let colors: SampleLayout.Channels = photometric == 5 ? .cmyk : photometric < 2 ? .gray : .rgb
     return SampleLayout(hasOpacity ? .rgba : colors, depth > 8 ? .sixteen : .eight)

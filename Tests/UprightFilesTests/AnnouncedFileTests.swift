@@ -1,4 +1,4 @@
-// New files on their way to their names, and what fails on it.
+// New files on their way to their names, and the possible failures.
 
 import Foundation
 import Testing

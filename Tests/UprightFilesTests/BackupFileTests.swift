@@ -1,4 +1,4 @@
-// Displaced files under their second names.
+// Displaced files with their second names.
 
 import Foundation
 import Testing
@@ -73,7 +73,7 @@ import UprightTestTools
     #expect(folder.names == ["kept"])
   }
 
-  // At the same time, and as long: only the bytes differ.
+  // The same time and length: only the bytes differ.
   @Test(arguments: [[1, 2], [9]]) func oneThatWasChangedIsNotTakenForTheOriginal(_ bytes: [UInt8]) throws {
     let file = try Syscalls.openFile(folder.path("kept"), O_RDWR)
     try Syscalls.overwrite(bytes, in: file, at: 0)

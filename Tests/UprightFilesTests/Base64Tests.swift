@@ -1,4 +1,4 @@
-// Bytes as text, against the vectors of RFC 4648 (section 10) and another program.
+// Bytes as text, compared with the vectors of RFC 4648 (section 10) and another program.
 
 import Foundation
 import Testing

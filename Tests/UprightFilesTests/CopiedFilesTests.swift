@@ -1,4 +1,4 @@
-// Copies have the bytes, the time and, as far as the mask allows, the mode of their source.
+// Copies have the bytes, the time and, as far as the umask allows, the mode of their source.
 
 import Foundation
 import Testing

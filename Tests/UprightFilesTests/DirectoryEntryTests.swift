@@ -1,8 +1,9 @@
-// Where names really lead.
+// The real targets of names.
 
 import Foundation
 import Testing
 import Upright
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles

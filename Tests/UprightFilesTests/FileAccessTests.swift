@@ -1,4 +1,5 @@
-// No new file is more open than what it is made from and what it replaces: by the law, for every mode, and on a disk.
+// No new file has wider permissions than its source or the file it replaces: by the rule, for every mode, and on a
+// disk.
 
 import Foundation
 import Testing
@@ -12,12 +13,13 @@ import UprightTestTools
     FileAccess(owner: 1, group: group, permissions: permissions, list: list)
   }
 
-  /// What somebody who is not the owner may do.
+  /// The permissions of others than the owner.
   private func rights(_ mode: UInt32, group: UInt32?, of groups: Set<UInt32>) -> UInt32 {
     (group.map(groups.contains) == true ? mode >> 3 : mode) & 0o7
   }
 
-  // Each bit of the three is decided alone, so that reading and writing in all classes are all modes that can differ.
+  // Each of the three bits is decided separately, so reading and writing in all classes cover all modes that can
+  // differ.
   private static let modes = (UInt32(0)..<64).map { 0o600 | $0 }
   private static let everybody: [Set<UInt32>] = [[], [10], [20], [30], [10, 20], [10, 30], [20, 30], [10, 20, 30]]
 
@@ -99,7 +101,8 @@ import UprightTestTools
   func aNewFileIsNoMoreOpenThanItsSources(modes: [Int], expected: Int) throws {
     let folder = try made(from: modes.map { ($0, Self.group) })
     let mask = Int(Syscalls.forbiddenPermissions)
-    #expect(mode(folder) == expected & ~mask, "the mask is \(mask)")
+    // A report on files is readable and writable by its owner, whatever the files' permissions.
+    #expect(mode(folder) == (expected | 0o600) & ~mask, "the mask is \(mask)")
     #expect(mode(folder, "other") == expected & ~mask)
   }
 
@@ -117,10 +120,10 @@ import UprightTestTools
   @Test(
     .enabled(if: getuid() == 0, "needs root"),
     arguments: [
-      // The same owner and group everywhere: they stay, and the mask says nothing.
+      // The same owner and group everywhere: they stay, and the umask has no effect.
       ([0o666], 0o666, 0, 0, 0o666, 0, 0), ([0o600], 0o644, 0, 0, 0o600, 0, 0), ([0o644], 0o600, 0, 0, 0o600, 0, 0),
       ([], 0o600, 4000, 4321, 0o600, 4000, 4321), ([], 0o4755, 4000, 4321, 0o755, 4000, 4321),
-      // Another's file, made from root's: it becomes root's, and the other's group is none of its own.
+      // Another user's file, rewritten by root: it becomes root's, and root is not in the other's group.
       ([0o600], 0o644, 4000, 4321, 0o600, 0, 0), ([0o644], 0o660, 4000, 4321, 0o600, 0, 0),
       ([0o644], 0o664, 4000, 4321, 0o644, 0, 0),
     ])
@@ -134,7 +137,7 @@ import UprightTestTools
     #expect(try folder.read("new") == [3])
   }
 
-  /// Whether the file system has access lists; the test says that it is skipped where not.
+  /// Whether the file system has access lists; otherwise the test reports that it is skipped.
   private func hasLists(_ words: [String], _ test: String = #function) throws -> Bool {
     if try OutsideTool.setfacl.run(words).status == 0 { return true }
     print("SKIPPED \(test): this file system has no access lists")

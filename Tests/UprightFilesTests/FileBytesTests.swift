@@ -1,8 +1,9 @@
-// Files are read in ranges, and changes behind our back are noticed.
+// Files are read in ranges, and concurrent changes are noticed.
 
 import Foundation
 import Testing
 import Upright
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles
@@ -47,8 +48,10 @@ import UprightTestTools
 
   @Test(.timeLimit(.minutes(1))) func aPipeIsRefusedWithoutWaitingForAWriter() throws {
     #expect(try OutsideTool.run("/usr/bin/mkfifo", [folder.path("pipe")], in: nil).status == 0)
-    #expect(throws: UprightError.unsupported("a pipe or a device instead of a file")) { try open("pipe") }
-    #expect(throws: UprightError.unsupported("a pipe or a device instead of a file")) {
+    #expect(throws: UprightError.unsupported("not a regular file; pipes and devices cannot be read")) {
+      try open("pipe")
+    }
+    #expect(throws: UprightError.unsupported("not a regular file; pipes and devices cannot be read")) {
       try FileBytes(path: "/dev/null")
     }
   }
@@ -92,7 +95,7 @@ import UprightTestTools
     try file.close()
   }
 
-  /// What is lent goes to a process that nobody believes anything.
+  /// Memory shared with a process that is not trusted.
   @Test(arguments: [O_RDONLY, O_RDWR]) func whatIsLentCanOnlyBeRead(_ flags: Int32) throws {
     let path = folder.path("a.bin")
     let file = try FileBytes(Syscalls.openFile(path, flags), path: path)

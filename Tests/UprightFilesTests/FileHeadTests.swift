@@ -37,7 +37,7 @@ import UprightTestTools
   }
 
   @Test func aBeginningThatChangedWithinATickOfTheClockIsNoticed() throws {
-    // The system may write the page to the disk at any moment, and the next change sets the times then.
+    // The system may write the page to the disk at any moment, and the next change then sets the times.
     let isFound = try (0..<20).contains { _ in
       let (folder, bytes, _) = try file(40_000)
       let mapped = try MappedFile(folder.path("file"))

@@ -1,4 +1,4 @@
-// What stat says, against what Foundation says.
+// The result of stat, compared with Foundation's.
 
 import Foundation
 import Testing

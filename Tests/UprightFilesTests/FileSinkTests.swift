@@ -1,4 +1,4 @@
-// What goes into a sink comes out in the file, whatever the pieces.
+// Bytes written to a sink are in the file, in pieces of any size.
 
 import Testing
 import Upright

@@ -1,4 +1,4 @@
-// The state of a file, and what a journal makes of it.
+// The state of a file, and its entry in a journal.
 
 import Testing
 import Upright

@@ -1,4 +1,4 @@
-// What lies below a named folder stays below it: whoever exchanges a folder or a file for a link meanwhile is refused.
+// A path below a named folder stays below it: replacing a folder or file by a link meanwhile is refused.
 
 import Foundation
 import Testing
@@ -21,7 +21,7 @@ import UprightTestTools
 
   private var root: FolderRoot { FolderRoot(folder.path("tree")) }
 
-  /// Puts a link to `target` in the place of what lies at `name`, which is `aside` then.
+  /// Puts a link to `target` in the place of `name`, which is then `aside`.
   private func exchange(_ name: String, for target: String) throws {
     try Syscalls.move(folder.path(name), to: folder.path("aside"))
     try folder.link(name, to: target)
@@ -55,7 +55,7 @@ import UprightTestTools
       }
     }
     #expect(throws: UprightError.self) { try FolderRoot(folder.path("tree")).location("sub/new/c").makeFolder() }
-    // It was opened before: the folder it lay in then is still its own, wherever that is.
+    // It was opened before: the folder that contained it is still its own, wherever that is now.
     try rewrite(opened)
     #expect(try folder.read("aside/a") == [2])
     #expect(try isOutsideUntouched())

@@ -1,4 +1,4 @@
-// A patch in place changes exactly its bytes, in one sector, of the file that was read.
+// An in-place patch changes exactly its bytes, in one sector, of the file that was read.
 
 import Foundation
 import Testing
@@ -74,7 +74,7 @@ import UprightTestTools
     ]
   }
 
-  /// More than a note holds.
+  /// More than an undo record can hold.
   private var long: BytePatch { BytePatch([edit(400, contents[400..<600].map { $0 ^ 1 })]) }
 
   @Test func onlyLargeFilesFitManyBytesInSeveralSectors() throws {

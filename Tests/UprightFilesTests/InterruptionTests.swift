@@ -1,4 +1,4 @@
-// Signals, as the program lives through them.
+// Signals, as the program receives them.
 
 import Testing
 import UprightTestTools
@@ -7,7 +7,7 @@ import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
 struct InterruptionTests {
-  /// Runs a change of one file whose writes and flushes take long, and sends signals meanwhile.
+  /// Runs a change of one file with slow writes and flushes, and sends signals meanwhile.
   private func run(_ signals: [String], ignoring: String = "") throws -> (
     status: Int32, isChanged: Bool, names: [String]
   ) {

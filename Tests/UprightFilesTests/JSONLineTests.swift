@@ -1,4 +1,4 @@
-// Lines of JSON, against Foundation's reader.
+// Lines of JSON, compared with Foundation's reader.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Lines of JSON that are read, against Foundation's reader.
+// Parsing of JSON lines, compared with Foundation's reader.
 
 import Foundation
 import Testing
@@ -51,7 +51,7 @@ import UprightTestTools
     for _ in 0..<20_000 {
       var damaged = line
       damaged[Int.random(in: damaged.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
-      // A number may be too large for theirs.
+      // A number may be too large for Foundation.
       if damaged.filter({ $0 | 0x20 == UInt8(ascii: "e") }).count
         != line.filter({ $0 | 0x20 == UInt8(ascii: "e") }).count
       {

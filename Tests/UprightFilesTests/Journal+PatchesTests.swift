@@ -1,4 +1,4 @@
-// Many changes of bytes at once: announced before they happen, and noted with what came of each.
+// Many changes of bytes at once: announced before they happen, with the outcome of each recorded.
 
 import Testing
 import Upright

@@ -1,4 +1,4 @@
-// What a crash leaves between a change and its lines in the journal: every step of the way is told from every other.
+// States after a crash between a change and its lines in the journal: every step is distinguished from every other.
 
 import Foundation
 import Testing
@@ -39,7 +39,7 @@ import UprightTestTools
     try InPlacePatch.apply(patch, to: FileBytes(path: path))
     #expect(try entry.state() == .after)
     #expect(try entry.recovered() == .done(0, after: FileState(FileIdentity(path: path))))
-    // One of two places, and no note that says so: somebody else's doing.
+    // One of two positions, without an undo record: another program's change.
     try Syscalls.overwrite([old[10]], in: own, at: 10)
     #expect(try entry.state() == .neither)
     try folder.write(old + [1], as: "a")
@@ -57,7 +57,7 @@ import UprightTestTools
       displaced: .init(state: before, digest: try FileBytes(path: path).digest(), keptAs: ".upright-kept-x"))
     let entry = try entry(.file(new))
     #expect(try entry.state() == .before)
-    // The second name is there, the first not yet the new file's.
+    // The second name exists, the first is not yet the new file's.
     try Syscalls.addName(folder.path(".upright-kept-x"), to: path)
     #expect(try entry.state() == .before)
     try entry.clearUp()

@@ -1,4 +1,4 @@
-// Changes taken back: bit for bit, once or twice, and never over what somebody else has done since.
+// Changes undone: bit for bit, once or twice, and never over later changes of others.
 
 import Foundation
 import Testing
@@ -20,7 +20,7 @@ import UprightTestTools
     try folder.write(old, as: "a")
   }
 
-  /// What a reader of the journal finds of the last change of `name`.
+  /// What a journal's reader finds about the last change of `name`.
   private func entry(of name: String = "a") throws -> JournalHistory.Entry {
     let path = try FileName.absolute(folder.path(name))
     return try #require(try JournalHistory(FileBytes(path: folder.path("j"))).entry(of: path))
@@ -48,7 +48,7 @@ import UprightTestTools
     #expect(try folder.read("a") == patch.applied(to: old))
   }
 
-  /// Takes back, looks, takes back again.
+  /// Undoes, checks, undoes again.
   private func undo(_ name: String = "a", to operation: JournalHistory.Entry.Undoing) throws {
     let (before, entry) = (try? folder.read(name), try entry(of: name))
     #expect(try entry.state() == .after)
@@ -103,7 +103,7 @@ import UprightTestTools
     let path = folder.path(name)
     var theirs = try folder.read(name)
     theirs[kind == "patch" ? 1_900 : 2] ^= 0x55
-    // In the same file, at the same time: only the bytes differ.
+    // In the same file, with the same time: only the bytes differ.
     let time = try FileIdentity(path: path).modified
     let file = try Syscalls.openFile(path, O_RDWR)
     try Syscalls.overwrite(theirs, in: file, at: 0)
@@ -146,7 +146,7 @@ import UprightTestTools
     #expect(folder.names.sorted() == ["a", "j"])
   }
 
-  // What a crash leaves between the exchange and the removal of the new file.
+  // The state after a crash between the swap and the removal of the new file.
   @Test func aNewFileThatLostItsPlaceIsClearedAway() throws {
     try rewrite()
     let entry = try entry()
@@ -157,7 +157,7 @@ import UprightTestTools
     #expect(folder.names.sorted() == ["a", "j"])
   }
 
-  // At the same time, and as long: only its bytes tell that it is no original.
+  // The same time and length: only its bytes show that it is not an original.
   @Test func whatIsKeptGoesOnlyWhereItIsTheOriginal() throws {
     try rewrite()
     let kept = folder.path(try #require(folder.names.first { $0.hasPrefix(".upright-kept-") }))
@@ -173,7 +173,7 @@ import UprightTestTools
     #expect(folder.names.count == 3)
   }
 
-  // Under the name that two files change places by lies what a journal says only where its bytes are those of one of the two.
+  // A file with the swap name is the journal's only if its bytes equal one of the two files.
   @Test(arguments: ["new", "old", "other"]) func whatChangedPlacesGoesOnlyWithItsBytes(_ bytes: String) throws {
     try rewrite()
     let entry = try entry()
@@ -197,7 +197,7 @@ import UprightTestTools
     #expect(try folder.read(FileName.last(of: kept)) == [4])
   }
 
-  // A text that was overwritten is where it was kept; labels that the plan names come back.
+  // An overwritten text is where it was kept; labels that the plan names are restored.
   @Test(arguments: ["note.txt", "run.sh"]) func onlyImagesAndPlannedLabelsComeBack(_ name: String) throws {
     try folder.write([9, 9, 9], as: name)
     try SafeReplace.rewrite(FileBytes(path: folder.path(name)), journal: journal) {
@@ -218,7 +218,7 @@ import UprightTestTools
     #expect(try folder.read(name) == [9, 9, 9])
   }
 
-  // A copy of the folder is as good as the folder, where times were kept.
+  // A copy of the folder is as good as the folder, if times were kept.
   @Test(arguments: places) func anUntouchedCopyIsTakenForTheFile(_ places: [Int]) throws {
     try patch(places)
     let (entry, time) = (try entry(), try FileIdentity(path: folder.path("a")).modified)

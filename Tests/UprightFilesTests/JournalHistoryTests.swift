@@ -1,4 +1,4 @@
-// Journals that are read: whole ones, such as a crash leaves, and damaged ones.
+// Journals that are read: complete ones, those after a crash, and damaged ones.
 
 import Testing
 import Upright
@@ -32,7 +32,7 @@ import UprightTestTools
     #expect(history.nextNumber == 4)
   }
 
-  // What follows all changes is settled for those before a number, and for none once something was taken back.
+  // What follows all changes is complete for those before a number, and for none once something was undone.
   @Test func aPlanIsSettledForWhatWasThereThen() throws {
     let plan = JournalRecord.plan(JournalPlanTests.plan)
     var records = [opening, intent(0, "/a")]
@@ -49,7 +49,7 @@ import UprightTestTools
     #expect(try !history(records + [plan]).isPlanDone)
   }
 
-  // Names that look alike and differ in their bytes are two files.
+  // Names that look alike but differ in their bytes are two files.
   @Test func pathsAreBytes() throws {
     let history = try history([opening, intent(0, "/e\u{301}"), intent(1, "/\u{E9}"), .undone(1)])
     #expect(try history.entries.map { try $0.get().number } == [0])
@@ -87,7 +87,7 @@ import UprightTestTools
     for (records, line) in wrong {
       let error = #expect(throws: UprightError.self) { try history(records) }
       #expect(error?.codes.exitCode == 65)
-      #expect(error?.description == "line \(line) is none of a journal of this version")
+      #expect(error?.description == "line \(line) is invalid; this is not a journal file of this version")
     }
     #expect(throws: UprightError.self) { try JournalHistory(opening.line + Array("{}\n".utf8) + intent(0, "/a").line) }
   }
@@ -99,7 +99,7 @@ import UprightTestTools
     #expect(history.byteCount == lines.count)
   }
 
-  // A picture that was named by mistake is no journal that broke off.
+  // An image that was named by mistake is not a truncated journal.
   @Test func whatIsNoJournalAtAllIsRefused() {
     for bytes: [UInt8] in [
       [], [0], [0xFF, 0xD8, 0, 10, 0], Array("{\"upright\":\"jour".utf8), [UInt8](repeating: 0, count: 3 << 20),
@@ -108,7 +108,7 @@ import UprightTestTools
     }
   }
 
-  // No more of a line is read than the longest has, and what a crash left as zero bytes is no line.
+  // A line is read only up to the maximum length, and zero bytes after a crash are not a line.
   @Test func aLineThatNeverEndsIsRefused() throws {
     let endless = opening.line + [UInt8](repeating: UInt8(ascii: "x"), count: JournalHistory.longestLine + 1)
     for bytes in [endless, Array(endless.dropFirst(opening.line.count))] {

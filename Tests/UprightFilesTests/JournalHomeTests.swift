@@ -1,4 +1,4 @@
-// A journal knows where it was begun: it may be moved, and a copy of it is none.
+// A journal records where it was begun: it may be moved, but a copy of it is not valid.
 
 import Foundation
 import Testing
@@ -60,7 +60,7 @@ import UprightTestTools
       let absolute = try FileName.absolute(path)
       #expect(said.contains(absolute), "\(said)")
     }
-    // Also where the first one is gone, or is something else by now.
+    // Even if the first one is missing, or is something else now.
     try FileManager.default.removeItem(atPath: first)
     #expect(try refusal(second) == said)
     try folder.write([1], as: "a/journal.jsonl")

@@ -1,4 +1,4 @@
-// What of a journal stays in memory: little for each change, and no more for what strangers write again and again.
+// A journal's memory: little for each change, and no more for repeated hostile lines.
 
 import Testing
 import Upright
@@ -22,7 +22,7 @@ import UprightTestTools
       index.add(Self.slot(number, path: JournalIndex.hash(number)), replacing: nil)
       index.finish(number, line: number + 2, state: JournalIndex.hash(Self.state(number)))
     }
-    // An array that grows may be twice as long as it has to be, and a table four times.
+    // A growing array may be twice as long as needed, and a table four times.
     #expect(index.byteCount <= 100_000 * (64 + 32), "\(index.byteCount)")
     for number in [0, 1, 50_000, 99_999] {
       #expect(index.slotIndex(of: number) == number)
@@ -32,7 +32,7 @@ import UprightTestTools
     #expect(index.count == 100_000 && index.slotIndex(of: 100_000) == nil)
   }
 
-  // Two paths of one hash are two; one that is taken back is none.
+  // Two paths with one hash are two; a removed one is none.
   @Test func whatHasTheSameHashIsToldApart() {
     var index = JournalIndex()
     for number in [3, 5, 9] { index.add(Self.slot(number, path: 7), replacing: nil) }

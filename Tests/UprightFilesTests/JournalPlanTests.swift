@@ -1,4 +1,4 @@
-// Plans as lines of a journal: read again as they were written, and refused where anything is missing.
+// Plans as journal lines: read back as written, and refused if anything is missing.
 
 import Testing
 import Upright

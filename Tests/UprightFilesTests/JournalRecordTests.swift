@@ -1,4 +1,4 @@
-// Lines of a journal: written, they are read again; anything else is refused.
+// Lines of a journal: written ones are read back; anything else is refused.
 
 import Testing
 import Upright
@@ -63,7 +63,7 @@ import UprightTestTools
   ])
   func whatIsNoLineOfAJournalIsNothing(_ line: String) { #expect(JournalRecord(line: Array(line.utf8)) == nil) }
 
-  // A line of two bytes for each value would take some hundred times its length.
+  // A line of two bytes per value would take some hundred times its length.
   @Test func aLineOfNothingButValuesIsNothing() {
     let edits = (0..<50_000).map { #"{"at":\#($0),"old":"06","new":"03"}"# }.joined(separator: ",")
     let before = #""before":{"inode":7,"bytes":60000,"seconds":5,"nanoseconds":6}"#
@@ -75,7 +75,7 @@ import UprightTestTools
     #expect(JournalRecord(line: line(#","more":[\#(values)]"#)) == nil)
   }
 
-  // Each would have bytes written where nobody meant them, or a file taken for a kept one that is none.
+  // Each would write bytes in the wrong place, or treat another file as a kept one.
   @Test(arguments: [
     (#""at":158"#, #""at":-1"#), (#""at":158"#, #""at":600"#), (#""at":158"#, #""at":9223372036854775807"#),
     (#""at":158"#, #""at":590"#), (#""old":"06""#, #""old":"""#), (#""old":"06""#, #""old":"0606""#),

@@ -1,4 +1,4 @@
-// Journals that are written: whole lines, one writer, nothing before it is announced.
+// Journals that are written: whole lines, one writer, nothing before its announcement.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Nobody may do more with a rewritten file than with the old one, whatever could not be kept.
+// Nobody gains rights to a rewritten file, whatever could not be kept.
 
 import Foundation
 import Testing
@@ -36,8 +36,8 @@ import UprightTestTools
     #expect(now == expected)
     #expect(
       complaints == """
-        upright: 6.jpg: its owner could not be kept
-        upright: 6.jpg: its group could not be kept, nor what the group was allowed
+        upright: 6.jpg: its owner could not be preserved
+        upright: 6.jpg: its group and the group's permissions could not be preserved
 
         """)
   }
@@ -48,7 +48,7 @@ import UprightTestTools
   func whenOnlyTheOwnerIsLostTheGroupKeepsItsRights(mode: Int, expected: Int) throws {
     let (now, complaints, _) = try fix(mode, failing: "error=EPERM:when=1")
     #expect(now == expected)
-    #expect(complaints == "upright: 6.jpg: its owner could not be kept\n")
+    #expect(complaints == "upright: 6.jpg: its owner could not be preserved\n")
   }
 
   @Test(
@@ -64,7 +64,7 @@ import UprightTestTools
       return
     }
     #expect(now == 0o600)
-    #expect(complaints.hasSuffix("its attribute system.posix_acl_access could not be kept\n"))
+    #expect(complaints.hasSuffix("its attribute system.posix_acl_access could not be preserved\n"))
     #expect(try !OutsideTool.getfacl.run(["-n", "6.jpg"], in: folder).text.contains("4242"))
   }
 
@@ -81,7 +81,7 @@ import UprightTestTools
       return
     }
     #expect(now == 0o600)
-    #expect(complaints.hasSuffix("its attribute system.posix_acl_access could not be kept\n"))
+    #expect(complaints.hasSuffix("its attribute system.posix_acl_access could not be preserved\n"))
   }
 
   @Test(.enabled(if: OutsideTool.setfacl.isInstalled, "needs setfacl"))
@@ -122,9 +122,9 @@ import UprightTestTools
     #expect(folder.attribute(.ownerAccountID, of: "6.jpg") == 4000)
     #expect(folder.attribute(.groupOwnerAccountID, of: "6.jpg") == (isMember ? 4321 : 4000))
     #expect(folder.attribute(.posixPermissions, of: "6.jpg") == 0o666)
-    let lost = (isOwner ? [] : ["its owner could not be kept"]) + (isMember ? [] : [Self.lostGroup])
+    let lost = (isOwner ? [] : ["its owner could not be preserved"]) + (isMember ? [] : [Self.lostGroup])
     #expect(answer.complaints.split(separator: "\n").map(String.init) == lost.map { "upright: 6.jpg: " + $0 })
   }
 
-  private static let lostGroup = "its group could not be kept, nor what the group was allowed"
+  private static let lostGroup = "its group and the group's permissions could not be preserved"
 }

@@ -1,8 +1,9 @@
-// Two names that change places, while others save files of their own at every moment in between.
+// Two names that swap, while others save files of their own at every moment in between.
 
 import Foundation
 import Synchronization
 import Testing
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles
@@ -16,7 +17,7 @@ import UprightTestTools
     try folder.write([2], as: "hidden")
   }
 
-  /// Displaces `a`, as it is now, while `saves` come before the exchanges of these numbers.
+  /// Displaces `a`, as it is now, while `saves` come before the swaps with these numbers.
   private func displace(saves: [Int: [UInt8]], inPlace: Bool = false) throws -> NameExchange.Outcome {
     let expected = try FileIdentity(path: folder.path("a"))
     let folder = folder

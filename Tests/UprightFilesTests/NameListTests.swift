@@ -1,4 +1,4 @@
-// Lists of names come apart at zero bytes and nowhere else.
+// Lists of names are split at zero bytes and nowhere else.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightFiles
 
 @Suite struct NameListTests {
-  /// The names in a list that comes in pieces of `size` bytes.
+  /// The names in a list that arrives in pieces of `size` bytes.
   private func names(_ bytes: [UInt8], by size: Int, longestList: Int = 1 << 20) throws -> [String] {
     var rest = bytes[...]
     return try NameList.names(longestList: longestList) { () throws(UprightError) in

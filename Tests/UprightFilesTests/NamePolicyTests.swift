@@ -1,4 +1,4 @@
-// What becomes of a result whose name is taken: by any file, by an older or a newer one, by a folder, by what cannot be told.
+// A result whose name is taken: by any file, by an older or a newer one, by a folder, by one that cannot be examined.
 
 import Foundation
 import Testing
@@ -16,7 +16,7 @@ import UprightTestTools
     source = try FileIdentity(path: folder.write([1], as: "source"))
   }
 
-  /// Writes a file that was changed so many seconds after the source.
+  /// Writes a file that was changed this many seconds after the source.
   private func write(_ name: String, after seconds: Double) throws -> String {
     let path = try folder.write([2], as: name)
     let time = Date(

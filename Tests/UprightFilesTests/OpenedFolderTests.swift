@@ -1,8 +1,9 @@
-// Files are found from open folders on, and a link that comes in the way leads nowhere.
+// Files are found relative to open folders, and a link in the way leads nowhere.
 
 import Foundation
 import Testing
 import Upright
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles
@@ -21,7 +22,7 @@ import UprightTestTools
     try folder.link("tree/sub/file", to: "../../outside/a")
   }
 
-  /// Does `body` with openat2(2) and without.
+  /// Runs `body` with openat2(2) and without.
   private func bothWays(_ body: () throws -> Void) rethrows {
     defer { Syscalls.forgoOpenat2(false) }
     for forgone in [false, true] {

@@ -1,9 +1,10 @@
-// One file or many, flushed each by itself or all by one call; each is told its own error.
+// One file or many, flushed individually or all by one call; each gets its own error.
 
 import Foundation
 import Testing
 import Upright
 import UprightFixtures
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles
@@ -27,7 +28,7 @@ import UprightTestTools
     }
   }
 
-  // A pipe has nothing to flush, and says so; a file system has, whatever was opened of it.
+  // A pipe cannot be flushed, and reports that; a file system can, whatever is open on it.
   @Test func whatCannotBeFlushedIsNamedAndTheOthersAreNot() throws {
     let folder = try ScratchFolder()
     let pipe = Pipe()
@@ -85,7 +86,7 @@ import UprightTestTools
     #expect(calls.count { $0.contains("sync") } == 0)
   }
 
-  /// The lines of a trace of what is flushed where 64 photos are turned by one command.
+  /// The flushes in a trace of one command that rotates 64 photos.
   private func flushes(_ words: [String]) throws -> [Substring] {
     let folder = try ScratchFolder()
     let names = try (0..<64).map { number in

@@ -1,8 +1,9 @@
-// What killed runs leave behind is settled, and nothing else is touched.
+// Leftovers of killed runs are cleaned up, and nothing else is touched.
 
 import Foundation
 import Testing
 import Upright
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles
@@ -25,7 +26,7 @@ import UprightTestTools
     BytePatch([10, 2_000].map { .init(offset: $0, old: [contents[$0]], new: [contents[$0] ^ 1]) })
   }
 
-  /// The first of two places is new already.
+  /// The first of two positions is already new.
   private func tear() throws {
     try Syscalls.overwrite([contents[10] ^ 1], in: Syscalls.openFile(folder.path("a"), O_RDWR), at: 10)
   }
@@ -90,7 +91,7 @@ import UprightTestTools
     #expect(try settle("in/" + name) == .kept)
   }
 
-  // In the moment between the exchange and the end of the hidden name, the original has two hidden names and no other.
+  // Between the swap and the removal of the hidden name, the original has two hidden names and no other.
   @Test(arguments: [false, true])
   func theOriginalStaysOfAFileThatWasDisplacedAMomentAgo(swapFirst: Bool) throws {
     let kept = ".upright-kept-abcdefghij"
@@ -149,7 +150,7 @@ import UprightTestTools
     #expect(try settle("a") == nil)
   }
 
-  // Whoever packs files can pack a note with them: what would come of it is no image.
+  // An archive may contain a forged undo record: its result would not be an image.
   @Test(arguments: [false, true]) func aNoteAtWhatIsNoImageIsNotFollowed(hidden: Bool) throws {
     let text = [UInt8](repeating: 0x20, count: 3_000)
     try folder.write(text, as: "a")
@@ -183,7 +184,7 @@ import UprightTestTools
     #expect(try settle("a") == nil)
   }
 
-  // A link, and a file of another version, in the name of the way back: the first keeps nobody from changing the photo.
+  // A link, and a file of another version, with the undo record's name: the link does not prevent changes of the photo.
   @Test(arguments: ["link", "dangling", "version"]) func whatTookTheNameOfTheWayBackGoes(_ kind: String) throws {
     let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: DirectoryEntry(of: folder.path("a")))
     let name = FileName.last(of: undo.path)
@@ -207,7 +208,7 @@ import UprightTestTools
     #expect(try folder.read("other") == [1, 2] && folder.read("a") == contents)
   }
 
-  // Those of a batch go whatever their age, since its journal is locked; others once they are old.
+  // Leftovers of a batch are removed at any age, because its journal is locked; others once they are old.
   @Test func whatABatchLeftIsClearedByItsJournal() throws {
     for name in [".upright-new-abcde12345", ".upright-new-xbcde12345", ".upright-kept-abcdefghij"] {
       try folder.write([1], as: name)
@@ -274,9 +275,9 @@ import UprightTestTools
     #expect(folder.names.sorted() == names && Recovery(age: 0, now: 0).leftoverFiles(in: folder.path("no")).isEmpty)
   }
 
-  // MARK: What the system does not say
+  // MARK: What the system does not report
 
-  /// A link whose target has a name that no file system takes: what it leads to cannot be looked at, by root neither.
+  /// A link whose target's name is too long for any file system: nobody can examine the target, not even root.
   private func addUnseen(_ name: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path(name), withDestinationPath: String(repeating: "a", count: 300))

@@ -1,4 +1,4 @@
-// Many new files at once: all whole, in however many folders, and none half there where one fails.
+// Many new files at once: all whole, in any number of folders, and none half-written if one fails.
 
 import Foundation
 import Testing
@@ -63,7 +63,7 @@ import UprightTestTools
   @Test func aPipeIsRefused() throws {
     let made = unsafe mkfifo(folder.path("pipe"), 0o600)
     #expect(made == 0)
-    #expect(throws: UprightError.unsupported("a pipe or a device instead of a file")) {
+    #expect(throws: UprightError.unsupported("not a regular file; pipes and devices cannot be replaced")) {
       try SafeReplace.create([file("pipe", 1)], overwriting: true)
     }
   }
@@ -72,7 +72,7 @@ import UprightTestTools
     let made = unsafe mkfifo(folder.path("pipe"), 0o600)
     #expect(made == 0)
     try folder.link("link", to: "pipe")
-    #expect(throws: UprightError.unsupported("a pipe or a device instead of a file")) {
+    #expect(throws: UprightError.unsupported("not a regular file; pipes and devices cannot be replaced")) {
       try SafeReplace.create([file("a", 1), file("link", 1), file("b", 1)], overwriting: true)
     }
     #expect(folder.names == ["link", "pipe"])

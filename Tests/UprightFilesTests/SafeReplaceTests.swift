@@ -1,4 +1,4 @@
-// Files are replaced whole or not at all, and keep what they are.
+// Files are replaced whole or not at all, and keep their properties.
 
 import Foundation
 import Testing
@@ -68,7 +68,7 @@ import UprightTestTools
     }
   }
 
-  // MARK: What is kept
+  // MARK: What is preserved
 
   @Test(arguments: [0o644, 0o600, 0o444, 0o4755, 0o2750, 0o777, 0o000])
   func theModeStays(_ mode: Int) throws {

@@ -1,8 +1,9 @@
-// Streams that take what is written, and streams that do not.
+// Streams that accept what is written, and streams that do not.
 
 import Foundation
 import Testing
 import Upright
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles

@@ -1,4 +1,4 @@
-// The name of a file that changes places says which two files it may be.
+// The swap name of a file states which two files it may be.
 
 import Testing
 import UprightTestTools

@@ -1,15 +1,16 @@
-// What system calls are made, in which order, as strace sees the program make them.
+// The program's system calls and their order, as strace records them.
 
 import Foundation
 import Testing
 import Upright
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles
 
 @Suite(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
 struct SyscallsTests {
-  /// The traced calls as strace writes them, in order; signals and exits are left out.
+  /// The traced calls as strace writes them, in order, without signals and exits.
   private func calls(_ traced: String, _ words: [String], in folder: ScratchFolder) throws -> [String] {
     let program = try #require(UprightTool.path)
     let answer = try OutsideTool.strace.run(
@@ -47,7 +48,7 @@ struct SyscallsTests {
     #expect(folder.attribute(.posixPermissions, of: "out") == 0o777 & ~mask)
   }
 
-  /// Labels without photos, of so many pictures.
+  /// Labels without photos, for this many images.
   private func callsOfConverting(_ pictures: Int) throws -> [String: Int] {
     let folder = try ScratchFolder()
     let images = (0..<pictures).map { #"{"id":\#($0),"file_name":"\#($0).jpg","width":9,"height":9}"# }

@@ -1,7 +1,8 @@
-// Temporary files vanish unless they are put in their place.
+// Temporary files vanish unless they are renamed into place.
 
 import Foundation
 import Testing
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles

@@ -1,4 +1,4 @@
-// What is taken where a terminal says nothing of itself.
+// The defaults for a terminal that reports nothing.
 
 import Testing
 

@@ -1,8 +1,9 @@
-// The way back from a change that was cut short, kept at the file itself.
+// The undo record of an interrupted change, stored in the file's attributes.
 
 import Foundation
 import Testing
 import Upright
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightFiles
@@ -32,7 +33,7 @@ struct UndoAttributeTests {
 
   private func hasNote(_ name: String = "a") throws -> Bool { try UndoAttribute.isAt(open(name)) }
 
-  /// The file as it is when the machine dies after `count` new bytes.
+  /// The file if the machine crashes after `count` new bytes.
   private func tear(_ count: Int) throws {
     let file = try open()
     for edit in patch.edits {

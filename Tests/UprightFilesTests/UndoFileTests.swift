@@ -1,4 +1,4 @@
-// The way back from a change that was cut short: what is written down, when it is believed, and what is put back.
+// The undo record of an interrupted change: what is written, when it is trusted, and what is restored.
 
 import Foundation
 import Testing
@@ -26,7 +26,7 @@ import UprightTestTools
     try UndoFile(of: FileIdentity(path: folder.path(name)), at: DirectoryEntry(of: folder.path(name)))
   }
 
-  /// The file as it is when the machine dies while `edits` edits are written, and of the next one `bytes` bytes.
+  /// The file if the machine crashes after writing `edits` edits, and `bytes` bytes of the next one.
   private func torn(edits: Int, bytes: Int) -> [UInt8] {
     var torn = contents
     for (index, edit) in patch.edits.enumerated() {

@@ -1,4 +1,5 @@
-// The way back as bytes: every record survives, nothing else is taken for one, and how far a change came is told.
+// Undo records as bytes: every record survives, nothing else is accepted as one, and they show how far a change
+// progressed.
 
 import Foundation
 import Testing

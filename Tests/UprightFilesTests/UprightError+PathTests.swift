@@ -1,8 +1,9 @@
-// Errors of the system as errors that name the path.
+// System errors as errors that name the path.
 
 import Foundation
 import Testing
 import Upright
+import UprightSystem
 
 @testable import UprightFiles
 
@@ -16,7 +17,7 @@ import Upright
   @Test func onlyAnErrorWithoutAPathIsNamed() {
     #expect(UprightError.io(path: "", systemError: 5).naming("b") == .io(path: "b", systemError: 5))
     let others: [UprightError] = [
-      .io(path: "a", systemError: 5), .cancelled, .unsupported("x"), .limit(name: "pixels", asked: 2, allowed: 1),
+      .io(path: "a", systemError: 5), .cancelled, .unsupported("x"), .limit(.pixels, asked: 2, allowed: 1),
       .unanswerable(field: "size", reason: "empty"), .malformed(MetadataError(.truncated, at: 3)),
     ]
     for error in others { #expect(error.naming("b") == error) }

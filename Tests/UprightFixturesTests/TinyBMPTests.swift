@@ -1,4 +1,4 @@
-// What the builder of bitmaps writes, other programs read.
+// Files from the builder of bitmaps, read by other programs.
 
 import Testing
 import UprightFixtures

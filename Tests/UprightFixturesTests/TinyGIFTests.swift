@@ -1,4 +1,4 @@
-// What the builder of GIF files writes, other programs read.
+// Files from the builder of GIFs, read by other programs.
 
 import Testing
 import UprightFixtures

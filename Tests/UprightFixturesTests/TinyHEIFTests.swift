@@ -1,4 +1,4 @@
-// What the builder of HEIF and AVIF files writes, other programs read: sizes, pixels, Exif and XMP.
+// Files from the builder of HEIF and AVIF, read by other programs: sizes, pixels, Exif and XMP.
 
 import Testing
 import UprightFixtures

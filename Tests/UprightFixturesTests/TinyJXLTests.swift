@@ -1,4 +1,4 @@
-// JPEG XL files made in code, as the format's own library reads them.
+// JPEG XL files made in code, read by the format's own library.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// Movies made in code, as other programs read them.
+// Movie files made in code, as other programs read them.
 
 import Testing
 import UprightFixtures

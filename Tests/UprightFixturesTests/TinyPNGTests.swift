@@ -1,4 +1,4 @@
-// What the builder of PNG files writes, other programs read: pixels, chunks and checksums.
+// Files from the builder of PNGs, read by other programs: pixels, chunks and checksums.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// TIFF files byte by byte, and as other readers show them.
+// TIFF files byte by byte, and as other readers display them.
 
 import Testing
 import UprightFixtures
@@ -30,7 +30,7 @@ import UprightTestTools
       ])
   }
 
-  /// Pillow 9 takes the high byte of 43 for the version, so that big-endian BigTIFF is left out.
+  /// Pillow 9 takes the high byte of 43 for the version, so big-endian BigTIFF is omitted.
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: forms.indices.dropLast())
   func pillowShowsThePicture(form: Int) throws {
     let (order, isBigTIFF) = Self.forms[form]

@@ -1,4 +1,4 @@
-// What the builder of WebP files writes, other programs read: pixels, flags and frames.
+// Files from the builder of WebPs, read by other programs: pixels, flags and frames.
 
 import Testing
 import UprightFixtures

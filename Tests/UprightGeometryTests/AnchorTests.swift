@@ -1,4 +1,4 @@
-// Places along an edge, and the shares of a margin that they leave before the content.
+// Positions along an edge, and the fractions of a margin before the content.
 
 import Testing
 
@@ -16,7 +16,7 @@ import Testing
     #expect(Anchor(.far) == Anchor(.far, .middle))
   }
 
-  // A picture of 2 × 4 that is shown twice as wide and as high, in a box of 20 × 10 at (100, 200).
+  // An image of 2 × 4 shown at twice its size, in a box of 20 × 10 at (100, 200).
   @Test func contentKeepsToItsPlace() {
     let size = PixelSize<Displayed>(width: 2, height: 4)
     let box = Rect2D<Viewport>(x: 100, y: 200, width: 20, height: 10)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  // Shown ten times as large it is larger than the box: the overflow lies on the other side.
+  // Shown at ten times its size it is larger than the box: the overflow is on the other side.
   @Test func overflowingContentKeepsToItsPlaceToo() {
     let size = PixelSize<Displayed>(width: 4, height: 2)
     let box = Rect2D<Viewport>(x: 100, y: 200, width: 20, height: 10)

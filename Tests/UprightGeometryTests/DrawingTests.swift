@@ -1,11 +1,11 @@
-// Stored pictures drawn upright, in software: all tags, shapes and scales, in contexts of three kinds.
+// Stored images drawn upright, in software: all tags, shapes and scales, in contexts of three kinds.
 
 import Testing
 import UprightGeometry
 import UprightTestTools
 
 @Suite struct DrawingTests {
-  /// What a drawing puts on a canvas of one kind.
+  /// The pixels of a drawing on one kind of canvas.
   static func drawn(_ drawing: Drawing, _ stored: CornerRule.Labels, on easel: DrawingContext) -> CornerRule.Labels {
     switch easel {
     case .bitmap: easel.draw(stored, in: drawing.yUpRect, through: drawing.toYUpCanvas, on: drawing.canvas)
@@ -67,7 +67,7 @@ import UprightTestTools
     #expect(nowhere.toCanvas.inverse == nil)
   }
 
-  // 30,000 random drawings, pixel by pixel, against whole numbers alone.
+  // 30,000 random drawings, pixel by pixel, compared with integer arithmetic.
   @Test func randomDrawingsShowThePixelThatLiesThere() {
     var random = SplitMix64(seed: 3)
     var (failures, compared) = (0, 0)
@@ -94,12 +94,12 @@ import UprightTestTools
   }
 }
 
-/// Pictures laid into canvases by whole numbers: an oracle without a single fraction.
+/// Images placed into canvases by integers: a reference without a single fraction.
 enum WholeNumbers {
-  /// What a pixel shows whose centre lies on the border of two.
+  /// What a pixel shows whose center is on the border of two.
   static let undecided = -2
 
-  /// The picture laid into a canvas, centred.
+  /// The image placed into a canvas, centered.
   static func laid(
     _ picture: CornerRule.Labels, on canvas: (width: Int, height: Int), mode: ContentMode
   ) -> CornerRule.Labels {
@@ -120,10 +120,10 @@ enum WholeNumbers {
     }
   }
 
-  /// Which of `count` cells, each over / under large and centred as a whole on `extent`, holds the centre of a place;
-  /// -1 for none.
+  /// Which of `count` cells, each over / under large and centered as a whole on `extent`, contains the center of a
+  /// position; -1 for none.
   static func index(_ place: Int, of extent: Int, over: Int, under: Int, count: Int) -> Int {
-    // (place + 1/2 - (extent - count * over / under) / 2) / (over / under), on one line of 2 * over.
+    // (position + 1/2 - (extent - count * over / under) / 2) / (over / under), on one line of 2 * over.
     let above = (2 * place + 1 - extent) * under + count * over
     if above < 0 || above > 2 * over * count { return -1 }
     return above % (2 * over) == 0 ? undecided : above / (2 * over)

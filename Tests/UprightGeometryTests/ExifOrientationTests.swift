@@ -1,4 +1,4 @@
-// The eight names of the tag, against the sides they speak of.
+// The eight names of the tag, compared with the sides in them.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// A picture laid into a box: numbers worked out by hand, and the laws of fit, fill and stretch.
+// An image fitted into a box: numbers computed by hand, and the laws of fit, fill and stretch.
 
 import Testing
 import UprightGeometry
@@ -19,7 +19,7 @@ import UprightTestTools
     #expect(near(selection.normalized(in: size), [0.2564102564, 0.4247863248, 0.1282051282, 0.2051282051]))
   }
 
-  // 3000 × 4000 pixels in a wide view of 1024 × 768 points, whose pictures have two pixels to the point.
+  // 3000 × 4000 pixels in a wide view of 1024 × 768 points, with two pixels per point.
   @Test func aTallPictureInAWideView() throws {
     let size = PixelSize<Displayed>(width: 3000, height: 4000)
     let laid = Laid.fitting(size, in: Rect2D(x: 0, y: 0, width: 1024, height: 768))
@@ -41,7 +41,7 @@ import UprightTestTools
     #expect(try near(#require(across.clipped(to: size)), [0, 0, 50, 200]))
   }
 
-  // A tap on a preview of 320 × 480 points of a picture of 1536 × 2048.
+  // A tap on a preview of 320 × 480 points of an image of 1536 × 2048.
   @Test(arguments: [
     (ContentMode.fill, 80.0, 120.0, 426.6666667, 512.0), (.fit, 80, 120, 384, 448), (.stretch, 80, 120, 384, 512),
     (.fill, 0, 0, 85.3333333, 0), (.fit, 0, 0, 0, -128), (.stretch, 0, 0, 0, 0),
@@ -99,7 +99,7 @@ import UprightTestTools
     }
   }
 
-  // The longest edge bounded, never enlarged.
+  // The longest edge limited, never enlarged.
   @Test(arguments: [
     ((2048, 1536), 1024, (1024, 768)), ((1536, 2048), 1024, (768, 1024)), ((1024, 1024), 1024, (1024, 1024)),
     ((1025, 10), 1024, (1024, 10)), ((800, 600), 1024, (800, 600)), ((10_000, 1), 100, (100, 1)),

@@ -1,4 +1,4 @@
-// Pictures in canvases of another shape: numbers worked out by hand, margins, and canvases measured from below.
+// Images in canvases of another shape: numbers computed by hand, margins, and canvases measured from below.
 
 import Testing
 import UprightGeometry

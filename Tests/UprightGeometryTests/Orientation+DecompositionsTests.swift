@@ -1,4 +1,4 @@
-// Both decompositions, exhaustively, by moving labelled pixels.
+// Both decompositions, exhaustively, by moving labeled pixels.
 
 import Testing
 import UprightGeometry

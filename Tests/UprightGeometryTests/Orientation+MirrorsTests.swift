@@ -6,7 +6,7 @@ import UprightTestTools
 
 @Suite struct OrientationMirrorsTests {
   typealias Tag = Orientation<Stored, Displayed>
-  /// Rows of a 2 × 2 matrix that row vectors (x, y) are multiplied with.
+  /// Rows of a 2 × 2 matrix by which row vectors (x, y) are multiplied.
   typealias Matrix = [[Int]]
 
   static let horizontal: Matrix = [[-1, 0], [0, 1]]
@@ -49,7 +49,7 @@ import UprightTestTools
     }
   }
 
-  // The two products that the question turns on: R·H is a transposition, H·R the other diagonal's.
+  // The two products in question: R·H is the transpose, H·R the transverse.
   @Test func aQuarterAndAMirrorDoNotCommute() throws {
     let quarter: Matrix = [[0, 1], [-1, 0]]
     #expect(product(quarter, Self.horizontal) == [[0, 1], [1, 0]])
@@ -71,7 +71,7 @@ import UprightTestTools
       #expect(seen(stored, one) == CornerRule.upright)
       #expect(seen(stored, one.mirroredHorizontallyAsDisplayed) == CornerRule.leftRight(CornerRule.upright))
       #expect(seen(stored, one.mirroredVerticallyAsDisplayed) == CornerRule.topBottom(CornerRule.upright))
-      // A picture whose stored rows were reversed looks as before under the tag that was mirrored as stored.
+      // An image whose stored rows were reversed looks as before with the tag that was mirrored as stored.
       #expect(seen(CornerRule.leftRight(stored), one.mirroredHorizontallyAsStored) == CornerRule.upright)
       #expect(seen(CornerRule.topBottom(stored), one.mirroredVerticallyAsStored) == CornerRule.upright)
     }

@@ -1,10 +1,10 @@
-// The group of eight, against a table, against its own laws, and against the corner rule of the tag.
+// The group of eight, compared with a table, its own laws, and the corner rule of the tag.
 
 import Testing
 import UprightGeometry
 import UprightTestTools
 
-/// The element of a tag number, read from any space to any other.
+/// The element of a tag number, from any space to any other.
 func element<From: Space, To: Space>(_ tag: Int) -> Orientation<From, To> { Orientation.all[tag - 1] }
 
 let allTags = Array(1...8)
@@ -96,7 +96,7 @@ let allTags = Array(1...8)
     #expect(Turn(clockwise: .max).clockwiseQuarters == 3)
   }
 
-  // What a viewer asks for is composed after the tag: right ↔ leftMirrored and left ↔ rightMirrored for tags 5…8.
+  // A viewer's edit is composed after the tag: right ↔ leftMirrored and left ↔ rightMirrored for tags 5…8.
   @Test(arguments: tagRows) func mirrorsAndTurnsAsDisplayed(row: TagRow) {
     let one: Tag = element(row.tag)
     #expect(Int(one.then(.mirrorHorizontal).exif.rawValue) == row.mirroredHorizontally)

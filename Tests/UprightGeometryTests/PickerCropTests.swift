@@ -1,4 +1,4 @@
-// A picker's crops: what is almost square, on which side the gap was, and what the window held, down to the pixel.
+// A picker's crops: what is almost square, on which side the gap was, and what the window contained, to the pixel.
 
 import Testing
 import UprightGeometry
@@ -26,7 +26,7 @@ import UprightTestTools
     }
   }
 
-  // The bound is 0.0295 of the picture's shorter side: 35.4 pixels of 1200, 15.1 of 512.
+  // The limit is 0.0295 of the image's shorter side: 35.4 pixels of 1200, 15.1 of 512.
   @Test func almostSquareBecomesSquare() throws {
     let rows: [((Int, Int), Double, Double, Double)] = [
       ((512, 512), 320, 305, 305), ((512, 512), 320, 304, 0), ((512, 512), 305, 320, 305), ((512, 512), 304, 320, 0),
@@ -51,7 +51,8 @@ import UprightTestTools
     #expect(tall.snappedToSquare(tolerance: 0.2, recentred: true).rect == Rect2D(x: 10, y: 25.5, width: 50, height: 50))
   }
 
-  /// A crop, the picture's size, and where in a square window of 320 it lay when the gap is derived from the edge that it touches.
+  /// A crop, the image's size, and its position in a square window of 320 if the gap is derived from the edge that it
+  /// touches.
   @Test(arguments: [
     ([0.0, 0, 320, 200], (512, 512), [0.0, -120, 320, 320]), ([0, 312, 320, 200], (512, 512), [0, 312, 320, 320]),
     ([10, 100, 320, 200], (512, 512), [10, 40, 320, 320]), ([0, 0, 512, 300], (512, 300), [0, -106, 512, 512]),
@@ -84,7 +85,7 @@ import UprightTestTools
     #expect(nearly.square(gap: .asDragged(within: 2)) == nearly.square(gap: .both))
   }
 
-  // As printed in the picker's article, where a canvas's y runs up: the same numbers, measured from below.
+  // As printed in the picker's article, where a canvas's y axis points up: the same numbers, measured from below.
   @Test(arguments: [
     ([0.0, 0, 320, 200], (512, 512), [0, 0, 512, 320.0]), ([0, 312, 320, 200], (512, 512), [0, 192, 512, 320]),
     ([10, 100, 320, 200], (512, 512), [0, 96, 512, 320]), ([0, 0, 512, 300], (512, 300), [0, 106, 512, 300]),
@@ -93,7 +94,7 @@ import UprightTestTools
   ])
   func thePrintedNumbersAreThoseOfACanvasWhoseYRunsUp(crop: [Double], size: (Int, Int), printed: [Double]) throws {
     let own = try #require(Self.crop(crop, of: size)).snappedToSquare()
-    // The printed code knows no gap at the left or the right: it centres what is tall.
+    // The printed code has no gap at the left or the right: it centers tall crops.
     let laid = own.letterbox(in: Self.square, gap: own.rect.width < own.rect.height ? .both : .asDragged())
     let up = laid.yUp
     #expect(up.x == printed[0] && (up.y - printed[1]).magnitude < 1e-9 && up.width == printed[2])
@@ -107,7 +108,8 @@ import UprightTestTools
     #expect(laid.margins == (top: 192, left: 0, bottom: 0, right: 0))
   }
 
-  // The crop's edges go to the nearest pixel; of an odd gap on both sides, the larger part lies at the bottom or right.
+  // The crop's edges round to the nearest pixel; of an odd gap on both sides, the larger part is at the bottom or
+  // right.
   @Test func halfPixelsHaveARule() throws {
     let rows: [([Double], [Int])] = [
       ([10, 100, 31, 20], [10, 95, 31, 31]), ([100, 10, 20, 31], [95, 10, 31, 31]),
@@ -130,7 +132,7 @@ import UprightTestTools
     #expect(crop.pixels(shapedLike: PixelSize(width: 1, height: .max)).width == 300, "held, not trapped")
   }
 
-  // 30,000 random crops, pixel by pixel: what the window shows and what the letterbox shows, against whole numbers alone.
+  // 30,000 random crops, pixel by pixel: the window's and the letterbox's pixels, compared with integer arithmetic.
   @Test func randomWindowsShowThePixelThatLiesThere() throws {
     var random = SplitMix64(seed: 4)
     var (failures, compared) = (0, 0)
@@ -161,12 +163,12 @@ import UprightTestTools
     #expect(failures == 0 && compared > 300_000, "\(failures) of \(compared)")
   }
 
-  /// A picture in a square canvas: the gap before it, on both sides or behind it, for a share of 0, 1 and 2.
+  /// An image in a square canvas: the gap before it, on both sides or after it, for a share of 0, 1 and 2.
   private static func squared(_ picture: CornerRule.Labels, side: Int, share: Int) -> CornerRule.Labels {
     let (wide, high) = (picture[0].count, picture.count)
     let most = max(wide, high)
     func index(_ place: Int, _ count: Int) -> Int {
-      // (place + 1/2) * most / side - (most - count) * (2 - share) / 2, on one line of 2 * side.
+      // (position + 1/2) * most / side - (most - count) * (2 - share) / 2, on one line of 2 * side.
       let above = (2 * place + 1) * most - (most - count) * (2 - share) * side
       if above < 0 || above > 2 * side * count { return -1 }
       return above % (2 * side) == 0 ? WholeNumbers.undecided : above / (2 * side)

@@ -1,10 +1,10 @@
-// Rectangles of whole pixels under the eight orientations: every rectangle of small grids, pixel by pixel.
+// Rectangles of whole pixels with the eight orientations: every rectangle of small grids, pixel by pixel.
 
 import Testing
 import UprightGeometry
 import UprightTestTools
 
-/// Moves every pixel on its own, through the code under test.
+/// Moves every pixel separately, by the code under test.
 func moved(_ stored: CornerRule.Labels, by orientation: Orientation<Stored, Displayed>) -> CornerRule.Labels {
   let size = PixelSize<Stored>(width: stored[0].count, height: stored.count)
   let turned = orientation.applied(to: size)
@@ -40,7 +40,7 @@ func labels(_ grid: CornerRule.Labels, x: Int, y: Int, width: Int, height: Int) 
     }
   }
 
-  // The image of a rectangle holds exactly the labels that the rectangle holds, lying as the corner rule lays them.
+  // The mapped rectangle contains exactly the labels of the original, placed by the corner rule.
   @Test func everyRectangleOfSmallGrids() {
     for (width, height) in [(1, 1), (2, 1), (1, 3), (3, 2), (4, 4), (5, 3)] {
       let stored = CornerRule.numbered(width: width, height: height)
@@ -136,7 +136,7 @@ func labels(_ grid: CornerRule.Labels, x: Int, y: Int, width: Int, height: Int) 
     #expect(size.bounds.clipped(to: PixelSize(width: 0, height: 3)) == nil)
   }
 
-  // Every place of a square inside the picture is tried: ours is the one whose middle lies nearest to the tap.
+  // Every position of a square inside the image is tried: ours is the one whose center is nearest to the tap.
   @Test func aSquareAroundATapIsTheNearestOneInside() throws {
     for (width, height) in [(7, 5), (5, 7), (4, 4), (1, 6)] {
       let picture = PixelSize<Displayed>(width: width, height: height)
@@ -155,7 +155,7 @@ func labels(_ grid: CornerRule.Labels, x: Int, y: Int, width: Int, height: Int) 
     }
   }
 
-  /// How far the middle of `count` pixels from `first` on lies from a place.
+  /// The distance from the center of `count` pixels, starting at `first`, to a position.
   private func miss(_ first: Int, _ count: Int, _ place: Double) -> Double {
     (Double(first) + Double(count) / 2 - place).magnitude
   }

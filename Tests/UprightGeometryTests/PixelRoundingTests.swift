@@ -1,4 +1,4 @@
-// Continuous edges to whole pixels: by hand, and 20,000 selections that were whole pixels to begin with.
+// Continuous edges to whole pixels: by hand, and 20,000 selections that were originally whole pixels.
 
 import Testing
 import UprightTestTools
@@ -11,9 +11,9 @@ import UprightTestTools
     (.outward, 1.6, 3.4, 1, 4), (.nearest, 1.6, 3.4, 2, 3), (.inward, 1.6, 3.4, 2, 3),
     (.outward, -1.2, 0.3, -2, 1), (.nearest, -1.2, 0.3, -1, 0), (.inward, -1.2, 0.3, -1, 0),
     (.outward, 2, 5, 2, 5), (.nearest, 2, 5, 2, 5), (.inward, 2, 5, 2, 5),
-    // Off by less than any selection means: counts as whole.
+    // Off by less than any selection intends: treated as whole.
     (.outward, 1.9999999, 5.0000001, 2, 5), (.inward, 2.0000001, 4.9999999, 2, 5),
-    // Off by more: does not.
+    // Off by more: not snapped.
     (.outward, 1.9999, 5.0001, 1, 6), (.inward, 2.0001, 4.9999, 3, 4),
   ])
   func edges(rounding: PixelRounding, low: Double, high: Double, first: Int, end: Int) {
@@ -46,7 +46,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    // Halves go to the right and downwards, on both edges and on both sides of zero, also where arithmetic misses them.
+    // Halves round to the right and down, on both edges and on both sides of zero, also if arithmetic misses them.
     (1.5, 3.5, 2, 4), (-1.5, -0.5, -1, 0), (-0.5, 0.5, 0, 1), (1.4999999, 3.4999999, 2, 4),
     (1.5000001, 3.5000001, 2, 4),
     (1.4999, 3.5001, 1, 4), (0.5, 0.75, 1, 1), (0.25, 0.5, 0, 1),
@@ -56,7 +56,7 @@ import UprightTestTools
     #expect(own.pixels(.nearest) == PixelRect(x: first, y: first, width: end - first, height: end - first))
   }
 
-  // Each rounding by the pixels that it takes: touched, the centre held, all of it held.
+  // Each rounding by the pixels that it includes: touched, with their center inside, fully inside.
   @Test func roundingsTakePixelsByWhatIsHeldOfThem() {
     for low in -12...12 {
       for high in low + 1...13 {
@@ -74,8 +74,9 @@ import UprightTestTools
     }
   }
 
-  // Laid into a view and taken back, a selection of whole pixels is the same selection, under every rounding. Plain floor and ceil
-  // (`CGRect.integral`) make more than half of them larger: 11,021 of 20,000 in this series, 12,095 in another.
+  // Placed into a view and mapped back, a selection of whole pixels is the same selection, with every rounding. Plain
+  // floor and ceil (`CGRect.integral`) make more than half of them larger: 11,021 of 20,000 in this series, 12,095 in
+  // another.
   @Test func alignedSelectionsStayAsTheyAre() {
     var dice = SplitMix64(seed: 2)
     var (changed, enlarged) = (0, 0)
@@ -97,14 +98,14 @@ import UprightTestTools
     #expect(enlarged == 11_021)
   }
 
-  /// What Core Graphics calls integral: the smallest rectangle of whole numbers around it.
+  /// Core Graphics' `integral`: the smallest rectangle of integers around it.
   private func integral(_ rect: Rect2D<Displayed>) -> Rect2D<Displayed> {
     let (left, top) = (rect.x.rounded(.down), rect.y.rounded(.down))
     return Rect2D(x: left, y: top, width: rect.maxX.rounded(.up) - left, height: rect.maxY.rounded(.up) - top)
   }
 
-  // Pictures of up to a million pixels a side, views of up to ten thousand points, zoomed up to a hundred times, scrolled anywhere inside:
-  // what comes back misses a whole pixel by less than a tenth of the slack.
+  // Images of up to a million pixels a side, views of up to ten thousand points, zoomed up to a hundred times, scrolled
+  // anywhere inside: the result misses a whole pixel by less than a tenth of the tolerance.
   @Test func theSlackIsEnoughForHugePicturesZoomedFar() throws {
     enum Content: Space {}
     var dice = SplitMix64(seed: 3)
@@ -128,7 +129,7 @@ import UprightTestTools
     #expect(worst > 0)
   }
 
-  // The limit: the error grows with the farthest place, counted in the picture's pixels. Up to 10⁸ of them it is far below the slack,
+  // The limit: the error grows with the farthest position, in image pixels. Up to 10⁸ it is far below the tolerance,
   // from about 10⁹ on it is not.
   @Test func theSlackIsEnoughForAHundredMillionPixels() {
     let size = PixelSize<Displayed>(width: 4_000, height: 3_000)
@@ -137,7 +138,7 @@ import UprightTestTools
       var dice = SplitMix64(seed: 4)
       var worst = 0.0
       for _ in 0..<2_000 {
-        // A view far away from the origin, `reach` pixels of the picture at its scale.
+        // A view far from the origin, by `reach` pixels of the image at its scale.
         let wide = 1 + share(&dice) * 999
         let scale = wide / 4_000
         let view = Rect2D<Viewport>(
@@ -153,13 +154,13 @@ import UprightTestTools
     #expect(Array(enlarged.keys) == [1e12])
   }
 
-  /// How far the edges lie apart at most.
+  /// The largest distance between the edges.
   private func distance(_ one: Rect2D<Displayed>, _ other: Rect2D<Displayed>) -> Double {
     zip([one.x, one.y, one.maxX, one.maxY], [other.x, other.y, other.maxX, other.maxY])
       .reduce(0) { max($0, ($1.0 - $1.1).magnitude) }
   }
 
-  // Drawn by hand from the generator, so that the series is the same under every standard library.
+  // Computed from the generator itself, so that the series is the same with every standard library.
   private func below(_ count: Int, _ dice: inout SplitMix64) -> Int { Int(dice.next() % UInt64(count)) }
 
   private func share(_ dice: inout SplitMix64) -> Double { Double(dice.next() >> 11) * 0x1p-53 }

@@ -1,17 +1,18 @@
-// Placements against a simulated view, pixel by pixel: places under a finger, drags, tags, and the pixels that are cut out.
+// Placements compared with a simulated view, pixel by pixel: positions under a finger, drags, tags, and the cropped
+// pixels.
 
 import Testing
 import UprightGeometry
 import UprightTestTools
 
 extension PlacementTests {
-  /// Pictures and views, wide and tall both, the picture smaller and larger than the view: pixels, and quarters of a point.
+  /// Images and views, wide and tall, the image smaller and larger than the view: pixels, and quarters of a point.
   static let shapes: [(picture: (Int, Int), view: (x: Int, y: Int, wide: Int, high: Int))] = [
     ((3, 2), (0, 0, 40, 28)), ((2, 3), (5, -3, 40, 28)), ((3, 2), (-9, 2, 18, 37)), ((2, 5), (1, 1, 19, 37)),
     ((9, 7), (3, 3, 13, 9)), ((7, 9), (-4, 8, 14, 9)), ((9, 4), (0, 0, 6, 15)), ((4, 4), (2, 0, 16, 16)),
   ]
 
-  // Each quarter of a point in and around the view, under three scales.
+  // Each quarter of a point in and around the view, at three scales.
   @Test(arguments: ViewContentMode.allCases) func thePixelUnderEachPlace(mode: ViewContentMode) {
     for density in 1...3 {
       for (picture, view) in Self.shapes {
@@ -32,7 +33,8 @@ extension PlacementTests {
     }
   }
 
-  // All at once is one after the other: every tag, rounding and mode, drags in all directions, and what selects nothing.
+  // The whole map equals its steps in sequence: every tag, rounding and mode, drags in all directions, and empty
+  // selections.
   @Test(arguments: ViewContentMode.allCases) func manyAreasAreEachArea(mode: ViewContentMode) {
     var dice = SplitMix64(seed: UInt64(mode.rawValue))
     let odd: [(Double, Double, Double, Double)] = [
@@ -65,14 +67,14 @@ extension PlacementTests {
     #expect(nowhere.pixels(of: drags, .identity).allSatisfy { $0 == nil })
   }
 
-  /// The pixel that holds a place; a place that misses an edge by the error of doubles lies at the edge.
+  /// The pixel that contains a position; one that misses an edge by floating-point error is at the edge.
   private func pixel(_ place: Double?, of count: Int) -> Int? {
     let index = place.map { Int(($0 + 1e-9).rounded(.down)) }
     return index.flatMap { (0..<count).contains($0) ? $0 : nil }
   }
 
-  // 40,000 random views, drags and tags: the crop of the displayed picture is what the simulated view shows under the drag,
-  // and the crop of the stored picture is the same once it is turned upright.
+  // 40,000 random views, drags and tags: the crop of the displayed image is what the simulated view shows under the
+  // drag. The crop of the stored image is the same once it is rotated upright.
   @Test(arguments: 0..<8) func dragsCutOutWhatLiesUnderThem(part: Int) {
     var random = SplitMix64(seed: 51 + UInt64(part))
     var selected = 0
@@ -85,7 +87,7 @@ extension PlacementTests {
     #expect(selected > 1_500, "a third of the drags holds something")
   }
 
-  /// One picture in one view under one drag.
+  /// One image in one view under one drag.
   struct Scene {
     let tag: Int, width, height: Int
     let view, drag: (x: Int, y: Int, wide: Int, high: Int)
@@ -113,10 +115,10 @@ extension PlacementTests {
       rounding = PixelRounding.allCases.randomElement(using: &random) ?? .outward
     }
 
-    /// The picture as stored, each pixel its own number.
+    /// The stored image, each pixel with its own number.
     var stored: CornerRule.Labels { CornerRule.numbered(width: width, height: height) }
 
-    /// What the simulated view shows under the drag; empty where that is nothing.
+    /// The simulated view's pixels under the drag; empty if there are none.
     var shown: CornerRule.Labels {
       let seen = CornerRule.displayed(stored, tag: tag)
       let simulated = SimulatedView(
@@ -132,7 +134,7 @@ extension PlacementTests {
       return low < high ? row.pixels(from: low, to: high, rounding) : []
     }
 
-    /// What our answers have that the simulated view has not; nil where they agree.
+    /// The difference between our results and the simulated view's; nil if they agree.
     var complaint: String? {
       let orientation: Orientation<Stored, Displayed> = element(tag)
       let storedSize = PixelSize<Stored>(width: width, height: height)

@@ -1,4 +1,5 @@
-// Pictures in views: checked numbers, the thirteen modes against a simulated view, and everything that selects nothing.
+// Images in views: checked numbers, the thirteen modes compared with a simulated view, and everything that selects
+// nothing.
 
 import Testing
 import UprightGeometry
@@ -11,7 +12,7 @@ import UprightTestTools
 
   // MARK: Checked numbers
 
-  /// A drag in a view that fits a picture, and what it means.
+  /// A drag in a view that fits an image, and its meaning.
   struct FitRow: Sendable {
     let size: (Int, Int), density: Double, view: (Double, Double), drag: [Double]
     let inPixels, normalized: [Double]?
@@ -54,7 +55,8 @@ import UprightTestTools
     #expect(selection?.pixels(in: stored, tag) == PixelRect(x: 516, y: 1667, width: 828, height: 828))
   }
 
-  // A tap on a preview of 320 × 480 that fills it with a picture of 1536 × 2048, and what scaling both directions on their own makes of it.
+  // A tap on a preview of 320 × 480 filled with an image of 1536 × 2048, and the result of scaling each direction
+  // separately.
   @Test func aTapOnAPreviewIsNotStretched() throws {
     let size = PixelSize<Displayed>(width: 1536, height: 2048)
     let view = Drag(x: 0, y: 0, width: 320, height: 480)
@@ -68,7 +70,7 @@ import UprightTestTools
       }
       #expect([tap[0] * (1536 / 320), tap[1] * (2048 / 480)] == naive)
     }
-    // The stretched answer is right on the upright line through the middle only.
+    // The stretched result is right only on the upright line through the center.
     let filled = Placement(of: size, in: view, mode: .scaleAspectFill)
     for x in 0...320 {
       let place = try #require(filled.displayedPoint(under: Point2D(x: Double(x), y: 120)))
@@ -78,7 +80,7 @@ import UprightTestTools
     }
   }
 
-  // The square under the finger, moved into the picture, in the pixels that a photo of tag 6 stores.
+  // The square under the finger, moved into the image, in the stored pixels of a photo with tag 6.
   @Test func theSquareUnderATap() throws {
     let tag = Orientation(exif: .rightTop)
     let size = PixelSize<Displayed>(width: 1536, height: 2048)
@@ -128,7 +130,7 @@ import UprightTestTools
 
   // MARK: Nothing
 
-  // Views and pictures in which arithmetic misses the edge by a little: what ends there selects nothing all the same.
+  // Views and images for which arithmetic misses the edge slightly: a drag that ends there still selects nothing.
   @Test func touchingAnEdgeOrACornerSelectsNothing() {
     for mode in ViewContentMode.allCases {
       for (width, height) in [(4032, 3024), (3024, 4032), (1000, 999), (7, 3), (1, 1), (11, 4001)] {
@@ -151,7 +153,7 @@ import UprightTestTools
   }
 
   @Test func besideThePictureIsNothing() {
-    let placement = Placement(of: photo, in: square)  // seen from x = 48.75 to 341.25
+    let placement = Placement(of: photo, in: square)  // visible from x = 48.75 to 341.25
     for drag in [
       Drag(x: 0, y: 0, width: 48, height: 390), Drag(x: 342, y: 0, width: 48, height: 390),
       Drag(x: 0, y: -20, width: 390, height: 20), Drag(x: 0, y: 390, width: 390, height: 20),
@@ -243,7 +245,7 @@ import UprightTestTools
     }
   }
 
-  // 40 × 40 pixels, two to the point, in the middle of 10 × 10 points: the view shows the middle quarter.
+  // 40 × 40 pixels, two per point, in the center of 10 × 10 points: the view shows the middle quarter.
   @Test func hiddenPartsAreSelectedOnlyWhereTheViewDoesNotClip() {
     let size = PixelSize<Displayed>(width: 40, height: 40)
     let view = Drag(x: 0, y: 0, width: 10, height: 10)

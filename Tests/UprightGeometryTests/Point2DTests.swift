@@ -1,4 +1,4 @@
-// A place in a plane goes through a map.
+// A point in a plane is mapped.
 
 import Testing
 import UprightGeometry
@@ -12,7 +12,7 @@ import UprightTestTools
     #expect(Point2D<Stored>(x: 0, y: 0).applying(map) == Point2D(x: 11, y: 13))
   }
 
-  // The corner of the picture that row 0 and column 0 meet in is seen where the tag's name says.
+  // The corner of the image where row 0 and column 0 meet is displayed where the tag's name states.
   @Test func theFirstCornerIsSeenWhereTheTagSays() {
     let size = PixelSize<Stored>(width: 30, height: 20)
     for tag in allTags {

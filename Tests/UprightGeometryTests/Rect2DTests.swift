@@ -1,4 +1,4 @@
-// Rectangles with continuous edges: mapped, clipped, rounded, and nothing that is not a number gets through.
+// Rectangles with continuous edges: mapped, clipped, rounded, and no NaN passes through.
 
 import Testing
 import UprightGeometry
@@ -41,7 +41,7 @@ import UprightTestTools
 
   @Test(arguments: [
     (40.0, 0.0, 5.0, 5.0), (0, 30, 5, 5), (-5, 0, 5, 5), (0, -5, 5, 5),  // touches an edge
-    (50, 0, 5, 5), (0, 50, 5, 5), (-50, 0, 5, 5), (0, -50, 5, 5),  // lies beyond
+    (50, 0, 5, 5), (0, 50, 5, 5), (-50, 0, 5, 5), (0, -50, 5, 5),  // is outside
     (5, 5, 0, 5), (5, 5, 5, 0), (0, 0, 0, 0),  // has no area
   ])
   func nothingOfPositiveAreaIsNoSelection(x: Double, y: Double, width: Double, height: Double) {

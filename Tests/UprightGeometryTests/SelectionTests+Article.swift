@@ -1,23 +1,23 @@
-// Where an article on selecting regions of a picture (Moore, "Affine Transforms in iOS for Fun and Profit", 2022) goes wrong: its
-// steps as it has them, the wrong answer, and ours.
+// Mistakes of an article on selecting regions of an image (Moore, "Affine Transforms in iOS for Fun and Profit", 2022):
+// its steps as printed, the wrong result, and ours.
 
 import Testing
 import UprightGeometry
 import UprightTestTools
 
-/// The article's steps, in its order: points of the picture, then pixels, then `integral`.
+/// The article's steps, in its order: points of the image, then pixels, then `integral`.
 private struct Article {
   let imageWidth, imageHeight: Double, imageScale: Double
   let bounds: (width: Double, height: Double)
 
-  /// Scale and offset of "aspect fit"; the picture's size is in points.
+  /// Scale and offset of "aspect fit"; the image's size is in points.
   var aspectFit: (scale: Double, x: Double, y: Double) {
     let (imageAspect, viewAspect) = (imageWidth / imageHeight, bounds.width / bounds.height)
     let scale = imageAspect > viewAspect ? bounds.width / imageWidth : bounds.height / imageHeight
     return (scale, (bounds.width - imageWidth * scale) * 0.5, (bounds.height - imageHeight * scale) * 0.5)
   }
 
-  /// The selection in the picture's points, clipped as `CGRect.intersection` does: null only where nothing even touches.
+  /// The selection in the image's points, clipped as `CGRect.intersection` does: null only if nothing even touches.
   func clipped(_ drag: Rect2D<Viewport>) -> Rect2D<Displayed>? {
     let fit = aspectFit
     let left = max(0, (drag.x - fit.x) / fit.scale), right = min(imageWidth, (drag.maxX - fit.x) / fit.scale)
@@ -26,7 +26,7 @@ private struct Article {
     return Rect2D(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The selection in pixels, made whole as `CGRect.integral` does.
+  /// The selection in pixels, rounded as `CGRect.integral` does.
   func integral(_ drag: Rect2D<Viewport>) -> PixelRect<Displayed>? {
     clipped(drag).map {
       let left = ($0.x * imageScale).rounded(.down), right = ($0.maxX * imageScale).rounded(.up)
@@ -39,7 +39,8 @@ private struct Article {
 extension SelectionTests {
   typealias Drag = Rect2D<Viewport>
 
-  // 1. `image.size` is the displayed size, but `CGImage.cropping(to:)` cuts the stored pixels: wrong for each tag but 1.
+  // 1. `image.size` is the displayed size, but `CGImage.cropping(to:)` cuts the stored pixels: wrong for each tag but
+  // 1.
   @Test(arguments: allTags) func croppingIgnoresTheOrientation(tag: Int) throws {
     let orientation: Orientation<Stored, Displayed> = element(tag)
     let grid = CornerRule.numbered(width: 8, height: 6)
@@ -62,11 +63,11 @@ extension SelectionTests {
     let ourPixels = labels(grid, x: ours.x, y: ours.y, width: ours.width, height: ours.height)
     #expect(CornerRule.displayed(ourPixels, tag: tag) == wanted)
 
-    // 4. Wrapped without its orientation, even the right crop is displayed as it is stored.
+    // 4. Wrapped without its orientation, even the right crop is displayed as stored.
     #expect((ourPixels == wanted) == (tag == 1))
   }
 
-  // 2. "Snap to the nearest pixels with `integral`": it rounds outward, and enlarges what was whole already.
+  // 2. "Snap to the nearest pixels with `integral`": it rounds outward, and enlarges what was already whole.
   @Test func integralIsNotNearest() throws {
     let article = Article(imageWidth: 100, imageHeight: 100, imageScale: 1, bounds: (1000, 1000))
     let placement = Placement(
@@ -102,8 +103,8 @@ extension SelectionTests {
     #expect(theirs > 1_000 && ours == 0)
   }
 
-  // 3. Only what lies beside the picture is null there. What touches it is a rectangle without area, which no picture can be cropped to,
-  // and a view without area divides by zero.
+  // 3. Only a rectangle outside the image is null there. One that touches it has no area, so no image can be cropped to
+  // it, and a view without area divides by zero.
   @Test func touchingIsNotNullThere() throws {
     let article = Article(imageWidth: 100, imageHeight: 100, imageScale: 1, bounds: (300, 200))
     let placement = Placement(of: PixelSize(width: 100, height: 100), in: Drag(x: 0, y: 0, width: 300, height: 200))
@@ -119,7 +120,7 @@ extension SelectionTests {
     #expect(noView.selection(touching) == nil)
   }
 
-  // 4. Wrapped without its scale, what was three pixels to the point is shown at three times its size.
+  // 4. Wrapped without its scale, an image of three pixels per point is shown at three times its size.
   @Test func withoutItsScaleACropGrows() throws {
     let size = PixelSize<Displayed>(width: 90, height: 60)
     let view = Drag(x: 0, y: 0, width: 300, height: 200)
@@ -135,7 +136,7 @@ extension SelectionTests {
     }
   }
 
-  // 5. Only "aspect fit" is there: in a view of any other mode the selection is of other pixels.
+  // 5. Only "aspect fit" is supported: in any other mode the selection contains other pixels.
   @Test func onlyAspectFitIsThere() throws {
     let size = PixelSize<Displayed>(width: 600, height: 400)
     let view = Drag(x: 0, y: 0, width: 200, height: 300)

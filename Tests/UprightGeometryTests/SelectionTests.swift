@@ -1,4 +1,5 @@
-// Selections: what they hold, what is none, whole pixels as displayed and as stored, Vision's form, and views that change.
+// Selections: their contents, what is not one, whole pixels as displayed and as stored, Vision's form, and views that
+// change.
 
 import Testing
 import UprightGeometry
@@ -8,7 +9,7 @@ import UprightTestTools
   typealias Share = Rect2D<Normalized<Displayed>>
   let size = PixelSize<Displayed>(width: 40, height: 30)
 
-  // MARK: What is held
+  // MARK: Contents
 
   @Test func whatLiesOutsideIsLeftOut() {
     #expect(
@@ -40,7 +41,7 @@ import UprightTestTools
     #expect(Selection(vision: Rect2D(x: x, y: y, width: width, height: height)) == nil)
   }
 
-  // What reaches over an edge by the error of arithmetic only touches it.
+  // A drag that exceeds an edge by arithmetic error only touches it.
   @Test func edgesAreTouchedToAMillionthOfAPixel() {
     for miss in [0, 1e-13, 1e-9, 9e-7] {
       for (x, y) in [(miss - 5, 10), (40 - miss, 10), (10, miss - 5), (10, 30 - miss), (miss - 5, miss - 5)] {
@@ -91,7 +92,7 @@ import UprightTestTools
     #expect(sliver.pixels(in: size, rounding: .nearest) == nil && sliver.pixels(in: size, rounding: .inward) == nil)
   }
 
-  // The sliver of one pixel that is the first as displayed, where it is stored: outward by at most a pixel, for each tag.
+  // The first pixel as displayed, where it is stored: outward by at most a pixel, for each tag.
   @Test func roundedAsDisplayedThenStored() throws {
     let stored = PixelSize<Stored>(width: 40, height: 30)
     for tag in allTags {
@@ -122,7 +123,7 @@ import UprightTestTools
     }
   }
 
-  // A box as a label file gives it, 0.1…0.9 across and 0.1…0.5 down the displayed picture.
+  // A box as in a label file, 0.1…0.9 across and 0.1…0.5 down the displayed image.
   @Test func aLabelledBoxOnAPhotoOnItsSide() {
     let selection = Selection(Share(x: 0.1, y: 0.1, width: 0.8, height: 0.4))
     let tag = Orientation(exif: .rightTop)
@@ -131,7 +132,8 @@ import UprightTestTools
     #expect(stored == PixelRect(x: 10, y: 4, width: 40, height: 32))
   }
 
-  // 20,000 selections of whole pixels, through a view and the normalised form, are what they were: all modes, roundings and tags.
+  // 20,000 selections of whole pixels, through a view and the normalized form, are unchanged: all modes, roundings and
+  // tags.
   @Test func alignedSelectionsStayAsTheyAre() throws {
     var random = SplitMix64(seed: 62)
     var changed = 0
@@ -173,7 +175,7 @@ import UprightTestTools
     }
   }
 
-  // A face in the upper left quarter: Vision counts from below.
+  // A face in the upper left quarter: Vision measures from below.
   @Test func asVisionGivesAndWantsIt() throws {
     let vision = Rect2D<YUp<Normalized<Displayed>>>(x: 0.125, y: 0.5, width: 0.25, height: 0.375)
     let own = try #require(Selection(vision: vision))
@@ -189,7 +191,7 @@ import UprightTestTools
         width: .random(in: 1...12_000, using: &random), height: .random(in: 1...12_000, using: &random))
       let own = somePixels(in: size, &random)
       let there = try #require(Selection(own.rect, in: size)).vision
-      // Counted from below in pixels.
+      // Measured from below in pixels.
       let fromBelow = Double(size.height - own.maxY) / Double(size.height)
       #expect((there.y - fromBelow).magnitude < 1e-12 && there.x == Double(own.x) / Double(size.width))
       #expect(there.x >= 0 && there.y >= 0 && there.maxX <= 1 && there.maxY <= 1)
@@ -204,7 +206,8 @@ import UprightTestTools
 
   // MARK: Views that change
 
-  // Selected in one view, shown in another (resized, turned, laid out otherwise), selected there again: the same pixels.
+  // Selected in one view, shown in another (resized, rotated, with another layout), selected there again: the same
+  // pixels.
   @Test func outlivesTheView() throws {
     var random = SplitMix64(seed: 65)
     for _ in 0..<3_000 {
@@ -227,7 +230,7 @@ import UprightTestTools
     let upright = Placement(of: photo, in: Rect2D<Viewport>(x: 0, y: 0, width: 400, height: 800))
     let onItsSide = Placement(
       of: photo, in: Rect2D<Viewport>(x: 0, y: 0, width: 800, height: 400), mode: .scaleAspectFill)
-    let drag = Rect2D<Viewport>(x: 100, y: 280, width: 200, height: 60)  // the picture is seen from y = 250 to 550
+    let drag = Rect2D<Viewport>(x: 100, y: 280, width: 200, height: 60)  // the image is visible from y = 250 to 550
     let selection = try #require(upright.selection(drag))
     #expect(selection.pixels(in: photo) == PixelRect(x: 1000, y: 300, width: 2000, height: 600))
     #expect(near(upright.area(of: selection), drag))

@@ -1,21 +1,21 @@
-// An oracle for views: which pixel of a picture lies under a place of the view, looked for pixel by pixel in whole numbers.
+// A reference for views: which pixel of an image is under a point of the view, searched pixel by pixel in integers.
 
 import UprightGeometry
 import UprightTestTools
 
-/// A view that shows a picture, everything counted in quarters of a point; nothing is rounded, no map is inverted.
+/// A view that shows an image, all in quarters of a point; nothing is rounded, no map is inverted.
 struct SimulatedView {
-  /// The pixels of the picture along one direction: pixel i covers `start + i * step ..< start + (i + 1) * step`,
-  /// in parts of which `parts` make a quarter of a point.
+  /// The pixels of the image along one direction: pixel i covers `start + i * step ..< start + (i + 1) * step`, in
+  /// units of which `parts` make a quarter of a point.
   struct Row {
     let count, start, step, parts: Int
 
-    /// The pixel under a place, or nil beside the picture.
+    /// The pixel under a point, or nil outside the image.
     func pixel(at place: Int) -> Int? {
       (0..<count).first { start + $0 * step <= place * parts && place * parts < start + ($0 + 1) * step }
     }
 
-    /// The pixels under an interval: touched by it, with their centre in it, or all inside.
+    /// The pixels in an interval: touched by it, with their center inside, or fully inside.
     func pixels(from low: Int, to high: Int, _ rounding: PixelRounding) -> [Int] {
       (0..<count).filter { pixel in
         let (first, end) = (start + pixel * step, start + (pixel + 1) * step)
@@ -30,7 +30,7 @@ struct SimulatedView {
 
   let columns, rows: Row
 
-  /// A picture of `width` × `height` pixels, `density` to the point, in a view given in quarters of a point.
+  /// An image of `width` × `height` pixels, `density` per point, in a view given in quarters of a point.
   init(
     _ width: Int, _ height: Int, x: Int, y: Int, wide: Int, high: Int, _ mode: ViewContentMode, density: Int = 1
   ) {
@@ -44,7 +44,7 @@ struct SimulatedView {
       case .scaleAspectFill: isWiderThanView ? (byHeight, byHeight) : (byWidth, byWidth)
       default: ((4, density), (4, density))
       }
-    // Halves of the free space that lie before the picture.
+    // Halves of the free space before the image.
     let (left, top) =
       switch mode {
       case .topLeft: (0, 0)

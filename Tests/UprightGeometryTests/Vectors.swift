@@ -1,4 +1,4 @@
-// Checked numbers, as literals: what each tag means in other words, and rectangles before and after.
+// Checked numbers, as literals: each tag in other terms, and rectangles before and after.
 
 /// Row: applied first; column: applied second; entry: the tag of both together. Tags 1…8.
 let compositionTable = [
@@ -15,20 +15,20 @@ let compositionTable = [
 /// The tag that undoes the tag, for 1…8.
 let inverseTags = [1, 2, 3, 4, 5, 8, 7, 6]
 
-/// What a tag says, in other conventions' words.
+/// A tag in other conventions' terms.
 struct TagRow: Sendable {
   let tag: Int
   let mirrored: Bool
   let quarters: Int
   let iiif: String
-  /// The tag after a mirror or a turn as displayed.
+  /// The tag after a mirror or rotation as displayed.
   let mirroredHorizontally, mirroredVertically, turnedClockwise, turnedAnticlockwise: Int
   /// a, b, c, d, and tx, ty in units of the stored width and height.
   let linear: [Double]
   let txInWidths, txInHeights, tyInWidths, tyInHeights: Double
   /// On which stored axes a lossless transform needs whole blocks.
   let wholeBlocks: String
-  /// The 16.16 (2.30 in the last column) words of a movie track of 1920 × 1080.
+  /// The 16.16 (2.30 in the last column) words of a 1920 × 1080 video track.
   let trackMatrix: String
 }
 
@@ -75,7 +75,7 @@ let tagRows: [TagRow] = [
     trackMatrix: "00000000 ffff0000 00000000 00010000 00000000 00000000 00000000 07800000 40000000"),
 ]
 
-/// A crop as displayed and where it lies as stored: x, y, width, height.
+/// A displayed crop and its stored position: x, y, width, height.
 struct CropRow: Sendable {
   let tag: Int
   let stored: [Int]
@@ -102,7 +102,8 @@ let cropRows: [CropRow] = [
   CropRow(tag: 6, stored: [100, 40], displayedRect: [4, 10, 32, 40], storedRect: [10, 4, 40, 32]),
 ]
 
-/// HEIF's `irot` (quarters anticlockwise) and `imir` (0: top and bottom swap, 1: left and right), and the tag of both.
+/// HEIF's `irot` (quarters counterclockwise) and `imir` (0: top and bottom swap, 1: left and right), and the tag of
+/// both.
 struct HEIFRow: Sendable {
   let rotateFirst: Bool
   let irot, imir, tag: Int

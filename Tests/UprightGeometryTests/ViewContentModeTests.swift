@@ -1,4 +1,4 @@
-// The thirteen modes by UIKit's names and numbers, and what each does to a picture that is smaller and one that is larger than its view.
+// The thirteen modes by UIKit's names and numbers, and their effect on an image smaller and one larger than its view.
 
 import Testing
 import UprightGeometry
@@ -32,7 +32,7 @@ import UprightTestTools
     }
   }
 
-  // A picture of 4 × 2 pixels, two to the point, in a view of 12 × 12 points: x, y, width, height of what is seen.
+  // An image of 4 × 2 pixels, two per point, in a view of 12 × 12 points: x, y, width, height of the visible part.
   @Test(arguments: [
     (ViewContentMode.scaleToFill, [0.0, 0, 12, 12]), (.redraw, [0, 0, 12, 12]), (.scaleAspectFit, [0, 3, 12, 6]),
     (.scaleAspectFill, [-6, 0, 24, 12]), (.center, [5, 5.5, 2, 1]), (.top, [5, 0, 2, 1]), (.bottom, [5, 11, 2, 1]),
@@ -41,7 +41,7 @@ import UprightTestTools
   ])
   func aSmallPicture(mode: ViewContentMode, seen: [Double]) { expect(4, 2, in: 12, mode, seen) }
 
-  // 40 × 20 pixels in 4 × 4 points: the picture reaches beyond the view.
+  // 40 × 20 pixels in 4 × 4 points: the image extends beyond the view.
   @Test(arguments: [
     (ViewContentMode.scaleToFill, [0.0, 0, 4, 4]), (.redraw, [0, 0, 4, 4]), (.scaleAspectFit, [0, 1, 4, 2]),
     (.scaleAspectFill, [-2, 0, 8, 4]), (.center, [-8, -3, 20, 10]), (.top, [-8, 0, 20, 10]),

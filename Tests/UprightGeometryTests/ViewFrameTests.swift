@@ -1,4 +1,5 @@
-// Views in views: numbers worked out by hand, four levels of random ones walked step by step, and views that lead nowhere.
+// Views in views: numbers computed by hand, four levels of random ones followed step by step, and views without an
+// inverse.
 
 import Testing
 import UprightGeometry
@@ -34,7 +35,7 @@ import UprightTestTools
     #expect(view.bounds.applying(view.toParent) == view.frame)
   }
 
-  // An overlay beside the photo's view: a drag on one is a drag on the other.
+  // An overlay next to the photo's view: a drag on one is a drag on the other.
   @Test func betweenViewsInOneParent() throws {
     let photo = ViewFrame<Photo, Viewport>(frame: Rect2D(x: 0, y: 100, width: 390, height: 390))
     let overlay = ViewFrame<Overlay, Viewport>(frame: Rect2D(x: 20, y: 50, width: 300, height: 600))
@@ -45,7 +46,7 @@ import UprightTestTools
     #expect(drag.applying(there).applying(back) == drag)
   }
 
-  // The photo lies in a scrolled, zoomed content; the overlay lies directly in the window.
+  // The photo is in scrolled, zoomed content; the overlay is directly in the window.
   @Test func viewsOfDifferentDepthsMeetInACommonOne() throws {
     let scroller = ViewFrame<Scroller, Viewport>(
       frame: Rect2D(x: 0, y: 60, width: 400, height: 700), bounds: Rect2D(x: 250, y: 40, width: 400, height: 700))
@@ -54,7 +55,8 @@ import UprightTestTools
     let photo = ViewFrame<Photo, Content>(frame: Rect2D(x: 50, y: 30, width: 300, height: 300))
     let overlay = ViewFrame<Overlay, Viewport>(frame: Rect2D(x: 5, y: 5, width: 380, height: 750))
     let map = try #require(overlay.map(to: photo.within(content).within(scroller)))
-    // Overlay (100, 100) is window (105, 105), scroller (355, 85), content (355 / 3, 85 / 3), photo that less (50, 30).
+    // Overlay (100, 100) is window (105, 105), scroller (355, 85), content (355 / 3, 85 / 3), photo that minus (50,
+    // 30).
     let place = map.apply(Point2D(x: 100, y: 100))
     #expect(near(place.x, 355.0 / 3 - 50) && near(place.y, 85.0 / 3 - 30))
   }
@@ -67,7 +69,7 @@ import UprightTestTools
       let photo: ViewFrame<Photo, Content> = someView(&random)
       let overlay: ViewFrame<Overlay, Viewport> = someView(&random)
       let start = Point2D<Photo>(x: .random(in: -99...99, using: &random), y: .random(in: -99...99, using: &random))
-      // One level after the other, by shares of the extent instead of by maps.
+      // One level after the other, by fractions of the extent instead of by maps.
       let inContent = step(start, out: photo)
       let inWindow: Point2D<Viewport> = step(step(inContent, out: content), out: scroller)
       let deep = photo.within(content).within(scroller)
@@ -124,7 +126,7 @@ import UprightTestTools
       width: .random(in: 10...500, using: &random), height: .random(in: 10...500, using: &random))
   }
 
-  // Four zooms of up to fifty times lie between.
+  // Four zooms of up to fifty times are in between.
   private func near(_ one: Double, _ other: Double) -> Bool {
     (one - other).magnitude < 1e-8 * max(1, other.magnitude)
   }

@@ -7,7 +7,7 @@ import UprightTestTools
 @Suite struct YUpTests {
   let size = PixelSize<Displayed>(width: 40, height: 30)
 
-  // A face in the upper left quarter as Vision gives it: its lower edge is half way up.
+  // A face in the upper left quarter in Vision's coordinates: its lower edge is halfway up.
   @Test func aVisionRectangleIsMeasuredFromBelow() {
     let vision = Rect2D<YUp<Normalized<Displayed>>>(x: 0.125, y: 0.5, width: 0.25, height: 0.375)
     #expect(vision.yDown() == Rect2D<Normalized<Displayed>>(x: 0.125, y: 0.125, width: 0.25, height: 0.375))
@@ -25,7 +25,7 @@ import UprightTestTools
     #expect(up.yUp(in: size) == Rect2D<Displayed>(x: 3, y: 3, width: 5, height: 7).yUp(in: size))
   }
 
-  // Row by row: the pixels of a labelled picture, listed from the lowest row upwards.
+  // Row by row: the pixels of a labeled image, listed from the lowest row up.
   @Test func theSameLabelsReadFromBelow() {
     let seen = CornerRule.numbered(width: 5, height: 4)
     let fromBelow = Array(seen.reversed())
@@ -56,7 +56,7 @@ import UprightTestTools
     }
   }
 
-  // What lies somewhere in a y-down plane lies, carried upside down, where the y-up map carries it.
+  // A point of a y-down plane, flipped, is where the y-up map puts it.
   @Test func aMapBetweenPlanesMeasuredFromBelow() {
     let output = PixelSize<Output>(width: 20, height: 50)
     var random = SplitMix64(seed: 42)

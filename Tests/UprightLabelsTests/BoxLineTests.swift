@@ -69,7 +69,7 @@ struct BoxLineTests {
     #expect(row.isLost && row.faults.first?.code == code && row.faults.first?.field == field)
   }
 
-  @Test("TensorFlow's boxes have their classes and scores by their number")
+  @Test("TensorFlow boxes have their classes and scores by their number")
   func tensorFlow() throws {
     let rows = try picture(
       "{\"scores\":[0.5],\"boxes\":[[1,2,3,4],[5,6,7,8]],\"classes\":[\"a\",null],\"image\":\"p\"}", .tensorFlow

@@ -1,4 +1,4 @@
-// COCO read, turned and written.
+// COCO: reading, rotating and writing.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// Ids of COCO in every spelling that a number has.
+// Ids of COCO in every spelling of a number.
 
 import Testing
 import UprightGeometry

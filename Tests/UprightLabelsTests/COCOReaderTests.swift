@@ -133,7 +133,7 @@ struct COCOReaderTests {
     let turned = try read(row, size: PixelSize(width: 40, height: 100))
     #expect(turned.images[0].size == PixelSize(width: 40, height: 100))
     #expect(turned.findings.map(\.code) == [.sizeContradicts])
-    #expect(turned.findings[0].description == "f.json, images[0]: 100x40 is stated, the header says 40x100")
+    #expect(turned.findings[0].description == "f.json, images[0]: the labels state 100x40, the image header 40x100")
     #expect(turned.regionCount == 1)
     for images in [
       "{\"id\":1}", "{\"id\":1,\"width\":0,\"height\":5}", "{\"id\":1,\"width\":1.5,\"height\":5}",

@@ -1,4 +1,4 @@
-// Boxes of many writers, and masks, against tables that Python worked out.
+// Boxes of many writers, and masks, compared with tables computed in Python.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// COCO's annotations turned where they stand.
+// COCO's annotations rotated in place.
 
 import Testing
 import UprightGeometry
@@ -7,7 +7,7 @@ import UprightGeometry
 
 @Suite("Turning COCO")
 struct COCOReorienterTests {
-  /// A file whose numbers are those of the table for a tag.
+  /// A file with the numbers of the table for a tag.
   private func text(_ tag: ExifOrientation) -> String {
     let numbers = ReorientedNumbers.expected[Int(tag.rawValue) - 1]
     let size = numbers[6].dropFirst().dropLast().split(separator: ", ")

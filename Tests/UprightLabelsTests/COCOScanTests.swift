@@ -6,7 +6,7 @@ import UprightTestTools
 
 @testable import UprightLabels
 
-/// Keeps what a scan finds, as text.
+/// Records the findings of a scan, as text.
 private struct Recorder: COCOConsumer {
   var events: [String] = []
 

@@ -1,4 +1,4 @@
-// CVAT's XML of pictures: read, turned, written.
+// CVAT's XML for images: reading, rotating, writing.
 
 import Testing
 import UprightGeometry
@@ -24,7 +24,7 @@ struct CVATFormatTests {
       ("0,0;50.5,40", "40,0;0,50.5"), ("99.00,39.00;1.00,38.50", "1.00,99.00;1.50,1.00"),
       (#"cx="50.00" cy="20.00" rx="10.00" ry="5.50""#, #"cx="20.00" cy="50.00" rx="5.50" ry="10.00""#),
       (#"cx="60" cy="21" rx="10" ry="5""#, #"cx="19" cy="60" rx="5" ry="10""#),
-      // The rows of the mask are 0 1 1 / 0 1 1 / 1 0 1; its columns upwards are 1 0 0 / 0 1 1 / 1 1 1.
+      // The rows of the mask are 0 1 1 / 0 1 1 / 1 0 1; its columns upward are 1 0 0 / 0 1 1 / 1 1 1.
       (#"rle="1, 2, 1, 3, 1, 1" left="4" top="6""#, #"rle="0, 1, 3, 5" left="31" top="4""#),
       ("33.00,7.00", "33.00,33.00"), ("44.00,8.00", "32.00,44.00"), ("5.00,6.00", "34.00,5.00"),
     ]
@@ -74,7 +74,7 @@ struct CVATFormatTests {
     #expect(set.findings.first?.code == .sizeContradicts)
     #expect(
       set.findings.first?.description
-        == "annotations.xml, line 9, image[0]: 100x40 is stated, the header says 40x100")
+        == "annotations.xml, line 9, image[0]: the labels state 100x40, the image header 40x100")
     let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let edit = try CVATFormat().reoriented(file) { _ in turn }

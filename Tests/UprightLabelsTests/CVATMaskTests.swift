@@ -1,4 +1,4 @@
-// Runs along the rows of a box, and runs down the columns of a picture.
+// Runs along the rows of a box, and runs down the columns of an image.
 
 import Testing
 import UprightGeometry
@@ -12,7 +12,7 @@ struct CVATMaskTests {
     numbers.map { NumberToken(range: 0..<0, value: Double($0), exact: ExactDecimal($0)) }
   }
 
-  /// Which pixels runs along the rows of a box mean, by their definition.
+  /// Which pixels are in runs along the rows of a box, by their definition.
   private static func drawn(_ runs: [Int], _ box: [Int], in size: PixelSize<Stored>) -> [[Bool]] {
     let bits = runs.enumerated().flatMap { [Bool](repeating: $0.offset & 1 == 1, count: $0.element) }
     return Raster.of(size.width, size.height) { x, y in

@@ -1,4 +1,4 @@
-// CVAT's shapes turned where they stand, against tables that Python worked out.
+// CVAT's shapes rotated in place, compared with tables computed in Python.
 
 import Testing
 import UprightGeometry
@@ -7,7 +7,7 @@ import UprightGeometry
 
 @Suite("Turning CVAT")
 struct CVATReorienterTests {
-  /// A picture with one element of each row of a table, as they are under a tag.
+  /// An image with one element for each row of a table, as they are with a tag.
   private func file(_ table: [[String]], _ tag: Int) -> LabelFile {
     let size = tag >= 5 ? #"width="40" height="100""# : #"width="100" height="40""#
     let lines = table.map { $0[tag - 1] }.joined(separator: "\n")

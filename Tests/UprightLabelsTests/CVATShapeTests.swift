@@ -1,4 +1,4 @@
-// One shape of CVAT's, and what is wrong with it.
+// One of CVAT's shapes, and its errors.
 
 import Testing
 import UprightGeometry

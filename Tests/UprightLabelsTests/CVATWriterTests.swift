@@ -105,7 +105,7 @@ struct CVATWriterTests {
 }
 
 extension String {
-  /// How often a text stands in it.
+  /// How often it contains a text.
   fileprivate func components(_ text: String) -> Int {
     var (count, rest) = (0, self[...])
     while let found = rest.firstRange(of: text) {

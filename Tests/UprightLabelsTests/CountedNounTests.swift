@@ -1,4 +1,4 @@
-// Numbers of things: one of them has no s, and what it does has one.
+// Counted nouns: singular and plural, with their verbs.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// One box of TensorFlow's on a line of its own.
+// One of TensorFlow's boxes on a line of its own.
 
 import Testing
 import UprightGeometry

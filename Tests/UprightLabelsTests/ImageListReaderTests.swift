@@ -1,4 +1,4 @@
-// Listed pictures as regions.
+// Listed images as regions.
 
 import Testing
 import UprightGeometry
@@ -8,7 +8,7 @@ import UprightTestTools
 
 @Suite("Reading listed pictures")
 struct ImageListReaderTests {
-  /// A format that lists what a test says.
+  /// A format that lists what a test specifies.
   private struct Listing: ImageListing {
     var limits = LabelLimits()
     var plane = LabelPlane.pixels
@@ -68,11 +68,11 @@ struct ImageListReaderTests {
     let stated = Listing(pictures: [picture("a", [], sizes: [[6, 7], [6, 7], [8, 9], [4, 5]])])
     let alone = try read(stated)
     #expect(alone.images[0].size == Labels.size && alone.findings.map(\.code) == [.sizeContradicts])
-    #expect(alone.findings[0].note.contains("is stated before"))
+    #expect(alone.findings[0].note.contains(", before "))
     let known = try read(stated, size: PixelSize(width: 9, height: 8))
     #expect(
       known.images[0].size == PixelSize(width: 9, height: 8) && known.findings.map(\.code) == [.sizeContradicts])
-    #expect(known.findings[0].note.contains("the header says"))
+    #expect(known.findings[0].note.contains("the image header "))
     #expect(try read(Listing(pictures: [picture("a", [], sizes: [[6, 7]])]), size: Labels.size).findings.isEmpty)
   }
 

@@ -1,4 +1,4 @@
-// Keys that stand twice in files of listed pictures: nothing turns that another reader would not see turned.
+// Duplicate keys in files of listed images: nothing is rotated that another reader would not see rotated.
 
 import Testing
 import UprightGeometry
@@ -7,14 +7,14 @@ import UprightTestTools
 @testable import UprightLabels
 
 extension ImageListReorienterTests {
-  /// A format, a file of it whose first row is sound, and what stands in doubt in it.
+  /// A format, a file of it whose first row is valid, and what is ambiguous in it.
   struct Ambiguity: Sendable, CustomTestStringConvertible {
     let coding: any LabelCoding
     let text: String
-    /// The fields of the findings that reading and turning have in common.
+    /// The fields of the findings that reading and rotating share.
     let field: String
     let code: LabelFinding.Code
-    /// Whether the picture as a whole is in doubt, and not one row of it.
+    /// Whether the image as a whole is ambiguous, and not one of its rows.
     let isOfPicture: Bool
     var testDescription: String { field }
   }

@@ -1,4 +1,4 @@
-// Files of listed pictures that are turned, seen as pixels, and through one another.
+// Files of listed images: rotated, compared as pixels, and through one another.
 
 import Testing
 import UprightGeometry
@@ -15,7 +15,7 @@ struct ImageListReorienterTests {
     return set
   }
 
-  /// The regions of a file that was turned, as rasters.
+  /// The regions of a rotated file, as rasters.
   private func rasters(
     _ coding: some LabelCoding, _ file: LabelFile, _ size: PixelSize<Displayed>
   ) throws -> [[[Bool]]] {
@@ -95,7 +95,7 @@ struct ImageListReorienterTests {
     let second = other.coding.written(try through(one.coding, first))
     let third = one.coding.written(try through(other.coding, second.files[0]))
     #expect(second.findings.isEmpty && third.findings.isEmpty)
-    // Ten decimals of percent are more than ten of shares.
+    // Ten decimals of percent are more than ten of fractions.
     let shares = ["Lines, TensorFlow", "Lines, Vision"]
     let losesDigits = [(one, other), (other, one)].contains { $0.name == "Label Studio" && shares.contains($1.name) }
     let isSame = third.files[0].bytes == first.bytes

@@ -1,4 +1,4 @@
-// LabelMe, Create ML and Label Studio between us and others: what we turn, and what they write.
+// LabelMe, Create ML and Label Studio with other programs: what we rotate, and what they write.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,5 @@
-// What we write and turn, as readers of others place it: pycocotools, supervision (as displayed) and panlabel (as stored).
+// What we write and rotate, as other readers place it: pycocotools, supervision (as displayed) and panlabel (as
+// stored).
 
 import Foundation
 import Testing
@@ -10,7 +11,7 @@ import UprightTestTools
 
 @Suite("Labels as others read them")
 struct IndependentReadersTests {
-  /// A photo of 100 by 40 under a tag.
+  /// A photo of 100 by 40 with a tag.
   static func photo(_ tag: ExifOrientation) -> [UInt8] {
     TinyJPEG(
       TinyImage(width: 100, height: 40, filledWith: [90, 120, 150]), exif: TinyTIFF(orientation: Int(tag.rawValue))
@@ -32,13 +33,14 @@ struct IndependentReadersTests {
     return set
   }
 
-  /// All formats that a reader of others knows, under its name for them.
+  /// All formats of another reader, with its names for them.
   static let formats: [(name: String, coding: any LabelCoding)] = [
     ("coco", COCOFormat()), ("yolo", YOLOFormat()), ("voc", VOCFormat()), ("labelme", LabelMeFormat()),
     ("create-ml", CreateMLFormat(fileName: "create-ml.json")), ("label-studio", LabelStudioFormat()),
   ]
 
-  /// Folders `1`…`8` with a photo and labels in each format, by a set for each tag; files of each picture in a folder of their format.
+  /// Folders `1`…`8` with a photo and labels in each format, with one set per tag; files for each image in a folder of
+  /// their format.
   func folder<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     for tag in ExifOrientation.allCases {
@@ -75,14 +77,14 @@ struct IndependentReadersTests {
     }
   }
 
-  /// The same of all tags and several formats.
+  /// The same for all tags and several formats.
   func lines<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>, _ formats: [String]) -> [String] {
     ExifOrientation.allCases.flatMap { tag in
       formats.flatMap { lines(set(tag), Int(tag.rawValue), $0) }
     }
   }
 
-  /// What supervision finds in the folders `1`…`8`, as `lines` writes it.
+  /// supervision's result for the folders `1`…`8`, as `lines` writes it.
   func supervision(in folder: ScratchFolder, _ formats: [String]) throws -> [String] {
     let script = """
       import os, supervision as sv
@@ -106,7 +108,7 @@ struct IndependentReadersTests {
     return try LabelReader.answer(to: script, in: folder).split(separator: "\n").map(String.init)
   }
 
-  /// What panlabel finds in a file or folder, as `lines` writes it.
+  /// panlabel's result for a file or folder, as `lines` writes it.
   func panlabel(_ input: String, in folder: ScratchFolder, _ tag: Int, _ format: String) throws -> [String] {
     let output = "\(tag)-\(format)-again.json"
     try LabelReader.panlabel.run(

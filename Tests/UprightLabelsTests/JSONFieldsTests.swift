@@ -1,4 +1,4 @@
-// Fields of objects, as formats take them.
+// Fields of objects, in the forms that formats accept.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// JSON that was made to do harm, and documents of a size.
+// Hostile JSON, and documents of a given size.
 
 import Testing
 import UprightTestTools
@@ -6,7 +6,7 @@ import UprightTestTools
 @testable import UprightLabels
 
 extension JSONScannerTests {
-  /// What a reader that builds everything would have found: a value in a short form.
+  /// The result of a reader that builds everything: a value in a short form.
   private indirect enum Value: Equatable {
     case object([(String, Value)]), array([Value]), text(String), number(Double), flag(Bool), null
 

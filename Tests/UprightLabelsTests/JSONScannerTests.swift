@@ -109,7 +109,7 @@ struct JSONScannerTests {
       Issue.record("no error")
     } catch {
       #expect((error.file, error.line, error.offset) == ("f.json", 3, 9))
-      #expect(error.description == "f.json, line 3, byte 9: NaN is no JSON; write null or leave the field out")
+      #expect(error.description == "f.json, line 3, byte 9: NaN is not valid JSON; write null or leave out the field")
     }
   }
 

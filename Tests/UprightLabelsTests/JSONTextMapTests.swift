@@ -1,4 +1,4 @@
-// Where the bytes of a text come from.
+// The source positions of a text's bytes.
 
 import Testing
 import UprightTestTools

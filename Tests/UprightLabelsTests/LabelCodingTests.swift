@@ -1,4 +1,4 @@
-// What holds for every format: random labels, hostile bytes, and the way through another format.
+// Invariants of every format: random labels, hostile bytes, and conversion through another format.
 
 import Testing
 import UprightGeometry
@@ -8,17 +8,17 @@ import UprightTestTools
 
 @Suite("Every format")
 struct LabelCodingTests {
-  /// A format, a file of it for a picture of 100 by 40, and what of a region it can say.
+  /// A format, a file of it for an image of 100 by 40, and which parts of a region it can express.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let coding: any LabelCoding
     let file: LabelFile
-    /// How far a place may be off when it is written and read again.
+    /// The largest error of a position after writing and reading.
     let tolerance: Double
 
     var testDescription: String { name }
 
-    /// Whether it has no box beside an outline.
+    /// Whether it has no box next to an outline.
     var statesOutlines: Bool { ["LabelMe", "Label Studio"].contains(name) }
   }
 
@@ -43,7 +43,7 @@ struct LabelCodingTests {
       Case(name: "XMP", coding: XMPRegionsFormat(), file: Labels.file("a.xmp", Labels.xmp), tolerance: 1e-4),
     ] + json
 
-  /// Those in JSON that list pictures.
+  /// Those in JSON that list images.
   static let json: [Case] = [
     Case(name: "LabelMe", coding: LabelMeFormat(), file: Labels.file("a.json", Labels.labelMe), tolerance: 1e-9),
     Case(
@@ -134,7 +134,7 @@ struct LabelCodingTests {
     let wanted = Labels.boxes(other.statesOutlines ? set.boxedByOutlines : set)
     let found = Labels.boxes(again)
     guard found.count == wanted.count else {
-      #expect(written.findings.contains { $0.code.dropsRow || $0.note.hasSuffix("rows of their own") })
+      #expect(written.findings.contains { $0.code.dropsRow || $0.note.hasSuffix("separate rows") })
       return
     }
     let precision = set.images.flatMap { $0.regions.map { Double(max($0.precision.across, $0.precision.down)) } }
@@ -295,7 +295,7 @@ struct LabelCodingTests {
         Issue.record("was read")
       } catch {
         #expect(error.code == .tooLarge)
-        #expect(error.note == "\(one.file.bytes.count) bytes, 10 are allowed")
+        #expect(error.note == "\(one.file.bytes.count) bytes, 10 allowed")
       }
     }
   }
@@ -337,7 +337,7 @@ struct LabelCodingTests {
 }
 
 extension LabelSet {
-  /// The same set with the boxes around polygons, which COCO states apart.
+  /// The same set with the boxes around polygons, which COCO states separately.
   fileprivate var boxedByOutlines: Self {
     var set = self
     for picture in set.images.indices {

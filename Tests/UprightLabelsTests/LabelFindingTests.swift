@@ -13,7 +13,7 @@ struct LabelFindingTests {
       LabelFinding(.numberInvalid, in: "a.txt", line: 3, field: "column 2", note: "'x' is no number").description
         == "a.txt, line 3, column 2: 'x' is no number")
     #expect(
-      LabelFinding(.imageUnknown, in: "a.txt").description.hasPrefix("a.txt: nobody says how large this picture is"))
+      LabelFinding(.imageUnknown, in: "a.txt").description.hasPrefix("a.txt: image not found, so its size is unknown"))
   }
 
   @Test("Codes are stable words, each with a sentence of its own", arguments: LabelFinding.Code.allCases)

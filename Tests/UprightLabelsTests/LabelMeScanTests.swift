@@ -43,7 +43,7 @@ struct LabelMeScanTests {
     let row = try shape("\"shape_type\":\"\(type)\",\"points\":[\(points)]")
     #expect(row.shape == nil && row.isLost)
     #expect(row.faults.map(\.code) == [.rowMalformed])
-    #expect(row.faults.first?.note == "a \(type) has points, \(wanted) of them, and not \(count)")
+    #expect(row.faults.first?.note == "a \(type) needs \(wanted) points, not \(count)")
   }
 
   @Test(

@@ -95,7 +95,7 @@ struct LabelSetTests {
     #expect(region.className(in: []) == nil)
   }
 
-  /// Boxes alone, every fourth with keypoints and attributes, every seventh with an outline; none is like another.
+  /// Boxes alone, every fourth with keypoints and attributes, every seventh with an outline; all different.
   private func mixed(_ count: Int) -> [Region<Stored>] {
     (0..<count).map { number in
       let place = Double(number % 50)

@@ -1,4 +1,4 @@
-// Which values of a task's data are pictures.
+// Which values of a task's data are images.
 
 import Testing
 import UprightGeometry

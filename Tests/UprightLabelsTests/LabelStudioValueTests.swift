@@ -1,4 +1,4 @@
-// What stands in the value of a result.
+// The value of a result.
 
 import Testing
 import UprightGeometry

@@ -94,8 +94,8 @@ struct LabelStudioWriterTests {
       ]))
     #expect(
       output.findings.map(\.note) == [
-        "only its box is written", "only its box is written", "its parts are written as rows of their own",
-        "its places are written as rows of their own", "its keypoints are not written", "holes are filled",
+        "only its box is written", "only its box is written", "its parts are written as separate rows",
+        "its points are written as separate rows", "its keypoints are not written", "holes are filled",
       ])
     #expect(output.findings.allSatisfy { $0.code == .detailLost })
     #expect(try Labels.read(LabelStudioFormat(), output.files[0]).regionCount == 1 + 1 + 2 + ring.count + 1 + 1)

@@ -1,4 +1,4 @@
-// The trial that the fuzzer makes of labels, on its own seeds, their prefixes, and bytes changed at random.
+// The fuzzer's trial for labels, on its own seeds, their prefixes, and randomly changed bytes.
 
 import Foundation
 import Testing
@@ -32,7 +32,7 @@ import UprightTestTools
     }
   }
 
-  /// The runs of digits of an input, but for the byte that says its format.
+  /// The runs of digits of an input, without the byte that selects its format.
   private static func numbers(_ input: [UInt8]) -> [Range<Int>] {
     var (found, start): ([Range<Int>], Int?) = ([], nil)
     for index in input.indices.dropFirst() {

@@ -1,4 +1,4 @@
-// Shapes of listed pictures, read and turned, against rasters that know nothing of them.
+// Shapes of listed images, read and rotated, compared with independent rasters.
 
 import Testing
 import UprightGeometry
@@ -13,7 +13,7 @@ struct ListedShapeTests {
     LabelPlane(extent: nil, risesUp: true),
   ]
 
-  /// A shape and the bytes in which its numbers stand.
+  /// A shape and the bytes that contain its numbers.
   private struct Source {
     var bytes: [UInt8] = []
     var shape: ListedShape
@@ -66,7 +66,7 @@ struct ListedShapeTests {
     .cornerBox, .centerBox, .edgeBox, .corners, .turnedBox, .ellipse, .circle, .polygon, .line, .points,
   ]
 
-  /// Planes that a kind is used in: angles and distances mean what they say only where y runs down.
+  /// Planes in which a kind is used: angles and distances are meaningful only if y points down.
   private static func planes(of kind: ListedShape.Kind) -> [LabelPlane] {
     switch kind {
     case .turnedBox, .ellipse, .circle: [.pixels, .percent]

@@ -1,4 +1,4 @@
-// Places of names: the first one, whatever has changed in between.
+// Indices of names: the first one, whatever has changed in between.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// In which style files write numbers.
+// The style of numbers in files.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Numbers as files write them.
+// Numbers as in files.
 
 import Testing
 import UprightTestTools

@@ -1,4 +1,4 @@
-// Outlines of every kind under the eight maps.
+// Outlines of every kind with the eight maps.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// Files of which some places change.
+// Files with some changed positions.
 
 import Testing
 

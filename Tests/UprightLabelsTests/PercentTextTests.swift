@@ -1,4 +1,4 @@
-// Percent signs: every byte behind two digits, and whatever is no such sign stays.
+// Percent signs: every byte after two digits; anything that is not such a sign stays.
 
 import Testing
 

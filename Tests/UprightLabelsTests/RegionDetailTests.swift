@@ -1,4 +1,4 @@
-// What a region has beside its box: there when it was given, gone when it is taken away, and equal by what it holds.
+// A region's details besides its box: present when given, absent when removed, and equal by their values.
 
 import Testing
 import UprightGeometry
@@ -20,7 +20,7 @@ struct RegionDetailTests {
     #expect(RegionDetail<Stored>.holding(outline: nil, keypoints: [], attributes: attributes) != nil)
   }
 
-  /// A region with those of the three of which the number has a bit.
+  /// A region with those of the three whose bit is set in the number.
   private func region(_ parts: Int) -> Region<Stored> {
     Region(
       box: box, outline: parts & 1 == 0 ? nil : outline, keypoints: parts & 2 == 0 ? [] : keypoints,

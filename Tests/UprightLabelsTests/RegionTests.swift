@@ -77,7 +77,7 @@ struct RegionTests {
     }
   }
 
-  /// What a region says, each thing by its name.
+  /// A region's values, each by its name.
   private func said(_ region: Region<Stored>) -> [String: String] {
     [
       "box": "\(region.box)", "precision": "\(region.precision)", "place": "\(region.location)",
@@ -137,7 +137,7 @@ struct RegionTests {
     for (given, kept) in labels {
       var region = Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), label: given)
       #expect(region.label == kept && region.hasImpossibleLabel == (kept == nil))
-      // A new place leaves that as it is.
+      // A new position leaves them unchanged.
       region.location = LabelLocation(file: 1, line: 2, row: 3)
       #expect(region.label == kept && region.hasImpossibleLabel == (kept == nil))
       region.label = nil

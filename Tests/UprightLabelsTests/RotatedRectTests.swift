@@ -1,4 +1,4 @@
-// Turned rectangles: corners and angles.
+// Rotated rectangles: corners and angles.
 
 import Foundation
 import Testing

@@ -36,7 +36,7 @@ struct SVGShapeTests {
   @Test(
     "What is not read says why",
     arguments: [
-      ("<svg/>", "no shape"), ("<svg><text/></svg>", "text is no shape"), ("<svg>", "cannot be read"),
+      ("<svg/>", "no shape"), ("<svg><text/></svg>", "text is not a supported shape"), ("<svg>", "cannot be read"),
       ("<!DOCTYPE a [<!ENTITY b 'c'>]><svg/>", "entities"), ("<svg viewBox='0 0 1 1'/>", "viewBox"),
       ("<svg><g transform='scale(2)'/></svg>", "transform"),
       ("<svg><rect x='1' y='2' width='3' height='4'/><circle/></svg>", "several"),

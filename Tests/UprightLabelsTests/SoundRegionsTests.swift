@@ -1,4 +1,5 @@
-// What is no number, and classes that none has: named and left out by every writer, and the rest is written as if they had not been there.
+// Values that are not numbers, and invalid classes: named and omitted by every writer, and the rest is written as if
+// they had not existed.
 
 import Foundation
 import Testing
@@ -11,7 +12,7 @@ struct SoundRegionsTests {
   private static let odd = [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e101]
   private static let good = Region<Stored>(box: Rect2D(x: 10, y: 5, width: 20, height: 10), label: 0)
 
-  /// Regions of which each has one number that is none.
+  /// Regions that each have one invalid number.
   private static func broken(_ odd: Double) -> [Region<Stored>] {
     let box = good.box
     let (place, side) = (Point2D<Stored>(x: 12, y: 9), Size2D<Stored>(width: 4, height: 3))
@@ -80,7 +81,7 @@ struct SoundRegionsTests {
       #expect(output.files == alone.files, "\(label)")
       #expect(output.findings.first?.code == .notExpressible && output.findings.first?.line == nil)
       #expect(output.findings.first?.note.contains("class") == true)
-      // Given another, it is a region like others.
+      // Given another one, it is a region like others.
       region.label = 0
       #expect(format.coding.written(Self.set([region])).files == alone.files)
     }

@@ -1,4 +1,4 @@
-// Sizes of pictures that labels state and that no picture can have.
+// Sizes of images that labels state but no image can have.
 
 import Testing
 import UprightGeometry
@@ -8,12 +8,12 @@ import UprightTestTools
 
 @Suite("Sizes that are stated")
 struct StatedSizeTests {
-  /// A file of a picture of 100 by 40 with one box, and how a fault in its width is called.
+  /// A file for an image of 100 by 40 with one box, and the name of an error in its width.
   private struct Sample {
     let coding: any LabelCoding
     let text: String
     let field: String
-    /// Whether the width stands between quotes or tags, so that a text is one without quotes.
+    /// Whether the width is between quotes or tags, so that a text is one without quotes.
     var isText = false
 
     func with(_ width: String, _ height: String = "40") -> LabelFile {
@@ -92,7 +92,8 @@ struct StatedSizeTests {
     }
   }
 
-  @Test("Its labels go into no other space and format, even where the header says the size", arguments: samples.indices)
+  @Test(
+    "Its labels go into no other space and format, even where the header states the size", arguments: samples.indices)
   func left(index: Int) throws {
     let sample = Self.samples[index]
     let set = try read(sample, sample.with("-100"))
@@ -108,7 +109,7 @@ struct StatedSizeTests {
     #expect(set.findings.first { $0.code == .sizeMalformed }?.field == field)
     guard !sample.isText else { return }
     let alone = try read(sample, sample.with("100", "null"), size: nil)
-    #expect(alone.findings.first { $0.code == .sizeMalformed }?.note == "only the other side of the picture is stated")
+    #expect(alone.findings.first { $0.code == .sizeMalformed }?.note == "only one side of the image is stated")
     let neither = try read(sample, sample.with("null", "null"))
     #expect(neither.findings.isEmpty && neither.regionCount == 1)
   }

@@ -1,4 +1,4 @@
-// UTF-8 and what is not.
+// UTF-8 and invalid bytes.
 
 import Testing
 import UprightTestTools

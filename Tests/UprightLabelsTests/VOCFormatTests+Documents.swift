@@ -6,7 +6,7 @@ import UprightGeometry
 @testable import UprightLabels
 
 extension VOCFormatTests {
-  /// What labelImg, supervision and the devkit write about one thing, in their own arrangement.
+  /// The output of labelImg, supervision and the devkit for one object, in their own formatting.
   private static let documents: [(name: String, text: String)] = [
     (
       "the devkit",

@@ -1,4 +1,4 @@
-// Pascal VOC read, turned and written.
+// Pascal VOC: reading, rotating and writing.
 
 import Testing
 import UprightGeometry
@@ -172,7 +172,7 @@ struct VOCFormatTests {
     var set = LabelSet<Stored>()
     try VOCFormat().read(file, into: &set) { _ in PixelSize(width: 40, height: 100) }
     #expect(set.findings.map(\.code) == [.sizeContradicts])
-    #expect(set.findings.first?.description == "a.xml, size: 100x40 is stated, the header says 40x100")
+    #expect(set.findings.first?.description == "a.xml, size: the labels state 100x40, the image header 40x100")
     #expect(set.images[0].size == PixelSize(width: 40, height: 100))
     let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))

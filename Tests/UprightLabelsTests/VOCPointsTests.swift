@@ -1,4 +1,4 @@
-// Places of a Pascal VOC object beside its box.
+// Positions of a Pascal VOC object besides its box.
 
 import Testing
 import UprightGeometry

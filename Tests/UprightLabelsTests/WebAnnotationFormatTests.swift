@@ -1,4 +1,4 @@
-// Web annotations: read, turned, written.
+// Web annotations: reading, rotating, writing.
 
 import Testing
 import UprightGeometry
@@ -183,7 +183,7 @@ struct WebAnnotationFormatTests {
     #expect(Labels.text(back.bytes) == Labels.text(file.bytes))
   }
 
-  /// A list with one annotation of each row of the table, as they are under a tag.
+  /// A list with one annotation for each row of the table, as they are with a tag.
   private func table(_ tag: Int) -> LabelFile {
     let lines = TurnedTargets.all.map { row in
       let value = row[tag - 1]

@@ -1,4 +1,4 @@
-// Annotations wherever a file has them.
+// Annotations at every position in a file.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// What annotations call things.
+// The names in annotations.
 
 import Testing
 

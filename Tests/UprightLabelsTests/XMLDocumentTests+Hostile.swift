@@ -1,4 +1,4 @@
-// XML that was made to do harm.
+// Hostile XML.
 
 import Testing
 import UprightGeometry

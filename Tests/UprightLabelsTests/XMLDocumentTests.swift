@@ -1,4 +1,4 @@
-// XML as elements with their places.
+// XML as elements with their positions.
 
 import Testing
 import UprightTestTools
@@ -78,7 +78,7 @@ struct XMLDocumentTests {
         Issue.record("\(declared) was read")
       } catch {
         #expect(error.code == .entities)
-        #expect(error.note == "the document declares entities, which labels have no use for")
+        #expect(error.note == "the document declares entities, which are not allowed in labels")
       }
     }
   }
@@ -120,7 +120,7 @@ struct XMLDocumentTests {
     } catch {
       #expect(error.line == 3)
       #expect(error.offset == 10)
-      #expect(error.description == "f.xml, line 3, byte 10: no XML: mismatched tag")
+      #expect(error.description == "f.xml, line 3, byte 10: invalid XML: mismatched tag")
     }
   }
 

@@ -1,4 +1,4 @@
-// The places of tags.
+// The positions of tags.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Regions of one packet, and what is wrong with them.
+// Regions of one packet, and their errors.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// Regions in XMP: read, turned, written.
+// Regions in XMP: reading, rotating, writing.
 
 import Testing
 import UprightGeometry
@@ -117,7 +117,7 @@ struct XMPRegionsFormatTests {
     } catch { #expect(error.code == code || code == .syntax && error.code == .truncated, "\(error)") }
   }
 
-  /// A packet with one region of each row of the table, as they are under a tag.
+  /// A packet with one region for each row of the table, as they are with a tag.
   private func table(_ tag: Int) -> LabelFile {
     let (areas, texts) = (
       TurnedAreas.all.filter { !$0[0].contains("Rectangle") }, TurnedAreas.all.filter { $0[0].contains("Rectangle") }

@@ -1,4 +1,4 @@
-// YOLO and Pascal VOC against a table of numbers that Python worked out.
+// Compares YOLO and Pascal VOC with a table of numbers computed in Python.
 
 import Testing
 import UprightGeometry

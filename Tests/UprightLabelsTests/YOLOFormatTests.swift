@@ -1,4 +1,4 @@
-// YOLO read, turned and written.
+// YOLO: reading, rotating and writing.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// Tests of what headers say of animations: how many frames, where they are drawn, what is opaque.
+// Animations in headers: how many frames, where they are drawn, what is opaque.
 
 import Testing
 import UprightFixtures
@@ -97,13 +97,13 @@ import UprightTestTools
     #expect((1...4).map { probe.showing(frame: $0)?.composesFrames } == [false, true, false, true])
   }
 
-  /// What a canvas of two pixels holds once the frames from `first` to `last` are drawn: 0 where it is transparent.
+  /// The content of a canvas of two pixels once the frames from `first` to `last` are drawn: 0 if it is transparent.
   private static func drawn(_ frames: [Animation.Frame], from first: Int, to last: Int) -> [Int] {
     var canvas = [0, 0]
     for number in first...last {
       let (frame, before) = (frames[number - 1], canvas)
       for column in frame.rect.x..<frame.rect.maxX {
-        // What lets something through, makes of it what nothing else makes.
+        // A frame that lets something through gives a result that nothing else gives.
         let shows = frame.blends && !frame.isOpaque && number > 1
         canvas[column] = shows ? 100 * canvas[column] + number : number
       }
@@ -127,7 +127,8 @@ import UprightTestTools
     }
   }
 
-  /// Every sequence of up to four frames, of every kind: drawn from where it is said, a frame is what it is when all are drawn.
+  /// Every sequence of up to four frames, of every kind: drawn from its stated start, a frame equals the one after
+  /// drawing all.
   @Test(arguments: kinds.indices.filter { kinds[$0].disposal != .restore })
   func noFrameThatIsNeededIsPassedOver(_ first: Int) {
     let canvas = PixelSize<Stored>(width: 2, height: 1)
@@ -154,7 +155,7 @@ import UprightTestTools
     #expect((1...5).map { animation.start(of: $0, on: probe.storedSize) } == [1, 2, 1, 4, 4])
   }
 
-  /// A frame is of the light that the file says, whether it is one of several or a part.
+  /// A frame has the light of the file, whether it is one of several or partial.
   @Test func framesHaveTheLightOfTheImage() throws {
     func curves(_ bytes: [UInt8], _ frames: ClosedRange<Int>) throws -> Set<HighRange.Curve?> {
       let probe = try Probe(bytes)
@@ -228,9 +229,9 @@ import UprightTestTools
     #expect(probe.showing(frame: 1)?.samples?.unsupportedReason == nil)
     #expect(
       probe.showing(frame: 2)?.samples?.unsupportedReason
-        == "frame 2 is coded by its difference from others, and only frames that stand alone are decoded here: 1")
+        == "frame 2 depends on other frames, and only independent frames can be decoded: 1")
     movie.tracks[0].coding = "vvc1"
-    #expect(try Probe(movie.bytes).samples?.unsupportedReason == "its frames are coded neither as HEVC nor as AV1")
+    #expect(try Probe(movie.bytes).samples?.unsupportedReason == "its frames are neither HEVC nor AV1")
   }
 
   @Test func aSequenceCutAnywhereEndsInAnError() throws {

@@ -1,4 +1,4 @@
-// Bits that are moved about.
+// Shifted bits.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Bits and the numbers made of them, as the standard's own examples of their forms have them.
+// Bits and their numbers, as in the standard's own examples of their forms.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// Boxes of files that break off, lie about lengths, or hold something else.
+// Boxes of files that are truncated, have wrong lengths, or contain something else.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// Boxes as they lie in a file: short, long, named, open-ended, and every way in which their length can lie.
+// Boxes in a file: short, long, named, open-ended, and every kind of wrong length.
 
 import Testing
 
@@ -34,7 +34,7 @@ import Testing
     #expect(throws: MetadataError(.boxInvalid, at: 0)) { try box(bytes) }
   }
 
-  // What is put behind such a box would lie in it.
+  // Bytes added after such a box would be inside it.
   @Test func onlyAFilesLastBoxIsLeftOpen() throws {
     let inner: [UInt8] = [0, 0, 0, 0] + "free".utf8 + [1, 2]
     let bytes: [UInt8] = [0, 0, 0, 18] + "meta".utf8 + inner

@@ -1,4 +1,4 @@
-// Changes as data: applied, counted, undone, and refused where the source is another.
+// Changes as data: applied, counted, undone, and refused if the source is another one.
 
 import Testing
 import UprightMetadata

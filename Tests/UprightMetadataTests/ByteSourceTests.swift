@@ -1,4 +1,4 @@
-// Reading in ranges: what is asked of a source, and what of a big one is never touched.
+// Reading in ranges: the requests to a source, and what is never read of a large one.
 
 import Testing
 import UprightFixtures
@@ -73,7 +73,7 @@ import UprightTestTools
     }
   }
 
-  /// A file that became shorter since its length was asked.
+  /// A file that became shorter since its length was read.
   private struct ShrunkSource: ByteSource {
     let bytes: [UInt8]
     var byteCount: Int { bytes.count + 10_000 }

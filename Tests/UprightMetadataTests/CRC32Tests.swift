@@ -1,4 +1,4 @@
-// The checksum of PNG's chunks against known ones and against the same bit by bit.
+// The checksum of PNG's chunks, compared with known ones and with a bit-by-bit computation.
 
 import Testing
 import UprightFixtures

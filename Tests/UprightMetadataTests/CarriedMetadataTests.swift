@@ -1,4 +1,4 @@
-// What a new picture takes along, as data.
+// Metadata of a new image, as data.
 
 import Testing
 import UprightFixtures
@@ -23,7 +23,7 @@ import UprightTestTools
     #expect(Set(others + [CarriedMetadata()]).count == others.count + 1)
   }
 
-  /// Whatever a source holds, what comes along fits into segments, and written behind SOI reads back as the same.
+  /// For any source, the copied metadata fits into segments, and reads back the same if written after SOI.
   @Test(arguments: TestFile.all)
   func carriedSegmentsReadBackAsTheyAre(exhibit: TestFile) throws {
     let probe = try Probe(exhibit.bytes)

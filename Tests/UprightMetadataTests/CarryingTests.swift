@@ -1,4 +1,4 @@
-// What a new picture takes along: every segment kept or left as it should be, and true of the new picture.
+// Metadata of a new image: every segment kept or dropped as it should be, and correct for the new image.
 
 import Testing
 import UprightFixtures
@@ -19,7 +19,7 @@ import UprightTestTools
     try Probe(file.bytes).carry(edit, from: file.bytes)
   }
 
-  /// A new picture with what was carried.
+  /// A new image with the copied metadata.
   private func renewed(_ carried: CarriedMetadata) -> TinyJPEG {
     TinyJPEG(picture, segments: carried.segments.map { TinySegment($0.marker, $0.payload) })
   }
@@ -123,7 +123,7 @@ import UprightTestTools
       "-n", "-T", "-IFD0:Orientation", "-XMP-tiff:Orientation", "-ExifImageWidth", "-ExifImageHeight", "-SubjectArea",
       "-Make", "-Software", "-Warning", path,
     ])
-    // The centre (10, 11), a quarter clockwise in a picture 32 high: 32 - 11 from the left, 10 from the top.
+    // The center (10, 11), a quarter clockwise in an image 32 high: 32 - 11 from the left, 10 from the top.
     #expect(answer.text == "1\t1\t32\t48\t21 10 5 4\tMaker\tSoftware\t-")
     #expect(try OutsideTool.exiftool.run(["-b", "-ThumbnailImage", path]).output == TinyJPEG(.sixGrays).bytes)
   }

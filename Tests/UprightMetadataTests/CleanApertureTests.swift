@@ -1,4 +1,4 @@
-// Which part of an image a clean aperture names, also where it is said badly, and how the header takes it.
+// The part of an image that a clean aperture selects, also if it is invalid, and how the header applies it.
 
 import Testing
 import UprightFixtures
@@ -11,7 +11,7 @@ import UprightGeometry
     try #require(CleanAperture(numbers.flatMap { TinyBox.number($0 & 0xFFFF_FFFF, 4) }))
   }
 
-  /// Width, height, right, down as fractions; what is displayed of 24 × 16; and the fault.
+  /// Width, height, right, down as fractions; the displayed part of 24 × 16; and the error.
   @Test(
     arguments: [
       ([16, 1, 8, 1, 0, 1, 0, 1], [4, 4, 16, 8], nil),
@@ -37,7 +37,7 @@ import UprightGeometry
 
   @Test func tooFewBytesAreNone() { #expect(CleanAperture([UInt8](repeating: 1, count: 31)) == nil) }
 
-  /// The box as a property of the picture, before or behind what turns it.
+  /// The box as a property of the image, before or after the transforms.
   static func file(_ tag: ExifOrientation, _ numbers: [Int], isLate: Bool = false) -> TinyHEIF {
     var file = TinyHEIF(tag)
     file.properties.append(.box(TinyBox.bytes("clap", numbers.flatMap { TinyBox.number($0 & 0xFFFF_FFFF, 4) })))
@@ -55,7 +55,7 @@ import UprightGeometry
     #expect(picture.shown == PixelRect(x: 4, y: 4, width: 12, height: 10) && picture.unsupportedReason == nil)
   }
 
-  /// Turned a quarter counterclockwise first (`irot` 1), the left of the displayed image is the top of the stored one.
+  /// Rotated a quarter counterclockwise first (`irot` 1), the left of the displayed image is the top of the stored one.
   @Test func aCropAfterTheTurnIsCarriedBackToWhatIsStored() throws {
     var file = Self.file(.topLeft, [4, 1, 24, 1, -6, 1, 0, 1])
     file.properties.append(.transform(.rotation(.quarter)))

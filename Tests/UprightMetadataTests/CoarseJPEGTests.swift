@@ -1,4 +1,4 @@
-// What is left of a progressive JPEG when the detail of its full components goes.
+// The rest of a progressive JPEG without the detail of its full components.
 
 import Testing
 import UprightFixtures

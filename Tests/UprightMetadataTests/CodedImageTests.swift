@@ -1,4 +1,4 @@
-// The bytes that code a picture: metadata and what follows it change nothing, and any byte of the rest does.
+// The bytes that code an image: metadata and attachments change nothing, and any other byte does.
 
 import Testing
 import UprightFixtures

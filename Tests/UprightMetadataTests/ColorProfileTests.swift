@@ -1,4 +1,4 @@
-// Profiles made to fit other channels: the curve stays byte for byte, and what cannot be said anew is not said.
+// Profiles adapted to other channels: the curve stays byte for byte, and what cannot be expressed is omitted.
 
 import Testing
 import UprightFixtures
@@ -66,7 +66,7 @@ import UprightFixtures
       }
     }
     #expect(ColorProfile(Self.rgb).fitted(to: .cmyk) == nil)
-    // The red curve's exponent is another than green's: no single curve of gray.
+    // The red curve's exponent differs from green's: not a single curve of gray.
     var torn = Self.rgb
     let start = (0..<7).map { 132 + 12 * $0 }.first { torn[$0..<$0 + 4].elementsEqual("rTRC".utf8) } ?? 0
     torn[torn[start + 4..<start + 8].reduce(0) { $0 << 8 | Int($1) } + 12] ^= 1

@@ -1,4 +1,4 @@
-// Containers by their first bytes and by what a name asks for.
+// Containers by their first bytes and by the format in a name.
 
 import Testing
 import UprightFixtures
@@ -29,6 +29,13 @@ import UprightMetadata
     ]
     for (name, format) in others { #expect(ContainerFormat(fileExtension: name) == format) }
     for name in ["", "gift", ".jpg", "jpg ", "pngx"] { #expect(ContainerFormat(fileExtension: name) == nil) }
+  }
+
+  @Test(arguments: ContainerFormat.allCases) func everyRowIsOfOneFormat(_ format: ContainerFormat) {
+    #expect(ContainerFormat(fileExtension: format.fileExtension) == format)
+    #expect(format.mediaType.hasPrefix(format.isMovie ? "video/" : "image/"))
+    let others = ContainerFormat.allCases.filter { $0 != format }
+    #expect(!others.contains { $0.name == format.name || $0.mediaType == format.mediaType })
   }
 
   private static let bitmapHead = Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0]

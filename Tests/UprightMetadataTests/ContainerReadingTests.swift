@@ -1,4 +1,4 @@
-// What each reader does with the carriers of containers other than JPEG, row by row as it was measured.
+// Each reader's use of the fields of containers other than JPEG, row by row as measured.
 
 import Testing
 import UprightFixtures
@@ -75,9 +75,9 @@ import UprightTestTools
   }
 }
 
-/// Files that are built, and the readers themselves where they are installed.
+/// Files built in code, and the installed readers themselves.
 extension ContainerReadingTests {
-  /// A file, and what the readers do in the order of `readers`.
+  /// A file, and the readers' results in the order of `readers`.
   struct Row: Sendable, CustomStringConvertible {
     let name: String
     let bytes: [UInt8]

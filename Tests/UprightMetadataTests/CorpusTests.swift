@@ -1,4 +1,4 @@
-// Real photos and hostile files, where UPRIGHT_CORPUS names a folder of them.
+// Real photos and hostile files, if UPRIGHT_CORPUS names a folder of them.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// What becomes of an Exif block for each orientation, without any container around it.
+// An Exif block for each orientation, without any container around it.
 
 import Testing
 import UprightFixtures
@@ -12,7 +12,7 @@ import UprightTestTools
     LocatedExifBlock(block: try #require(TIFFBlock(bytes)), offset: 100)
   }
 
-  /// As the picture is displayed by this block alone.
+  /// The image as this block alone displays it.
   private func change(_ carrier: LocatedExifBlock, to tag: ExifOrientation) -> OrientationChange {
     OrientationChange(from: Orientation(exif: carrier.statement?.value ?? .topLeft), to: tag)
   }
@@ -65,7 +65,8 @@ import UprightTestTools
     #expect(try damaged.change(change(damaged, to: .topLeft)) == .edits([]))
   }
 
-  /// What the thumbnail's tag makes of a stored picture, turned as the picture is turned: told in corners, without our own algebra.
+  /// A stored image displayed by the thumbnail's tag and rotated like the image: expressed in corners, without our own
+  /// algebra.
   @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
   func theThumbnailTurnsAlong(own: ExifOrientation, thumbnail: ExifOrientation) throws {
     for tag in ExifOrientation.allCases {
@@ -81,7 +82,7 @@ import UprightTestTools
     }
   }
 
-  /// A picture as a reader shows it that obeys a tag.
+  /// An image as a reader that uses a tag displays it.
   private func displayed(_ image: TinyImage, _ tag: ExifOrientation) -> TinyImage {
     image.stored(as: tag == .rightTop ? .leftBottom : tag == .leftBottom ? .rightTop : tag)
   }
@@ -103,7 +104,7 @@ import UprightTestTools
     #expect(try changed(block.bytes, to: .leftBottom) == expected.bytes)
   }
 
-  /// A directory that is said to lie over IFD0 is none of its own.
+  /// A directory that claims to overlap IFD0 is not a separate one.
   @Test func aThumbnailOverTheMainDirectoryStays() throws {
     var bytes = TinyTIFF(ifd0: [TinyEntry(271, text: "abc"), .orientation(6)]).bytes
     for place in 9...30 {

@@ -1,4 +1,4 @@
-// What goes from a block leaves no byte, however its length is stated, and what stays keeps every byte.
+// Removed fields leave no byte, whatever length they state, and the others keep every byte.
 
 import Testing
 import UprightFixtures
@@ -9,7 +9,7 @@ import UprightTestTools
 
 @Suite struct ExifClearingTests {
   private static let old = [UInt8](repeating: 0xAB, count: 40)
-  /// 40 bytes are stated as so many: cut short by one and more, as none, as the most there can be.
+  /// 40 bytes with a wrong stated length: short by one and more, none, the maximum.
   private static let lengths = [41, 48, 1_040, 0, 0xFFFF_FFFF]
 
   private func rewritten(_ bytes: [UInt8]) throws -> TIFFBlock {
@@ -19,12 +19,12 @@ import UprightTestTools
     return ExifRewriter(try #require(TIFFBlock(bytes)), edit: edit).block
   }
 
-  /// Every way in which a block is made without its thumbnails.
+  /// Every way of making a block without its thumbnails.
   private func without(_ bytes: [UInt8]) throws -> [TIFFBlock] {
     [try rewritten(bytes), ExifRewriter(stripping: try #require(TIFFBlock(bytes)), of: .thumbnails).block]
   }
 
-  /// A block whose IFD1 leads to `old` behind everything else but eight bytes of IFD0's resolution.
+  /// A block whose IFD1 points to `old`, after everything except eight bytes of IFD0's resolution.
   private func block(_ order: TinyTIFF.ByteOrder, length: Int, hasTail: Bool) -> (bytes: [UInt8], start: Int) {
     var source = TinyTIFF(order, ifd0: [.orientation(6), TinyEntry(271, text: "A maker of cameras")])
     source.makerNote = "a note that is longer than four bytes"
@@ -36,7 +36,7 @@ import UprightTestTools
     source.ifd0[2].values = [start + Self.old.count]
     var bytes = source.bytes + Self.old
     guard hasTail else { return (bytes, start) }
-    // The entry becomes a rational that lies behind the thumbnail.
+    // The entry becomes a rational after the thumbnail.
     let entry = TIFFBlock(bytes)?.ifd0?.entries.first { $0.tag == 282 }
     if let entry { bytes.replaceSubrange(entry.offset + 2..<entry.offset + 4, with: order.bytes(5, width: 2)) }
     return (bytes + order.bytes(300, width: 4) + order.bytes(1, width: 4), start)
@@ -57,7 +57,8 @@ import UprightTestTools
     }
   }
 
-  /// A length that is too short leaves nothing of the JPEG up to its own end; what else leads to bytes behind the stated end keeps them.
+  /// A length that is too short leaves nothing of the JPEG up to its own end; other fields that point after the stated
+  /// end keep their bytes.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func aThumbnailOfTooShortALengthLeavesNoRest(order: TinyTIFF.ByteOrder) throws {
     let small = TinyJPEG(TinyImage.sixColors.enlarged(by: 4)).bytes
@@ -85,6 +86,27 @@ import UprightTestTools
     }
   }
 
+  /// However many JPEGs without an end a block names, the search for their ends takes time linear in the block. Those
+  /// that are not reached are removed with what follows them.
+  @Test func manyThumbnailsWithoutAnEndAreSearchedOnce() throws {
+    let small = TinyJPEG(TinyImage.sixColors).bytes.dropLast(2)
+    let count = 64
+    var source = TinyTIFF(.little, ifd0: [.orientation(6)])
+    source.ifd1 = (0..<count).map { _ in TinyEntry(513, .long, [0]) } + [TinyEntry(514, .long, [10])]
+    let start = source.bytes.count
+    for index in 0..<count { source.ifd1[index].values = [start + index * small.count] }
+    let bytes =
+      source.bytes + (0..<count).flatMap { _ in small } + [UInt8](repeating: 0x22, count: 4 << 20)
+    let block = try #require(TIFFBlock(bytes))
+    var ends = JPEGEnds()
+    let places = ExifTree.jpegs(of: try #require(block.ifd1), in: block, &ends)
+    #expect(ends.searchedByteCount <= 3 * bytes.count)
+    #expect(places.contains { $0.isFound && $0.count == nil })
+    let found = ExifRewriter(stripping: block, of: .thumbnails).block
+    let last = min(start + (count - 1) * small.count, found.bytes.count)
+    #expect(found.ifd1 == nil && found.bytes[last...].allSatisfy { $0 == 0 })
+  }
+
   // MARK: Positions
 
   private func positioned(_ order: TinyTIFF.ByteOrder, _ change: (inout [TinyEntry]) -> Void) -> [UInt8] {
@@ -101,7 +123,7 @@ import UprightTestTools
     return block.bytes + TinyDirectory(order, entries).bytes(at: start, next: 0)
   }
 
-  /// Cut by so many bytes, with a count or a type that is none, or with a directory that says it has more entries.
+  /// Truncated by this many bytes, with an invalid count or type, or with a directory that claims more entries.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func aPositionThatBreaksOffLeavesNothing(order: TinyTIFF.ByteOrder) throws {
     let whole = positioned(order) { _ in }
@@ -124,7 +146,7 @@ import UprightTestTools
     }
   }
 
-  /// A directory below IFD0 has no place in a picture's Exif; what it leads to goes with it.
+  /// A directory below IFD0 is not part of an image's Exif; what it points to is removed with it.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func aPositionBelowASubdirectoryGoes(order: TinyTIFF.ByteOrder) throws {
     var block = TinyTIFF(order, ifd0: [.orientation(6), TinyEntry(0x14A, .long, [0])])
@@ -139,7 +161,7 @@ import UprightTestTools
     }
   }
 
-  /// A value of text that lies over a position: neither can be believed, and only the orientation stays.
+  /// A text value that overlaps a location: neither can be trusted, and only the orientation stays.
   @Test func aValueOverAPositionHidesNone() throws {
     var source = positioned(.big) { _ in }
     let maker = try #require(TIFFBlock(source)?.ifd0?.entries.first { $0.tag == 271 })
@@ -153,7 +175,8 @@ import UprightTestTools
 
   // MARK: Previews
 
-  /// IFD0's own JPEG, a value that is one, one below IFD0, and one behind IFD1: none comes along, and all else stays.
+  /// IFD0's own JPEG, a value that is one, one below IFD0, and one after IFD1: none is copied, and everything else
+  /// stays.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func previewsGoWithTheThumbnail(order: TinyTIFF.ByteOrder) throws {
     var sources: [[UInt8]] = []
@@ -195,8 +218,8 @@ import UprightTestTools
 }
 
 extension [UInt8] {
-  /// Whether bytes stand in these one behind the other.
-  fileprivate func contains(sequence: [UInt8]) -> Bool {
+  /// Whether these bytes contain the others contiguously.
+  func contains(sequence: [UInt8]) -> Bool {
     XMPProperty.firstRange(of: sequence, in: self, from: 0) != nil
   }
 }

@@ -1,4 +1,5 @@
-// After a conversion to sRGB a block says sRGB, in both places where it said something else, and nowhere where it said nothing.
+// After a conversion to sRGB a block states sRGB, in both fields if they stated something else, and in neither if they
+// stated nothing.
 
 import Testing
 import UprightFixtures
@@ -7,7 +8,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct ExifColorsTests {
-  /// A block that says Adobe RGB: no colour space of the two, and the interoperability rule R03.
+  /// A block that states Adobe RGB: neither of the two color spaces, and the interoperability rule R03.
   private func block(_ order: TinyTIFF.ByteOrder, space: Int? = 0xFFFF, index: String? = "R03") -> [UInt8] {
     var block = TinyTIFF(order, orientation: 1)
     block.exif = (space.map { [TinyEntry(0xA001, .short, [$0])] } ?? []) + [TinyEntry(0x9209, .short, [1])]
@@ -54,7 +55,7 @@ import UprightGeometry
     #expect(said(try rewritten(block(order, space: nil), becomesSRGB: true)) == (nil, "R98"))
   }
 
-  /// A pointer that leads nowhere, or to a rule of another length, changes nothing and reads nothing that is not there.
+  /// A pointer that leads nowhere, or to a rule of another length, changes nothing and reads nothing outside.
   @Test func brokenPointersAreLeft() throws {
     for index in ["R0", "R0300"] {
       let source = block(.big, space: 1, index: index)

@@ -1,4 +1,4 @@
-// Numbers of an Exif block that have a place in the picture: sizes and subjects, moved as the pixels move.
+// Numbers of an Exif block with a position in the image: sizes and subjects move with the pixels.
 
 import Testing
 import UprightFixtures
@@ -20,7 +20,7 @@ import UprightTestTools
     return (0..<entry.count).compactMap { block.integer(of: entry, at: $0) }
   }
 
-  /// Where a place (x, y) of a stored picture w × h lies when displayed: the figures of TIFF's eight cases, written out.
+  /// Where a point (x, y) of a stored image w × h is displayed: the figures of TIFF's eight cases, written out.
   static func shown(_ tag: ExifOrientation, x: Int, y: Int, w: Int, h: Int) -> (Int, Int) {
     switch tag {
     case .topLeft: (x, y)
@@ -53,7 +53,7 @@ import UprightTestTools
     }
   }
 
-  /// Of (340…440, -10…30) half is left when halved: (170…220, -5…15); from (180, 0) on, 40 × 80 of it are shown.
+  /// Of (340…440, -10…30) half remains when halved: (170…220, -5…15); from (180, 0) on, 40 × 80 of it is shown.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func subjectsAreScaledAndClipped(order: TinyTIFF.ByteOrder) throws {
     var block = TinyTIFF(order)
@@ -64,7 +64,7 @@ import UprightTestTools
     #expect(try numbers(.subjectLocation, in: found.exifDirectory, of: found) == [20, 10])
   }
 
-  /// Points, circles and rectangles outside: the field goes, and all others of its directory stay what they are.
+  /// Points, circles and rectangles outside: the field is removed, and all others of its directory stay unchanged.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func subjectsThatAreNotShownGo(order: TinyTIFF.ByteOrder) throws {
     for area in [[390, 10], [390, 10, 7], [390, 10, 20, 20]] {
@@ -88,7 +88,7 @@ import UprightTestTools
     }
   }
 
-  /// Pixels per unit of the sensor: exchanged with the axes, and as many more as the picture was enlarged.
+  /// Pixels per unit of the sensor: swapped with the axes, and scaled with the image.
   @Test(arguments: ExifOrientation.allCases, TinyTIFF.ByteOrder.allCases)
   func resolutionsFollowTheAxes(tag: ExifOrientation, order: TinyTIFF.ByteOrder) throws {
     var block = TinyTIFF(
@@ -178,10 +178,10 @@ import UprightTestTools
   }
 }
 
-// MARK: - Small pictures: wherever they lie, what is left is the new one or nothing
+// MARK: - Thumbnails: at any position, the new one remains or none
 
 extension ExifRewriterTests {
-  /// A block whose IFD1 names `old`, which lies behind everything but `tail`.
+  /// A block whose IFD1 names `old`, after everything except `tail`.
   private func named(
     _ order: TinyTIFF.ByteOrder, _ old: [UInt8], tail: [UInt8] = [], offset: TinyEntry.FieldType = .long,
     length: TinyEntry.FieldType = .long
@@ -209,7 +209,8 @@ extension ExifRewriterTests {
   private static let old = [UInt8](repeating: 0xAB, count: 40)
   private static let tails: [[UInt8]] = [[], [0], [0, 0, 0, 0], Array("a value of another directory".utf8)]
 
-  /// Smaller, as large, larger × at the end, in the middle × both orders: the new one is there, nothing else moved.
+  /// Smaller, as large, larger × at the end, in the middle × both byte orders: the new one is there, nothing else
+  /// moved.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func theNewPictureIsNamedAndNothingElseMoves(order: TinyTIFF.ByteOrder) throws {
     for tail in Self.tails {
@@ -247,7 +248,7 @@ extension ExifRewriterTests {
     }
   }
 
-  /// Fields too narrow for where the new one would lie, or for how long it is: none is better than a lying one.
+  /// Fields too narrow for the new one's position or length: none is better than a wrong one.
   @Test func fieldsThatAreTooNarrowNameNothing() throws {
     let types: [TinyEntry.FieldType] = [.byte, .short, .long, .sshort, .slong]
     for offset in types.dropFirst() {
@@ -268,7 +269,7 @@ extension ExifRewriterTests {
     }
   }
 
-  /// A place that is said to be anywhere, over directories too: what stays is read as before.
+  /// A position that claims to be anywhere, also over directories: the rest is read as before.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func placesOverDirectoriesHarmNone(order: TinyTIFF.ByteOrder) throws {
     let (bytes, place) = named(order, Self.old)
@@ -291,7 +292,7 @@ extension ExifRewriterTests {
     }
   }
 
-  /// Every byte changed, and every prefix: no trap, a canonical tag wherever there is one, the new picture or none.
+  /// Every byte changed, and every prefix: no trap, a canonical tag if there is one, the new thumbnail or none.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func damagedBlocksAreRewrittenAsFarAsTheyGo(order: TinyTIFF.ByteOrder) throws {
     var source = TinyTIFF(
@@ -328,7 +329,7 @@ extension ExifRewriterTests {
     #expect(found.ifd1 == nil && !found.bytes.contains(0xAB) && found.bytes.suffix(2) == [1, 2])
   }
 
-  /// Pixels per unit across become those down where the axes change places, and stay where they do not.
+  /// Pixels per unit across become those down if the axes swap, and stay otherwise.
   @Test(arguments: ExifOrientation.allCases)
   func resolutionsTurnAlong(_ tag: ExifOrientation) throws {
     for order in TinyTIFF.ByteOrder.allCases {

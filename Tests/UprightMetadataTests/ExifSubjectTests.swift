@@ -1,4 +1,4 @@
-// Where a subject lies in the new picture: eight orientations by the figures, clipping by hand, and what is no subject.
+// A subject's position in the new image: eight orientations by the figures, clipping by hand, and invalid subjects.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// Fields one after the other, and the byte at which they end.
+// Consecutive fields, and the byte at which they end.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// What kinds of findings mean, in sentences that fit behind a colon.
+// The sentences for kinds of findings, which fit after a colon.
 
 import Testing
 import UprightMetadata

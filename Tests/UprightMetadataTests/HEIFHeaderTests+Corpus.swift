@@ -1,4 +1,4 @@
-// Real HEIC and AVIF photos, where UPRIGHT_CORPUS names a folder of them.
+// Real HEIC and AVIF photos, if UPRIGHT_CORPUS names a folder of them.
 
 import Foundation
 import Testing
@@ -14,7 +14,7 @@ extension HEIFHeaderTests {
     }
   }
 
-  /// What truth.csv says of a file.
+  /// The row of truth.csv for a file.
   private func truth(_ name: String) throws -> UInt8? {
     let table = try #require(Corpus.folder).appendingPathComponent("truth.csv")
     let rows = try String(contentsOf: table, encoding: .utf8).split(whereSeparator: \.isNewline)

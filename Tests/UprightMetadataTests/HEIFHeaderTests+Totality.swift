@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 extension HEIFHeaderTests {
-  /// The eight share the values of each byte among them, so that together they try all.
+  /// The eight share the values of each byte, so that together they try all.
   @Test(arguments: ExifOrientation.allCases) func everyPrefixAndEveryByte(tag: ExifOrientation) throws {
     let number = Int(tag.rawValue)
     var file = TinyHEIF(tag, exif: TinyTIFF(number % 2 == 0 ? .big : .little, orientation: number))
@@ -45,7 +45,7 @@ extension HEIFHeaderTests {
     }
   }
 
-  /// A prefix says what the whole file says, or nothing: no transform is passed over because the file ends before it.
+  /// A prefix gives the same as the whole file, or nothing: no transform is skipped because the file ends before it.
   @Test(arguments: TinyHEIF.dialects) func noPrefixSaysSomethingElse(dialect: TinyHEIF.Dialect) {
     var file = TinyHEIF(.leftTop)
     file.layout = dialect.layout
@@ -82,7 +82,7 @@ extension HEIFHeaderTests {
     #expect(code(big.bytes) == .tooManyStructures)
   }
 
-  // Pieces whose fields have no bytes cost a file nothing: 65,535 of them for each of 9,000 items.
+  // Extents whose fields have no bytes cost a file nothing: 65,535 of them for each of 9,000 items.
   @Test func piecesWithoutBytesAreDamage() throws {
     let entry: [UInt8] = [0, 9, 0, 0, 0xFF, 0xFF]
     let table = TinyBox.full(

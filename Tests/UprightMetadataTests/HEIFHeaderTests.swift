@@ -1,4 +1,4 @@
-// HEIF and AVIF: which item is the picture, how large it is and how it lies, in every layout of tables.
+// HEIF and AVIF: which item is the image, its size and its orientation, in every layout of tables.
 
 import Testing
 import UprightFixtures
@@ -109,7 +109,7 @@ import UprightTestTools
     #expect(probe.statements.count == 2)
   }
 
-  // Browsers show the sequence, which lies as its own track says: a change of the picture alone would be none.
+  // Browsers show the sequence, oriented by its own track: changing only the image would change nothing.
   @Test func aSequenceBesideThePictureIsSaidAndNothingIsChanged() throws {
     var file = TinyHEIF(.rightTop)
     file.trailer = TinyBox.bytes("moov", TinyBox.bytes("trak", []))

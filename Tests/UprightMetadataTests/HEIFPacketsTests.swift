@@ -1,4 +1,4 @@
-// Exif, XMP and profile of a HEIF or AVIF file's picture are taken whole.
+// Exif, XMP and profile of a HEIF or AVIF image are read whole.
 
 import Testing
 import UprightFixtures

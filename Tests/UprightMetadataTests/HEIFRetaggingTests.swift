@@ -1,4 +1,4 @@
-// Rewriting how the picture lies: what is read afterwards, which bytes differ, what others make of it, and the way back.
+// Rewriting the orientation: what is read afterwards, which bytes differ, how others display it, and the inverse.
 
 import Testing
 import UprightFixtures
@@ -76,7 +76,7 @@ import UprightTestTools
     }
   }
 
-  // Sixty-four files: from every tag to every tag, whose pictures are stored alike and so are displayed as the new tag says.
+  // Sixty-four files: from every tag to every tag. Their images are stored alike and so are displayed by the new tag.
   private static let matrix: [(from: ExifOrientation, to: ExifOrientation)] = ExifOrientation.allCases.flatMap { from in
     ExifOrientation.allCases.map { (from, $0) }
   }
@@ -88,7 +88,7 @@ import UprightTestTools
     }
   }
 
-  /// The label of a colour of `TinyImage.sixColors`, however roughly it was coded.
+  /// The label of a color of `TinyImage.sixColors`, also after coarse coding.
   private func label(_ color: [UInt8]) -> Int? {
     (0..<6).first { place in
       zip(TinyImage.sixColors[place % 3, place / 3], color).allSatisfy { abs(Int($0) - Int($1)) < 60 }

@@ -1,4 +1,4 @@
-// Taking metadata out of a HEIF file: what belongs to the picture stays, and what goes is named.
+// Removing metadata from a HEIF file: what belongs to the image stays, and what is removed is named.
 
 import Testing
 import UprightFixtures
@@ -9,7 +9,7 @@ import UprightGeometry
 @Suite struct HEIFStrippingTests {
   private static let opacity = Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha".utf8) + [0]
 
-  /// A grid of two pieces with opacity of their own, one of them in pieces, too; and a further plane that is no opacity.
+  /// A grid of two tiles with their own alpha, one of them also a grid; and another plane that is not alpha.
   private static func grid() -> TinyHEIF {
     var file = TinyHEIF()
     file.properties = [
@@ -55,21 +55,27 @@ import UprightGeometry
     let probe = try Probe(file.bytes)
     #expect(
       probe.losses(without: .gps) == [
-        "items that nobody knows go (mime): they may say where it was taken (gps)",
-        "the film goes: it may say where it was taken (gps)",
-        "boxes that nobody knows go (uuid): they may say where it was taken (gps)",
+        "unknown items are removed (mime): they may contain the location (gps)",
+        "the video is removed: it may contain the location (gps)",
+        "unknown boxes are removed (uuid): they may contain the location (gps)",
       ])
     #expect(
       probe.losses(without: .allButColor) == [
-        "the film goes: as asked (all-but-color)", "boxes that nobody knows go (uuid): as asked (all-but-color)",
+        "the video is removed: as requested (all-but-color)",
+        "unknown boxes are removed (uuid): as requested (all-but-color)",
       ])
-    #expect(probe.losses(without: .thumbnails).isEmpty && probe.losses(without: .none).isEmpty)
+    #expect(
+      probe.losses(without: .thumbnails) == [
+        "3 blocks of unknown content stay (mime, uuid): they may show the original image"
+      ])
+    #expect(probe.losses(without: .none).isEmpty)
     #expect(try Probe(TinyHEIF(.rightTop).bytes).losses(without: .gps).isEmpty)
     #expect(
-      try Probe(TinyHEIF(.rightTop).bytes + [1, 2, 3]).losses(without: .gps) == ["bytes behind the last box go"])
+      try Probe(TinyHEIF(.rightTop).bytes + [1, 2, 3]).losses(without: .gps) == ["bytes after the last box are removed"]
+    )
   }
 
-  /// Frames whose profile has the length of the still image's have its colours only where it has its bytes.
+  /// Frames whose profile has the length of the still image's have its colors only if it has the same bytes.
   @Test(arguments: [true, false]) func profilesOfFramesAreComparedByteForByte(_ isSame: Bool) throws {
     let profile = TinySegment.profile(byteCount: 300)
     var other = profile
@@ -84,6 +90,6 @@ import UprightGeometry
     let probe = try Probe(still.bytes + movie.bytes.dropFirst(TinyMovie.fileTypeCount))
     #expect(probe.animation?.frameCount == 2)
     let unsupportedReason = probe.header.container.samples(ofFrame: 1)?.unsupportedReason
-    #expect(unsupportedReason == (isSame ? nil : "its frames have other colours than its still image"))
+    #expect(unsupportedReason == (isSame ? nil : "its frames and its still image have different colors"))
   }
 }

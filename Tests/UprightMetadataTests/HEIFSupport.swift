@@ -1,4 +1,4 @@
-// The same picture in every layout of tables that the standards allow, and what holds for every change of one.
+// The same image in every layout of tables that the standards allow, and invariants of every change of one.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 extension TinyHEIF {
-  /// A layout and what is special about it.
+  /// A layout and its special feature.
   struct Dialect: Sendable, CustomTestStringConvertible {
     let name: String
     let layout: Layout
@@ -43,7 +43,7 @@ struct HEIFChange {
   let patch: BytePatch
   let probe: Probe
 
-  /// Retags and checks what holds for every file: the new value, every item's bytes, the declared bytes only, the way back.
+  /// Retags and checks invariants of every file: the new value, every item's bytes, only declared bytes, the inverse.
   init(_ source: [UInt8], to tag: ExifOrientation, rules: OrientationRules = OrientationRules()) throws {
     let before = try Probe(source, rules: rules)
     patch = try before.retag(to: Orientation(exif: tag))
@@ -68,15 +68,15 @@ extension Probe {
   /// The tables of a file of items.
   var itemTables: ItemTables {
     get throws {
-      guard case .items(let header) = header else { throw MetadataError(.imageMissing, at: 0) }
+      guard let header = header.items else { throw MetadataError(.imageMissing, at: 0) }
       return header.tables
     }
   }
 
-  /// The orientations by number of the items that do not belong to the picture.
+  /// The orientations, by number, of the items that do not belong to the image.
   fileprivate var pictures: [Int: ExifOrientation] {
     get throws {
-      guard case .items(let header) = header else { throw MetadataError(.imageMissing, at: 0) }
+      guard let header = header.items else { throw MetadataError(.imageMissing, at: 0) }
       let primary = header.tables.primary
       let family = [primary] + header.pictures.parts(of: primary).map(\.id)
       let others = header.pictures.parts.filter { part in
@@ -101,7 +101,7 @@ extension ItemTables {
     return contents
   }
 
-  /// What an item's list says, as words.
+  /// The contents of an item's list, as words.
   func words(of id: Int) -> String {
     let list = properties?.list(of: id)?.list ?? []
     return list.map { claim in

@@ -1,4 +1,4 @@
-// Bytes that are broken everywhere: an error or a probe, never a trap, and whatever is probed can be retagged or is refused.
+// Bytes that are broken anywhere: an error or a probe, never a trap, and every probe can be retagged or is refused.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct HostileInputTests {
-  /// Probes, and does with the probe whatever can be done; true where there was one.
+  /// Probes, and does everything possible with the probe; true if there was one.
   @discardableResult
   private func survive(_ bytes: [UInt8], tags: [ExifOrientation] = [.rightTop], carries: Bool = true) -> Bool {
     guard let probe = try? Probe(bytes) else { return false }
@@ -71,7 +71,7 @@ import UprightTestTools
   @Test(arguments: small.map(\.name))
   func everyByteWithEveryValue(name: String) throws {
     var bytes = try #require(Self.small.first { $0.name == name }).bytes
-    // Behind the frame header nothing is read but lengths, so that the first values of the Huffman tables are enough.
+    // After the frame header only lengths are read, so the first values of the Huffman tables are enough.
     let frame = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     for place in 0..<min(400, frame + 25) {
       let kept = bytes[place]
@@ -83,7 +83,7 @@ import UprightTestTools
     }
   }
 
-  /// Numbers that are always the same, so that a failure comes back.
+  /// Fixed numbers, so that a failure is reproducible.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {

@@ -24,7 +24,7 @@ import Testing
     #expect(IPTCRecord.withoutPreview(other) == other)
   }
 
-  /// A preview that breaks off goes, and so does what stands behind it.
+  /// A truncated preview is removed, with what follows it.
   @Test func whatBreaksOffStaysUnlessItIsAPreview() {
     let caption = dataset(120, [65, 66])
     let preview = dataset(202, [9, 9, 9])

@@ -1,4 +1,4 @@
-// Where a picture ends: stuffed bytes, restarts and segments between scans are no end, whatever lies in them.
+// The end of an image: stuffed bytes, restarts and segments between scans do not end it, whatever they contain.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct ImageEndTests {
-  /// Coded data with everything that looks like an end but is none, and its length.
+  /// Coded data with everything that resembles an end, and its length.
   private static let data: [UInt8] =
     [1, 2, 0xFF, 0x00, 0xD9, 0xFF, 0xD0, 3, 0xFF, 0xD7, 0xFF, 0xFF, 0xD1, 0xD9, 0xFF, 0x01, 0xD9]
     + [0xFF, 0xC4, 0, 6, 0xFF, 0xD9, 0xFF, 0xD9, 4, 0xFF, 0xDA, 0, 2, 0xD9, 0xFF, 0x00]
@@ -22,7 +22,7 @@ import UprightTestTools
     #expect(open.find(in: Self.data) == nil)
   }
 
-  /// Handed over in two pieces, cut anywhere, or byte by byte: the end is the same.
+  /// Delivered in two pieces, cut anywhere, or byte by byte: the end is the same.
   @Test func piecesMakeNoDifference() {
     let bytes = Self.data + [0xFF, 0xD9, 9, 9]
     let end = Self.data.count + 2
@@ -36,7 +36,7 @@ import UprightTestTools
     #expect(bytes.firstIndex { search.find(in: [$0]) != nil } == end - 1)
   }
 
-  /// Lengths of two and less have no payload; the longest is passed over whole.
+  /// Lengths of two and less have no payload; the longest is skipped whole.
   @Test func segmentsArePassedOverByTheirLength() {
     for length in [0, 1, 2, 3, 4, 300, 65_535] {
       let payload = [UInt8](repeating: 0xD9, count: max(0, length - 2))

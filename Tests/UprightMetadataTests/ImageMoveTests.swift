@@ -1,4 +1,4 @@
-// The way from a source to a new picture, in both spaces of the source.
+// The map from a source to a new image, in both spaces of the source.
 
 import Testing
 import UprightGeometry
@@ -20,7 +20,7 @@ import UprightGeometry
     return ImageMove(storedSize: PixelSize(width: 40, height: 30), orientation: .identity, edit: edit)
   }
 
-  /// Of all turns only none shows the same; a part does not, whichever edge is cut; a smaller picture does.
+  /// Only the identity shows the same; a part does not, whichever edge is cut; a smaller image does.
   @Test func onlyTheWholePictureUnturnedShowsTheSame() {
     let size = PixelSize<Stored>(width: 40, height: 30)
     for turn in Orientation<Stored, Output>.all {

@@ -1,4 +1,4 @@
-// Bytes that no list names: found behind the picture's end, with a film in them or not.
+// Bytes that no list names: found after the end of the image, with a video in them or not.
 
 import Testing
 import UprightFixtures
@@ -15,7 +15,7 @@ import UprightMetadata
     return (try Probe(file.bytes).trailer(in: file.bytes), file.bytes)
   }
 
-  /// Wherever there is a trailer it is not passed over, whatever it ends with; a picture alone is not read twice.
+  /// A trailer is never overlooked, whatever its last bytes; an image alone is not read twice.
   @Test func aTrailerIsNotPassedOver() throws {
     let other = TinyJPEG(.sixGrays).bytes
     for bytes in [[0xFF, 0xD9], other, Array(repeating: 7, count: 70_000) + [0xFF, 0xD9], [1]] {
@@ -52,7 +52,7 @@ import UprightMetadata
     let trailer = try #require(found)
     #expect(trailer.video?.kind == .video)
     #expect(trailer.video?.offset == file.count - video.count)
-    #expect(trailer.finding.message.contains("film"))
+    #expect(trailer.finding.message.contains("video"))
   }
 
   @Test func aFilmFarBehindIsJustBytes() throws {

@@ -1,4 +1,4 @@
-// Deflated data come out as zlib packed them; what breaks a rule, breaks off or grows too much comes out as nothing.
+// Deflated data inflate to what zlib packed; data that are invalid, truncated or too large give nothing.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct InflateTests {
-  /// Packed by Python's zlib module, what each holds told in words of its own.
+  /// Packed by Python's zlib module, each with a description of its contents.
   static let vectors: [(packed: [UInt8], plain: [UInt8])] = [
     ([120, 218, 3, 0, 0, 0, 0, 1], []),
     (
@@ -50,7 +50,7 @@ import UprightTestTools
     (zeros(0), Array(repeating: 0, count: 1 << 16)),
   ]
 
-  /// 65,536 zeros packed by the same, with `more` bytes of the stream repeated, each of which stands for 1,032 zeros more.
+  /// 65,536 zeros packed by the same, with `more` bytes of the stream repeated, each of which adds 1,032 zeros.
   static func zeros(_ more: Int) -> [UInt8] {
     [120, 218, 237, 193, 1, 1, 0, 0, 0, 128, 144, 254, 175, 238, 8, 10] + Array(repeating: 0, count: 63 + more)
       + [106, 0, 15, 0, 1]
@@ -107,11 +107,11 @@ import UprightTestTools
 
   @Test(
     arguments: [
-      [7, 0],  // a kind of block that there is not
+      [7, 0],  // an invalid kind of block
       [1, 3, 0, 0xFC, 0xFE, 1, 2, 3],  // a length and a complement that differ
-      [1, 3, 0, 0xFC, 0xFF, 1, 2],  // fewer bytes than the length says
+      [1, 3, 0, 0xFC, 0xFF, 1, 2],  // fewer bytes than the length states
       [3, 2, 0, 0],  // a copy from before the start
-      [5, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],  // more codes than there are
+      [5, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],  // too many codes
       [5, 0, 0x92, 0x24, 0x49, 0x92, 0x24, 0x49, 0x92, 0x24],  // more words than fit
     ] as [[UInt8]])
   func brokenRulesEndIt(stream: [UInt8]) {
@@ -147,7 +147,7 @@ import UprightTestTools
     }
   }
 
-  /// Blocks out of which nothing comes are work all the same.
+  /// Blocks without output are work all the same.
   @Test(arguments: [(0, 64), (1 << 20, 64 + 4_096)])
   func emptyBlocksAreCounted(limit: Int, most: Int) {
     for count in [most, most + 1] {

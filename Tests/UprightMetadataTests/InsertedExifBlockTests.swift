@@ -1,4 +1,4 @@
-// A carrier where there was none: where it goes, that nothing else moves, and that it can be taken out again.
+// Inserting a missing field: where it goes, that nothing else moves, and that it can be removed again.
 
 import Testing
 import UprightFixtures

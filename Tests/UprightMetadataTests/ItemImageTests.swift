@@ -1,4 +1,4 @@
-// The pieces of a HEIF or AVIF file's picture, and the files that are made of them.
+// The tiles of a HEIF or AVIF image, and the files made from them.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct ItemImageTests {
-  /// Two pieces of 24 × 16 side by side.
+  /// Two tiles of 24 × 16 side by side.
   static func grid(_ layout: [UInt8] = [0, 0, 0, 1, 0, 48, 0, 16]) -> TinyHEIF {
     var file = TinyHEIF()
     file.properties = [
@@ -66,10 +66,10 @@ import UprightTestTools
     }
     var missing = Self.grid()
     missing.references = [("dimg", 1, [2, 9])]
-    #expect(try ItemImage(missing.bytes).unsupportedReason?.contains("made of what is not there") == true)
+    #expect(try ItemImage(missing.bytes).unsupportedReason?.contains("or parts of it are missing") == true)
   }
 
-  /// What is wrong with the files made of the pieces, nil where all is well or the tables are refused.
+  /// Describes what is wrong with the files made from the tiles, nil if nothing is or the tables are refused.
   static func complaint(_ bytes: [UInt8]) -> String? {
     guard let picture = try? ItemImage(bytes) else { return nil }
     for piece in picture.tiles.indices {
@@ -95,7 +95,7 @@ import UprightTestTools
     }
   }
 
-  /// A picture of `side` × `side` tiles, which are all the last of many items, and so is each plane of opacity.
+  /// An image of `side` × `side` tiles, which are all the last of many items, as is each alpha plane.
   private static func manyItems(_ count: Int, side: Int) -> [UInt8] {
     var file = grid(
       [0, 0, UInt8(side - 1), UInt8(side - 1)] + TinyBox.number(24 * side, 2) + TinyBox.number(16 * side, 2))
@@ -106,7 +106,7 @@ import UprightTestTools
     return file.bytes
   }
 
-  /// Seconds of this thread's processor time that reading takes, the least of several.
+  /// Seconds of this thread's processor time for reading, the least of several.
   private static func work(_ bytes: [UInt8]) throws -> Double {
     func now() -> Double {
       var time = timespec()
@@ -121,7 +121,7 @@ import UprightTestTools
     }.min() ?? 0
   }
 
-  /// Four times as many items and tiles are four times the work, and not sixteen times.
+  /// Four times as many items and tiles are four times the work, not sixteen times.
   @Test func tablesAreNotSearchedForEachTile() throws {
     let (few, many) = (Self.manyItems(1_000, side: 60), Self.manyItems(4_000, side: 120))
     #expect(try Self.work(many) < 9 * Self.work(few))
@@ -130,7 +130,7 @@ import UprightTestTools
     #expect(picture.tiles.allSatisfy { $0.size == PixelSize(width: 24, height: 16) && $0.bytes.count == 1 })
   }
 
-  /// Tables that name an item twice: the first of both counts.
+  /// Tables that name an item twice: the first of both is used.
   @Test func theFirstOfTwoEntriesCounts() throws {
     var file = Self.grid()
     file.items.append(TinyItem(3, "av01", [9, 9], propertyLinks: [.init(4)]))

@@ -1,4 +1,4 @@
-// Tables of places with fields of every size, and places that are none.
+// Tables of positions with fields of every size, and invalid positions.
 
 import Testing
 import UprightTestTools

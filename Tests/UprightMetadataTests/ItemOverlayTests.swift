@@ -1,4 +1,4 @@
-// An overlay's own bytes, the file that is made of it, and why one is not decoded.
+// An overlay's own bytes, the file made from it, and why one is not decoded.
 
 import Testing
 import UprightFixtures
@@ -10,7 +10,7 @@ import UprightTestTools
 @Suite struct ItemOverlayTests {
   private static let own = TinyOverlay(width: 48, height: 40, offsets: [[0, 0], [10, 20]])
 
-  /// Two images of 24 × 16, the second with opacity, on a canvas of 48 × 40.
+  /// Two images of 24 × 16, the second with alpha, on a canvas of 48 × 40.
   static func file(_ overlay: TinyOverlay = own) -> TinyHEIF {
     var file = TinyHEIF()
     let opacity = Array("urn:mpeg:hevc:2015:auxid:1".utf8) + [0]
@@ -103,7 +103,7 @@ import UprightTestTools
     return (try? ItemImage(file.bytes))?.unsupportedReason
   }
 
-  /// A further property of an item.
+  /// Another property of an item.
   private static func with(_ property: [UInt8], item: Int) -> String? {
     changed { file in
       file.properties.append(.box(property))
@@ -121,20 +121,20 @@ import UprightTestTools
 
   @Test func itsBytesHaveToFit() {
     #expect(Self.laid { $0.isWide = true } == nil)
-    let unclear = "its overlay does not say where its images lie"
+    let unclear = "its overlay does not state where its images are"
     #expect(Self.laid { $0.offsets.append([0, 0]) } == unclear)
     #expect(Self.laid { $0.offsets.removeLast() } == unclear)
     #expect(Self.changed { $0.items[0].data = [] } == unclear)
-    #expect(Self.laid { $0.width += 1 } == "its overlay has another size than it says")
-    #expect(Self.laid { $0.height = 0 } == "its overlay has another size than it says")
+    #expect(Self.laid { $0.width += 1 } == "its overlay has another size than stated")
+    #expect(Self.laid { $0.height = 0 } == "its overlay has another size than stated")
     let outside =
-      "an image that it is composed of begins left of its canvas or above it, which is not carried out here"
+      "composed images that start left of or above the canvas are not supported"
     #expect(Self.laid { $0.offsets[1] = [-1, 0] } == outside && Self.laid { $0.offsets[0] = [0, -1] } == outside)
     #expect(Self.laid { $0.offsets[1] = [0x7FFF, 0x7FFF] } == nil)
   }
 
   @Test func aTransparentCanvasHasToBeHidden() throws {
-    let reason = "its canvas is transparent, and no image hides all of it"
+    let reason = "its canvas is transparent, and no image covers all of it"
     #expect(Self.laid { $0.fill[3] = 0 } == reason && Self.laid { $0.fill[3] = 0xFFFE } == reason)
     var small = TinyOverlay(width: 24, height: 15, offsets: [[0, 0], [10, 0]])
     small.fill[3] = 0
@@ -144,11 +144,11 @@ import UprightTestTools
   }
 
   @Test func imagesHaveToBeCodedAndLieAsTheyAre() {
-    let uncoded = "it is composed of what is no coded image of this file"
+    let uncoded = "it is composed of items that are not coded images of this file"
     #expect(Self.changed { $0.items[1].kind = "grid" } == uncoded)
     #expect(Self.changed { $0.references[0] = ("dimg", 1, [2, 9]) } == uncoded)
     #expect(Self.changed { $0.references[0] = ("dimg", 1, [2, 1]) } == uncoded, "it holds itself")
-    let number = "it is composed of no image, or of more than 16"
+    let number = "it is composed of no images, or of more than 16"
     #expect(Self.changed { $0.references.removeFirst() } == number)
     #expect(Self.changed { $0.references[0].to = [Int](repeating: 2, count: 17) } == number)
     let all = TinyOverlay(width: 48, height: 40, offsets: [[Int]](repeating: [1, 1], count: 16))
@@ -158,7 +158,7 @@ import UprightTestTools
     }
     #expect(sixteen == nil)
     let turned =
-      "an image that it is composed of is turned, mirrored, cropped or scaled by itself, which is not carried out here"
+      "composed images with their own rotation, mirror, crop or scale are not supported"
     let part = TinyBox.bytes("clap", [12, 1, 10, 1, 4, 1, 2, 1].flatMap { TinyBox.number($0, 4) })
     for box in [TinyBox.bytes("irot", [1]), TinyBox.bytes("irot", []), TinyBox.bytes("imir", [0]), part] {
       for item in 1...3 { #expect(Self.with(box, item: item) == turned) }
@@ -169,26 +169,26 @@ import UprightTestTools
   @Test func opacityIsThatOfAnImage() {
     #expect(
       Self.changed { $0.references[1].to = [1] }
-        == "its overlay has opacity of its own, which is not carried out here")
-    let other = "an image that it is composed of has opacity of another size, or none that is coded"
+        == "an overlay with opacity is not supported")
+    let other = "a composed image has opacity of another size, or opacity that is not coded"
     #expect(Self.changed { $0.items[3].propertyLinks[0] = .init(3) } == other)
     #expect(Self.changed { $0.items[3].kind = "grid" } == other)
     #expect(
       Self.changed { $0.references.append(("prem", 3, [4])) }
-        == "an image that it is composed of is multiplied by its opacity, which is not carried out here")
+        == "premultiplied images in an overlay are not supported")
   }
 
   @Test func depthLayersAndColoursAreNamed() throws {
-    let deep = "it is composed of images with more than 8 bits per sample, which is not carried out here"
+    let deep = "composed images with more than 8 bits per sample are not supported"
     for item in 1...3 {
       #expect(Self.with(TinyBox.bytes("av1C", [0x81, 0, 0x4C, 0]), item: item) == deep)
       #expect(
         Self.with(TinyBox.bytes("a1op", [1]), item: item)
-          == "it is one layer of several (a1op or lsel), and layers are not chosen here")
+          == "it is one of several layers (a1op or lsel), which is not supported")
     }
     let numbers = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 6, 0x80])
     let profile = TinyBox.bytes("colr", Array("prof".utf8) + [7, 8, 9])
-    let different = "it is composed of images with different colours"
+    let different = "it is composed of images with different colors"
     for box in [numbers, profile] {
       #expect(Self.with(box, item: 1) == different && Self.with(box, item: 2) == different)
       #expect(Self.with(box, item: 0) == nil)
@@ -205,7 +205,7 @@ import UprightTestTools
     }
   }
 
-  /// Every prefix and many changes of a file: refused, or a file of its own.
+  /// Every prefix and many changes of a file: refused, or a valid file.
   @Test func damagedOverlaysAreRefusedOrFilesOfTheirOwn() {
     func complaint(_ bytes: [UInt8]) -> String? {
       guard let picture = try? ItemImage(bytes), !picture.inputs.isEmpty,

@@ -1,4 +1,4 @@
-// The pictures beside the main one: what they are to it, how they lie, and turning one of them.
+// The images besides the main one: their relation to it, their orientation, and rotating one of them.
 
 import Testing
 import UprightFixtures
@@ -11,7 +11,7 @@ import UprightTestTools
   private static let turned = TinyItem.PropertyLink(4, essential: true)
   private static let plain: [TinyItem.PropertyLink] = [.init(1), .init(2), .init(3, essential: true)]
 
-  /// A picture with `irot` 3, and items with or without it.
+  /// An image with `irot` 3, and items with or without it.
   private func file(_ items: [(id: Int, kind: String, isTurned: Bool)]) -> TinyHEIF {
     var file = TinyHEIF([.rotation(.threeQuarters)])
     for (id, kind, isTurned) in items {

@@ -1,4 +1,4 @@
-// Lists of properties that other items share, that have gaps, or that stand in another order.
+// Lists of properties that other items share, that have gaps, or that have another order.
 
 import Testing
 import UprightFixtures
@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct ItemRetaggingTests {
-  /// A picture and a second item with these claims, which stands to it in this way.
+  /// An image and a second item with these properties and this relation to it.
   private func file(
     _ transforms: [HEIFProperty], second claims: [Int], as kind: String = "thmb", isFirst: Bool = false
   ) -> TinyHEIF {
@@ -54,7 +54,7 @@ import UprightTestTools
     #expect(change.patch.growth == 1)
   }
 
-  /// What an item names before it is there would turn it once it is.
+  /// A property that an item names before it exists would rotate the item once it does.
   @Test(arguments: [4, 5, 6]) func nothingIsAppendedWhereAListNamesWhatIsNotThere(index: Int) throws {
     let source = file([], second: [1, 2, 3, index], as: "cdsc")
     for tag in ExifOrientation.allCases where tag != .topLeft {
@@ -117,7 +117,7 @@ import UprightTestTools
     #expect(try change.probe.itemTables.words(of: 7) == "ispe? pixi? av1C irot2")
   }
 
-  // Libavif refuses transparency that says the same in another way, so that afterwards both say it alike.
+  // Libavif refuses alpha that states the same orientation in another way, so afterwards both state it alike.
   @Test func aPlaneThatSaysTheSameInAnotherWayTurnsAlong() throws {
     var source = file([.rotation(.zero)], second: [1, 2, 3], as: "auxl")
     for tag in ExifOrientation.allCases where tag != .topLeft {
@@ -136,7 +136,7 @@ import UprightTestTools
     }
   }
 
-  // Every way in which a thumbnail can lie as its picture does: the same property, one of its own, another way to say it.
+  // Every way in which a thumbnail can be oriented like its image: the same property, its own, an equivalent one.
   @Test(arguments: ExifOrientation.allCases) func aThumbnailFollows(from: ExifOrientation) throws {
     let operations = HEIFProperty.operations(for: from)
     let shared = [1, 2, 3] + operations.indices.map { $0 + 4 }
@@ -153,7 +153,7 @@ import UprightTestTools
     }
   }
 
-  // Stored upright beside a picture that is turned: the same turn, and so another tag.
+  // Stored upright next to an image that is rotated: the same rotation, and so another tag.
   @Test(arguments: ExifOrientation.allCases) func aThumbnailThatWasTurnedBeforehandFollows(tag: ExifOrientation) throws
   {
     for isShared in [false, true] {
@@ -188,7 +188,7 @@ import UprightTestTools
     #expect(try change.probe.itemTables.words(of: 8).hasSuffix("irot2"))
   }
 
-  // Counting anew for each property who has it would take a minute.
+  // Counting the users of each property again would take a minute.
   @Test func manyPropertiesInManyListsAreCountedOnce() throws {
     var source = TinyHEIF([])
     (source.layout.isWide, source.layout.associationVersion) = (true, 1)

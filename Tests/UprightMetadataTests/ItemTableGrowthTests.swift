@@ -1,4 +1,4 @@
-// What moves when the tables grow: lengths, places of items, and nothing that cannot be moved.
+// What moves when the tables grow: lengths, positions of items, and nothing that cannot be moved.
 
 import Testing
 import UprightFixtures
@@ -39,7 +39,7 @@ import UprightTestTools
       var file = TinyHEIF([])
       file.layout = dialect.layout
       let change = try HEIFChange(file.bytes, to: .leftTop)
-      guard case .items(let header) = change.probe.header else { return }
+      guard let header = change.probe.header.items else { return }
       #expect(header.file.damage == nil)
       #expect(header.file.boxes.last?.end == change.bytes.count)
       #expect(header.tables.properties?.box.end ?? .max <= header.tables.box.end)
@@ -78,7 +78,7 @@ import UprightTestTools
 
   @Test func aFieldThatIsTooSmallIsNotOverrun() throws {
     let source = TinyHEIF([.rotation(.threeQuarters)]).bytes
-    guard case .items(let header) = try Probe(source).header else { return }
+    guard let header = try Probe(source).header.items else { return }
     let list = try #require(header.tables.properties?.list(of: 1))
     for (size, value, fits) in [(4, 0xFFFF_FFF0, true), (4, 0xFFFF_FFF8, false), (0, 0, false), (8, 0xFFFF_FFF8, true)]
     {

@@ -1,4 +1,4 @@
-// Bytes of irot and imir, and the boxes that are written.
+// Bytes of irot and imir, and the written boxes.
 
 import Testing
 import UprightFixtures

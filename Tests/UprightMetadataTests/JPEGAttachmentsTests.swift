@@ -1,4 +1,4 @@
-// What follows a JPEG's picture: pictures with tags of their own, gain maps, films, and lists that lie.
+// Attachments of a JPEG: images with their own tags, gain maps, videos, and invalid lists.
 
 import Testing
 import UprightFixtures
@@ -71,7 +71,7 @@ import UprightTestTools
       #expect(header.attachments.map(\.kind) == [.video])
       #expect(header.attachments.first?.range == bytes.count - video.count..<bytes.count)
       #expect(header.findings.map(\.code) == [.trailer])
-      #expect(header.findings.first?.message.contains("film") == true)
+      #expect(header.findings.first?.message.contains("video") == true)
     }
   }
 
@@ -97,7 +97,7 @@ import UprightTestTools
     }
   }
 
-  /// XMP outlives what is cut off.
+  /// XMP survives truncation of the rest.
   @Test func aFilmThatIsGoneIsNone() throws {
     for length in [video.count, 0, 1_000_000] {
       let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", length)])
@@ -122,7 +122,7 @@ import UprightTestTools
     #expect(attachments.first?.storedSize == nil && attachments.first?.orientation == nil)
   }
 
-  /// Each of the listed pictures lists the first again, and all lie in one another.
+  /// Each of the listed images lists the first again, and all overlap.
   @Test func listsInListsAreNotFollowed() throws {
     let inner = file(3, further: [tagged(8), tagged(8)])
     #expect(try JPEGHeader(file(6, further: [inner])).attachments.count == 1)

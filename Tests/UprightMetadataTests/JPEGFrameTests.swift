@@ -1,4 +1,4 @@
-// What follows from a frame's fields.
+// The consequences of a frame's fields.
 
 import Testing
 import UprightGeometry
@@ -50,7 +50,7 @@ import UprightGeometry
     #expect(order.last == 63)
   }
 
-  /// ITU T.81, figure A.6, written out: at each row and column the place in the zigzag.
+  /// ITU T.81, figure A.6, written out: the zigzag position for each row and column.
   private static let figureA6 = [
     [0, 1, 5, 6, 14, 15, 27, 28],
     [2, 4, 7, 13, 16, 26, 29, 42],

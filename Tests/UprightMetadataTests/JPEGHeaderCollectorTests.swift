@@ -1,4 +1,4 @@
-// What single segments contribute: frame headers right and wrong, tables of both widths, colour models, repetitions.
+// Single segments: frame headers right and wrong, tables of both widths, color models, duplicates.
 
 import Testing
 import UprightFixtures
@@ -50,7 +50,8 @@ import UprightGeometry
     #expect(found.frame.components.map(\.table) == [3, 2, 1, 0])
   }
 
-  /// All values of the two sampling nibbles, of the table and of short headers: refused exactly outside what B.2.2 allows.
+  /// All values of the two sampling nibbles, of the table and of short headers: refused exactly outside what B.2.2
+  /// allows.
   @Test func framesThatContradictTheStandardAreRefused() throws {
     for factors in UInt8.min...UInt8.max {
       let allowed = (1...4).contains(factors >> 4) && (1...4).contains(factors & 15)
@@ -111,7 +112,7 @@ import UprightGeometry
     #expect(try header([TinySegment(0xDD, [0, 4]), TinySegment(0xDD, [0, 0]), frame()]).frame.restartInterval == 0)
   }
 
-  /// libjpeg's rules: JFIF first, then Adobe's byte, then the components' names.
+  /// libjpeg's rules: JFIF first, then Adobe's byte, then the components' ids.
   @Test func colourModelsFollowTheMarkersAndThenTheNames() throws {
     func components(_ names: String) -> [(id: UInt8, factors: UInt8, table: UInt8)] {
       names.utf8.map { ($0, 0x11, 0) }

@@ -1,4 +1,4 @@
-// Headers as a whole: what stands where, what is taken from it, and where reading stops.
+// Headers as a whole: the position of each part, what is used, and where reading stops.
 
 import Testing
 import UprightFixtures
@@ -35,7 +35,7 @@ import UprightTestTools
     #expect(String(decoding: bytes[last.segment.payload], as: UTF8.self) == "two")
   }
 
-  /// Whatever follows the scan's header is neither read nor believed.
+  /// Data after the scan's header is neither read nor trusted.
   @Test func nothingBehindTheScanCounts() throws {
     var changed = Self.rich
     changed.trailer = TinySegment.exif(TinyTIFF(orientation: 3)).bytes + [0xFF, 0xC0, 0, 0]
@@ -45,7 +45,7 @@ import UprightTestTools
     #expect(source.furthest <= Self.rich.bytes.count + 4096)
   }
 
-  /// Prefixes: nothing before the whole frame header, and from there on always the same picture.
+  /// Prefixes: nothing before the whole frame header, and from there on always the same image.
   @Test func everyPrefixIsAnErrorOrTheSamePicture() throws {
     let bytes = Self.rich.bytes
     let whole = try JPEGHeader(bytes)

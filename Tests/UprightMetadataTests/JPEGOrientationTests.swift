@@ -1,4 +1,4 @@
-// Which carrier decides: every oddity, what it resolves to and what is said about it.
+// Which field decides: every unusual case, its result and its findings.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// What each reader takes from a JPEG with one thing wrong: the table as it was measured, and the readers themselves where they are installed.
+// Each reader's result for a JPEG with one defect: the table as measured, and the installed readers themselves.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct JPEGReadingTests {
-  /// A file, and what the readers display it as in the order of `readers`: `-` is 1, `?` is not known.
+  /// A file, and the readers' results in the order of `readers`: `-` is 1, `?` is not known.
   struct Row: Sendable, CustomStringConvertible {
     let name: String
     let file: TinyJPEG
@@ -148,7 +148,8 @@ import UprightTestTools
 }
 
 extension JPEGReadingTests {
-  /// The rows of which a reader's verdict is known, as files in a folder; the picture is large enough to be turned in whole blocks.
+  /// The rows with a known verdict of a reader, as files in a folder; the image is large enough to be rotated in whole
+  /// blocks.
   private func files(for reader: Reader, in folder: ScratchFolder) throws -> [(row: Row, name: String, tag: UInt8)] {
     try Self.rows.enumerated().compactMap { index, row in
       var file = row.file
@@ -159,7 +160,7 @@ extension JPEGReadingTests {
     }
   }
 
-  /// A value that is none of 1…8 is displayed as 1.
+  /// A value outside 1–8 is displayed as 1.
   private static func tag(_ text: some StringProtocol) -> UInt8 {
     UInt8(text).flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
   }
@@ -191,7 +192,7 @@ extension JPEGReadingTests {
     }
   }
 
-  /// The first pixel and the size of its result tell all eight apart.
+  /// The first pixel and the size of its result distinguish all eight.
   @Test(.enabled(if: OutsideTool.exiftran.isInstalled && OutsideTool.djpeg.isInstalled, "needs exiftran and djpeg"))
   func exiftranDoesSo() throws {
     let folder = try ScratchFolder()

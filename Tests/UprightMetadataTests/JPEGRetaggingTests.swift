@@ -1,4 +1,4 @@
-// Rewriting the tag: what is read afterwards, which bytes differ, and the way back.
+// Rewriting the tag: what is read afterwards, which bytes differ, and the inverse.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct JPEGRetaggingTests {
-  /// Retags and checks what holds for every file: the new value, the declared bytes only, the way back.
+  /// Retags and checks invariants of every file: the new value, only declared bytes, the inverse.
   private func retagged(_ bytes: [UInt8], to tag: ExifOrientation) throws -> (bytes: [UInt8], patch: BytePatch) {
     let patch = try Probe(bytes).retag(to: Orientation(exif: tag))
     let result = try patch.applied(to: bytes)
@@ -66,7 +66,7 @@ import UprightTestTools
     #expect(result[other.offset] == 5)
   }
 
-  /// Some readers take the last block.
+  /// Some readers use the last block.
   @Test(arguments: ExifOrientation.allCases)
   func everyBlockChanges(tag: ExifOrientation) throws {
     let tagless = TinySegment.exif(TinyTIFF(ifd0: [TinyEntry(271, text: "M")]))
@@ -117,7 +117,7 @@ import UprightTestTools
     }
   }
 
-  /// A list that names the picture itself as its own gain map.
+  /// A list that names the image itself as its own gain map.
   @Test func aListThatNamesThePictureChangesNothingTwice() throws {
     let length = 4_000
     let packet = TinyXMP.directory([("Primary", 0), ("GainMap", length)])

@@ -1,4 +1,4 @@
-// The scans of a progressive JPEG: where each begins and ends, and every way in which a file is not to be trusted.
+// The scans of a progressive JPEG: where each begins and ends, and every reason not to trust a file.
 
 import Testing
 import UprightFixtures
@@ -6,18 +6,18 @@ import UprightTestTools
 
 @testable import UprightMetadata
 
-/// A progressive JPEG of which only headers are of any meaning.
+/// A progressive JPEG with only meaningful headers.
 struct DrawnScans {
   /// Samples across and down of each component.
   var sampling: [(Int, Int)] = [(2, 2), (1, 1), (1, 1)]
   /// Components, first and last coefficient, and coded data of each scan.
   var scans: [(components: [Int], first: UInt8, last: UInt8, data: [UInt8])]
   var frameMarker: UInt8 = 0xC2
-  /// What stands between one scan's data and the next one's marker.
+  /// The bytes between one scan's data and the next one's marker.
   var between: [UInt8] = []
   var trailer: [UInt8] = []
 
-  /// All scans of the usual order: means, colour, luma, refined luma, refined means.
+  /// All scans of the usual order: means, color, luma, refined luma, refined means.
   static let usual = DrawnScans(scans: [
     ([0, 1, 2], 0, 0, [1, 2, 3]), ([0], 1, 5, [4, 0xFF, 0, 5]), ([1], 1, 63, [6]), ([2], 1, 63, [7, 0xFF, 0xD0, 8]),
     ([0], 6, 63, [9, 0xFF, 0]), ([0], 1, 63, []), ([0, 1, 2], 0, 0, [10]), ([0], 1, 63, [11]),
@@ -68,7 +68,7 @@ struct DrawnScans {
     }
   }
 
-  /// Pairs that end no data, laid across the end of what is searched at once.
+  /// Pairs that do not end the data, across the end of a search buffer.
   @Test(arguments: [65_530, 65_531, 65_532, 65_533, 65_534, 65_535, 65_536, 65_537, 131_070, 131_071, 131_072])
   func `what is searched at once may end anywhere`(length: Int) throws {
     for tail in [[], [0xFF, 0], [0xFF, 0xD3], [0xFF, 0, 0xFF, 0], [0xFF, 0xD7, 0xFF, 0]] as [[UInt8]] {

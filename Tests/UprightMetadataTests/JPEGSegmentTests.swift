@@ -1,4 +1,4 @@
-// What a segment says it is: every identifier under every marker, and one byte short of it.
+// A segment's identifier: every identifier with every marker, and one byte short.
 
 import Testing
 import UprightFixtures
@@ -14,7 +14,7 @@ import UprightFixtures
     (0xED, "Photoshop 3.0\0", .photoshop), (0xEE, "Adobe", .adobe),
   ]
 
-  /// All identifiers × all application markers and comments: each counts under its own marker only.
+  /// All identifiers × all application markers and comments: each is recognized with its own marker only.
   @Test func identifiersCountUnderTheirMarkerOnly() {
     for (own, text, kind) in Self.identifiers {
       for marker in Array(0xE0...0xEF) + [0xFE, 0xDB] as [UInt8] {
@@ -37,7 +37,7 @@ import UprightFixtures
     }
   }
 
-  /// A JUMBF box is known by its two letters and by its type, which stand ten bytes apart.
+  /// A JUMBF box is recognized by its two letters and by its type, ten bytes apart.
   @Test func aBoxInAnApplicationSegmentIsKnownByItsType() {
     let head = Array("JP".utf8) + [0, 1, 0, 0, 0, 1, 0, 0, 1, 0] + Array("jumb".utf8)
     #expect(JPEGSegment.kind(marker: 0xEB, head: head) == .jumbf)

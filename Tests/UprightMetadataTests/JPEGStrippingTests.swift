@@ -1,4 +1,4 @@
-// Taking small pictures out of a JPEG and those that follow it: the list of pictures says where each of them lies.
+// Removing thumbnails and further images from a JPEG: the image list states the new position of each.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct JPEGStrippingTests {
-  /// A picture with a thumbnail in its Exif block.
+  /// An image with a thumbnail in its Exif block.
   private static func picture(_ size: Int) -> TinyJPEG {
     var block = TinyTIFF(.big, orientation: 1)
     block.thumbnail = TinyJPEG(TinyImage.sixColors.enlarged(by: size)).bytes

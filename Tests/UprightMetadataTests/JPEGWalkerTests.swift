@@ -1,4 +1,4 @@
-// The walk over marker segments: where each stands, fill and stray bytes, windows of reading.
+// The walk over marker segments: the position of each, fill and stray bytes, read windows.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct JPEGWalkerTests {
-  /// All segments, and where stray bytes stood.
+  /// All segments, and the positions of stray bytes.
   private func walk(_ bytes: [UInt8]) throws(MetadataError) -> (segments: [JPEGSegment], stray: Int?) {
     var walker = try JPEGWalker(bytes)
     var found: [JPEGSegment] = []

@@ -1,4 +1,4 @@
-// JPEG XL files, bare and in boxes: what decides, what is compared, and nothing that traps.
+// JPEG XL files, bare and in boxes: what decides, what is compared, and no traps.
 
 import Testing
 import UprightFixtures

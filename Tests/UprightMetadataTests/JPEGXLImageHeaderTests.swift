@@ -1,4 +1,4 @@
-// The head of a codestream, bit by bit: sizes, and the end behind every kind of field.
+// The header of a codestream, bit by bit: sizes, and the end after every kind of field.
 
 import Testing
 import UprightFixtures
@@ -42,7 +42,7 @@ import UprightGeometry
     }
   }
 
-  /// 8 × 8, not all usual, no further fields: 9 + 2 bits behind the signature, and what follows.
+  /// 8 × 8, not all default, no further fields: 9 + 2 bits after the signature, and what follows.
   private static let size: [Number] = [(1, 1), (0, 5), (1, 3), (0, 1), (0, 1)]
   private static let depth: [Number] = [(0, 3), (1, 1)]
   private static let noChannels: [Number] = [(0, 2)]
@@ -51,7 +51,7 @@ import UprightGeometry
 
   private static let plain = depth + noChannels + usualColor
 
-  /// Fields before those about tones, and behind them.
+  /// Fields before those about tone mapping, and after them.
   private static let kinds: [(name: String, before: [Number], behind: [Number])] = [
     ("plain", plain, end),
     ("32 bits of floating point", [(1, 1), (0, 2), (7, 4), (0, 1)] + noChannels + usualColor, end),
@@ -102,7 +102,7 @@ import UprightGeometry
     let result = codestream[..<grown.range.lowerBound] + grown.bytes + codestream[grown.range.upperBound...]
     #expect(Array(result) == [0xFF, 0x0A] + TinyJXL.packed(expected) + frame, "\(kind.name)")
     #expect(try JPEGXLImageHeader(Array(result), at: 0).orientation == .leftTop)
-    // Cut anywhere behind the orientation, it is known and the end is not.
+    // Truncated anywhere after the orientation, the orientation is known and the end is not.
     for count in stride(from: 4, to: (16 + all.count + 7) / 8, by: 1) {
       #expect(try JPEGXLImageHeader(Array(codestream.prefix(count)), at: 0).form == .absent, "\(kind.name) \(count)")
     }

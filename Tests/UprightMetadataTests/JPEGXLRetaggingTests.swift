@@ -1,4 +1,5 @@
-// Rewriting JPEG XL's orientation: three bits, or a header that grows, and the picture that the format's own library displays afterwards.
+// Rewriting JPEG XL's orientation: three bits, or a header that grows, and the image that the reference library then
+// displays.
 
 import Testing
 import UprightFixtures
@@ -80,7 +81,7 @@ import UprightTestTools
       }
       #expect(try Probe(bytes).retag(to: .identity).isEmpty)
     }
-    // The bit that says that a profile follows.
+    // The bit that announces a profile.
     var profile = TinyJXL.bits((1, 1), (0, 5), (1, 3), (0, 2), (0, 3), (1, 1), (0, 3), (0, 1), (1, 1), (0, 2))
     profile += [Bool](repeating: false, count: 40)
     let bytes = [0xFF, 0x0A] + TinyJXL.packed(profile)
@@ -122,7 +123,7 @@ import UprightTestTools
     }
   }
 
-  // Headers that an encoder writes, other colours and more bits: each has to grow, and to show the same turned.
+  // Headers of an encoder, other colors and more bits: each must grow, and display the same image rotated.
   @Test(
     .enabled(if: OutsideTool.cjxl.isInstalled && OutsideTool.djxl.isInstalled, "needs cjxl and djxl"),
     arguments: [
@@ -138,7 +139,7 @@ import UprightTestTools
         let places = CornerRule.displayed(CornerRule.numbered(width: 24, height: 16), tag: Int(tag.rawValue))
         #expect((after.width, after.height) == (places[0].count, places.count))
         let turned = places.joined().flatMap { before.samples[$0 * 3..<$0 * 3 + 3] }
-        // Rounding to whole samples depends on where a lossy pixel lies.
+        // Rounding to whole samples depends on the position of a lossy pixel.
         let difference = zip(after.samples, turned).map { abs(Int($0) - Int($1)) }.max() ?? 0
         #expect(difference <= (distance == "0" ? 0 : 2), "\(color) \(distance) \(tag)")
       }
@@ -153,7 +154,7 @@ import UprightTestTools
     }
   }
 
-  /// What the encoder makes of the six colours; nil where it does not know the colour space.
+  /// The encoded six colors; nil if the encoder does not support the color space.
   private func encoded(_ words: [String], _ color: String) throws -> [UInt8]? {
     let folder = try ScratchFolder()
     let image = TinyImage.sixColors.enlarged(by: 8)

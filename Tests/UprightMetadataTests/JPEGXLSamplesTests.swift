@@ -1,4 +1,4 @@
-// What a codestream's header says of the samples, field by field.
+// The samples' description in a codestream's header, field by field.
 
 import Testing
 import UprightFixtures
@@ -9,7 +9,7 @@ import UprightGeometry
 @Suite struct JPEGXLSamplesTests {
   private typealias Number = (value: Int, count: Int)
 
-  /// Fields behind a size of 8 × 8: not all usual, no further fields unless said otherwise; a frame in modular form or not.
+  /// Fields after a size of 8 × 8: not all default, no further fields unless specified; a frame in modular form or not.
   private func samples(
     further: [Number] = [(0, 1)], depth: [Number] = [(0, 3)], channels: [Number] = [(0, 2)], isXYB: Bool = false,
     color: [Number] = [(1, 1)], tones: [Number] = [], isModular: Bool = true
@@ -52,7 +52,7 @@ import UprightGeometry
       let samples = try samples(depth: fields)
       #expect(samples?.depth == depth && samples?.unsupportedReason == nil)
     }
-    let reason = "the JPEG XL has samples that are no whole numbers of up to 16 bits"
+    let reason = "this JPEG XL has samples other than integers of up to 16 bits"
     for fields in [[(1, 1), (0, 2), (7, 4)], [(0, 1), (3, 2), (31, 6)]] as [[Number]] {
       #expect(try samples(depth: fields)?.unsupportedReason == reason)
     }
@@ -64,14 +64,14 @@ import UprightGeometry
     let associated = try samples(channels: opacity)
     #expect(
       associated?.hasTransparency == true && associated?.unsupportedReason == nil && associated?.isLossless == true)
-    let reason = "the JPEG XL has channels besides colours and opacity, which would be lost"
+    let reason = "this JPEG XL has channels besides color and opacity, which would be lost"
     let depth: [Number] = [(1, 2), (0, 1), (1, 2), (0, 3), (0, 2), (0, 2)]
     for fields in [depth, [(2, 2), (0, 4), (1, 1), (1, 1)]] as [[Number]] {
       #expect(try samples(channels: fields)?.unsupportedReason == reason)
     }
   }
 
-  /// Colours by numbers: a space, a white, primaries unless it is gray, and a power or the number of a curve.
+  /// Colors by numbers: a space, a white point, primaries unless it is gray, and a power or the number of a curve.
   private func color(
     _ space: Int, white: Int = 1, primaries: Int? = 1, gamma: Bool = false, transfer: Int = 13
   ) -> [Number] {
@@ -91,7 +91,7 @@ import UprightGeometry
     #expect(try !header(color: color(1, primaries: nil)).hasOtherColors)
   }
 
-  /// What follows them is still read: only a frame in modular form is without loss.
+  /// The fields after them are still read: only a frame in modular form is lossless.
   @Test func otherNumbersNeedAProfileOfTheDecoder() throws {
     for fields in [
       color(0, primaries: 11), color(0, white: 11), color(0, transfer: 1), color(0, transfer: 8), color(0, gamma: true),
@@ -106,7 +106,7 @@ import UprightGeometry
     }
   }
 
-  /// Behind a profile nobody but a decoder finds the frame, so that nothing is known of its loss.
+  /// After a profile only a decoder finds the frame, so whether it is lossy is unknown.
   @Test func aProfileInTheHeaderIsTheDecodersToo() throws {
     for space in [0, 1] {
       let header = try header(color: [(0, 1), (1, 1), (space, 2)])
@@ -123,13 +123,14 @@ import UprightGeometry
         #expect((found.highRange?.toSRGB[0][0] ?? 0) > (primaries == 9 ? 1.6 : primaries == 11 ? 1.2 : 0.99))
       }
       #expect(
-        try samples(color: color(0, white: 11, transfer: number))?.unsupportedReason?.contains("colors of its own")
+        try samples(color: color(0, white: 11, transfer: number))?.unsupportedReason?.contains(
+          "a color space of its own")
           == true)
     }
     for space in [2, 3] {
       #expect(
         try samples(color: color(space))?.unsupportedReason
-          == "the JPEG XL has colours that are neither gray nor red, green and blue")
+          == "this JPEG XL has colors other than gray and RGB")
     }
   }
 
@@ -142,7 +143,7 @@ import UprightGeometry
     // Animated: 100 ticks per second, no end, no times of their own.
     let video: [Number] = [(1, 1), (0, 3), (0, 2), (1, 1), (0, 2), (0, 2), (0, 2), (0, 1)]
     #expect(try samples(further: video, tones: [(1, 1)])?.isLossless == true)
-    let preview = "the JPEG XL holds a preview, which would not turn with the picture"
+    let preview = "this JPEG XL has a preview, which would not rotate with the image"
     #expect(try samples(further: [(1, 1), (0, 3), (0, 1), (1, 1)])?.unsupportedReason == preview)
   }
 

@@ -1,4 +1,4 @@
-// What Canon's and Panasonic's notes say of the camera's turning, and notes that say nothing.
+// Canon's and Panasonic's notes about camera rotation, and notes without it.
 
 import Testing
 import UprightFixtures
@@ -42,7 +42,7 @@ import UprightTestTools
     #expect(try orientation(short) == nil)
   }
 
-  /// A note that was moved without its offsets: what they lead to does not open with its own length.
+  /// A note that was moved without its offsets: the data at an offset does not begin with its own length.
   @Test func movedNotesSayNothing() throws {
     var note = TinyMakerNote.canon(autoRotate: 1)
     note.entries[1].values[0] = 100

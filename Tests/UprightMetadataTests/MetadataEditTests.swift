@@ -1,4 +1,4 @@
-// What must become true of metadata, as data; whether axes change places is told from the map alone.
+// The corrections of metadata, as data; whether axes swap follows from the map alone.
 
 import Testing
 import UprightGeometry
@@ -11,7 +11,7 @@ import UprightGeometry
       size: PixelSize(width: 4, height: 3), map: map, thumbnail: thumbnail, keepsProfile: false, keepsCoding: true)
   }
 
-  /// All eight orientations × scales × offsets: the axes change places for tags 5 to 8.
+  /// All eight orientations × scales × offsets: the axes swap for tags 5 to 8.
   @Test(arguments: ExifOrientation.allCases)
   func axesChangePlacesForTheLastFourTags(_ tag: ExifOrientation) {
     let orientation = Orientation<Stored, Displayed>(exif: tag)

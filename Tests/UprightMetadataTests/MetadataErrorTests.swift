@@ -1,4 +1,4 @@
-// The errors of files that cannot be probed: which rule, at which byte, in which words.
+// The errors of files that cannot be probed: which rule, at which byte, with which message.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// Exif, XMP and ICC that stand in one piece each: what a new picture gets of them, and what of that a JPEG can hold.
+// Exif, XMP and ICC that are each contiguous: what a new image gets, and how much a JPEG can hold.
 
 import Testing
 import UprightFixtures

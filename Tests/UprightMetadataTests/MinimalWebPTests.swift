@@ -1,4 +1,4 @@
-// A WebP's picture alone: chunk by chunk, and range by range.
+// A WebP's image alone: chunk by chunk, and range by range.
 
 import Testing
 import UprightFixtures

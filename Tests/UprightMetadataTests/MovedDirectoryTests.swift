@@ -1,4 +1,4 @@
-// What is appended for a directory with one entry more, byte by byte, and the note that ends it.
+// The bytes appended for a directory with one more entry, byte by byte, and the mark at its end.
 
 import Testing
 import UprightFixtures
@@ -21,7 +21,7 @@ import UprightGeometry
     #expect(MovedDirectory.tail(of: directory, in: block.bytes, behind: 38, with: .rightTop).count == tail.count - 1)
   }
 
-  /// The same bytes may be given from the directory's start on.
+  /// The same bytes may be stated from the directory's start.
   @Test(arguments: TinyTIFF.ByteOrder.allCases, [false, true])
   func theBytesMayStartAtTheDirectory(order: TinyTIFF.ByteOrder, isBigTIFF: Bool) throws {
     let source = TinyDirectory(order, isBigTIFF: isBigTIFF, [TinyEntry(305, .short, [4]), TinyEntry(256, .short, [3])])

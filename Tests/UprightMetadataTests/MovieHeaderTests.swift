@@ -1,4 +1,4 @@
-// The boxes of a movie: wherever its header stands, whatever version, however much lies around it.
+// The boxes of a movie file: for any position of its header, any version, and any amount of surrounding data.
 
 import Testing
 import UprightFixtures
@@ -40,7 +40,7 @@ import UprightTestTools
     #expect(try Probe(movie.bytes).orientation.exif == .rightTop)
   }
 
-  /// Gigabytes that nobody has to write down.
+  /// Gigabytes that need not be written.
   private struct Vast: ByteSource {
     let movie: [UInt8]
     let start: Int
@@ -146,7 +146,7 @@ import UprightTestTools
     #expect(try Probe(Array(bytes.dropLast(1_000))).findings.isEmpty, "only samples are missing")
   }
 
-  // QuickTime ends a list by four zeros, and some cameras leave room behind them.
+  // QuickTime ends a list with four zeros, and some cameras leave space after them.
   @Test func zerosEndAListAndAreNoDamage() throws {
     var movie = TinyMovie(Self.picture, as: .rightTop)
     for count in [4, 8, 100] {
@@ -198,7 +198,8 @@ import UprightTestTools
     #expect(Totality.complaintOfPrefixes(Self.seeds[Int(tag.rawValue) - 1].bytes) == nil)
   }
 
-  // Every value of every byte of what a track says, in both versions; elsewhere bytes are lengths and types, for which some values stand for all.
+  // Every value of every byte of a track's description, in both versions; elsewhere bytes are lengths and types, for
+  // which some values represent all.
   @Test(arguments: ExifOrientation.allCases)
   func everyByteWithManyValuesIsAnErrorOrAProbe(tag: ExifOrientation) throws {
     var bytes = Self.seeds[Int(tag.rawValue) - 1].bytes

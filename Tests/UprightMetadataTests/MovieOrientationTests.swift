@@ -1,4 +1,4 @@
-// What the matrices of a movie amount to, and what is odd about them.
+// The result of a movie's matrices, and their findings.
 
 import Testing
 import UprightFixtures

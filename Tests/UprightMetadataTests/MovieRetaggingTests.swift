@@ -1,4 +1,4 @@
-// Rewriting a movie's orientation: 36 bytes per track, the way back, and what others read afterwards.
+// Rewriting a movie's orientation: 36 bytes per track, the inverse, and what others read afterwards.
 
 import Testing
 import UprightFixtures
@@ -9,7 +9,7 @@ import UprightTestTools
 @Suite struct MovieRetaggingTests {
   static let picture = TinyImage.sixColors.enlarged(by: 8)
 
-  /// Retags and checks what holds for every movie: the new value, 36 declared bytes a track, the way back.
+  /// Retags and checks invariants of every movie: the new value, 36 declared bytes per track, the inverse.
   @discardableResult
   private func retagged(_ bytes: [UInt8], to tag: ExifOrientation, edits: Int = 1) throws -> [UInt8] {
     let patch = try Probe(bytes).retag(to: Orientation(exif: tag))
@@ -51,7 +51,7 @@ import UprightTestTools
     let bytes = movie.bytes
     #expect(try Probe(bytes).orientation.exif == .rightTop)
     let result = try retagged(bytes, to: .bottomRight, edits: 3)
-    // Each turns by a quarter clockwise: 6 becomes 3, 1 becomes 6, 4 becomes 5's transpose partner.
+    // Each rotates by a quarter clockwise: 6 becomes 3, 1 becomes 6, 4 becomes 5's transpose partner.
     let values = try Probe(result).statements.map(\.value)
     let turned = Orientation<Stored, Displayed>(exif: .bottomLeft).then(.rotate90).exif
     #expect(values == [.bottomRight, .rightTop, turned])
@@ -67,7 +67,7 @@ import UprightTestTools
       #expect(try Probe(wrong.bytes).findings.map(\.code).contains(.missingTranslation))
       #expect(try retagged(wrong.bytes, to: tag) == right.bytes)
     }
-    // A track that is placed somewhere, and not turned, stays there.
+    // A track with an offset but no rotation keeps it.
     var placed = TinyMovie(Self.picture, as: .topLeft)
     placed.tracks[0].matrix = try #require(
       TrackMatrix(words: [0x10000, 0, 0, 0, 0x10000, 0, 3 << 16, 5 << 16, 1 << 30]))
@@ -164,7 +164,7 @@ import UprightTestTools
     }
   }
 
-  // The picture that ffmpeg displays by itself, pixel by pixel.
+  // The frame that ffmpeg displays by itself, pixel by pixel.
   @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"), arguments: TinyMovie.Layout.allCases)
   func ffmpegDisplaysItUpright(layout: TinyMovie.Layout) throws {
     let folder = try ScratchFolder()
@@ -172,7 +172,7 @@ import UprightTestTools
       for tag in ExifOrientation.allCases {
         var movie = TinyMovie(Self.picture, as: tag)
         let stored = movie.tracks[0]
-        // The pixels as `tag` needs them, under another matrix, which is then set right.
+        // The pixels for `tag`, with another matrix, which is then corrected.
         movie.tracks[0].matrix = try #require(
           TrackMatrix(
             Orientation(exif: from),

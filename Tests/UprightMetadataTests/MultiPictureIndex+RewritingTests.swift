@@ -1,4 +1,5 @@
-// The index of a new file: places, lengths, numbers and dependents of what stays, in as many bytes as before.
+// The index of a new file: offsets, lengths, numbers and dependents of the remaining images, in as many bytes as
+// before.
 
 import Testing
 import UprightFixtures
@@ -7,7 +8,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct MultiPictureIndexRewritingTests {
-  /// Four pictures: the first, and three behind it; the second depends on the first and the fourth.
+  /// Four images: the first, and three after it; the second depends on the first and the fourth.
   private func index(_ order: TinyTIFF.ByteOrder) -> [UInt8] {
     let rows = [[0x2003_0000, 500, 0], [0x0001_0001, 40, 460], [0, 50, 500], [0, 60, 550]]
     let dependents = [[2, 4], [1, 4], [0, 0], [3, 0]]

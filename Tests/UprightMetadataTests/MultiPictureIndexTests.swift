@@ -1,4 +1,4 @@
-// The index of further pictures: what it lists, what it lists wrongly, and every prefix and byte of it.
+// The index of further images: its entries, invalid entries, and every prefix and byte of it.
 
 import Testing
 import UprightFixtures

@@ -1,10 +1,10 @@
-// Names that promise a format the file is not.
+// Names of another format than the file's.
 
 import Testing
 import UprightMetadata
 
 @Suite struct NameRuleTests {
-  /// Extensions by what they stand for, written down independently of the code; the last row stands for nothing that is read.
+  /// Extensions by format, written independently of the code; the last row is for formats that are not read.
   private static let extensions: [(formats: Set<ContainerFormat>, names: [String])] = [
     ([.jpeg], ["jpg", "JPG", "jpeg", "jpe", "jfif"]), ([.png], ["png", "Png"]), ([.webp], ["webp"]),
     ([.tiff], ["tif", "tiff", "dng", "nef", "NRW", "cr2", "arw"]), ([.heif], ["heic", "heics", "HEIC"]),
@@ -25,7 +25,7 @@ import UprightMetadata
 
   @Test func theSentenceNamesBoth() {
     let finding = ContainerFormat.jpeg.finding(fileExtension: "PNG")
-    #expect(finding == Finding(.wrongExtension, "the name ends in .png, and the file is jpeg"))
+    #expect(finding == Finding(.wrongExtension, "the file name ends in .png, but the format is jpeg"))
     #expect(ContainerFormat.avif.finding(fileExtension: "heic")?.message.contains("avif") == true)
   }
 }

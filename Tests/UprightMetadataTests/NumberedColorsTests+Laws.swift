@@ -1,4 +1,4 @@
-// Every pair of numbers has a profile, needs none, or is named; two profiles have the colours known elsewhere.
+// Every pair of numbers has a profile, needs none, or is named; two profiles have known colors.
 
 import Testing
 
@@ -15,13 +15,13 @@ extension NumberedColorsTests {
       #expect((colors.highRange != nil) == (isBright && isKnown))
       #expect((colors.unsupportedReason == nil) == (isKnown && isSaid))
       #expect((colors.profile != nil) == (isKnown && isSaid && !(isUsual && primaries <= 2)))
-      if isBright, isKnown { #expect(colors.unsupportedReason?.contains("high dynamic range") == true) }
-      if !isKnown { #expect(colors.unsupportedReason?.contains("primaries \(primaries) ") == true) }
-      if !isBright, isKnown, !isSaid { #expect(colors.unsupportedReason?.contains("curve \(transfer) ") == true) }
+      if isBright, isKnown { #expect(colors.unsupportedReason?.contains("it is HDR") == true) }
+      if !isKnown { #expect(colors.unsupportedReason?.contains("primaries (\(primaries) ") == true) }
+      if !isBright, isKnown, !isSaid { #expect(colors.unsupportedReason?.contains("curve (\(transfer) ") == true) }
     }
   }
 
-  /// As the profiles of Display P3 and of Rec. 2020 that others publish have them, under D50.
+  /// As in published profiles of Display P3 and of Rec. 2020, under D50.
   @Test(arguments: [
     (12, [[0.5151, 0.2412, -0.0011], [0.2919, 0.6922, 0.0419], [0.1572, 0.0666, 0.7841]]),
     (9, [[0.6735, 0.2790, -0.0019], [0.1657, 0.6753, 0.0300], [0.1251, 0.0456, 0.7969]]),

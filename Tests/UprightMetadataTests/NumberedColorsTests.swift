@@ -1,4 +1,4 @@
-// Colours by numbers become a profile that says the same, or a named obstacle.
+// Colors given by numbers become an equivalent profile, or a named obstacle.
 
 import Testing
 
@@ -25,7 +25,7 @@ import Testing
       guard name.hasSuffix("XYZ") else { continue }
       for index in 0..<3 { sum[index] += Int(Int32(truncatingIfNeeded: number(place + 8 + 4 * index))) }
     }
-    // Red, green and blue together are the white that the header names.
+    // Red, green and blue together are the white point in the header.
     #expect(zip(sum, [63_190, 65_536, 54_061]).allSatisfy { abs($0 - $1) <= 4 }, "\(sum)")
   }
 
@@ -35,7 +35,7 @@ import Testing
     #expect(colors.unsupportedReason != nil && colors.profile == nil)
   }
 
-  /// The light of values by each curve, as the tag in the profile says it (ITU-T H.273, table 3).
+  /// The linear light of values by each curve, as the profile's tag states it (ITU-T H.273, table 3).
   @Test(
     arguments: [
       (4, [0.25: 0.04737, 0.5: 0.21764]), (5, [0.5: 0.14359]), (7, [0.08: 0.02, 0.5: 0.26503]), (8, [0.25: 0.25]),

@@ -1,4 +1,4 @@
-// What a change of a picture's orientation means for what is displayed along with it.
+// The effect of an image's new orientation on what is displayed with it.
 
 import Testing
 import UprightGeometry
@@ -16,7 +16,7 @@ import UprightGeometry
     for other in ExifOrientation.allCases { #expect(back.applied(to: change.applied(to: other)) == other) }
   }
 
-  /// Tags by hand: a quarter turn clockwise goes 1, 6, 3, 8 and 2, 7, 4, 5 (conventions of TIFF 6.0).
+  /// Tags by hand: quarter turns clockwise give 1, 6, 3, 8 and 2, 7, 4, 5 (conventions of TIFF 6.0).
   @Test func aQuarterTurnIsOneClockwiseAsDisplayed() {
     let change = OrientationChange(from: Orientation(exif: .topLeft), to: .rightTop)
     let circles: [UInt8] = [1, 6, 3, 8, 2, 7, 4, 5]

@@ -1,4 +1,5 @@
-// What is doubted: stale tags, thumbnails that lie differently, cameras that noted something else; and what is not.
+// Reasons for doubt: stale tags, thumbnails with another orientation, cameras that recorded something else; and what is
+// no reason.
 
 import Foundation
 import Testing
@@ -44,7 +45,7 @@ import UprightTestTools
     #expect(try suspicions(lying, block(tag, thumbnail: lying)) == [])
   }
 
-  /// Small pictures of 4:3 with bars at the sides are what cameras make of square ones.
+  /// 4:3 thumbnails with bars at the sides are how cameras store square ones.
   @Test func aSquareLiesAsAnythingDoes() throws {
     let square = TinyImage(width: 20, height: 20, filledWith: [90])
     let nearly = TinyImage(width: 20, height: 22, filledWith: [90])
@@ -56,7 +57,7 @@ import UprightTestTools
     #expect(try suspicions(tall, block(1, thumbnail: lying)) == [.thumbnailOrientedDifferently])
   }
 
-  /// What was turned since as the camera noted is as it should be.
+  /// An image rotated since as the camera recorded is correct.
   @Test(arguments: 1...8)
   func aPictureThatWasTurnedAsNotedIsNotDoubted(noted: Int) throws {
     var block = block(1)

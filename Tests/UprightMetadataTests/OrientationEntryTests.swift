@@ -1,4 +1,4 @@
-// Tag 274 itself: what each form says, and the smallest change that makes it say something else.
+// Tag 274 itself: the value of each form, and the smallest change to another value.
 
 import Testing
 import UprightFixtures

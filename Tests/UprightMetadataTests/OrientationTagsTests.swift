@@ -1,4 +1,4 @@
-// All tags 274 of one directory: the first counts, all are rewritten, at their places in the file.
+// All tags 274 of one directory: the first is used, all are rewritten, at their positions in the file.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// What a new picture takes along from a PNG: each chunk as its name says, true of the new picture.
+// Metadata that a new image gets from a PNG: each chunk by its name, correct for the new image.
 
 import Testing
 import UprightFixtures

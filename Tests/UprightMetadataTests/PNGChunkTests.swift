@@ -1,4 +1,4 @@
-// Chunks of a PNG: where they lie, what they may not be, and edits that keep length and checksum true.
+// Chunks of a PNG: their positions, forbidden ones, and edits that keep length and checksum correct.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// What chunks say of a PNG's colours becomes a profile that says the same: by numbers, by a gamma, by places in the diagram.
+// The colors in a PNG's chunks become an equivalent profile: by numbers, by a gamma, by chromaticities.
 
 import Testing
 import UprightFixtures
@@ -98,7 +98,7 @@ import UprightGeometry
     #expect(try Probe(TinyPNG(.sixColors, chunks: [chunk, Self.profile]).bytes).unsupportedColorsReason == nil)
   }
 
-  private static let narrow = "its samples are of narrow range (cICP), and only those of full range are converted here"
+  private static let narrow = "its samples have narrow range (cICP); only full range can be converted"
 
   @Test(arguments: [UInt8(1), 13, 16])
   func samplesOfNarrowRangeAreNamed(transfer: UInt8) throws {

@@ -1,4 +1,4 @@
-// The header chunk of a PNG in all its 65,536 depths and colour types, and the chunks that speak of opacity and frames.
+// The header chunk of a PNG in all its 65,536 depths and color types, and the chunks about alpha and frames.
 
 import Testing
 import UprightFixtures

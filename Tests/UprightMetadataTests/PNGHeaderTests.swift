@@ -1,4 +1,4 @@
-// Size and orientation of PNG files with every carrier in every place, right and wrong.
+// Size and orientation of PNG files with every field in every position, right and wrong.
 
 import Testing
 import UprightFixtures
@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct PNGHeaderTests {
-  /// A file, its orientation, the carrier that decides, and what shall be odd.
+  /// A file, its orientation, the field that decides, and the expected findings.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
@@ -30,7 +30,8 @@ import UprightTestTools
     }
   }
 
-  /// More chunks than any real file has are refused at the first one too many; those of coded pixels may be as many as rows need.
+  /// More chunks than any real file has are refused at the first one too many; coded pixels may have as many as rows
+  /// need.
   @Test func tooManyChunksAreRefused() throws {
     let text = TinyPNG.Chunk("tEXt", Array("a".utf8) + [0])
     #expect(throws: MetadataError(.tooManyStructures, at: 8 + 25 + 10_000 * 14)) {
@@ -175,7 +176,7 @@ import UprightTestTools
     for (place, value, error) in wrong { #expect(throws: error) { try Probe(changed(place, value)) } }
   }
 
-  /// What opens with another chunk has no size, but may have an orientation; nothing is inserted there.
+  /// A file that begins with another chunk has no size, but may have an orientation; nothing is inserted there.
   @Test func aFileWithoutHeaderChunkHasNoSize() throws {
     for chunks in [[], [TinyPNG.Chunk.exif(Self.six)]] {
       var file = TinyPNG(.sixGrays, chunks: chunks).bytes
@@ -234,7 +235,7 @@ import UprightTestTools
     #expect(Totality.complaintOfMixtures(example.bytes, seed: UInt64(example.bytes.count)) == nil)
   }
 
-  /// A chunk that says nothing takes twelve bytes: what is said about it must not take more.
+  /// An empty chunk takes twelve bytes: its finding must not take more.
   @Test(arguments: ["eXIf", "zTXt", "iTXt"])
   func aFloodOfChunksIsSaidOnce(kind: String) throws {
     let text = Array((kind == "iTXt" ? "XML:com.adobe.xmp" : "Raw profile type exif").utf8) + [0, 0]
@@ -242,7 +243,7 @@ import UprightTestTools
     let bytes = TinyPNG(.sixGrays, chunks: Array(repeating: chunk, count: 2_000)).bytes
     let probe = try Probe(bytes)
     #expect(probe.findings.count == 17)
-    #expect(probe.findings.last?.message.contains("more chunks \(kind)") == true)
+    #expect(probe.findings.last?.message.contains("more \(kind) chunks") == true)
     #expect(throws: MetadataError(.fieldNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
   }
 

@@ -1,4 +1,4 @@
-// Rewriting the orientation of PNG files: what is read afterwards, which bytes differ, and the way back.
+// Rewriting the orientation of PNG files: what is read afterwards, which bytes differ, and the inverse.
 
 import Testing
 import UprightFixtures
@@ -30,7 +30,7 @@ import UprightTestTools
     }
   }
 
-  /// Files without a carrier, or with an Exif block that says nothing.
+  /// Files without an orientation field, or with an Exif block without one.
   static let withoutTag: [(name: String, bytes: [UInt8])] = {
     let block = TestFile.richBlock(.little, orientation: nil).bytes
     var behind = TinyPNG(.sixGrays)
@@ -136,7 +136,7 @@ import UprightTestTools
     #expect(try Probe(result).source.name == "exif")
   }
 
-  /// Every way of carrying an orientation, written as 6 and then rewritten.
+  /// Every way of storing an orientation, written as 6 and then rewritten.
   static let carriers: [(name: String, bytes: [UInt8])] = {
     let six = TinyTIFF(orientation: 6).bytes
     var behind = TinyPNG(.sixGrays)

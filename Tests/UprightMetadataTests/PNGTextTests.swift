@@ -1,4 +1,4 @@
-// The text chunks of a PNG in their four forms, and what breaks their rules.
+// The text chunks of a PNG in their four forms, and violations of their rules.
 
 import Testing
 import UprightFixtures

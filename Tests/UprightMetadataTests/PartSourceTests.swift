@@ -1,4 +1,4 @@
-// A part of a source: its own bytes and never any others.
+// A part of a source: only its own bytes.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// A source that is patched while it is read gives the bytes that the patch makes.
+// A source that is patched while it is read gives the patched bytes.
 
 import Testing
 import UprightMetadata
@@ -7,7 +7,7 @@ import UprightTestTools
 @Suite struct PatchedSourceTests {
   private static let bytes = (0..<60).map { UInt8($0) }
 
-  /// Patches of up to four edits that replace, insert and remove, at random places.
+  /// Patches of up to four edits that replace, insert and remove, at random positions.
   private static let patches: [BytePatch] = {
     var random = SplitMix64(seed: 77)
     return (0..<200).map { _ in

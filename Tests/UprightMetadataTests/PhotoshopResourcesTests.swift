@@ -1,4 +1,4 @@
-// Photoshop's resources without their small pictures, and every broken form left as it is.
+// Photoshop's resources without their thumbnails, and every broken form unchanged.
 
 import Testing
 import UprightFixtures
@@ -34,7 +34,8 @@ import UprightFixtures
     }
   }
 
-  /// IPTC's preview (2:200 to 2:202) goes from its record, and the resource says its new length; the record that is handed on has none either.
+  /// IPTC's preview (2:200 to 2:202) is removed from its record, and the resource states its new length; a copied
+  /// record has none either.
   @Test func thePreviewInIPTCGoes() {
     let caption: [UInt8] = [0x1C, 2, 120, 0, 1, 65]
     let preview: [UInt8] = [0x1C, 2, 200, 0, 1, 1] + [0x1C, 2, 202, 0, 4, 9, 9, 9, 9]
@@ -47,7 +48,8 @@ import UprightFixtures
     }
   }
 
-  /// Copies of Exif and XMP go with the position, in any place and order; IPTC's record and all else stays.
+  /// Copies of Exif and XMP are removed with the location, in any position and order; IPTC's record and everything else
+  /// stays.
   @Test func copiesOfExifAndXMPGoWithThePosition() {
     let caption = resource(1028, name: "IPTC", data: [0x1C, 2, 120, 0, 1, 65])
     for number in [1033, 1036, 1058, 1059, 1060] {
@@ -63,7 +65,7 @@ import UprightFixtures
     }
   }
 
-  /// What breaks off might be a copy, so that nothing of it is believed.
+  /// A truncated resource might be a copy, so none of it is trusted.
   @Test func brokenResourcesGoWithThePosition() {
     let payload = Self.head + resource(1028, data: [1, 2, 3, 4]) + resource(1058, data: [5, 6])
     let ends = [Self.head.count, payload.count - resource(1058, data: [5, 6]).count, payload.count]
@@ -84,7 +86,7 @@ import UprightFixtures
     }
   }
 
-  /// Cut anywhere or with any byte changed: no trap, and what breaks the rules comes back whole.
+  /// Truncated anywhere or with any byte changed: no trap, and invalid data is returned unchanged.
   @Test func brokenFormsComeBackOrLoseASmallPictureOnly() {
     let small = resource(1036, name: "n", data: Array(repeating: 9, count: 21))
     let payload = Self.head + resource(1028, data: [1, 2, 3]) + small + resource(1061, data: [4, 5])

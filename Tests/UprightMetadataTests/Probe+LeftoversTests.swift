@@ -1,4 +1,4 @@
-// What has no place in a new picture is named, each kind once, and nothing that comes along is.
+// Everything that a new image drops is named, each kind once, and nothing that it keeps.
 
 import Testing
 import UprightFixtures
@@ -20,7 +20,7 @@ import UprightGeometry
       (TinySegment(0xE1, Array("http://ns.adobe.com/xmp/extension/\0".utf8)), "the rest of the XMP packet"),
       (
         TinySegment(0xEB, Array("JP".utf8) + [0, 1, 0, 0, 0, 1] + TinyBox.bytes("jumb", [1])), "the content credentials"
-      ), (TinySegment(0xE6, [1, 2]), "what other programs noted"),
+      ), (TinySegment(0xE6, [1, 2]), "other programs' data"),
     ]
     for format in ContainerFormat.allCases {
       for (segment, name) in kinds {
@@ -34,9 +34,9 @@ import UprightGeometry
     }
   }
 
-  /// A TIFF has a place for IPTC's record.
+  /// A TIFF has a field for IPTC's record.
   private func said(_ name: String, _ format: ContainerFormat) -> String {
-    format == .tiff && name.hasPrefix("IPTC") ? "Photoshop's data but IPTC" : name
+    format == .tiff && name.hasPrefix("IPTC") ? "Photoshop's data except IPTC" : name
   }
 
   @Test func fieldsOfATIFFAreNamed() throws {
@@ -44,7 +44,7 @@ import UprightGeometry
       TinyEntry(271, text: "Maker"), TinyEntry(33_550, .short, [1, 1, 0]), TinyEntry(33_922, .short, [0]),
       TinyEntry(34_735, .short, [1]), TinyEntry(33_432, text: "whose"), TinyEntry(37_724, .byte, [1]),
     ]
-    let map = "the place on the map (tags 33550, 33922, 34735)"
+    let map = "the map location (tags 33550, 33922, 34735)"
     for format in [ContainerFormat.tiff, .jpeg, .png] {
       let all = TinyTIFFFile(pages: [.init(Self.image, entries: entries)]).bytes
       #expect(try leftovers(all, format) == [map, "private fields (tag 37724)"])
@@ -53,7 +53,7 @@ import UprightGeometry
     }
   }
 
-  /// Pages, reduced versions in the chain and below a page, and masks are counted apart.
+  /// Pages, reduced versions in the chain and below a page, and masks are counted separately.
   @Test func furtherPicturesOfATIFFAreCounted() throws {
     let reduced = TinyTIFFFile.Subfile(Self.image, entries: [TinyEntry(254, .long, [1])])
     let mask = TinyTIFFFile.Subfile(Self.image, entries: [TinyEntry(254, .long, [4])])
@@ -65,13 +65,13 @@ import UprightGeometry
       first.inside = inside
       #expect(try leftovers(TinyTIFFFile(pages: [first]).bytes, .tiff) == words)
       let more = try leftovers(TinyTIFFFile(pages: [first, page, page]).bytes, .jpeg)
-      #expect(more == ["2 further pictures"] + words)
+      #expect(more == ["2 other pages"] + words)
     }
     first.inside = [mask]
-    #expect(try leftovers(TinyTIFFFile(pages: [first]).bytes, .png) == ["1 auxiliary picture"])
+    #expect(try leftovers(TinyTIFFFile(pages: [first]).bytes, .png) == ["1 auxiliary image"])
   }
 
-  /// A box of packed metadata is named, wherever it stands; the same in clear is not.
+  /// A box of compressed metadata is named at any position; the same uncompressed is not.
   @Test func packedBoxesOfAJPEGXLAreNamed() throws {
     for kind in ["brob", "Exif", "xml "] {
       for isAhead in [true, false] {
@@ -80,7 +80,7 @@ import UprightGeometry
         let box = TinyBox.bytes(kind, Array("Exif".utf8) + [0, 0, 0, 0, 0, 0])
         if isAhead { file.boxesBefore = box } else { file.boxesAfter = box }
         let found = try leftovers(file.bytes, .jpegXL)
-        #expect(found == (kind == "brob" ? ["compressed metadata (Brotli is not unpacked here)"] : []), "\(kind)")
+        #expect(found == (kind == "brob" ? ["compressed metadata (Brotli is not supported)"] : []), "\(kind)")
       }
     }
   }
@@ -91,9 +91,9 @@ import UprightGeometry
     }
     #expect(Probe.words([part(.main)]).isEmpty)
     #expect(Probe.words([part(.main), part(.auxiliary)], opacity: true).isEmpty)
-    #expect(Probe.words([part(.main), part(.auxiliary)]) == ["1 auxiliary picture"])
+    #expect(Probe.words([part(.main), part(.auxiliary)]) == ["1 auxiliary image"])
     let many = [ImagePart.Kind.main, .page, .preview, .preview, .auxiliary, .auxiliary, .video].map(part)
     #expect(
-      Probe.words(many) == ["1 further picture", "2 smaller versions", "2 auxiliary pictures", "1 film"])
+      Probe.words(many) == ["1 other page", "2 smaller versions", "2 auxiliary images", "1 video"])
   }
 }

@@ -1,4 +1,4 @@
-// What becomes of marked places is said of every container alike.
+// Marked regions get the same note in every container.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct ProbeMarksTests {
-  /// A packet with a panorama's place, which a turn takes out.
+  /// A packet with a panorama's position, which a rotation removes.
   private static let packet = TinyXMP.packet(
     attributes: [
       "CroppedAreaImageWidthPixels", "CroppedAreaImageHeightPixels", "CroppedAreaLeftPixels", "CroppedAreaTopPixels",
@@ -61,8 +61,10 @@ import UprightGeometry
     let probe = try Probe(file.bytes)
     for turn in ExifOrientation.allCases where turn != .topLeft {
       let marks = probe.marks(after: edit(probe, turn))
-      #expect(marks.contains("the subject's place is moved"), "\(name), \(turn): \(marks)")
-      #expect(marks.contains("the place on the sphere goes: viewers know no sphere that lies so"), "\(name), \(turn)")
+      #expect(marks.contains("the subject's position is moved"), "\(name), \(turn): \(marks)")
+      #expect(
+        marks.contains("the photo sphere's position is removed: viewers do not support this orientation"),
+        "\(name), \(turn)")
     }
     var bare = edit(probe, .rightTop)
     bare.strip = .allButColor

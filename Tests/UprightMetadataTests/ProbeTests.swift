@@ -1,4 +1,4 @@
-// What a probe says about whole files: size, coding, companions, and the errors of files that are none.
+// Probes of whole files: size, coding, attachments, and the errors of invalid files.
 
 import Testing
 import UprightFixtures

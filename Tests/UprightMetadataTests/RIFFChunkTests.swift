@@ -1,4 +1,4 @@
-// Chunks of a RIFF file: lengths with the low byte first, and the byte that fills up odd ones.
+// Chunks of a RIFF file: little-endian lengths, and the padding byte of odd ones.
 
 import Testing
 import UprightFixtures

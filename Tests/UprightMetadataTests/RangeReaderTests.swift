@@ -1,4 +1,4 @@
-// Ranges and numbers come out whole or not at all, and no more of them than the budget allows.
+// Ranges and numbers are read whole or not at all, and only as many as the budget allows.
 
 import Testing
 import UprightTestTools

@@ -1,4 +1,4 @@
-// Bytes as hexadecimal digits: what other programs wrote is read, and what we write is the same again.
+// Bytes as hexadecimal digits: other programs' output is read, and ours is identical.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// Verdicts of whole files: who is asked, when they are at odds, and the line that says so.
+// Verdicts of whole files: which readers, when they disagree, and the line that reports it.
 
 import Testing
 import UprightFixtures

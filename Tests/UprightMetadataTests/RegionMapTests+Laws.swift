@@ -1,4 +1,4 @@
-// Laws of marked shapes: where the eight figures put them, and that the way back undoes the way there.
+// Laws of marked shapes: their positions by the eight figures, and that the inverse undoes the map.
 
 import Testing
 import UprightFixtures
@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 extension RegionMapTests {
-  /// The figures of TIFF's eight cases on a picture one wide and one high.
+  /// The figures of TIFF's eight cases on an image one wide and one high.
   private static func shown(_ tag: ExifOrientation, _ x: Double, _ y: Double) -> (x: Double, y: Double) {
     switch tag {
     case .topLeft: (x, y)
@@ -81,7 +81,7 @@ extension RegionMapTests {
     }
   }
 
-  /// Turned there and back, every angle is what it was; mirrored twice too.
+  /// Rotated there and back, every angle is as before; mirrored twice too.
   @Test(arguments: ExifOrientation.allCases, 0..<24)
   func anglesComeBack(tag: ExifOrientation, step: Int) {
     let size = PixelSize<Stored>(width: 5, height: 5)

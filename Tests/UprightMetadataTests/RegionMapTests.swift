@@ -1,4 +1,4 @@
-// Marked shapes carried over: eight orientations against a painted grid, what is outside, and how directions turn.
+// Marked shapes mapped: eight orientations compared with a painted grid, shapes outside, and how directions rotate.
 
 import Testing
 import UprightFixtures
@@ -44,7 +44,8 @@ import UprightGeometry
         == .rectangle(Rect2D(x: 0, y: 0, width: 0.5, height: 0.5)))
   }
 
-  /// A face turned clockwise by a quarter, under each orientation: what is displayed under its tag as upright becomes so.
+  /// A face rotated clockwise by a quarter, with each orientation: a face that its tag displays upright becomes
+  /// upright.
   @Test(arguments: ExifOrientation.allCases)
   func directionsTurnAlong(tag: ExifOrientation) {
     let orientation = Orientation<Stored, Displayed>(exif: tag)

@@ -1,4 +1,5 @@
-// Carriers that contradict one another, in every container: settled they all say the same, and the way back is bit for bit.
+// Fields that contradict one another, in every container: after normalizing they all agree, and the inverse is bit for
+// bit.
 
 import Testing
 import UprightFixtures
@@ -8,13 +9,13 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct RetaggingTests {
-  /// A file in which what counts says the first and something else the second.
+  /// A file whose orientation in use is the first value while another field has the second.
   struct Contradiction: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What there is to find where the two differ.
+    /// The expected findings if the two differ.
     let codes: Set<Finding.Code>
     let bytes: @Sendable (ExifOrientation, ExifOrientation) -> [UInt8]
-    /// Whether the block stands where some readers do not look, so that it is found also where the two agree.
+    /// Whether the block is in a place that some readers ignore, so that it is a finding even if the two agree.
     var isMisplaced = false
     var testDescription: String { name }
   }
@@ -129,13 +130,13 @@ import UprightTestTools
       }
     }
 
-  /// What is to be gone afterwards.
+  /// The findings to be removed.
   private static let repaired: Set<Finding.Code> = [
     .xmpConflict, .exifConflict, .thumbnailConflict, .duplicateTag, .exifPrefixed, .exifAfterImage, .exifInText,
     .exifUnannounced, .invalidValue, .unusualType, .wrongType, .wrongCount, .wrongChecksum, .metadataDamaged,
   ]
 
-  /// Settles, and checks what holds for every file: how it is displayed, the way back, and that twice is once.
+  /// Normalizes, and checks invariants of every file: its display, the inverse, and that a second time changes nothing.
   private func settled(_ bytes: [UInt8], rules: OrientationRules = OrientationRules()) throws -> [UInt8] {
     let probe = try Probe(bytes, rules: rules)
     let patch = try probe.retag(to: probe.orientation, normalizing: true)
@@ -172,7 +173,7 @@ import UprightTestTools
     #expect(patch.isEmpty != file.codes.contains(.duplicateTag), "all tags of a directory are one carrier")
   }
 
-  /// Turning and settling at once.
+  /// Rotating and normalizing at once.
   @Test(arguments: all, ExifOrientation.allCases)
   func aTurnSettlesToo(_ file: Contradiction, tag: ExifOrientation) throws {
     let bytes = file.bytes(.rightTop, .bottomLeft)
@@ -184,7 +185,7 @@ import UprightTestTools
     #expect(try patch.inverse.applied(to: result) == bytes)
   }
 
-  /// Values that say nothing, and types that only some read, also where they do not count.
+  /// Invalid values, and types that only some readers accept, even if they are not used.
   @Test(arguments: [
     TinyEntry.orientation(0), .orientation(9), TinyEntry(274, .long, [3]), TinyEntry(274, .undefined, [6]),
     TinyEntry(274, .short, [6, 6]),
@@ -209,7 +210,7 @@ import UprightTestTools
     }
   }
 
-  /// XMP that nobody contradicts may be right; believed, it is written into the tag.
+  /// XMP that nothing contradicts may be right; if used, it is written into the tag.
   @Test(arguments: ExifOrientation.allCases)
   func xmpAloneIsKeptOrBelieved(_ tag: ExifOrientation) throws {
     let packet = Self.packet(tag)
@@ -233,7 +234,7 @@ import UprightTestTools
     }
   }
 
-  /// A thumbnail that was turned before it was stored is displayed right by its own tag alone.
+  /// A thumbnail that was rotated before it was stored is displayed correctly only by its own tag.
   @Test func theTagOfAThumbnailThatLiesOtherwiseStays() throws {
     var block = Self.twice(.rightTop, .topLeft)
     block.thumbnail = TinyJPEG(TinyImage(width: 16, height: 24, filledWith: [9, 9, 9])).bytes

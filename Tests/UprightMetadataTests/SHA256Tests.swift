@@ -1,4 +1,4 @@
-// SHA-256 against NIST's examples and, for every length about the edges of its blocks, against another program.
+// SHA-256 compared with NIST's examples and, for every length around its block boundaries, with another program.
 
 import Testing
 import UprightTestTools
@@ -6,7 +6,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct SHA256Tests {
-  /// The examples of FIPS 180-4 (NIST's page of intermediate values) and of the bytes that are none.
+  /// The examples of FIPS 180-4 (NIST's page of intermediate values) and of empty input.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

@@ -1,7 +1,8 @@
-// What the headers of every kind of PNG and JPEG say about samples.
+// The samples' description in headers of every kind of PNG and JPEG.
 
 import Testing
 import UprightFixtures
+import UprightGeometry
 
 @testable import UprightMetadata
 
@@ -31,6 +32,6 @@ import UprightFixtures
   }
 
   @Test func whatHasNoPictureForADecoderHasNoSamples() throws {
-    #expect(try Probe(TinyGIF(.sixColors).bytes).samples == nil)
+    #expect(try Probe(TinyMovie(.sixColors, as: .topLeft).bytes).samples == nil)
   }
 }

@@ -1,4 +1,4 @@
-// Telling one source from another by length, head and what its header said.
+// Distinguishing sources by length, first bytes and header.
 
 import Testing
 import UprightFixtures

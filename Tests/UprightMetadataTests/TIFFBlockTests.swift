@@ -1,4 +1,4 @@
-// Reading a TIFF structure: numbers at any offset, directories that lie, and nothing outside.
+// Reading a TIFF structure: numbers at any offset, invalid directories, and nothing outside.
 
 import Testing
 import UprightFixtures

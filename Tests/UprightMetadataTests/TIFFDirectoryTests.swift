@@ -1,4 +1,4 @@
-// Directories: what they hold, and where they end.
+// Directories: their contents, and where they end.
 
 import Testing
 import UprightFixtures
@@ -19,7 +19,7 @@ import UprightFixtures
     #expect(directory.first(.imageLength) == nil && directory.all(.imageLength).isEmpty)
   }
 
-  /// Directories of 0…20 entries: the places of their parts, counted out.
+  /// Directories of 0…20 entries: the positions of their parts, counted.
   @Test func aDirectoryEndsBehindItsLink() throws {
     for count in 0...20 {
       let source = TinyTIFF(.big, ifd0: (0..<count).map { TinyEntry(300 + $0, .short, [$0]) })
@@ -33,7 +33,7 @@ import UprightFixtures
     }
   }
 
-  /// Cut anywhere, a directory is incomplete and keeps the entries whose bytes are all there.
+  /// Truncated anywhere, a directory is incomplete and keeps the entries whose bytes are all there.
   @Test func everyPrefixKeepsWholeEntriesOnly() throws {
     let bytes = TinyTIFF(ifd0: (0..<5).map { TinyEntry(300 + $0, .short, [$0]) }).bytes
     for count in 10..<bytes.count {

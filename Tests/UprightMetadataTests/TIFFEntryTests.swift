@@ -1,4 +1,4 @@
-// Entries: what their types take, which numbers they hold, and where their values stand.
+// Entries: the sizes of their types, their numbers, and the positions of their values.
 
 import Testing
 import UprightFixtures
@@ -34,7 +34,7 @@ import UprightFixtures
     for type in [0, 2, 5, 6, 7, 10, 11, 12, 14, 15, 19] { #expect(entry(type: type).integer(6) == nil) }
   }
 
-  /// A value stands in the entry as long as it is no wider than an offset, which BigTIFF makes eight bytes.
+  /// A value is in the entry if it is no wider than an offset, which in BigTIFF has eight bytes.
   @Test(arguments: TinyTIFF.ByteOrder.allCases, [false, true])
   func valuesStandInTheEntryWhereTheyFit(order: TinyTIFF.ByteOrder, isBigTIFF: Bool) throws {
     let magic = order.bytes(isBigTIFF ? 43 : 42, width: 2)

@@ -1,4 +1,4 @@
-// A TIFF about strips: what opens it and what closes it make a file whose headers say what was given.
+// A TIFF around strips: its start and end make a file whose headers state the given values.
 
 import Testing
 import UprightFixtures

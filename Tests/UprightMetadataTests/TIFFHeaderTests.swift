@@ -1,4 +1,4 @@
-// TIFF files through a probe: which picture, which way up, what else is inside, and what is odd.
+// TIFF files through a probe: which image, its orientation, what else is inside, and its findings.
 
 import Testing
 import UprightFixtures
@@ -13,7 +13,7 @@ import UprightTestTools
     [($0, false), ($0, true)]
   }
 
-  /// A picture that says that it is a version of another one.
+  /// An image that claims to be a version of another one.
   private func picture(_ width: Int, _ height: Int, kind: Int, tag: Int? = nil) -> Picture {
     let entries = [TinyEntry(254, .long, [kind])] + (tag.map { [.orientation($0)] } ?? [])
     return Picture(TinyImage(width: width, height: height, filledWith: [99]), entries: entries)
@@ -56,7 +56,7 @@ import UprightTestTools
     #expect(try Probe(TinyTIFFFile(pages: [page, page, page]).bytes).findings.isEmpty)
   }
 
-  /// As DNG and NEF have it: a small preview with the tag, the picture and another preview below.
+  /// As in DNG and NEF: a small preview with the tag, the image and another preview below.
   @Test(arguments: forms.indices)
   func theSizeIsThatOfThePictureAndTheTagThatOfTheFirstDirectory(form: Int) throws {
     let (order, isBigTIFF) = Self.forms[form]
@@ -113,7 +113,7 @@ import UprightTestTools
     #expect(probe.parts.map(\.kind) == [.main, .page] && probe.thumbnail == nil)
   }
 
-  /// CR2: every directory but the first is another version of the one picture, whatever it says of itself.
+  /// CR2: every directory except the first is another version of the one image, whatever it states.
   @Test func canonsFurtherDirectoriesAreNoPages() throws {
     var small = Picture(.sixGrays, entries: [TinyEntry(513, .long, [8]), TinyEntry(514, .long, [2])])
     small.isDescribed = false
@@ -189,16 +189,16 @@ import UprightTestTools
   }
 }
 
-// Bytes that are broken anywhere: an error or a probe, and a retagging that is refused or true.
+// Bytes that are broken anywhere: an error or a probe, and a retagging that is refused or correct.
 extension TIFFHeaderTests {
-  /// A picture whose directory holds nothing but what is read.
+  /// An image whose directory contains only what is read.
   private static func bare(_ width: Int, _ entries: [TinyEntry]) -> Picture {
     var picture = Picture(.sixGrays, entries: [TinyEntry(256, .short, [width]), TinyEntry(257, .short, [2])] + entries)
     picture.isDescribed = false
     return picture
   }
 
-  /// Eight small files, one per orientation, of every form and with everything that is read.
+  /// Eight small files, one per orientation, of every form and with every field that is read.
   static let seeds: [TinyTIFFFile] = ExifOrientation.allCases.enumerated().map { index, tag in
     let form = forms[index % 4]
     var page = bare(3, index == 0 ? [] : [.orientation(Int(tag.rawValue))])

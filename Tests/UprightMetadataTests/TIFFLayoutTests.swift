@@ -1,4 +1,4 @@
-// Layouts: four kinds of header, and numbers of every width in either order.
+// Layouts: four kinds of header, and numbers of every width in either byte order.
 
 import Testing
 

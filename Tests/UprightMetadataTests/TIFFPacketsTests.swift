@@ -1,4 +1,4 @@
-// What a TIFF's directories say beside the picture becomes a block of its own.
+// The metadata in a TIFF's directories becomes a separate block.
 
 import Testing
 import UprightFixtures
@@ -11,7 +11,7 @@ import UprightGeometry
     try TIFFHeader(bytes).packets(in: bytes)
   }
 
-  /// A file of one page that opens with the directories of a block.
+  /// A file of one page that begins with the directories of a block.
   private static func file(_ block: TinyTIFF) throws -> [UInt8] {
     let frame = TIFFFrame(
       width: 2, height: 1, stripRows: 1, colors: .gray, depth: 8, metadata: CarriedMetadata(exif: block.bytes))

@@ -1,4 +1,4 @@
-// Chains of directories that are long, loop, lie over one another or lead nowhere; and how little of a file is read.
+// Chains of directories that are long, loop, overlap or point nowhere; and how little of a file is read.
 
 import Testing
 import UprightFixtures
@@ -72,7 +72,7 @@ import UprightTestTools
     #expect(code(TinyTIFFFile(pages: [Picture(.letterF, entries: vast)]).bytes) == .imageMissing)
   }
 
-  /// Values that lie over a directory are not read, so that a change of the one is none of the other.
+  /// Values that overlap a directory are not read, so that changing one does not change the other.
   @Test func valuesInsideADirectoryAreNone() throws {
     var file = TinyTIFFFile(pages: [Picture(.letterF, entries: [.orientation(6)])])
     let place = file.directoryOffset(ofPage: 0)
@@ -114,7 +114,7 @@ import UprightTestTools
     #expect(source.readCount < 4_096 * 12 + 4 * 4_096)
   }
 
-  /// Neither pixels nor arrays are read: of a file with a million pixels and its directory at the end, a few windows.
+  /// Neither pixels nor arrays are read: from a file with a million pixels and its directory at the end, a few windows.
   @Test(arguments: TIFFHeaderTests.forms.indices)
   func littleOfALargeFileIsRead(form: Int) throws {
     let (order, isBigTIFF) = TIFFHeaderTests.forms[form]

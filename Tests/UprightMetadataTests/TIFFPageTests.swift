@@ -1,4 +1,4 @@
-// Which picture a page shows, without any file around it.
+// Which image a page shows, without any file around it.
 
 import Testing
 import UprightFixtures

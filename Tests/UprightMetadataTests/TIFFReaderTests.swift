@@ -1,4 +1,4 @@
-// Reading in ranges: headers, directories that are counted once, values that are there or not.
+// Reading in ranges: headers, directories that are counted once, values present or missing.
 
 import Testing
 import UprightFixtures
@@ -74,7 +74,7 @@ import UprightTestTools
     }
   }
 
-  /// A value whose place no number of 63 bits names, and one that ends there.
+  /// A value whose position does not fit 63 bits, and one that ends there.
   @Test func placesBeyondEveryFileAreNone() throws {
     let fields: [[UInt8]] = [
       [UInt8](repeating: 0xFF, count: 8), [0x7F] + [UInt8](repeating: 0xFF, count: 7),

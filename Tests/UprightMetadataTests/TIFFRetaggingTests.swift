@@ -1,4 +1,4 @@
-// Orientations written into TIFF files: which bytes change, what readers then see, and the way back.
+// Orientations written into TIFF files: which bytes change, what readers then see, and the inverse.
 
 import Testing
 import UprightFixtures
@@ -86,7 +86,7 @@ import UprightTestTools
     #expect(try probe.retag(to: Orientation(exif: .rightTop)).applied(to: result) == bytes)
   }
 
-  /// The file that is written without a tag, and the one with it.
+  /// The file written without a tag, and the one with it.
   private func inserted(_ form: Int, _ tag: ExifOrientation, _ pages: [Picture]) throws -> (
     file: TinyTIFFFile, bytes: [UInt8], tagged: [UInt8], patch: BytePatch
   ) {
@@ -134,7 +134,7 @@ import UprightTestTools
     #expect(try Probe(back.applied(to: tagged)).orientation == .identity)
   }
 
-  /// Somebody has made the rows of a strip another number since: taking the directory out would take that back too.
+  /// Another program has changed the rows per strip since: removing the directory would undo that too.
   @Test func ourDirectoryStaysWhereItWasChangedSince() throws {
     let bytes = TinyTIFFFile(pages: [Picture(.sixGrays)]).bytes
     var tagged = try Probe(bytes).retag(to: Orientation(exif: .rightTop)).applied(to: bytes)
@@ -185,7 +185,7 @@ import UprightTestTools
     }
   }
 
-  /// Page after page gets a tag, and in the opposite order they all lose it again.
+  /// Page after page gets a tag, and in the opposite order all tags are removed again.
   @Test(arguments: forms.indices)
   func severalInsertionsLieBehindOneAnother(form: Int) throws {
     let bytes = file(form, [Picture(.letterF), Picture(.sixGrays), Picture(.sixColors)]).bytes
@@ -220,7 +220,7 @@ import UprightTestTools
     #expect(code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == .fieldNotWritable)
   }
 
-  // Moved, the directory would no longer hide what lies in it.
+  // If moved, the directory would no longer hide its contents.
   @Test func aDirectoryThatHoldsAValueOfItsOwnTakesNoTag() throws {
     let inside = { (offset: Int) in
       TinyTIFFFile(pages: [
@@ -236,7 +236,7 @@ import UprightTestTools
     }
   }
 
-  /// A source of any size whose bytes are all zero but for a file at its start.
+  /// A source of any size whose bytes are all zero except for a file at its start.
   private struct Vast: ByteSource {
     let head: [UInt8]
     let byteCount: Int
@@ -261,9 +261,9 @@ import UprightTestTools
   }
 }
 
-// Other readers see what was written.
+// Other readers read what was written.
 extension TIFFRetaggingTests {
-  /// Every file that a retagging makes of one that is stored as `tag` and says otherwise, by all routes.
+  /// Every retagged file of one that is stored as `tag` but states another orientation, by all routes.
   private func written(_ form: Int, _ tag: ExifOrientation) throws -> [[UInt8]] {
     let stored = TinyImage.letterF.stored(as: tag)
     let entries: [[TinyEntry]] = [[.orientation(tag == .topLeft ? 6 : 1)], [TinyEntry(274, .long, [3])], []]
@@ -303,7 +303,7 @@ extension TIFFRetaggingTests {
     }
   }
 
-  /// Pillow 9 takes the high byte of 43 for the version, so that big-endian BigTIFF is left out.
+  /// Pillow 9 takes the high byte of 43 for the version, so big-endian BigTIFF is omitted.
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: forms.indices.dropLast())
   func pillowShowsWhatWasWritten(form: Int) throws {
     let script = """

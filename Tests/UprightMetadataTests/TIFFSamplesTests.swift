@@ -1,4 +1,4 @@
-// What a TIFF's directory says of its samples, and what cannot be decoded for it.
+// The samples' description in a TIFF's directory, and what prevents decoding.
 
 import Testing
 import UprightFixtures
@@ -30,11 +30,11 @@ import UprightMetadata
     #expect(try Self.samples(SampleTIFF.Kind(1, 8), [TinyEntry(277, .short, [2])])?.hasTransparency == false)
   }
 
-  /// Samples that nobody could show are not thrown away in silence: beside plain gray and RGB that is named, elsewhere refused.
+  /// Samples that nobody could show are not discarded silently: besides plain gray and RGB they are named, otherwise
+  /// refused.
   @Test func samplesOfNoKnownMeaningAreNamedOrRefused() throws {
     let lost =
-      "it has samples that are neither colour nor opacity, which would be lost; "
-      + "saved as RGB of 8 or 16 bits it is decoded"
+      "samples other than color and opacity are not supported; save it as 8- or 16-bit RGB"
     func count(_ number: Int) -> TinyEntry { TinyEntry(277, .short, [number]) }
     for (kind, entries) in [
       (SampleTIFF.Kind(2, 8, extra: 0), []), (SampleTIFF.Kind(1, 8, extra: 0), []),
@@ -67,31 +67,33 @@ import UprightMetadata
   @Test func aCanonRawFileHoldsPreviewsOnly() throws {
     var file = TinyTIFFFile(pages: [.init(TinyImage(width: 3, height: 2, filledWith: [1, 2, 3]))])
     file.mark = Array("CR".utf8) + [2, 0]
-    #expect(try Probe(file.bytes).samples?.unsupportedReason?.contains("raw data") == true)
+    #expect(try Probe(file.bytes).samples?.unsupportedReason?.contains("raw file") == true)
   }
 
   @Test func inksOfOtherColoursAreNamed() throws {
     let samples = try Self.samples(SampleTIFF.Kind(5, 8), [TinyEntry(332, .short, [2])])
-    #expect(samples?.unsupportedReason == "its inks are others than cyan, magenta, yellow and black")
-    #expect(try Self.samples(SampleTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == "it has opacity beside four inks")
+    #expect(samples?.unsupportedReason == "ink sets other than CMYK are not supported")
+    #expect(
+      try Self.samples(SampleTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == "CMYK with opacity is not supported")
   }
 
-  /// What is not decoded says what it is, and what would help.
+  /// A sample that is not decoded gives its kind, and what would help.
   @Test(arguments: [
-    (TinyEntry(262, .short, [10]), "its colours are CIELab as fax machines have it (ITULAB)"),
-    (TinyEntry(262, .short, [32_845]), "its colours are logarithms of light"),
-    (TinyEntry(339, .short, [3]), "its samples are numbers with fractions, of 8 bits"),
-    (TinyEntry(339, .short, [5]), "its samples are no numbers, or complex ones"),
-    (TinyEntry(339, .short, [6]), "its samples are no numbers, or complex ones"),
-    (TinyEntry(258, .short, [20]), "its samples have 20 bits"),
-    (TinyEntry(258, .short, [64]), "its samples have 64 bits"),
+    (TinyEntry(262, .short, [10]), "fax CIELab (ITULAB) colors are"),
+    (TinyEntry(262, .short, [32_845]), "LogL and LogLuv colors are"),
+    (TinyEntry(339, .short, [3]), "floating-point samples of 8 bits are"),
+    (TinyEntry(339, .short, [5]), "complex or undefined samples are"),
+    (TinyEntry(339, .short, [6]), "complex or undefined samples are"),
+    (TinyEntry(258, .short, [20]), "20 bits per sample are"),
+    (TinyEntry(258, .short, [64]), "64 bits per sample are"),
   ])
   func whatIsNotDecodedSaysWhatWouldHelp(entry: TinyEntry, reason: String) throws {
     let unsupportedReason = try Self.samples(SampleTIFF.Kind(2, 8), [entry])?.unsupportedReason
-    #expect(unsupportedReason == reason + "; saved as RGB of 8 or 16 bits it is decoded")
+    #expect(unsupportedReason == reason + " not supported; save it as 8- or 16-bit RGB")
   }
 
-  /// What is converted when it is decoded says from what, in strips that are held whole where luma and chroma lie together.
+  /// A sample that is converted in decoding gives its original kind, in strips that are held whole if luma and chroma
+  /// are interleaved.
   @Test(
     arguments: [
       ([TinyEntry(339, .short, [3]), TinyEntry(258, .short, [32])], .fractions),

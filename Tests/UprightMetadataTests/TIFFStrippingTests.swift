@@ -1,4 +1,5 @@
-// Taking metadata out of a TIFF whose lengths cannot be believed: every pixel stays and the position goes, or the file is refused with what would do.
+// Removing metadata from a TIFF whose lengths cannot be trusted: every pixel stays and the location is removed, or the
+// file is refused with advice.
 
 import Testing
 import UprightFixtures
@@ -7,10 +8,10 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct TIFFStrippingTests {
-  /// What says where it was taken, as the file has it.
+  /// The location as stored in the file.
   private static let secret = TinyTIFF.ByteOrder.little.bytes(345_678, width: 4)
 
-  /// A page with a position behind everything else, and bytes that nothing names behind that.
+  /// A page with a location after everything else, and unnamed bytes after that.
   private static func file(
     _ image: TinyImage, _ entries: [TinyEntry] = [], rows: Int = 2
   ) -> TinyTIFFFile {
@@ -44,7 +45,7 @@ import UprightGeometry
   private static let strip = 12 * 2 * 3
   private static let pixels = 8..<8 + 12 * 8 * 3
 
-  /// Readers count these anew: none, too few, one that differs, one beyond the end of the file, and none at all.
+  /// Readers recompute these: missing, too few, one that differs, one beyond the end of the file, and none at all.
   @Test(
     arguments: [
       [0, 0, 0, 0], [strip, 0, strip, strip], [10, 10, 10, 10], [strip, 3, strip, strip], [strip],
@@ -58,7 +59,7 @@ import UprightGeometry
     #expect(source[Self.pixels].contains { $0 != 0 } && !holdsSecret(result))
   }
 
-  /// One strip without its length, the last one shorter than the others, and planes one behind the other.
+  /// One strip without its length, the last one shorter than the others, and planes one after the other.
   @Test func lengthsAreCountedAsReadersCountThem() throws {
     for rows in [3, 8, 5_000] {
       let count = rows == 3 ? 3 : 1
@@ -88,7 +89,7 @@ import UprightGeometry
       ])
   }
 
-  /// Nobody but a decoder knows where a compressed strip ends.
+  /// Only a decoder knows where a compressed strip ends.
   @Test(arguments: [[0, 72, 72, 72], [72, 72, 72], [72, 72, 72, 1 << 30]], [Strip.gps, .allButColor])
   func compressedStripsWithoutALengthAreRefused(_ lengths: [Int], _ strip: Strip) throws {
     let entries = [TinyEntry(259, .short, [5]), TinyEntry(279, .long, lengths)]
@@ -97,12 +98,12 @@ import UprightGeometry
     #expect(error?.code == .metadataNotRemovable)
     #expect(
       error?.description
-        == "pixels may lie where no directory says so, and nothing can be taken out safely; `tiffcp IN.tif OUT.tif` writes "
-        + "each strip with its length, and programs for stacks can save a directory for each picture")
+        == "pixels may be outside all directories, so nothing can be removed safely; `tiffcp IN.tif OUT.tif` writes "
+        + "each strip with its length, and programs for stacks can save a directory for each image")
     #expect(try Self.stripped(source, .thumbnails) == source)
   }
 
-  /// A strip that is neither here nor long is none.
+  /// A strip without a position and a length is not one.
   @Test func emptyStripsAreNoObstacle() throws {
     let places = [8, 0, 8 + 2 * Self.strip, 8 + 3 * Self.strip]
     let source = Self.located(
@@ -114,7 +115,7 @@ import UprightGeometry
     #expect(result[152..<Self.pixels.upperBound] == source[152..<Self.pixels.upperBound])
   }
 
-  /// One directory may stand for a stack of pictures, one behind the other.
+  /// One directory may describe a stack of images, one after the other.
   @Test func stacksBehindOneDirectoryAreRefused() throws {
     var file = Self.file(Self.image)
     file.pages.append(.init(Self.image, entries: [.orientation(6)]))
@@ -135,7 +136,7 @@ import UprightGeometry
     #expect(!holdsSecret(try Self.stripped(bytes, .gps)), "zeros are no pictures")
   }
 
-  /// Pixels that are said nowhere lie over what goes.
+  /// Pixels without a stated position overlap the removed data.
   @Test func pixelsOverWhatGoesAreRefused() throws {
     let rows = 4_000
     let entries = [TinyEntry(279, .long, [0]), TinyEntry(257, .long, [rows])]
@@ -143,12 +144,12 @@ import UprightGeometry
     #expect(throws: MetadataError(.metadataNotRemovable, at: 8, format: .tiff)) { try Self.stripped(source, .gps) }
   }
 
-  /// JPEG as it was before Technical Note 2 has tables that no field measures.
+  /// JPEG from before Technical Note 2 has tables without a length field.
   @Test func whatStaysForAnOldJPEGIsSaid() throws {
     let source = Self.located(Self.file(Self.image, [TinyEntry(259, .short, [6])]))
     #expect(
       try Probe(source).losses(without: .gps) == [
-        "bytes that nothing leads to stay: its JPEG, coded as it was before Technical Note 2, may need them"
+        "unreferenced bytes stay: the old-style JPEG (before Technical Note 2) may need them"
       ])
     #expect(try Probe(source).losses(without: .thumbnails).isEmpty)
   }

@@ -1,4 +1,4 @@
-// The small picture of an Exif block: found where it is, and not where it is said to be but is not.
+// The thumbnail of an Exif block: found at its position, and not at a wrong one.
 
 import Testing
 import UprightFixtures
@@ -34,7 +34,7 @@ import UprightGeometry
     #expect(found.storedSize == PixelSize(width: 15, height: 21))
   }
 
-  /// It is whole where EOI closes its scan, whatever stands behind that.
+  /// It is complete if EOI closes its scan, whatever follows.
   @Test func onlyOneThatEndsAsAJPEGDoesIsWhole() throws {
     #expect(try thumbnail(in: block(.little).bytes)?.isWhole == true)
     for lost in 1...60 {

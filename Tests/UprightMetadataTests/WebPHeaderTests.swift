@@ -1,4 +1,4 @@
-// Size and orientation of WebP files with every carrier in every place, right and wrong.
+// Size and orientation of WebP files with every field in every position, right and wrong.
 
 import Testing
 import UprightFixtures
@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct WebPHeaderTests {
-  /// A file, its orientation, the carrier that decides, and what shall be odd.
+  /// A file, its orientation, the field that decides, and the expected findings.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: TinyWebP

@@ -1,4 +1,4 @@
-// What a WebP's chunks say of its samples, and which of them a decoder needs.
+// The samples' description in a WebP's chunks, and which of them a decoder needs.
 
 import Testing
 import UprightFixtures
@@ -16,7 +16,7 @@ import UprightFixtures
     #expect(try Self.samples(TinyWebP(lossyWith: chunks)) == SampleCoding(color: .rgb, isLossless: false))
   }
 
-  /// A lossless picture says itself whether it has opacity; of a lossy one the header says it, or the chunk that holds it.
+  /// A lossless image states itself whether it has alpha; for a lossy one, the header or the alpha chunk does.
   @Test(arguments: [false, true], [false, true])
   func opacityIsSaidByTheHeaderOrByThePicture(_ announced: Bool, _ held: Bool) throws {
     var lossless = TinyWebP(.sixColors)
@@ -32,7 +32,7 @@ import UprightFixtures
   }
 
   @Test func anAnimationWithoutFramesHasNoPicture() throws {
-    let reason = "the WebP says that it is animated, and has no frame"
+    let reason = "this WebP claims to be animated but has no frames"
     var file = TinyWebP(.sixColors)
     (file.isExtended, file.flags) = (true, 2)
     #expect(try Self.samples(file)?.unsupportedReason == reason)
@@ -44,7 +44,7 @@ import UprightFixtures
     }
     (file.flags, file.isExtended) = (nil, true)
     file.picture = [TinyWebP.Chunk("what", [1])]
-    #expect(try Self.samples(file)?.unsupportedReason == "the WebP has a header and no picture")
+    #expect(try Self.samples(file)?.unsupportedReason == "this WebP has a header but no image")
   }
 
   /// A file of one frame of 16 × 8 that holds these chunks.

@@ -1,4 +1,4 @@
-// The sizes of canvases, lossy and lossless pictures, from the least to the greatest.
+// The sizes of canvases, lossy and lossless images, from the least to the greatest.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// Rewriting the orientation of WebP files: what is read afterwards, which bytes differ, and the way back.
+// Rewriting the orientation of WebP files: what is read afterwards, which bytes differ, and the inverse.
 
 import Testing
 import UprightFixtures
@@ -25,7 +25,7 @@ import UprightTestTools
     }
   }
 
-  /// Files without a carrier, or with an Exif block that says nothing.
+  /// Files without an orientation field, or with an Exif block without one.
   static let withoutTag: [(name: String, bytes: [UInt8])] = {
     let block = TestFile.richBlock(.little, orientation: nil).bytes
     let packet = TinyWebP.Chunk.xmp(Array("<x/>".utf8))

@@ -1,4 +1,4 @@
-// Taking metadata out of WebP and PNG: frames hold nothing but what codes them, and what goes is named.
+// Removing metadata from WebP and PNG: frames keep only their coded data, and what is removed is named.
 
 import Testing
 import UprightFixtures
@@ -17,7 +17,7 @@ import UprightGeometry
     bytes.indices.contains { bytes[$0...].starts(with: part.utf8) }
   }
 
-  /// A frame with chunks inside it before and behind what codes it, of odd and even lengths.
+  /// A frame with chunks inside it before and after its coded data, of odd and even lengths.
   @Test(arguments: [3, 4], [Strip.gps, .allButColor])
   func framesHoldNothingElse(_ length: Int, _ strip: Strip) throws {
     var plain = TinyWebP(.letterF)
@@ -34,7 +34,7 @@ import UprightGeometry
     #expect(try Self.stripped(file.bytes, .thumbnails) == file.bytes)
   }
 
-  /// The byte that fills up a last chunk stands behind the frame, or nowhere.
+  /// The padding byte of a last chunk is after the frame, or missing.
   @Test func framesMayEndOddly() throws {
     var plain = TinyWebP(.letterF)
     plain.animate()
@@ -54,16 +54,17 @@ import UprightGeometry
     file.chunks += [.init("prVt", [1]), .init("C2PA", [2]), .init("prVt", [3]), .init("\u{7}abc", [3])]
     file.trailer = [1, 2, 3]
     let probe = try Probe(file.bytes)
-    let signed = "the content credentials go: they sign the file as it was"
+    let signed = "the content credentials are removed: they sign the original file"
     #expect(
       probe.losses(without: .gps) == [
-        signed, "chunks that nobody knows go (prVt, .abc): they may say where it was taken (gps)",
-        "bytes behind the picture's end go",
+        signed, "unknown chunks are removed (prVt, .abc): they may contain the location (gps)",
+        "bytes after the end of the image are removed",
       ])
     #expect(
-      probe.losses(without: .allButColor).contains("chunks that nobody knows go (prVt, .abc): as asked (all-but-color)")
+      probe.losses(without: .allButColor).contains(
+        "unknown chunks are removed (prVt, .abc): as requested (all-but-color)")
     )
-    let kept = "3 blocks of unknown content stay (.abc, prVt): they may show the image as it was"
+    let kept = "3 blocks of unknown content stay (.abc, prVt): they may show the original image"
     #expect(probe.losses(without: .thumbnails) == [signed, kept] && probe.losses(without: .none).isEmpty)
     let rest = try Self.stripped(file.bytes, .thumbnails)
     #expect(!holds(rest, "C2PA") && holds(rest, "prVt"))
@@ -77,13 +78,13 @@ import UprightGeometry
     let others = ["prVt", "caBX", "vpAg", "abCd", "prVt"].map { TinyPNG.Chunk($0, [1]) }
     let file = TinyPNG(.letterF, chunks: known + others)
     let probe = try Probe(file.bytes + [1, 2, 3])
-    let signed = "the content credentials go: they sign the file as it was"
+    let signed = "the content credentials are removed: they sign the original file"
     #expect(
       probe.losses(without: .gps) == [
-        signed, "chunks that nobody knows go (prVt, abCd): they may say where it was taken (gps)",
-        "bytes behind the picture's end go",
+        signed, "unknown chunks are removed (prVt, abCd): they may contain the location (gps)",
+        "bytes after the end of the image are removed",
       ])
-    let kept = "3 blocks of unknown content stay (abCd, prVt): they may show the image as it was"
+    let kept = "3 blocks of unknown content stay (abCd, prVt): they may show the original image"
     #expect(probe.losses(without: .thumbnails) == [signed, kept])
   }
 }

@@ -1,4 +1,4 @@
-// A directory that is written is read back as it was meant.
+// A written directory is read back as intended.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// The list of files in a file: lengths of what comes along, and nothing left of what does not.
+// The list of files in a file: lengths of the copied ones, and no entry of the dropped ones.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// What XMP says of regions, further files and films, in every spelling, and floods of it.
+// Regions, further files and videos in XMP, in every spelling, and floods of them.
 
 import Testing
 import UprightFixtures

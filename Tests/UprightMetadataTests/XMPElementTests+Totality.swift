@@ -1,4 +1,4 @@
-// A packet with any byte wrong: nothing, or elements whose places lie in one another.
+// A packet with any byte wrong: nothing, or elements with nested ranges.
 
 import Testing
 
@@ -10,7 +10,7 @@ extension XMPElementTests {
     <?p?><r:R xmlns:r="u" a='1'> <!-- <n> --><b c="2" d = ""/> t<e>3<f/></e><![CDATA[<]]></r:R>
     """#.utf8)
 
-  /// What is wrong with the places of an element and of all in it.
+  /// Describes what is wrong with the ranges of an element and all in it.
   private static func complaint(_ element: XMPElement) -> String? {
     guard element.whole.lowerBound <= element.content.lowerBound, element.content.upperBound <= element.whole.upperBound
     else { return "\(element.name) ends before its content" }
@@ -54,7 +54,7 @@ extension XMPElementTests {
     }
   }
 
-  /// Without an element, all others are still there, as they were.
+  /// Without an element, all others are still there, unchanged.
   @Test func everyElementCanBeTakenOut() throws {
     let root = try #require(XMPElement(Self.packet))
     let all = root.descendants.dropFirst()

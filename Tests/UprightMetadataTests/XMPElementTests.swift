@@ -1,4 +1,4 @@
-// Elements of a packet as places: every form of tag, namespaces under other prefixes, and whatever is no XML.
+// Elements of a packet as ranges: every form of tag, namespaces with other prefixes, and invalid XML.
 
 import Testing
 import UprightFixtures
@@ -60,7 +60,7 @@ import UprightTestTools
     #expect(XMPElement(Array(String(repeating: "<a/>", count: 70_000).utf8)) == nil)
   }
 
-  /// Every prefix, and bytes changed at random: an answer, and places that lie in the packet.
+  /// Every prefix, and bytes changed at random: a result, with ranges inside the packet.
   @Test func anythingIsReadToItsEnd() throws {
     let packet = TinyRegions.packet(TinyRegions([.init("n", [("x", "0.5")])], dimensions: (4, 3)).mwg)
     var dice = SplitMix64(seed: 5)

@@ -1,4 +1,4 @@
-// Laws of numbers in a packet: what is written is read back, as near as its places allow, and written only once.
+// Laws of numbers in a packet: a written number is read back, as near as its digits allow, and written only once.
 
 import Testing
 import UprightTestTools
@@ -31,7 +31,7 @@ extension XMPNumberTests {
     let packet = Array("<a>\(old)</a>".utf8)
     let place = 3..<3 + old.utf8.count
     for _ in 0..<200 {
-      // Larger ones have more digits than a double tells apart.
+      // Larger ones have more digits than a double distinguishes.
       let value = Self.random(&dice).remainder(dividingBy: 65_536)
       let changes = [XMPNumber.change(place, to: value, in: packet)].compactMap(\.self)
       let changed = XMPChange.apply(changes, to: packet)
@@ -41,7 +41,7 @@ extension XMPNumberTests {
     }
   }
 
-  /// All places at once, in any order of the list: each byte is the one of its change, or stays.
+  /// All positions at once, in any order of the list: each byte is the one of its change, or stays.
   @Test func changesThatDoNotOverlapAreAllMade() {
     var dice = SplitMix64(seed: 3)
     for _ in 0..<200 {

@@ -1,4 +1,4 @@
-// Numbers read and written: as brief as they can be, and left alone where they say the same.
+// Numbers read and written: as short as possible, and unchanged if equal.
 
 import Testing
 

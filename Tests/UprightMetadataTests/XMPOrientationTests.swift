@@ -1,4 +1,4 @@
-// Finding tiff:Orientation in XMP packets: every way of writing it, and what merely looks like it.
+// Finding tiff:Orientation in XMP packets: every spelling, and what merely resembles it.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,4 @@
-// Panoramas: cut and scaled, a picture keeps its place on the sphere; turned, it is none that viewers know.
+// Panoramas: cropped and scaled, an image keeps its position on the sphere; rotated, viewers do not support it.
 
 import Testing
 import UprightFixtures
@@ -12,7 +12,7 @@ import UprightGeometry
     "FullPanoWidthPixels", "FullPanoHeightPixels",
   ]
 
-  /// A picture of 400 × 200 at (100, 50) of a sphere of 1000 × 500.
+  /// An image of 400 × 200 at (100, 50) of a sphere of 1000 × 500.
   private func packet(_ form: TinyXMP.Form) -> [UInt8] {
     let fields = [("ProjectionType", "equirectangular")] + zip(Self.names, ["400", "200", "100", "50", "1000", "500"])
     switch form {

@@ -1,4 +1,4 @@
-// Camera Raw's crop: history stays, what is still to be cut goes.
+// Camera Raw's crop: history stays, a pending crop is removed.
 
 import Testing
 import UprightFixtures

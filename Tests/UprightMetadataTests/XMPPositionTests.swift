@@ -1,4 +1,4 @@
-// Which properties of a packet say where a picture was taken, and that all of them go and nothing else does.
+// Which properties of a packet contain the location, and that all of them are removed and nothing else.
 
 import Testing
 import UprightFixtures
@@ -31,7 +31,7 @@ import UprightFixtures
     #expect(XMPPosition.removed(from: other) == other)
   }
 
-  /// W3C's position has short names, and any prefix.
+  /// W3C's location has short names, and any prefix.
   @Test(arguments: ["geo", "wgs", "g"])
   func namespacesOfPositionsCount(_ prefix: String) throws {
     let packet = TinyXMP.packet(
@@ -41,7 +41,7 @@ import UprightFixtures
     #expect(!text.contains("48.2") && !text.contains("16.3") && !text.contains("171") && text.contains(#"my:a="1""#))
   }
 
-  /// Comments are no properties, and say what they like; text and declarations stay.
+  /// Comments are not properties, and may contain anything; text and declarations stay.
   @Test func commentsGo() throws {
     let text = "<a><!-- GPSLatitude 48,51.5N --><b/><!----><![CDATA[<!-- c -->]]></a><?p?>"
     let found = try #require(XMPPosition.removed(from: Array(text.utf8)))
@@ -50,7 +50,7 @@ import UprightFixtures
     #expect(String(decoding: open, as: UTF8.self) == "<a/>")
   }
 
-  /// A structure of such a name goes with all in it, and one inside another goes alone.
+  /// A structure with such a name is removed with all in it, and one inside another is removed alone.
   @Test func structuresGoWhole() throws {
     let packet = TinyXMP.packet(
       content: "<my:GpsPlace><exif:GPSLatitude>1</exif:GPSLatitude></my:GpsPlace><my:Place><my:City>W</my:City>"
@@ -60,7 +60,7 @@ import UprightFixtures
       text.contains("<my:Place><my:City>W</my:City></my:Place>") && !text.contains("GpsPlace") && !text.contains("GPS"))
   }
 
-  /// What cannot be read as elements in UTF-8 might say anything; zeros behind a packet are padding.
+  /// A packet that cannot be read as elements in UTF-8 might contain anything; zeros after a packet are padding.
   @Test func whatCannotBeReadGoes() {
     let packet = TinyXMP.packet(orientation: "1")
     #expect(XMPPosition.removed(from: packet + [0, 0]) == packet + [0, 0])

@@ -1,4 +1,5 @@
-// Marked regions: forms, shapes and units; which space they count in; what Lightroom and Apple say of a face's own turn.
+// Marked regions: forms, shapes and units; the space of their coordinates; a face's own rotation in Lightroom and
+// Apple.
 
 import Foundation
 import Testing
@@ -60,7 +61,7 @@ import UprightGeometry
     #expect(rewritten(unknown, .rightTop) == String(decoding: unknown, as: UTF8.self))
   }
 
-  /// Made for the displayed size: on display; with Lightroom's own turn: as stored all the same.
+  /// Made for the displayed size: as displayed; with Lightroom's own rotation: still as stored.
   @Test func sizesDecideTheSpaceUnlessLightroomWroteThem() {
     var region = TinyRegions.Region("a", [("x", "0.1"), ("y", "0.25"), ("w", "0.125"), ("h", "0.5")])
     let onDisplay = rewritten(TinyRegions.packet(TinyRegions([region], dimensions: (200, 400)).mwg), .rightTop)
@@ -71,7 +72,8 @@ import UprightGeometry
     #expect(numbers(lightroom, ["mwg-rs:Rotation"]).compactMap(Double.init).allSatisfy { abs($0) < 1e-5 })
   }
 
-  /// As Lightroom writes faces that are upright on display: half a turn for 3, a quarter back for 6, a quarter on for 8.
+  /// As Lightroom writes faces that are displayed upright: half a turn for 3, a quarter back for 6, a quarter forward
+  /// for 8.
   @Test(arguments: [(ExifOrientation.bottomRight, "3.14159"), (.rightTop, "-1.57080"), (.leftBottom, "1.57080")])
   func facesStandUprightInTheNewPicture(tag: ExifOrientation, radians: String) throws {
     var region = TinyRegions.Region("a", [("x", "0.5"), ("y", "0.5"), ("w", "0.1"), ("h", "0.1")])
@@ -84,7 +86,8 @@ import UprightGeometry
     #expect(numbers(result, ["apple-fi:AngleInfoRoll"]) == ["0"])
   }
 
-  /// Made for the sides exchanged where no tag exchanges them: nobody knows how they lie, and they stay as wrong as they were.
+  /// Made for swapped sides although no tag swaps them: their orientation is unknown, and they stay as wrong as they
+  /// were.
   @Test func whatFitsNoSizeKeepsItsMismatch() {
     let region = TinyRegions.Region("a", [("x", "0.1"), ("y", "0.25"), ("w", "0.125"), ("h", "0.5")])
     let turned = rewritten(TinyRegions.packet(TinyRegions([region], dimensions: (200, 400)).mwg), .bottomRight)

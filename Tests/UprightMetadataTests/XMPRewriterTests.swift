@@ -1,4 +1,4 @@
-// Packets made true of a new picture: orientation 1, its size, and nothing else changed.
+// Packets corrected for a new image: orientation 1, its size, and nothing else changed.
 
 import Testing
 import UprightFixtures
@@ -12,7 +12,7 @@ import UprightGeometry
     return String(decoding: XMPRewriter.rewritten(Array(text.utf8), move: move, limit: limit), as: UTF8.self)
   }
 
-  /// A picture under a tag, made upright and scaled to a size.
+  /// An image with a tag, rotated upright and scaled to a size.
   static func move(
     _ size: PixelSize<Stored>, to output: PixelSize<Output>, tag: ExifOrientation = .topLeft
   ) -> ImageMove {
@@ -57,7 +57,8 @@ import UprightGeometry
     #expect(XMPRewriter.rewritten(bytes, move: small, limit: 65_533) == bytes)
   }
 
-  /// What was marked takes room: first of the padding, then it goes itself, before the packet is too long.
+  /// Marked regions take space: first from the padding, then they are removed themselves, before the packet is too
+  /// long.
   @Test func packetsStayWithinTheirSegment() {
     let regions = TinyRegions([.init("a", [("x", "0.3"), ("y", "0.1")])], dimensions: (3, 7))
     let packet = String(decoding: TinyRegions.packet(regions.mwg), as: UTF8.self)

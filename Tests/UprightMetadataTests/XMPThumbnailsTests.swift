@@ -1,4 +1,4 @@
-// Small pictures in a packet: they go where they would show something else, and are not touched where they would not.
+// Thumbnails in a packet: removed if they would show something else, otherwise unchanged.
 
 import Testing
 import UprightFixtures
@@ -28,7 +28,7 @@ import UprightGeometry
     return ImageMove(storedSize: stored, orientation: Orientation(exif: turn), edit: edit)
   }
 
-  /// Every turn, and each kind of what is taken out; other prefixes for the same namespaces mean the same.
+  /// Every rotation, and each kind of removed data; other prefixes for the same namespaces are equivalent.
   @Test(arguments: ExifOrientation.allCases, Strip.allCases)
   func theyGoWithWhatTheyShowed(_ turn: ExifOrientation, _ strip: Strip) {
     for prefixes in [("xmp", "xmpGImg"), ("xap", "g")] {
@@ -49,7 +49,7 @@ import UprightGeometry
     #expect(!String(decoding: found, as: UTF8.self).contains("xmpGImg:image"))
   }
 
-  /// The same names in other namespaces are somebody else's.
+  /// The same names in other namespaces are unrelated.
   @Test func otherNamespacesAreLeft() throws {
     let packet = TinyXMP.packet(
       attributes: #"xmlns:my="http://example.org/my/""#, content: "<my:Thumbnails>kept</my:Thumbnails>")
@@ -57,7 +57,7 @@ import UprightGeometry
     #expect(String(decoding: found, as: UTF8.self).contains("<my:Thumbnails>kept</my:Thumbnails>"))
   }
 
-  /// A plan says it exactly where it is done.
+  /// A plan states it exactly if it is done.
   @Test(arguments: ExifOrientation.allCases)
   func plansSayIt(_ turn: ExifOrientation) throws {
     let image = TinyImage(width: 4, height: 2, filledWith: [9])
@@ -66,14 +66,14 @@ import UprightGeometry
     ] {
       let probe = try Probe(source)
       let says = { (strip: Strip) in
-        probe.marks(after: move(turn, strip).edit).contains("the thumbnails in XMP stay behind")
+        probe.marks(after: move(turn, strip).edit).contains("the thumbnails in XMP are not copied")
       }
       #expect(says(.none) == (turn != .topLeft))
       #expect(says(.thumbnails) && says(.gps) && !says(.allButColor))
     }
   }
 
-  /// The rest of a packet goes as a whole where it has one, wherever it is cut; without one it stays.
+  /// The extension of a packet is removed whole if it has a thumbnail, wherever it is split; without one it stays.
   @Test func theRestOfAPacketGoesWithThem() throws {
     let rest = Self.packet()
     let name = Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(repeating: UInt8(ascii: "A"), count: 40)
@@ -96,7 +96,7 @@ import UprightGeometry
     }
   }
 
-  /// A second picture and a depth map in full size, under any prefix.
+  /// A second image and a depth map in full size, with any prefix.
   private static func full(_ image: String = "GImage", _ depth: String = "GDepth") -> [UInt8] {
     TinyXMP.packet(
       attributes: #"xmlns:\#(image)="http://ns.google.com/photos/1.0/image/" "#
@@ -112,7 +112,7 @@ import UprightGeometry
       for width in [3, 4, 8] {
         var edit = move(turn, strip, width: width).edit
         if width == 8 {
-          // The whole picture, twice as large.
+          // The whole image, twice as large.
           edit = MetadataEdit(
             size: PixelSize(width: 8, height: 4), map: Transform2D(scaleX: 2, scaleY: 2), thumbnail: nil,
             keepsProfile: true, keepsCoding: false)
@@ -126,7 +126,7 @@ import UprightGeometry
         #expect(found?.contains("RangeInverse") != !isKept && found?.contains("my:Rating=\"4\"") != false)
         let file = TinyJPEG(TinyImage(width: 4, height: 2, filledWith: [9]), segments: [.xmp(source)]).bytes
         let said = try Probe(file).marks(after: edit)
-        for sentence in ["the image in XMP (GImage) stays behind", "the depth map in XMP (GDepth) stays behind"] {
+        for sentence in ["the image in XMP (GImage) is not copied", "the depth map in XMP (GDepth) is not copied"] {
           #expect(said.contains(sentence) == (!isKept && strip != .allButColor))
         }
       }

@@ -1,4 +1,4 @@
-// Wrapped data are taken only as they were meant, and what is stored comes out again, here and elsewhere.
+// Wrapped data are accepted only as intended, and stored data can be read back, here and elsewhere.
 
 import Testing
 import UprightFixtures

@@ -1,4 +1,5 @@
-// Conversions over all values that can meet: every opacity with every colour, every ink with every black, all of a scale.
+// Conversions over all combinations of values: every alpha with every color, every CMY with every black, all of a
+// scale.
 
 import Testing
 import UprightGeometry
@@ -8,7 +9,7 @@ import UprightTestTools
 struct ConvertTableTests {
   typealias Picture = Raster<Displayed>
 
-  /// A picture of 256 × 256 pixels, one for each pair of bytes.
+  /// An image of 256 × 256 pixels, one for each pair of bytes.
   private static func table(_ channels: SampleLayout.Channels, _ pixel: (UInt8, UInt8) -> [UInt8]) throws -> Picture {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(65_536 * channels.count)
@@ -17,7 +18,7 @@ struct ConvertTableTests {
       Picture(size: PixelSize(width: 256, height: 256), layout: SampleLayout(channels), bytes: bytes))
   }
 
-  /// The first place where they differ; nil where they agree.
+  /// The first position where they differ; nil if they agree.
   private static func mismatch(_ one: [UInt8], _ other: (Int) -> UInt8) -> String? {
     one.indices.first { one[$0] != other($0) }.map { "byte \($0): \(one[$0]), not \(other($0))" }
   }

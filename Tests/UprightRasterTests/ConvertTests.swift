@@ -1,4 +1,4 @@
-// Channels and depths turned into each other, against the formulas in floating point.
+// Conversions between channels and depths, compared with the formulas in floating point.
 
 import Testing
 import UprightGeometry
@@ -7,7 +7,7 @@ import UprightRaster
 struct ConvertTests {
   typealias Picture = Raster<Displayed>
 
-  /// Red, green, blue and opacity of a pixel, 0…1.
+  /// Red, green, blue and alpha of a pixel, 0…1.
   private static func light(_ samples: [UInt16], _ layout: SampleLayout) -> [Double] {
     let values = samples.map { Double($0) / Double(layout.depth.maximum) }
     return switch layout.channels {
@@ -18,7 +18,7 @@ struct ConvertTests {
     }
   }
 
-  /// What a pixel becomes, 0…1, over a background.
+  /// A pixel's result, 0…1, over a background.
   private static func expected(
     _ samples: [UInt16], _ layout: SampleLayout, _ channels: SampleLayout.Channels, over behind: [Double]
   ) -> [Double] {

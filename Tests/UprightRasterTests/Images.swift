@@ -1,4 +1,4 @@
-// Pictures the tests of this target share: random ones, and the layouts to run through.
+// Images that the tests of this target share: random ones, and the layouts to test.
 
 import UprightGeometry
 import UprightRaster
@@ -10,7 +10,7 @@ let everyLayout = SampleLayout.Channels.allCases.flatMap { channels in
 }
 
 extension Raster {
-  /// A picture whose samples are `value(x, y, channel)`.
+  /// An image whose samples are `value(x, y, channel)`.
   static func of(_ width: Int, _ height: Int, _ layout: SampleLayout, _ value: (Int, Int, Int) -> Int) -> Raster {
     var result = Raster(size: PixelSize(width: width, height: height), layout: layout)!
     for y in 0..<height {

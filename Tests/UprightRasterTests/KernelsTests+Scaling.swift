@@ -1,4 +1,4 @@
-// Scaling by the loops in C against those in Swift: the same bits, in floats and in samples.
+// Scaling by the C loops compared with the Swift ones: the same bits, in floats and in samples.
 
 import Testing
 import UprightGeometry
@@ -10,13 +10,13 @@ struct ScalingKernelsTests {
   typealias Picture = Raster<Decoded>
   typealias Size = PixelSize<Decoded>
 
-  /// A picture of random bytes.
+  /// An image of random bytes.
   private static func picture(_ size: Size, _ layout: SampleLayout, seed: UInt64) throws -> Picture {
     let bytes = try KernelsTests.noise(size.width * size.height * layout.bytesPerPixel, seed: seed).bytes
     return try #require(Picture(size: size, layout: layout, bytes: bytes))
   }
 
-  /// What each of the loops of this machine makes of a picture in bands.
+  /// The result of each of this machine's loops for an image in bands.
   private static func results(
     _ picture: Picture, to target: Size, window: Rect2D<Decoded>, _ filter: ResampleFilter, band: Int
   ) throws -> [Picture] {
@@ -52,7 +52,8 @@ struct ScalingKernelsTests {
     }
   }
 
-  /// More results than are made together, more columns than there is work memory for, and more behind one result than that.
+  /// More results than are made together, more columns than there is work memory for, and more after one result than
+  /// that.
   @Test(arguments: everyLayout)
   func longLinesAreTheSameBits(layout: SampleLayout) throws {
     for (from, to) in [(1000, 300), (700, 701), (90, 400), (2500, 9), (1999, 1)] {
@@ -63,7 +64,7 @@ struct ScalingKernelsTests {
     }
   }
 
-  /// Whether floats agree is more than whether samples do.
+  /// Equal floats are a stronger test than equal samples.
   @Test(arguments: everyLayout)
   func rowsScaledAcrossAreTheSameFloats(layout: SampleLayout) throws {
     let (columns, rows, target) = (83, 8, 31)

@@ -1,4 +1,4 @@
-// The loops in C against those in Swift: every size, orientation and pixel, strides, bands and crops, byte for byte.
+// The C loops compared with the Swift ones: every size, orientation and pixel, strides, bands and crops, byte for byte.
 
 import Testing
 import UprightGeometry
@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightRaster
 
 struct KernelsTests {
-  /// All loops in C of this machine, each also writing past the caches.
+  /// All C loops of this machine, each also with non-temporal stores.
   static let compiled: [Kernels] = Kernels.usable.dropFirst().flatMap {
     [$0, Kernels(instructions: $0.instructions, cacheBytes: 0)]
   }
@@ -45,7 +45,7 @@ struct KernelsTests {
       sourceRowStep: down)
   }
 
-  /// Whether all loops in C write what those in Swift write, into memory that held the same noise before.
+  /// Whether all C loops write the same as the Swift ones, into memory with the same previous noise.
   static func agree(
     _ walk: PixelWalk, of pixelBytes: Int, from source: SampleStorage, into blank: SampleStorage
   ) throws -> Bool {
@@ -85,7 +85,7 @@ struct KernelsTests {
     }
   }
 
-  /// Larger than the blocks that a result past the caches is made of, and not whole numbers of them.
+  /// Larger than the blocks of a result with non-temporal stores, and not a multiple of them.
   @Test(arguments: [1, 2, 3, 4, 8], 0..<8)
   func whatIsLargerThanABlockIsTurnedAlike(pixelBytes: Int, orientation: Int) throws {
     let step = Self.steps[orientation]
@@ -99,7 +99,7 @@ struct KernelsTests {
     }
   }
 
-  /// As a decoder hands them over, into a result that is larger than the picture, and cut off by it.
+  /// As a decoder delivers them, into a result that is larger than the image, and clipped by it.
   @Test(arguments: Orientation<Decoded, Output>.all, [SampleLayout(.gray), SampleLayout(.rgb), SampleLayout(.rgba)])
   func bandsComeToLieAlike(orientation: Orientation<Decoded, Output>, layout: SampleLayout) throws {
     let size = PixelSize<Decoded>(width: 83, height: 150)

@@ -1,4 +1,4 @@
-// Amounts of light: every value comes back from them, and their mean is that of light.
+// Linear light: every value can be recovered from it, and means are means of light.
 
 import Testing
 import UprightGeometry
@@ -28,7 +28,7 @@ import UprightGeometry
     if channels == .rgba { #expect(light.sample(x: 3, y: 0, channel: 3) == UInt16(bytes[15]) * 257) }
   }
 
-  /// 16 bits cannot hold all of dark light's values; what comes back is near, and the more so the brighter it is.
+  /// 16 bits cannot hold all values of dark light; the result is near, and nearer the brighter it is.
   @Test func sixteenBitsComeBackNearly() throws {
     for value in stride(from: 0, through: 65_535, by: 131) {
       let samples = [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]

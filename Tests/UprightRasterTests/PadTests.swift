@@ -1,4 +1,4 @@
-// A raster laid into a larger one: its pixels where they belong, the fill everywhere else.
+// A raster placed into a larger one: its pixels in the right positions, the fill everywhere else.
 
 import Testing
 import UprightGeometry

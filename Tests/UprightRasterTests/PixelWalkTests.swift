@@ -1,4 +1,4 @@
-// The bounds check in front of every move of pixels, against a walk over all of them.
+// The bounds check before every move of pixels, compared with a walk over all of them.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// The eight orientations on component planes: every sample of luma and of chroma against the rule of the tag.
+// The eight orientations on component planes: every sample of luma and of chroma compared with the rule of the tag.
 
 import Testing
 import UprightGeometry
@@ -15,7 +15,7 @@ struct PlanarRasterTests {
     return PlanarRaster(planes: planes, chroma: chroma)!
   }
 
-  /// The plane after a tag's turn, sample by sample.
+  /// The plane after a tag's rotation, sample by sample.
   static func shown<From: Space, To: Space>(_ plane: Raster<From>, _ tag: ExifOrientation, _ to: To.Type) -> Raster<To>
   {
     let labels = CornerRule.numbered(width: plane.size.width, height: plane.size.height)

@@ -1,4 +1,4 @@
-// Weighting by opacity and back.
+// Premultiplying by alpha and back.
 
 import Testing
 

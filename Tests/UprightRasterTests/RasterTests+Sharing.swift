@@ -1,4 +1,4 @@
-// Copies that share memory until they change: one after another, at once, and through every way to change one.
+// Copies that share memory until they change: in sequence, at once, and by every way of changing one.
 
 import Testing
 import UprightGeometry
@@ -8,7 +8,7 @@ import UprightGeometry
 struct SharingTests {
   typealias Picture = Raster<Output>
 
-  /// Every way to change a picture; each leaves its sign at pixel 0, 0.
+  /// Every way to change an image; each leaves its mark at pixel 0, 0.
   private static let changes: [(name: String, change: @Sendable (inout Picture, UInt8) -> Void)] = [
     ("fill", { picture, sign in picture.fill([UInt16](repeating: UInt16(sign), count: 3)) }),
     (

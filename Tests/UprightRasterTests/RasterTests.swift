@@ -1,4 +1,4 @@
-// What a raster promises as a value: bytes in order, samples in place, copies that do not touch each other.
+// A raster's guarantees as a value: bytes in order, samples in place, independent copies.
 
 import Testing
 import UprightGeometry

@@ -1,10 +1,10 @@
-// A second, slow scaling, straight from the definition: a two-dimensional sum in doubles over the whole picture.
+// A second, slow scaling, straight from the definition: a two-dimensional sum in doubles over the whole image.
 
 import UprightGeometry
 import UprightRaster
 
 enum ReferenceResample {
-  /// The kernels as their papers write them, independently of the filters under test.
+  /// The kernels as in their papers, independent of the filters under test.
   static func kernel(_ filter: ResampleFilter, _ t: Double) -> Double {
     let x = abs(t)
     switch filter {

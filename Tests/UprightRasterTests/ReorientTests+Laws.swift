@@ -1,4 +1,4 @@
-// Laws of turning: any order of bands, any way to cut and pad, and every pair of turns, on pixels that are all different.
+// Laws of rotation: any order of bands, any way to cut and pad, and every pair of rotations, on pixels that all differ.
 
 import Testing
 import UprightGeometry
@@ -83,7 +83,7 @@ struct ReorientLawTests {
 
   @Test(arguments: everyLayout)
   func largePicturesTurnAsSmallOnesDo(layout: SampleLayout) throws {
-    // Larger than a tile of the copying loops in both directions, and no multiple of one.
+    // Larger than a tile of the copying loops in both directions, and not a multiple of one.
     let (width, height) = (300, 70)
     let picture = Raster<Stored>.noise(width, height, layout, seed: 8)
     for tag in ExifOrientation.allCases {

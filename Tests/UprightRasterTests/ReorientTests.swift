@@ -1,4 +1,4 @@
-// The eight orientations, pixel by pixel, against where TIFF 6.0 (tag 274) says row 0 and column 0 are.
+// The eight orientations, pixel by pixel, compared with where TIFF 6.0 (tag 274) puts row 0 and column 0.
 
 import Testing
 import UprightGeometry
@@ -6,7 +6,7 @@ import UprightRaster
 import UprightTestTools
 
 struct ReorientTests {
-  /// The six colours: no two samples of the picture agree in a channel, nor two channels of a pixel.
+  /// The six colors: no two samples of the image agree in a channel, nor two channels of a pixel.
   static func six<S: Space>(_ labels: [[Int]], _ layout: SampleLayout) -> Raster<S> {
     Raster.of(labels[0].count, labels.count, layout) { x, y, channel in
       (labels[y][x] * 40 + channel * 9 + 1) * (layout.depth == .sixteen ? 251 : 1)

@@ -1,4 +1,4 @@
-// The filters' shapes: known values, symmetry, and that their weights sum to one wherever the grid lies.
+// The filters' shapes: known values, symmetry, and that their weights sum to one for any grid offset.
 
 import Testing
 import UprightRaster

@@ -1,4 +1,4 @@
-// The tables of weights: what they cover and sum to, that loops over them stay inside, and what they refuse.
+// The tables of weights: their range and sum, that loops over them stay inside, and their refusals.
 
 import Testing
 

@@ -44,7 +44,7 @@ struct PillowTests {
     return try folder.read("result")
   }
 
-  /// Texture that stays clear of both ends, because Pillow cuts what overshoots between its two passes.
+  /// Texture that stays clear of both extremes, because Pillow clips overshoot between its two passes.
   private static func texture(_ channels: SampleLayout.Channels) -> Picture {
     var dice = SplitMix64(seed: 11)
     return Picture.of(64, 48, SampleLayout(channels)) { x, y, channel in
@@ -69,7 +69,7 @@ struct PillowTests {
       let differences = zip(ours, theirs).map { Double($0) - Double($1) }
       let worst = differences.map(\.magnitude).max() ?? 0
       let meanSquare = differences.reduce(0) { $0 + $1 * $1 } / Double(differences.count)
-      // A mean square of 0.65 is 50 dB below white. Pillow rounds weighted colours to 8 bits, which costs RGBA some.
+      // A mean square of 0.65 is 50 dB below white. Pillow rounds weighted colors to 8 bits, which costs RGBA some.
       #expect(meanSquare < (channels == .rgba ? 0.8 : 0.65), "\(size): \(meanSquare)")
       #expect(worst <= (channels == .rgba ? 3 : 2), "\(size): \(worst)")
     }

@@ -1,4 +1,4 @@
-// Scaling against the slow reference, and its laws: constants, ramps, mass, no light from what is transparent.
+// Scaling compared with the slow reference, and its laws: constants, ramps, mass, no light from transparent pixels.
 
 import Testing
 import UprightGeometry
@@ -92,7 +92,7 @@ struct ResampleTests {
 
   @Test(arguments: ResampleFilter.allCases)
   func lightKeepsItsAmountAndItsPlace(filter: ResampleFilter) throws {
-    // A smooth spot well inside, so that no edge takes part.
+    // A smooth spot well inside, so that no edge is involved.
     let (cx, cy) = (19.5, 13.0)
     let picture = Picture.of(48, 36, SampleLayout(.gray, .sixteen)) { x, y, _ in
       let (dx, dy) = (Double(x) + 0.5 - cx, Double(y) + 0.5 - cy)
@@ -115,7 +115,7 @@ struct ResampleTests {
       let result = try #require(picture.resized(to: Size(width: width, height: height), filter: filter))
       let after = moments(result)
       let (across, down) = (Double(width) / 48, Double(height) / 36)
-      // Between whole ratios a box takes some samples once and some twice.
+      // Between integer ratios a box uses some samples once and some twice.
       let tolerance = filter == .box ? 0.04 : 0.01
       #expect((after.mass / (across * down) / before.mass - 1).magnitude < tolerance, "\(width)x\(height)")
       #expect((after.x / across - before.x).magnitude < 0.1, "\(width)x\(height)")

@@ -1,4 +1,4 @@
-// Which rows a scaling needs: the others are of no influence, the named ones are, and nothing else is looked at.
+// Which rows a scaling needs: the others have no effect, the named ones do, and nothing else is read.
 
 import Testing
 import UprightGeometry
@@ -9,7 +9,7 @@ import UprightTestTools
 struct ResamplerRowTests {
   typealias Picture = Raster<Decoded>
 
-  /// A window with edges anywhere inside a picture of 14 × 40.
+  /// A window with edges anywhere inside an image of 14 × 40.
   private static func window(_ random: inout SplitMix64) -> Rect2D<Decoded> {
     let (x, y) = (Double.random(in: 0..<10, using: &random), Double.random(in: 0..<36, using: &random))
     return Rect2D(
@@ -83,7 +83,7 @@ struct ResamplerRowTests {
       var resampler = try Self.resampler(picture, window, target, filter)
       var row = Int.random(in: 0...resampler.neededRows.lowerBound, using: &random)
       while row < 40 {
-        // Bands may reach back over rows that came before.
+        // Bands may begin before rows that already arrived.
         let first = Int.random(in: max(0, row - 3)...row, using: &random)
         let count = Int.random(in: row - first + 1...row - first + 9, using: &random)
         resampler.push(try #require(picture.rows(first..<first + count)), firstRow: first)

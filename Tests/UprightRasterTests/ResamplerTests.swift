@@ -1,4 +1,4 @@
-// Scaling while the rows arrive: any bands give the same picture, gaps give none, memory follows the filter's height.
+// Scaling while the rows arrive: any bands give the same image, gaps give none, memory grows with the filter's height.
 
 import Testing
 import UprightGeometry
@@ -10,7 +10,7 @@ struct ResamplerTests {
   typealias Size = PixelSize<Decoded>
   typealias Window = Rect2D<Decoded>
 
-  /// A scaling of a 14 × 23 picture.
+  /// A scaling of a 14 × 23 image.
   private static func resampler(
     _ layout: SampleLayout = SampleLayout(.rgb), _ filter: ResampleFilter = .lanczos3,
     window: Window = Window(x: 1.5, y: 3.25, width: 11, height: 17.5), to: Size = Size(width: 6, height: 7)

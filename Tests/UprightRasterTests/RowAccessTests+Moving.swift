@@ -1,4 +1,5 @@
-// Moving pixels of every size by any walk, against a walk pixel by pixel; and the sums behind scaling, term by term.
+// Moving pixels of every size by any walk, compared with a walk pixel by pixel; and the sums behind scaling, term by
+// term.
 
 import Testing
 import UprightTestTools
@@ -6,7 +7,7 @@ import UprightTestTools
 @testable import UprightRaster
 
 struct MovingTests {
-  /// Memory of so many bytes, all different from their neighbours.
+  /// Memory of this many bytes, all different from their neighbors.
   private static func storage(_ count: Int, seed: UInt64) throws -> SampleStorage {
     var random = SplitMix64(seed: seed)
     let storage = try #require(SampleStorage(byteCount: count))

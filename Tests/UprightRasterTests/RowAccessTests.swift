@@ -1,4 +1,4 @@
-// The memory behind a raster: its size, its copies, and the samples and floats that go in and out.
+// A raster's memory: its size, its copies, and the samples and floats that go in and out.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// The two passes on rows: results come out as soon as their rows are there, in order, and say what they should.
+// The two passes on rows: results are delivered as soon as their rows are there, in order, and correct.
 
 import Testing
 
@@ -50,8 +50,8 @@ struct RowFilterTests {
       RowFilter(
         columns: 100, rows: 100, across: (0, 100), down: (0, 100), to: (10, 10), layout: SampleLayout(.rgb),
         filter: .box, kernels: .best))
-    // Ten to twelve rows of thirty samples in whole parts, seven more to take eight at once, one that is finished, a
-    // hundred pixels or what eight rows work in, and twice 10 times 3 groups and 2 numbers.
+    // Ten to twelve rows of thirty samples in whole lanes, seven more to take eight at once, one finished row, a
+    // hundred pixels or the working space of eight rows, and twice 10 times 3 groups and 2 numbers.
     let lanes = (10...12).map { ($0 + 7 + 1) * 16 + max(104, 8 * (3 * 256 + 16) / 4) + 2 * 30 }
     let tables = 2 * 2 * 10 * MemoryLayout<Int>.size
     #expect(lanes.contains((filter.bufferBytes - tables) / Lane.bytes))

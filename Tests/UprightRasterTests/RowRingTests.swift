@@ -1,4 +1,4 @@
-// Where rows lie in the ring, and how much memory it takes.
+// The positions of rows in the ring, and its memory.
 
 import Testing
 

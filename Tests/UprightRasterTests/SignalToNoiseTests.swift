@@ -1,4 +1,4 @@
-// The peak signal-to-noise ratio against its definition.
+// The peak signal-to-noise ratio compared with its definition.
 
 import Foundation
 import Testing
@@ -38,7 +38,7 @@ import UprightTestTools
     }
   }
 
-  /// The square's place among squares, and a pixel in each of its corners.
+  /// The square's position among squares, and a pixel in each of its corners.
   @Test(arguments: [(64, 64), (70, 95), (31, 40), (100, 33)])
   func theLowestIsThatOfTheSquareThatDiffers(width: Int, height: Int) throws {
     let blank = try raster(width, height, .rgb) { _ in 100 }

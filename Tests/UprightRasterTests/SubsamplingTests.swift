@@ -1,4 +1,4 @@
-// How chroma's grid covers a picture, counted pixel by pixel.
+// How chroma's grid covers an image, counted pixel by pixel.
 
 import Testing
 import UprightGeometry
@@ -36,7 +36,8 @@ struct SubsamplingTests {
     #expect(turned.applying(orientation.inverse) == chroma)
   }
 
-  /// A band that begins inside a group of pixels starts with the sample of the next one: it has had the group's already.
+  /// A band that begins inside a group of pixels starts with the sample of the next one: the group already has its
+  /// sample.
   @Test func theRowOfChromaThatARowOfPixelsStartsWith() {
     for step in [1, 2, 4] {
       let chroma = Subsampling(horizontal: 1, vertical: step)

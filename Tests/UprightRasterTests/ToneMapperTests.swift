@@ -1,4 +1,4 @@
-// Light of a high dynamic range as sRGB: the constants of the standards, and pixels at known nits against another computation.
+// HDR as sRGB: the constants of the standards, and pixels at known nits compared with another computation.
 
 import Testing
 import UprightGeometry
@@ -11,8 +11,9 @@ import UprightGeometry
     [1.660491, -0.587641, -0.07285], [-0.12455, 1.1329, -0.008349], [-0.018151, -0.100579, 1.11873],
   ]
 
-  /// 16-bit values of PQ at (10, 10, 10), 203, (300, 250, 200), (120, 140, 100), (800, 900, 1000) and (3000, 2500, 2800) nits, and
-  /// what another computation (Python: EETF of the brightest channel from 1,000 to 203 nits, matrix of BT.2087-0, IEC 61966-2-1) makes of them.
+  /// 16-bit values of PQ at (10, 10, 10), 203, (300, 250, 200), (120, 140, 100), (800, 900, 1000) and (3000, 2500,
+  /// 2800) nits, and their results in another computation. (Python: EETF of the brightest channel from 1,000 to 203
+  /// nits, matrix of BT.2087-0, IEC 61966-2-1.)
   static let pq: [(coded: [UInt16], knee: [Int], clip: [Int])] = [
     ([19641, 19641, 19641], [16118, 16117, 16116], [16118, 16117, 16116]),
     ([38055, 38055, 38055], [58852, 58850, 58847], [65535, 65533, 65530]),
@@ -22,7 +23,7 @@ import UprightGeometry
     ([57113, 55816, 56623], [65535, 59778, 63839], [65535, 65535, 65535]),
   ]
 
-  /// The same of HLG on a display of 1,000 nits: 10, 50 and 75 %, (75, 70, 65), (50, 55, 45) and (90, 92, 95) %.
+  /// The same for HLG on a display of 1,000 nits: 10, 50 and 75 %, (75, 70, 65), (50, 55, 45) and (90, 92, 95) %.
   static let hlg: [(coded: [UInt16], knee: [Int], clip: [Int])] = [
     ([6554, 6554, 6554], [4154, 4153, 4153], [4154, 4153, 4153]),
     ([32768, 32768, 32768], [35184, 35182, 35181], [35184, 35182, 35181]),
@@ -46,7 +47,7 @@ import UprightGeometry
       for (x, patch) in patches.enumerated() {
         let expected = method == .knee ? patch.knee : patch.clip
         let (found, small) = (wide.pixel(x: x, y: 0).map(Int.init), narrow.pixel(x: x, y: 0).map(Int.init))
-        // Rounded to 16 bits of linear light in between, and the matrix of BT.2087-0 to four places.
+        // Rounded to 16 bits of linear light in between, and the matrix of BT.2087-0 to four decimals.
         #expect(zip(found, expected).allSatisfy { abs($0 - $1) <= 24 }, "\(x): \(found), not \(expected)")
         #expect(zip(small, expected).allSatisfy { abs($0 - ($1 + 128) / 257) <= 1 }, "\(x): \(small)")
         if channels == .rgba { #expect(found[3] == 12_345 && small[3] == (12_345 + 128) / 257) }
@@ -54,7 +55,7 @@ import UprightGeometry
     }
   }
 
-  /// BT.2408: white of 203 nits is 58 % of PQ and 75 % of HLG; BT.2100: 10,000 nits are all of PQ.
+  /// BT.2408: white of 203 nits is 58 % of PQ and 75 % of HLG; BT.2100: 10,000 nits are the maximum of PQ.
   @Test func theConstantsAreThoseOfTheStandards() {
     #expect(abs(ToneMapper.pq(ofNits: 203) - 0.5807) < 0.0001 && abs(ToneMapper.pq(ofNits: 10_000) - 1) < 1e-9)
     #expect(abs(ToneMapper.nits(ofPQ: 0.5080784) - 100) < 0.01 && ToneMapper.nits(ofPQ: 0) == 0)
@@ -66,7 +67,7 @@ import UprightGeometry
   @Test func theKneeKeepsTheDarkEndsAtWhiteAndNeverFalls() {
     #expect(
       ToneMapper.knee(50) == 50 && abs(ToneMapper.knee(1_000) - 203) < 0.01 && abs(ToneMapper.knee(9_999) - 203) < 0.01)
-    // As the other computation has it.
+    // As in the other computation.
     #expect(abs(ToneMapper.knee(203) - 159.0419) < 0.01 && abs(ToneMapper.knee(500) - 198.856) < 0.01)
     let all = (0...1_000).map { ToneMapper.knee(Double($0)) }
     #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 && $1 - $0 < 1.01 })

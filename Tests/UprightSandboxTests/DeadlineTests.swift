@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import UprightSystem
 
 @testable import UprightSandbox
 
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func theOthersEndIsNoSilence() throws {
-    var ends: (own: OpenFile, other: OpenFile)? = try WorkerCalls.makeChannel()
+    var ends: (own: Descriptor, other: Descriptor)? = try WorkerCalls.makeChannel()
     let own = try #require(ends?.own)
     ends = nil
     var deadline = Deadline.endless

@@ -1,4 +1,5 @@
-// Every system call there is, tried by its number from inside a confined worker: only those of the list get through (seccomp(2)).
+// Every existing system call, tried by its number inside a confined worker: only those on the list are allowed
+// (seccomp(2)).
 
 import Foundation
 import Testing
@@ -7,18 +8,19 @@ import UprightTestTools
 
 @testable import UprightSandbox
 
-/// The numbers of calls on one architecture, written down from its table (syscalls(2)) and not from the filter.
+/// The numbers of calls on one architecture, from its table (syscalls(2)) and not from the filter.
 struct CallNumbers: Sendable {
-  /// Those of the list: reading and writing what is open, memory, threads, clocks, chance, the end.
+  /// Those on the list: reading and writing open files, memory, threads, clocks, random numbers, exit.
   let allowed: Set<Int>
-  /// Those that depend on their arguments, and pass where all are 0: mmap, mprotect, madvise, prlimit64.
+  /// Those that depend on their arguments, and are allowed if all are 0: mmap, mprotect, madvise, prlimit64.
   let harmlessWithZeros: Set<Int>
-  /// Those that the kernel shows no filter: `uretprobe` and `uprobe`, which end a program that no tracer has prepared.
+  /// Those that the kernel does not pass to filters: `uretprobe` and `uprobe`, which end a program that no tracer has
+  /// prepared.
   var unfiltered: Set<Int> = []
-  /// exit and exit_group, after which nobody answers.
+  /// exit and exit_group, which never return.
   let ends: Set<Int>
 
-  /// Those of this system.
+  /// The system calls of this system.
   static var own: CallNumbers? {
     #if arch(x86_64)
       CallNumbers(
@@ -42,7 +44,7 @@ struct CallNumbers: Sendable {
 
 @Suite(.enabled(if: Workers.areHere && CallNumbers.own != nil, "needs upright-worker, and Linux on x86-64 or AArch64"))
 struct EveryCallTests {
-  /// More than any kernel of today has, and the other numbering of x86-64 (x32).
+  /// More than any current kernel has, and the other numbering of x86-64 (x32).
   private static let tried = Array(0..<600) + [0x4000_0000, 0x4000_0001, 0x4000_003B, 0x7FFF_FFFF, -1]
 
   /// Another user's worker: a script that becomes that user before it becomes the worker.
@@ -60,7 +62,7 @@ struct EveryCallTests {
     return path
   }
 
-  /// Whether a call got through the filter.
+  /// Whether a call passed the filter.
   private func passes(_ number: Int, _ argument: Int, _ codec: WorkerCodec) -> Bool {
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 8, height: 8), denominator: 1, layout: SampleLayout(.gray))
@@ -68,7 +70,7 @@ struct EveryCallTests {
     limits.seconds = 3
     switch Outcome.decode(pass, by: codec, of: Array("fault:call \(number) \(argument)".utf8), limits: limits).error {
     case .unsupported("errno 1"): return false
-    // The filter's answer to clone3, so that clone is tried next; also that of a futex operation that there is none of.
+    // The filter's result for clone3, so that clone is tried next; also that of an invalid futex operation.
     case .unsupported("errno 38"): return number != 435
     case .codec(_, let message): return !message.contains("SIGSYS")
     default: return true

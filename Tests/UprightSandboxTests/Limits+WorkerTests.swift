@@ -1,4 +1,4 @@
-// How long a worker is waited for: what was asked, else by the picture's size, and under which name that is said.
+// How long to wait for a worker: as requested, otherwise by the image's size, and the name of that limit.
 
 import Testing
 import Upright
@@ -14,7 +14,7 @@ import Upright
       #expect((Limits.workerSeconds(pixels: pixels, decoding: decoding) - seconds).magnitude < 1e-9)
       let waiting = Limits().waiting(pixels: pixels, decoding: decoding)
       #expect(waiting.seconds == Limits.workerSeconds(pixels: pixels, decoding: decoding))
-      #expect(waiting.name == "worker seconds" && waiting.name == Limits.workerSecondsName)
+      #expect(waiting.limit == .workerSeconds)
     }
     #expect(Limits.workerSeconds(pixels: .max, decoding: false).isFinite)
   }
@@ -24,7 +24,7 @@ import Upright
     for pixels in [0, 1 << 30] {
       for decoding in [true, false] {
         let waiting = Limits(seconds: seconds).waiting(pixels: pixels, decoding: decoding)
-        #expect(waiting.seconds == seconds && waiting.name == "seconds")
+        #expect(waiting.seconds == seconds && waiting.limit == .seconds)
       }
     }
   }
@@ -38,10 +38,10 @@ import Upright
   }
 
   @Test func theErrorNamesIt() {
-    let error = UprightError.limit(name: Limits.workerSecondsName, asked: 70, allowed: 69)
+    let error = UprightError.limit(.workerSeconds, asked: 70, allowed: 69)
     #expect(
       error.description
-        == "its decoder or encoder was waited for longer than the 69 seconds that a picture of its size is given")
+        == "decoding or encoding took longer than the 69 seconds allowed for an image of this size")
     #expect(error.codes.name == "limit" && error.codes.exitCode == 65)
   }
 

@@ -1,4 +1,4 @@
-// Slots for bands of rows: enough for any band, no more than the picture has.
+// Slots for bands of rows: enough for any band, no more than the image has.
 
 import Testing
 import Upright

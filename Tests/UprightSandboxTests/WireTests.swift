@@ -1,4 +1,4 @@
-// Values as bytes and back, and bytes that are none.
+// Values as bytes and back, and invalid bytes.
 
 import Testing
 import UprightTestTools
@@ -52,7 +52,7 @@ import UprightTestTools
   }
 }
 
-/// Messages with one thing wrong: every beginning, every bit turned over, and bytes at random.
+/// Messages with one error: every prefix, every bit flipped, and random bytes.
 enum Damage {
   static func all(of message: [UInt8], seed: UInt64) -> [[UInt8]] {
     var random = SplitMix64(seed: seed)

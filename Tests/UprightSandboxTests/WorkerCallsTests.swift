@@ -3,6 +3,7 @@
 import CLinuxShim
 import Testing
 import Upright
+import UprightSystem
 
 @testable import UprightSandbox
 
@@ -29,7 +30,7 @@ import Upright
     let slots = try #require(SlotLayout(count: 3, bytes: 7 * 5 * layout.bytesPerPixel))
     let parent = try SharedBands(byteCount: slots.byteCount)
     let copy = dup(parent.file.number)
-    let worker = try SharedBands(mapping: OpenFile(copy), byteCount: slots.byteCount)
+    let worker = try SharedBands(mapping: Descriptor(copy), byteCount: slots.byteCount)
     for (from, to) in [(parent, worker), (worker, parent)] {
       for slot in 0..<3 {
         #expect(from.put(try band(UInt8(slot), layout), into: slot, of: slots))
@@ -54,9 +55,9 @@ import Upright
     #expect(bands.fill(&found, from: 0, of: slots) && found == whole)
   }
 
-  /// What stands in for close_range(2), where the system does not know that.
+  /// The replacement for close_range(2) on systems without it.
   @Test func filesAreClosedAsTheSystemListsThem() throws {
-    let low = OpenFile(unsafe open("/dev/null", O_RDONLY))
+    let low = Descriptor(unsafe open("/dev/null", O_RDONLY))
     let high = [901, 950].map { fcntl(low.number, F_DUPFD_CLOEXEC, $0) }
     try #require(high.allSatisfy { $0 > 900 } && low.number < 900)
     #expect(upright_close_listed(900) == 0)
@@ -95,8 +96,8 @@ import Upright
   @Test func bytesAreAllOrAnError() throws {
     let bands = try SharedBands(byteCount: 10)
     #expect(try WorkerCalls.bytes(of: bands.file, at: 3, count: 7) == [UInt8](repeating: 0, count: 7))
-    #expect(throws: CallError(number: ESTALE)) { try WorkerCalls.bytes(of: bands.file, at: 3, count: 8) }
-    #expect(throws: CallError.self) { try WorkerCalls.bytes(of: OpenFile(-1), at: 0, count: 1) }
+    #expect(throws: SystemError(number: ESTALE)) { try WorkerCalls.bytes(of: bands.file, at: 3, count: 8) }
+    #expect(throws: SystemError.self) { try WorkerCalls.bytes(of: Descriptor(-1), at: 0, count: 1) }
   }
 
   @Test func whatIsNoChildHasEndedSomehow() {

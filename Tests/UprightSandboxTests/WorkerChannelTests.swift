@@ -1,7 +1,8 @@
-// Whole messages, in however many pieces they come.
+// Whole messages, in any number of pieces.
 
 import Foundation
 import Testing
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightSandbox
@@ -54,7 +55,7 @@ import UprightTestTools
     for (flags, isSent) in [(O_RDONLY, true), (O_RDWR, false), (O_WRONLY, false)] {
       let (own, other) = try WorkerCalls.makeChannel()
       let (here, there) = (WorkerChannel(toWorker: own), WorkerChannel(toParent: other))
-      let file = OpenFile(unsafe open(path, flags))
+      let file = Descriptor(unsafe open(path, flags))
       #expect(file.number > 2)
       if isSent {
         try here.send([1], files: [file.number], &deadline)
@@ -67,7 +68,7 @@ import UprightTestTools
   }
 
   @Test mutating func anEndInTheMidstOfAMessageIsNamed() throws {
-    var ends: (own: OpenFile, other: OpenFile)? = try WorkerCalls.makeChannel()
+    var ends: (own: Descriptor, other: Descriptor)? = try WorkerCalls.makeChannel()
     let here = WorkerChannel(toWorker: try #require(ends?.own))
     _ = try WorkerCalls.send([9, 0, 0, 0, 1], from: 0, over: #require(ends?.other))
     #expect(throws: WorkerFault.overdue) {

@@ -1,4 +1,4 @@
-// What only workers have: the same pixels and bytes as in a process that takes the risk.
+// Codecs that only workers have: the same pixels and bytes as in a process that takes the risk.
 
 import Testing
 import Upright
@@ -28,7 +28,7 @@ extension WorkerCodecTests {
     var bytes: [UInt8] = []
     let metadata = CarriedMetadata(exif: nil, xmp: Array("<x/>".utf8))
     do throws(UprightError) {
-      try codec.encode(
+      try codec.requiredEncoder().encode(
         picture, settings: EncodeSettings(format: codec.format, fidelity: .exact, sampling: .none), metadata: metadata,
         limits: Limits(), into: &bytes)
       return .success(bytes)
@@ -40,7 +40,7 @@ extension WorkerCodecTests {
   ) -> Result<[Raster<Decoded>], UprightError> {
     var bands: [Raster<Decoded>] = []
     do throws(UprightError) {
-      try codec.decode(pass, from: source, limits: Limits()) { band, _ in bands.append(band) }
+      try codec.requiredDecoder().decode(pass, from: source, limits: Limits()) { band, _ in bands.append(band) }
       return .success(bands)
     } catch { return .failure(error) }
   }

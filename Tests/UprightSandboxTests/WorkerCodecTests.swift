@@ -1,4 +1,4 @@
-// A codec in another process against the same codec in this one: every bit agrees.
+// A codec in another process compared with the same codec in this one: every bit agrees.
 
 import Testing
 import Upright
@@ -10,12 +10,13 @@ import UprightTestTools
 @testable import UprightSandbox
 
 @Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerCodecTests {
-  /// Bands as they come: the index of the first row, and the rows.
+  /// Bands as they arrive: the index of the first row, and the rows.
   private func bands(
     _ codec: any Codec, _ pass: DecodePass, of bytes: [UInt8]
   ) throws -> [(first: Int, rows: Raster<Decoded>)] {
     var bands: [(first: Int, rows: Raster<Decoded>)] = []
-    try codec.decode(pass, from: bytes, limits: Limits()) { rows, first in bands.append((first, rows)) }
+    try codec.requiredDecoder().decode(pass, from: bytes, limits: Limits()) { rows, first in bands.append((first, rows))
+    }
     return bands
   }
 
@@ -92,7 +93,7 @@ import UprightTestTools
       func outcome(_ codec: any Codec) -> Result<Int, UprightError> {
         var rows = 0
         do throws(UprightError) {
-          try codec.decode(pass, from: bytes, limits: limits) { band, _ in rows += band.size.height }
+          try codec.requiredDecoder().decode(pass, from: bytes, limits: limits) { band, _ in rows += band.size.height }
           return .success(rows)
         } catch { return .failure(error) }
       }

@@ -1,4 +1,4 @@
-// Colours converted in another process are those converted in this one, and what it cannot do is said.
+// Colors converted in another process equal those converted in this one, and what it cannot convert is reported.
 
 import Testing
 import Upright
@@ -11,7 +11,7 @@ import UprightFixtures
 struct WorkerColorsTests {
   @Test(arguments: [SampleLayout.Channels.gray, .rgb, .rgba], SampleLayout.Depth.allCases)
   func theColoursAreThoseOfThisProcess(_ channels: SampleLayout.Channels, _ depth: SampleLayout.Depth) throws {
-    // More rows than a band has, so that several pass.
+    // More rows than a band has, so that several are sent.
     var picture = try #require(
       Raster<Output>(size: PixelSize(width: 5, height: 150), layout: SampleLayout(channels, depth)))
     for y in 0..<150 {

@@ -1,4 +1,4 @@
-// What the parent says, as bytes and back, whole and damaged.
+// The parent's commands, as bytes and back, whole and damaged.
 
 import Testing
 import Upright
@@ -40,7 +40,7 @@ import Upright
     for command in Self.all { #expect(try WorkerCommand(command.bytes) == command) }
   }
 
-  /// A new member of one of these has to travel, too.
+  /// A new field of one of these must be transferred, too.
   @Test func nothingIsLeftOut() {
     func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     #expect(members(Self.settings[0]) == 5)

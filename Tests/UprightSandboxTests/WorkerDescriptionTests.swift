@@ -1,4 +1,4 @@
-// What a worker says of itself, and what is said where there is none.
+// A worker's description of itself, and the message if there is none.
 
 import Testing
 import Upright
@@ -26,10 +26,10 @@ import UprightTestTools
   }
 
   @Test func whatKeepsItInIsSaid() {
-    #expect(description(.filtered).confinement == "without files, its system calls filtered")
+    #expect(description(.filtered).confinement == "no file access, system calls filtered")
     #expect(
       description(.limited(38)).confinement
-        == "without files, its system calls not filtered, which this system cannot do")
+        == "no file access; this system cannot filter system calls")
     #expect(description(.none).confinement == "not confined")
   }
 

@@ -1,4 +1,4 @@
-// Deaths, lies and forbidden calls of a worker, each of which has a name on this side.
+// Crashes, wrong replies and forbidden calls of a worker, each with its own name on this side.
 
 import Testing
 import Upright
@@ -10,7 +10,7 @@ import UprightTestTools
   private let pass = DecodePass(
     region: PixelRect(x: 0, y: 0, width: 8, height: 200), denominator: 1, layout: SampleLayout(.gray))
 
-  /// What became of a source in the faulty worker: its rows' numbers, or the error.
+  /// The result of a source in the faulty worker: its rows' numbers, or the error.
   private func outcome(
     _ sentence: String, _ codec: WorkerCodec, seconds: Double? = nil
   ) -> Result<[UInt16], UprightError> {
@@ -31,9 +31,9 @@ import UprightTestTools
 
   @Test(arguments: [
     ("segv", "was stopped by SIGSEGV"), ("abort", "was stopped by SIGABRT"),
-    ("kill", "was stopped by SIGKILL, perhaps because memory was short"), ("exit", "ended with exit code 3"),
+    ("kill", "was stopped by SIGKILL, perhaps because of too little memory"), ("exit", "ended with exit code 3"),
     ("memory", "was stopped by SIGABRT"),
-    ("exec", "was stopped by SIGSYS, for a system call that it may not make"),
+    ("exec", "was stopped by SIGSYS for a forbidden system call"),
   ])
   func deathsAreNamed(_ fault: String, _ sentence: String) {
     let codec = Workers.faulty()
@@ -41,7 +41,7 @@ import UprightTestTools
     #expect(outcome("fine", codec) == .success(numbers), "the next picture gets another worker")
   }
 
-  /// A program that gets no memory ends in a few ways, which mean that only where its memory is bounded from outside.
+  /// A program without memory ends in a few ways, which mean that only if its memory is limited from outside.
   @Test func endsForLackOfMemoryAreToldFromOthers() {
     let allocators = ["SIGABRT", "SIGILL", "SIGTRAP"].map(WorkerExit.signal)
     for exitStatus in allocators {
@@ -73,7 +73,7 @@ import UprightTestTools
   @Test(arguments: ["hang", "spin", "half"])
   func whoTakesTooLongIsStopped(_ fault: String) {
     let codec = Workers.faulty()
-    let limit = UprightError.limit(name: "seconds", asked: 2, allowed: 1)
+    let limit = UprightError.limit(.seconds, asked: 2, allowed: 1)
     if fault == "half" {
       #expect(outcome("fault:half", codec, seconds: 1) != .success(numbers))
     } else {
@@ -82,12 +82,12 @@ import UprightTestTools
     #expect(outcome("fine", codec) == .success(numbers))
   }
 
-  /// The system's own bound on a processor's time is the same limit under the same name, whoever notices first.
+  /// The system's own limit on processor time is the same limit with the same name, whichever side notices first.
   @Test func processorTimeIsTheSameLimit() {
     let codec = Workers.faulty()
-    let unasked = UprightError.limit(name: "worker seconds", asked: 61, allowed: 60)
+    let unasked = UprightError.limit(.workerSeconds, asked: 61, allowed: 60)
     #expect(outcome("fault:time", codec) == .failure(unasked))
-    #expect(outcome("fault:time", codec, seconds: 7) == .failure(.limit(name: "seconds", asked: 8, allowed: 7)))
+    #expect(outcome("fault:time", codec, seconds: 7) == .failure(.limit(.seconds, asked: 8, allowed: 7)))
     #expect(outcome("fine", codec) == .success(numbers))
   }
 
@@ -104,15 +104,15 @@ import UprightTestTools
   ])
   func liesAreNamed(_ fault: String, _ sentence: String) {
     let codec = Workers.faulty()
-    let lie = codecError("the worker's answers make no sense: \(sentence)")
+    let lie = codecError("the worker's reply is invalid: \(sentence)")
     #expect(outcome("fault:\(fault)", codec) == .failure(lie))
     #expect(outcome("fine", codec) == .success(numbers))
   }
 
-  /// It is never waited for, so that no bound on waiting would end it.
+  /// It is never waited for, so no limit on waiting would end it.
   @Test(.timeLimit(.minutes(1))) func whoAsksWithoutEndIsStopped() {
     let codec = Workers.faulty()
-    let lie = codecError("the worker's answers make no sense: far more questions than its source has bytes")
+    let lie = codecError("the worker's reply is invalid: far more questions than its source has bytes")
     #expect(outcome("fault:talk", codec) == .failure(lie))
     #expect(outcome("fine", codec) == .success(numbers))
   }
@@ -121,11 +121,11 @@ import UprightTestTools
     LyingSource(bytes: Array("fault:talk\n".utf8) + [UInt8](repeating: 32, count: 64), byteCount: .max)
   }
 
-  /// A source so large that its questions would be allowed: then it is time that ends them.
+  /// A source so large that its requests would be allowed: then the time limit ends them.
   @Test(.timeLimit(.minutes(1))) func questionsTakeTimeToo() {
     var limits = Limits()
     limits.seconds = 0.3
-    #expect(throws: UprightError.limit(name: "seconds", asked: 2, allowed: 1)) {
+    #expect(throws: UprightError.limit(.seconds, asked: 2, allowed: 1)) {
       try Workers.faulty().decode(pass, from: endless, limits: limits) { _, _ in }
     }
   }
@@ -153,7 +153,7 @@ import UprightTestTools
     let damage = UprightError.malformed(MetadataError(.corruptData, at: 7))
     #expect(outcome("fault:malformed", codec) == .failure(damage))
     #expect(
-      outcome("fault:wide", codec) == .failure(codecError("rows of another picture")), "it would not fit its slot")
+      outcome("fault:wide", codec) == .failure(codecError("rows of another image")), "it would not fit its slot")
   }
 
   @Test(arguments: ["open", "create", "socket", "fork", "code", "advice", "limits", "signal", "folder"])
@@ -181,13 +181,13 @@ import UprightTestTools
       return bytes
     }
     #expect(throws: codecError("the encoder was stopped by SIGSEGV")) { try encode("fault:segv") }
-    #expect(throws: codecError("the worker's answers make no sense: far more bytes than there are pixels")) {
+    #expect(throws: codecError("the worker's reply is invalid: far more bytes than there are pixels")) {
       try encode("fault:flood")
     }
-    #expect(throws: codecError("the worker's answers make no sense: far more bytes than there are pixels")) {
+    #expect(throws: codecError("the worker's reply is invalid: far more bytes than there are pixels")) {
       try encode("fault:drops")
     }
-    #expect(throws: codecError("the worker's answers make no sense: a result's next bytes are none")) {
+    #expect(throws: codecError("the worker's reply is invalid: a result's next bytes are none")) {
       try encode("fault:nothing")
     }
     #expect(throws: Never.self) {
@@ -199,7 +199,7 @@ import UprightTestTools
   @Test func anEndBehindTheFileIsNoEnd() {
     let job = LosslessJob(region: PixelRect(x: 0, y: 0, width: 8, height: 8), orientation: .init(exif: .rightTop))
     var bytes: [UInt8] = []
-    #expect(throws: codecError("the worker's answers make no sense: the answer is incomplete")) {
+    #expect(throws: codecError("the worker's reply is invalid: the answer is incomplete")) {
       try Workers.faulty().transform(job, from: [1, 2], metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
     }
   }
@@ -208,9 +208,9 @@ import UprightTestTools
 @Suite struct WorkerEndingTests {
   @Test func everyEndingHasItsSentence() {
     let sentences: [(WorkerExit, String)] = [
-      (.signal("SIGSYS"), "was stopped by SIGSYS, for a system call that it may not make"),
-      (.signal("SIGKILL"), "was stopped by SIGKILL, perhaps because memory was short"),
-      (.signal("SIGXCPU"), "was stopped by SIGXCPU, because it took too much time"),
+      (.signal("SIGSYS"), "was stopped by SIGSYS for a forbidden system call"),
+      (.signal("SIGKILL"), "was stopped by SIGKILL, perhaps because of too little memory"),
+      (.signal("SIGXCPU"), "was stopped by SIGXCPU because it took too much time"),
       (.signal("SIGSEGV"), "was stopped by SIGSEGV"), (.signal("SIGBUS"), "was stopped by SIGBUS"),
       (.code(0), "ended with exit code 0"), (.code(64), "ended with exit code 64"),
       (.code(255), "ended with exit code 255"), (.unknown, "ended"),

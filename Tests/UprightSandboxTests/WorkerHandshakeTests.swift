@@ -1,4 +1,4 @@
-// The worker's greeting as bytes and back; one of another version, or of what nobody can do, is refused.
+// The worker's handshake as bytes and back; one of another version, or with unknown abilities, is refused.
 
 import Testing
 import Upright
@@ -36,7 +36,7 @@ import Upright
     WorkerHandshake(version: version, confinement: confinement, capabilities: capabilities)
   }
 
-  /// A greeting by hand, of one format.
+  /// A handshake by hand, with one format.
   private func handMade(
     confinement: [UInt8] = [0], format: String = "jpeg", flags: [UInt8] = [1, 1, 1, 1], denominator: Int = 1,
     reduction: String = "blocks"
@@ -133,7 +133,7 @@ import Upright
     wire.put(handshake([.webp: able]))
     var libraries = WireWriter()
     libraries.put([String]()) { $0.put($1) }
-    // The last byte before the libraries says that no trait is missing; here one is.
+    // The last byte before the libraries states that no trait is missing; here one is.
     var bytes = Array(wire.bytes.dropLast(libraries.bytes.count + 1))
     wire = WireWriter()
     wire.put(true)

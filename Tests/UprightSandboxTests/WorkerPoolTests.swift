@@ -1,4 +1,4 @@
-// Workers are used again, replaced, never shared, and leave nothing behind.
+// Workers are reused, replaced, never shared, and leave nothing behind.
 
 import Foundation
 import Testing
@@ -94,7 +94,7 @@ import UprightTestTools
     #expect(try rows(Array("fine".utf8), codec(pool)) == 200)
   }
 
-  /// What cannot be started, or says nothing, is told to whoever needs it, and to nobody else.
+  /// A worker that cannot be started, or does not answer, is an error for the caller that needs it, and for no other.
   @Test func whatCannotBePreparedIsNamedWhenItIsTaken() throws {
     let folder = try ScratchFolder()
     let silent = try #require(["/bin/true", "/usr/bin/true"].first(where: WorkerCalls.isProgram))
@@ -163,7 +163,7 @@ import UprightTestTools
       }
     }
     #expect(try rows(Array("fine".utf8), codec) == 200)
-    // Other tests run beside this one, but leave no hundred of them open.
+    // Other tests run at the same time, but do not leave a hundred of them open.
     #expect(Self.numbers(in: "/proc/self/fd").count < files + 100)
     #expect(children() < processes + 100)
   }
@@ -180,7 +180,7 @@ import UprightTestTools
 
   @Test func aFormatThatIsNotThereIsNamed() {
     let codec = WorkerCodec(.avif, Capabilities(decodes: true, encodes: true, transforms: false), workers: pool())
-    #expect(throws: UprightError.unsupported("this upright-worker was built without avif")) {
+    #expect(throws: UprightError.unsupported("this upright-worker was built without support for avif")) {
       try rows(Array("fine".utf8), codec)
     }
   }

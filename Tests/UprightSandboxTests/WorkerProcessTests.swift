@@ -1,10 +1,11 @@
-// A worker's parent: sources and sinks that fail in the midst, limits, who gives up, and memory that is used again.
+// A worker's parent: sources and sinks that fail midway, limits, cancellation, and reused memory.
 
 import Foundation
 import Testing
 import Upright
 import UprightCodecs
 import UprightFiles
+import UprightSystem
 import UprightTestTools
 
 @testable import UprightSandbox
@@ -19,7 +20,7 @@ import UprightTestTools
     EncodeSettings(format: format, fidelity: .level(90), sampling: .none, progressive: progressive)
   }
 
-  /// Noise in about 120,000 bytes: more than are asked for at once.
+  /// Noise of about 120,000 bytes: more than are requested at once.
   private func png() throws -> [UInt8] {
     try Outcome.encode(.noise(200, 200), settings(.png), by: PNGCodec()).get()
   }
@@ -28,7 +29,8 @@ import UprightTestTools
     try Outcome.encode(.noise(200, 200), settings(.jpeg, progressive: progressive), by: JPEGCodec()).get()
   }
 
-  /// Whoever starts it, root too, it may do nothing beyond its list of calls, and has a bound on threads (proc(5), capabilities(7)).
+  /// Even if root starts it, it may do nothing beyond its list of calls, and has a limit on threads (proc(5),
+  /// capabilities(7)).
   @Test func itGivesUpItsRights() throws {
     let worker = try WorkerProcess(#require(UprightTool.product(WorkerProgram.name)), confined: true)
     func lines(_ name: String) throws -> [Substring] {
@@ -47,14 +49,14 @@ import UprightTestTools
     worker.end(within: 0)
   }
 
-  /// What the system says of a process's limit: the soft and the hard one, nil for none.
+  /// The system's values for a process's limit: the soft and the hard one, nil for none.
   private func limits(_ name: String, of child: Int32) throws -> [Int?] {
     let lines = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8).split(separator: "\n")
     let line = try #require(lines.first { $0.hasPrefix(name) })
     return line.dropFirst(name.count).split(separator: " ").prefix(2).map { Int($0) }
   }
 
-  /// Nobody raises a hard limit again: who needs more gets another worker.
+  /// A hard limit can never be raised: a caller that needs more gets another worker.
   @Test func theFirstRequestBoundsItsLife() throws {
     let worker = try WorkerProcess(#require(UprightTool.product(WorkerProgram.name)), confined: true)
     defer { worker.end(within: 0) }
@@ -102,7 +104,9 @@ import UprightTestTools
     for codec in [PNGCodec() as any Codec, try far(.png)] {
       var rows = 0
       #expect(throws: failure) {
-        try codec.decode(Self.pass, from: source, limits: Limits()) { band, _ in rows += band.size.height }
+        try codec.requiredDecoder().decode(Self.pass, from: source, limits: Limits()) { band, _ in
+          rows += band.size.height
+        }
       }
       #expect(rows < 200)
       #expect((rows >= 64) == (place >= 65_536), "a first band lies in the first 65,536 bytes")
@@ -185,10 +189,10 @@ import UprightTestTools
   }
 }
 
-/// A source that lends what it is told to.
+/// A source that lends what it is configured to.
 private struct LendingSource: DescriptorSource {
   let bytes: [UInt8]
-  let file: OpenFile?
+  let file: Descriptor?
   var byteCount: Int { bytes.count }
   func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] { try bytes.read(range) }
   func withDescriptor<Result, Failure: Error>(_ body: (Int32?) throws(Failure) -> Result) throws(Failure) -> Result {
@@ -203,7 +207,7 @@ private struct LendingSource: DescriptorSource {
   private func outcome(_ flags: Int32?, says sentence: String = "fine") throws -> (UprightError?, kept: Bool) {
     let folder = try ScratchFolder()
     let path = try folder.write(Array("fine".utf8), as: "file")
-    let source = LendingSource(bytes: Array(sentence.utf8), file: flags.map { OpenFile(unsafe open(path, $0)) })
+    let source = LendingSource(bytes: Array(sentence.utf8), file: flags.map { Descriptor(unsafe open(path, $0)) })
     return (Outcome.decode(pass, by: Workers.faulty(), of: source).error, try folder.read("file") == Array("fine".utf8))
   }
 
@@ -228,11 +232,11 @@ private struct LendingSource: DescriptorSource {
     #expect(try folder.read("new") == Array("fine".utf8))
   }
 
-  /// It has the file, and wants its bytes all the same.
+  /// It has the file, but still requests its bytes.
   @Test func whoHasTheFileAsksForNothing() throws {
     let folder = try ScratchFolder()
     let file = try FileBytes(path: folder.write(Array("fault:talk".utf8), as: "file"))
-    let lie = "the worker's answers make no sense: it asks for bytes of a file that it has"
+    let lie = "the worker's reply is invalid: it asks for bytes of a file that it has"
     #expect(
       Outcome.decode(pass, by: Workers.faulty(), of: file).error == .codec(format: .heif, message: lie))
   }
@@ -301,8 +305,8 @@ private struct LendingSource: DescriptorSource {
         ) { _, _ throws(WorkerFault) in throw .protocolViolation("rows") }
       }
     }
-    #expect(throws: WorkerFault.answer(.unsupported("no codec for bmp"))) {
-      _ = try worker.carryOut(operation(8, 8), .bmp, limits: Limits(), source: [1], &deadline) {
+    #expect(throws: WorkerFault.answer(.unsupported("MP4 is not supported here"))) {
+      _ = try worker.carryOut(operation(8, 8), .mp4, limits: Limits(), source: [1], &deadline) {
         _, _ throws(WorkerFault) in
       }
     }

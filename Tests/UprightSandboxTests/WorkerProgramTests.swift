@@ -1,4 +1,4 @@
-// The two programs together: where the worker is looked for, and what a batch makes of deaths on either side.
+// The two programs together: where the worker is found, and how a batch handles crashes on either side.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import UprightTestTools
 
 @Suite(.serialized, .enabled(if: Workers.areHere && UprightTool.path != nil, Workers.reason))
 struct WorkerProgramTests {
-  /// A folder with `upright`, and what shall be its worker at these places in it.
+  /// A folder with `upright`, and its worker at these paths in it.
   private func installed(_ worker: String, at places: String...) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     let files = [(try #require(UprightTool.path), "bin/upright")] + places.map { place in (worker, place) }
@@ -18,7 +18,8 @@ struct WorkerProgramTests {
       let target = folder.url.appendingPathComponent(place)
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      // By a process of its own: a child started meanwhile by another test would hold a copy of ours open, and it could not be run.
+      // In a separate process: a child that another test starts meanwhile would hold a copy of ours open, and it could
+      // not be run.
       _ = try OutsideTool.run(
         "/bin/cp", [URL(fileURLWithPath: path).resolvingSymlinksInPath().path, target.path], in: folder)
     }
@@ -29,7 +30,7 @@ struct WorkerProgramTests {
     try OutsideTool.run(folder.path("bin/upright"), arguments, in: folder)
   }
 
-  /// A photo; one with a fault has its name in a comment right behind the start.
+  /// A photo; one with a fault has its name in a comment right after the start.
   private func photo(_ fault: String? = nil) -> [UInt8] {
     let comment = fault.map { [TinySegment(0xFE, Array("\nfault:\($0)\n".utf8))] } ?? []
     return TinyJPEG(TinyImage.sixColors.enlarged(by: 16), segments: comment).bytes
@@ -55,8 +56,8 @@ struct WorkerProgramTests {
     let answer = try upright("thumb", "8", "a.jpg", "-o", "b.png", "--sandbox", "always", in: folder)
     #expect(answer.status == 69)
     let bin = folder.url.resolvingSymlinksInPath().path
-    let places = "neither \(bin)/bin/upright-worker nor \(bin)/libexec/upright/upright-worker is there"
-    #expect(answer.complaints == "upright: a.jpg: upright-worker, which does this, is missing: \(places)\n")
+    let places = "not found at \(bin)/bin/upright-worker or \(bin)/libexec/upright/upright-worker"
+    #expect(answer.complaints == "upright: a.jpg: upright-worker, which is required here, is missing: \(places)\n")
     #expect(try upright("thumb", "8", "a.jpg", "-o", "b.png", in: folder).status == 0)
     #expect(try upright("rotate", "cw", "-i", "a.jpg", "--sandbox", "always", in: folder).status == 0, "only a tag")
   }
@@ -64,11 +65,11 @@ struct WorkerProgramTests {
   @Test func whatIsOnlyPlannedSaysWhatIsMissing() throws {
     let plan = ["thumb", "8", "a.tif", "-o", "b.png", "--dry-run", "--explain"]
     func warnings(_ answer: OutsideTool.Answer) -> String {
-      answer.complaints.split(separator: "\n").filter { !$0.contains("nothing was written, as --dry-run says") }
+      answer.complaints.split(separator: "\n").filter { !$0.contains("nothing was written (dry run)") }
         .joined(separator: "\n")
     }
     let tiff = TinyTIFFFile(pages: [.init(TinyImage.sixColors)]).bytes
-    for (places, words) in [(["bin/upright-worker"], nil), ([], "is missing: neither ")] as [([String], String?)] {
+    for (places, words) in [(["bin/upright-worker"], nil), ([], "is missing: not found at ")] as [([String], String?)] {
       let folder = try places.isEmpty ? installed(worker) : installed(worker, at: places[0])
       try folder.write(tiff, as: "a.tif")
       try folder.write(photo(), as: "a.jpg")
@@ -87,11 +88,11 @@ struct WorkerProgramTests {
     try folder.write(photo(), as: "a.jpg")
     let answer = try upright("thumb", "8", "a.jpg", "-o", "b.png", "--sandbox", "always", in: folder)
     #expect(answer.status == 69)
-    #expect(answer.complaints.contains("is there and may not be run: /"))
-    #expect(answer.complaints.contains("libexec/upright/upright-worker needs the right to be executed"))
+    #expect(answer.complaints.contains("is not executable: /"))
+    #expect(answer.complaints.contains("libexec/upright/upright-worker"))
   }
 
-  /// The worker's channel then has a number that its own streams are opened over.
+  /// The worker's channel then has a number over which its own streams are opened.
   @Test func closedStreamsAreNoReasonToFail() throws {
     let folder = try installed(worker, at: "bin/upright-worker")
     try folder.write(photo(), as: "a.jpg")
@@ -103,7 +104,7 @@ struct WorkerProgramTests {
     }
   }
 
-  /// A search path that is too long to be handed on is none, instead of an empty one.
+  /// A search path that is too long to be passed is missing, instead of empty.
   @Test func aLongSearchPathIsNoReasonToFail() throws {
     let folder = try installed(worker, at: "bin/upright-worker")
     try folder.write(photo(), as: "a.jpg")
@@ -116,7 +117,7 @@ struct WorkerProgramTests {
     let folder = try installed(faults, at: "bin/upright-worker")
     let deaths = [
       ("segv", "jpeg: the decoder was stopped by SIGSEGV"), ("abort", "jpeg: the decoder was stopped by SIGABRT"),
-      ("kill", "jpeg: the decoder was stopped by SIGKILL, perhaps because memory was short"),
+      ("kill", "jpeg: the decoder was stopped by SIGKILL, perhaps because of too little memory"),
       ("exit", "jpeg: the decoder ended with exit code 3"),
     ]
     try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: true)
@@ -171,7 +172,7 @@ struct WorkerProgramTests {
     return text?.contains("nanosleep") == true
   }
 
-  /// Whether a process is there and has not ended.
+  /// Whether a process exists and has not ended.
   private static func runs(_ process: Int32) -> Bool {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
     return text.split(separator: ")").last?.split(separator: " ").first != "Z"

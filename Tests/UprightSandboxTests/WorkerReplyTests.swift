@@ -1,4 +1,4 @@
-// What the worker says, as bytes and back, whole and damaged: the parent believes none of it.
+// The worker's replies, as bytes and back, whole and damaged: the parent trusts none of them.
 
 import Testing
 import Upright
@@ -19,7 +19,7 @@ import Upright
   private static let errors: [UprightError] = [
     .malformed(MetadataError(.corruptData, at: 99)),
     .malformed(MetadataError(.unreadable, at: 0, systemError: 5, format: .tiff)), .unsupported("twelve bits"),
-    .unanswerable(field: "region", reason: "it lies outside"), .limit(name: "pixels", asked: 9, allowed: 8),
+    .unanswerable(field: "region", reason: "it lies outside"), .limit(.pixels, asked: 9, allowed: 8),
     .codec(format: .heif, message: "no"), .io(path: "", systemError: 116), .cancelled,
     .outOfMemory, .outOfProcesses,
     .malformedText(offset: 41, reason: "a.json, line 3, byte 41: a comma is missing"),
@@ -40,7 +40,7 @@ import Upright
     for (number, reply) in Self.all.enumerated() {
       for bytes in Damage.all(of: reply.bytes, seed: UInt64(number)) {
         guard let read = try? WorkerReply(bytes), !bytes.isEmpty else { continue }
-        // A path, or a format twice, is not taken over; text that is no UTF-8 becomes some.
+        // A path, or a duplicate format, is not accepted; text that is not UTF-8 becomes UTF-8.
         if case .handshake = read { continue }
         if case .failed = read { continue }
         #expect(read.bytes == bytes, "what is understood says all of its bytes")
@@ -80,7 +80,7 @@ import Upright
       #expect(try WorkerReply(WorkerReply.failed(error).bytes) == .failed(error))
     }
     for (asked, allowed) in [(0, 0), (-1, 1), (Int.max, Int.min)] {
-      let error = UprightError.limit(name: "", asked: asked, allowed: allowed)
+      let error = UprightError.limit(.memory, asked: asked, allowed: allowed)
       #expect(try WorkerReply(WorkerReply.failed(error).bytes) == .failed(error))
     }
   }
@@ -101,7 +101,6 @@ import Upright
     let all: [(UprightError, UprightError)] = [
       (.unsupported(long), .unsupported(short)),
       (.unanswerable(field: long, reason: long), .unanswerable(field: short, reason: short)),
-      (.limit(name: long, asked: 1, allowed: 2), .limit(name: short, asked: 1, allowed: 2)),
       (.codec(format: .png, message: long), .codec(format: .png, message: short)),
     ]
     for (said, repliesReceived) in all {

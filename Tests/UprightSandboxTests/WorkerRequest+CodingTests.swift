@@ -1,4 +1,4 @@
-// Requests as bytes and back, whatever they ask for; what is wrong with one that is refused is named.
+// Requests as bytes and back, for any rendition; a refused one names its error.
 
 import Testing
 import Upright
@@ -76,7 +76,7 @@ import UprightTestTools
   }
 }
 
-/// A request put together by hand, of a picture of 8 × 8 pixels.
+/// A request built by hand, for an image of 8 × 8 pixels.
 private struct HandMade {
   var format = "jpeg"
   var operation: [UInt8]
@@ -94,7 +94,7 @@ private struct HandMade {
     self.slots = slots
   }
 
-  /// What is said of it; nil where it is understood.
+  /// The error for it; nil if it is accepted.
   var refusal: String? {
     var wire = WireWriter()
     wire.put(format)

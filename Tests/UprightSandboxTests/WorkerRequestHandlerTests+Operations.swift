@@ -1,4 +1,5 @@
-// Every deed in a real worker against the same codec in this process: every byte agrees, and so does every refusal.
+// Every operation in a real worker compared with the same codec in this process: every byte agrees, and so does every
+// refusal.
 
 import Testing
 import Upright
@@ -158,9 +159,9 @@ import UprightTestTools
         #expect(Outcome.transform(job, by: codec, of: [1, 2]).error?.codes.name == "unsupported")
         #expect(
           Outcome.blocks(of: region.size, .topLeft, by: codec, of: [1, 2])
-            == .failure(.unsupported("blocks of \(near.format.rawValue)")))
-        #expect(throws: UprightError.unsupported("planes of \(near.format.rawValue)")) {
-          try codec.decodePlanes(of: region, chroma: .none, from: [1, 2], limits: Limits()) { _, _ in }
+            == .failure(.unsupported("blocks of \(near.format.name) cannot be read")))
+        #expect(throws: UprightError.unsupported("planes of \(near.format.name) are not supported")) {
+          try codec.requiredPlanes().decodePlanes(of: region, chroma: .none, from: [1, 2], limits: Limits()) { _, _ in }
         }
       }
     }
@@ -180,7 +181,7 @@ import UprightTestTools
     _ codec: any Codec, _ region: PixelRect<Stored>, _ chroma: Subsampling, _ source: [UInt8]
   ) throws(UprightError) -> (bands: [PlanarRaster<Decoded>], rows: [Int]) {
     var (bands, rows): ([PlanarRaster<Decoded>], [Int]) = ([], [])
-    try codec.decodePlanes(of: region, chroma: chroma, from: source, limits: Limits()) { band, first in
+    try codec.requiredPlanes().decodePlanes(of: region, chroma: chroma, from: source, limits: Limits()) { band, first in
       bands.append(band)
       rows.append(first)
     }
@@ -225,9 +226,9 @@ import UprightTestTools
     let size = PixelSize<Output>(width: 9, height: 9)
     let picture = try #require(PlanarRaster<Output>(size: size, chroma: Self.samplings[3]))
     for codec in [JPEGCodec() as any Codec, far] {
-      #expect(throws: UprightError.unanswerable(field: "sampling", reason: "the planes are sampled otherwise")) {
+      #expect(throws: UprightError.unanswerable(field: "sampling", reason: "the planes have another sampling")) {
         var bytes: [UInt8] = []
-        try codec.encode(
+        try codec.requiredPlanes().encode(
           picture, settings: settings(.none), metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
       }
     }

@@ -1,13 +1,14 @@
-// The worker's side alone, in this process: what it says to orders that were written beforehand.
+// The worker's side alone, in this process: its replies to commands written in advance.
 
 import Testing
 import Upright
+import UprightSystem
 
 @testable import UprightSandbox
 
 @Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerRequestHandlerTests {
-  /// A codec that hands out rows of their numbers, and writes down what it is given.
-  private struct EchoCodec: Codec {
+  /// A codec that decodes rows of their numbers, and records its input.
+  private struct EchoCodec: ImageDecoder, ImageEncoder, BlockCodec {
     var format: ContainerFormat { .png }
     var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: true) }
 
@@ -37,9 +38,14 @@ import Upright
       _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
       into sink: inout some ByteSink
     ) throws(UprightError) -> Int { throw .unsupported("echoes of turns") }
+
+    func writeBlocks(
+      of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+      limits: Limits, into sink: inout some ByteSink
+    ) throws(UprightError) { throw .unsupported("echoes of blocks") }
   }
 
-  private let parent: OpenFile
+  private let parent: Descriptor
   private let channel: WorkerChannel
   private let connection: WorkerConnection
   private var deadline = Deadline(seconds: 10)
@@ -125,7 +131,7 @@ import Upright
     try command(
       .decodePlanes(PixelRect(x: 0, y: 0, width: 1, height: 1), Subsampling.none), bytes: 1, memory: nil)
     let other = try connection.nextRequest()
-    #expect(throws: UprightError.unsupported("planes of png")) {
+    #expect(throws: UprightError.unsupported("planes of PNG are not supported")) {
       try WorkerRequestHandler(codec: EchoCodec(), colors: nil, request: other, connection: connection).run()
     }
   }

@@ -1,4 +1,4 @@
-// What a deed brings with it: slots for its pixels, rows that pass, and whether it decodes.
+// The parts of an operation: slots for its pixels, rows that are sent, and whether it decodes.
 
 import Testing
 import Upright

@@ -1,8 +1,8 @@
-// The tables under Tests/Fixtures (PROVENANCE.md says where they come from), read as RFC 4180 says.
+// The tables in Tests/Fixtures (PROVENANCE.md lists their sources), read as RFC 4180 specifies.
 
 import Foundation
 
-/// What each convention says of tags 1…8, as it was looked up and measured, not as our code says it.
+/// Each convention's terms for tags 1…8, as looked up and measured, not from our code.
 package enum Conventions {
   /// The records of a table, the titles first.
   package static func records(of name: String) throws -> [[String]] {

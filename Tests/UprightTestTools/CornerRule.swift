@@ -1,21 +1,21 @@
-// An oracle that knows nothing of turns and mirrors: only where the tag says that row 0 and column 0 are displayed
-// (TIFF 6.0, page 36: "The 0th row represents the visual … of the image, and the 0th column represents the visual …").
+// A reference without rotations and mirrors: only where the tag puts row 0 and column 0 on display (TIFF 6.0, page 36:
+// "The 0th row represents the visual … of the image, and the 0th column represents the visual …").
 
-/// What the eight tags say, in the standard's own words, on labelled pixels.
+/// The eight tags, in the standard's own words, on labeled pixels.
 package enum CornerRule {
-  /// A side of the picture as displayed.
+  /// A side of the displayed image.
   package enum Side: Sendable { case top, bottom, left, right }
 
-  /// Labelled pixels, row by row.
+  /// Labeled pixels, row by row.
   package typealias Labels = [[Int]]
 
-  /// On which displayed sides row 0 and column 0 lie, by tag number.
+  /// The displayed sides of row 0 and column 0, by tag number.
   package static let sides: [Int: (row0: Side, column0: Side)] = [
     1: (.top, .left), 2: (.top, .right), 3: (.bottom, .right), 4: (.bottom, .left),
     5: (.left, .top), 6: (.right, .top), 7: (.right, .bottom), 8: (.left, .bottom),
   ]
 
-  /// The stored picture that displays as 0 1 2 / 3 4 5, for tags 1…8.
+  /// The stored image that displays as 0 1 2 / 3 4 5, for tags 1…8.
   package static let stored: [Labels] = [
     [[0, 1, 2], [3, 4, 5]],
     [[2, 1, 0], [5, 4, 3]],
@@ -27,7 +27,7 @@ package enum CornerRule {
     [[3, 0], [4, 1], [5, 2]],
   ]
 
-  /// What 0 1 2 / 3 4 5 is displayed as when it is stored with tags 1…8.
+  /// The displayed form of 0 1 2 / 3 4 5 stored with tags 1…8.
   package static let shown: [Labels] = [
     [[0, 1, 2], [3, 4, 5]],
     [[2, 1, 0], [5, 4, 3]],
@@ -39,7 +39,7 @@ package enum CornerRule {
     [[2, 5], [1, 4], [0, 3]],
   ]
 
-  /// Where the pixel of a stored row and column is displayed, in a displayed picture of `width` and `height`.
+  /// Where the pixel of a stored row and column is displayed, in a displayed image of `width` and `height`.
   package static func place(row: Int, column: Int, tag: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     guard let lying = sides[tag] else { return (-1, -1) }
     var place = (x: 0, y: 0)
@@ -54,7 +54,7 @@ package enum CornerRule {
     return place
   }
 
-  /// The picture that is displayed for a stored one with this tag, pixel by pixel.
+  /// The image displayed for a stored one with this tag, pixel by pixel.
   package static func displayed(_ stored: Labels, tag: Int) -> Labels {
     let (rows, columns) = (stored.count, stored[0].count)
     let lying = sides[tag].map { $0.row0 == .left || $0.row0 == .right } ?? false

@@ -2,17 +2,17 @@
 
 package import Foundation
 
-/// A folder of files that are no part of the project.
+/// A folder of files outside the project.
 package enum Corpus {
-  /// The folder that UPRIGHT_CORPUS names; nil where it names none that is there.
+  /// The folder that UPRIGHT_CORPUS names; nil if it is unset or missing.
   package static let folder: URL? = ProcessInfo.processInfo.environment["UPRIGHT_CORPUS"]
     .map { URL(fileURLWithPath: $0) }
     .flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
 
-  /// The sentence for a test that is skipped without it.
+  /// The message of a test that is skipped without it.
   package static let reason = "UPRIGHT_CORPUS names no folder of real files"
 
-  /// The files below `name` (only those with `suffix`, where it is given), by their paths; none where the folder is not there.
+  /// The files below `name` (only those with `suffix`, if given), by their paths; none if the folder is missing.
   package static func files(_ name: String, suffix: String? = nil) -> [URL] {
     guard let folder else { return [] }
     let all = FileManager.default.enumerator(

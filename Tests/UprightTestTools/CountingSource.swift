@@ -1,9 +1,9 @@
-// A source of bytes that remembers what was asked of it.
+// A source of bytes that records its requests.
 
 import Synchronization
 package import UprightMetadata
 
-/// Bytes that tell afterwards which ranges were read.
+/// Bytes that record which ranges were read.
 package final class CountingSource: ByteSource, Sendable {
   private let bytes: [UInt8]
   private let log = Mutex<[Range<Int>]>([])
@@ -20,7 +20,7 @@ package final class CountingSource: ByteSource, Sendable {
 
   /// The ranges that were read, in order.
   package var ranges: [Range<Int>] { log.withLock { $0 } }
-  /// How many bytes were read, twice where read twice.
+  /// How many bytes were read, including repeated reads.
   package var readCount: Int { ranges.reduce(0) { $0 + $1.count } }
   /// One past the last byte that was read.
   package var furthest: Int { ranges.map(\.upperBound).max() ?? 0 }

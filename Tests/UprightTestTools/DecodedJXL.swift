@@ -1,10 +1,10 @@
-// The picture that JPEG XL's own library displays.
+// The image that JPEG XL's own library displays.
 
-/// Asks `djxl`, which turns a picture as its header says.
+/// Runs `djxl`, which rotates an image by its header.
 package enum DecodedJXL {
-  /// The displayed picture.
+  /// The displayed image.
   ///
-  /// - Throws: what `djxl` answered where it decoded none.
+  /// - Throws: what `djxl` printed if it decoded none.
   package static func picture(_ file: [UInt8]) throws -> PortableMap {
     let folder = try ScratchFolder()
     try folder.write(file, as: "in.jxl")

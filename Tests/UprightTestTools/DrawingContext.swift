@@ -1,17 +1,18 @@
-// A drawing context in software: it asks for each pixel of a canvas, by its centre, which pixel of a picture comes to lie there.
+// A drawing context in software: for each pixel of a canvas, by its center, it finds the pixel of an image that is
+// drawn there.
 
 package import UprightGeometry
 
-/// A kind of drawing context, by the direction of its y and by how it draws pictures.
+/// A kind of drawing context, by the direction of its y axis and by how it draws images.
 package enum DrawingContext: Sendable, CaseIterable {
-  /// Core Graphics' bitmap contexts: y runs up, and a picture's top row lies at the rectangle's greatest y.
+  /// Core Graphics' bitmap contexts: y points up, and an image's top row is at the rectangle's greatest y.
   case bitmap
-  /// UIKit's contexts: y runs down, and `CGContext.draw` still puts the top row at the greatest y.
+  /// UIKit's contexts: y points down, and `CGContext.draw` still puts the top row at the greatest y.
   case uiKit
-  /// HTML's canvas and its like: y runs down, and the top row lies at the rectangle's smallest y.
+  /// HTML's canvas and similar ones: y points down, and the top row is at the rectangle's smallest y.
   case topDown
 
-  /// A canvas of `size`, -1 where nothing was drawn: the labelled pixels of `picture` in `rect`, carried by `map`.
+  /// A canvas of `size`, -1 where nothing was drawn: the labeled pixels of `picture` in `rect`, mapped by `map`.
   package func draw<User: Space, Canvas: Space>(
     _ picture: CornerRule.Labels, in rect: Rect2D<User>, through map: Transform2D<User, Canvas>,
     on size: PixelSize<Output>
@@ -37,7 +38,7 @@ package enum DrawingContext: Sendable, CaseIterable {
 }
 
 extension CornerRule {
-  /// How much of a drawn canvas nothing was drawn on, 0…1.
+  /// The fraction of a canvas that is not drawn on, 0…1.
   package static func uncovered(_ canvas: Labels) -> Double {
     let pixels = canvas.joined()
     return Double(pixels.count { $0 < 0 }) / Double(pixels.count)

@@ -2,15 +2,16 @@
 
 package import Foundation
 
-/// The text files that say what programs and plans print.
+/// The text files with the expected output of programs and plans.
 package enum Golden {
-  /// Where goldens lie, unless another folder is named.
+  /// The folder of goldens, unless another folder is named.
   package static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Goldens")
 
-  /// What differs from the golden of this name, or nil.
+  /// The difference from the golden with this name, or nil.
   ///
-  /// With `UPRIGHT_UPDATE_GOLDENS` set, the golden is written anew, and that counts as a difference, so that nobody forgets to look.
+  /// With `UPRIGHT_UPDATE_GOLDENS` set, the golden is rewritten. That is also a difference, so that nobody forgets to
+  /// look.
   package static func difference(_ text: String, from name: String, in folder: URL = folder) throws -> String? {
     let file = folder.appending(path: name)
     if ProcessInfo.processInfo.environment["UPRIGHT_UPDATE_GOLDENS"] != nil {

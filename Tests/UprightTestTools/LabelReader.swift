@@ -1,23 +1,23 @@
-// Python packages of others that read labels: whether they are installed, and what they answer.
+// Python packages of others that read labels: whether they are installed, and their output.
 
 import Foundation
 
-/// A package that tests ask where a label lies.
+/// A package that tests ask for the position of a label.
 package enum LabelReader: String, Sendable, CaseIterable {
   /// COCO's own API.
   case pycocotools
-  /// Reads COCO, YOLO and Pascal VOC in the space in which pictures are displayed.
+  /// Reads COCO, YOLO and Pascal VOC in displayed coordinates.
   case supervision
-  /// A converter in Rust that works in the space in which pictures are stored.
+  /// A converter in Rust that works in stored coordinates.
   case panlabel
-  /// Reads all shapes of CVAT's, masks pixel by pixel.
+  /// Reads all of CVAT's shapes, masks pixel by pixel.
   case datumaro
 
-  /// Whether it is installed, in the Python that `UPRIGHT_LABEL_PYTHON` names, or that `Scripts/label-readers` made, or else in the
-  /// first one of the path.
+  /// Whether it is installed, in the Python that `UPRIGHT_LABEL_PYTHON` names, or that `Scripts/label-readers` made, or
+  /// else in the first one on the path.
   package var isInstalled: Bool { Self.installed.contains(self) }
 
-  /// The sentence for a test that is skipped without it.
+  /// The message of a test that is skipped without it.
   package var reason: String { "needs the Python package \(rawValue), which is not installed" }
 
   private static let python: String? = {
@@ -41,7 +41,7 @@ package enum LabelReader: String, Sendable, CaseIterable {
       })
   }()
 
-  /// The program of that name beside Python.
+  /// The program with that name next to Python.
   private var program: String {
     URL(fileURLWithPath: Self.python ?? "").deletingLastPathComponent().appendingPathComponent(rawValue).path
   }

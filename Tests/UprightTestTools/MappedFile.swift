@@ -1,8 +1,9 @@
-// A file changed through memory: as another program changes it within one tick of the file system's clock, its times stay (POSIX.1-2017, mmap).
+// A file changed through a memory mapping: as if another program changes it within one tick of the file system's clock,
+// its times stay (POSIX.1-2017, mmap).
 
 import Foundation
 
-/// The bytes of a file, which others see at once where they are changed, without the file's times.
+/// The bytes of a file; others see changes at once, without a change of the file's times.
 @safe package final class MappedFile: @unchecked Sendable {
   private let bytes: UnsafeMutableRawBufferPointer
 
@@ -19,7 +20,7 @@ import Foundation
 
   deinit { unsafe _ = munmap(bytes.baseAddress!, bytes.count) }
 
-  /// Changes as many bytes as there are in `new`, from the beginning on.
+  /// Changes as many bytes as there are in `new`, starting at the beginning.
   package func write(_ new: [UInt8]) {
     precondition(unsafe new.count <= bytes.count)
     for (offset, byte) in new.enumerated() where unsafe bytes[offset] != byte {

@@ -1,4 +1,4 @@
-// Another user of the machine, whom only root can run programs as.
+// Another user of the machine; only root can run programs as that user.
 
 import Foundation
 
@@ -7,9 +7,9 @@ package enum OtherUser {
   /// The numbers of the user and of their group.
   package static let number = 4000
 
-  /// Runs a program as this user, who is also in `groups`, and whose new files are no more open than `mask` lets them.
+  /// Runs a program as this user, who is also in `groups`, with the umask `mask`.
   ///
-  /// The program itself is begun with root's rights to look into folders, so that it may be where this user cannot get.
+  /// The program itself is started with root's rights to search folders, so it may be where this user has no access.
   package static func run(
     _ words: [String], groups: [Int] = [], mask: Int? = nil, in folder: ScratchFolder?
   ) throws -> OutsideTool.Answer {
@@ -20,7 +20,7 @@ package enum OtherUser {
     return try OutsideTool.run("/bin/sh", shell + line, in: folder)
   }
 
-  /// Whether this user can look at the program itself, as a tracer does, and not only be started in it.
+  /// Whether this user can examine the program itself, as a tracer does, and not only run it.
   package static func canReach(_ program: String) throws -> Bool {
     try run(["/bin/sh", "-c", "test -x \"$0\"", program], in: nil).status == 0
   }

@@ -1,4 +1,4 @@
-// Programs of others that serve as oracles: whether they are installed, and what they answer.
+// Other programs used as references: whether they are installed, and their output.
 
 package import Foundation
 import UprightFixtures
@@ -6,32 +6,32 @@ import UprightFixtures
 /// A program that tests ask for a second opinion.
 package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, jhead, djpeg, cjpeg, vips, vipsheader
-  /// What decodes AVIF through libavif.
+  /// Decodes AVIF by libavif.
   case avifdec
-  /// What encodes AVIF through libavif.
+  /// Encodes AVIF by libavif.
   case avifenc
-  /// What decodes HEIF through libheif and turns it as the file says.
+  /// Decodes HEIF by libheif and rotates it by its properties.
   case heifConvert = "heif-convert"
-  /// What plays movies, and what reads their headers.
+  /// Plays movie files, and reads their headers.
   case ffmpeg, ffprobe
-  /// libtiff's own tool, which packs a TIFF anew.
+  /// libtiff's own tool, which repacks a TIFF.
   case tiffcp
   /// JPEG XL's own library.
   case cjxl, djxl, jxlinfo
-  /// What lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
+  /// Lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
   case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
-  /// What runs a program as another user.
+  /// Runs a program as another user.
   case setpriv
-  /// What runs a program on a terminal of its own.
+  /// Runs a program on its own terminal.
   case script
   /// Python 3, and the same with Pillow.
   case python3, pillow
-  /// GNU time, which says how much memory a process took.
+  /// GNU time, which reports how much memory a process used.
   case time
-  /// What says the SHA-256 of files.
+  /// Prints the SHA-256 of files.
   case sha256sum
 
-  /// What a run left behind.
+  /// The results of a run.
   package struct Answer: Error, Sendable {
     /// The exit status.
     package let status: Int32
@@ -40,19 +40,19 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     /// Its standard error.
     package let complaints: String
 
-    /// Its standard output as text, without the line ends about it.
+    /// Its standard output as text, without surrounding line breaks.
     package var text: String {
       String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
   }
 
-  /// Where it lies; nil where it is not installed.
+  /// Its path; nil if it is not installed.
   package var path: String? { Self.paths[self] }
 
   /// Whether it is installed.
   package var isInstalled: Bool { path != nil }
 
-  /// The sentence for a test that is skipped without it.
+  /// The message of a test that is skipped without it.
   package var reason: String { "needs \(rawValue), which is not installed" }
 
   private static let paths: [OutsideTool: String] = Dictionary(
@@ -69,7 +69,7 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     }
   }
 
-  /// Runs it with `arguments`, in a folder if given; `environment` is added to the own one.
+  /// Runs it with `arguments`, in a folder if given; `environment` is added to this process's.
   package func run(
     _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
   ) throws -> Answer {
@@ -89,7 +89,7 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     return arguments.contains("{out}") ? try folder.read("out") : answer.output
   }
 
-  /// Runs any program; `environment` is added to the own one.
+  /// Runs any program; `environment` is added to this process's.
   package static func run(
     _ path: String, _ arguments: [String], in folder: ScratchFolder?, environment: [String: String] = [:]
   ) throws -> Answer {
@@ -112,9 +112,9 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   }
 }
 
-/// A folder of its own that goes away with the last who holds it.
+/// A folder that is removed with its last owner.
 package final class ScratchFolder: Sendable {
-  /// Where it lies.
+  /// Its path.
   package let url: URL
 
   /// An empty folder.
@@ -128,7 +128,7 @@ package final class ScratchFolder: Sendable {
   /// The path of a file in it.
   package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// Writes a file and says where it lies.
+  /// Writes a file and returns its path.
   @discardableResult
   package func write(_ bytes: [UInt8], as name: String) throws -> String {
     try Data(bytes).write(to: url.appendingPathComponent(name))

@@ -1,25 +1,25 @@
-// Pictures as djpeg and Pillow hand them over: binary PGM and PPM (netpbm's pgm(5) and ppm(5)).
+// Images as djpeg and Pillow write them: binary PGM and PPM (netpbm's pgm(5) and ppm(5)).
 
 package import UprightFixtures
 
-/// A gray or RGB picture of 8-bit samples, row by row.
+/// A gray or RGB image of 8-bit samples, row by row.
 package struct PortableMap: Sendable {
   /// Columns and rows.
   package let width, height: Int
   /// 1 for gray, 3 for RGB.
   package let channels: Int
-  /// The samples, the channels of a pixel side by side.
+  /// The samples, with the channels of a pixel interleaved.
   package let samples: [UInt8]
 
-  /// A picture of these samples.
+  /// An image of these samples.
   package init(width: Int, height: Int, channels: Int, samples: [UInt8]) {
     (self.width, self.height, self.channels, self.samples) = (width, height, channels, samples)
   }
 
-  /// The file that holds it.
+  /// The file that contains it.
   package var bytes: [UInt8] { Array("P\(channels == 1 ? 5 : 6)\n\(width) \(height)\n255\n".utf8) + samples }
 
-  /// The picture of a binary PGM or PPM file with 8-bit samples; nil where it is none.
+  /// The image of a binary PGM or PPM file with 8-bit samples; nil if it is invalid.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count > 2, bytes[0] == UInt8(ascii: "P") else { return nil }
     let channels = bytes[1] == UInt8(ascii: "6") ? 3 : bytes[1] == UInt8(ascii: "5") ? 1 : 0
@@ -41,7 +41,7 @@ package struct PortableMap: Sendable {
 }
 
 extension TinyImage {
-  /// The picture of a binary PGM or PPM file with 8-bit samples; nil where it is none.
+  /// The image of a binary PGM or PPM file with 8-bit samples; nil if it is invalid.
   package init?(portableMap bytes: [UInt8]) {
     guard let map = PortableMap(bytes) else { return nil }
     self.init(width: map.width, height: map.height, filledWith: Array(repeating: 0, count: map.channels))

@@ -1,4 +1,5 @@
-// Random numbers that are the same on every run (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+// Random numbers that are the same on every run (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
+// 2014).
 
 /// A generator with a seed.
 package struct SplitMix64: RandomNumberGenerator {

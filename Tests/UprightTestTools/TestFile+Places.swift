@@ -1,4 +1,4 @@
-// Where an Exif block may stand, what may be wrong with its header, and the pictures that may surround it.
+// Possible positions of an Exif block, errors in its header, and the images that may surround it.
 
 package import UprightFixtures
 import UprightMetadata
@@ -6,7 +6,7 @@ import UprightMetadata
 extension TestFile {
   private static let block = TinyTIFF(orientation: 6)
 
-  /// Where the segment stands.
+  /// The position of the segment.
   static let places: [TestFile] = {
     var filled = TinyJPEG(.sixColors, segments: [.jfif, .exif(block)])
     filled.segments[1].fillBytes = 5
@@ -32,7 +32,7 @@ extension TestFile {
     ]
   }()
 
-  /// What may be wrong with prefix and header.
+  /// Possible errors in prefix and header.
   static let headers: [TestFile] = {
     func prefixed(_ prefix: [UInt8]) -> TinyJPEG {
       TinyJPEG(.sixColors, segments: [.exif(block.bytes, prefix: prefix)])
@@ -84,7 +84,7 @@ extension TestFile {
     return block
   }
 
-  /// Kinds of picture.
+  /// Kinds of image.
   static let pictures: [TestFile] = {
     let plain = TinyImage.sixColors.enlarged(by: 16)
     var several = TinyJPEG(plain, exif: TinyTIFF(.big, orientation: 8))

@@ -1,11 +1,11 @@
-// JPEG files with every oddity of an orientation, and what the resolver shall make of each.
+// JPEG files with every unusual form of an orientation, and the resolver's expected result for each.
 
 package import UprightFixtures
 package import UprightMetadata
 
-/// One file, the orientation it shall have, and what shall be found odd about it.
+/// One file, its expected orientation, and its expected findings.
 package struct TestFile: Sendable, CustomStringConvertible {
-  /// What is special about it.
+  /// Its special feature.
   package let name: String
   /// The whole file.
   package let bytes: [UInt8]
@@ -24,7 +24,7 @@ package struct TestFile: Sendable, CustomStringConvertible {
     self.codes = codes
   }
 
-  /// A file with nothing but an Exif block.
+  /// A file with only an Exif block.
   package init(_ name: String, _ block: TinyTIFF, _ orientation: UInt8, _ codes: [Finding.Code] = []) {
     self.init(name, TinyJPEG(.sixColors, exif: block), orientation, codes)
   }
@@ -35,12 +35,12 @@ package struct TestFile: Sendable, CustomStringConvertible {
 }
 
 extension TestFile {
-  /// The tag as the standard wants it: eight values, two byte orders.
+  /// The tag as the standard requires: eight values, two byte orders.
   package static let tags: [TestFile] = TinyTIFF.ByteOrder.allCases.flatMap { order in
     (1...8).map { TestFile("tag \($0), \(order)", TinyTIFF(order, orientation: $0), UInt8($0)) }
   }
 
-  /// Values that mean nothing.
+  /// Invalid values.
   static let values: [TestFile] = [0, 9, 10, 255, 256, 262, 1536, 65_535].flatMap { value in
     TinyTIFF.ByteOrder.allCases.map {
       TestFile("value \(value), \($0)", TinyTIFF($0, orientation: value), 1, [.invalidValue])
@@ -102,7 +102,7 @@ extension TestFile {
       3, [.exifMalformed]),
   ]
 
-  /// Other directories, and directories that lie.
+  /// Other directories, and invalid directories.
   static let directories: [TestFile] = {
     var onlySecond = TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")])
     onlySecond.ifd1 = [.orientation(3)]
@@ -133,7 +133,7 @@ extension TestFile {
     ]
   }()
 
-  /// XMP beside, instead of and against Exif.
+  /// XMP next to, instead of and against Exif.
   static let packets: [TestFile] =
     TinyXMP.Form.allCases.flatMap { form in
       let packet = TinySegment.xmp(TinyXMP.packet(orientation: "3", form: form))

@@ -1,10 +1,10 @@
-// What holds for whatever bytes of the pictures that follow a JPEG's own: lists that name them are rewritten, or left.
+// Invariants of any bytes in a JPEG's attachments: lists that name them are rewritten, or unchanged.
 
 internal import UprightGeometry
 internal import UprightMetadata
 
 extension Totality {
-  /// Carries metadata with every second follower left behind, and lists anew what comes along.
+  /// Copies metadata with every second attachment dropped, and lists the remaining ones again.
   package static func askFollowers(_ bytes: [UInt8]) {
     guard let probe = try? Probe(bytes), !probe.attachments.isEmpty else { return }
     var edit = MetadataEdit(

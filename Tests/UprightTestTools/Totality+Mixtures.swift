@@ -1,10 +1,11 @@
-// Several bytes broken at once, and patches that are held to what they declare.
+// Several bytes broken at once, and patches compared with what they declare.
 
 package import UprightGeometry
 import UprightMetadata
 
 extension Totality {
-  /// What is wrong where several bytes have other values, `count` times and always the same for one `seed`; nil where all is well.
+  /// Describes what is wrong if several bytes have other values, `count` times and always the same for one `seed`; nil
+  /// if nothing is.
   package static func complaintOfMixtures(_ bytes: [UInt8], seed: UInt64, count: Int = 100) -> String? {
     var random = SplitMix64(seed: seed)
     let interesting: [UInt8] = [0, 1, 2, 3, 6, 8, 0x12, 0x7F, 0x80, 0xFE, 0xFF]
@@ -19,7 +20,8 @@ extension Totality {
     return nil
   }
 
-  /// What is wrong with a patch that must be there: as `complaint`, and the size must stay, and no byte may change that is not declared.
+  /// Describes what is wrong with a required patch: as `complaint`, and the size must stay, and only declared bytes may
+  /// change.
   package static func complaintOfRetag(_ bytes: [UInt8], to tag: ExifOrientation) throws -> String? {
     let probe = try Probe(bytes)
     let patch = try probe.retag(to: Orientation(exif: tag))

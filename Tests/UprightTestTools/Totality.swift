@@ -1,11 +1,11 @@
-// What holds for whatever bytes: an error or a probe, and a change of orientation that is refused or true and can be undone.
+// Invariants of any bytes: an error or a probe, and a change of orientation that is refused, or correct and reversible.
 
 package import UprightGeometry
 package import UprightMetadata
 
-/// Tries bytes that may be broken anywhere; a trap ends the test, everything else is told.
+/// Tries bytes that may be broken anywhere; a trap ends the test, everything else is reported.
 package enum Totality {
-  /// Asks everything that a probe answers, and carries its metadata into a new picture.
+  /// Reads everything that a probe offers, and copies its metadata to a new image.
   package static func ask(_ bytes: [UInt8], rules: OrientationRules = OrientationRules()) {
     guard let probe = try? Probe(bytes, rules: rules) else { return }
     _ = probe.parts
@@ -25,7 +25,7 @@ package enum Totality {
     }
   }
 
-  /// Probes, retags to each of `tags`, and settles what contradicts; what is wrong with the outcome, nil where all is well.
+  /// Probes, retags to each of `tags`, and normalizes; describes what is wrong with the result, nil if nothing is.
   package static func complaint(
     _ bytes: [UInt8], tags: [ExifOrientation] = [], rules: OrientationRules = OrientationRules()
   ) -> String? {
@@ -45,7 +45,7 @@ package enum Totality {
     return nil
   }
 
-  /// Retags each of the first pages alone; what is wrong with the outcome, nil where all is well.
+  /// Retags each of the first pages alone; describes what is wrong with the result, nil if nothing is.
   package static func complaintOfPages(_ bytes: [UInt8], tag: ExifOrientation, upTo limit: Int = 4) -> String? {
     guard let probe = try? Probe(bytes) else { return nil }
     for page in probe.pages.indices.prefix(limit) {
@@ -61,10 +61,10 @@ package enum Totality {
     return nil
   }
 
-  /// What tries bytes, and retags them to some orientations; nil where all is well.
+  /// Tries bytes, and retags them to some orientations; nil if nothing is wrong.
   package typealias Trial = (_ bytes: [UInt8], _ tags: [ExifOrientation]) -> String?
 
-  /// What is wrong with one of the prefixes, nil where all is well; every third is retagged.
+  /// Describes what is wrong with one of the prefixes, nil if nothing is; every third is retagged.
   package static func complaintOfPrefixes(
     _ bytes: [UInt8], upTo limit: Int = 4_096, trying trial: Trial = { complaint($0, tags: $1) }
   ) -> String? {
@@ -76,7 +76,7 @@ package enum Totality {
     return nil
   }
 
-  /// What is wrong where one byte has another value, nil where all is well; every `stride`th value is retagged.
+  /// Describes what is wrong if one byte has another value, nil if nothing is; every `stride`th value is retagged.
   package static func complaintOfMutations(
     _ bytes: [UInt8], in places: Range<Int> = 0..<4_096, retagging stride: UInt8 = 16,
     trying trial: Trial = { complaint($0, tags: $1) }

@@ -1,13 +1,13 @@
-// The command line as users run it: the program that was built beside the tests.
+// The command line as users run it: the program built with the tests.
 
 import Foundation
 
 /// The program `upright`.
 package enum UprightTool {
-  /// Where it lies; nil where it was not built.
+  /// Its path; nil if it was not built.
   package static let path: String? = product("upright")
 
-  /// Where a program of this package lies; nil where it was not built.
+  /// The path of a program of this package; nil if it was not built.
   package static func product(_ name: String) -> String? {
     let test = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     var folder = test.deletingLastPathComponent()

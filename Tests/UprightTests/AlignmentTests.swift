@@ -1,4 +1,4 @@
-// The rule about blocks against a brute force that moves padded blocks pixel by pixel.
+// The rule about blocks compared with a brute force that moves padded blocks pixel by pixel.
 
 import Testing
 import UprightFixtures
@@ -6,12 +6,12 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct AlignmentTests {
-  /// Stored size of the small pictures; every region of them is tried.
+  /// Stored size of the small images; every region of them is tried.
   private static let size = PixelSize<Stored>(width: 5, height: 4)
   private static let blocks = (1...3).flatMap { width in (1...3).map { PixelSize<Stored>(width: width, height: $0) } }
 
-  /// Whether whole blocks, turned one by one, lie in the turned region as blocks do: each pixel at the place in its block
-  /// of the result that turning its block alone would give it.
+  /// Whether whole blocks, rotated one by one, are in the rotated region as blocks: each pixel has the position in its
+  /// block of the result that rotating its block alone would give it.
   private static func movesInBlocks(
     _ turnedRegion: TinyImage, _ turnedBlock: TinyImage, block: PixelSize<Stored>
   ) -> Bool {
@@ -27,8 +27,8 @@ import UprightFixtures
     return true
   }
 
-  /// All eight orientations × nine blocks × every region: allowed exactly where the brute force says so,
-  /// and what is kept otherwise is the largest part that can be moved.
+  /// All eight orientations × nine blocks × every region: allowed exactly where brute force allows it; otherwise the
+  /// largest part that can be moved is kept.
   @Test(arguments: ExifOrientation.allCases)
   func agreesWithBlocksMovedOneByOne(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, Self.size.width, Self.size.height)
@@ -44,18 +44,18 @@ import UprightFixtures
       let movable = turned.map { Self.movesInBlocks($0, single, block: block) }
       for (index, region) in regions.enumerated() {
         let alignment = Alignment(questions[index], block: block)
-        // A region no larger than a block can lie right by chance of its few pixels only where its edge is right too.
-        #expect((alignment.reason == nil) == movable[index], "\(region) in blocks of \(block)")
+        // A region no larger than a block can be aligned by chance of its few pixels only if its edge is aligned too.
+        #expect((alignment.misalignment == nil) == movable[index], "\(region) in blocks of \(block)")
         let inside = zip(regions, movable).filter { other, moves in moves && region.contains(other) }.map(\.0)
         let largest = inside.map { $0.width * $0.height }.max() ?? 0
         #expect((alignment.region?.size.pixelCount ?? 0) == largest, "\(region) in blocks of \(block)")
         if let kept = alignment.region { #expect(inside.contains(kept)) }
-        if alignment.reason == nil { #expect(alignment.region == region) }
+        if alignment.misalignment == nil { #expect(alignment.region == region) }
       }
     }
   }
 
-  /// A turn as displayed counts like the same turn in the tag.
+  /// A rotation as displayed is treated like the same rotation in the tag.
   @Test func turnsCountLikeTags() throws {
     let plain = try Photos.probe(nil, 60, 27)
     let block = PixelSize<Stored>(width: 8, height: 8)
@@ -66,7 +66,7 @@ import UprightFixtures
       {
         let one = Alignment(try PlanRequest(Rendition(region: .stored(region)), probe), block: block)
         let other = Alignment(try PlanRequest(Rendition(region: .stored(region), rotation: turn), plain), block: block)
-        #expect(one.reason == other.reason && one.region == other.region)
+        #expect(one.misalignment == other.misalignment && one.region == other.region)
       }
     }
   }
@@ -74,16 +74,17 @@ import UprightFixtures
   @Test func theReasonNamesTheEdgeThatIsInTheWay() throws {
     let block = PixelSize<Stored>(width: 16, height: 8)
     func reason(_ tag: ExifOrientation, _ region: PixelRect<Stored>) throws -> String? {
-      Alignment(try PlanRequest(Rendition(region: .stored(region)), Photos.probe(tag, 60, 27)), block: block).reason
+      Alignment(try PlanRequest(Rendition(region: .stored(region)), Photos.probe(tag, 60, 27)), block: block)
+        .misalignment?.description
     }
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 60, height: 27)
     #expect(try reason(.topLeft, whole) == nil)
-    #expect(try reason(.topRight, whole) == "stored column 60 is not on a block of 16")
-    #expect(try reason(.bottomLeft, whole) == "stored row 27 is not on a block of 8")
-    #expect(try reason(.bottomRight, whole) == "stored column 60 and row 27 are not on blocks of 16x8")
+    #expect(try reason(.topRight, whole) == "stored column 60 is not on a boundary of 16-pixel blocks")
+    #expect(try reason(.bottomLeft, whole) == "stored row 27 is not on a boundary of 8-pixel blocks")
+    #expect(try reason(.bottomRight, whole) == "stored column 60 and row 27 are not on boundaries of 16x8 blocks")
     #expect(try reason(.leftTop, whole) == nil, "a transposition keeps both directions")
     let inner = PixelRect<Stored>(x: 4, y: 3, width: 44, height: 21)
-    #expect(try reason(.topLeft, inner) == "stored column 4 and row 3 are not on blocks of 16x8")
+    #expect(try reason(.topLeft, inner) == "stored column 4 and row 3 are not on boundaries of 16x8 blocks")
     #expect(try reason(.bottomRight, inner) == nil, "its far edges lie at 48 and 24")
   }
 
@@ -92,7 +93,7 @@ import UprightFixtures
     for (tag, probe) in try Photos.probes(40, 40) {
       let region = PixelRect<Stored>(x: 9, y: 9, width: 5, height: 5)
       let alignment = Alignment(try PlanRequest(Rendition(region: .stored(region)), probe), block: block)
-      #expect(alignment.region == nil && alignment.reason != nil, "tag \(tag)")
+      #expect(alignment.region == nil && alignment.misalignment != nil, "tag \(tag)")
     }
   }
 }

@@ -1,4 +1,5 @@
-// A PNG whose header chunk says what the standard does not have is damaged wherever its pixels count (PNG 3rd edition, table 12).
+// A PNG whose header chunk has values outside the standard is damaged wherever its pixels are needed (PNG 3rd edition,
+// table 12).
 
 import Testing
 import UprightFixtures
@@ -8,7 +9,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct BrokenHeaderTests {
-  /// A PNG of 24 columns whose header chunk has these five last bytes.
+  /// A PNG of 24 columns whose header chunk ends with these five bytes.
   private func file(_ coding: [UInt8]) -> [UInt8] {
     var bytes = TinyPNG(TinyImage(width: 24, height: 16, filledWith: [9, 9, 9])).bytes
     let chunk = TinyPNG.Chunk("IHDR", Array(bytes[16..<24]) + coding)

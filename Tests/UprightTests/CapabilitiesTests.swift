@@ -1,4 +1,4 @@
-// What a codec can do, as data: the planner takes from it exactly what it says.
+// A codec's abilities, as data: the planner uses exactly those.
 
 import Testing
 import UprightFixtures
@@ -22,23 +22,23 @@ import UprightFixtures
     }
   }
 
-  @Test func codecsWithoutPlanesRefuseThem() throws {
-    let refusal = UprightError.unsupported("planes of png")
-    let codec = NoPlanes()
-    #expect(throws: refusal) {
-      try codec.decodePlanes(
-        of: PixelRect(x: 0, y: 0, width: 1, height: 1), chroma: .none, from: [UInt8](), limits: Limits()
-      ) { _, _ in Issue.record("a band") }
-    }
-    let picture = try #require(PlanarRaster<Output>(size: PixelSize(width: 1, height: 1), chroma: .none))
-    let settings = EncodeSettings(format: .png, fidelity: .level(1), sampling: .none)
-    var sink: [UInt8] = []
-    #expect(throws: refusal) {
-      try codec.encode(picture, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &sink)
-    }
+  @Test func whatACodecDoesNotOfferIsNamed() {
+    let codec = Nothing()
+    #expect(codec.decoder == nil && codec.encoder == nil && codec.blocks == nil && codec.planes == nil)
+    #expect(throws: UprightError.unsupported("PNG cannot be decoded")) { try codec.requiredDecoder() }
+    #expect(throws: UprightError.unsupported("PNG cannot be written")) { try codec.requiredEncoder() }
+    #expect(throws: UprightError.unsupported("blocks of PNG cannot be read")) { try codec.requiredBlocks() }
+    #expect(throws: UprightError.unsupported("planes of PNG are not supported")) { try codec.requiredPlanes() }
   }
 
-  /// All eight combinations: a route is offered exactly where what it needs is there.
+  @Test func aCodecOffersWhatItsCapabilitiesSay() {
+    let all = MemoryCodec(.jpeg, decoding: .sixColors, transforms: true, planes: true)
+    #expect(all.decoder != nil && all.encoder != nil && all.blocks != nil && all.planes != nil)
+    let writer = MemoryCodec(.jpeg)
+    #expect(writer.decoder == nil && writer.encoder != nil && writer.blocks == nil && writer.planes == nil)
+  }
+
+  /// All eight combinations: a route is offered exactly if everything it needs is available.
   @Test func everyCombinationOffersItsRoutes() throws {
     let probe = try Photos.probe(.rightTop, 64, 32)
     let request = try PlanRequest(Rendition(upright: .pixels), probe)
@@ -64,23 +64,8 @@ import UprightFixtures
   }
 }
 
-/// Says nothing of planes.
-private struct NoPlanes: Codec {
+/// Offers nothing.
+private struct Nothing: Codec {
   var format: ContainerFormat { .png }
-  var capabilities: Capabilities { Capabilities(decodes: false, encodes: false, transforms: false) }
-
-  func decode(
-    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
-    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
-  ) throws(UprightError) {}
-
-  func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) {}
-
-  func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int { 0 }
+  var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: true, planes: true) }
 }

@@ -1,4 +1,4 @@
-// What becomes of the metadata: the size, the map and the thumbnail of each new picture.
+// Decisions about metadata: the size, the map and the thumbnail of each new image.
 
 import Testing
 import UprightFixtures
@@ -33,7 +33,7 @@ import UprightFixtures
     }
   }
 
-  /// A thumbnail that no codec of the house can turn goes, and so does one whose bytes are no picture.
+  /// A thumbnail that no codec can rotate is dropped, as is one whose bytes are not an image.
   @Test func aThumbnailThatCannotBeMadeGoes() throws {
     let source = try probe(32, 16, thumbnail: (8, 4))
     let request = try PlanRequest(Rendition(upright: .pixels), source)
@@ -51,7 +51,7 @@ import UprightFixtures
     #expect(try disposition(Rendition(), probe(32, 16, thumbnail: nil)) == .drop)
   }
 
-  /// Lying, standing and square pictures × thumbnails: only the same shape is believed to lie the same way.
+  /// Landscape, portrait and square images × thumbnails: only the same shape is trusted to have the same orientation.
   @Test func onlyAThumbnailOfTheSameShapeLiesLikeItsPicture() throws {
     let shapes = [(24, 8), (8, 24), (16, 16)]
     for (index, picture) in shapes.enumerated() {
@@ -78,7 +78,7 @@ import UprightFixtures
     }
   }
 
-  /// Where less is kept than asked for, the map's origin moves to what is kept.
+  /// If less is kept than requested, the map's origin moves to the kept part.
   @Test(arguments: ExifOrientation.allCases)
   func aTrimmedPictureStartsWhereItIsKept(_ tag: ExifOrientation) throws {
     let source = try Photos.probe(tag, 40, 24)

@@ -1,11 +1,12 @@
-// Light and colours in plans and runs: scaled in light, a checkerboard stays as bright as it looks; colours go through the engine only where a profile says so.
+// Linear light and colors in plans and runs. Scaled in linear light, a checkerboard keeps its brightness. Colors are
+// converted by the engine only if a profile requires it.
 
 import Testing
 import UprightFixtures
 
 @testable import Upright
 
-/// An engine that makes every picture one of sevens, so that one sees that it was asked.
+/// An engine that makes every image one of sevens, to show that it was called.
 private struct SevenEngine: ColorManagement {
   func converted(
     _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
@@ -52,10 +53,10 @@ private struct SevenEngine: ColorManagement {
       return
     }
     #expect(transcode.colors == .srgb && !transcode.carry.keepsProfile)
-    #expect(plan.rejections.map(\.reason).contains("the colours become those of sRGB"))
+    #expect(plan.rejections.map(\.reason).contains(.colorsConverted))
   }
 
-  /// What fills the rest is sRGB's already: only the picture goes through the engine.
+  /// The fill is sRGB already: only the image is converted by the engine.
   @Test(arguments: [Rendition.Size.full, .exactly(PixelSize(width: 14, height: 8))])
   func thePadColourIsNotConverted(_ size: Rendition.Size) throws {
     let chunk = TinyPNG.Chunk("iCCP", Array("P\0\0".utf8) + TinyPNG.zlib([1, 2, 3]))
@@ -79,16 +80,17 @@ private struct SevenEngine: ColorManagement {
     #expect(try converted >= house.plan(wish, for: probe).peakBytes, "converting takes no less")
   }
 
-  /// Only a profile says what inks look like: where the headers have none, the plan says so already.
+  /// Only a profile defines CMYK colors: if the headers have none, the plan already states it.
   @Test func inksWithoutAProfileArePlannedToBeRefused() throws {
     let probe = try Probe(TinyJPEG(TinyImage(width: 9, height: 5, filledWith: [1, 2, 3, 4])).bytes)
     let wish = Rendition(size: .within(4, 4), upright: .pixels, colors: .srgb)
     let error = #expect(throws: UprightError.self) { try Planner.full.plan(wish, for: probe) }
     #expect(error?.codes.name == "unanswerable")
-    #expect(error?.description.contains("the inks come without a profile that says what they look like") == true)
+    #expect(
+      error?.description.contains("this CMYK image has no color profile, so it cannot be converted to sRGB") == true)
   }
 
-  /// A JPEG without a profile is sRGB already: nothing is done to it.
+  /// A JPEG without a profile is already sRGB: it is not converted.
   @Test func aJPEGWithoutAProfileStays() throws {
     let probe = try Photos.probe(.topLeft, 64, 64)
     #expect(!probe.mayHaveColorProfile)
@@ -96,7 +98,7 @@ private struct SevenEngine: ColorManagement {
     #expect(plan.route.name == .copy)
   }
 
-  /// What was converted is compared after conversion: its samples and its profile are others than the original's.
+  /// A converted image is compared after conversion: its samples and its profile differ from the original's.
   @Test func picturesAreComparedInTheColoursThatAreAsked() throws {
     let sevens = TinyImage(width: 3, height: 2, filledWith: [7, 7, 7])
     let chunk = TinyPNG.Chunk("iCCP", Array("P\0\0".utf8) + TinyPNG.zlib([1, 2, 3]))
@@ -115,7 +117,7 @@ private struct SevenEngine: ColorManagement {
 
   @Test func onlyAnEngineConverts() throws {
     let picture = try #require(Raster<Output>(size: PixelSize(width: 2, height: 1), layout: SampleLayout(.rgb)))
-    #expect(throws: UprightError.unsupported("converting colours by a profile")) {
+    #expect(throws: UprightError.unsupported("converting colors by a profile is not supported")) {
       try Pipeline(codecs: []).converted(picture, from: [1, 2, 3])
     }
     let result = try Pipeline(codecs: [], colors: SevenEngine()).converted(picture, from: [1, 2, 3])

@@ -17,12 +17,12 @@ import UprightFixtures
     #expect(
       copied.route == .copy && copied.remaining == Orientation(exif: tag) && copied.peakBytes == RunMemory.copying)
     for turn in Orientation<Displayed, Displayed>.all where !turn.isIdentity {
-      #expect(try decision(Rendition(rotation: turn), probe).reason == "the result is turned")
+      #expect(try decision(Rendition(rotation: turn), probe).reason == "a rotation is requested")
     }
   }
 
-  /// Upright pixels come by copying exactly where tag and turn leave nothing to do; a turned one is no copy even then,
-  /// because its tag has to change.
+  /// Upright pixels are a copy exactly if tag and rotation leave nothing to do. A rotated image is never a copy,
+  /// because its tag must change.
   @Test(arguments: ExifOrientation.allCases)
   func uprightPixelsAreACopyOnlyWhereTheyAreUpright(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 60, 27)
@@ -31,9 +31,9 @@ import UprightFixtures
       let total = Orientation<Stored, Displayed>(exif: tag).then(turn)
       if total.isIdentity {
         #expect((found.route == .copy) == turn.isIdentity)
-        if !turn.isIdentity { #expect(found.reason == "the result is turned") }
+        if !turn.isIdentity { #expect(found.reason == "a rotation is requested") }
       } else {
-        #expect(found.reason == "the stored pixels have to be turned (\(total.word))")
+        #expect(found.reason == "the stored pixels have to be reoriented (\(total.word))")
         #expect(found.error == .unanswerable(field: "upright", reason: found.reason ?? ""))
       }
     }
@@ -41,10 +41,10 @@ import UprightFixtures
 
   private static let changes: [(Rendition, String)] = [
     (Rendition(format: .png), "the format changes to png"),
-    (Rendition(region: .square), "only a part of the picture is wanted"),
+    (Rendition(region: .square), "only part of the image is requested"),
     (
       Rendition(region: .pixels(PixelRect(x: -1, y: 0, width: 61, height: 27)), overflow: .pad(.black)),
-      "only a part of the picture is wanted"
+      "only part of the image is requested"
     ),
     (Rendition(size: .within(PixelSize(width: 30, height: 30))), "the size changes to 30x14"),
     (Rendition(size: .exactly(PixelSize(width: 27, height: 60))), "the size changes to 27x60"),
@@ -54,7 +54,7 @@ import UprightFixtures
     let probe = try Photos.probe(nil, 60, 27)
     for (rendition, reason) in Self.changes {
       #expect(try decision(rendition, probe).reason == reason)
-      #expect(try PlanRequest(rendition, probe).reasonPixelsChange == reason)
+      #expect(try PlanRequest(rendition, probe).reasonPixelsChange?.description == reason)
       var lenient = rendition
       lenient.upright = .pixelsWherePossible
       #expect(try !PlanRequest(lenient, probe).mayKeepTag)
@@ -64,7 +64,7 @@ import UprightFixtures
     #expect(try decision(sameSize, probe).route == .copy, "said in other words, but the same")
   }
 
-  /// Tags that are not as the standard wants them are set right, even where they count as what they should be.
+  /// Tags that are not as the standard requires are corrected, even if their value in use is right.
   @Test func aTagThatIsNotCanonicalIsNoCopy() throws {
     let blocks: [TinyTIFF] = [
       TinyTIFF(orientation: 0), TinyTIFF(orientation: 9), TinyTIFF(ifd0: [TinyEntry(274, .long, [6])]),
@@ -72,7 +72,7 @@ import UprightFixtures
     ]
     for block in blocks {
       let probe = try Probe(TinyJPEG(.sixColors, exif: block).bytes)
-      #expect(try decision(Rendition(), probe).reason == "the tag is not written as the standard wants it")
+      #expect(try decision(Rendition(), probe).reason == "the tag is not written as the standard requires")
     }
     let contradicted = TinyJPEG(
       .sixColors, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(TinyXMP.packet(orientation: "3"))])
@@ -80,7 +80,7 @@ import UprightFixtures
     #expect(try decision(Rendition(), probe).route == .copy, "XMP does not count")
     #expect(
       try decision(Rendition(normalizes: true), probe).reason
-        == "carriers contradict the one that counts, or stand where some readers do not look")
+        == "other fields contradict the orientation in use, or are where some readers do not look")
     #expect(try decision(Rendition(normalizes: true), Photos.probe(.rightTop, 60, 27)).route == .copy)
   }
 
@@ -96,7 +96,7 @@ import UprightFixtures
     #expect(CopyRoute.keepingTag(turned, .bare).reason == "the tag has to change")
   }
 
-  /// A tone map that is asked for by name makes another picture, where there is light to map.
+  /// A tone map requested by name makes a different image, if there is HDR to map.
   @Test func anAskedToneMapIsNoCopy() throws {
     var file = SamplePNG.mixedColors(width: 24, height: 16, colorType: 2, depth: 16)
     let plain = try Probe(file.bytes)
@@ -112,7 +112,7 @@ import UprightFixtures
         let isMapped = map == .bt2390 || map == .clip
         let found = try decision(asked, probe)
         #expect((found.route == .copy) == !isMapped)
-        if isMapped { #expect(found.reason == "a tone map was asked for (\(map?.rawValue ?? ""))") }
+        if isMapped { #expect(found.reason == "a tone map is requested (\(map?.rawValue ?? ""))") }
         asked.upright = .pixelsWherePossible
         #expect(try PlanRequest(asked, probe).mayKeepTag == !isMapped)
         #expect(try decision(asked, plain).route == .copy)

@@ -1,4 +1,4 @@
-// What stays behind without a place in a new picture is said, and nothing is said where it is not so.
+// Data that a new image drops is named, and nothing is named otherwise.
 
 import Testing
 import UprightFixtures
@@ -11,35 +11,36 @@ import UprightFixtures
   ) throws -> [String] {
     var wish = Rendition(region: region, upright: .pixels, format: format)
     wish.strip = strip
-    return try PlanRequest(wish, Probe(source)).carry(.full, keepsProfile: true).dropped
+    return try PlanRequest(wish, Probe(source)).carry(.full, keepsProfile: true).dropped.map(\.description)
   }
 
-  /// Bytes behind the picture may be anything; a part of it, or another format, never had them.
+  /// Bytes after the image may be anything; a part of it, or another format, never had them.
   @Test(arguments: Strip.allCases)
   func whatFollowsThePictureGoesWithThePosition(_ strip: Strip) throws {
     let source = PlanTable.photo(.rightTop, storedWidth: 32, storedHeight: 16)
-    let sentence = "bytes behind the picture's end stay behind, if there are any: as asked (\(strip.rawValue))"
+    let sentence =
+      "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))"
     #expect(try left(source, strip) == (strip == .gps || strip == .allButColor ? [sentence] : []))
     #expect(try left(source, strip, format: .png).isEmpty)
     let part = PixelRect<Displayed>(x: 0, y: 0, width: 8, height: 8)
     #expect(try left(source, strip, region: .pixels(part)).isEmpty)
   }
 
-  private func sentence(_ what: String) -> String { "what stays behind: \(what)" }
+  private func sentence(_ what: String) -> String { "not copied: \(what)" }
 
-  /// IPTC's record and a comment have no place but in a JPEG; nobody asked for them where nearly everything is taken out.
+  /// IPTC's record and a comment are kept only in a JPEG; they are not expected if nearly everything is removed.
   @Test(arguments: ContainerFormat.allCases)
   func whatOnlyAJPEGHolds(_ format: ContainerFormat) throws {
     let segments: [TinySegment] = [TinySegment(0xED, Array("Photoshop 3.0\0".utf8)), .comment("c")]
     let source = PlanTable.photo(.rightTop, segments: segments)
-    let names = [format == .tiff ? "Photoshop's data but IPTC" : "IPTC and Photoshop's data", "the comment"].map(
+    let names = [format == .tiff ? "Photoshop's data except IPTC" : "IPTC and Photoshop's data", "the comment"].map(
       sentence)
     #expect(try left(source, format: format) == (format == .jpeg ? [] : names))
     #expect(try left(source, .thumbnails, format: format) == (format == .jpeg ? [] : names))
     #expect(try left(source, .allButColor, format: format).contains { names.contains($0) } == false)
   }
 
-  /// A thumbnail that does not come along is named, whichever container it was in; one that was asked to go, or does come, is not.
+  /// A dropped thumbnail is named, whatever its container; one that was requested to be removed, or is kept, is not.
   @Test func aThumbnailThatGoesIsNamed() throws {
     var block = TinyTIFF(.big, orientation: 1)
     block.thumbnail = TinyJPEG(TinyImage(width: 16, height: 8, filledWith: [9])).bytes
@@ -48,7 +49,7 @@ import UprightFixtures
     for source in [
       TinyJPEG(image, exif: block).bytes, TinyPNG(image, chunks: [.exif(block.bytes)]).bytes,
     ] {
-      let says = "the thumbnail stays behind"
+      let says = "the thumbnail is not copied"
       #expect(try left(source, region: part) == [says])
       #expect(try left(source, region: part, format: .tiff).contains(says))
       #expect(try left(source, .thumbnails, region: part).isEmpty)
@@ -57,20 +58,21 @@ import UprightFixtures
     #expect(try left(TinyJPEG(image).bytes, region: part).isEmpty)
   }
 
-  /// The rest of a packet goes for certain with the position, and with thumbnails if it has any.
+  /// The extension of a packet is certainly removed with the location, and with thumbnails if it has any.
   @Test func theRestOfAPacketIsNamed() throws {
     let segment = TinySegment(0xE1, Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [1])
     let source = PlanTable.photo(.topLeft, segments: [segment])
     let turned = PlanTable.photo(.rightTop, segments: [segment])
-    let perhaps = "the rest of the XMP packet stays behind, if it holds thumbnails"
+    let perhaps = "the rest of the XMP packet is not copied if it contains thumbnails"
     #expect(try left(source).isEmpty)
     #expect(try left(source, .thumbnails) == [perhaps] && left(turned) == [perhaps])
     #expect(
-      try left(source, .gps).first == "the rest of the XMP packet stays behind: it may say where it was taken (gps)")
+      try left(source, .gps).first
+        == "the rest of the XMP packet is not copied: it may contain the location (gps)")
     #expect(try left(source, format: .png) == [sentence("the rest of the XMP packet")])
   }
 
-  /// What was converted says so in the plan that carries metadata, and in no other.
+  /// A conversion is stated in the plan that carries metadata, and in no other.
   @Test func aConversionIsNotedWhereThereMayBeAProfile() throws {
     let profile = TinySegment.icc(TinySegment.profile(byteCount: 300))
     for (segments, colors) in [(profile, Rendition.Colors.srgb), (profile, .asSource), ([], .srgb)] {

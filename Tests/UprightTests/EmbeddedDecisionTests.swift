@@ -1,4 +1,5 @@
-// Which small picture may stand for the picture, and why one may not: by shape, orientation, size, wholeness and kind.
+// Which embedded preview may replace the image, and why one may not: by shape, orientation, size, completeness and
+// kind.
 
 import Testing
 import UprightFixtures
@@ -7,14 +8,14 @@ import UprightTestTools
 @testable import Upright
 
 @Suite struct EmbeddedDecisionTests {
-  /// A thumbnail of a size, in colours or gray.
+  /// A thumbnail of a size, in color or gray.
   static func small(_ width: Int, _ height: Int, gray: Bool = false, segments: [TinySegment] = []) -> [UInt8] {
     TinyJPEG(
       TinyImage(width: width, height: height, filledWith: gray ? [90] : [90, 120, 30]), segments: segments
     ).bytes
   }
 
-  /// A photo of which only the headers matter, stored so large under a tag, with a thumbnail.
+  /// A photo of which only the headers matter, with this stored size and tag, with a thumbnail.
   static func photo(
     _ tag: ExifOrientation, _ width: Int = 1600, _ height: Int = 1200, thumbnail: [UInt8]?, stated: Int? = nil
   ) -> [UInt8] {
@@ -39,9 +40,9 @@ import UprightTestTools
 
   static func reason(_ wish: Rendition, of photo: [UInt8]) throws -> String {
     let made = try transcode(wish, of: photo)
-    guard case .declined(let reason) = made.embedded else { throw Unexpected("\(String(describing: made.embedded))") }
+    guard case .declined(let reasons) = made.embedded else { throw Unexpected("\(String(describing: made.embedded))") }
     #expect(made.embeddedPreview == nil)
-    return reason
+    return reasons.map(\.description).joined(separator: "; ")
   }
 
   // MARK: - What is decoded
@@ -66,7 +67,7 @@ import UprightTestTools
     #expect(small.outputSize == large.outputSize)
     #expect(small.outputSize == (tag.rawValue < 5 ? PixelSize(width: 100, height: 75) : .init(width: 75, height: 100)))
     #expect(small.remaining.isIdentity)
-    #expect(small.fallbacks == [large])
+    #expect(small.fallback == large)
     #expect(small.peakBytes >= large.peakBytes, "the picture itself may have to be decoded all the same")
   }
 
@@ -96,7 +97,7 @@ import UprightTestTools
     let photo = Self.photo(.rightTop, thumbnail: Self.small(160, 120))
     #expect(try Self.transcode(Self.wish(100, allowed: false), of: photo).embedded == nil)
     let plan = try Planner.full.plan(Self.wish(100, allowed: false), for: Probe(photo))
-    #expect(plan.fallbacks.isEmpty && !plan.description.contains("embedded"))
+    #expect(plan.fallback == nil && !plan.description.contains("embedded"))
   }
 
   @Test func memoryOfThePictureItselfThatIsNotAllowedIsNoHindrance() throws {
@@ -107,7 +108,7 @@ import UprightTestTools
     #expect(least < all.peakBytes)
     let tight = Planner(capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: least))
     let plan = try tight.plan(Self.wish(100), for: Probe(photo))
-    #expect(plan.fallbacks.isEmpty)
+    #expect(plan.fallback == nil)
     #expect(plan.peakBytes == least)
     #expect(transcode(plan)?.embeddedPreview != nil)
     #expect(throws: UprightError.self) { try tight.plan(Self.wish(100, allowed: false), for: Probe(photo)) }
@@ -130,7 +131,7 @@ import UprightTestTools
     }
   }
 
-  /// Cameras put pictures of 3:2 on thumbnails of 4:3, with bars; a size that only was rounded is the same shape.
+  /// Cameras put 3:2 images on 4:3 thumbnails, with bars; a size that was only rounded has the same shape.
   static let shapes: [(picture: [Int], thumbnail: [Int], isUsed: Bool)] = [
     ([6000, 4000], [160, 120], false), ([6000, 4000], [160, 107], true), ([6000, 4000], [160, 106], true),
     ([6000, 4000], [160, 105], false), ([6000, 4000], [160, 109], false), ([6000, 4000], [107, 160], false),
@@ -149,7 +150,7 @@ import UprightTestTools
       let sizes = (shape.thumbnail.map(String.init), shape.picture.map(String.init))
       #expect(
         try Self.reason(Self.wish(20), of: photo)
-          == "the thumbnail, \(sizes.0.joined(separator: "x")), has another shape than the picture, "
+          == "the thumbnail, \(sizes.0.joined(separator: "x")), has another shape than the image, "
           + sizes.1.joined(separator: "x"))
     }
   }
@@ -163,7 +164,7 @@ import UprightTestTools
       } else {
         #expect(
           try Self.reason(Self.wish(80), of: photo)
-            == "the thumbnail, 160x120, states another orientation, \(stated), than the picture's, \(tag.rawValue)")
+            == "the thumbnail, 160x120, states another orientation, \(stated), than the image's, \(tag.rawValue)")
       }
     }
   }
@@ -172,14 +173,14 @@ import UprightTestTools
     let whole = Self.small(160, 120)
     for lost in 1...40 {
       let photo = Self.photo(.rightTop, thumbnail: Array(whole.dropLast(lost)))
-      #expect(try Self.reason(Self.wish(80), of: photo) == "the thumbnail, 160x120, breaks off")
+      #expect(try Self.reason(Self.wish(80), of: photo) == "the thumbnail, 160x120, is cut off")
     }
     let longer = Self.photo(.rightTop, thumbnail: whole + [0, 0, 0])
     #expect(try Self.transcode(Self.wish(80), of: longer).embeddedPreview != nil)
   }
 
   @Test func otherSamplesOrColoursAreNotTaken() throws {
-    let sentence = "the thumbnail, 160x120, has samples or colours of another kind than the picture"
+    let sentence = "the thumbnail, 160x120, has samples or colors of another kind than the image"
     let gray = Self.photo(.rightTop, thumbnail: Self.small(160, 120, gray: true))
     #expect(try Self.reason(Self.wish(80), of: gray) == sentence)
     let profile = TinySegment.icc(TinySegment.profile(byteCount: 200))
@@ -191,10 +192,10 @@ import UprightTestTools
     let photo = Self.photo(.rightTop, thumbnail: Self.small(160, 120))
     var part = Self.wish(20)
     part.region = .pixels(PixelRect(x: 0, y: 0, width: 1199, height: 1600))
-    #expect(try Self.reason(part, of: photo) == "only a part of the picture is wanted")
+    #expect(try Self.reason(part, of: photo) == "only part of the image is requested")
     var whole = Self.wish(1600)
     whole.format = .png
-    #expect(try Self.reason(whole, of: photo) == "the picture is wanted in its own size")
+    #expect(try Self.reason(whole, of: photo) == "the image is requested at full size")
     let none = Self.photo(.rightTop, thumbnail: nil)
     #expect(
       try Self.reason(Self.wish(80), of: none) == "the file has no thumbnail or preview whose headers can be read")
@@ -202,7 +203,7 @@ import UprightTestTools
 }
 
 extension EmbeddedDecisionTests {
-  /// A picture of 320 × 240 under a tag, with a thumbnail of 32 × 24 and a preview of 160 × 120 behind it.
+  /// An image of 320 × 240 with a tag, with a thumbnail of 32 × 24 and a preview of 160 × 120 after it.
   private func previewed(_ tag: ExifOrientation, stated: ExifOrientation? = nil) -> [UInt8] {
     var block = TinyTIFF(orientation: Int(tag.rawValue))
     block.thumbnail = Self.small(32, 24)
@@ -237,7 +238,7 @@ extension EmbeddedDecisionTests {
         #expect(made.embeddedPreview?.name == "preview")
         #expect(made.orientation == Orientation(carrying: Orientation(exif: tag)))
       } else {
-        #expect(try Self.reason(Self.wish(100), of: photo).hasSuffix("than the picture's, \(tag.rawValue)"))
+        #expect(try Self.reason(Self.wish(100), of: photo).hasSuffix("than the image's, \(tag.rawValue)"))
       }
     }
   }
@@ -258,11 +259,11 @@ extension EmbeddedDecisionTests {
     let used = try Planner.full.plan(Self.wish(100), for: Probe(Self.photo(.rightTop, thumbnail: Self.small(160, 120))))
     #expect(
       Array(used.explanation.prefix(2)) == [
-        "transcode: decode the thumbnail's 0,0,160,120, scale to 100x75, turn (cw), "
+        "transcode: decode the thumbnail's 0,0,160,120, scale to 100x75, rotate (cw), "
           + "encode jpeg (quality 85, chroma 1x1)",
-        "embedded: the thumbnail, 160x120, stands for the picture",
+        "embedded: the thumbnail, 160x120, is decoded in place of the image",
       ])
-    #expect(used.explanation.contains("where the thumbnail is damaged: the picture itself is decoded"))
+    #expect(used.explanation.contains("if the thumbnail is damaged: the image itself is decoded"))
     let declined = try Planner.full.plan(Self.wish(100), for: Probe(Self.photo(.rightTop, thumbnail: nil)))
     #expect(
       declined.explanation[1] == "not embedded: the file has no thumbnail or preview whose headers can be read")

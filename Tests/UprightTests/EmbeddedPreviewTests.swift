@@ -1,4 +1,4 @@
-// What plans call a small picture inside a file.
+// The names of embedded previews in plans.
 
 import Testing
 
@@ -19,8 +19,12 @@ import Testing
   }
 
   @Test func sentencesSayWhatWasTakenOrWhyNot() {
-    #expect(Plan.Embedding.used(thumbnail).sentence == "embedded: the thumbnail, 160x120, stands for the picture")
-    #expect(Plan.Embedding.used(preview).sentence == "embedded: the preview, 640x480, stands for the picture")
-    #expect(Plan.Embedding.declined("it rains").sentence == "not embedded: it rains")
+    #expect(
+      Plan.Embedding.used(thumbnail).sentence == "embedded: the thumbnail, 160x120, is decoded in place of the image")
+    #expect(Plan.Embedding.used(preview).sentence == "embedded: the preview, 640x480, is decoded in place of the image")
+    #expect(
+      Plan.Embedding.declined([.mismatch(thumbnail, .truncated), .missing]).sentence
+        == "not embedded: the thumbnail, 160x120, is cut off; "
+        + "the file has no thumbnail or preview whose headers can be read")
   }
 }

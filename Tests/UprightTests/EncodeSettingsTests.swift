@@ -1,4 +1,4 @@
-// How a picture is encoded, as data: each field counts.
+// How an image is encoded, as data: each field matters.
 
 import Testing
 import Upright
@@ -41,7 +41,7 @@ import Upright
 
   @Test func `nothing lost has no level, and tables are a JPEG's alone`() throws {
     #expect(try EncodeSettings.Fidelity.exact.level(for: .jpegXL) == nil)
-    let refusal = UprightError.unanswerable(field: "quality", reason: "jxl has no quantisation tables of a JPEG")
+    let refusal = UprightError.unanswerable(field: "quality", reason: "JPEG XL has no JPEG quantization tables")
     #expect(throws: refusal) { try EncodeSettings.Fidelity.tables([]).level(for: .jpegXL) }
   }
 }

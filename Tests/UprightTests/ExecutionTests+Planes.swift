@@ -1,4 +1,4 @@
-// Planes carried from a decoder in memory to an encoder in memory: each sample where the eye sees it.
+// Planes from a decoder in memory to an encoder in memory: each sample where it is displayed.
 
 import Testing
 import UprightFixtures
@@ -21,7 +21,7 @@ import UprightFixtures
     return image
   }
 
-  /// Each pixel of the planes: its luma, and the chroma of the group that it lies in.
+  /// Each pixel of the planes: its luma, and the chroma of its group.
   private static func seen(_ picture: PlanarRaster<Output>) -> TinyImage {
     var image = TinyImage(width: picture.size.width, height: picture.size.height, filledWith: [0, 0, 0])
     for y in 0..<image.height {
@@ -37,7 +37,7 @@ import UprightFixtures
     return image
   }
 
-  /// All tags × samplings × turns × regions × bands: pixel for pixel what the eye sees, chroma included.
+  /// All tags × samplings × rotations × regions × bands: pixel for pixel as displayed, chroma included.
   @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
   func everySampleIsWhereItIsSeen(tag: ExifOrientation, sampling: TinyJPEG.Sampling) throws {
     let chroma = Subsampling(horizontal: sampling.factors.horizontal, vertical: sampling.factors.vertical)
@@ -98,7 +98,7 @@ import UprightFixtures
     #expect(codec.log.asked.regions.count == 1 && codec.log.asked.planes.isEmpty)
   }
 
-  /// The pixels of a rendition come as samples, whatever its file would be made of.
+  /// A rendition's pixels are delivered as samples, whatever its file would be made from.
   @Test func rastersAreMadeOfSamples() throws {
     let source = PlanTable.photo(.rightBottom, storedWidth: 14, storedHeight: 11)
     let codec = MemoryCodec(.jpeg, decoding: Self.picture(.none), planes: true)

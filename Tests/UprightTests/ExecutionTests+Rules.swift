@@ -1,4 +1,4 @@
-// Plans made under other rules than the usual ones: what runs believes the same carrier as what was planned.
+// Plans made with other rules than the default: the run uses the same field as the plan.
 
 import Testing
 import UprightFixtures
@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import Upright
 
 @Suite struct ExecutionRulesTests {
-  /// A face that was marked on the picture as Exif displays it, which only its size tells.
+  /// A face marked on the image as Exif displays it, which only its size reveals.
   private static func packet(_ width: Int, _ height: Int) -> [UInt8] {
     let area = [("x", "0.25"), ("y", "0.125"), ("w", "0.1"), ("h", "0.2"), ("unit", "normalized")]
     return TinyXMP.packet(content: TinyRegions([.init("face", area)], dimensions: (width, height)).mwg)
@@ -19,7 +19,7 @@ import UprightTestTools
     return block
   }
 
-  /// A container that says `own`, Exif that says 6, and a face.
+  /// A container that states `own`, Exif that states 6, and a face.
   private static func file(_ format: ContainerFormat, _ own: ExifOrientation) -> [UInt8] {
     if format == .avif { return TinyHEIF(own, exif: block(), xmp: packet(16, 24)).bytes }
     var file = TinyJXL(.written(own))
@@ -46,21 +46,23 @@ import UprightTestTools
       metadata: try #require(png.log.asked.metadata.first))
   }
 
-  /// A file whose container says 6 as its Exif does has the same result as one where Exif says so and the rules prefer it.
+  /// A file whose container states 6 like its Exif has the same result as one where Exif states it and the rules prefer
+  /// Exif.
   @Test(arguments: [ContainerFormat.avif, .jpegXL])
   func whatIsMarkedFollowsThePixelsUnderTheRulesOfThePlan(_ format: ContainerFormat) throws {
     let prefers = OrientationRules(prefersExif: true)
     let usual = try Self.made(Self.file(format, .rightTop), format, OrientationRules())
     let asked = try Self.made(Self.file(format, .topLeft), format, prefers)
     #expect(asked == usual)
-    // Displayed as Exif says and turned a quarter clockwise from there, the face is an eighth from the right and a quarter from the top.
+    // Displayed by Exif and rotated a quarter clockwise from there, the face is an eighth from the right and a quarter
+    // from the top.
     let text = String(decoding: try #require(asked.metadata.xmp), as: UTF8.self)
     #expect(text.contains(#"stArea:x="0.875""#) && text.contains(#"stArea:y="0.25""#), "\(text)")
     let other = try Self.made(Self.file(format, .topLeft), format, OrientationRules())
     #expect(other.pixels != usual.pixels, "the same file by the usual rules lies otherwise")
   }
 
-  /// Only XMP says 6, and is believed: what is left after its position went says 6 in Exif.
+  /// Only XMP states 6, and is used: what remains after its location is removed states 6 in Exif.
   @Test func strippingBelievesWhatThePlanBelieved() throws {
     let packet = TinyXMP.packet(attributes: #"tiff:Orientation="6" exif:GPSLatitude="48,12.5N""#)
     let source = TinyJPEG(.sixColors, segments: [.xmp(packet)]).bytes

@@ -1,4 +1,4 @@
-// Plans carried out with codecs that live in memory: pixels seen by eye, streams in pieces, every way to fail.
+// Plans run with codecs in memory: pixels compared with the displayed ones, streams in pieces, every way to fail.
 
 import Testing
 import UprightFixtures
@@ -29,7 +29,8 @@ import UprightTestTools
     return try #require(png.log.asked.encoded.first)
   }
 
-  /// All tags × all turns × regions within and beyond the edge × bands of several heights: pixel for pixel what the eye sees.
+  /// All tags × all rotations × regions within and beyond the edge × bands of several heights: pixel for pixel as
+  /// displayed.
   @Test(arguments: ExifOrientation.allCases)
   func unscaledPixelsAreThoseThatAreSeen(_ tag: ExifOrientation) throws {
     var random = SplitMix64(seed: UInt64(tag.rawValue))
@@ -48,7 +49,7 @@ import UprightTestTools
     }
   }
 
-  /// Scaling must not see where bands end, and the small picture must lie as the large one.
+  /// Scaling must not depend on where bands end, and the small image must be oriented like the large one.
   @Test(arguments: ExifOrientation.allCases)
   func scaledPixelsDoNotDependOnTheBands(_ tag: ExifOrientation) throws {
     let seen = ExpectedPixels.displayed(Self.picture, tag)
@@ -136,7 +137,7 @@ import UprightTestTools
       #expect(plan.route.name == name)
       for other in [changed, source + [0], Array(source.dropLast()), PlanTable.photo(.leftBottom)] {
         var sink = WatchedSink()
-        let reason = "these are not the bytes the plan was made for"
+        let reason = "the source changed since the plan was made"
         #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) {
           try Self.pipeline().run(plan, on: other, into: &sink)
         }
@@ -170,7 +171,7 @@ import UprightTestTools
     let source = PlanTable.photo(.rightTop)
     let errors: [UprightError] = [
       .codec(format: .jpeg, message: "no"), .malformed(MetadataError(.corruptData, at: 9)), .cancelled,
-      .limit(name: "scans", asked: 2, allowed: 1), .unsupported("not today"),
+      .limit(.scans, asked: 2, allowed: 1), .unsupported("not today"),
     ]
     for (_, rendition) in Self.routes.suffix(2) {
       for error in errors {
@@ -189,7 +190,7 @@ import UprightTestTools
       if name == .copy || name == .retag {
         #expect(throws: Never.self) { try Pipeline(codecs: []).run(plan, on: source) }
       } else {
-        #expect(throws: UprightError.unsupported("no codec for jpeg")) {
+        #expect(throws: UprightError.unsupported("JPEG is not supported here")) {
           try Pipeline(codecs: []).run(plan, on: source)
         }
       }
@@ -200,17 +201,17 @@ import UprightTestTools
 
   private static let damage = UprightError.malformed(MetadataError(.corruptData, at: 9))
 
-  /// Blocks that turn out damaged before anything is written: the plan's second choice is carried out, and named.
+  /// Blocks found damaged before anything is written: the plan's alternative is run, and named.
   @Test func damagedBlocksAreDecodedInstead() throws {
     let source = PlanTable.photo(.rightTop)
     var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
     jpeg.transformFailure = ([], Self.damage)
     let pipeline = Pipeline(codecs: [jpeg])
     let plan = try pipeline.plan(Rendition(upright: .pixels), for: Probe(source))
-    #expect(plan.route.name == .transform && plan.fallbacks.map(\.route.name) == [.transcode])
+    #expect(plan.route.name == .transform && plan.fallback?.route.name == .transcode)
     var sink = WatchedSink()
     let done = try pipeline.run(plan, on: source, into: &sink)
-    #expect(done == plan.fallbacks.first)
+    #expect(done == plan.fallback)
     #expect(
       TinyImage(try #require(jpeg.log.asked.encoded.first))
         == ExpectedPixels.displayed(ExpectedPixels.places(width: 32, height: 64), .rightTop))
@@ -243,7 +244,7 @@ import UprightTestTools
     #expect(try Pipeline(codecs: [jpeg]).run(lenient, on: source) == source, "the tag may stay")
   }
 
-  /// A JPEG that is made anew keeps what stood behind its end, if all of it is kept.
+  /// A re-encoded JPEG keeps what followed its end, if all of it is kept.
   @Test func trailersFollowARecodedPicture() throws {
     let picture = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3]), exif: TinyTIFF(orientation: 6)).bytes
     let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 8, height: 8))

@@ -1,4 +1,4 @@
-// What formats can hold, and in which channels a picture is delivered in them.
+// What formats can hold, and the channels of images delivered in them.
 
 import Testing
 import UprightFixtures
@@ -26,7 +26,7 @@ import UprightFixtures
     #expect(ContainerFormat.allCases.filter { $0.limits == nil } == none)
   }
 
-  /// A PNG becomes a WebP without loss unless a level is asked for; a JPEG had its losses, and gets a level.
+  /// A PNG becomes a lossless WebP unless a level is requested; a JPEG is lossy already, and gets a level.
   @Test func whatHadNoLossesGetsNone() throws {
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: can, .jpeg: can, .webp: can])
@@ -42,7 +42,7 @@ import UprightFixtures
     #expect(try planner.plan(asked, for: png).description.contains("encode webp (quality 50)"))
   }
 
-  /// What has no colour needs no room for any.
+  /// An image without color needs no channels for it.
   @Test(arguments: [ContainerFormat.jpeg, .tiff, .avif, .jpegXL])
   func grayStaysGray(_ format: ContainerFormat) throws {
     #expect(format.limits?.delivered(.gray) == .gray)
@@ -57,7 +57,7 @@ import UprightFixtures
     #expect(transcode.channels == .gray && transcode.pass.layout.channels == .gray)
   }
 
-  /// One pixel more than the format has room for is refused by name, in either direction, and the last one is not.
+  /// One pixel more than the format supports is refused by name, in either direction; the maximum is not.
   @Test(arguments: [ContainerFormat.jpeg, .webp, .avif])
   func aSideThatIsTooLongIsRefused(_ format: ContainerFormat) throws {
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
@@ -72,7 +72,7 @@ import UprightFixtures
     }
   }
 
-  /// What loses something in any case says so, and so does what never does.
+  /// Formats that always lose something declare it, and so do those that never do.
   @Test func lossIsSaidForEveryFormat() {
     #expect(ContainerFormat.allCases.filter { $0.limits?.loss == .always } == [.jpeg, .avif])
     #expect(ContainerFormat.allCases.filter { $0.limits?.loss == .never } == [.png, .tiff])

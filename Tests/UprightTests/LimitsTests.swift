@@ -1,4 +1,4 @@
-// The bounds of a command line, and that the planner holds requests against them.
+// The limits of a command line, and that the planner applies them to requests.
 
 import Testing
 import UprightFixtures
@@ -20,14 +20,14 @@ import UprightFixtures
       return try planner.plan(Rendition(size: size, upright: .pixels), for: probe)
     }
     #expect(try plan(.full, pixels: 2_048).route.name == .transform)
-    #expect(throws: UprightError.limit(name: "pixels", asked: 2_048, allowed: 2_047)) { try plan(.full, pixels: 2_047) }
+    #expect(throws: UprightError.limit(.pixels, asked: 2_048, allowed: 2_047)) { try plan(.full, pixels: 2_047) }
     let enlarged = Rendition.Size.exactly(PixelSize(width: 100, height: 50))
     #expect(try plan(enlarged, pixels: 5_000).route.name == .transcode)
-    #expect(throws: UprightError.limit(name: "pixels", asked: 5_000, allowed: 4_999)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 5_000, allowed: 4_999)) {
       try plan(enlarged, pixels: 4_999)
     }
     let reduced = Rendition.Size.within(PixelSize(width: 4, height: 4))
-    #expect(throws: UprightError.limit(name: "pixels", asked: 2_048, allowed: 100)) { try plan(reduced, pixels: 100) }
+    #expect(throws: UprightError.limit(.pixels, asked: 2_048, allowed: 100)) { try plan(reduced, pixels: 100) }
   }
 
   @Test func memoryCountsUpToTheByte() throws {

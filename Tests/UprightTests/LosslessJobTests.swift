@@ -1,4 +1,4 @@
-// A lossless job as data: what is kept and how it is turned.
+// A lossless job as data: what is kept and how it is rotated.
 
 import Testing
 import UprightFixtures
@@ -14,7 +14,7 @@ import UprightFixtures
     #expect(jobs.map(\.orientation) == Orientation.all)
   }
 
-  /// What the planner hands over always keeps the promise of a job's region, for every sampling.
+  /// The planner's jobs always satisfy the condition on a job's region, for every sampling.
   @Test(arguments: TinyJPEG.Sampling.allCases)
   func plannedJobsLieOnBlocks(_ sampling: TinyJPEG.Sampling) throws {
     for tag in ExifOrientation.allCases {

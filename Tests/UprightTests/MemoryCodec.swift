@@ -1,12 +1,12 @@
-// A codec whose pictures live in memory: what it decodes was handed to it, what it encodes are the samples as they are.
+// A codec whose images are in memory: it decodes what it was given, and encodes the samples unchanged.
 
 import Foundation
 import Upright
 import UprightFixtures
 
-/// Stands in for a library; remembers what it was asked.
-struct MemoryCodec: Codec {
-  /// What was asked of a codec, in order.
+/// A substitute for a library; records its calls.
+struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
+  /// The calls of a codec, in order.
   final class Log: @unchecked Sendable {
     private let lock = NSLock()
     private var held = Asked()
@@ -29,7 +29,7 @@ struct MemoryCodec: Codec {
 
   let format: ContainerFormat
   let capabilities: Capabilities
-  /// What any source decodes to.
+  /// The decoded result of any source.
   var picture: TinyImage?
   /// Rows per band.
   var bandRows = 8
@@ -41,7 +41,7 @@ struct MemoryCodec: Codec {
   var profileFailure: (written: [UInt8], error: UprightError)?
   /// Called before each band.
   var beforeBand: @Sendable (Int) -> Void = { _ in }
-  /// What a transform says of the picture's end.
+  /// What a transform reports about the image's end.
   var end = 0
   let log = Log()
 
@@ -96,7 +96,7 @@ struct MemoryCodec: Codec {
     }
   }
 
-  /// "size ", the samples of each row in a write of its own.
+  /// "size ", the samples of each row in a separate write.
   func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -115,7 +115,7 @@ struct MemoryCodec: Codec {
     for y in 0..<picture.size.height { try sink.write(Array(picture.bytes[y * row..<(y + 1) * row])) }
   }
 
-  /// The picture's first sample as luma, the others as the chroma of the group whose first pixel has them.
+  /// The image's first sample as luma, the others as the chroma of the group whose first pixel has them.
   func decodePlanes(
     of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
@@ -149,7 +149,7 @@ struct MemoryCodec: Codec {
     return Raster(size: size, layout: SampleLayout(.gray), bytes: samples)
   }
 
-  /// "planes size ", the samples of each plane in a write of its own.
+  /// "planes size ", the samples of each plane in a separate write.
   func encode(
     _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -179,9 +179,15 @@ struct MemoryCodec: Codec {
     try sink.write(Array("moved".utf8))
     return end
   }
+
+  /// None: no test needs them.
+  func writeBlocks(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+    limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) { throw .unsupported("blocks of \(format.rawValue)") }
 }
 
-/// A sink that remembers each write and can run full.
+/// A sink that records each write and can run full.
 struct WatchedSink: ByteSink {
   private(set) var writes: [[UInt8]] = []
   /// How many bytes fit.
@@ -196,12 +202,12 @@ struct WatchedSink: ByteSink {
   }
 }
 
-/// A source that remembers which ranges were read and can end early or fail.
+/// A source that records which ranges were read and can end early or fail.
 final class WatchedSource: ByteSource, @unchecked Sendable {
   private let bytes: [UInt8]
   private let lock = NSLock()
   private var held: [Range<Int>] = []
-  /// From here on nothing more is given, though `byteCount` says otherwise.
+  /// From here on nothing more is delivered, although `byteCount` differs.
   let end: Int
   /// Reading this byte is an error.
   let broken: Int?

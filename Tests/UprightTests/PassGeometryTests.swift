@@ -1,4 +1,4 @@
-// What every pass of a decoder must keep to, over thousands of random requests.
+// Invariants of every pass of a decoder, over thousands of random requests.
 
 import Testing
 import UprightFixtures
@@ -62,7 +62,7 @@ import UprightTestTools
     expectShape(shown.applying(request.map), geometry.placement, wanted.rect.applying(request.map))
   }
 
-  /// What is scaled into the placement is what lies there: nothing is stretched, but for what covers no pixel.
+  /// Scaling into the placement takes exactly what is there: nothing is stretched, except what covers no pixel.
   private func expectShape(_ image: Rect2D<Output>, _ placement: PixelRect<Output>, _ whole: Rect2D<Output>) {
     let (place, slack) = (placement.rect, 1e-6)
     if whole.x <= place.x + slack, whole.maxX >= place.maxX - slack {
@@ -97,7 +97,7 @@ import UprightTestTools
     if output == request.natural { #expect(image == placement.rect, "unscaled, it lies exactly where it belongs") }
   }
 
-  /// The picture has the pixels that it covers all of; where there are none, the one that its middle lies in.
+  /// The image has the pixels that it covers fully; if there are none, the one that contains its center.
   private func expectCovered(_ low: Int, _ high: Int, by image: (low: Double, high: Double)) {
     let (first, last) = ((image.low - 1e-6).rounded(.up), (image.high + 1e-6).rounded(.down))
     guard last <= first else {
@@ -109,7 +109,8 @@ import UprightTestTools
     #expect(Double(low) <= middle + 1e-6 && middle <= Double(high) + 1e-6, "\(low)..<\(high) for \(image)")
   }
 
-  /// A picture of 4 columns in a window of 400, on 10 pixels: it lies in the pixel that holds its middle, whatever the tag and the turn.
+  /// An image of 4 columns in a window of 400, on 10 pixels: it is in the pixel that contains its center, for any tag
+  /// and rotation.
   @Test(arguments: ExifOrientation.allCases)
   func aSliverLiesInItsOwnPixel(_ tag: ExifOrientation) throws {
     let probe = Orientation(exif: tag).swapsAxes ? try Photos.probe(tag, 40, 4) : try Photos.probe(tag, 4, 40)
@@ -131,7 +132,8 @@ import UprightTestTools
     }
   }
 
-  /// Where a padded picture lies in its result, seen by eye: the first pixel that is no fill, and the size of what is none.
+  /// The position of a padded image in its displayed result: the first pixel that is not fill, and the size without
+  /// fill.
   @Test(arguments: ExifOrientation.allCases)
   func paddingLiesWhereItIsSeen(_ tag: ExifOrientation) throws {
     var random = SplitMix64(seed: 7)
@@ -153,7 +155,7 @@ import UprightTestTools
     }
   }
 
-  /// Where a region is spread evenly, its edges are those of the pass, whichever their remainders.
+  /// If a region is spread evenly, its edges are those of the pass, whatever their remainders.
   @Test func anEvenFractionHasTheRegionsEdges() throws {
     var random = SplitMix64(seed: 12)
     for _ in 0..<200 {

@@ -1,4 +1,4 @@
-// The front door: probing, planning and running as one; streams in pieces; cancellation; what comes along.
+// The public entry: probing, planning and running together; streams in pieces; cancellation; copied metadata.
 
 import Testing
 import UprightFixtures
@@ -9,7 +9,7 @@ import UprightTestTools
 @Suite struct PipelineTests {
   private static let mebibyte = 1 << 20
 
-  /// A tagged photo with bytes behind its end.
+  /// A tagged photo with bytes after its end.
   private static func long(_ tag: ExifOrientation? = .rightTop, trailer: Int) -> [UInt8] {
     PlanTable.photo(tag) + (0..<trailer).map { UInt8(truncatingIfNeeded: $0 &* 131 >> 3) }
   }
@@ -51,7 +51,8 @@ import UprightTestTools
     }
   }
 
-  /// Far behind the first bytes: another orientation is another file, another digit in XMP is found before it is overwritten.
+  /// Far after the first bytes: another orientation is another file; another digit in XMP is found before it is
+  /// overwritten.
   @Test func carriersThatChangedAreNotOverwritten() throws {
     let comment = TinySegment(0xFE, Array(repeating: 0x20, count: 6_000))
     let bytes = TinyJPEG(
@@ -65,7 +66,7 @@ import UprightTestTools
     let (tag, digit) = (patch.edits[0].offset, patch.edits[1].offset)
     var changed = bytes
     changed[tag] = 8
-    let reason = "these are not the bytes the plan was made for"
+    let reason = "the source changed since the plan was made"
     #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) { try pipeline.run(plan, on: changed) }
     changed = bytes
     changed[digit] = 0x37
@@ -108,7 +109,7 @@ import UprightTestTools
 
   // MARK: - Cancellation
 
-  /// Holds a task so that what it runs can cancel it.
+  /// Holds a task so that the code in it can cancel it.
   private final class Handle: @unchecked Sendable {
     var task: Task<Result<[UInt8], UprightError>, Never>?
   }
@@ -213,7 +214,7 @@ import UprightTestTools
     #expect(pipeline.planner.capabilities == [.jpeg: first.capabilities])
     #expect(pipeline.planner.limits == Limits(scans: 3))
     #expect(try (pipeline.codec(.jpeg) as? MemoryCodec)?.log === first.log)
-    #expect(throws: UprightError.unsupported("no codec for png")) { try pipeline.codec(.png) }
+    #expect(throws: UprightError.unsupported("PNG is not supported here")) { try pipeline.codec(.png) }
   }
 
   @Test func bytesThatAreNoPictureAreSortedByFault() throws {
@@ -248,7 +249,7 @@ import UprightTestTools
   @Test func aRasterOfOtherBytesIsRefused() throws {
     let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64))
     let (source, other) = (PlanTable.photo(.rightTop), PlanTable.photo(.leftBottom))
-    let reason = "these are not the bytes the plan was made for"
+    let reason = "the source changed since the plan was made"
     #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) {
       try Pipeline(codecs: [jpeg, MemoryCodec(.png)]).raster(Rendition(format: .png), of: Probe(source), from: other)
     }
@@ -260,7 +261,7 @@ import UprightTestTools
     let source = PlanTable.photo(.rightTop)
     for rendition in [Rendition(upright: .pixels), Rendition(upright: .pixels, format: .png)] {
       guard
-        case .limit("bytes of memory", let asked, 1 << 19) = #expect(
+        case .limit(.memory, let asked, 1 << 19) = #expect(
           throws: UprightError.self, performing: { try pipeline.run(rendition, on: source) })
       else {
         Issue.record("no limit was named")

@@ -1,4 +1,4 @@
-// The geometry of a request against pictures that are cropped and turned pixel by pixel, and every refusal.
+// The geometry of a request compared with images that are cropped and rotated pixel by pixel, and every refusal.
 
 import Testing
 import UprightFixtures
@@ -9,7 +9,8 @@ import UprightTestTools
 @Suite struct PlanRequestTests {
   private static let stored = PixelSize<Stored>(width: 7, height: 5)
 
-  /// All eight tags × all eight turns × random regions × scales: where the map carries each stored pixel is where the eye finds it.
+  /// All eight tags × all eight rotations × random regions × scales: the map puts each stored pixel where it is
+  /// displayed.
   @Test(arguments: ExifOrientation.allCases)
   func theMapCarriesEveryPixelToWhereItIsSeen(_ tag: ExifOrientation) throws {
     var random = SplitMix64(seed: UInt64(tag.rawValue))
@@ -33,7 +34,7 @@ import UprightTestTools
     }
   }
 
-  /// Each pixel of `picture` names its stored place; its centre must be the image of that place's centre.
+  /// Each pixel of `picture` states its stored position; its center must be the mapped center of that position.
   private func expect(_ map: Transform2D<Stored, Output>, carries picture: TinyImage, by scale: Double) {
     for y in 0..<picture.height {
       for x in 0..<picture.width where picture[x, y] != [255, 255, 255] {
@@ -45,7 +46,7 @@ import UprightTestTools
     }
   }
 
-  /// Every region of every tag, nothing scaled: what is cut out of the stored picture is exactly what is seen in the region.
+  /// Every region of every tag, without scaling: the crop of the stored image is exactly what the region displays.
   @Test(arguments: ExifOrientation.allCases)
   func theStoredRegionHoldsExactlyThePixelsThatAreSeen(_ tag: ExifOrientation) throws {
     let stored = ExpectedPixels.places(width: 4, height: 3)
@@ -81,7 +82,8 @@ import UprightTestTools
     }
   }
 
-  /// A size that was asked for a region does not stretch what the picture has of it; padding, shapes that stay, and no size at all are fine.
+  /// A size requested for a region does not stretch the image's part of it; padding, preserved shapes, and no size at
+  /// all are fine.
   @Test(arguments: ExifOrientation.allCases)
   func whatIsLeftOfARegionIsNotStretched(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 40, 40)
@@ -97,7 +99,7 @@ import UprightTestTools
     #expect(try PlanRequest(padded, probe).outputSize == PixelSize(width: 8, height: 8))
   }
 
-  /// Regions of all kinds and beyond the edge: clipping, padding and refusing see the same pixels.
+  /// Regions of all kinds and beyond the edge: clipping, padding and refusing use the same pixels.
   @Test func overflowDecidesWhatBecomesOfTheRest() throws {
     var random = SplitMix64(seed: 3)
     let probe = try Photos.probe(.rightTop, 9, 6)
@@ -113,7 +115,7 @@ import UprightTestTools
       if inside == region {
         #expect(try PlanRequest(refused, probe).region == region)
       } else {
-        let reason = "\(region) reaches beyond the displayed picture of 6x9"
+        let reason = "\(region) extends beyond the displayed image of 6x9"
         #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) { try PlanRequest(refused, probe) }
       }
     }
@@ -140,7 +142,7 @@ import UprightTestTools
     #expect(try PlanRequest(Rendition(region: .fraction(all)), probe).isWhole)
   }
 
-  /// 200 × 100 stored, displayed on its side: what is selected is rounded as asked, unlike a percentage.
+  /// 200 × 100 stored, displayed on its side: a selection is rounded as requested, unlike a percentage.
   @Test func selectionsAreRoundedAsAsked() throws {
     let probe = try Photos.probe(.leftBottom, 200, 100)
     let selection = try #require(Selection(Rect2D(x: 10.4, y: 20.6, width: 30.2, height: 40), in: probe.displayedSize))
@@ -161,7 +163,7 @@ import UprightTestTools
     let sliver = try #require(Selection(Rect2D(x: 10.2, y: 20, width: 0.2, height: 40), in: probe.displayedSize))
     #expect(try PlanRequest(Rendition(region: .selection(sliver)), probe).region.width == 1)
     for rounding in [PixelRounding.inward, .nearest] {
-      let reason = "rounded \(rounding), the selection holds no pixel of the picture"
+      let reason = "rounded \(rounding), the selection contains no pixel of the image"
       #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) {
         try PlanRequest(Rendition(region: .selection(sliver, rounding: rounding)), probe)
       }
@@ -197,19 +199,19 @@ import UprightTestTools
     .fraction(Rect2D(x: 2, y: 0, width: 1, height: 1)),
   ]
 
-  /// A region far beyond the picture is clipped like any other; only padding it is too much.
+  /// A region far outside the image is clipped like any other; only padding it exceeds the limit.
   @Test func hugeRegionsAreClipped() throws {
     let huge = Rendition.Region.pixels(PixelRect(x: 0, y: 0, width: .max, height: .max))
     for (_, probe) in try Photos.probes(40, 20) {
       let request = try PlanRequest(Rendition(region: huge), probe)
       #expect(request.region == probe.displayedSize.bounds && request.isWhole)
-      #expect(throws: UprightError.limit(name: "pixels along a side", asked: .max, allowed: 1 << 31)) {
+      #expect(throws: UprightError.limit(.side, asked: .max, allowed: 1 << 31)) {
         try PlanRequest(Rendition(region: huge, overflow: .pad(.black)), probe)
       }
     }
   }
 
-  /// No region without a pixel of the picture is answered, whatever the overflow, and no arithmetic traps on the way.
+  /// A region without a pixel of the image is never answered, for any overflow, and no arithmetic traps.
   @Test func regionsWithoutAPixelAreUnanswerable() throws {
     for (_, probe) in try Photos.probes(40, 20).prefix(1) + Photos.probes(40, 20).suffix(1) {
       for region in Self.hopeless.dropFirst(probe.orientation.swapsAxes ? 2 : 0) {
@@ -222,7 +224,7 @@ import UprightTestTools
             Issue.record("\(region): \(String(describing: error))")
             continue
           }
-          #expect(reason.hasSuffix("holds no pixel of the picture"))
+          #expect(reason.hasSuffix("is outside the image") || reason.hasSuffix("contains no pixel of the image"))
         }
       }
     }
@@ -233,19 +235,19 @@ import UprightTestTools
     for (width, height) in [(0, 5), (5, 0), (-1, 5), (0, 0), (.min, .min)] {
       let size = PixelSize<Output>(width: width, height: height)
       for asked in [Rendition.Size.exactly(size), .within(size)] {
-        #expect(throws: UprightError.unanswerable(field: "size", reason: "\(size) holds no pixel")) {
+        #expect(throws: UprightError.unanswerable(field: "size", reason: "\(size) has no pixels")) {
           try PlanRequest(Rendition(size: asked), probe)
         }
       }
     }
   }
 
-  /// Where the height is left to a later marker there is no pixel to ask for, but a tag to change.
+  /// If a later marker states the height, no pixel can be requested, but the tag can change.
   @Test func aPictureOfUnknownHeightHasATagOnly() throws {
     let probe = try Photos.probe(.rightTop, 40, 0)
     #expect(try PlanRequest(Rendition(rotation: .rotate90), probe).isWhole)
     #expect(try Planner.full.plan(Rendition(rotation: .rotate90), for: probe).route.name == .retag)
-    let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
+    let reason = "JPEGs that define their height after the first scan (DNL) cannot be decoded"
     for rendition in [Rendition(upright: .pixels), Rendition(format: .png)] {
       #expect(throws: UprightError.unsupported(reason)) { try Planner.full.plan(rendition, for: probe) }
     }
@@ -254,7 +256,8 @@ import UprightTestTools
     }
   }
 
-  /// A region of an image whose size nobody knows is an error in every form: a copy of all of it would show what was to be cut off.
+  /// A region of an image of unknown size is an error in every form: a copy of the whole would show what should be cut
+  /// off.
   @Test func aRegionOfAnImageOfUnknownSizeIsAnError() throws {
     let text = TinyPNG.Chunk("tEXt", Array("Title".utf8) + [0])
     let whole = TinyPNG(.letterF, chunks: [text]).bytes
@@ -279,7 +282,7 @@ import UprightTestTools
     }
   }
 
-  /// A PNG that opens with another chunk than its header has no size: there is a tag to change, and nothing to scale.
+  /// A PNG that begins with another chunk than its header has no size: the tag can change, but nothing can be scaled.
   @Test func aPictureOfUnknownSizeIsNotScaledToNothing() throws {
     let text = TinyPNG.Chunk("tEXt", Array("Title".utf8) + [0])
     let whole = TinyPNG(.letterF, chunks: [text, .exif(TinyTIFF(orientation: 6).bytes)]).bytes
@@ -302,7 +305,7 @@ import UprightTestTools
     #expect(throws: missing) { try planner.plan(Rendition(upright: .pixels), for: probe) }
     #expect(try planner.plan(Rendition(), for: probe).route == .copy)
     #expect(missing.codes.name == "picture-missing" && missing.codes.exitCode == 65)
-    #expect(missing.description == "there is no picture or track, or it has no size (byte 0)")
+    #expect(missing.description == "no image or track with a size was found")
   }
 
   @Test func sidesBeyondAllPicturesAreALimit() throws {
@@ -313,7 +316,7 @@ import UprightTestTools
         .within(PixelSize(width: width, height: height)),
       ] {
         #expect(
-          throws: UprightError.limit(name: "pixels along a side", asked: max(width, height), allowed: 1 << 31)
+          throws: UprightError.limit(.side, asked: max(width, height), allowed: 1 << 31)
         ) { try PlanRequest(Rendition(size: asked), probe) }
       }
     }

@@ -1,4 +1,4 @@
-// Questions about photos of which only the header matters.
+// Requests for photos of which only the header matters.
 
 import Testing
 import Upright
@@ -6,7 +6,7 @@ import UprightFixtures
 import UprightTestTools
 
 extension Orientation where From == Displayed, To == Displayed {
-  /// The turn with this index, 0…7.
+  /// The rotation with this index, 0…7.
   static func number(_ index: Int) -> Self { all[index] }
 }
 
@@ -27,7 +27,7 @@ enum Photos {
 }
 
 extension PixelRect {
-  /// Any rectangle that shares a pixel with a picture of `size`, reaching up to `margin` beyond it.
+  /// Any rectangle that shares a pixel with an image of `size`, extending up to `margin` beyond it.
   static func random(in size: PixelSize<S>, margin: Int = 0, using random: inout SplitMix64) -> Self {
     let left = Int.random(in: -margin..<size.width, using: &random)
     let top = Int.random(in: -margin..<size.height, using: &random)
@@ -36,7 +36,7 @@ extension PixelRect {
       height: Int.random(in: max(1, 1 - top)...size.height + margin - top, using: &random))
   }
 
-  /// Every rectangle of whole pixels inside a picture of `size`.
+  /// Every rectangle of whole pixels inside an image of `size`.
   static func all(in size: PixelSize<S>) -> [Self] {
     (0..<size.width).flatMap { x in
       (0..<size.height).flatMap { y in

@@ -1,4 +1,4 @@
-// The rows of the golden plan table, and what stands in for codecs.
+// The rows of the golden plan table, and the substitutes for codecs.
 
 import Upright
 import UprightFixtures
@@ -9,17 +9,17 @@ struct Unexpected: Error {
 }
 
 extension Planner {
-  /// A house with the codecs of today, none of them linked.
+  /// Capabilities with today's codecs, none of them linked.
   static let full = Planner(capabilities: [
     .jpeg: Capabilities(decodes: true, encodes: true, transforms: true, planes: true, denominators: [1, 2, 4, 8]),
     .png: Capabilities(decodes: false, encodes: true, transforms: false),
   ])
-  /// A house without any.
+  /// Capabilities without any codecs.
   static let bare = Planner(capabilities: [:])
 }
 
 enum PlanTable {
-  /// A photo of which only the header matters: its frame is patched to the size asked for.
+  /// A photo of which only the header matters: its frame is patched to the requested size.
   static func photo(
     _ tag: ExifOrientation? = nil, value: Int? = nil, storedWidth: Int = 64, storedHeight: Int = 32,
     sampling: TinyJPEG.Sampling = .full, segments: [TinySegment] = []
@@ -38,7 +38,7 @@ enum PlanTable {
 
   private static func resized(_ bytes: [UInt8], to size: PixelSize<Stored>) -> [UInt8] {
     var patched = bytes
-    // The last one: an Exif block may hold a picture, too.
+    // The last one: an Exif block may contain an image, too.
     for index in bytes.indices.dropLast(9).reversed() where bytes[index] == 0xFF && bytes[index + 1] == 0xC0 {
       let fields = [size.height >> 8, size.height & 255, size.width >> 8, size.width & 255].map(UInt8.init)
       patched.replaceSubrange(index + 5..<index + 9, with: fields)
@@ -78,7 +78,7 @@ enum PlanTable {
     ("aligned, tag 6, with further pictures", photo(.rightTop, segments: [.multiPicture([])])),
   ]
 
-  /// Every source under every rendition, and the first under a house without codecs.
+  /// Every source with every rendition, and the first without any codecs.
   static func text() throws -> String {
     var lines: [String] = []
     for (name, bytes) in sources {

@@ -1,4 +1,4 @@
-// Plans as data: named routes, equality, determinism, and what holds of every plan of the table.
+// Plans as data: named routes, equality, determinism, and invariants of every plan in the table.
 
 import Testing
 import UprightFixtures
@@ -14,7 +14,7 @@ import UprightTestTools
     #expect(Plan.Route.retag(BytePatch([])).name == .retag)
   }
 
-  /// Random requests of random photos: the same question has the same answer, and an answer keeps its promises.
+  /// Random requests for random photos: the same request has the same decision, and a decision keeps its promises.
   @Test(arguments: ExifOrientation.allCases)
   func everyPlanKeepsItsPromises(_ tag: ExifOrientation) throws {
     var random = SplitMix64(seed: 50 + UInt64(tag.rawValue))
@@ -55,7 +55,7 @@ import UprightTestTools
   private func expect(_ plan: Plan, of rendition: Rendition, _ probe: Probe) {
     let order = Plan.RouteName.allCases.filter { $0 != .rewrite || rendition.strip != .none }
     let rejected = plan.rejections.map(\.route)
-    #expect(Set(rejected).count == rejected.count && plan.rejections.allSatisfy { !$0.reason.isEmpty })
+    #expect(Set(rejected).count == rejected.count && plan.rejections.allSatisfy { !$0.reason.description.isEmpty })
     let cheaper = order.prefix { $0 != plan.route.name }
     let isFallback = rendition.upright == .pixelsWherePossible && rejected.contains(.transcode)
     #expect(rejected == (isFallback ? order : Array(cheaper)), "every cheaper route has its reason")

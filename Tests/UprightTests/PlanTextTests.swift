@@ -15,7 +15,7 @@ import UprightFixtures
     #expect(
       try lines(Rendition(rotation: .rotate90), tagged) == [
         "retag: 1 byte changes, at offset 30", "result: jpeg, displayed as 32x64, tag 3",
-        "not copy: the result is turned", "memory: at most 0.5 MiB",
+        "not copy: a rotation is requested", "memory: at most 0.5 MiB",
       ])
     let twice = PlanTable.photo(.rightTop, segments: [.xmp(TinyXMP.packet(orientation: "6"))])
     #expect(try lines(Rendition(rotation: .rotate90), twice)[0].hasPrefix("retag: 2 bytes change, at offset 30, "))
@@ -24,7 +24,7 @@ import UprightFixtures
     let inserted = try Probe(plain).retag(to: Orientation(exif: .rightTop)).applied(to: plain)
     #expect(
       try lines(Rendition(rotation: .rotate270), inserted).prefix(2) == [
-        "retag: 40 bytes are taken out, at offset 2", "result: jpeg, displayed as 64x32, tag 1",
+        "retag: 40 bytes are removed, at offset 2", "result: jpeg, displayed as 64x32, tag 1",
       ])
     let stream = try lines(Rendition(rotation: .rotate90), TinyJXL(.noFurtherFields).bytes)[0]
     #expect(stream.hasPrefix("retag: 1 byte is inserted, at offset "))
@@ -37,7 +37,7 @@ import UprightFixtures
 
   @Test func copiesSayWhetherATagStays() throws {
     for tag in ExifOrientation.allCases {
-      let what = tag == .topLeft ? "the file is what is wanted already" : "the file stays as it is, with its tag"
+      let what = tag == .topLeft ? "the file already is as requested" : "the file does not change, and keeps its tag"
       #expect(
         try lines(Rendition(), PlanTable.photo(tag)) == [
           "copy: \(what)", "result: jpeg, displayed as 64x32, tag \(tag.rawValue)", "memory: at most 0.5 MiB",
@@ -45,12 +45,12 @@ import UprightFixtures
     }
   }
 
-  /// The tenths of a mebibyte that are told are never fewer than the bytes, and at most two tenths more.
+  /// The printed tenths of a mebibyte are never fewer than the bytes, and at most two tenths more.
   @Test func memoryIsRoundedUp() throws {
     for bytes in [0, 1, 104_857, 104_858, 1 << 20, (1 << 20) + 1, 9 << 20, 5 << 30, (1 << 40) - 1] {
       let plan = Plan(
         route: .copy, format: .jpeg, outputSize: PixelSize(width: 1, height: 1), remaining: .identity, rejections: [],
-        fallbacks: [], peakBytes: bytes, fingerprint: SourceFingerprint(head: [], byteCount: 0, facts: []))
+        peakBytes: bytes, fingerprint: SourceFingerprint(head: [], byteCount: 0, facts: []))
       let words = try #require(plan.explanation.last).split(separator: " ")
       let told = try #require(Double(words[3])) * 1_048_576
       #expect(words.last == "MiB" && told >= Double(bytes) * 0.999_99 && told <= Double(bytes) * 1.000_01 + 209_716)
@@ -66,7 +66,7 @@ import UprightFixtures
         upright: .pixels, quality: .level(70), overflow: .pad(.black)), photo)
     #expect(
       full[0]
-        == "transcode: decode stored 0,0,480,480 at 1/4, scale to 48x48, turn (cw), lay at 16,16,48,48 on 64x64, "
+        == "transcode: decode stored 0,0,480,480 at 1/4, scale to 48x48, rotate (cw), place at 16,16,48,48 on 64x64, "
         + "encode jpeg (quality 70, chroma 2x2)")
     let bare = try lines(Rendition(upright: .pixels, format: .png), photo)
     #expect(bare[0] == "transcode: decode stored 0,0,640,480, encode png")
@@ -79,7 +79,7 @@ import UprightFixtures
     let moved = try lines(Rendition(upright: .pixels), PlanTable.photo(tag))[0]
     let decoded = try lines(Rendition(upright: .pixels, format: .png), PlanTable.photo(tag))[0]
     #expect(moved.contains("are moved (\(word));") == (tag != .topLeft))
-    #expect(decoded.contains(", turn (\(word)), ") == (tag != .topLeft))
+    #expect(decoded.contains(", rotate (\(word)), ") == (tag != .topLeft))
   }
 
   @Test func trimmingAndCompanyAreTold() throws {
@@ -92,11 +92,11 @@ import UprightFixtures
     var block = TinyTIFF(orientation: 3)
     block.thumbnail = TinyJPEG(TinyImage(width: 16, height: 8, filledWith: [1])).bytes
     let small = TinyJPEG(TinyImage(width: 32, height: 16, filledWith: [1]), exif: block).bytes
-    #expect(try lines(Rendition(upright: .pixels), small).contains("the thumbnail turns along: transform"))
+    #expect(try lines(Rendition(upright: .pixels), small).contains("the thumbnail is rotated too: transform"))
     let inks = TinyImage(width: 8, height: 8, filledWith: [1, 2, 3, 4])
     for segments in [[], TinySegment.icc(TinyProfile.rgb(gamma: 1).bytes)] {
       let steps = try lines(Rendition(format: .png), TinyJPEG(inks, segments: segments).bytes)
-      #expect(steps.contains("the colour profile stays behind: the channels change") == !segments.isEmpty)
+      #expect(steps.contains("the color profile is not copied: the channels change") == !segments.isEmpty)
     }
   }
 
@@ -112,8 +112,8 @@ import UprightFixtures
     let rendition = Rendition(rotation: .rotate90, upright: .pixels)
     #expect(
       try lines(rendition, PlanTable.photo()).dropFirst().dropLast() == [
-        "result: jpeg, displayed as 32x64, tag 1", "not copy: the stored pixels have to be turned (cw)",
-        "not retag: the pixels have to be turned, not the tag", "where the coded data are damaged: transcode",
+        "result: jpeg, displayed as 32x64, tag 1", "not copy: the stored pixels have to be reoriented (cw)",
+        "not retag: the pixels have to be reoriented, not the tag", "if the image data is damaged: transcode",
       ])
     let plan = try Planner.full.plan(rendition, for: Probe(PlanTable.photo()))
     #expect(plan.description == plan.explanation.joined(separator: "\n"))

@@ -1,4 +1,4 @@
-// When pixels stay in planes: against chroma's grid worked out pixel by pixel, and each of the reasons why not.
+// When pixels stay in planes: compared with chroma's grid computed pixel by pixel, and each reason against it.
 
 import Testing
 import UprightFixtures
@@ -12,7 +12,8 @@ import UprightFixtures
     TranscodeRoute.decide(try PlanRequest(rendition, probe), planner).transcode?.form
   }
 
-  /// Whether every pixel of a region has, in the turned region, the place in its group that turning the group alone gives it.
+  /// Whether every pixel of a region has, in the rotated region, the position in its group that rotating the group
+  /// alone gives it.
   private static func staysInGroups(_ region: PixelRect<Stored>, _ tag: ExifOrientation, _ chroma: Subsampling) throws
     -> Bool
   {
@@ -63,7 +64,7 @@ import UprightFixtures
     #expect(try form(Rendition(upright: .pixels), probe, .withoutPlanes) == .samples)
   }
 
-  /// Who wants the pixels themselves gets them as samples.
+  /// A caller that needs the pixels themselves gets them as samples.
   @Test func whatIsNotEncodedIsNoPlanes() throws {
     let probe = try Photos.probe(.rightTop, 64, 32, sampling: .half)
     #expect(try Planner.full.transcode(Rendition(upright: .pixels), for: probe).form == .samples)
@@ -94,6 +95,6 @@ import UprightFixtures
 }
 
 extension Planner {
-  /// The full house, but for planes.
+  /// All codecs, without planes.
   static let withoutPlanes = Planner(capabilities: full.capabilities.mapValues(\.withoutPlanes))
 }

@@ -1,4 +1,4 @@
-// The order in which the planner asks, and what it makes of the answers.
+// The order in which the planner tries routes, and its use of their decisions.
 
 import Testing
 import UprightFixtures
@@ -11,7 +11,7 @@ import UprightFixtures
     #expect(Planner.routes.map(\.name) == names)
   }
 
-  /// Each candidate answers with a route of its own name, or not at all.
+  /// Each route decides for a plan of its own kind, or declines.
   @Test func candidatesAnswerUnderTheirName() throws {
     var stripped = Rendition(upright: .tagged)
     stripped.strip = .gps
@@ -34,26 +34,26 @@ import UprightFixtures
   }
 
   @Test func aRouteTheRequestRulesOutIsUnanswerable() {
-    let decision = RouteDecision.declined("size", "it is too small")
-    #expect(decision.error == .unanswerable(field: "size", reason: "it is too small"))
-    #expect(decision.reason == "it is too small" && decision.route == nil)
+    let decision = RouteDecision.declined(.scalingNeedsPixels)
+    #expect(decision.error == .unanswerable(field: "size", reason: "scaling needs pixels"))
+    #expect(decision.reason == "scaling needs pixels" && decision.route == nil)
   }
 
-  /// Of several refusals a limit is told first, because it can be raised; else what the routes through pixels say.
+  /// Of several refusals a limit is reported first, because it can be raised; otherwise the reason of the pixel routes.
   @Test func theMostHelpfulRefusalIsTold() throws {
     let ragged = try Photos.probe(.bottomRight, 60, 27)
     let lossless = Rendition(upright: .pixels, loss: .none)
     #expect(
       throws: UprightError.unanswerable(
         field: "loss",
-        reason: "stored column 60 and row 27 are not on blocks of 8x8; "
-          + "encoding anew loses a generation, which is not allowed here")
+        reason: "stored column 60 and row 27 are not on boundaries of 8x8 blocks; "
+          + "re-encoding would lose quality, which this --edge mode or -i rules out")
     ) { try Planner.full.plan(lossless, for: ragged) }
     let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 100))
-    #expect(throws: UprightError.limit(name: "pixels", asked: 1_620, allowed: 100)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 1_620, allowed: 100)) {
       try few.plan(Rendition(upright: .pixels), for: ragged)
     }
-    #expect(throws: UprightError.unsupported("jpeg is not decoded yet, so its pixels cannot be changed")) {
+    #expect(throws: UprightError.unsupported("JPEG cannot be decoded yet, so its pixels cannot change")) {
       try Planner.bare.plan(Rendition(upright: .pixels), for: ragged)
     }
     var damaged = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])
@@ -65,7 +65,10 @@ import UprightFixtures
     else { throw Unexpected("a tag that cannot be written is the bytes' fault") }
     #expect(error.code == .fieldNotWritable)
     let several = try Photos.probe(.rightTop, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
-    #expect(throws: UprightError.unanswerable(field: "format", reason: MultiPicture.unknown), "said once, not twice") {
+    #expect(
+      throws: UprightError.unanswerable(field: "format", reason: RouteReason.unknownAttachments.description),
+      "said once, not twice"
+    ) {
       try Planner.full.plan(Rendition(upright: .pixels), for: several)
     }
   }
@@ -74,14 +77,14 @@ import UprightFixtures
     let probe = try Photos.probe(.rightTop, 1_024, 1_024)
     let part = Rendition(region: .stored(PixelRect(x: 0, y: 0, width: 64, height: 64)), upright: .pixels)
     let generous = try Planner.full.plan(part, for: probe)
-    #expect(generous.route.name == .transform && generous.fallbacks.map(\.route.name) == [.transcode])
+    #expect(generous.route.name == .transform && generous.fallback?.route.name == .transcode)
     let tight = Planner(
       capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: generous.peakBytes - 1))
     let plan = try tight.plan(part, for: probe)
     #expect(plan.route.name == .transcode && plan.peakBytes < generous.peakBytes)
     #expect(
       plan.rejections.last?.description
-        == "not transform: it needs \(generous.peakBytes) bytes of memory, and \(generous.peakBytes - 1) are allowed")
+        == "not transform: needs \(generous.peakBytes) bytes of memory, \(generous.peakBytes - 1) allowed")
     let exact = Planner(capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: generous.peakBytes))
     #expect(try exact.plan(part, for: probe) == generous)
   }

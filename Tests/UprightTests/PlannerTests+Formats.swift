@@ -1,4 +1,4 @@
-// The format of a result whose source's own is read and not written: which one, when, and never where it has to stay.
+// The format of a result whose source's format is read but not written: which one, when, and never if it must stay.
 
 import Testing
 import UprightFixtures
@@ -25,7 +25,7 @@ import UprightTestTools
     return wish
   }
 
-  private static let refusal = UprightError.unsupported("heif is not written here; ask for another format")
+  private static let refusal = UprightError.unsupported("HEIC cannot be written; choose another format")
 
   @Test(arguments: ExifOrientation.allCases)
   func aPictureWithoutOpacityBecomesAJPEG(_ tag: ExifOrientation) throws {
@@ -33,11 +33,11 @@ import UprightTestTools
     let plan = try Self.planner.plan(Self.wish(), for: probe)
     #expect(plan.format == .jpeg && plan.route.name == .transcode && plan.remaining.isIdentity)
     #expect(plan.outputSize == (tag.rawValue < 5 ? PixelSize(width: 12, height: 8) : .init(width: 8, height: 12)))
-    #expect(plan.formatReason == "the result is a jpeg, because heif is not written here")
-    #expect(plan.explanation.contains("the result is a jpeg, because heif is not written here"))
+    #expect(plan.unwrittenFormat == .heif)
+    #expect(plan.explanation.contains("the result is JPEG, because HEIC cannot be written"))
     var asked = try Self.planner.plan(Self.wish { $0.format = .jpeg }, for: probe)
-    #expect(asked.formatReason == nil && asked != plan)
-    asked.formatReason = plan.formatReason
+    #expect(asked.unwrittenFormat == nil && asked != plan)
+    asked.unwrittenFormat = plan.unwrittenFormat
     #expect(asked == plan, "it is the plan of who asks for that format")
   }
 
@@ -52,7 +52,7 @@ import UprightTestTools
     let png = try Probe(TinyPNG(.letterF, chunks: [TinyPNG.Chunk("tRNS", [0, 255])]).bytes)
     let blind = Planner(capabilities: [.png: Self.reads, .jpeg: Self.both])
     try #require(png.samples?.hasTransparency == true)
-    #expect(throws: UprightError.unsupported("png is not written here; ask for another format")) {
+    #expect(throws: UprightError.unsupported("PNG cannot be written; choose another format")) {
       try blind.plan(Self.wish { $0.size = .within(3, 3) }, for: png)
     }
   }
@@ -69,13 +69,13 @@ import UprightTestTools
     }
   }
 
-  /// What needs no new coding stays what it is.
+  /// An image that needs no re-encoding keeps its format.
   @Test(arguments: ExifOrientation.allCases)
   func aTagIsStillATag(_ tag: ExifOrientation) throws {
     let probe = try Self.picture(tag)
     let turned = try Self.planner.plan(
       Self.wish { ($0.size, $0.upright, $0.rotation) = (.full, .tagged, .rotate90) }, for: probe)
-    #expect(turned.format == .heif && turned.route.name == .retag && turned.formatReason == nil)
+    #expect(turned.format == .heif && turned.route.name == .retag && turned.unwrittenFormat == nil)
     let kept = try Self.planner.plan(
       Self.wish { ($0.size, $0.upright, $0.loss) = (.full, .pixelsWherePossible, .none) }, for: probe)
     #expect(kept.format == .heif && kept.route.name == .copy)
@@ -86,7 +86,7 @@ import UprightTestTools
   @Test func formatsThatAreWrittenStay() throws {
     let photo = try Photos.probe(.rightTop, 64, 32)
     let plan = try Self.planner.plan(Self.wish(), for: photo)
-    #expect(plan.format == .jpeg && plan.formatReason == nil)
+    #expect(plan.format == .jpeg && plan.unwrittenFormat == nil)
     let unread = Planner(capabilities: [.jpeg: Self.both])
     #expect(throws: UprightError.self) { try unread.plan(Self.wish(), for: Self.picture(.rightTop)) }
   }

@@ -1,4 +1,5 @@
-// The planner against a golden text: renditions × sources × capabilities → route, steps and rejections; no codec is linked.
+// The planner against a golden text: renditions × sources × capabilities → route, steps and rejections; no codec is
+// linked.
 
 import Testing
 import Upright
@@ -95,7 +96,7 @@ import UprightTestTools
     let poor = Planner(capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: 1 << 20))
     #expect(throws: UprightError.self) { try poor.plan(Rendition(upright: .pixels), for: probe) }
     let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 1_000_000))
-    #expect(throws: UprightError.limit(name: "pixels", asked: 1 << 24, allowed: 1_000_000)) {
+    #expect(throws: UprightError.limit(.pixels, asked: 1 << 24, allowed: 1_000_000)) {
       try few.plan(Rendition(upright: .pixels), for: probe)
     }
     let tagged = try few.plan(Rendition(rotation: .rotate90), for: probe)

@@ -1,4 +1,5 @@
-// What becomes of a profile where pixels are made anew: it goes with the colours, in a form that fits the channels, or the plan says so.
+// The profile of re-encoded pixels: it is kept with the colors, in a form that fits the channels, or the plan states
+// why not.
 
 import Testing
 import UprightFixtures
@@ -23,8 +24,8 @@ import UprightFixtures
   private static let gray = TinyProfile.gray(gamma: 1).bytes
   private static let rgb = TinyProfile.rgb(gamma: 1).bytes
   private static let spread =
-    "a profile of gray becomes one of red, green and blue with the same curve: no colour changes"
-  private static let lost = "the colour profile stays behind: the channels change"
+    "the gray profile becomes an RGB profile with the same curve: no color changes"
+  private static let lost = "the color profile is not copied: the channels change"
 
   @Test(arguments: [0, 2, 3, 4, 6], [ContainerFormat.png, .webp, .avif, .tiff, .jpegXL])
   func theSentenceIsSaidWhereItIsTrue(_ colorType: Int, _ format: ContainerFormat) throws {
@@ -54,7 +55,7 @@ import UprightFixtures
 
   @Test func aConversionIsSaidWhereThereIsSomethingToConvert() throws {
     let wish = Rendition(size: .within(4, 4), upright: .pixels, colors: .srgb)
-    let words = "convert to sRGB by the profile"
+    let words = "convert to sRGB using the profile"
     #expect(try !Self.steps(wish, Self.png(2))[0].contains(words))
     for file in [
       Self.png(2, profile: Self.rgb), Self.png(2, chunks: [TinyPNG.Chunk("cICP", [12, 13, 0, 1])]),
@@ -67,16 +68,16 @@ import UprightFixtures
 
   @Test func coloursWithoutAProfileAreRefusedOrSaidToBeLost() throws {
     let file = Self.png(2, chunks: [TinyPNG.Chunk("cICP", [10, 13, 0, 1])])
-    let reason = "its colours have the primaries 10 of H.273, for which there is no profile here"
+    let reason = "its color primaries (10 in H.273) have no profile"
     #expect(throws: UprightError.unsupported(reason)) {
       try Self.steps(Rendition(size: .within(4, 4), upright: .pixels, colors: .srgb), file)
     }
-    let sentence = "the colours that the source names stay behind: \(reason)"
+    let sentence = "the source's color information is not copied: \(reason)"
     #expect(try Self.steps(Rendition(upright: .pixels, format: .webp), file).contains(sentence))
     #expect(try !Self.steps(Rendition(size: .within(4, 4), upright: .pixels), file).contains(sentence))
   }
 
-  /// What an encoder is handed beside a picture.
+  /// What an encoder gets besides an image.
   private func fitted(
     _ bytes: [UInt8], to format: ContainerFormat, fill: Rendition.Color = .black, as channels: SampleLayout.Channels
   ) throws -> CarriedMetadata {
@@ -141,7 +142,7 @@ import UprightFixtures
 
   private func run(
     _ failure: (written: [UInt8], error: UprightError), to format: ContainerFormat = .jpegXL
-  ) throws -> (losses: [String], bytes: [UInt8], asked: MemoryCodec.Log.Asked) {
+  ) throws -> (losses: [CarryNote], bytes: [UInt8], asked: MemoryCodec.Log.Asked) {
     let source = Self.png(2, profile: Self.rgb)
     let size = try Probe(source).storedSize
     let png = MemoryCodec(.png, decoding: TinyImage(width: size.width, height: size.height, filledWith: [9, 8, 7]))
@@ -158,7 +159,7 @@ import UprightFixtures
     let made = try run((written: [], error: Self.died))
     #expect(made.asked.metadata.map { $0.icc == nil } == [false, true], "once with it, once without")
     #expect(made.bytes.starts(with: "8×8 ".utf8) || made.bytes.starts(with: "8x8 ".utf8))
-    #expect(made.losses.count { $0.hasPrefix("the color profile stays behind: it is damaged") } == 1)
+    #expect(made.losses == [.profileDamaged])
   }
 
   @Test func afterTheFirstByteAndForOtherFormatsAndReasonsItIsAnError() throws {

@@ -1,4 +1,5 @@
-// What a picker's crop asks for: the window in displayed pixels, the canvas, and for crops made in Photos the way back to what was shown there.
+// The rendition of a picker's crop: the window in displayed pixels, the canvas, and for crops made in Photos the map
+// back to what it showed.
 
 import Testing
 import UprightFixtures
@@ -23,7 +24,7 @@ import UprightTestTools
     #expect(below.overflow == .pad(.black) && below.format == nil && below.quality == .asSource)
   }
 
-  /// Of every tag, whole pictures of places: what the rendition shows is the crop of what Photos showed.
+  /// For every tag, whole images of positions: the rendition shows the crop of what Photos showed.
   @Test(arguments: ExifOrientation.allCases)
   func aCropMadeInPhotosShowsWhatPhotosShowed(_ tag: ExifOrientation) throws {
     let orientation = Orientation(exif: tag)

@@ -1,4 +1,4 @@
-// What is asked for where nothing is said, and that each field counts.
+// The defaults of a rendition, and that each field matters.
 
 import Testing
 import Upright

@@ -1,4 +1,5 @@
-// When only the bytes of the tag change: all tags × all turns, with and without a carrier, as a second reader sees it.
+// When only the bytes of the tag change: all tags × all rotations, with and without an orientation field, as a second
+// reader reads it.
 
 import Testing
 import UprightFixtures
@@ -33,7 +34,7 @@ import UprightFixtures
         let found = RetagRoute.decide(request, .bare)
         let total = Orientation<Stored, Displayed>(exif: tag).then(turn)
         #expect((found.patch != nil) == total.isIdentity)
-        if !total.isIdentity { #expect(found.reason == "the pixels have to be turned, not the tag") }
+        if !total.isIdentity { #expect(found.reason == "the pixels have to be reoriented, not the tag") }
         let kept = RetagRoute.keepingTag(request, .bare)
         #expect((kept.patch != nil) == (upright == .pixelsWherePossible))
         if upright == .pixelsWherePossible { #expect(kept.remaining == total) }
@@ -47,7 +48,8 @@ import UprightFixtures
       Rendition(format: .png), Rendition(region: .square), Rendition(size: .within(PixelSize(width: 9, height: 9))),
     ] {
       let found = RetagRoute.decide(try PlanRequest(rendition, probe), .bare)
-      #expect(found.reason == (try PlanRequest(rendition, probe).reasonPixelsChange) && found.reason != nil)
+      #expect(
+        found.reason == (try PlanRequest(rendition, probe).reasonPixelsChange?.description) && found.reason != nil)
     }
   }
 

@@ -1,4 +1,4 @@
-// What one route answers, taken apart for tests.
+// One route's decision, taken apart for tests.
 
 import Testing
 import UprightFixtures
@@ -6,49 +6,49 @@ import UprightFixtures
 @testable import Upright
 
 extension RouteDecision {
-  /// The route, where it is feasible.
+  /// The route, if it is feasible.
   var route: Plan.Route? {
     guard case .feasible(let route, _, _) = self else { return nil }
     return route
   }
 
-  /// What stays in the tag, where it is feasible.
+  /// What stays in the tag, if it is feasible.
   var remaining: Orientation<Stored, Displayed>? {
     guard case .feasible(_, let remaining, _) = self else { return nil }
     return remaining
   }
 
-  /// The memory it needs, where it is feasible.
+  /// The memory it needs, if it is feasible.
   var peakBytes: Int? {
     guard case .feasible(_, _, let peakBytes) = self else { return nil }
     return peakBytes
   }
 
-  /// Why not, where it is not.
+  /// Why not, if it is not.
   var reason: String? {
     guard case .declined(let reason, _) = self else { return nil }
-    return reason
+    return reason.description
   }
 
-  /// The error that goes with it, where it is not.
+  /// The matching error, if it is not.
   var error: UprightError? {
     guard case .declined(_, let error) = self else { return nil }
     return error
   }
 
-  /// The lossless step, where that is the route.
+  /// The lossless step, if that is the route.
   var transform: Plan.Transform? {
     guard case .transform(let transform) = route else { return nil }
     return transform
   }
 
-  /// The step through pixels, where that is the route.
+  /// The step through pixels, if that is the route.
   var transcode: Plan.Transcode? {
     guard case .transcode(let transcode) = route else { return nil }
     return transcode
   }
 
-  /// The change of bytes, where that is the route.
+  /// The change of bytes, if that is the route.
   var patch: BytePatch? {
     guard case .retag(let patch) = route else { return nil }
     return patch

@@ -1,4 +1,4 @@
-// Sums of costs: nothing is lost, and nothing traps where they cannot be counted.
+// Sums of costs: nothing is lost, and overflow does not trap.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// What every kind of PNG decodes to, what is not kept of its coding, and what that costs.
+// What every kind of PNG decodes to, what is lost of its coding, and what that costs.
 
 import Testing
 import UprightFixtures
@@ -36,7 +36,7 @@ import UprightFixtures
     #expect(try Probe(file.bytes).bufferBytes(pass) == 30 * 7 * 8)
   }
 
-  /// The file's bytes, the pass with its margin, and what libwebp keeps of the whole picture.
+  /// The file's bytes, the pass with its margin, and what libwebp keeps of the whole image.
   @Test func aWebPIsHeldAsLongAsItIsDecoded() throws {
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 2, height: 2), denominator: 2, layout: SampleLayout(.rgb))
@@ -49,7 +49,8 @@ import UprightFixtures
     #expect(try Probe(lossy.bytes).bufferBytes(pass) == lossy.bytes.count + 2 * 128 + delivered)
   }
 
-  /// A row of the tiles that the pass touches, and up to sixteen of them as they stand in the file, which is an eighth more.
+  /// A row of the tiles that the pass touches, and up to sixteen of them as stored in the file, which is an eighth
+  /// more.
   @Test func tilesOfATIFFAreHeldDecodedAndCoded() throws {
     for (across, isPlanar) in [(5, false), (5, true), (40, false)] {
       let kind = SampleTIFF.Kind(2, 8, isPlanar: isPlanar, tile: (32, 16))
@@ -70,7 +71,7 @@ import UprightFixtures
     #expect(try Probe(strips.bytes).bufferBytes(pass) == 9 * strips.rowsPerStrip * 3, "strips are decoded one by one")
   }
 
-  /// Two tiles of 24 by 16 beside and two below one another.
+  /// Two tiles of 24 by 16 side by side and two one above the other.
   @Test func tilesOfAHEIFAreHeldWithTheRowBelow() throws {
     var file = TinyHEIF()
     file.properties = [.size(width: 24, height: 16), .depths, .coding, .size(width: 48, height: 32)]
@@ -88,7 +89,7 @@ import UprightFixtures
     }
   }
 
-  /// The canvas is held as any piece is, and four bytes of each input three times over; together they count as pixels.
+  /// The canvas is held like any tile, and four bytes of each input three times; together they count as pixels.
   @Test func anOverlayIsHeldWithAllItsImages() throws {
     var file = TinyHEIF()
     let overlay = TinyOverlay(width: 48, height: 32, offsets: [[0, 0], [5, 5], [90, 0]])
@@ -114,7 +115,7 @@ import UprightFixtures
     let enough = Planner(capabilities: capabilities, limits: Limits(pixels: canvas + inputs))
     #expect(throws: Never.self) { try enough.plan(rendition, for: probe) }
     let few = Planner(capabilities: capabilities, limits: Limits(pixels: canvas + inputs - 1))
-    #expect(throws: UprightError.limit(name: "pixels", asked: canvas + inputs, allowed: canvas + inputs - 1)) {
+    #expect(throws: UprightError.limit(.pixels, asked: canvas + inputs, allowed: canvas + inputs - 1)) {
       try few.plan(rendition, for: probe)
     }
   }
@@ -122,6 +123,6 @@ import UprightFixtures
   @Test func whatIsNoPNGChangesNothing() throws {
     let probe = try Probe(TinyJPEG(.sixColors).bytes)
     #expect(SampleChange.all(of: probe, to: .eight).isEmpty && probe.decodedLayout == SampleLayout(.rgb))
-    #expect(try Probe(TinyGIF(.sixColors).bytes).decodedLayout == nil)
+    #expect(try Probe(TinyMovie(.sixColors, as: .topLeft).bytes).decodedLayout == nil)
   }
 }

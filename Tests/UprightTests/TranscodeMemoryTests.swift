@@ -1,4 +1,4 @@
-// What a transcode holds at once, added up by hand for each way through it.
+// A transcode's peak memory, added up by hand for each path.
 
 import Testing
 import UprightFixtures
@@ -6,13 +6,13 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct TranscodeMemoryTests {
-  /// The bytes of a plan beside what every run costs and carries.
+  /// The bytes of a plan besides what every run costs and carries.
   private func bytes(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Int {
     let decision = TranscodeRoute.decide(try PlanRequest(rendition, probe), planner)
     return try #require(decision.peakBytes) - RunMemory.coding - probe.carriedByteCount
   }
 
-  /// The rows of a decoder and a band of pixels that are so many bytes each.
+  /// A decoder's rows and a band of pixels with this many bytes each.
   private func rows(_ width: Int, _ bytesPerPixel: Double) -> Int {
     width * RunMemory.bytesPerColumn + Int(Double(width * DecodePass.bandRows) * bytesPerPixel)
   }
@@ -32,7 +32,7 @@ import UprightFixtures
     #expect(try bytes(Rendition(upright: .pixels, format: .png), probe) == 36_000_000 + rows(4_000, 3))
   }
 
-  /// Libraries that see a picture as a whole keep far more of it than its samples; what was measured is what is counted.
+  /// Libraries that need the whole image keep far more than its samples; the measured amount is used.
   @Test func encodersOfWholePicturesAreCounted() throws {
     let both = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: both, .webp: both, .jpegXL: both, .avif: both, .tiff: both])
@@ -56,11 +56,11 @@ import UprightFixtures
     }
   }
 
-  /// Up to 16 MiB of coefficients are kept for fitted codes: then encoding is the dearest phase.
+  /// Up to 16 MiB of coefficients are kept for optimized codes: then encoding is the most expensive phase.
   @Test func fittedCodesCostTheResultsCoefficients() throws {
     let probe = try Photos.probe(.rightTop, 2_000, 1_504, sampling: .half)
     let pixels = 2_000 * 1_504
-    // The rows of encoder and decoder, and a band's planes, which are small: as samples it is a block that is given back.
+    // The rows of encoder and decoder, and a band's planes, which are small: as samples it is a block that is returned.
     let encoder = (1_504 + 2_000) * RunMemory.bytesPerColumn
     let band = 2_000 * 64 + 2 * 1_000 * 32
     #expect(try bytes(Rendition(upright: .pixels), probe) == pixels * 3 / 2 + encoder + band + pixels * 3)
@@ -96,7 +96,7 @@ import UprightFixtures
     #expect(try padded(clear, .png) == 3_000 * 2_000 * 4 + 4_000 * 2_000 * 4, "made RGBA, then laid on the result")
   }
 
-  /// What the encoder collects: blocks of 64 coefficients of 16 bits, all that its units hold.
+  /// The encoder's buffer: blocks of 64 coefficients of 16 bits, all in its units.
   @Test func coefficientsAreCountedInWholeUnits() {
     func count(_ width: Int, _ height: Int, _ channels: SampleLayout.Channels, _ across: Int, _ down: Int) -> Int {
       EncodeSettings.coefficientBytes(

@@ -1,4 +1,4 @@
-// The route through pixels: what is decoded and encoded, at which cost, and each of the reasons why not.
+// The route through pixels: what is decoded and encoded, at which cost, and each reason against it.
 
 import Testing
 import UprightFixtures
@@ -21,34 +21,34 @@ import UprightFixtures
   @Test func theReasonsWhyNot() throws {
     let plain = try Photos.probe(nil, 64, 32)
     let blind = Planner(capabilities: [.png: Capabilities(decodes: false, encodes: true, transforms: false)])
-    let blindness = UprightError.unsupported("jpeg is not decoded yet, so its pixels cannot be changed")
+    let blindness = UprightError.unsupported("JPEG cannot be decoded yet, so its pixels cannot change")
     #expect(try decision(Rendition(upright: .pixels), plain, blind).error == blindness)
     let mute = Planner(capabilities: [.jpeg: Capabilities(decodes: true, encodes: false, transforms: true)])
     #expect(
       try decision(Rendition(upright: .pixels), plain, mute).error
-        == .unsupported("jpeg is not written here; ask for another format"))
+        == .unsupported("JPEG cannot be written; choose another format"))
     #expect(
       try decision(Rendition(format: .png), plain, mute).error
-        == .unsupported("png is not written here; ask for another format"))
+        == .unsupported("PNG cannot be written; choose another format"))
     for loss in [Rendition.Loss.none, .trim] {
       #expect(
         try decision(Rendition(upright: .pixels, loss: loss), plain).reason
-          == "encoding anew loses a generation, which is not allowed here")
+          == "re-encoding would lose quality, which this --edge mode or -i rules out")
       #expect(try decision(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
     }
     let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
-    #expect(try decision(Rendition(upright: .pixels), several).reason == MultiPicture.unknown)
+    #expect(try decision(Rendition(upright: .pixels), several).reason == RouteReason.unknownAttachments.description)
     #expect(try decision(Rendition(format: .png), several).transcode != nil)
     let clear = Rendition.Overflow.pad(Rendition.Color(red: 0, green: 0, blue: 0, alpha: 128))
     let beyond = Rendition.Region.pixels(PixelRect(x: -1, y: 0, width: 9, height: 9))
     #expect(
       try decision(Rendition(region: beyond, overflow: clear), plain).error
-        == .unanswerable(field: "overflow", reason: "jpeg has no transparency to pad with"))
+        == .unanswerable(field: "overflow", reason: "JPEG has no transparency to pad with"))
     #expect(try decision(Rendition(region: beyond, format: .png, overflow: clear), plain).transcode != nil)
     #expect(try decision(Rendition(upright: .pixels, overflow: clear), plain).transcode != nil, "nothing is padded")
   }
 
-  /// Of a file that was cut off it is said that it was, and not that nobody decodes it.
+  /// A truncated file is reported as truncated, not as unsupported.
   @Test func aFileThatBreaksOffIsDamagedAndNotUnsupported() throws {
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.avif: can, .tiff: can, .webp: can, .png: can])
@@ -80,7 +80,7 @@ import UprightFixtures
     }
   }
 
-  /// Requests of any size are answered or refused, never with a trap; unlimited limits included.
+  /// Requests of any size are planned or refused, never with a trap, including with unlimited limits.
   @Test func sizesBeyondCountingAreRefused() throws {
     let plain = try Photos.probe(.rightTop, 64, 32)
     let endless = Planner(
@@ -126,6 +126,17 @@ import UprightFixtures
     }
   }
 
+  @Test func onlyGrayAndYCbCrKeepTheirTables() throws {
+    for image in [TinyImage.sixColors, .sixGrays] {
+      let settings = try decision(Rendition(upright: .pixels), probe(of: image)).transcode?.settings
+      var keepsTables = false
+      if case .tables = settings?.fidelity { keepsTables = true }
+      #expect(keepsTables)
+    }
+    let ink = try decision(Rendition(upright: .pixels), probe(of: Self.ink)).transcode
+    #expect(ink?.settings.fidelity == .level(92) && ink?.form == .samples)
+  }
+
   @Test func theProfileStaysWhileTheChannelsDo() throws {
     #expect(try decision(Rendition(upright: .pixels), probe(of: .sixColors)).transcode?.carry.keepsProfile == true)
     #expect(try decision(Rendition(format: .png), probe(of: .sixGrays)).transcode?.carry.keepsProfile == true)
@@ -133,7 +144,7 @@ import UprightFixtures
     #expect(try decision(Rendition(format: .png), probe(of: Self.ink)).transcode?.carry.keepsProfile == false)
   }
 
-  /// The source's tables serve where components stay what they are, transposed where axes swap.
+  /// The source's tables are used if components stay unchanged, transposed if axes swap.
   @Test(arguments: ExifOrientation.allCases)
   func tablesTurnWithThePixels(_ tag: ExifOrientation) throws {
     let source = try probe(of: .sixColors) {
@@ -226,7 +237,7 @@ import UprightFixtures
     #expect(channels(.unknown) == nil)
   }
 
-  /// Memory never grows when less is asked for, and covers at least what is delivered and one band.
+  /// Memory never grows when less is requested, and covers at least the result and one band.
   @Test func memoryGrowsWithWhatIsDelivered() throws {
     let large = try Photos.probe(.rightTop, 4_000, 3_000)
     var last = Int.max
@@ -244,7 +255,7 @@ import UprightFixtures
     #expect(last < 16 << 20)
   }
 
-  /// A progressive source's coefficients are all in memory at once, whatever part is wanted.
+  /// A progressive source's coefficients are all in memory at once, whatever part is requested.
   @Test func progressiveSourcesCostTheirCoefficients() throws {
     var bytes = PlanTable.photo(storedWidth: 1_000, storedHeight: 800)
     let baseline = try Probe(bytes)

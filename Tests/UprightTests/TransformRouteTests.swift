@@ -1,4 +1,4 @@
-// When blocks of coefficients can be moved, what is moved, and each of the reasons why not.
+// When blocks of coefficients can be moved, which are moved, and each reason against it.
 
 import Testing
 import UprightFixtures
@@ -38,20 +38,20 @@ import UprightFixtures
     #expect(
       try decision(with { $0.size = .within(PixelSize(width: 8, height: 8)) }, plain).reason == "scaling needs pixels")
     let poor = try decision(upright, plain, .bare)
-    #expect(poor.reason == "no codec moves blocks of jpeg")
-    #expect(poor.error == .unsupported("lossless turning of jpeg"))
-    #expect(try decision(Rendition(rotation: .rotate90), plain).reason == "only the tag was to change")
+    #expect(poor.reason == "blocks of JPEG cannot be moved")
+    #expect(poor.error == .unsupported("JPEG cannot be rotated without loss"))
+    #expect(try decision(Rendition(rotation: .rotate90), plain).reason == "this request changes only the tag")
     let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
-    #expect(try decision(upright, several).reason == MultiPicture.unknown)
+    #expect(try decision(upright, several).reason == RouteReason.unknownAttachments.description)
     #expect(try decision(with { $0.region = .square }, several).transform != nil, "a part is a picture of its own")
     let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 2_047))
-    #expect(try decision(upright, plain, few).error == .limit(name: "pixels", asked: 2_048, allowed: 2_047))
+    #expect(try decision(upright, plain, few).error == .limit(.pixels, asked: 2_048, allowed: 2_047))
     let one = PixelRect<Stored>(x: 1, y: 1, width: 5, height: 5)
     let nothing = try decision(
       with {
         $0.region = .stored(one); $0.loss = .trim
       }, plain)
-    #expect(nothing.reason == "trimming leaves no block")
+    #expect(nothing.reason == "trimming leaves no whole block")
   }
 
   @Test func processesWhoseCoefficientsNoLibraryOpens() throws {
@@ -71,7 +71,8 @@ import UprightFixtures
     #expect(deep.error == .unsupported("JPEG with 12 bits per sample is not supported"))
   }
 
-  /// Without leave to trim, a ragged picture is declined by each loss with the reason of its alignment.
+  /// Without permission to trim, an image with partial edge blocks is declined for each loss with the reason of its
+  /// alignment.
   @Test(arguments: ExifOrientation.allCases)
   func onlyTrimmingMovesWhatDoesNotLieOnBlocks(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 61, 43, sampling: .half)
@@ -81,7 +82,7 @@ import UprightFixtures
       let aligned = Alignment(try PlanRequest(Rendition(rotation: turn, upright: .pixels), probe), block: block)
       for loss in Rendition.Loss.allCases {
         let found = try decision(Rendition(rotation: turn, upright: .pixels, loss: loss), probe)
-        if let reason = aligned.reason, loss != .trim {
+        if let reason = aligned.misalignment?.description, loss != .trim {
           #expect(found.error == .unanswerable(field: "loss", reason: reason))
         } else {
           let transform = try #require(found.transform)
@@ -93,7 +94,7 @@ import UprightFixtures
     }
   }
 
-  /// What is trimmed, what is kept and where it goes: the map carries the kept region to the whole of the new picture.
+  /// What is trimmed, what is kept and its position: the map carries the kept region to the whole new image.
   @Test(arguments: ExifOrientation.allCases)
   func theMapOfATrimmedPictureCoversIt(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 61, 43, sampling: .halfWidth)
@@ -120,8 +121,8 @@ import UprightFixtures
     }
   }
 
-  /// Coefficients counted block by block: 64 of 16 bits for each block of each component.
-  /// Of the result, eight rows of blocks are turned at a time: 128 bytes for each column of a component.
+  /// Coefficients counted block by block: 64 of 16 bits for each block of each component. Of the result, eight rows of
+  /// blocks are rotated at a time: 128 bytes for each column of a component.
   @Test func memoryIsPaddedCoefficientsAndWhatIsCarried() throws {
     for sampling in TinyJPEG.Sampling.allCases {
       for (width, height) in [(1, 1), (8, 8), (9, 17), (61, 43), (640, 481)] {

@@ -7,7 +7,7 @@ import UprightFixtures
 
 @Suite struct UnavailableCodecTests {
   private static let reason =
-    "pixels of webp are neither read nor written here: this was built without the package trait WebP"
+    "WebP pixels cannot be read or written: this build lacks the package trait WebP"
 
   @Test func plansNameTheTrait() throws {
     let codec = UnavailableCodec(.webp, trait: "WebP")
@@ -20,26 +20,13 @@ import UprightFixtures
     #expect(try planner.plan(Rendition(rotation: .rotate90), for: webp).route.name == .retag)
   }
 
-  @Test func runsNameTheTrait() {
+  @Test func itOffersNothingAndNamesTheTrait() {
     let codec = UnavailableCodec(.webp, trait: "WebP")
-    let region = PixelRect<Stored>(x: 0, y: 0, width: 1, height: 1)
     let refusal = UprightError.unsupported(Self.reason)
-    var sink: [UInt8] = []
-    #expect(throws: refusal) {
-      try codec.decode(
-        DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb)), from: [UInt8](), limits: Limits()
-      ) { _, _ in Issue.record("a band") }
-    }
-    #expect(throws: refusal) {
-      try codec.transform(
-        LosslessJob(region: region, orientation: .identity), from: [UInt8](), metadata: CarriedMetadata(),
-        limits: Limits(), into: &sink)
-    }
-    #expect(throws: refusal) {
-      let picture = try #require(Raster<Output>(size: PixelSize(width: 1, height: 1), layout: SampleLayout(.rgb)))
-      try codec.encode(
-        picture, settings: EncodeSettings(format: .webp, fidelity: .exact, sampling: .none),
-        metadata: CarriedMetadata(), limits: Limits(), into: &sink)
-    }
+    #expect(codec.decoder == nil && codec.encoder == nil && codec.blocks == nil && codec.planes == nil)
+    #expect(throws: refusal) { try codec.requiredDecoder() }
+    #expect(throws: refusal) { try codec.requiredEncoder() }
+    #expect(throws: refusal) { try codec.requiredBlocks() }
+    #expect(throws: refusal) { try codec.requiredPlanes() }
   }
 }

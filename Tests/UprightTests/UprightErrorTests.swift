@@ -24,17 +24,17 @@ import Upright
       error: .unanswerable(field: "region", reason: "it is empty"), name: "unanswerable", exitCode: 64, status: 400,
       sentence: "region: it is empty"),
     Row(
-      error: .limit(name: "pixels", asked: 300, allowed: 200), name: "limit", exitCode: 65, status: 413,
-      sentence: "300 pixels needed, 200 allowed"),
+      error: .limit(.pixels, asked: 300, allowed: 200), name: "limit", exitCode: 65, status: 413,
+      sentence: "300 pixels, 200 allowed"),
     Row(
       error: .codec(format: .png, message: "bad zlib"), name: "codec", exitCode: 70, status: 500,
       sentence: "png: bad zlib"),
     Row(
       error: .io(path: "a.jpg", systemError: 28), name: "io", exitCode: 74, status: 500,
-      sentence: "the disk failed (errno 28)"),
+      sentence: "a file operation failed (errno 28)"),
     Row(
       error: .outOfMemory, name: "shortage", exitCode: 75, status: 503,
-      sentence: "the machine has too little memory; try again later"),
+      sentence: "not enough memory at the moment; try again later"),
     Row(error: .cancelled, name: "cancelled", exitCode: 130, status: 500, sentence: "cancelled"),
   ]
 
@@ -46,7 +46,7 @@ import Upright
     }
   }
 
-  /// A case that is added has to be added to the table as well.
+  /// A new case must be added to the table as well.
   @Test func theTableKnowsEveryCase() {
     let kinds = Self.table.map { row -> Int in
       switch row.error {
@@ -66,25 +66,26 @@ import Upright
 
   @Test(arguments: [0, 3])
   func warningsAreNeverSaidToBeMemory(allowed: Int) {
-    let error = UprightError.limit(name: "warnings", asked: 4, allowed: allowed)
-    #expect(error.description == "its decoder warned of damage 4 times; \(allowed) are let pass")
-    #expect(UprightError.limit(name: "scans", asked: 4, allowed: 0).description == "4 scans needed, 0 allowed")
+    let error = UprightError.limit(.warnings, asked: 4, allowed: allowed)
+    #expect(error.description == "image data is damaged: the decoder reported 4 errors, \(allowed) allowed")
+    #expect(UprightError.limit(.scans, asked: 4, allowed: 0).description == "4 scans, 0 allowed")
   }
 
-  @Test func nothingAllowedIsMemoryThatWasNotToBeHad() {
-    let error = UprightError.limit(name: "bytes of memory", asked: 5, allowed: 0)
-    #expect(error.description == "there is not enough memory" && error.codes.name == "limit")
+  @Test func aLimitOfNoMemoryIsStillALimit() {
+    let error = UprightError.limit(.memory, asked: 5, allowed: 0)
+    #expect(error.description == "needs 5 bytes of memory, 0 allowed" && error.codes.name == "limit")
+    #expect(UprightError.outOfMemory.codes.name == "shortage")
   }
 
   @Test func secondsAreThoseThatWereAllowed() {
     let (asked, worker) = (
-      UprightError.limit(name: "seconds", asked: 8, allowed: 7),
-      UprightError.limit(name: "worker seconds", asked: 61, allowed: 60)
+      UprightError.limit(.seconds, asked: 8, allowed: 7),
+      UprightError.limit(.workerSeconds, asked: 61, allowed: 60)
     )
-    #expect(asked.description == "it took longer than the 7 seconds that are allowed")
+    #expect(asked.description == "it took longer than the allowed 7 seconds")
     #expect(
       worker.description
-        == "its decoder or encoder was waited for longer than the 60 seconds that a picture of its size is given")
+        == "decoding or encoding took longer than the 60 seconds allowed for an image of this size")
   }
 
   @Test func onlyBrokenBytesHaveAPlace() {
@@ -98,7 +99,7 @@ import Upright
     #expect(UprightError(MetadataError(.notExpressible, at: 0, format: .gif)).offset == nil, "no byte is at fault")
   }
 
-  /// All codes of metadata errors: formats are our fault, the disk's faults the disk's, everything else the bytes'.
+  /// All codes of metadata errors: formats are our fault, disk errors the disk's, everything else the data's.
   @Test(arguments: MetadataError.Code.allCases)
   func metadataErrorsAreSortedByWhoseFaultTheyAre(_ code: MetadataError.Code) {
     let error = MetadataError(code, at: 77)

@@ -1,4 +1,4 @@
-// What is left to do until a file is upright: all tags, in pixels and in metadata.
+// What remains until a file is upright: all tags, in pixels and in metadata.
 
 import Testing
 import UprightFixtures
@@ -22,9 +22,10 @@ import UprightFixtures
     }
   }
 
-  @Test func aVideoIsRotatedByItsTrack() throws {
+  @Test func aVideoIsUprightAsItsMatrixSays() throws {
     let probe = try Probe(TinyMovie(.sixColors, as: .rightTop).bytes)
-    #expect(UprightState(of: probe) == .rotated(.rightTop))
+    #expect(UprightState(of: probe) == .upright)
+    #expect(!probe.isUpright, "its frames are stored otherwise")
   }
 
   @Test func fieldsThatDisagreeAreToBeRewritten() throws {
@@ -52,7 +53,7 @@ import UprightFixtures
     let planner = Planner.full
     #expect(
       throws: UprightError.unanswerable(
-        field: "format", reason: "only the tag was to change, and the format changes to png")
+        field: "format", reason: "changing only the tag cannot change the format; use `fix`")
     ) { try planner.plan(.oriented(.topLeft, of: probe, format: .png), for: probe) }
     var free = Rendition.oriented(.topLeft, of: probe, format: .png)
     free.changesOnlyTag = false

@@ -1,9 +1,11 @@
-// A worker whose codec does what its source says, however bad: what the parent has to survive. It is in no product.
+// A worker whose codec does what its source specifies, however bad: the faults that the parent must survive. It is in
+// no product.
 
 import Synchronization
 import Upright
 import UprightCodecs
 import UprightSandbox
+import UprightTestCodecs
 
 #if canImport(Glibc)
   import Glibc
@@ -13,7 +15,7 @@ import UprightSandbox
   import Darwin
 #endif
 
-/// Serves the tests that started it.
+/// Serves the tests that start it.
 @main struct FaultCommand {
   static func main() {
     let codecs: [any Codec] = [FaultyCodec()] + SystemCodecs.all.map { HauntedCodec(inner: $0) }
@@ -21,11 +23,9 @@ import UprightSandbox
   }
 }
 
-/// A codec that decodes as another does, unless the first bytes of its source name a fault.
-struct HauntedCodec: Codec {
+/// A codec that decodes like another one, unless the first bytes of its source name a fault.
+struct HauntedCodec: ForwardingCodec {
   let inner: any Codec
-  var format: ContainerFormat { inner.format }
-  var capabilities: Capabilities { inner.capabilities }
 
   func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
@@ -33,29 +33,17 @@ struct HauntedCodec: Codec {
   ) throws(UprightError) {
     let words = try FaultyCodec.sentence(of: source).split(separator: "\n").first { $0.contains("fault:") }
     if let fault = words?.split(separator: ":").last { try FaultyCodec.commit(String(fault), pass, band) }
-    try inner.decode(pass, from: source, limits: limits, band: band)
+    try inner.requiredDecoder().decode(pass, from: source, limits: limits, band: band)
   }
-
-  func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) {
-    try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
-  }
-
-  func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int { throw .unsupported("left out") }
 }
 
-/// A codec whose sources are sentences: "fault:" and what is to go wrong; anything else is decoded to rows of their numbers.
-struct FaultyCodec: Codec {
-  /// Whether the next picture ends it before it looks at anything.
+/// A codec whose sources are sentences: "fault:" and the fault; anything else is decoded to rows of their numbers.
+struct FaultyCodec: ImageDecoder, ImageEncoder, BlockCodec {
+  /// Whether the next image ends it before it reads anything.
   private static let isMined = Mutex(false)
 
   var format: ContainerFormat { .heif }
-  var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: false) }
+  var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: true) }
 
   func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
@@ -88,6 +76,11 @@ struct FaultyCodec: Codec {
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int { source.byteCount + 1 }
+
+  func writeBlocks(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+    limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) { throw .unsupported("left out") }
 
   static func sentence(of source: any ByteSource) throws(UprightError) -> String {
     do { return String(decoding: try source.read(0..<min(64, source.byteCount)), as: UTF8.self) } catch {
@@ -141,7 +134,7 @@ extension FaultyCodec {
     }
   }
 
-  /// What the system answers to a call that no decoder makes.
+  /// The system's result for a call that no decoder makes.
   private static func attempt(_ call: String) -> String {
     if call.hasPrefix("call ") { return attempt(numbered: call) }
     errno = 0
@@ -199,13 +192,13 @@ extension FaultyCodec {
     #endif
   }
 
-  /// Takes memory until there is none, and then goes on as if there were.
+  /// Allocates memory until there is none, and then continues as if there were.
   private static func hoard() {
     while let block = unsafe malloc(64 << 20) { unsafe memset(block, 1, 4096) }
     abort()
   }
 
-  /// Asks for a byte again and again, many times before it listens.
+  /// Requests a byte repeatedly, many times before it listens.
   private static func connection() {
     let questions = (0..<64).flatMap { _ in reply(2, [0, 1]) }
     var answers = [UInt8](repeating: 0, count: 64 * 14)

@@ -1,4 +1,4 @@
-"""The photos: small JPEGs built in code, each so that a change of it takes one certain way."""
+"""The photos: small JPEGs built in code, each made so that a change takes one specific route."""
 import os
 import random
 import struct
@@ -11,7 +11,7 @@ LONGEST_SEGMENT = 65533
 
 
 def segments(jpeg):
-    """The marker and bytes of each segment before the coded data, and all from there on."""
+    """The marker and bytes of each segment before the coded data, and everything after that."""
     at, found = 2, []
     while jpeg[at + 1] != 0xDA:
         length = struct.unpack(">H", jpeg[at + 2 : at + 4])[0]
@@ -65,7 +65,7 @@ def long(number):
 
 
 def two_tags(tag, thumbnail):
-    """An Exif block whose thumbnail has a tag of its own, more than two sectors behind the picture's."""
+    """An Exif block whose thumbnail has its own tag, more than two sectors after the image's."""
     gap = 1400
     camera = 8 + 2 + 2 * 12 + 4
     note = camera + 2 + 12 + 4
@@ -78,7 +78,7 @@ def two_tags(tag, thumbnail):
 
 
 class Album:
-    """One photo of each kind, and more of them by `photo`; the same seed gives the same bytes."""
+    """One photo of each kind, and more by `photo`; the same seed gives the same bytes."""
 
     def __init__(self, program, seed=1):
         self.seed = seed
@@ -101,7 +101,8 @@ class Album:
             return file.read()
 
     def photo(self, kind, number=0):
-        """A photo of that kind; `number` chooses its length, from 60 to 260 KB, and of each four the first is tiny."""
+        """A photo of that kind; `number` determines its length, from 60 to 260 KB, and the first of every four is tiny.
+        """
         if kind == "sector":
             return self.png
         dice = random.Random(f"{self.seed} {kind} {number}")

@@ -1,4 +1,6 @@
-"""A batch of many files with a journal: killed three times, resumed, run once more, and undone, which is killed as well."""
+"""A batch of many files with a journal: killed three times, resumed, run once more, and undone; the undo is killed as
+well.
+"""
 import os
 import signal
 import subprocess
@@ -25,7 +27,7 @@ def run(setting):
 
 
 class Crowd:
-    """Numbered photos, each different, and what they become."""
+    """Numbered photos, each different, and their results."""
 
     def __init__(self, setting, folder, count):
         self.folder, self.count = os.path.join(folder, "photos"), count
@@ -80,7 +82,7 @@ def write(path, content):
 
 
 class Timed:
-    """A run, its exit code, its seconds and its peak memory in megabytes; killed after a while where that is asked for."""
+    """A run, its exit code, its seconds and its peak memory in megabytes; killed after a while on request."""
 
     def __init__(self, words, cwd, after=None):
         start = time.monotonic()
@@ -137,7 +139,7 @@ def summary(states):
 
 
 def estimate(setting, count):
-    """How long the batch would take that nothing disturbs, in seconds: from a tenth of it, elsewhere."""
+    """How long an undisturbed batch takes, in seconds: extrapolated from a tenth of it."""
     with scratch() as folder:
         few = Crowd(setting, folder, max(100, count // 10))
         few.lay()

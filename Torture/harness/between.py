@@ -1,4 +1,6 @@
-"""One run stands still after each of its system calls in turn, while a second run, or another program, changes the same photo from beginning to end."""
+"""One run pauses after each of its system calls in turn, while a second run, or another program, makes a complete
+change to the same photo.
+"""
 import os
 import shutil
 import signal
@@ -16,7 +18,7 @@ WAYS = {"tag": ["rotate", "cw", "-i"], "pixels": ["rotate", "cw", "--bake", "-i"
 KINDS = ["transform", "sectors", "insert"]
 PHOTO = "photo.jpg"
 LONGEST = 60
-# How another program, which knows of no locks, puts a file of its own in the photo's place. Bytes changed in place cannot be guarded from the second.
+# How another program that ignores locks replaces the photo. Bytes changed in place cannot be protected from it.
 OTHERS = {"renames": (["tag", "pixels"], "cp {0} photo.new && mv photo.new photo.jpg"), "overwrites": (["pixels"], "cat {0} >photo.jpg")}
 
 
@@ -63,14 +65,14 @@ def interleave(setting, name, kind, first, second, folder):
 
 
 def seen(folder, code):
-    """What is wrong whoever came first."""
+    """Describes what is wrong, whichever came first."""
     verdict = Verdict(strays=hidden(folder), left=hidden(folder))
     verdict.damaged = [f"{stray} was left behind" for stray in verdict.strays] + (["the first run does not end"] if code is None else [])
     return verdict
 
 
 def moments(setting, operation, folder):
-    """Each system call of the first run at which it may stand still."""
+    """Each system call of the first run at which it may pause."""
     number = 0
     for call, count in sorted(calls(operation, folder).items()):
         for occurrence in range(1, count + 1) if call in FILES else ():
@@ -80,7 +82,7 @@ def moments(setting, operation, folder):
 
 
 def give_way(setting, name, kind, first, script, folder, elsewhere):
-    """What another program saves meanwhile stays, or is what the first run turns."""
+    """What another program saves meanwhile stays, or is what the first run rotates."""
     result = Row("between", name, "tmpfs")
     program, photo, saved = setting.program.path, setting.album.photo(kind, 1), os.path.join(elsewhere, PHOTO)
     theirs = Operation(name, "", [*first, PHOTO], {PHOTO: setting.album.photo(kind, 2)}, program=[program]).learned()
@@ -98,7 +100,7 @@ def give_way(setting, name, kind, first, script, folder, elsewhere):
 
 
 def stopped(operation, where, second, folder):
-    """The exit codes of both; none of the first where it does not end."""
+    """The exit codes of both; none for the first if it does not end."""
     log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.log")
     quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     call = where.split(":")[0]
@@ -120,7 +122,7 @@ def stopped(operation, where, second, folder):
 
 
 def wait_for_stop(tracer, log):
-    """The number of the process that stands still; None where it ran to its end."""
+    """The number of the paused process; None if it ran to its end."""
     while tracer.poll() is None:
         try:
             with open(log, errors="replace") as file:

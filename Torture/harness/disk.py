@@ -1,4 +1,6 @@
-"""File systems: mounted, cut off from their power, and mounted again (mount(2), ioctl_ficlone(2), the shutdown ioctl of ext4 and XFS)."""
+"""File systems: mounted, cut off from power, and mounted again (mount(2), ioctl_ficlone(2), the shutdown ioctl of ext4
+and XFS).
+"""
 import contextlib
 import ctypes
 import errno
@@ -26,7 +28,7 @@ def mount(source, folder, kind, options=""):
 
 
 def unmount(folder):
-    """Tries for a while, because a process that was killed may still hold a file."""
+    """Tries for a while, because a killed process may still hold a file."""
     for _ in range(200):
         if libc.umount2(folder.encode(), 0) == 0:
             return
@@ -63,7 +65,7 @@ class Loop:
 
 
 class Disk:
-    """A file system of its own in a file in memory; `folder` is where it is mounted."""
+    """A file system in a file in memory; `folder` is where it is mounted."""
 
     kind, megabytes, maker = "", 0, []
 
@@ -106,7 +108,7 @@ class Disk:
                 self.loop.close()
 
     def cut(self):
-        """Nothing more reaches the disk, not even what the log still holds."""
+        """Nothing more reaches the disk, not even the contents of the log."""
         top = os.open(self.folder, os.O_RDONLY)
         try:
             fcntl.ioctl(top, SHUTDOWN, struct.pack("I", WITHOUT_LOG_FLUSH))
@@ -114,7 +116,7 @@ class Disk:
             os.close(top)
 
     def restart(self):
-        """As after the power came back."""
+        """The state after power returns."""
         self.unmount()
         self.mount()
 
@@ -136,7 +138,7 @@ class XFS(Disk):
 
 
 class Btrfs(Disk):
-    """It has no shutdown; its image lies on an XFS, where it is cloned at one moment."""
+    """It has no shutdown; its image is on an XFS, where it is cloned at one moment."""
 
     kind, megabytes, maker = "btrfs", 160, ["mkfs.btrfs", "-q"]
 

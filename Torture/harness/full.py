@@ -1,4 +1,4 @@
-"""Disks that fill up: a tmpfs with room for nothing, for one page more, and so on up to twice the file."""
+"""Disks that fill up: a tmpfs with space for nothing, for one more page, and so on up to twice the file."""
 import ctypes
 import os
 import subprocess
@@ -43,14 +43,14 @@ def fill(setting, operation, folder):
 
 
 def confine(folder, what, room):
-    """Leaves room for so many more bytes or files."""
+    """Leaves space for this many more bytes or files."""
     state = os.statvfs(folder)
     used = (state.f_blocks - state.f_bfree) * state.f_frsize if what == "bytes" else state.f_files - state.f_ffree
     remount(folder, f"size={used + room}" if what == "bytes" else f"nr_inodes={used + room}")
 
 
 def remount(folder, option):
-    """Gives a tmpfs other limits; none where they are 0."""
+    """Gives a tmpfs other limits; none if they are 0."""
     if libc.mount(b"none", folder.encode(), b"tmpfs", REMOUNT, option.encode()) != 0:
         raise OSError(ctypes.get_errno(), option)
 

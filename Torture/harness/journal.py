@@ -1,4 +1,4 @@
-"""Batches with a journal: they themselves, their going on, and their undoing."""
+"""Batches with a journal: run, resumed, and undone."""
 import dataclasses
 import json
 import os
@@ -9,21 +9,25 @@ from program import DISK, SOME
 
 JOURNAL = "batch.jsonl"
 KEPT = ".upright-kept-"
-# Where a run is killed that another goes on with: between two writes into one photo, others done and reported; between two names.
+# Where a run is killed that another resumes: between two writes into one photo, with others done and reported; between
+# two names.
 BETWEEN_WRITES, BETWEEN_NAMES = "pwrite64:signal=KILL:when=3", "renameat2:signal=KILL:when=3"
-# What is done after something went wrong, by the number of the trial: each way ends where every byte is known.
+# The recovery after a fault, by the number of the trial: each ends in a state where every byte is known.
 ENDS = [["undo", "recover"], ["resume", "recover", "undo"], ["recover", "undo"], ["recover", "resume", "discard"]]
 
 
 def resumed(words, journal):
-    """The words of a batch that goes on where its journal stopped, or begins anew where there is none."""
+    """The arguments of a batch that resumes from its journal, or begins if there is none."""
     return [*words, "--journal", journal, *(["--resume"] if os.path.exists(journal) else [])]
 
 
 @dataclasses.dataclass
 class Journalled(Operation):
-    """A step of a batch with a journal; `batch` is the same without one, and a step that goes back makes its old files of its new ones.
-    Of the photos that the file `labels` names those that were turned have their rows turned, whatever became of the others."""
+    """A step of a batch with a journal; `batch` is the same without one, and an undo step makes the old files from the
+    new ones.
+    For the photos that the file `labels` names, the rows of those that were rotated are rotated too, whatever happened
+    to the others.
+    """
 
     batch: Operation | None = None
     goes_back: bool = False
@@ -39,7 +43,7 @@ class Journalled(Operation):
 
     @property
     def codes(self):
-        """A batch whose journal cannot be written does nothing, and says so of itself."""
+        """A batch whose journal cannot be written does nothing, and reports that."""
         return {DISK, SOME}
 
     def old(self, name):
@@ -52,7 +56,7 @@ class Journalled(Operation):
         return name == JOURNAL or os.path.basename(name).startswith(KEPT)
 
     def end(self, folder, program, number):
-        """Goes one of the ways to an end, and says what is wrong on it."""
+        """Completes one of the recoveries, and describes what is wrong."""
         wrong, journal = [], os.path.join(folder, JOURNAL)
         for step in ENDS[number % len(ENDS)]:
             if step == "recover":
@@ -69,14 +73,14 @@ class Journalled(Operation):
 
 
 def labels(photos, size):
-    """COCO's labels of pictures as stored, one box each, no two alike."""
+    """COCO's labels of stored images, one box each, no two alike."""
     images = [{"id": number, "file_name": name, "width": size(photo)[0], "height": size(photo)[1]} for number, (name, photo) in enumerate(photos.items())]
     boxes = [{"id": number, "image_id": number, "category_id": 1, "bbox": [10 + number, 20, 30.25, 40]} for number in range(len(images))]
     return json.dumps({"images": images, "annotations": boxes, "categories": [{"id": 1, "name": "thing"}]}).encode()
 
 
 def mixed(batch, folder, name):
-    """Labels in which the rows of those photos are the new ones that are new themselves."""
+    """Labels in which the rows of those photos are new whose pixels are new."""
     old, new = json.loads(batch.old(name)), json.loads(batch.new[name])
     turned = {image["id"] for image in old["images"] if content(folder, image["file_name"]) == batch.new[image["file_name"]]}
     for rows, key in (("images", "id"), ("annotations", "image_id")):
@@ -85,7 +89,7 @@ def mixed(batch, folder, name):
 
 
 def steps(batch, fault, name="", labels=""):
-    """The steps of a batch with a journal; `fault` kills the run that another goes on with."""
+    """The steps of a batch with a journal; `fault` kills the run that another resumes."""
     words = [*batch.words, "--journal", JOURNAL]
     shared = {"photos": batch.photos, "outputs": batch.outputs, "program": batch.program, "batch": batch, "labels": labels}
     return [

@@ -45,7 +45,7 @@ def kill(setting, operation, folder, place):
 
 
 def killed(operation, folder, delay):
-    """What the process said before it was killed."""
+    """The output of the process before it was killed."""
     process = begun(operation, folder)
     time.sleep(delay)
     try:
@@ -60,7 +60,7 @@ def begun(operation, folder):
 
 
 def duration(operation, folder):
-    """How long a run takes that nothing disturbs, from its start to its end, in seconds."""
+    """How long an undisturbed run takes, from start to end, in seconds."""
     taken = []
     for _ in range(9):
         operation.lay(folder)

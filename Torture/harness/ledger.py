@@ -1,4 +1,4 @@
-"""The committed record of what was run."""
+"""The committed record of past runs."""
 import datetime
 import os
 import platform

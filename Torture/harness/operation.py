@@ -1,4 +1,4 @@
-"""What is done to photos while something goes wrong, and what every file must be afterwards: its old bytes or its new ones."""
+"""What is done to photos during a fault, and what every file must be afterwards: its old bytes or its new ones."""
 import dataclasses
 import os
 import shutil
@@ -7,10 +7,10 @@ import tempfile
 
 from program import DISK, SOME, Program
 
-# Makes a file system seem to have no extended attributes, so that the way back is a hidden file.
+# Makes a file system appear to have no extended attributes, so that the undo record is a hidden file.
 WITHOUT_ATTRIBUTES = ["fsetxattr:error=EOPNOTSUPP"]
 
-# How the names of all files begin that the program gives to others than pictures.
+# The prefixes of all files that the program creates besides images.
 STRAY = ".upright-"
 
 # A run that dies before its second write into the photo.
@@ -19,8 +19,10 @@ KILLED = "pwrite64:signal=KILL:when=2"
 
 @dataclasses.dataclass
 class Operation:
-    """`faults` belong to the operation itself; `ahead` are the words of runs before it, each with a fault of its own or none, which did `done_before`;
-    `learning` are more words of the run that is learned from."""
+    """`faults` belong to the operation itself; `ahead` are the arguments of runs before it, each with its own fault or
+    none, which did `done_before`;
+    `learning` are additional arguments of the run that determines the expected results.
+    """
 
     name: str
     what: str
@@ -36,48 +38,48 @@ class Operation:
 
     @property
     def command(self):
-        """The words of the process, with the faults that belong to the operation."""
+        """The arguments of the process, with the faults of the operation."""
         return traced(self.faults, "/dev/null", fast=True) + self.program + self.words
 
     @property
     def changed(self):
-        """The names that a run that succeeds has changed or made."""
+        """The names that a successful run has changed or made."""
         return self.outputs or list(self.photos)
 
     @property
     def ends(self):
-        """The ways to an end after something went wrong, where `recover` is not all."""
+        """The recoveries after a fault, if `recover` is not the only one."""
         return []
 
     @property
     def is_repeatable(self):
-        """Whether doing it twice is as doing it once, so that it may be done and not said to be."""
+        """Whether doing it twice equals doing it once, so that it may be done without being reported."""
         return False
 
     @property
     def is_broken_before(self):
-        """Whether a run before it was cut short."""
+        """Whether a run before it was interrupted."""
         return any(fault for _, fault in self.ahead)
 
     @property
     def codes(self):
-        """The exit codes that say that the disk failed."""
+        """The exit codes of a disk failure."""
         return {DISK} if len(self.photos) == 1 else {SOME}
 
     def old(self, name):
-        """The bytes before; None where there is no such file."""
+        """The bytes before; None if there is no such file."""
         return self.photos.get(name)
 
     def follows(self, folder, name):
-        """The bytes of a file that says what became of the others, as these are; None where it says nothing of them."""
+        """The expected bytes of a file that records the state of these others; None if it does not."""
         return None
 
     def keeps(self, name):
-        """Whether a file beside the photos belongs there."""
+        """Whether a file next to the photos belongs there."""
         return False
 
     def learned(self):
-        """Itself, after a run that nothing disturbed."""
+        """Itself, after an undisturbed run."""
         with tempfile.TemporaryDirectory(prefix="torture-learn-") as folder:
             self.lay(folder)
             before = {name: content(folder, name) for name in self.changed}
@@ -91,7 +93,7 @@ class Operation:
         return self
 
     def lay(self, folder):
-        """Writes the photos, and takes away all else."""
+        """Writes the photos, and removes everything else."""
         emptied(folder)
         for name, photo in self.photos.items():
             path = os.path.join(folder, name)
@@ -104,7 +106,7 @@ class Operation:
 
 
 def content(folder, name):
-    """The bytes of a file; None where there is none."""
+    """The bytes of a file; None if it does not exist."""
     try:
         with open(os.path.join(folder, name), "rb") as file:
             return file.read()
@@ -113,7 +115,7 @@ def content(folder, name):
 
 
 def files(folder):
-    """The paths of all files, from the folder on."""
+    """The paths of all files, relative to the folder."""
     found = []
     for root, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != "lost+found"]
@@ -135,12 +137,12 @@ def emptied(folder):
             os.unlink(path)
 
 
-# The photos' mode: what is not in it nobody may do with any file that ever lies in the folder.
+# The photos' mode: no file that ever exists in the folder may have wider permissions.
 MODE = 0o640
 
 
 def traced(faults, log, fast=False, calls=None):
-    """The words before a program whose system calls shall fail; none where none shall."""
+    """The arguments that make a program's system calls fail; empty for no fault."""
     if not faults:
         return []
     calls = calls or ",".join(sorted({fault.split(":")[0] for fault in faults}))

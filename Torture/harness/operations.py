@@ -1,4 +1,4 @@
-"""All that is done to photos while something goes wrong."""
+"""All operations on photos during a fault."""
 import shutil
 
 from journal import BETWEEN_NAMES, BETWEEN_WRITES, JOURNAL, labels, steps
@@ -7,7 +7,7 @@ from program import Program
 
 
 def operations(program, album, many=1, crowd=(10, 6, 6)):
-    """All of them, each with `many` photos at once, the batch with so many of each kind."""
+    """All of them, each with `many` photos at once, the batch with this many of each kind."""
 
     def photos(kind, count=many, first=1):
         ending = "png" if kind == "sector" else "jpg"
@@ -46,14 +46,16 @@ def keeps_journals(path):
 
 
 def journalled(changing, photos):
-    """The steps of a batch that changes photos where they are, and those of one that makes new files."""
+    """The steps of a batch that changes photos in place, and those of one that makes new files."""
     turned = changing("turned", "", ["rotate", "cw", "-i", "-j", "2"], photos)
     made = changing("made", "", ["thumb", "64", "-o", "out/"], photos, outputs=[f"out/{name}" for name in photos])
     return [step.learned() for step in (*steps(turned, BETWEEN_WRITES), *steps(made, BETWEEN_NAMES, "-new"))]
 
 
 def labelled(program, album, photos):
-    """The steps of a batch that turns the pixels of photos and the rows of their labels: after each end both are turned, or neither."""
+    """The steps of a batch that rotates the pixels of photos and the rows of their labels: at the end both are rotated,
+    or neither.
+    """
     words = ["fix", "-i", "--labels", "labels.json", "-j", "2", *photos]
     both = {**photos, "labels.json": labels(photos, album.size)}
     turned = Operation("labelled", "", words, both, program=[program], learning=["--journal", JOURNAL]).learned()
@@ -61,7 +63,7 @@ def labelled(program, album, photos):
 
 
 def made_from(program, photos, many):
-    """New files beside those they are made from."""
+    """New files next to their sources."""
     place = ["-o", "new.jpg"] if many == 1 else ["-o", "out/"]
     outputs = ["new.jpg"] if many == 1 else [f"out/{name}" for name in photos]
     return Operation("create", "new files (`thumb 64 -o`)", ["thumb", "64", *photos, *place], photos, outputs, program=[program]).learned()

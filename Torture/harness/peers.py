@@ -1,4 +1,4 @@
-"""Other programs that change photos where they are, through the same power cuts, and the table of what they leave."""
+"""Other programs that change photos in place, with the same power cuts, and the table of the results."""
 import datetime
 import os
 import platform
@@ -16,7 +16,7 @@ TRIALS, SHORT = 20, 4
 RESULTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Results")
 
 EACH = "for photo in \"$@\"; do {} || exit 1; done"
-# name | program | what asks for its version | the words; photos follow
+# name | program | arguments for its version | arguments; photos follow
 PEERS = [
     ("exiftool", "exiftool", ["exiftool", "-ver"], ["exiftool", "-q", "-n", "-Orientation=8"]),
     ("exiftool -overwrite_original", "exiftool", ["exiftool", "-ver"], ["exiftool", "-q", "-overwrite_original", "-n", "-Orientation=8"]),
@@ -50,7 +50,7 @@ def run(setting):
 
 
 def looked_at(operation, folder, program, acknowledged=(), number=0):
-    """As for our own, but nothing can be put right, and a backup that is the old photo counts as the photo."""
+    """As for our own, but nothing can be repaired, and a backup that equals the old photo is treated as the photo."""
     verdict = Verdict(strays=[name for name in os.listdir(folder) if name not in operation.new and not name.endswith("_original")])
     for name in operation.new:
         now = state(operation, folder, name)

@@ -1,4 +1,6 @@
-"""Power cuts: a file system that stops at a random moment, half of the time after the program has ended, and is mounted again."""
+"""Power cuts: a file system that stops at a random moment, in half of the trials after the program has ended, and is
+mounted again.
+"""
 import os
 import signal
 import statistics
@@ -43,7 +45,9 @@ def cuts(setting, kind, chosen, harness="power", judge=judged, trials=(TRIALS, S
 
 
 class Noise:
-    """Somebody else who writes to the same file system and makes it flush its log, every 0.7 ms: without that nearly no cut does any harm."""
+    """Another process that writes to the same file system and makes it flush its log, every 0.7 ms: without that almost
+    no cut does any harm.
+    """
 
     def __init__(self, disk):
         self.file = os.open(os.path.join(disk.folder, "lost+found", "noise") if disk.kind == "ext4" else os.path.join(disk.folder, ".noise"),
@@ -71,7 +75,7 @@ class Noise:
 
 
 class Run:
-    """A process whose words are noted with the time at which they came."""
+    """A process whose output is recorded with times."""
 
     def __init__(self, operation, folder):
         self.process = subprocess.Popen(operation.command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
@@ -102,14 +106,14 @@ class Run:
 
 
 def work_folder(disk):
-    """Where the photos lie: in a folder of their own, in which the noise is not."""
+    """The folder of the photos, separate from the other process's files."""
     folder = os.path.join(disk.folder, "photos")
     os.makedirs(folder, exist_ok=True)
     return folder
 
 
 def duration(operation, disk):
-    """How long a run takes beside the noise, in seconds."""
+    """How long a run takes next to the other process, in seconds."""
     taken, folder = [], work_folder(disk)
     for _ in range(5):
         operation.lay(folder)
@@ -141,7 +145,7 @@ def cut(setting, result, operation, disk, number, whole, judge):
 
 
 def reported(setting, operation, folder, run, moment):
-    """What was said to be done before the cut: by our own lines, by others' end."""
+    """The changes reported as done before the cut: by our own lines, or by the end of other programs."""
     if operation.program:
         return setting.program.done(run.said_before(moment), folder)
     return operation.changed if run.ended_before(moment) else []

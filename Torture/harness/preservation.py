@@ -1,4 +1,4 @@
-"""What a change keeps of a file, cell by cell: each property, each way of writing, each file system."""
+"""What a change preserves of a file, cell by cell: each property, each way of writing, each file system."""
 import os
 import shutil
 import stat
@@ -55,7 +55,7 @@ def table(setting, kind, folder):
 
 
 class Case:
-    """A photo in a folder of its own, and what it is after a turn."""
+    """A photo in its own folder, and its state after a rotation."""
 
     def __init__(self, setting, way, photo, folder):
         self.program, self.way, self.old, self.folder = setting.program, way, photo, folder
@@ -84,7 +84,7 @@ class Case:
             return file.read()
 
     def turn(self, path=None, *options, user=None):
-        """The exit code of a turn."""
+        """The exit code of a rotation."""
         words = [self.program.path, "rotate", "cw", "-i", *options, path or self.path]
         more = {"user": user, "group": user, "extra_groups": []} if user is not None else {}
         return subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more).returncode
@@ -163,7 +163,7 @@ def symbolic_link(case):
 
 
 def names(case):
-    """Names of any bytes, also ones that leave no room for a longer one beside them."""
+    """Names of any bytes, also ones too long for a longer name next to them."""
     for name in (b"x" * 251 + b".jpg", b"-i.jpg", b"new\nline.jpg", b"no \xff UTF-8.jpg", b" .jpg"):
         path = os.path.join(os.fsencode(case.folder), name)
         with open(path, "wb") as file:
@@ -228,7 +228,7 @@ def read_only_folder(case):
 
 
 def anothers_file(case):
-    """What cannot be kept is not widened."""
+    """Permissions that cannot be preserved are not widened."""
     reachable(case)
     os.chmod(case.folder, 0o777)
     os.chmod(case.path, 0o666)
@@ -258,7 +258,7 @@ def read_only_mount(case):
 
 
 def reachable(case):
-    """Makes the harness's own folders on the way to the photo open to everybody; the program has to be."""
+    """Makes the harness's own folders above the photo accessible to everybody, as the program's must be."""
     top = case.folder
     while top != "/" and not os.path.samefile(top, RAM if os.path.isdir(RAM) else tempfile.gettempdir()):
         os.chmod(top, os.stat(top).st_mode | 0o11)

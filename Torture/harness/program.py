@@ -1,4 +1,4 @@
-"""The program under test: how it is run, what it says is done, and how it puts right what was cut short."""
+"""The program under test: how to run it, what it reports as done, and how it repairs interrupted changes."""
 import dataclasses
 import fcntl
 import hashlib
@@ -16,7 +16,7 @@ DONE = re.compile(rb"^(?:[^:\n]+ -> )?([^:\n]+): (?:retag|transform|transcode|co
 
 
 def released(folder, seconds=10):
-    """Waits until nobody holds the lock of a file in the folder: threads of a process that was killed outlive its end by a moment."""
+    """Waits until nobody holds the lock of a file in the folder: threads of a killed process outlive it briefly."""
     until = time.monotonic() + seconds
     for entry in os.scandir(folder):
         if not entry.is_file(follow_symlinks=False):
@@ -42,31 +42,32 @@ class Program:
 
     @property
     def is_static(self):
-        """Whether it loads no library, so that none can be put before it: whether an ELF file has no interpreter."""
+        """Whether it loads no library, so that none can be preloaded: whether an ELF file has no interpreter."""
         with open(self.path, "rb") as file:
             head = file.read(1 << 16)
         start, size, count = struct.unpack_from("<Q", head, 32)[0], *struct.unpack_from("<HH", head, 54)
         return all(struct.unpack_from("<I", head, start + size * index)[0] != 3 for index in range(count))
 
     def knows(self, command):
-        """Whether there is a command of this name."""
+        """Whether there is a command with this name."""
         said = subprocess.run([self.path, "--help"], stdout=subprocess.PIPE, text=True).stdout
         return re.search(rf"^  {command}\b", said, re.M) is not None
 
     def has(self, command, option):
-        """Whether a command has an option of this name."""
+        """Whether a command has an option with this name."""
         said = subprocess.run([self.path, "help", command], stdout=subprocess.PIPE, text=True).stdout
         return option in said
 
     @staticmethod
     def done(said, folder):
-        """The files in the folder that the lines on standard output say are done; a line without its end does not count."""
+        """The files in the folder that the lines on standard output report as done; an incomplete line is ignored."""
         return {os.path.relpath(os.path.join(folder, name.decode()), folder) for name in DONE.findall(said)}
 
     def recover(self, folder, names):
-        """Puts back what was cut short, and where the program can, takes away what it left behind.
+        """Repairs interrupted changes and, if the program can, removes what it left behind.
 
         Returns whether it can do the latter.
+
         """
         names = [name for name in names if os.path.exists(os.path.join(folder, name))]
         released(folder)

@@ -1,4 +1,6 @@
-"""A folder or a file that another process exchanges for a symbolic link, again and again, while a batch works: nothing that the link leads to changes."""
+"""Another process repeatedly replaces a folder or a file by a symbolic link while a batch runs: nothing that the link
+points to may change.
+"""
 import ctypes
 import hashlib
 import multiprocessing
@@ -18,9 +20,9 @@ TRIALS, SHORT = 125, 5
 HERE, EXCHANGE = -100, 2  # AT_FDCWD, RENAME_EXCHANGE: renameat2(2)
 LIBC = ctypes.CDLL(None, use_errno=True)
 KINDS = ("patch", "sectors", "insert", "transform")
-STALE, LINK = b"changed by", b"a symbolic link lies there"
+STALE, LINK = b"changed the file", b"the path contains a symbolic link"
 FOLDER, FILE, ROOT = "tree/sub", "tree/sub/0.jpg", "tree"
-# What is exchanged, and the words of the run; of `undo` those of the batch that it takes back.
+# What is replaced, and the arguments of the run; for `undo`, those of the batch that it undoes.
 JOBS = {
     "rotate": (FOLDER, ["rotate", "cw", "-i", "-r", "tree"]),
     "rotate-links": (FOLDER, ["rotate", "cw", "-i", "-r", "--no-follow", "tree"]),
@@ -34,8 +36,8 @@ JOBS = {
     "undo-file": (FILE, ["fix", "-i", "-r", "tree", "--journal", "journal"]),
 }
 UNDO = ["undo", "journal"]
-# A journal that names a file below what is a link just now ends all before anything is touched.
-MALFORMED, ELSEWHERE = 65, b"which a symbolic link leads to"
+# A journal that names a file below a current link stops everything before anything is touched.
+MALFORMED, ELSEWHERE = 65, b"which resolves through a symbolic link to"
 
 
 def run(setting):
@@ -48,7 +50,7 @@ def run(setting):
 
 
 def race(setting, name, target, words, folder):
-    """Trials of one kind; what each photo becomes is learned from a run that nothing disturbs."""
+    """Trials of one kind; an undisturbed run determines the expected result of each photo."""
     result = Row("races", name, "tmpfs")
     program = setting.program.path
     lay(setting, folder, target)
@@ -86,7 +88,9 @@ def race(setting, name, target, words, folder):
 
 
 def lay(setting, folder, target):
-    """A tree of photos, a source with the same ones, one outside with the same names, and a link beside the tree that leads to the one outside."""
+    """A tree of photos, a source with the same ones, one outside with the same names, and a link next to the tree that
+    points outside.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     for place in ("tree/sub", "tree/other", "outside"):
         os.makedirs(os.path.join(folder, place))
@@ -108,7 +112,7 @@ def inside(folder):
 
 
 def outside(folder):
-    """What lies outside: of each file its bytes and its state, as far as reading it leaves that alone."""
+    """The files outside: the bytes and state of each, as far as reading does not change it."""
     top = os.path.join(folder, "outside")
     found = {}
     for path in files(top):
@@ -120,7 +124,7 @@ def outside(folder):
 
 
 def ended(setting, words, folder, old):
-    """Brings a batch with a journal back to its beginning, and clears up; says what of that did not succeed."""
+    """Returns a batch with a journal to its beginning, and cleans up; reports what failed."""
     wrong = []
     if "--journal" in words and os.path.exists(os.path.join(folder, "journal")):
         answer = said(setting.program.path, UNDO, folder)
@@ -135,7 +139,7 @@ def said(program, words, folder):
 
 
 class Exchanger:
-    """Another process that lets a name and a link change places until it is told to stop; the name has its own file again then."""
+    """Another process that swaps a name and a link until it is stopped; then the name has its own file again."""
 
     def __init__(self, folder, target, seed):
         self.paths = [os.fsencode(os.path.join(folder, name)) for name in (target, "link")]

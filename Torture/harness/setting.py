@@ -1,4 +1,4 @@
-"""What all harnesses share: the program, the photos, how often, and where a fault is written down."""
+"""What all harnesses share: the program, the photos, the number of trials, and where faults are recorded."""
 import contextlib
 import dataclasses
 import os
@@ -32,11 +32,11 @@ class Setting:
     reports: int = 0
 
     def count(self, usual, short):
-        """How many trials: as asked, else as many as are usual."""
+        """The number of trials: as requested, otherwise the usual number."""
         return self.trials or (short if self.short else usual)
 
     def numbers(self, usual, short):
-        """The numbers of the trials, until time is up."""
+        """The numbers of the trials, until the time limit."""
         end = time.monotonic() + self.seconds if self.seconds else None
         for number in range(self.first, self.first + self.count(usual, short)):
             if end and time.monotonic() > end:
@@ -50,7 +50,7 @@ class Setting:
         return [operation for operation in operations if not self.only or operation.name in self.only]
 
     def look(self, row, number, verdict, folder, how):
-        """Adds a verdict to a row; what is wrong is said at once, with what it takes to see it again."""
+        """Adds a verdict to a row; a fault is printed at once, with the options that reproduce it."""
         row.add(verdict)
         wrong = [f"DAMAGED {line}" for line in verdict.damaged] + [f"LOST {line}" for line in verdict.lost]
         wrong += [f"LEFT {name} after recovery" for name in verdict.left if verdict.recovers]
@@ -58,7 +58,9 @@ class Setting:
             self.say(row, number, wrong, how, folder)
 
     def hold(self, row, number, verdict, operation, code, folder, how, is_right=None, is_excused=False):
-        """As `look`, and holds the exit code of a run that a failing system or disk met against what it did, unless it could not tell (`is_excused`)."""
+        """Like `look`; also compares the exit code of a run that met a fault with its effect, unless it could not know
+        (`is_excused`).
+        """
         self.look(row, number, verdict, folder, f"{how}, exit code {code}")
         row.is_held = True
         if code == 0 and verdict.changed != set(operation.changed):
@@ -87,7 +89,7 @@ class Setting:
 
 @contextlib.contextmanager
 def scratch():
-    """A folder in memory, gone afterwards."""
+    """A folder in memory, removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="torture-", dir=RAM if os.path.isdir(RAM) else None) as folder:
         yield folder
 

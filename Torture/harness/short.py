@@ -1,4 +1,4 @@
-"""Reads and writes that do less than asked, and storms of EINTR, by a library put before libc."""
+"""Reads and writes that transfer less than requested, and storms of EINTR, by a preloaded library."""
 import os
 import shutil
 import subprocess
@@ -54,7 +54,7 @@ def storm(setting, operation, folder, how, library):
 
 
 def preloaded(operation, folder, library, how, seed):
-    """What the run answered, and what the library told."""
+    """The run's exit code and output, and the library's report."""
     reads, writes = os.pipe()
     with open(reads, "rb") as told:
         with open(writes, "wb"):

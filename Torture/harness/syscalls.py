@@ -1,4 +1,6 @@
-"""Each system call of a run is never come to, because the process is killed before it, or fails once with each of its errors (strace's injection)."""
+"""For each system call of a run, the process is killed before it, or it fails once with each of its errors (strace's
+injection).
+"""
 import collections
 import os
 import re
@@ -20,12 +22,13 @@ FILES = set(
     "open openat openat2 close read pread64 readv write pwrite64 writev fsync fdatasync syncfs sync_file_range rename renameat renameat2 link linkat "
     "unlink unlinkat fchmod fchmodat chmod fchown fchownat setxattr fsetxattr fgetxattr getxattr flistxattr listxattr fremovexattr removexattr stat lstat "
     "fstat newfstatat statx lseek flock mkdir mkdirat ftruncate fallocate getdents64 copy_file_range utimensat fadvise64 fcntl getcwd".split())
-# The runtime asks where its program lies before the program begins, and how many threads run, and gives up where it is not told.
+# The runtime asks for its program's path and the number of threads before the program begins, and gives up without
+# them.
 RUNTIME = {"readlink"}
 RUNTIME_FILES = re.compile(r'"/(proc|sys)/')
 MEMORY = {"mmap", "mremap", "brk", "madvise"}
 THREADS = {"clone", "clone3"}
-# Calls before the program begins, its end, and how threads wait for each other, which the next run does otherwise.
+# Calls before the program begins, its end, and thread waits, which differ in the next run.
 LEFT_ALONE = {"execve", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "prlimit64", "exit_group", "exit", "futex"}
 SAYS = re.compile(r" writev?\(1, ")
 CALL = re.compile(r"^(\d+) +([a-z0-9_]+)\(", re.M)
@@ -42,7 +45,7 @@ def run(setting):
 
 
 def faults(call, is_short):
-    """What may happen to a call."""
+    """The possible faults of a call."""
     if is_short:
         return ["error=EIO", KILL] if call in FILES else []
     if call in FILES | RUNTIME:
@@ -72,14 +75,14 @@ def sweep(setting, operation, folder):
 
 
 def is_wanted(setting, operation, number):
-    """Whether this trial is asked for; in short some of those that take long, by a step that comes past all ways to an end."""
+    """Whether to run this trial; with --short, only some of the slow ones, in steps that cover all recoveries."""
     if setting.trials:
         return setting.first <= number < setting.first + setting.trials
     return not (setting.short and operation.ends) or number % STEP == 0
 
 
 def calls(operation, folder):
-    """The calls of a run that nothing disturbs, with how often the busiest thread makes each."""
+    """The calls of an undisturbed run, with how often the busiest thread makes each."""
     log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.calls")
     operation.lay(folder)
     try:
@@ -96,7 +99,7 @@ def calls(operation, folder):
 
 
 def met(operation, folder, injected):
-    """What the run answered, and the lines of the calls that failed as they should."""
+    """The run's exit code and output, and the log lines of the calls that failed as planned."""
     log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.log")
     operation.lay(folder)
     try:
@@ -109,7 +112,7 @@ def met(operation, folder, injected):
 
 
 def whole(lines):
-    """The lines of a log, those joined that another thread's have parted."""
+    """The lines of a log, joined if another thread's output split them."""
     begun = {}
     for line in lines:
         thread = line.split(" ", 1)[0]
@@ -129,12 +132,14 @@ def check(setting, result, operation, folder, number, injected, answer, lines):
 
 
 def cannot_tell(injected, lines):
-    """Whether a run may have changed what it does not say is done: it was killed, cannot remove what is left over, or cannot write its line."""
+    """Whether a run may have changed what it does not report as done: it was killed, cannot remove leftovers, or cannot
+    write its line.
+    """
     return KILL in injected or injected.startswith("unlink") or any(SAYS.search(line) for line in lines)
 
 
 def is_right(code, injected, count, is_ours):
-    """Whether the exit code is one that the documentation has for such a fault of a call of our own, not of the runtime's."""
+    """Whether the exit code is documented for such a fault of one of our own calls, not of the runtime's."""
     call, fault = injected.split(":")[:2]
     if code == 0 or fault == KILL:
         return True

@@ -1,4 +1,6 @@
-"""Eight processes that change one file, or one folder, at once: what was said to be done is in the file, no less and no more."""
+"""Eight processes that change one file, or one folder, at once: the file contains the reported changes, no fewer and no
+more.
+"""
 import itertools
 import json
 import os
@@ -13,10 +15,10 @@ from verdict import Row, Verdict
 WHAT = "8 processes change one file, or the files of one folder, until each has done so many changes (--trials): all said to be done are there"
 TRIALS, SHORT = 125, 5
 WORKERS, ROUND = 8, 5
-# So often at most a process is refused before it comes to its next change.
+# The maximum number of refusals before a process makes its next change.
 PATIENCE = 1000
 TURNS = {1: "cw", 2: "180", 3: "ccw"}
-# What is changed, and in which ways: every second process takes the second.
+# What is changed, and how: every second process uses the second way.
 JOBS = {
     "patch": ("patch", ["tag", "tag"]),
     "sectors": ("sectors", ["tag", "tag"]),
@@ -37,7 +39,9 @@ def run(setting):
 
 
 def change(way, dice):
-    """How much a change is, and its words: a turn of one to three quarters, so that several that are lost seldom cancel out, or a column cut off."""
+    """The size of a change, and its arguments: a rotation by one to three quarter turns, so that several lost ones
+    rarely cancel out, or a cut-off column.
+    """
     if way == "column":
         return 1, ["crop", "1,0,65535,65535", "-i", "--force"]
     quarters = dice.randrange(1, 4)
@@ -45,7 +49,7 @@ def change(way, dice):
 
 
 class Turns:
-    """How often a photo has been turned clockwise, modulo four, by what lies in it."""
+    """How often a photo was rotated clockwise, modulo four, by its contents."""
 
     unit = "quarters, of which four are none,"
 
@@ -61,18 +65,18 @@ class Turns:
         os.unlink(path)
 
     def of(self, path):
-        """Quarter turns, of the pixels and of the tag together; None where the picture is another."""
+        """Quarter turns, of the pixels and of the tag together; None if the image is another one."""
         quarters = self.scans.get(scan(read(path)))
         tag = {1: 0, 6: 1, 3: 2, 8: 3}.get(told(self.program, path).get("orientation"))
         return None if quarters is None or tag is None else (quarters + tag) % 4
 
     def lacks(self, before, done, after):
-        """How much of what was done is not there."""
+        """How many of the reported changes are missing."""
         return (before + done - after) % 4
 
 
 class Columns:
-    """How many columns were cut off, which adds up."""
+    """The number of columns cut off, which adds up."""
 
     unit = "columns"
 
@@ -80,17 +84,17 @@ class Columns:
         self.program = program
 
     def of(self, path):
-        """The columns that are left, negative; None where the picture is another."""
+        """The remaining columns, negative; None if the image is another one."""
         size = told(self.program, path).get("displayed")
         return -size["width"] if size else None
 
     def lacks(self, before, done, after):
-        """How much of what was done is not there, or is there unsaid."""
+        """How many of the changes are missing, or unreported."""
         return before + done - after
 
 
 def told(program, path):
-    """What `info` says of a photo."""
+    """The output of `info` for a photo."""
     said = subprocess.run([program, "info", "--json", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     return json.loads(said) if said else {}
 
@@ -110,7 +114,7 @@ def scan(jpeg):
 
 
 def race(setting, name, kind, ways, count, folder):
-    """Rounds of a few changes of each process, each on the same photos; after each round all is added up."""
+    """Rounds of a few changes by each process, each on the same photos; the totals are checked after each round."""
     result = Row("together", name, "one file" if count == 1 else "a folder")
     photo = setting.album.photo(kind, 1)
     tally = (Columns if "column" in ways else Turns)(setting.program.path, photo, folder)
@@ -142,7 +146,7 @@ def race(setting, name, kind, ways, count, folder):
 
 
 def added_up(tally, before, workers, names, folder):
-    """Holds what is in the files against what was said to be done."""
+    """Compares the files with the reported changes."""
     verdict = Verdict(strays=hidden(folder), left=hidden(folder), damaged=[f"refused {PATIENCE} times" for worker in workers if worker.attempts == PATIENCE])
     verdict.damaged += [f"{stray} was left behind" for stray in verdict.strays]
     for file in names:
@@ -155,7 +159,9 @@ def added_up(tally, before, workers, names, folder):
 
 
 class Worker(threading.Thread):
-    """Runs one process after the other until enough changes are done; a file counts as often as it was said to be done."""
+    """Runs one process after the other until enough changes are done; a file counts as often as it was reported as
+    done.
+    """
 
     def __init__(self, program, way, dice, names, folder):
         super().__init__()

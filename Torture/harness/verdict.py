@@ -1,4 +1,4 @@
-"""What became of the files of one trial, and the sums of many trials."""
+"""The state of the files of one trial, and the sums of many trials."""
 import dataclasses
 import os
 
@@ -9,7 +9,7 @@ NOTE = "user.upright.undo"
 
 @dataclasses.dataclass
 class Verdict:
-    """What was found after one trial."""
+    """The result of one trial."""
 
     damaged: list = dataclasses.field(default_factory=list)
     lost: list = dataclasses.field(default_factory=list)
@@ -22,12 +22,12 @@ class Verdict:
 
     @property
     def is_half_done(self):
-        """Whether the trial met the operation in the middle of its work."""
+        """Whether the trial interrupted the operation midway."""
         return bool(self.strays or self.torn)
 
 
 def state(operation, folder, name):
-    """`old`, `new`, or in words what else a file is."""
+    """`old`, `new`, or a description of any other state."""
     now, old, new = content(folder, name), operation.old(name), operation.new[name]
     if now == old:
         return "old"
@@ -50,19 +50,19 @@ def has_note(folder, name):
 
 
 def has_way_back(folder, name):
-    """Whether the program itself knows that a file is half done, by a note or a hidden file."""
+    """Whether the program itself knows that a file is half done, by an undo record or a hidden file."""
     path = os.path.join(folder, name)
     return has_note(folder, name) or os.path.exists(path) and f".upright-undo-{os.stat(path).st_ino:x}" in os.listdir(folder)
 
 
 def wider(folder, name):
-    """Whether anybody may do more with a file than with the photos."""
+    """Whether anyone has wider rights to a file than to the photos."""
     mode = os.stat(os.path.join(folder, name)).st_mode & 0o7777
     return mode & ~MODE != 0
 
 
 def judged(operation, folder, program, acknowledged=(), number=0):
-    """Looks at every file, has the program put right what was cut short, and looks again."""
+    """Checks every file, has the program repair interrupted changes, and checks again."""
     verdict = met(operation, folder)
     if operation.ends:
         compare(verdict, operation, folder, [name for name in operation.new if state(operation, folder, name) in ("old", "new")], acknowledged)
@@ -78,7 +78,7 @@ def judged(operation, folder, program, acknowledged=(), number=0):
 
 
 def met(operation, folder):
-    """What lies there before anything is put right."""
+    """The files before anything is repaired."""
     verdict = Verdict(strays=[name for name in hidden(folder) if not operation.keeps(name)])
     found, names = files(folder), list(operation.new)
     verdict.damaged += [f"{name}: its mode is wider than the original's" for name in found if wider(folder, name)]
@@ -90,7 +90,7 @@ def met(operation, folder):
 
 
 def compare(verdict, operation, folder, names, acknowledged):
-    """Holds what became of these files against what was said."""
+    """Compares the state of these files with the report."""
     last = {name: state(operation, folder, name) for name in names}
     verdict.changed = {name for name in operation.changed if last.get(name) == "new"}
     verdict.damaged += [f"{name}: {last[name]}" for name in names if last[name] not in ("old", "new")]

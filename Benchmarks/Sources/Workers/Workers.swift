@@ -64,7 +64,7 @@ struct Picture {
     pass = DecodePass(region: PixelRect(x: 0, y: 0, width: width, height: height), denominator: 1, layout: layout)
   }
 
-  func decode(by codec: some Codec) {
+  func decode(by codec: some ImageDecoder) {
     var rows = 0
     do { try codec.decode(pass, from: bytes, limits: Limits()) { band, _ in rows += band.size.height } } catch {
       fatalError("\(error)")

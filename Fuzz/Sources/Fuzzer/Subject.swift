@@ -6,7 +6,7 @@ internal import UprightMetadata
 /// A subject; its name is that of its folders, of its dictionary and of `--subject=`.
 enum Subject: String, CaseIterable, Sendable {
   case jpeg, png, webp, tiff, heif, jxl, movie
-  /// Formats that say their size and little more: GIF, BMP.
+  /// Formats without a tag: GIF, BMP.
   case bare
   /// An Exif block or an XMP packet alone.
   case blocks

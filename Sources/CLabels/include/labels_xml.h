@@ -1,11 +1,12 @@
-// The tags of an XML document, found by Expat (XML 1.0): where each begins and ends. Entities that a document declares are refused.
+// The tags of an XML document with their byte positions, by Expat (XML 1.0). Documents that declare entities are
+// rejected.
 #ifndef LABELS_XML_H
 #define LABELS_XML_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// A start tag, or an end tag; of `<a/>` the second is empty and stands behind the first.
+/// A start or end tag; for `<a/>`, an empty end tag follows the start tag.
 typedef struct {
   uint64_t begin, end;
   uint32_t is_end;
@@ -29,10 +30,11 @@ typedef struct {
   int error;
 } labels_xml_result;
 
-/// What Expat says of an `error`, in English.
+/// Expat's message for `error`, in English.
 const char *labels_xml_message(int error);
 
-/// Reads `length` bytes of UTF-8 and writes at most `capacity` tags; `offset` and `error` say where and why it stopped.
+/// Reads `length` bytes of UTF-8 and writes at most `capacity` tags; `offset` and `error` state where and why it
+/// stopped.
 labels_xml_result labels_xml_tags(const uint8_t *bytes, size_t length, uint32_t deepest, labels_tag *tags, size_t capacity);
 
 #endif

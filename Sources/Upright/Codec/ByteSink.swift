@@ -1,14 +1,14 @@
-// Where encoded bytes go: memory or a file, in order.
+// The destination of encoded bytes: memory or a file, in order.
 
-/// Something that takes bytes in order; arrays are one, a file being written is another.
+/// Takes bytes in order, such as an array or a file that is being written.
 public protocol ByteSink {
-  /// Takes the next bytes.
+  /// Appends bytes.
   ///
-  /// - Throws: `UprightError` `.io` where the disk fails.
+  /// - Throws: `UprightError` `.io` if the disk fails.
   mutating func write(_ bytes: [UInt8]) throws(UprightError)
 }
 
 extension Array: ByteSink where Element == UInt8 {
-  /// Appends.
+  /// Appends bytes.
   public mutating func write(_ bytes: [UInt8]) throws(UprightError) { self += bytes }
 }

@@ -6,28 +6,28 @@ public struct Capabilities: Hashable, Sendable {
   public let decodes: Bool
   /// Whether it encodes.
   public let encodes: Bool
-  /// Whether it turns and crops without loss.
+  /// Whether it reorients and crops losslessly.
   public let transforms: Bool
-  /// Whether it hands out component planes as they are coded, and takes them.
+  /// Whether it decodes to component planes and encodes them.
   public let planes: Bool
-  /// The fractions 1/N at which decoding is cheaper than in full.
+  /// The values N for which decoding at 1/N is cheaper than in full.
   public let denominators: [Int]
 
-  /// How a fraction is made.
+  /// How a reduced decode samples the image.
   public let reduction: Reduction
-  /// The package trait without which this was built, so that it does nothing; nil where there is none.
+  /// The package trait that is off in this build, which leaves the codec without function; nil for none.
   public let missingTrait: String?
 
-  /// What a pixel of a decode at 1/N stands for.
+  /// What a pixel of a decode at 1/N represents.
   public enum Reduction: String, Hashable, Sendable {
-    /// N × N pixels of the picture; at its right and bottom for what is left of them.
+    /// N × N pixels of the image; at the right and bottom edges, the pixels that remain.
     case blocks
-    /// As much of the region as any other, which is N × N or a little less. Opacity is not reckoned with, so that a picture
-    /// with opacity is only decoded in full.
+    /// An equal part of the region: N × N pixels or slightly less. Alpha is ignored, so an image with alpha is only
+    /// decoded in full.
     case even
   }
 
-  /// All of it.
+  /// Full capabilities, with a value for each.
   public init(
     decodes: Bool, encodes: Bool, transforms: Bool, planes: Bool = false, denominators: [Int] = [1],
     reduction: Reduction = .blocks
@@ -37,7 +37,7 @@ public struct Capabilities: Hashable, Sendable {
       reduction: reduction, missingTrait: nil)
   }
 
-  /// Nothing, because the package was built without a trait.
+  /// No capabilities, because the package was built without `missingTrait`.
   public init(missingTrait: String) {
     self.init(
       decodes: false, encodes: false, transforms: false, planes: false, denominators: [1], reduction: .blocks,
@@ -57,7 +57,7 @@ public struct Capabilities: Hashable, Sendable {
     self.missingTrait = missingTrait
   }
 
-  /// The same without planes: for who wants the pixels themselves.
+  /// The same without planes, for callers that need pixels.
   var withoutPlanes: Capabilities {
     Capabilities(
       decodes: decodes, encodes: encodes, transforms: transforms, planes: false, denominators: denominators,

@@ -1,19 +1,19 @@
-// How a delivered picture is encoded.
+// How a result is encoded.
 
-/// Format and fidelity of the encoded result.
+/// Format and fidelity of an encoded result.
 public struct EncodeSettings: Hashable, Sendable {
   /// How much an encoder may lose.
   public enum Fidelity: Hashable, Sendable {
-    /// A quality number, 1…100: libjpeg's, and whatever comes nearest to it for other formats.
+    /// A quality, 1…100: libjpeg's, or the nearest equivalent of other formats.
     case level(Int)
-    /// Nothing is lost.
+    /// Lossless.
     case exact
-    /// The source's own quantisation tables, one per component, in natural order.
+    /// The source's quantization tables, one per component, in natural order.
     case tables([[UInt16]])
 
-    /// The quality number for an encoder of `format`; nil for nothing lost.
+    /// The quality for an encoder of `format`; nil for lossless.
     ///
-    /// - Throws: `.unanswerable` outside 1…100, and for tables, which only a JPEG has.
+    /// - Throws: `.unanswerable` outside 1…100, and for tables in a format other than JPEG.
     public func level(for format: ContainerFormat) throws(UprightError) -> Int? {
       switch self {
       case .exact: return nil
@@ -23,31 +23,32 @@ public struct EncodeSettings: Hashable, Sendable {
         }
         return level
       case .tables:
-        throw .unanswerable(field: "quality", reason: "\(format.rawValue) has no quantisation tables of a JPEG")
+        throw .unanswerable(field: "quality", reason: "\(format.name) has no JPEG quantization tables")
       }
     }
   }
 
-  /// Into which container.
+  /// The format of the result.
   public let format: ContainerFormat
-  /// How much may be lost; formats without loss ignore it.
+  /// How much may be lost; lossless formats ignore it.
   public let fidelity: Fidelity
-  /// Luma samples per chroma sample, across and down (2 × 2 is "4:2:0"); formats without subsampling ignore it.
+  /// Luma samples per chroma sample, horizontally and vertically (2 × 2 is "4:2:0"); formats without subsampling ignore
+  /// it.
   public let sampling: Sampling
-  /// Whether several refining scans are written.
+  /// Whether a progressive image with several scans is written.
   public let progressive: Bool
 
-  /// Which codes.
+  /// The Huffman codes.
   public let codes: Codes
 
-  /// Chroma subsampling, in the axes of the delivered picture.
+  /// Chroma subsampling, in the axes of the result.
   public typealias Sampling = Subsampling
 
   /// The Huffman codes of a JPEG (ITU T.81, annex C); formats without them ignore it.
   public enum Codes: Hashable, Sendable {
-    /// Those that make the file smallest, for which all coefficients have to be in memory first.
+    /// Optimized for the smallest file; all coefficients must be in memory first.
     case fitted
-    /// Those of ITU T.81, K.3, with which bytes come as rows do; several refining scans have fitted ones all the same.
+    /// The codes of ITU T.81, K.3, so that rows can be streamed; progressive images use optimized codes anyway.
     case standard
   }
 

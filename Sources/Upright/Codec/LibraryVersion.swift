@@ -1,13 +1,13 @@
-// A library behind codecs, with the version that it states itself.
+// A codec's library and its version, as the library states it.
 
-/// Which version of which library is linked.
+/// The name and version of a linked library.
 public struct LibraryVersion: Hashable, Sendable, CustomStringConvertible {
   /// The library's name.
   public let name: String
-  /// Its version, the larger steps first.
+  /// Its version numbers.
   public let major, minor, patch: Int
 
-  /// A library of the version whose steps are the bytes of `packed`, the lowest for the smallest step; nil for 0, which no library has.
+  /// A version whose parts are the bytes of `packed`, the patch number lowest; nil for 0, which no library has.
   public init?(_ name: String, packed: UInt32) {
     guard packed != 0 else { return nil }
     self.name = name

@@ -1,13 +1,14 @@
-// Which edges of a region have to lie on blocks so that coefficients can be moved (ITU T.81, A.2.4: partial blocks are padded at the right and the bottom only).
+// Which edges of a region must be on block boundaries so that coefficients can be moved (ITU T.81, A.2.4: only the
+// right and bottom have partial blocks).
 
-/// A stored region held against the grid of blocks.
+/// A stored region compared with the block grid.
 ///
-/// A result's blocks start at its left and top. So the region's edge that becomes left (or top) must lie on a block:
-/// the near edge on an axis that keeps its direction, the far edge on one that is reversed.
+/// A result's blocks begin at its left and top. So the edge of the region that becomes left (or top) must be on a block
+/// boundary. That is the near edge on an axis that keeps its direction, the far edge on a reversed one.
 struct Alignment {
-  /// Why the region cannot be moved as it is; nil where it can.
-  let reason: String?
-  /// The region, shrunk to where it can be moved; nil where nothing is left.
+  /// The edges that prevent moving the region as it is; nil if none does.
+  let misalignment: RouteReason.Misalignment?
+  /// The region, shrunk until it can be moved; nil if nothing remains.
   let region: PixelRect<Stored>?
 
   init(_ request: PlanRequest, block: PixelSize<Stored>) {
@@ -15,7 +16,11 @@ struct Alignment {
     let reversed = request.total.reversesFromAxes
     let columns = Axis(start: region.x, end: region.maxX, block: block.width, isReversed: reversed.horizontal)
     let rows = Axis(start: region.y, end: region.maxY, block: block.height, isReversed: reversed.vertical)
-    reason = Self.sentence(columns: columns, rows: rows)
+    misalignment =
+      columns.isAligned && rows.isAligned
+      ? nil
+      : RouteReason.Misalignment(
+        column: columns.isAligned ? nil : columns.edge, row: rows.isAligned ? nil : rows.edge, block: block)
     let kept = PixelRect<Stored>(
       x: columns.kept.lowerBound, y: rows.kept.lowerBound, width: columns.kept.count, height: rows.kept.count)
     self.region = kept.isEmpty ? nil : kept
@@ -35,15 +40,5 @@ struct Alignment {
     }
 
     var isAligned: Bool { edge % block == 0 }
-  }
-
-  private static func sentence(columns: Axis, rows: Axis) -> String? {
-    switch (columns.isAligned, rows.isAligned) {
-    case (true, true): nil
-    case (false, true): "stored column \(columns.edge) is not on a block of \(columns.block)"
-    case (true, false): "stored row \(rows.edge) is not on a block of \(rows.block)"
-    case (false, false):
-      "stored column \(columns.edge) and row \(rows.edge) are not on blocks of \(columns.block)x\(rows.block)"
-    }
   }
 }

@@ -1,15 +1,15 @@
-// What becomes of pictures, gain maps and films that follow a JPEG's picture in its file (CIPA DC-007; Ultra HDR 1.1; Motion Photo 1.0).
+// What happens to a JPEG's attachments: images, gain maps and videos after the main image (CIPA DC-007; Ultra HDR 1.1;
+// Motion Photo 1.0).
 
 internal import UprightMetadata
 
 extension PlanRequest {
-  /// The followers' fates where `region` of the stored picture is what the result shows.
+  /// The disposition of each attachment if the result shows `region` of the stored image.
   ///
-  /// - Throws: `.unanswerable` where one would be left lying otherwise than its picture, and its own error where it cannot be made.
-  func attachments(_ planner: Planner, shown region: PixelRect<Stored>) throws(UprightError) -> [Plan.Carry.Attachment]
-  {
+  /// - Throws: Why an attachment could not be made, or would be oriented differently from its image.
+  func attachments(_ planner: Planner, shown region: PixelRect<Stored>) throws(RouteReason) -> [Plan.Carry.Attachment] {
     if isWhole, format == probe.format, probe.hasUnknownAttachments, rendition.strip != .allButColor {
-      throw .unanswerable(field: "format", reason: MultiPicture.unknown)
+      throw .unknownAttachments
     }
     var result: [Plan.Carry.Attachment] = []
     for attachment in probe.attachments {
@@ -19,34 +19,36 @@ extension PlanRequest {
     return result
   }
 
-  /// Whether bytes behind the picture's end come along: they may be anything, so that they do not where positions go.
+  /// Whether bytes after the image's end are kept. They may contain anything, so they are dropped if positions are
+  /// removed.
   var keepsTrailer: Bool { isWhole && format == probe.format && !rendition.strip.removesPosition }
 
   private func disposition(
     of attachment: JPEGAttachment, _ planner: Planner, shown region: PixelRect<Stored>
-  ) throws(UprightError) -> Plan.Carry.Attachment.Disposition {
-    guard format == probe.format else { return .drop("\(format.rawValue) has no place for it") }
+  ) throws(RouteReason) -> Plan.Carry.Attachment.Disposition {
+    guard format == probe.format else { return .drop(.format(format)) }
     let isAsked = rendition.strip == .thumbnails && attachment.kind == .preview
-    if isAsked || rendition.strip == .allButColor { return .drop("as asked (\(rendition.strip.rawValue))") }
+    if isAsked || rendition.strip == .allButColor { return .drop(.requested(rendition.strip)) }
     if rendition.strip.removesPosition, attachment.kind == .video {
-      return .drop("a film may say where it was taken (\(rendition.strip.rawValue))")
+      return .drop(.mayHoldPosition(rendition.strip))
     }
     guard let own = attachment.probe else {
-      if isWhole { throw .unanswerable(field: "format", reason: MultiPicture.unknown) }
-      return .drop("its headers could not be read")
+      if isWhole { throw .unknownAttachments }
+      return .drop(.unreadable)
     }
-    if attachment.isFrame, isWhole { throw .unanswerable(field: "format", reason: MultiPicture.reason) }
+    if attachment.isFrame, isWhole { throw .furtherImages }
     if hasShape(attachment, own) { return .make(try map(own, planner, shown: region)) }
     if attachment.kind == .gainMap {
-      throw .unanswerable(field: "format", reason: "the gain map, \(own.storedSize), does not lie as the picture does")
+      throw .gainMapOriented(own.storedSize)
     }
-    guard isWhole else { return .drop("it shows more than the result") }
+    guard isWhole else { return .drop(.showsMore) }
     let uprightness: Rendition.Uprightness = attachment.kind == .video ? .tagged : .pixels
-    return .make(try planner.plan(rendition(rendition.rotation, uprightness, of: attachment.kind), for: own))
+    return .make(
+      try plan(rendition(rendition.rotation, uprightness, of: attachment.kind), for: own, planner))
   }
 
-  /// Whether it lies pixel by pixel over the picture as stored: a gain map, or what states no orientation of its own and has the picture's shape. Previews
-  /// of a part are of no use.
+  /// Whether it covers the stored image pixel by pixel: a gain map, or an attachment of the image's shape without its
+  /// own orientation. Previews of a part are of no use.
   private func hasShape(_ attachment: JPEGAttachment, _ own: Probe) -> Bool {
     guard own.storedSize.isShaped(like: probe.storedSize), !attachment.isFrame else { return false }
     switch attachment.kind {
@@ -57,10 +59,10 @@ extension PlanRequest {
     }
   }
 
-  /// A follower loses a generation where its picture may, also where the picture itself does not.
+  /// The loss allowed for an attachment: re-encoding if the image may lose anything, even if the image itself does not.
   private var attachmentLoss: Rendition.Loss { rendition.loss == .none ? .none : .recode }
 
-  /// A film that comes along stays whole, also where something is taken out of pictures.
+  /// A video is kept whole, even if metadata is removed from images.
   private func rendition(
     _ turn: Orientation<Displayed, Displayed>, _ upright: Rendition.Uprightness = .pixels,
     of kind: JPEGAttachment.Kind = .gainMap
@@ -70,16 +72,16 @@ extension PlanRequest {
     return wish
   }
 
-  /// The plan that shows of a follower what the result shows of its picture, at the same fraction of its size.
+  /// The plan that shows the same part of an attachment as the result shows of its image, at the same scale.
   private func map(
     _ own: Probe, _ planner: Planner, shown region: PixelRect<Stored>
-  ) throws(UprightError) -> Plan {
+  ) throws(RouteReason) -> Plan {
     let turn = own.orientation.inverse.then(total)
     if isWhole, region == probe.storedSize.bounds {
-      return try planner.plan(rendition(turn), for: own)
+      return try plan(rendition(turn), for: own, planner)
     }
     if isPadded {
-      throw .unanswerable(field: "overflow", reason: "what follows the picture (a gain map) cannot be padded")
+      throw .gainMapPadded
     }
     let across = Double(own.storedSize.width) / Double(probe.storedSize.width)
     let down = Double(own.storedSize.height) / Double(probe.storedSize.height)
@@ -87,20 +89,30 @@ extension PlanRequest {
       x: Double(region.x) * across, y: Double(region.y) * down, width: Double(region.width) * across,
       height: Double(region.height) * down)
     guard let outer = exact.pixels(.outward).clipped(to: own.storedSize) else {
-      throw .unanswerable(field: "region", reason: "it holds no sample of the gain map")
+      throw .gainMapEmpty
     }
     let size = size(of: exact)
     var wish = rendition(turn)
     wish.region = .stored(outer)
-    if outer.rect.isClose(to: exact), size == total.applied(to: outer.size) { return try planner.plan(wish, for: own) }
+    if outer.rect.isClose(to: exact), size == total.applied(to: outer.size) {
+      return try plan(wish, for: own, planner)
+    }
     guard attachmentLoss == .recode else {
-      throw .unanswerable(field: "loss", reason: "the gain map's samples do not begin where the part does")
+      throw .gainMapMisaligned
     }
     wish.size = .exactly(PixelSize(width: size.width, height: size.height))
-    return try planner.transcode(wish, for: own).plan(of: own, showing: exact)
+    do throws(UprightError) {
+      return try planner.transcode(wish, for: own).plan(of: own, showing: exact)
+    } catch {
+      throw .attachment(error)
+    }
   }
 
-  /// The size of a follower's part as the result shows it: as much smaller as the result is.
+  private func plan(_ wish: Rendition, for own: Probe, _ planner: Planner) throws(RouteReason) -> Plan {
+    do throws(UprightError) { return try planner.plan(wish, for: own) } catch { throw .attachment(error) }
+  }
+
+  /// The size of the attachment's part in the result's scale.
   private func size(of part: Rect2D<Stored>) -> PixelSize<Displayed> {
     let stored = total.inverse.applied(to: PixelSize<Displayed>(width: outputSize.width, height: outputSize.height))
     let shown = storedRegion.size
@@ -113,34 +125,27 @@ extension PlanRequest {
   }
 }
 
-/// Why a picture that brings others along is not turned alone.
-enum MultiPicture {
-  static let reason = "the file holds further pictures (MPF) that would not turn with it"
-  static let unknown =
-    "something follows the picture that its lists name and nobody can read, so that it would not turn with it"
-}
-
 extension JPEGAttachment {
-  /// What plans call it.
+  /// Its name in plans.
   fileprivate var name: String {
     switch kind {
     case .gainMap: "gain map"
-    case .video: "film"
+    case .video: "video"
     case .preview: "preview"
-    case .picture: isFrame ? "further view" : "further picture"
+    case .picture: isFrame ? "other view" : "other image"
     }
   }
 }
 
 extension Rect2D {
-  /// Whether all edges are the same, to a thousandth of a pixel.
+  /// Whether all edges are equal, to a thousandth of a pixel.
   fileprivate func isClose(to other: Self) -> Bool {
     [x - other.x, y - other.y, maxX - other.maxX, maxY - other.maxY].allSatisfy { $0.magnitude < 1e-3 }
   }
 }
 
 extension Plan.Transcode {
-  /// The plan of a transcode that shows exactly `part` of its source, whose edges need not lie between samples.
+  /// The plan of a transcode that shows exactly `part` of its source; its edges may be between samples.
   fileprivate func plan(of probe: Probe, showing part: Rect2D<Stored>) -> Plan {
     let scale = 1 / Double(pass.denominator)
     let window = part.applying(
@@ -150,13 +155,14 @@ extension Plan.Transcode {
     exact.window = window
     return Plan(
       route: .transcode(exact), format: exact.settings.format, outputSize: exact.carry.size, remaining: .identity,
-      rejections: [], fallbacks: [], peakBytes: exact.peakBytes(probe), fingerprint: probe.fingerprint,
+      rejections: [], peakBytes: exact.peakBytes(probe), fingerprint: probe.fingerprint,
       rules: probe.rules)
   }
 }
 
 extension Plan.Carry {
-  /// Bytes that followers and the picture before them take until all lengths are known, and the most that making one takes.
+  /// Memory in bytes for the attachments and the image before them until all lengths are known, plus the most expensive
+  /// attachment to make.
   func attachmentBytes(_ probe: Probe) -> Int {
     guard !attachments.isEmpty else { return thumbnailBytes(probe) }
     let mostExpensive =
@@ -164,7 +170,7 @@ extension Plan.Carry {
     return RunMemory.sum(mostExpensive, probe.byteCount.multipliedSaturating(4))
   }
 
-  /// What decoding a small picture takes, before anything else of the picture is in memory.
+  /// Memory for decoding a preview, before anything else of the image is in memory.
   private func thumbnailBytes(_ probe: Probe) -> Int {
     if case .decode(let transcode) = thumbnail { transcode.peakBytes(probe) } else { 0 }
   }

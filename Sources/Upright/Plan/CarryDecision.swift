@@ -1,7 +1,7 @@
-// What becomes of the metadata on the routes that make a new picture.
+// What happens to the metadata on routes that make a new image.
 
 extension PlanRequest {
-  /// The metadata's fate; `trimmedTo` where a lossless route keeps less than was asked.
+  /// The metadata's disposition; `trimmedTo` is set if a lossless route keeps less than requested.
   func carry(
     _ planner: Planner, keepsProfile: Bool, losesProfile: Bool = false, trimmedTo kept: PixelRect<Stored>? = nil,
     writeMode: WriteMode = .blocks,
@@ -31,12 +31,12 @@ extension PlanRequest {
     let small = thumbnailDisposition(planner, writeMode, size: size)
     return Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
-      attachments: attachments, becomesSRGB: becomesSRGB, strip: rendition.strip,
-      marks: probe.marks(after: edit) + droppedColors(),
+      attachments: attachments, becomesSRGB: becomesSRGB, strip: rendition.strip, showsLess: !isWhole,
+      marks: probe.marks(after: edit).map(CarryNote.mark) + droppedColors(),
       dropped: droppedMetadata(thumbnail: small, attachments: attachments))
   }
 
-  /// Columns and rows of the result that are lost when only `kept` is moved.
+  /// The result's columns and rows that are lost if only `kept` is moved.
   func trimmed(to kept: PixelRect<Stored>) -> PixelSize<Displayed> {
     total.applied(
       to: PixelSize(width: storedRegion.width - kept.width, height: storedRegion.height - kept.height))

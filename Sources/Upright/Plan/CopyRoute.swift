@@ -1,82 +1,96 @@
-// The route that changes nothing: the result is the source.
+// The copy route: the result is the source.
 
 internal import UprightMetadata
 
 enum CopyRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let reason = request.reasonPixelsChange { return .declined("region", reason) }
+    if let reason = request.reasonPixelsChange { return .declined(reason) }
     guard request.rendition.upright == .tagged || request.total.isIdentity else {
-      return .declined("upright", "the stored pixels have to be turned (\(request.total.word))")
+      return .declined(.pixelsNotUpright(request.total))
     }
-    guard request.rendition.rotation.isIdentity else { return .declined("turn", "the result is turned") }
+    guard request.rendition.rotation.isIdentity else { return .declined(.rotationRequested) }
     return unchanged(request)
   }
 
-  /// The same where the pixels would have been turned, but may stay as they are.
+  /// The copy route for a request that prefers upright pixels but allows keeping them as stored.
   static func keepingTag(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let reason = request.reasonPixelsChange { return .declined("region", reason) }
+    if let reason = request.reasonPixelsChange { return .declined(reason) }
     guard request.mayKeepTag, request.rendition.rotation.isIdentity else {
-      return .declined("upright", "the tag has to change")
+      return .declined(.tagChanges)
     }
     return unchanged(request)
   }
 
   private static func unchanged(_ request: PlanRequest) -> RouteDecision {
+    if let decision = furtherPages(request) { return decision }
     guard (try? request.patch(normalizing: false))?.isEmpty ?? true else {
-      return .declined("upright", "the tag is not written as the standard wants it")
+      return .declined(.tagNotCanonical)
     }
     guard !request.rendition.normalizes || (try? request.patch(normalizing: true))?.isEmpty ?? true else {
-      return .declined("upright", "carriers contradict the one that counts, or stand where some readers do not look")
+      return .declined(.fieldsContradict)
     }
     return .feasible(
       .copy, remaining: request.total, peakBytes: RunMemory.sum(request.probe.probingByteCount, RunMemory.copying))
   }
+
+  /// Why the tags of further pages have to change, or cannot; nil where they stay.
+  private static func furtherPages(_ request: PlanRequest) -> RouteDecision? {
+    guard request.rendition.upright == .tagged, let pages = request.probe.furtherPages else { return nil }
+    do {
+      _ = try request.patch(normalizing: request.rendition.normalizes)
+      let isSet = request.rendition.setsEveryTag && pages.contains { $0.orientation != request.total }
+      return isSet && !request.probe.holdsRaw ? .declined(.tagChanges) : nil
+    } catch {
+      return .declined(.metadata(error))
+    }
+  }
 }
 
 extension PlanRequest {
-  /// Why the result is another file than the source, whatever its orientation; nil where it is the same.
-  var reasonPixelsChange: String? {
+  /// Why the result differs from the source apart from its orientation; nil if it does not.
+  var reasonPixelsChange: RouteReason? {
     if let reason = reasonImageChanges { return reason }
-    return rendition.strip == .none ? nil : "metadata are taken out (\(rendition.strip.rawValue))"
+    return rendition.strip == .none ? nil : .metadataRemoved(rendition.strip)
   }
 
-  /// Whether the first page of several becomes an image of its own.
+  /// Whether the first of several pages becomes an image.
   var leavesPages: Bool { rendition.frame != .all && probe.format == .tiff && probe.hasAdditionalPages }
 
-  /// The same, whatever becomes of the metadata.
-  var reasonImageChanges: String? {
-    if probe.shownFrame != nil { return "one frame of the animation is wanted" }
-    if leavesPages { return "only the first page is wanted" }
-    if format != probe.format { return "the format changes to \(format.rawValue)" }
-    if probe.storedSize.isEmpty, rendition.size != .full { return "the picture's size is not known" }
-    if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
-    if outputSize != natural { return "the size changes to \(outputSize)" }
-    if convertsColors { return "the colours become those of sRGB" }
-    if let mapping = askedToneMapping { return "a tone map was asked for (\(mapping.method.rawValue))" }
+  /// Why the image itself changes, whatever happens to the metadata; nil if it does not.
+  var reasonImageChanges: RouteReason? {
+    if probe.shownFrame != nil { return .frameRequested }
+    if leavesPages { return .firstPageRequested }
+    if format != probe.format { return .formatChanges(format) }
+    if probe.storedSize.isEmpty, rendition.size != .full { return .sizeUnknown }
+    if region != probe.displayedSize.bounds { return .regionIsPartial }
+    if outputSize != natural { return .sizeChanges(outputSize) }
+    if convertsColors { return .colorsConverted }
+    if let mapping = askedToneMapping { return .toneMapRequested(mapping.method) }
     return nil
   }
 
-  /// Why no new picture is made of this one: only its tag was to change, or its height is not known; nil where one may be.
+  /// Why no new image is made: only the tag was to change, or the height is unknown; nil if one may be made.
   var pixelsRejection: RouteDecision? {
     do throws(UprightError) { try probe.checkSizeIsKnown() } catch {
-      return .declined("the picture's size is not known", error)
+      return .declined(.sizeUnknown, error)
     }
     guard rendition.upright == .tagged else { return nil }
-    guard let reason = reasonImageChanges else { return .declined("upright", "only the tag was to change") }
-    return rendition.changesOnlyTag ? .declined("format", "only the tag was to change, and \(reason)") : nil
+    guard let reason = reasonImageChanges else { return .declined(.onlyTagRequested) }
+    return rendition.changesOnlyTag ? .declined(.onlyTagPossible(reason)) : nil
   }
 
-  /// Whether the picture may stay as stored, its tag saying how it is displayed, because pixels could not be moved.
+  /// Whether the image may stay as stored, with a tag, if its pixels cannot be moved.
   var mayKeepTag: Bool { rendition.upright == .pixelsWherePossible && reasonImageChanges == nil }
 }
 
 extension Probe {
-  /// Makes sure that the headers state the size of the image.
+  /// Checks that the headers state the image's size.
   ///
-  /// - Throws: `.malformed` where they do not; `.unsupported` for a JPEG whose height follows its first scan (ITU T.81, B.2.5).
+  /// - Throws: `.malformed` if they do not; `.unsupported` for a JPEG whose height follows its first scan (ITU T.81,
+  ///   B.2.5).
   public func checkSizeIsKnown() throws(UprightError) {
     guard storedSize.isEmpty else { return }
     guard format == .jpeg else { throw .malformed(MetadataError(.imageMissing, at: 0)) }
-    throw .unsupported("a JPEG whose height stands behind its first scan (DNL) is not decoded")
+    throw .unsupported("JPEGs that define their height after the first scan (DNL) cannot be decoded")
   }
 }

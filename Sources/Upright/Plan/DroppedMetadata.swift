@@ -1,50 +1,64 @@
-// What a plan says of the parts of a file that no new picture takes along, one sentence each.
+// Which parts of a file are not copied to a new image.
 
 internal import UprightMetadata
 
 extension PlanRequest {
-  /// What stays behind, besides what follows the picture in lists of its own.
-  func droppedMetadata(thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment]) -> [String] {
+  /// What is dropped, besides attachments, which have a list of their own.
+  func droppedMetadata(thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment]) -> [CarryNote] {
     guard rendition.strip != .allButColor else { return droppedPosition + droppedTrailer }
     let list =
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
-      ? ["the index of further images (MPF) stays behind: it names none"] : []
-    let small = thumbnail == .drop && hasThumbnail ? ["the thumbnail stays behind"] : []
-    let others = probe.leftovers(in: format).map { "what stays behind: \($0)" }
-    return small + list + others + droppedViews + droppedExtendedXMP + droppedPosition + droppedTrailer
+      ? [CarryNote.imageIndexDropped] : []
+    let small = thumbnail == .drop && hasThumbnail ? [CarryNote.thumbnailDropped] : []
+    let views = probe.smallerVersions
+    let others = probe.leftovers(in: format).map {
+      views.contains($0) ? CarryNote.smallerVersionsDropped($0) : .contentDropped($0)
+    }
+    return small + list + others + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition + droppedTrailer
   }
 
   private var hasThumbnail: Bool {
     rendition.strip != .thumbnails && (probe.thumbnail != nil || probe.hasThumbnailDirectory)
   }
 
-  /// What shows the whole picture as it was besides its thumbnail: no new picture has it in its Exif, and no other one has the rest.
-  private var droppedViews: [String] {
+  /// Views of the whole original image besides the thumbnail: a new image's Exif has none of them, and other formats
+  /// lack the rest.
+  private var droppedViews: [CarryNote] {
     guard rendition.strip != .thumbnails else { return [] }
-    let previews = probe.hasExifPreviews ? ["the previews in Exif stay behind"] : []
+    let previews = probe.hasExifPreviews ? [CarryNote.exifPreviewsDropped] : []
     guard format == probe.format, !isWhole || rendition.strip != .none else { return previews }
-    return previews + probe.wholeImagePreviews.map { "what stays behind: \($0)" }
+    return previews + probe.wholeImagePreviews.map(CarryNote.contentDropped)
   }
 
-  /// Bytes after the end that headers tell of; those of a JPEG are found when it is read.
-  private var droppedTrailer: [String] {
+  /// Data that may show the whole image although no thumbnail is listed: what is dropped, and what stays with unknown
+  /// contents.
+  private var hiddenViews: [CarryNote] {
+    guard !isWhole || [.thumbnails, .gps].contains(rendition.strip) else { return [] }
+    let note = probe.makerNoteHoldsView ? [CarryNote.makerNoteDropped] : []
+    let views =
+      rendition.strip != .thumbnails && !probe.hasExifPreviews && probe.hasHiddenExifViews
+      ? [CarryNote.exifPreviewsDropped] : []
+    guard format == probe.format, !rendition.strip.removesPosition else { return note + views }
+    return note + views + probe.unknownContent(without: rendition.strip).map(CarryNote.loss)
+  }
+
+  /// Trailing bytes known from headers; those of a JPEG are found when it is read.
+  private var droppedTrailer: [CarryNote] {
     guard !keepsTrailer, let count = probe.trailingByteCount, count > 0 else { return [] }
-    return ["\(count) bytes after the end of the image stay behind"]
+    return [.trailerDropped(count)]
   }
 
-  /// The rest of a packet is not edited.
-  private var droppedExtendedXMP: [String] {
+  /// XMP beyond the first packet, which is not edited.
+  private var droppedExtendedXMP: [CarryNote] {
     guard probe.hasExtendedXMP, format == probe.format else { return [] }
-    if rendition.strip.removesPosition {
-      return ["the rest of the XMP packet stays behind: it may say where it was taken (gps)"]
-    }
+    if rendition.strip.removesPosition { return [.extendedXMPMayHoldPosition] }
     let keepsView = isWhole && total.isIdentity && rendition.strip == .none
-    return keepsView ? [] : ["the rest of the XMP packet stays behind, if it holds thumbnails"]
+    return keepsView ? [] : [.extendedXMPMayHoldThumbnails]
   }
 
-  /// What cannot be read goes with the position that it may say.
-  private var droppedPosition: [String] {
+  /// Data that cannot be parsed and may contain a position.
+  private var droppedPosition: [CarryNote] {
     guard rendition.strip.removesPosition, format == probe.format, isWhole else { return [] }
-    return ["bytes behind the picture's end stay behind, if there are any: as asked (\(rendition.strip.rawValue))"]
+    return [.trailerRemoved(rendition.strip)]
   }
 }

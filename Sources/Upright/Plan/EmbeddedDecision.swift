@@ -1,42 +1,48 @@
-// Whether a small picture inside the file may be decoded in place of the picture: it lies as the picture does, is large enough, and is whole.
+// Whether an embedded preview may be decoded in place of the image: it is oriented like the image, large enough and
+// complete.
 
 internal import UprightMetadata
 
 extension PlanRequest {
-  /// `whole`, made of a small picture inside the file where that is allowed and one will do, and the most memory that takes.
+  /// `whole`, from an embedded preview if allowed and one is suitable, and its peak memory.
   ///
-  /// Of several the smallest one that is large enough is taken, because it costs least.
+  /// The smallest suitable preview is used, because it costs least.
   func embedding(
     for whole: Plan.Transcode, _ planner: Planner
   ) -> (transcode: Plan.Transcode, peakBytes: Int) {
     var result = whole
     if rendition.allowsEmbedded {
       if let reason = reasonNotEmbedded(whole) {
-        result.embedded = .declined(reason)
+        result.embedded = .declined([reason])
       } else {
-        var reasons: [String] = []
+        var reasons: [PreviewReason] = []
         for (picture, own) in smallImages {
           switch fit(picture, own, for: whole, planner) {
           case .fits(let made):
             return (made, made.peakBytes(probe, decoding: own).addingSaturating(picture.byteCount))
-          case .mismatch(let reason): reasons.append("the \(picture.name), \(picture.storedSize), \(reason)")
+          case .mismatch(let reason): reasons.append(.mismatch(picture, reason))
           }
         }
-        let none = "the file has no thumbnail or preview whose headers can be read"
-        result.embedded = .declined(reasons.isEmpty ? none : reasons.joined(separator: "; "))
+        result.embedded = .declined(reasons.isEmpty ? [reasonNoneFound] : reasons)
       }
     }
     return (result, result.peakBytes(probe))
   }
 
-  /// Why no small picture will do, whichever there is; nil where one may.
-  private func reasonNotEmbedded(_ whole: Plan.Transcode) -> String? {
-    if probe.shownFrame != nil { return "a frame of an animation is wanted, and it may show another" }
-    if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
-    return isWhole || whole.form != .samples ? "the picture is wanted in its own size" : nil
+  /// Why no preview of any kind is suitable; nil if one may be.
+  private func reasonNotEmbedded(_ whole: Plan.Transcode) -> PreviewReason? {
+    if probe.shownFrame != nil { return .frameRequested }
+    if region != probe.displayedSize.bounds { return .regionIsPartial }
+    return isWhole || whole.form != .samples ? .fullSizeRequested : nil
   }
 
-  /// The small pictures inside the file, the smallest first.
+  /// Why no small picture was found: there is none, or only a container's own, which are not decoded in place of its image.
+  private var reasonNoneFound: PreviewReason {
+    probe.attachments.isEmpty && probe.parts.contains { $0.kind == .preview }
+      ? .formatNotUsed(probe.format) : .missing
+  }
+
+  /// The embedded previews, the smallest first.
   private var smallImages: [(picture: EmbeddedPreview, own: Probe)] {
     var found: [(picture: EmbeddedPreview, own: Probe)] = []
     if let thumbnail = probe.thumbnail, let own = try? Probe(thumbnail.bytes) {
@@ -51,8 +57,7 @@ extension PlanRequest {
 
   private enum Fit {
     case fits(Plan.Transcode)
-    /// Why not, as the end of a sentence.
-    case mismatch(String)
+    case mismatch(PreviewReason.Mismatch)
   }
 
   private func fit(
@@ -62,22 +67,23 @@ extension PlanRequest {
     let wish = Rendition(
       size: .exactly(outputSize), rotation: own.orientation.inverse.then(total), upright: .pixels,
       light: rendition.light, colors: rendition.colors)
-    guard let request = try? PlanRequest(wish, own) else { return .mismatch("holds no pixel") }
+    guard let request = try? PlanRequest(wish, own) else { return .mismatch(.empty) }
     guard request.natural.width >= outputSize.width, request.natural.height >= outputSize.height else {
-      return .mismatch("is smaller than the result, \(outputSize)")
+      return .mismatch(.smaller(outputSize))
     }
     if let reason = reasonNotDecodable(picture, own, planner) { return .mismatch(reason) }
     let layout = whole.pass.layout
     guard let coded = own.decodedLayout, let main = probe.decodedLayout, coded.channels == main.channels,
       coded.depth == .sixteen || layout.depth == .eight, !own.mayHaveColorProfile || probe.mayHaveColorProfile
-    else { return .mismatch("has samples or colours of another kind than the picture") }
+    else { return .mismatch(.samples) }
     return .fits(request.made(like: whole, of: picture, planner))
   }
 
-  /// What is displayed must lie as the picture does: of its shape, save for rounding, so that no bars are part of it, and turned as it is.
-  private func reasonOrientationDiffers(_ picture: EmbeddedPreview, _ own: Probe) -> String? {
+  /// Why the preview is oriented differently from the image. It must have the image's shape, except for rounding, so
+  /// that it has no bars, and the same orientation.
+  private func reasonOrientationDiffers(_ picture: EmbeddedPreview, _ own: Probe) -> PreviewReason.Mismatch? {
     guard picture.storedSize.isRounded(from: probe.storedSize) else {
-      return "has another shape than the picture, \(probe.storedSize)"
+      return .shape(probe.storedSize)
     }
     let states: ExifOrientation? =
       switch picture.location {
@@ -85,19 +91,21 @@ extension PlanRequest {
       case .preview: own.source == .none ? nil : own.orientation.exif
       }
     guard let states, states != probe.orientation.exif else { return nil }
-    return "states another orientation, \(states.rawValue), than the picture's, \(probe.orientation.exif.rawValue)"
+    return .orientation(states, image: probe.orientation.exif)
   }
 
-  private func reasonNotDecodable(_ picture: EmbeddedPreview, _ own: Probe, _ planner: Planner) -> String? {
+  private func reasonNotDecodable(_ picture: EmbeddedPreview, _ own: Probe, _ planner: Planner) -> PreviewReason
+    .Mismatch?
+  {
     guard planner.capabilities[own.format]?.decodes == true else {
-      return "is a picture of \(own.format.rawValue), which is not decoded here"
+      return .notDecoded(own.format)
     }
-    if let reason = own.reasonPixelsAreClosed { return "cannot be decoded: \(reason)" }
-    if case .thumbnail = picture.location, probe.thumbnail?.isWhole != true { return "breaks off" }
+    if let reason = own.reasonPixelsAreClosed { return .unsupported(reason) }
+    if case .thumbnail = picture.location, probe.thumbnail?.isWhole != true { return .truncated }
     return nil
   }
 
-  /// `whole`, decoding this question's picture.
+  /// `whole`, decoding this request's image.
   private func made(like whole: Plan.Transcode, of picture: EmbeddedPreview, _ planner: Planner) -> Plan.Transcode {
     let geometry = PassGeometry(self, denominators: denominators(planner), reduction: reduction(planner))
     return Plan.Transcode(
@@ -111,7 +119,7 @@ extension PlanRequest {
 }
 
 extension PixelSize {
-  /// Whether it is a size that scaling the other one can give, where one side is rounded.
+  /// Whether scaling the other size can give this one, with one side rounded.
   fileprivate func isRounded(from other: Self) -> Bool {
     guard !isEmpty, !other.isEmpty, let across = Self.product(width, other.height),
       let down = Self.product(height, other.width)

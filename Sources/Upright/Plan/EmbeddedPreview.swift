@@ -1,12 +1,13 @@
-// A small picture inside the file that may stand for the picture (EXIF 2.32, 4.5.8: the thumbnail of IFD1; CIPA DC-007, table 4: previews).
+// A small image inside the file that may replace the image (EXIF 2.32, 4.5.8: the thumbnail of IFD1; CIPA DC-007, table
+// 4: previews).
 
-/// A small picture that a file holds beside its picture.
+/// A small image that a file contains besides its main image.
 public struct EmbeddedPreview: Hashable, Sendable {
   /// Where its bytes are.
   public enum Location: Hashable, Sendable {
-    /// In the Exif block: the probe has them.
+    /// In the Exif block, which the probe contains.
     case thumbnail
-    /// Behind the picture, in this range of the file.
+    /// After the main image, in this range of the file.
     case preview(Range<Int>)
   }
 
@@ -15,7 +16,7 @@ public struct EmbeddedPreview: Hashable, Sendable {
   /// Its columns and rows as stored.
   public let storedSize: PixelSize<Stored>
 
-  /// A word for people: "thumbnail" or "preview".
+  /// Its name for people: "thumbnail" or "preview".
   public var name: String {
     switch location {
     case .thumbnail: "thumbnail"
@@ -23,7 +24,7 @@ public struct EmbeddedPreview: Hashable, Sendable {
     }
   }
 
-  /// Bytes that are read for it besides what the probe has.
+  /// Bytes that are read for it beyond the probe.
   var byteCount: Int {
     switch location {
     case .thumbnail: 0
@@ -33,12 +34,67 @@ public struct EmbeddedPreview: Hashable, Sendable {
 }
 
 extension Plan {
-  /// What came of the leave to take a small picture inside the file for the picture.
+  /// The outcome of allowing an embedded preview in place of the image.
   public enum Embedding: Hashable, Sendable {
-    /// It is what is decoded.
+    /// This preview is decoded.
     case used(EmbeddedPreview)
-    /// The picture itself is decoded: why, one sentence.
-    case declined(String)
+    /// The image itself is decoded; why.
+    case declined([PreviewReason])
+  }
+}
+
+/// Why an embedded preview is not decoded in place of the image.
+public enum PreviewReason: Hashable, Sendable {
+  /// A frame of an animation is requested, and a preview may show another.
+  case frameRequested
+  /// Part of the image is requested.
+  case regionIsPartial
+  /// The image is requested at full size.
+  case fullSizeRequested
+  /// The file has no preview whose headers can be read.
+  case missing
+  /// Previews in files of this format are not used.
+  case formatNotUsed(ContainerFormat)
+  /// This preview is not suitable.
+  case mismatch(EmbeddedPreview, Mismatch)
+
+  /// Why a preview is not suitable.
+  public enum Mismatch: Hashable, Sendable {
+    /// It has no pixels.
+    case empty
+    /// It is smaller than the result.
+    case smaller(PixelSize<Output>)
+    /// Its samples or colors differ in kind from the image's.
+    case samples
+    /// Its shape differs from the image's.
+    case shape(PixelSize<Stored>)
+    /// Its orientation differs from the image's.
+    case orientation(ExifOrientation, image: ExifOrientation)
+    /// Its format cannot be decoded here.
+    case notDecoded(ContainerFormat)
+    /// It cannot be decoded; why.
+    case unsupported(String)
+    /// It is truncated.
+    case truncated
+  }
+
+  /// A stable code for JSON.
+  public var code: String {
+    switch self {
+    case .frameRequested: "frame-requested"
+    case .regionIsPartial: "region-is-partial"
+    case .fullSizeRequested: "full-size-requested"
+    case .missing: "preview-missing"
+    case .formatNotUsed: "preview-format-not-used"
+    case .mismatch(_, .empty): "preview-empty"
+    case .mismatch(_, .smaller): "preview-smaller"
+    case .mismatch(_, .samples): "preview-samples"
+    case .mismatch(_, .shape): "preview-shape"
+    case .mismatch(_, .orientation): "preview-orientation"
+    case .mismatch(_, .notDecoded): "preview-not-decoded"
+    case .mismatch(_, .unsupported): "preview-unsupported"
+    case .mismatch(_, .truncated): "preview-truncated"
+    }
   }
 }
 
@@ -46,14 +102,14 @@ extension Plan.Embedding {
   /// One line for people.
   var sentence: String {
     switch self {
-    case .used(let picture): "embedded: the \(picture.name), \(picture.storedSize), stands for the picture"
-    case .declined(let reason): "not embedded: \(reason)"
+    case .used(let picture): "embedded: the \(picture.name), \(picture.storedSize), is decoded in place of the image"
+    case .declined(let reasons): "not embedded: \(reasons.map(\.description).joined(separator: "; "))"
     }
   }
 }
 
 extension Plan.Transcode {
-  /// The small picture that is decoded in place of the picture; nil where the picture itself is.
+  /// The preview that is decoded in place of the image; nil if the image itself is.
   public var embeddedPreview: EmbeddedPreview? {
     guard case .used(let picture) = embedded else { return nil }
     return picture

@@ -1,19 +1,19 @@
-// Which stored region is decoded at which fraction, and where its pixels go: the geometry of a transcode.
+// The geometry of a transcode: which stored region is decoded at which denominator, and where its pixels go.
 
-/// The way of a region from the stored picture through a decoded pass into the result.
+/// The path of a region from the stored image through a decoded pass to the result.
 struct PassGeometry {
-  /// What is decoded, its edges on multiples of the denominator.
+  /// The region that is decoded, with edges on multiples of the denominator.
   let region: PixelRect<Stored>
-  /// 1/N of the stored size.
+  /// N for a decode at 1/N of the stored size.
   let denominator: Int
-  /// The part of the pass that becomes the picture.
+  /// The part of the pass that becomes the image.
   let window: Rect2D<Decoded>
-  /// Its size after scaling, before turning.
+  /// Its size after scaling, before reorienting.
   let scaled: PixelSize<Decoded>
-  /// Where it lies in the result.
+  /// Its place in the result.
   let placement: PixelRect<Output>
 
-  /// A reduced pass keeps at least this many pixels per delivered one, so that the last step's filter decides the quality.
+  /// A reduced pass keeps at least this many pixels per result pixel, so that the final filter determines the quality.
   static let oversampling = 2
 
   init(_ request: PlanRequest, denominators: [Int], reduction: Capabilities.Reduction = .blocks) {
@@ -38,18 +38,19 @@ struct PassGeometry {
         scaleX: scale.0, scaleY: scale.1, tx: -Double(left) * scale.0, ty: -Double(top) * scale.1))
   }
 
-  /// Decoded pixels per stored one, across and down, where a region is spread evenly over a pass.
+  /// Decoded pixels per stored pixel, horizontally and vertically, if a region is spread evenly over a pass.
   private static func scale(of region: PixelRect<Stored>, denominator: Int) -> (Double, Double) {
     let pass = DecodePass(region: region, denominator: denominator, layout: SampleLayout(.rgb)).size
     return (Double(pass.width) / Double(region.width), Double(pass.height) / Double(region.height))
   }
 
-  /// Whether every pixel that is decoded is delivered as it is.
+  /// Whether every decoded pixel is delivered unchanged.
   var keepsPixels: Bool {
     denominator == 1 && scaled.width == region.width && scaled.height == region.height && window == scaled.bounds.rect
   }
 
-  /// Where the part with picture lies in the result: the same for all tags, because only the turn and the size decide it.
+  /// The place of the image part in the result. It is the same for all tags, because only rotation and size determine
+  /// it.
   private static func placement(_ request: PlanRequest) -> PixelRect<Output> {
     let (whole, natural, region) = (request.outputSize, request.natural, request.region)
     guard request.isPadded else { return whole.bounds }
@@ -61,7 +62,8 @@ struct PassGeometry {
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
-  /// The pixels that a part covers all of when its `natural` line is scaled to `extent`; where there are none, the one that its middle lies in.
+  /// The pixels that a part covers completely when its `natural` line is scaled to `extent`; if none, the pixel that
+  /// contains its middle.
   private static func span(_ part: Range<Int>, scaling natural: Int, to extent: Int) -> Range<Int> {
     let place = { (edge: Double) in edge * Double(extent) / Double(natural) }
     let (low, high) = (Double(part.lowerBound), Double(part.upperBound))
@@ -71,7 +73,7 @@ struct PassGeometry {
     return middle..<middle + 1
   }
 
-  /// What the pixels of the placement show of the stored picture: what is scaled into them keeps its shape and its place.
+  /// The part of the stored image that the placement shows; what is scaled into it keeps its shape and position.
   private static func shown(_ placement: PixelRect<Output>, _ request: PlanRequest) -> Rect2D<Stored> {
     let whole = request.storedRegion.rect
     guard request.isPadded, let back = request.map.inverse else { return whole }
@@ -80,10 +82,11 @@ struct PassGeometry {
 }
 
 extension Plan.Transcode {
-  /// Whether the window has to be resampled, or is made of whole pixels that are delivered as they are.
+  /// Whether the window must be resampled, or cropped out of the pass.
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
-  /// Whether rows are laid where they belong in the result as they come, on what fills the rest; that is sRGB's already where colours are converted.
+  /// Whether rows go directly to their place in the result, over its fill. Not if colors are converted, because the
+  /// fill is already in the result's colors.
   var placesOnResult: Bool {
     form == .samples && !scales && channels == pass.layout.channels && colors != .srgb && toneMapping == nil
   }
@@ -91,6 +94,6 @@ extension Plan.Transcode {
   /// Channels and depth of what is encoded.
   var deliveredLayout: SampleLayout { SampleLayout(channels, toneMapping?.depth ?? pass.layout.depth) }
 
-  /// The filter of all scaling: the sharpest that does not ring visibly when reducing.
+  /// The filter of all scaling: the sharpest without visible ringing when reducing.
   static let filter = ResampleFilter.lanczos3
 }

@@ -1,18 +1,18 @@
-// The decision how a rendition is made: data that can be compared, printed and tested without a codec.
+// The decision about how a rendition is made, as data that can be compared, printed and tested without a codec.
 
 /// How a rendition will be made, why not more cheaply, and what it will cost.
 public struct Plan: Hashable, Sendable {
-  /// The cheapest correct way.
+  /// The cheapest correct route.
   public enum Route: Hashable, Sendable {
     /// The result is the source, byte for byte.
     case copy
-    /// Only the bytes that carry the orientation change.
+    /// Only the bytes of the tag change.
     case retag(BytePatch)
-    /// Metadata are rewritten; all that codes the picture stays as it is.
+    /// Metadata is rewritten; the coded image stays as it is.
     case rewrite(Rewrite)
-    /// A lossless turn and crop in the DCT domain.
+    /// A lossless transform and crop in the DCT domain.
     case transform(Transform)
-    /// Decode, scale, turn, encode.
+    /// Decode, scale, reorient, encode.
     case transcode(Transcode)
 
     /// The route's name in plans and JSON.
@@ -33,7 +33,7 @@ public struct Plan: Hashable, Sendable {
     case copy
     /// Only the tag changes.
     case retag
-    /// Only metadata change.
+    /// Only metadata changes.
     case rewrite
     /// Blocks move.
     case transform
@@ -41,184 +41,217 @@ public struct Plan: Hashable, Sendable {
     case transcode
   }
 
-  /// What is taken out of the metadata of a picture that stays as it is stored.
+  /// The metadata to remove from an image that stays as stored.
   public struct Rewrite: Hashable, Sendable {
-    /// What becomes of the tag before anything is taken out.
+    /// The change of the tag, made before anything is removed.
     public let patch: BytePatch
-    /// What is taken out.
+    /// What is removed.
     public let strip: Strip
-    /// What goes with it, one sentence each.
-    public let losses: [String]
+    /// What is lost with it.
+    public let losses: [CarryNote]
   }
 
-  /// A lossless turn and crop, and what happens to the rest of the file.
+  /// A lossless transform and crop, and what happens to the rest of the file.
   public struct Transform: Hashable, Sendable {
-    /// What moves.
+    /// The crop and reorientation.
     public let job: LosslessJob
-    /// What the metadata becomes.
+    /// What happens to the metadata.
     public let carry: Carry
-    /// Whether bytes behind the picture's end come along.
+    /// Whether bytes after the image's end are kept.
     public let keepsTrailer: Bool
-    /// Columns and rows of the displayed picture that are trimmed away.
+    /// Columns and rows of the displayed image that are trimmed.
     public let trimmed: PixelSize<Displayed>
-    /// Columns and rows of the displayed picture outside of the region that its last blocks keep; no viewer displays them.
+    /// Columns and rows of the displayed image outside the region that its last blocks contain; no viewer displays
+    /// them.
     public let hidden: PixelSize<Displayed>
   }
 
-  /// Decode, scale, turn, encode.
+  /// Decode, scale, reorient, encode.
   public struct Transcode: Hashable, Sendable {
-    /// How pixels travel from decoder to encoder.
+    /// How pixels pass from decoder to encoder.
     public enum Form: Hashable, Sendable {
-      /// As samples of one pixel side by side.
+      /// As interleaved samples.
       case samples
-      /// As component planes, as they are coded: no colour is converted, and chroma stays as it was sampled
-      /// (`chroma` in the axes of the stored picture).
+      /// As component planes, as coded: colors are not converted, and chroma keeps its subsampling (`chroma`, in the
+      /// stored image's axes).
       case planes(chroma: Subsampling)
     }
 
-    /// How pixels travel from decoder to encoder; in planes, they are neither scaled nor padded.
+    /// How pixels pass from decoder to encoder; planes are neither scaled nor padded.
     public let form: Form
-    /// What is decoded.
+    /// The decoder pass.
     public let pass: DecodePass
-    /// In which values it is scaled.
+    /// The values in which it is scaled.
     public let light: Rendition.Light
-    /// The part of the decoded pass that becomes the picture.
+    /// The part of the decoded pass that becomes the image.
     public internal(set) var window: Rect2D<Decoded>
-    /// Its size after scaling, before turning.
+    /// Its size after scaling, before reorienting.
     public let scaled: PixelSize<Decoded>
-    /// How it is turned.
+    /// How it is reoriented.
     public let orientation: Orientation<Decoded, Output>
-    /// Where the turned picture lies in the result; the whole of it where nothing is padded.
+    /// The reoriented image's place in the result; all of it if nothing is padded.
     public let placement: PixelRect<Output>
-    /// What fills the rest.
+    /// The padding color.
     public let fill: Rendition.Color
-    /// The channels that are delivered.
+    /// The channels of the result.
     public let channels: SampleLayout.Channels
-    /// In which colours, where the source's profile says others.
+    /// The colors of the result, if the source's profile states others.
     public let colors: Rendition.Colors
-    /// How light of a high dynamic range becomes less; nil where it does not.
+    /// How high dynamic range is tone-mapped; nil if it is not.
     public internal(set) var toneMapping: ToneMapping?
-    /// What of the coding of the source's samples is not kept.
+    /// What is not kept from the coding of the source's samples.
     public let changes: [SampleChange]
     /// How the result is encoded.
     public let settings: EncodeSettings
-    /// What the metadata becomes.
+    /// What happens to the metadata.
     public let carry: Carry
-    /// Whether bytes behind the picture's end come along.
+    /// Whether bytes after the image's end are kept.
     public let keepsTrailer: Bool
-    /// Which frame of an animation is decoded; nil for a still image.
+    /// The frame of an animation that is decoded; nil for a still image.
     public var frame: Frame?
-    /// What came of the leave to decode a small picture inside the file; nil where none was given.
+    /// The outcome of allowing an embedded preview; nil if not allowed.
     public internal(set) var embedded: Embedding?
   }
 
   /// One frame of an animation, which becomes a still image.
   public struct Frame: Hashable, Sendable {
-    /// Counted from 1; 0 is the still image beside the frames.
+    /// The number from 1; 0 is the still image beside the frames.
     public let number: Int
-    /// How many there are; nil where only a decoder finds out.
+    /// The number of frames; nil if only a decoder can tell.
     public let count: Int?
-    /// Whether a PNG's still image is no frame, but one for readers that know no animation.
+    /// Whether a PNG's still image is not a frame but a fallback for readers without animation.
     public let leavesStill: Bool
   }
 
-  /// What happens to the metadata of a new picture.
+  /// What happens to the metadata of a new image.
   public struct Carry: Hashable, Sendable {
     /// What happens to the Exif thumbnail.
     public indirect enum Thumbnail: Hashable, Sendable {
-      /// There is none, or it goes.
+      /// There is none, or it is dropped.
       case drop
-      /// It is made from the old one, by a plan of its own.
+      /// It is made from the old one by a nested plan.
       case make(Plan)
-      /// It is made from the new picture's pixels, so large.
+      /// It is made from the new image's pixels, at this size.
       case shrink(PixelSize<Output>)
-      /// It is made from the source's pixels, because those of the new picture are not at hand.
+      /// It is made from the source's pixels, because the new image's pixels are not available.
       case decode(Transcode)
     }
 
-    /// A picture, gain map or film that follows the source's picture in its file, and what becomes of it.
+    /// An image, gain map or video after the main image, and what happens to it.
     public struct Attachment: Hashable, Sendable {
       /// What happens to it.
       public indirect enum Disposition: Hashable, Sendable {
-        /// It stays behind: why, as the end of a sentence.
-        case drop(String)
-        /// It is made from the old one, by a plan of its own.
+        /// It is dropped.
+        case drop(CarryNote.AttachmentDrop)
+        /// It is made from the old one by a nested plan.
         case make(Plan)
       }
 
-      /// What it is, in a word or two.
+      /// What it is, in one or two words.
       public let name: String
-      /// Where it lies in the source.
+      /// Its range in the source, in bytes.
       public let range: Range<Int>
       /// What happens to it.
       public let disposition: Disposition
     }
 
-    /// The new picture's size.
+    /// The new image's size.
     public let size: PixelSize<Output>
-    /// Where a stored place comes to lie in the new picture.
+    /// The map from stored positions to positions in the new image.
     public let map: Transform2D<Stored, Output>
     /// What happens to the thumbnail.
     public let thumbnail: Thumbnail
-    /// Whether the colours are still those the ICC profile speaks of.
+    /// Whether the ICC profile still describes the colors.
     public let keepsProfile: Bool
-    /// Whether there may be a profile, and it stays behind because the channels change.
+    /// Whether a profile, if there is one, is dropped because the channels change.
     public var losesProfile = false
-    /// What happens to what follows the picture, in the file's order.
+    /// What happens to each attachment, in file order.
     public var attachments: [Attachment] = []
-    /// Whether the colours were converted to sRGB, so that the metadata say so.
+    /// Whether colors were converted to sRGB, so that the metadata states sRGB.
     public var becomesSRGB = false
-    /// What is taken out of the metadata.
+    /// The metadata to remove.
     public var strip = Strip.none
-    /// What becomes of what was marked in the picture, one sentence each.
-    public var marks: [String] = []
-    /// What stays behind, one sentence each.
-    public var dropped: [String] = []
+    /// Whether the new image is a part of the source's, or smaller.
+    public var showsLess = false
+    /// What happens to marked places in the image.
+    public var marks: [CarryNote] = []
+    /// What is dropped.
+    public var dropped: [CarryNote] = []
   }
 
-  /// What is known of coded data that are copied as they are.
+  /// What is known about coded data that is copied.
   public enum PixelCheck: Hashable, Sendable {
-    /// They are decoded once, by this pass; damage is an error.
+    /// It is decoded once, by this pass; damage is an error.
     case decoded(DecodePass)
-    /// Nothing here decodes them, or not all of them, so that only what the container says of their bytes is checked: why, as the end of a sentence.
-    case undecoded(String)
-    /// They are copied unread: why, as the end of a sentence.
-    case unchecked(String)
+    /// It is not decoded, or not completely; only the container's statements about its bytes are checked. Why.
+    case undecoded(Obstacle)
+    /// It is copied without a check, because none was requested.
+    case unchecked
+
+    /// Why coded data cannot be checked by decoding it.
+    public enum Obstacle: Hashable, Sendable {
+      /// The file has several images, and only one would be decoded.
+      case severalImages
+      /// Decoding exceeds the limits of pixels or memory.
+      case limit
+      /// Such an image cannot be decoded here.
+      case unsupported(ContainerFormat)
+    }
   }
 
   /// A route that was not taken, and why.
   public struct Rejection: Hashable, Sendable {
-    /// Which route.
+    /// The route.
     public let route: RouteName
-    /// One sentence.
-    public let reason: String
+    /// Why.
+    public let reason: RouteReason
   }
 
   /// What will be done.
   public internal(set) var route: Route
   /// The format of the result.
   public let format: ContainerFormat
-  /// Why that is neither the source's format nor one that was asked for, one sentence; nil where it is.
-  public internal(set) var formatReason: String?
-  /// Why the orientation stays although an upright image was asked for, one sentence; nil where nothing is in doubt.
-  public internal(set) var skipped: String?
-  /// Whether coded data that are copied as they are get decoded first; nil where pixels are made anew, or nobody asked and only the tag changes.
+  /// The source's format, if the result has another because the source's is not written here; nil if it was kept or
+  /// another was requested.
+  public internal(set) var unwrittenFormat: ContainerFormat?
+  /// Why the orientation stays although an upright image was requested; nil for no doubt.
+  public internal(set) var skipped: Finding?
+  /// The check of coded data that is copied; nil if pixels are re-encoded, or if no check was requested and only the
+  /// tag changes.
   public internal(set) var pixelCheck: PixelCheck?
-  /// What stayed behind when the plan was carried out and no header had told, one sentence each.
-  public internal(set) var losses: [String] = []
-  /// The size of the result as displayed.
+  /// What was dropped when the plan was carried out, without notice in any header.
+  public internal(set) var losses: [CarryNote] = []
+  /// The result's displayed size.
   public let outputSize: PixelSize<Output>
-  /// The orientation that stays in the result's tag.
+  /// The orientation that remains in the result's tag.
   public let remaining: Orientation<Stored, Displayed>
   /// The cheaper routes, and why they were not taken.
   public let rejections: [Rejection]
-  /// What is done instead where the source's coded data turn out damaged: nothing, or one plan.
-  public let fallbacks: [Plan]
-  /// The most memory the run takes, in bytes, beyond the source and what planning takes; what stands in for damaged data
-  /// is counted, too.
+  /// The plan for a source whose coded data turns out damaged; nil for none.
+  public var fallback: Plan? { if case .plan(let plan) = fallbackBox { plan } else { nil } }
+  private let fallbackBox: Box
+  /// The run's peak memory in bytes, beyond the source and the planning; includes the fallback.
   public internal(set) var peakBytes: Int
-  /// The bytes it was made for; a run refuses others.
+  /// The number of pages whose tags the plan covers; nil for a file of one page, and if the first page is re-encoded.
+  public internal(set) var pages: Int?
+  /// The fingerprint of the bytes it was made for; a run rejects others.
   public let fingerprint: SourceFingerprint
-  /// Which carriers of the source it believes; a run does the same.
+  /// Which orientation fields it uses; a run uses the same.
   public internal(set) var rules = OrientationRules()
+
+  /// A nested plan.
+  private indirect enum Box: Hashable, Sendable {
+    case none
+    case plan(Plan)
+  }
+
+  init(
+    route: Route, format: ContainerFormat, outputSize: PixelSize<Output>, remaining: Orientation<Stored, Displayed>,
+    rejections: [Rejection], fallback: Plan? = nil, peakBytes: Int, fingerprint: SourceFingerprint,
+    rules: OrientationRules = OrientationRules()
+  ) {
+    (self.route, self.format, self.outputSize, self.remaining) = (route, format, outputSize, remaining)
+    (self.rejections, self.peakBytes, self.fingerprint, self.rules) = (rejections, peakBytes, fingerprint, rules)
+    fallbackBox = fallback.map { .plan($0) } ?? .none
+  }
 }

@@ -1,25 +1,25 @@
-// A rendition of a certain file with all its geometry worked out, and nothing decided yet.
+// A rendition of a file with all its geometry computed, before any decision.
 
-/// What a rendition means for a probed file: which part, how turned, how large.
+/// What a rendition means for a probed file: which part, how reoriented, how large.
 struct PlanRequest {
   let rendition: Rendition
   let probe: Probe
-  /// The region as asked, in displayed pixels; it may reach beyond the picture where the rendition pads.
+  /// The requested region, in displayed pixels; it may extend beyond the image if the rendition pads.
   let region: PixelRect<Displayed>
-  /// The part of the region where there is picture.
+  /// The part of the region inside the image.
   let visible: PixelRect<Displayed>
-  /// How the stored picture lies in the result: its tag, then the turn.
+  /// The orientation from the stored image to the result: its tag, then the rotation.
   let total: Orientation<Stored, Displayed>
-  /// The region's size after turning, before scaling.
+  /// The region's size after reorienting, before scaling.
   let natural: PixelSize<Output>
   /// The result's size.
   let outputSize: PixelSize<Output>
   /// The result's format.
   let format: ContainerFormat
 
-  /// - Throws: `.unanswerable` where the region holds no pixel or reaches outside against the rendition's wish,
-  ///   where what is left of it would be stretched, or a size is empty; `.malformed` or `.unsupported` where a region is asked for
-  ///   of an image whose size is not known: nobody can tell which part of it that is.
+  /// - Throws: `.unanswerable` if the region is empty or extends beyond the image although the rendition forbids it, if
+  ///   the rest would be stretched, or if a size is empty; `.malformed` or `.unsupported` if a region of an image of
+  ///   unknown size is requested.
   init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
     let probe = try rendition.frame.probe(probe)
     self.rendition = rendition
@@ -30,13 +30,14 @@ struct PlanRequest {
     let inside = isAll ? asked : try Self.inside(asked, of: probe.displayedSize)
     if rendition.overflow == .fail, inside != asked {
       throw .unanswerable(
-        field: "region", reason: "\(asked) reaches beyond the displayed picture of \(probe.displayedSize)")
+        field: "region", reason: "\(asked) extends beyond the displayed image of \(probe.displayedSize)")
     }
     if case .exactly(let size) = rendition.size, rendition.overflow == .clip, !inside.isShaped(like: asked) {
       throw .unanswerable(
         field: "size",
-        reason: "\(asked) reaches beyond the displayed picture of \(probe.displayedSize); what is left of it, "
-          + "\(inside.size), would be stretched to \(size); pad it, or leave the size to it")
+        reason:
+          "\(asked) extends beyond the displayed image of \(probe.displayedSize); the rest, \(inside.size), would be "
+          + "stretched to \(size): use --pad, or leave out --size")
     }
     visible = inside
     region = try Self.region(asked, inside: inside, rendition.overflow)
@@ -46,18 +47,18 @@ struct PlanRequest {
     format = rendition.format ?? probe.format
   }
 
-  /// Whether the result shows all of the picture at its own size.
+  /// Whether the result shows the whole image at full size.
   var isWhole: Bool { region == probe.displayedSize.bounds && outputSize == natural }
 
-  /// Whether part of the result is no picture.
+  /// Whether part of the result is padding.
   var isPadded: Bool { region != visible }
 
-  /// The part with picture, where it is stored.
+  /// The visible part, in stored pixels.
   var storedRegion: PixelRect<Stored> {
     visible.applying(probe.orientation.inverse, in: probe.displayedSize)
   }
 
-  /// Where a stored place comes to lie in the result.
+  /// The map from stored positions to positions in the result.
   var map: Transform2D<Stored, Output> {
     let displayed = Transform2D(probe.orientation, in: probe.storedSize)
     let moved = Transform2D<Displayed, Displayed>(
@@ -69,7 +70,7 @@ struct PlanRequest {
     return displayed.then(moved).then(turned).then(scaled)
   }
 
-  private static func asked(_ region: Rendition.Region, _ probe: Probe) throws(UprightError) -> PixelRect<Displayed> {
+  static func asked(_ region: Rendition.Region, _ probe: Probe) throws(UprightError) -> PixelRect<Displayed> {
     let size = probe.displayedSize
     switch region {
     case .full: return size.bounds
@@ -97,23 +98,23 @@ struct PlanRequest {
   ) throws(UprightError) -> PixelRect<Displayed> {
     guard case .pad = overflow else { return inside }
     guard isReasonable(asked) else {
-      throw .limit(name: "pixels along a side", asked: max(asked.width, asked.height), allowed: longestSide)
+      throw .limit(.side, asked: max(asked.width, asked.height), allowed: longestSide)
     }
     return asked
   }
 
   private static func outside<S: Space>(_ rect: PixelRect<S>) -> UprightError {
-    .unanswerable(field: "region", reason: "\(rect) holds no pixel of the picture")
+    .unanswerable(field: "region", reason: "\(rect) is outside the image")
   }
 
   private static func emptySelection(_ rounding: PixelRounding) -> UprightError {
-    .unanswerable(field: "region", reason: "rounded \(rounding), the selection holds no pixel of the picture")
+    .unanswerable(field: "region", reason: "rounded \(rounding), the selection contains no pixel of the image")
   }
 
-  /// No picture has a longer side, and arithmetic on sides stays far from where integers overflow.
+  /// No image has a longer side, and arithmetic on sides stays far from integer overflow.
   private static let longestSide = 1 << 31
 
-  /// Far beyond any picture, and far from where integers overflow.
+  /// Whether it is in a range far beyond any image and far from integer overflow.
   private static func isReasonable<S: Space>(_ rect: PixelRect<S>) -> Bool {
     let bound = longestSide
     return !rect.isEmpty && [rect.x, rect.y, rect.width, rect.height].allSatisfy { (-bound...bound).contains($0) }
@@ -125,9 +126,9 @@ struct PlanRequest {
     switch asked {
     case .full: return natural
     case .exactly(let size), .within(let size):
-      guard !size.isEmpty else { throw .unanswerable(field: "size", reason: "\(size) holds no pixel") }
+      guard !size.isEmpty else { throw .unanswerable(field: "size", reason: "\(size) has no pixels") }
       guard size.width <= longestSide, size.height <= longestSide else {
-        throw .limit(name: "pixels along a side", asked: max(size.width, size.height), allowed: longestSide)
+        throw .limit(.side, asked: max(size.width, size.height), allowed: longestSide)
       }
       if case .exactly = asked { return size }
       return natural.fitted(in: size)
@@ -135,8 +136,18 @@ struct PlanRequest {
   }
 }
 
+extension Rendition {
+  /// The region and the part of it that is in the image, where it reaches beyond and is clipped; nil where it does not.
+  package func clippedRegion(of probe: Probe) -> (asked: PixelRect<Displayed>, visible: PixelRect<Displayed>)? {
+    guard region != .full, overflow == .clip, let asked = try? PlanRequest.asked(region, probe),
+      let visible = asked.clipped(to: probe.displayedSize), visible != asked
+    else { return nil }
+    return (asked, visible)
+  }
+}
+
 extension PixelRect {
-  /// Whether width and height stand in the same ratio; of numbers too large to tell, whether both are the same.
+  /// Whether both have the same ratio of width to height; if the numbers are too large to tell, whether they are equal.
   fileprivate func isShaped(like other: Self) -> Bool {
     let (one, first) = width.multipliedReportingOverflow(by: other.height)
     let (two, second) = height.multipliedReportingOverflow(by: other.width)
@@ -145,9 +156,9 @@ extension PixelRect {
 }
 
 extension Rendition.Frame {
-  /// The probe of the frame; the file's own where all stay, or there is only one.
+  /// The probe of the frame; the file's own if all frames stay or there is only one.
   ///
-  /// - Throws: `.unanswerable` where there is no such frame.
+  /// - Throws: `.unanswerable` if there is no such frame.
   func probe(_ probe: Probe) throws(UprightError) -> Probe {
     guard probe.shownFrame == nil else { return probe }
     switch self {
@@ -162,27 +173,21 @@ extension Rendition.Frame {
   private static func missing(_ number: Int, in animation: Animation?) -> UprightError {
     let reason =
       switch (animation, animation?.frameCount) {
-      case (nil, _): "\(number) was asked for, and the image is no animation: it has 1 frame"
-      case (_, let count?): "\(number) was asked for, and the animation has \(count) frames, 1 to \(count)"
-      case (_, nil): "\(number) was asked for, and frames are counted from 1"
+      case (nil, _): "\(number) was requested, but the image has one frame and is not an animation"
+      case (_, let count?): "\(number) was requested, but the animation has \(count) frames, 1 to \(count)"
+      case (_, nil): "\(number) was requested, but frames start at 1"
       }
     return .unanswerable(field: "frame", reason: reason)
   }
 }
 
 extension Probe {
-  /// Why the pixels of an animation stay, because no frame was chosen; nil for a still image and for a frame.
+  /// Why an animation's pixels stay: no frame was chosen; nil for a still image or a frame.
   var reasonFramesStay: String? {
     guard let animation, shownFrame == nil, !animation.showsStillFirst else { return nil }
-    let name = format == .png ? "PNG" : format == .webp ? "WebP" : format == .jpegXL ? "JPEG XL" : format.rawValue
     let count = animation.frameCount.map { " of \($0) frames" } ?? ""
-    return "the \(name) is an animation\(count), whose pixels stay as they are; rotate without --bake and fix --to tag "
-      + "change its tag, and --frame 1 makes a still image of the first frame"
-  }
-
-  /// Why a HEIF or AVIF with a sequence beside its image stays as it is.
-  var reasonSequenceStays: String {
-    "the \(format.rawValue) has a sequence of frames beside its image, which would not rotate with it; "
-      + "--frame 0 makes a still image of the one, --frame 1 of the first frame"
+    let tag = "change its tag with rotate without --bake or fix --to tag, or "
+    return "this \(format.name) is an animation\(count), whose pixels cannot be rotated: "
+      + (format == .gif ? "" : tag) + "make a still image of the first frame with --frame 1"
   }
 }

@@ -1,35 +1,42 @@
-// A plan in words, as a database's EXPLAIN prints a query's: the route, what it does, and why not more cheaply.
+// A plan as text, like a database's EXPLAIN: the route, its steps, and why cheaper ones were declined.
 
 extension Plan: CustomStringConvertible {
-  /// The explanation, line by line; the same plan gives the same text.
+  /// The explanation, line by line; equal plans give equal text.
   public var description: String { explanation.joined(separator: "\n") }
 
-  /// What is done step by step, the result, the rejected routes, and the cost.
+  /// The steps, the result, the rejected routes, and the cost.
   public var explanation: [String] {
     let result = "result: \(format.rawValue), displayed as \(outputSize), tag \(remaining.exif.rawValue)"
-    let instead = fallbacks.map { other in
-      embeddedPreview.map { "where the \($0.name) is damaged: the picture itself is decoded" }
-        ?? "where the coded data are damaged: \(other.route.name.rawValue)"
+    let instead = fallback.map { other in
+      embeddedPreview.map { "if the \($0.name) is damaged: the image itself is decoded" }
+        ?? "if the image data is damaged: \(other.route.name.rawValue)"
     }
     let memory = "memory: at most \(Self.mebibytes(peakBytes))"
-    let left = skipped.map { ["skipped: \($0)"] } ?? []
-    let made = left + steps + (pixelCheck.map { [$0.sentence] } ?? []) + [result]
-    return made + (formatReason.map { [$0] } ?? []) + rejections.map(\.description) + instead + [memory]
+    let left = skipped.map { ["skipped: \($0.message)"] } ?? []
+    let every = pages.map { ["pages: all \($0) are covered"] } ?? []
+    let made = left + steps + every + (pixelCheck.map { [$0.description] } ?? []) + [result]
+    return made + (formatSentence.map { [$0] } ?? []) + rejections.map(\.description) + (instead.map { [$0] } ?? []) + [
+      memory
+    ]
+  }
+
+  private var formatSentence: String? {
+    unwrittenFormat.map { "the result is \(format.name), because \($0.name) cannot be written" }
   }
 
   private var steps: [String] {
     switch route {
     case .copy:
       remaining.isIdentity
-        ? ["copy: the file is what is wanted already"] : ["copy: the file stays as it is, with its tag"]
+        ? ["copy: the file already is as requested"] : ["copy: the file does not change, and keeps its tag"]
     case .retag(let patch): ["retag: \(patch.words)"]
-    case .rewrite(let rewrite): rewrite.steps + losses
-    case .transform(let transform): transform.steps + carried
-    case .transcode(let transcode): transcode.steps + carried
+    case .rewrite: carried.map(\.description)
+    case .transform(let transform): transform.steps + carried.map(\.description)
+    case .transcode(let transcode): transcode.steps + carried.map(\.description)
     }
   }
 
-  /// The small picture that is decoded in place of the picture, where that is the plan.
+  /// The preview that is decoded in place of the image, if so planned.
   var embeddedPreview: EmbeddedPreview? {
     guard case .transcode(let transcode) = route else { return nil }
     return transcode.embeddedPreview
@@ -42,13 +49,18 @@ extension Plan: CustomStringConvertible {
 }
 
 extension Plan.Rejection: CustomStringConvertible {
-  /// `not copy: the result is turned`.
+  /// `not copy: a rotation is requested`.
   public var description: String { "not \(route.rawValue): \(reason)" }
 }
 
 extension BytePatch {
-  fileprivate var words: String {
-    let places = "at offset " + edits.map { "\($0.offset)" }.joined(separator: ", ")
+  /// How many offsets a sentence names.
+  private static let namedPlaces = 16
+
+  /// How many bytes change, and at which offsets.
+  var words: String {
+    let more = edits.count > Self.namedPlaces ? " and \(edits.count - Self.namedPlaces) more" : ""
+    let places = "at offset " + edits.prefix(Self.namedPlaces).map { "\($0.offset)" }.joined(separator: ", ") + more
     let moved = isInPlace ? 0 : edits.reduce(0) { $0 + max(0, $1.new.count - $1.old.count) }
     let count = growth != 0 ? abs(growth) : isInPlace ? changedByteCount : moved
     let (bytes, verb) = count == 1 ? ("1 byte", "is") : ("\(count) bytes", "are")
@@ -56,17 +68,14 @@ extension BytePatch {
     case 0 where moved > 0: return "\(bytes) \(verb) moved, \(places)"
     case 0: return "\(bytes) change\(count == 1 ? "s" : ""), \(places)"
     case 1...: return "\(bytes) \(verb) inserted, \(places)"
-    default: return "\(bytes) \(verb) taken out, \(places)"
+    default: return "\(bytes) \(verb) removed, \(places)"
     }
   }
 }
 
 extension Plan.Rewrite {
-  /// What is done, one sentence each.
-  public var steps: [String] {
-    let tag = patch.isEmpty ? [] : ["the tag changes: \(patch.words)"]
-    return ["rewrite: metadata are taken out (\(strip.rawValue)); the coded picture stays byte for byte"] + tag + losses
-  }
+  /// What is removed, and what is lost with it.
+  public var notes: [CarryNote] { [.rewritten(strip)] + (patch.isEmpty ? [] : [.retagged(patch)]) + losses }
 }
 
 extension Plan.Transform {
@@ -77,8 +86,10 @@ extension Plan.Transform {
       hidden.width == 0 && hidden.height == 0
       ? []
       : [
-        "the last blocks still hold \(hidden.width) columns and \(hidden.height) rows beyond the region, which no viewer displays; "
-          + "--format png and back, or a region on whole blocks, leaves them out"
+        """
+        the last blocks still contain \(hidden.width) columns and \(hidden.height) rows outside the region, which no \
+        viewer displays; use --format png, or a region on whole blocks, to exclude them
+        """
       ]
     guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] + kept }
     let lost = "trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height"
@@ -92,20 +103,20 @@ extension Plan.Transcode {
     var verbs = ["decode \(what) \(pass.region)" + way]
     if scales { verbs.append("scale to \(scaled)" + (light == .linear ? " in linear light" : "")) }
     if let toneMapping { verbs.append("\(toneMapping.sentence) to sRGB (white is 203 nits, the brightest light 1000)") }
-    if colors == .srgb { verbs.append("convert to sRGB by the profile") }
-    if !orientation.isIdentity { verbs.append("turn (\(orientation.word))") }
-    if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
+    if colors == .srgb { verbs.append("convert to sRGB using the profile") }
+    if !orientation.isIdentity { verbs.append("rotate (\(orientation.word))") }
+    if placement != carry.size.bounds { verbs.append("place at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")
     let small = (frame?.sentences ?? []) + (embedded.map { [$0.sentence] } ?? [])
     return ["transcode: " + verbs.joined(separator: ", ")] + quality + small + changes.map(\.sentence)
   }
 
-  /// What a re-encoded image of the same size loses at most, where that is known.
+  /// The maximum loss of a re-encoded image of the same size, if known.
   private var quality: [String] {
     guard case .tables(let tables) = settings.fidelity, case .planes = form,
       let decibels = tables.first.flatMap(EncodeSettings.Fidelity.decibels)
     else { return [] }
-    return ["quality: one more quantization by the source's own tables, at least \(decibels) dB in brightness"]
+    return ["quality: quantized once more with the source's own tables, at least \(decibels) dB in brightness"]
   }
 
   private var way: String {
@@ -117,23 +128,23 @@ extension Plan.Transcode {
 }
 
 extension Plan.Frame {
-  /// Which frame in how many, as the end of a sentence: "frame 1 of 12".
+  /// The frame's number and their count, as the end of a sentence: "frame 1 of 12".
   public var words: String {
     let whole = count.map { " of \($0)" } ?? ""
     return number == 0 ? "the still image beside the frames" : "frame \(number)\(whole)"
   }
 
-  /// What is decoded, one sentence each.
+  /// What is decoded, in sentences.
   fileprivate var sentences: [String] {
     let still =
       leavesStill && number > 0
-      ? ["the still image for readers that know no animation is no frame; --frame 0 takes it"] : []
-    return ["animation: \(words) is taken"] + still
+      ? ["the still image for readers without animation support is not a frame; --frame 0 uses it"] : []
+    return ["animation: \(words) is used"] + still
   }
 }
 
 extension Plan {
-  /// The frame of an animation that is decoded; nil where the source is a still image, or stays one animation.
+  /// The frame of an animation that is decoded; nil if the source is a still image or stays an animation.
   public var frame: Frame? {
     guard case .transcode(let transcode) = route else { return nil }
     return transcode.frame
@@ -141,13 +152,14 @@ extension Plan {
 }
 
 extension Probe {
-  /// The frame of an animation that a rendition with this choice shows; nil for a still image, or where there is no such frame.
+  /// The frame of an animation that a rendition with `choice` shows; nil for a still image, or if there is no such
+  /// frame.
   public func frame(_ choice: Rendition.Frame) -> Plan.Frame? {
     guard choice != .all, let shown = try? choice.probe(self) else { return nil }
     return shown.chosenFrame
   }
 
-  /// The chosen frame, as plans say it.
+  /// The chosen frame, in the form that plans use.
   var chosenFrame: Plan.Frame? {
     guard let shownFrame, let animation else { return nil }
     return Plan.Frame(
@@ -169,7 +181,8 @@ extension EncodeSettings {
 }
 
 extension EncodeSettings.Fidelity {
-  /// The signal-to-noise ratio that quantization by a table leaves where every coefficient is rounded: noise of Σq²/12 over its 64 steps.
+  /// The signal-to-noise ratio in decibels after quantization by a table that rounds every coefficient: noise of Σq²/12
+  /// over its 64 steps.
   fileprivate static func decibels(_ table: [UInt16]) -> Int? {
     let noise = table.reduce(0.0) { $0 + Double($1) * Double($1) } / 12 / 64
     guard noise > 0 else { return nil }
@@ -189,52 +202,49 @@ extension EncodeSettings.Fidelity {
 }
 
 extension Plan.Carry {
-  /// What becomes of what goes with the picture, one sentence each.
-  public var steps: [String] { steps(losingThumbnail: false) }
+  /// What happens to everything that accompanies the image.
+  public var notes: [CarryNote] { notes(losingThumbnail: false) }
 
-  /// The same where the thumbnail turned out not to fit.
-  func steps(losingThumbnail: Bool) -> [String] {
-    var steps = losingThumbnail ? [] : thumbnailSteps
-    steps += marks + attachments.map(\.step) + dropped
-    if strip != .none { steps.append("metadata are taken out: \(strip.rawValue)") }
-    if losesProfile { steps.append("the colour profile stays behind: the channels change") }
-    return steps
+  /// The same if the thumbnail turned out too large.
+  func notes(losingThumbnail: Bool) -> [CarryNote] {
+    var notes = losingThumbnail ? [] : thumbnailNotes
+    notes += marks + attachments.map(\.note) + dropped
+    if strip != .none { notes.append(.removed(strip)) }
+    if losesProfile { notes.append(.profileDropped) }
+    return notes
   }
 
-  private var thumbnailSteps: [String] {
+  private var thumbnailNotes: [CarryNote] {
     switch thumbnail {
     case .drop: []
-    case .make(let plan): ["the thumbnail turns along: \(plan.route.name.rawValue)"]
-    case .shrink(let size): ["the thumbnail is made anew, \(size)"]
-    case .decode(let transcode): ["the thumbnail is made anew, \(transcode.carry.size)"]
+    case .make(let plan): [.thumbnailReoriented(plan.route.name)]
+    case .shrink(let size): [.thumbnailRemade(size)]
+    case .decode(let transcode): [.thumbnailRemade(transcode.carry.size)]
     }
   }
 }
 
 extension Plan {
-  /// What is said of a thumbnail that no quality makes small enough for its segment.
-  static let thumbnailLoss = "the thumbnail stays behind: it no longer fits into the Exif segment"
-
-  /// What becomes of what goes with the picture, one sentence each: as planned, or, once it was carried out, as it was.
-  public var carried: [String] {
-    let isLost = losses.contains(Self.thumbnailLoss)
+  /// What happens to everything that accompanies the image: as planned, or, after the run, as it was done.
+  public var carried: [CarryNote] {
+    let isLost = losses.contains(.thumbnailTooLarge)
     switch route {
-    case .transform(let transform): return transform.carry.steps(losingThumbnail: isLost) + losses
-    case .transcode(let transcode): return transcode.carry.steps(losingThumbnail: isLost) + losses
-    case .rewrite(let rewrite): return rewrite.steps + losses
+    case .transform(let transform): return transform.carry.notes(losingThumbnail: isLost) + losses
+    case .transcode(let transcode): return transcode.carry.notes(losingThumbnail: isLost) + losses
+    case .rewrite(let rewrite): return rewrite.notes + losses
     case .copy, .retag: return losses
     }
   }
 }
 
 extension Plan.Carry.Attachment {
-  /// What happens to it, as one line.
-  fileprivate var step: String {
+  /// What happens to it.
+  fileprivate var note: CarryNote {
     switch disposition {
-    case .drop(let reason): "the \(name) stays behind: \(reason)"
-    case .make(let plan) where plan.route == .copy: "the \(name) comes along as it is"
-    case .make(let plan) where plan.route.name == .rewrite: "the \(name) comes along without what is taken out"
-    case .make(let plan): "the \(name) turns along: \(plan.route.name.rawValue)"
+    case .drop(let reason): .attachmentDropped(name, reason)
+    case .make(let plan) where plan.route == .copy: .attachmentCopied(name)
+    case .make(let plan) where plan.route.name == .rewrite: .attachmentRewritten(name)
+    case .make(let plan): .attachmentReoriented(name, plan.route.name)
     }
   }
 }

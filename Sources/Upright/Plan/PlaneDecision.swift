@@ -1,15 +1,15 @@
-// Whether a transcode leaves its pixels in component planes: nothing is converted then, and chroma not sampled anew.
+// Whether a transcode keeps its pixels in component planes: then no color is converted and chroma is not resampled.
 
 extension PlanRequest {
-  /// How pixels travel from decoder to encoder.
+  /// How pixels pass from decoder to encoder.
   ///
-  /// They stay in planes where both sides can and the result is made of the source's own samples: the same format, no
-  /// scaling, no padding, and a region that lies between samples of chroma at the edges that become left and top.
+  /// They stay in planes if both sides support that and the result uses the source's samples. That means the same
+  /// format, no scaling, no padding, and a region between chroma samples at the edges that become left and top.
   func form(_ geometry: PassGeometry, _ planner: Planner) -> Plan.Transcode.Form {
     guard format == probe.format, !convertsColors, planner.capabilities[format]?.planes == true,
       let chroma = probe.jpeg?.planarChroma,
       geometry.keepsPixels, placesAll(geometry),
-      Alignment(self, block: PixelSize(width: chroma.horizontal, height: chroma.vertical)).reason == nil
+      Alignment(self, block: PixelSize(width: chroma.horizontal, height: chroma.vertical)).misalignment == nil
     else { return .samples }
     return .planes(chroma: chroma)
   }
@@ -18,8 +18,8 @@ extension PlanRequest {
 }
 
 extension JPEGFrame {
-  /// How much coarser chroma is, where the frame's components are luma and two of chroma, on grids that an encoder
-  /// can have too; nil where they are not.
+  /// The chroma subsampling, if the components are luma and two chroma planes on grids that an encoder supports;
+  /// otherwise nil.
   var planarChroma: Subsampling? {
     guard colorModel == .ycbcr, components.count == 3 else { return nil }
     let (luma, blue, red) = (components[0], components[1], components[2])

@@ -1,6 +1,6 @@
-// Decides the cheapest correct way to a rendition: a pure function over an ordered list of routes.
+// Chooses the cheapest correct route to a rendition: a pure function over an ordered list of routes.
 
-/// The planner: what is wanted, what the file is, what codecs can do and what it may cost → a plan.
+/// The planner: from a request, a file's headers, codec capabilities and limits to a plan.
 public struct Planner: Sendable {
   /// What codecs can do.
   public let capabilities: [ContainerFormat: Capabilities]
@@ -13,7 +13,15 @@ public struct Planner: Sendable {
     self.limits = limits
   }
 
-  /// The routes, cheapest first; the first that can, wins. The last leaves everything to the tag where that is allowed.
+  /// The same planner where nothing that a user can raise is too much.
+  package var unlimited: Planner {
+    var free = limits
+    (free.pixels, free.memoryBytes) = (.max, .max)
+    return Planner(capabilities: capabilities, limits: free)
+  }
+
+  /// The routes, cheapest first; the first feasible one wins. The last ones leave the orientation to the tag, if
+  /// allowed.
   static let routes: [PlannerRoute] =
     [
       PlannerRoute(name: .copy, decide: CopyRoute.decide),
@@ -32,13 +40,16 @@ public struct Planner: Sendable {
 
   /// Decides how `rendition` of the probed file is made.
   ///
-  /// - Throws: `.limit` where only a limit stands in the way, else `.unsupported` or `.unanswerable` with every reason.
+  /// - Throws: `.limit` if only a limit prevents it; otherwise `.unsupported` or `.unanswerable` with every reason.
   public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
-    guard rendition.stale != .trustTag, let reason = probe.staleTagReason else {
+    guard rendition.stale != .trustTag, let finding = probe.staleTag else {
       return try checkingPixels(try planFollowingTag(rendition, for: probe), rendition, of: probe)
     }
+    if rendition.stale == .skip, rendition.region != .full || rendition.size != .full {
+      throw .unanswerable(field: "stale", reason: "skipped: \(finding.message)")
+    }
     var plan = try planFollowingTag(rendition.ofStale(probe), for: probe)
-    if rendition.stale == .skip { plan.skipped = reason }
+    if rendition.stale == .skip { plan.skipped = finding }
     return try checkingPixels(plan, rendition, of: probe)
   }
 
@@ -61,18 +72,19 @@ public struct Planner: Sendable {
     var other = rendition
     (other.format, other.upright) = (format, .pixels)
     var plan = try decide(other, for: probe)
-    plan.formatReason = "the result is a \(format.rawValue), because \(probe.format.rawValue) is not written here"
+    plan.unwrittenFormat = probe.format
     return plan
   }
 
-  /// The format that the result has where the source's own is read and not written; nil where it has to stay.
+  /// The format of the result if the source's is read but not written; nil if it must stay.
   private func formatInstead(_ rendition: Rendition, _ probe: Probe) -> ContainerFormat? {
     guard rendition.mayChangeFormat, rendition.format == nil, rendition.upright != .tagged, rendition.loss == .recode,
       let own = capabilities[probe.format], own.decodes, !own.encodes,
-      // A whole sequence does not become a still image without anybody asking for it.
+      // A whole sequence becomes a still image only on request.
       !(rendition.frame == .all && probe.hasAdditionalPages && rendition.region == .full && rendition.size == .full)
     else { return nil }
-    return probe.samples?.hasTransparency == true ? .png : .jpeg
+    // A losslessly coded image stays lossless.
+    return probe.samples?.hasTransparency == true || probe.samples?.isLossless == true ? .png : .jpeg
   }
 
   private func decide(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
@@ -82,11 +94,13 @@ public struct Planner: Sendable {
     for (index, plannerRoute) in Self.routes.enumerated() where plannerRoute.concerns(request) {
       switch bounded(plannerRoute.decide(request, self)) {
       case .feasible(let route, let remaining, let peakBytes):
-        let others = fallbacks(route, request, after: index)
-        return Plan(
+        let other = fallback(route, request, after: index)
+        var plan = Plan(
           route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
-          rejections: rejections, fallbacks: others, peakBytes: others.map(\.peakBytes).reduce(peakBytes, max),
+          rejections: rejections, fallback: other, peakBytes: max(peakBytes, other?.peakBytes ?? 0),
           fingerprint: probe.fingerprint, rules: probe.rules)
+        if route.keepsPages { plan.pages = probe.furtherPages.map { $0.count + 1 } }
+        return plan
       case .declined(let reason, let error):
         if !rejections.contains(where: { $0.route == plannerRoute.name }) {
           rejections.append(Plan.Rejection(route: plannerRoute.name, reason: reason))
@@ -97,48 +111,46 @@ public struct Planner: Sendable {
     throw Self.failure(failures, rejections)
   }
 
-  /// What is done instead where the coded data turn out damaged: a damaged image is not re-encoded where its tag may stay.
-  private func fallbacks(_ route: Plan.Route, _ request: PlanRequest, after index: Int) -> [Plan] {
+  /// The plan for coded data that turns out damaged: a damaged image is not re-encoded if its tag may stay.
+  private func fallback(_ route: Plan.Route, _ request: PlanRequest, after index: Int) -> Plan? {
     switch route {
     case .transform: instead(request, after: index)
     case .transcode(let transcode):
       transcode.embeddedPreview == nil && request.mayKeepTag
         ? instead(request, after: index) : unembedded(route, request)
-    case .copy, .retag, .rewrite: []
+    case .copy, .retag, .rewrite: nil
     }
   }
 
-  /// The next route that can do without the source's coefficients being whole, where there is one.
-  private func instead(_ request: PlanRequest, after index: Int) -> [Plan] {
+  /// The next route that does not need intact coefficients, if there is one.
+  private func instead(_ request: PlanRequest, after index: Int) -> Plan? {
     let rest = request.mayKeepTag ? Self.keepingTag : Array(Self.routes[(index + 1)...])
     for plannerRoute in rest where plannerRoute.concerns(request) {
       guard case .feasible(let route, let remaining, let peakBytes) = bounded(plannerRoute.decide(request, self)) else {
         continue
       }
-      let reason = Plan.Rejection(route: Self.routes[index].name, reason: "the source's coded data are damaged")
-      return [
-        Plan(
-          route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
-          rejections: [reason], fallbacks: [], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
-          rules: request.probe.rules)
-      ]
+      let reason = Plan.Rejection(route: Self.routes[index].name, reason: .codedDataDamaged)
+      return Plan(
+        route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
+        rejections: [reason], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
+        rules: request.probe.rules)
     }
-    return []
+    return nil
   }
 
-  /// The plan that decodes the picture itself where a small one inside the file turns out damaged.
-  private func unembedded(_ route: Plan.Route, _ request: PlanRequest) -> [Plan] {
-    guard case .transcode(let transcode) = route, transcode.embeddedPreview != nil else { return [] }
+  /// The plan that decodes the image itself if its embedded preview turns out damaged.
+  private func unembedded(_ route: Plan.Route, _ request: PlanRequest) -> Plan? {
+    guard case .transcode(let transcode) = route, transcode.embeddedPreview != nil else { return nil }
     var rendition = request.rendition
     rendition.allowsEmbedded = false
-    return (try? plan(rendition, for: request.probe)).map { [$0] } ?? []
+    return try? plan(rendition, for: request.probe)
   }
 
-  /// What to tell of several refusals: a limit can be raised, so it comes first; a tag that cannot be
-  /// written next; the routes through pixels know best otherwise.
+  /// Which of several errors to report: first a limit, which can be raised; then a tag that cannot be written;
+  /// otherwise the error of the pixel routes.
   private static func failure(_ failures: [UprightError], _ rejections: [Plan.Rejection]) -> UprightError {
-    for case .limit(let name, let asked, let allowed) in failures {
-      return .limit(name: name, asked: asked, allowed: allowed)
+    for case .limit(let limit, let asked, let allowed) in failures {
+      return .limit(limit, asked: asked, allowed: allowed)
     }
     for case .malformed(let error) in failures { return .malformed(error) }
     for (rejection, failure) in zip(rejections, failures) where [.retag, .rewrite].contains(rejection.route) {
@@ -149,12 +161,12 @@ public struct Planner: Sendable {
     }
     let reasons = rejections.filter { $0.route == .transform || $0.route == .transcode }.map(\.reason)
     let distinct = reasons.first == reasons.last ? Array(reasons.prefix(1)) : reasons
-    return .unanswerable(field: field, reason: distinct.joined(separator: "; "))
+    return .unanswerable(field: field, reason: distinct.map(\.description).joined(separator: "; "))
   }
 
-  /// Decides how the pixels of a rendition are got, whatever cheaper way there is to a file.
+  /// Decides how the pixels of a rendition are made, even if there is a cheaper route to a file.
   ///
-  /// - Throws: as `plan(_:for:)`.
+  /// - Throws: As `plan(_:for:)`.
   func transcode(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan.Transcode {
     var upright = rendition
     upright.upright = .pixels
@@ -166,40 +178,44 @@ public struct Planner: Sendable {
     }
   }
 
-  /// A route is declined that needs more memory than allowed, or that scales longer lines than can be scaled.
+  /// Declines a route that needs more memory than allowed, or scales longer lines than supported.
   private func bounded(_ decision: RouteDecision) -> RouteDecision {
     if case .feasible(.transcode(let transcode), _, _) = decision, transcode.scales {
       let (side, longest) = (max(transcode.pass.size.width, transcode.pass.size.height), Resampler<Decoded>.longestLine)
       if side > longest {
-        return .declined(
-          "a side of it has \(side) pixels, and up to \(longest) can be scaled",
-          .limit(name: "pixels along a side", asked: side, allowed: longest))
+        return .declined(.limit(.side, asked: side, allowed: longest))
       }
     }
     guard case .feasible(_, _, let peakBytes) = decision, peakBytes > limits.memoryBytes else { return decision }
-    return .declined(
-      "it needs \(peakBytes) bytes of memory, and \(limits.memoryBytes) are allowed",
-      .limit(name: "bytes of memory", asked: peakBytes, allowed: limits.memoryBytes))
+    return .declined(.limit(.memory, asked: peakBytes, allowed: limits.memoryBytes))
   }
 
-  /// Why pixels may not be touched at all, or nil.
+  /// Why pixels may not be touched at all; nil if they may.
   func pixelLimitRejection(_ request: PlanRequest) -> RouteDecision? {
     let inputs = request.probe.samples?.inputPixels ?? 0
     let source = (request.probe.storedSize.pixelCount ?? .max).addingSaturating(inputs)
     let largest = max(source, request.outputSize.pixelCount ?? .max)
     let allowed = min(limits.pixels, Self.countablePixels)
     guard largest > allowed else { return nil }
-    return .declined(
-      "it has \(largest) pixels, and \(allowed) are allowed",
-      .limit(name: "pixels", asked: largest, allowed: allowed))
+    return .declined(.limit(.pixels, asked: largest, allowed: allowed))
   }
 
-  /// Whatever the limit says: up to here all sums of bytes stay far from where integers overflow.
+  /// The maximum pixels regardless of limits: up to here, sums of bytes stay far from integer overflow.
   private static let countablePixels = 1 << 40
 }
 
+extension Plan.Route {
+  /// Whether every page of the file is in the result.
+  fileprivate var keepsPages: Bool {
+    switch self {
+    case .copy, .retag, .rewrite: true
+    case .transform, .transcode: false
+    }
+  }
+}
+
 extension PlanRequest {
-  /// The displayed size of what a route delivers: trimmed edges are gone, and what stays in the tag is displayed all the same.
+  /// The displayed size of a route's result: without trimmed edges, and with the remaining tag applied.
   func outputSize(of route: Plan.Route) -> PixelSize<Output> {
     guard case .transform(let transform) = route else { return outputSize }
     return PixelSize(

@@ -1,29 +1,21 @@
-// What one route answers to a question: how it would do it, or one sentence why not.
+// A route's decision on a request: how it would be done, or why not.
 
-/// A route's answer.
+/// A route's decision.
 enum RouteDecision {
-  /// It can: how, what orientation stays in the tag, and the most memory it needs.
+  /// Feasible: how, the orientation that remains in the tag, and the peak memory.
   case feasible(Plan.Route, remaining: Orientation<Stored, Displayed>, peakBytes: Int)
-  /// It cannot: why, and the error where nothing else can either.
-  case declined(String, UprightError)
+  /// Declined: why, and the error if no other route can do it.
+  case declined(RouteReason, UprightError)
 
-  /// A route that an error rules out, in its words.
-  static func declined(_ error: UprightError) -> RouteDecision {
-    if case .unanswerable(let field, let reason) = error { return declined(field, reason) }
-    return .declined(error.description, error)
-  }
-
-  /// A route that the request itself rules out.
-  static func declined(_ field: String, _ reason: String) -> RouteDecision {
-    .declined(reason, .unanswerable(field: field, reason: reason))
-  }
+  /// Declined for a reason, with the reason's own error.
+  static func declined(_ reason: RouteReason) -> RouteDecision { .declined(reason, reason.error) }
 }
 
-/// A route as the planner asks it.
+/// A route that the planner tries.
 struct PlannerRoute: Sendable {
   let name: Plan.RouteName
   let decide: @Sendable (PlanRequest, Planner) -> RouteDecision
 
-  /// Whether it is worth a word: metadata that stay are nothing to rewrite.
+  /// Whether a rejection is worth listing: without metadata to remove, a rewrite is not.
   func concerns(_ request: PlanRequest) -> Bool { name != .rewrite || request.rendition.strip != .none }
 }

@@ -4,17 +4,17 @@ internal import UprightMetadata
 
 enum RetagRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let reason = request.reasonPixelsChange { return .declined("region", reason) }
-    guard request.rendition.upright == .tagged || request.total.isIdentity else {
-      return .declined("upright", "the pixels have to be turned, not the tag")
+    if let reason = request.reasonPixelsChange { return .declined(reason) }
+    guard request.rendition.upright == .tagged || request.isUprightByTag else {
+      return .declined(.pixelsRequested)
     }
     return patch(request)
   }
 
-  /// The same where the pixels would have been turned, but may stay as they are.
+  /// The retag route for a request that prefers upright pixels but allows keeping them as stored.
   static func keepingTag(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let reason = request.reasonPixelsChange { return .declined("region", reason) }
-    guard request.mayKeepTag else { return .declined("upright", "the pixels have to be turned, not the tag") }
+    if let reason = request.reasonPixelsChange { return .declined(reason) }
+    guard request.mayKeepTag else { return .declined(.pixelsRequested) }
     return patch(request)
   }
 
@@ -26,10 +26,9 @@ enum RetagRoute {
         peakBytes: RunMemory.sum(max(0, patch.growth), request.probe.probingByteCount, RunMemory.copying))
     } catch {
       if error.code == .fieldNotWritable, request.probe.animation?.showsStillFirst == true {
-        let reason = request.probe.reasonSequenceStays
-        return .declined(reason, .unsupported(reason))
+        return .declined(.sequenceStays(request.probe.format))
       }
-      return .declined(String(describing: error), .malformed(error))
+      return .declined(.metadata(error))
     }
   }
 }
@@ -37,8 +36,18 @@ enum RetagRoute {
 extension PlanRequest {
   /// The bytes of the tag that change.
   ///
-  /// - Throws: as `Probe.retag`.
+  /// - Throws: As `Probe.retag`.
   func patch(normalizing: Bool) throws(MetadataError) -> BytePatch {
-    try probe.retag(to: total, normalizing: normalizing)
+    try probe.retag(
+      to: total, normalizing: normalizing, notingSize: rendition.trustsPixels,
+      pages: rendition.setsEveryTag ? .sameTag : .alike)
+  }
+
+  /// Whether tags alone make the result upright, on every page that is rotated.
+  var isUprightByTag: Bool {
+    guard total.isIdentity, !rendition.rotation.isIdentity, let pages = probe.furtherPages else {
+      return total.isIdentity
+    }
+    return pages.allSatisfy { $0.orientation.then(rendition.rotation).isIdentity }
   }
 }

@@ -1,21 +1,22 @@
-// What every run costs, whatever its picture: measured, because most of it is the program's own pages.
+// The fixed memory cost of every run, measured, because most of it is the program's own pages.
 
-/// The memory of runs besides what grows with a picture.
+/// The memory of runs apart from what grows with the image.
 enum RunMemory {
-  /// Bytes that are copied at once.
+  /// Bytes copied at once.
   static let chunk = 1 << 17
-  /// What copying bytes takes: a piece that was read, and buffers of what is written.
+  /// Memory for copying: a chunk that was read, and output buffers.
   static let copying = 1 << 19
-  /// What decoding or encoding takes: a library's tables and pages, the bytes on their way in and out.
+  /// Memory for decoding or encoding: a library's tables and pages, input and output buffers.
   static let coding = 5 << 18
-  /// Rows that a decoder or an encoder holds of a picture, as bytes for each of its columns.
+  /// Rows that a decoder or an encoder keeps, in bytes per column.
   static let bytesPerColumn = 40
-  /// Rows of blocks that a lossless turn holds of its result, as bytes for each column of a component.
+  /// Rows of blocks that a lossless transform keeps of its result, in bytes per component column.
   static let reorientBytesPerColumn = 128
 
-  /// From so many bytes on, a block's pages go back to the system when it is freed; smaller ones stay with the process.
+  /// Blocks of at least this many bytes return their pages to the system when freed; smaller ones stay with the
+  /// process.
   static let givenBack = 1 << 17
 
-  /// The sum of costs that are not negative, or the largest integer where it does not fit.
+  /// The sum of nonnegative costs; saturates at the largest integer.
   static func sum(_ parts: Int...) -> Int { parts.reduce(0) { $0.addingSaturating($1) } }
 }

@@ -1,23 +1,21 @@
-// What a source's pixels decode to, whichever its container, and what of its coding a new picture does not keep.
+// What a source's pixels decode to, in any container, and what a new image does not keep of their coding.
 
 extension Probe {
-  /// The layout in which its pixels are decoded; nil where headers say nothing that is known.
+  /// The layout in which its pixels are decoded; nil if the headers do not state it.
   var decodedLayout: SampleLayout? { samples.map(SampleLayout.init) }
 
-  /// Why no library decodes its pixels; nil where one does.
+  /// Why no library decodes its pixels; nil if one does.
   var reasonPixelsAreClosed: String? {
     reasonFramesStay ?? samples?.unsupportedReason ?? jpeg?.reasonCoefficientsAreClosed
   }
 
-  /// Bytes that a decoder holds of the picture for a pass besides its rows: all coefficients of a JPEG in several scans;
-  /// of an interlaced PNG the region's rows, as wide as the picture; of a picture in tiles a row of those that it touches,
-  /// with some as they are coded, or in HEIF and AVIF with twice as much again for their luma and chroma, and the next row
-  /// likewise as such, and all that an overlay is composed of, with opacity, in the same way; of a WebP the coded bytes and the pass.
+  /// Bytes that a decoder keeps for a pass besides its rows.
   func bufferBytes(_ pass: DecodePass) -> Int {
     composesFrames ? bufferBytes(composing: pass) : imageBufferBytes(pass)
   }
 
-  /// The canvas, what it was before a frame that goes again, a frame as it is coded and decoded, and a band of it as numbers.
+  /// The canvas, a saved canvas for frames that are disposed, a coded and decoded frame, and a band of it as
+  /// floating-point numbers.
   private func bufferBytes(composing pass: DecodePass) -> Int {
     let canvas = (storedSize.pixelCount ?? .max).multipliedSaturating(4 * pass.layout.depth.rawValue / 8)
     let decoded = (storedSize.pixelCount ?? .max).multipliedSaturating(8)
@@ -26,40 +24,66 @@ extension Probe {
   }
 
   private func imageBufferBytes(_ pass: DecodePass) -> Int {
-    if let jpeg { return jpeg.isProgressive ? jpeg.coefficientBytes(of: storedSize) : 0 }
-    if format == .webp { return bufferBytes(ofWebP: pass) }
-    if format == .jpegXL { return bufferBytes(ofJPEGXL: pass) }
-    if png?.isInterlaced == true {
-      return storedSize.width.multipliedSaturating(pass.region.height).multipliedSaturating(pass.layout.bytesPerPixel)
+    switch format.codec?.decoderMemory ?? .rows {
+    case .rows: 0
+    case .coefficients: jpeg.map { $0.isProgressive ? $0.coefficientBytes(of: storedSize) : 0 } ?? 0
+    case .interlacedRows: png?.isInterlaced == true ? bufferBytes(ofInterlaced: pass) : 0
+    case .tiles: bufferBytes(ofTiles: pass)
+    case .itemTiles: bufferBytes(ofItemTiles: pass)
+    case .words: bufferBytes(ofWebP: pass)
+    case .numbers: bufferBytes(ofJPEGXL: pass)
+    case .canvas: bufferBytes(composing: pass)
+    case .places: storedSize.pixelCount ?? .max
     }
-    guard let samples, samples.unit.height > 1 else { return 0 }
-    let (unit, region) = (samples.unit, pass.region)
-    let columns = (region.maxX - 1) / unit.width + 1 - region.x / unit.width
-    let rows = (region.maxY - 1) / unit.height + 1 - region.y / unit.height
-    let pixel = SampleLayout(samples).bytesPerPixel.multipliedSaturating(max(1, samples.depth / 16))
-    let tile = unit.width.multipliedSaturating(unit.height).multipliedSaturating(pixel)
-    if format == .heif || format == .avif {
-      let inputs = samples.inputPixels.multipliedSaturating(SampleLayout(.rgba).bytesPerPixel).multipliedSaturating(3)
-      return tile.multipliedSaturating(columns).multipliedSaturating(rows > 1 ? 4 : 3).addingSaturating(inputs)
-    }
-    let coded = unit.width < storedSize.width ? min(columns, Self.maxSharedTiles) : 0
-    return tile.multipliedSaturating(columns).addingSaturating(
-      tile.addingSaturating(tile / 8).multipliedSaturating(coded))
   }
 
-  /// Tiles of a TIFF that are held as they stand in the file while they are decoded side by side; none is
-  /// more than an eighth larger than decoded.
+  private func bufferBytes(ofInterlaced pass: DecodePass) -> Int {
+    storedSize.width.multipliedSaturating(pass.region.height).multipliedSaturating(pass.layout.bytesPerPixel)
+  }
+
+  /// Bytes of a decoded tile, and how many tiles the pass touches; nil if there are none.
+  private func touchedTiles(_ pass: DecodePass) -> (bytes: Int, columns: Int, rows: Int)? {
+    guard let samples, samples.unit.height > 1 else { return nil }
+    let (unit, region) = (samples.unit, pass.region)
+    let pixel = SampleLayout(samples).bytesPerPixel.multipliedSaturating(max(1, samples.depth / 16))
+    return (
+      unit.width.multipliedSaturating(unit.height).multipliedSaturating(pixel),
+      (region.maxX - 1) / unit.width + 1 - region.x / unit.width,
+      (region.maxY - 1) / unit.height + 1 - region.y / unit.height
+    )
+  }
+
+  /// The row of tiles that the pass touches, twice that for luma and chroma, the next row likewise, and the images of
+  /// an overlay with alpha.
+  private func bufferBytes(ofItemTiles pass: DecodePass) -> Int {
+    guard let samples, let tiles = touchedTiles(pass) else { return 0 }
+    let inputs = samples.inputPixels.multipliedSaturating(SampleLayout(.rgba).bytesPerPixel).multipliedSaturating(3)
+    return tiles.bytes.multipliedSaturating(tiles.columns).multipliedSaturating(tiles.rows > 1 ? 4 : 3)
+      .addingSaturating(inputs)
+  }
+
+  /// The row of tiles that the pass touches, and some coded tiles.
+  private func bufferBytes(ofTiles pass: DecodePass) -> Int {
+    guard let samples, let tiles = touchedTiles(pass) else { return 0 }
+    let coded = samples.unit.width < storedSize.width ? min(tiles.columns, Self.maxSharedTiles) : 0
+    return tiles.bytes.multipliedSaturating(tiles.columns).addingSaturating(
+      tiles.bytes.addingSaturating(tiles.bytes / 8).multipliedSaturating(coded))
+  }
+
+  /// The maximum number of coded TIFF tiles held while decoding in parallel; none is more than an eighth larger than
+  /// decoded.
   private static let maxSharedTiles = 16
 
-  /// libjxl decodes the whole picture to numbers of four bytes, with others of which it makes them; the pass is held beside them.
+  /// libjxl decodes the whole image to 4-byte floats, with intermediate ones; the pass is held in addition.
   private func bufferBytes(ofJPEGXL pass: DecodePass) -> Int {
-    // Frames of an animation are drawn on up to four others that are kept.
+    // Animation frames are drawn on up to four kept frames.
     let perPixel = 4 * 5 + (shownFrame == nil ? 0 : 4 * 16)
     let decoded = (storedSize.pixelCount ?? .max).multipliedSaturating(perPixel)
     return decoded.addingSaturating((pass.size.pixelCount ?? .max).multipliedSaturating(pass.layout.bytesPerPixel))
   }
 
-  /// A lossless picture is decoded to four bytes for each of its pixels, and opacity beside a lossy one to two, however small the pass is.
+  /// A lossless image is decoded to four bytes per pixel, and alpha beside a lossy one to two, however small the pass
+  /// is.
   private func bufferBytes(ofWebP pass: DecodePass) -> Int {
     let perPixel = samples?.isLossless == true ? 4 : samples?.hasTransparency == true ? 2 : 0
     let margin = 8 * (pass.size.width + pass.size.height + 4)
@@ -70,7 +94,7 @@ extension Probe {
 }
 
 extension SampleLayout {
-  /// Whole bytes of gray, RGB, RGBA or ink.
+  /// Gray, RGB, RGBA or CMYK in whole bytes.
   init(_ samples: SampleCoding) {
     let depth: Depth = samples.depth > 8 ? .sixteen : .eight
     switch samples.color {
@@ -82,38 +106,38 @@ extension SampleLayout {
   }
 }
 
-/// What a new picture does not keep of how its source's samples are coded.
+/// What a new image does not keep of its source's sample coding.
 public enum SampleChange: String, Hashable, Sendable, CaseIterable {
-  /// A palette's colours are written out: no pixel changes.
+  /// Palette colors are written out: no pixel changes.
   case paletteBecomesColors
   /// 1, 2 or 4 bits become 8: no pixel changes.
   case fewBitsBecomeEight
-  /// A transparent colour, or gray with opacity, becomes RGB with opacity: no pixel changes.
+  /// A transparent color, or gray with alpha, becomes RGB with alpha: no pixel changes.
   case opacityBecomesChannel
-  /// Colours that come multiplied by opacity are divided by it, rounded to the nearest.
+  /// Premultiplied colors are divided by alpha, rounded to the nearest.
   case opacityIsDividedOut
   /// 9 to 15 bits become 16: no pixel changes.
   case bitsAreFilledUp
-  /// A profile of gray becomes one of red, green and blue with the same curve: no colour changes.
+  /// A gray profile becomes an RGB profile with the same curve: no color changes.
   case profileBecomesColors
-  /// Inks become light by subtraction, without a profile: colours are near, not right.
+  /// CMYK becomes RGB by subtraction, without a profile: colors are approximate.
   case inkBecomesLight
   /// More than 8 bits become 8, rounded to the nearest.
   case sixteenBitsBecomeEight
-  /// Numbers with fractions become whole ones: 0 is black, 1 white, what lies outside is clipped.
+  /// Floating-point samples become integers: 0 is black, 1 is white, values outside are clipped.
   case fractionsBecomeWhole
-  /// Signed numbers: what is below 0 becomes black.
+  /// Signed samples: values below 0 become black.
   case negativesBecomeBlack
   /// More than 16 bits become 16, rounded to the nearest.
   case longNumbersBecomeSixteen
   /// CIELab becomes sRGB; colors that sRGB does not have are clipped.
   case labBecomesSRGB
-  /// Luma and chroma become red, green and blue, rounded to the nearest.
+  /// Luma and chroma become RGB, rounded to the nearest.
   case lumaBecomesColors
-  /// Samples that are neither colour nor opacity stay behind.
+  /// Samples that are neither color nor alpha are dropped.
   case otherSamplesStayBehind
 
-  /// The changes from a probed picture to one of a depth.
+  /// The changes from a probed image to one of `depth`.
   static func all(of probe: Probe, to depth: SampleLayout.Depth) -> [Self] {
     guard let samples = probe.samples else { return [] }
     return allCases.filter { change in
@@ -135,25 +159,25 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// One sentence without a full stop, for plans.
+  /// One sentence for plans, without a period.
   var sentence: String {
     switch self {
-    case .paletteBecomesColors: "the palette's colours are written out: no pixel changes"
+    case .paletteBecomesColors: "the palette becomes plain colors: no pixel changes"
     case .fewBitsBecomeEight: "fewer than 8 bits become 8: no pixel changes"
-    case .opacityBecomesChannel: "opacity gets a channel beside red, green and blue: no pixel changes"
-    case .opacityIsDividedOut: "colours that come multiplied by opacity are divided by it, rounded to the nearest"
-    case .bitsAreFilledUp: "between 8 and 16 bits become 16: no pixel changes"
+    case .opacityBecomesChannel: "alpha becomes a channel beside red, green and blue: no pixel changes"
+    case .opacityIsDividedOut: "premultiplied colors are divided by opacity, rounded to the nearest"
+    case .bitsAreFilledUp: "9 to 15 bits become 16: no pixel changes"
     case .profileBecomesColors:
-      "a profile of gray becomes one of red, green and blue with the same curve: no colour changes"
-    case .inkBecomesLight: "inks become light by subtraction, not by a profile: colours are near, not right"
+      "the gray profile becomes an RGB profile with the same curve: no color changes"
+    case .inkBecomesLight: "CMYK becomes RGB without a profile: colors are approximate"
     case .sixteenBitsBecomeEight: "more than 8 bits become 8, rounded to the nearest"
     case .fractionsBecomeWhole:
-      "numbers with fractions become whole numbers: 0 is black, 1 is white, and what lies outside is clipped"
-    case .negativesBecomeBlack: "signed numbers become numbers from 0 on: what is below 0 is black"
+      "floating-point samples become integers: 0 is black, 1 is white, other values are clipped"
+    case .negativesBecomeBlack: "signed samples become unsigned: negative values become black"
     case .longNumbersBecomeSixteen: "more than 16 bits become 16, rounded to the nearest"
-    case .labBecomesSRGB: "CIELab becomes sRGB, and colors that sRGB does not have are clipped"
+    case .labBecomesSRGB: "CIELab becomes sRGB; colors outside sRGB are clipped"
     case .lumaBecomesColors: "luma and chroma become red, green and blue, rounded to the nearest"
-    case .otherSamplesStayBehind: "samples that are neither colour nor opacity stay behind"
+    case .otherSamplesStayBehind: "samples other than color and opacity are not copied"
     }
   }
 }

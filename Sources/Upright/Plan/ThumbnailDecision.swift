@@ -1,17 +1,17 @@
-// Where the small picture in a new picture's Exif block comes from (EXIF 2.32, 4.5.8; DCF 2.0, 4.3.3: 160 × 120).
+// The source of a new image's Exif thumbnail (EXIF 2.32, 4.5.8; DCF 2.0, 4.3.3: 160 × 120).
 
 extension PlanRequest {
-  /// How the new picture itself is made, as far as that decides how a small one is.
+  /// How the new image is made, as far as it affects the thumbnail.
   enum WriteMode {
-    /// Its blocks are moved, or its planes handed on: no samples are at hand.
+    /// Its blocks are moved or its planes passed on: no samples are available.
     case blocks
-    /// Its samples are at hand.
+    /// Its samples are available.
     case samples(SampleLayout)
   }
 
-  /// A thumbnail turns with the whole picture where it lies like it. Where only a part is shown, or a smaller picture, it is made
-  /// anew if the source had one and the result is so large that one is of use. It shows nothing that the result does not.
-  /// In a TIFF it would be a page of the result, and goes.
+  /// A thumbnail is reoriented with the whole image if both have the same orientation. For a crop or a smaller image,
+  /// it is remade if the source had one and the result is large enough. It shows nothing that the result does not.
+  /// In a TIFF it would become a page of the result, so it is dropped.
   func thumbnailDisposition(_ planner: Planner, _ writeMode: WriteMode, size: PixelSize<Output>) -> Plan.Carry.Thumbnail
   {
     guard format != .tiff, let thumbnail = probe.thumbnail, [.none, .gps].contains(rendition.strip) else {
@@ -38,7 +38,7 @@ extension PlanRequest {
     return .make(plan)
   }
 
-  /// Decoded at the largest denominator that leaves twice its pixels; everything that follows the picture is no part of it.
+  /// Decoded at the largest denominator that leaves twice its pixels; attachments are left out.
   private func decoded(_ planner: Planner, _ box: PixelSize<Output>) -> Plan.Carry.Thumbnail {
     var wish = rendition
     (wish.size, wish.format, wish.quality, wish.loss) = (.within(box), .jpeg, Self.thumbnailQuality, .recode)
@@ -51,14 +51,14 @@ extension PlanRequest {
 
   private static let thumbnailQuality = Rendition.Quality.level(75)
 
-  /// 160 × 120, or standing where the picture does.
+  /// 160 × 120, or 120 × 160 for a portrait image.
   private static func box(_ size: PixelSize<Output>) -> PixelSize<Output> {
     size.width >= size.height ? PixelSize(width: 160, height: 120) : PixelSize(width: 120, height: 160)
   }
 }
 
 extension EncodeSettings {
-  /// How a small picture is coded.
+  /// How a thumbnail is encoded.
   static let thumbnail = EncodeSettings(
     format: .jpeg, fidelity: .level(75), sampling: Subsampling(horizontal: 2, vertical: 2))
 }

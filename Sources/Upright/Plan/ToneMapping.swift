@@ -1,12 +1,12 @@
-// How light of a high dynamic range becomes that of an image of the usual kind (ITU-R BT.2100, BT.2390, BT.2408).
+// How high dynamic range becomes standard dynamic range (ITU-R BT.2100, BT.2390, BT.2408).
 
 /// A tone map that a plan carries out.
 public struct ToneMapping: Hashable, Sendable {
-  /// Which light.
+  /// The source's dynamic range.
   public let range: HighRange
-  /// How: by BT.2390 or by clipping.
+  /// The method: BT.2390 or clipping.
   public let method: Rendition.ToneMap
-  /// Bits of the result.
+  /// Bits per sample of the result.
   public let depth: SampleLayout.Depth
 
   /// `tone-mapped from PQ by BT.2390`.
@@ -14,25 +14,25 @@ public struct ToneMapping: Hashable, Sendable {
     "tone-mapped from \(range.curve.rawValue) by \(method == .clip ? "clipping at 203 nits" : "BT.2390")"
   }
 
-  /// What carries it out.
+  /// The mapper that carries it out.
   func mapper() throws(UprightError) -> ToneMapper {
     let curve: ToneMapper.Curve = range.curve == .pq ? .pq : .hlg
     guard let mapper = ToneMapper(curve, method == .clip ? .clip : .knee, matrix: range.toSRGB) else {
-      throw .unsupported("a tone map of these colors")
+      throw .unsupported("these colors cannot be tone-mapped")
     }
     return mapper
   }
 }
 
 extension Plan {
-  /// The tone map that is carried out; nil where there is none.
+  /// The tone map that is carried out; nil for none.
   public var toneMapping: ToneMapping? {
     if case .transcode(let transcode) = route { transcode.toneMapping } else { nil }
   }
 }
 
 extension PlanRequest {
-  /// The tone map that the result needs, at a depth; nil where it needs none, or none is allowed.
+  /// The tone map that the result needs at `depth`; nil if none is needed or allowed.
   func toneMapping(_ depth: SampleLayout.Depth) -> ToneMapping? {
     guard let range = probe.samples?.highRange, rendition.toneMap != Rendition.ToneMap.none, !keepsHighRange else {
       return nil
@@ -40,61 +40,47 @@ extension PlanRequest {
     return ToneMapping(range: range, method: rendition.toneMap ?? .bt2390, depth: depth)
   }
 
-  /// The tone map that was asked for by name; nil where none was, and where there is no light to map.
+  /// The tone map that was requested by name; nil if none was, or if there is no high dynamic range to map.
   var askedToneMapping: ToneMapping? { isToneMapAsked ? toneMapping(.eight) : nil }
 
   private var isToneMapAsked: Bool { rendition.toneMap == .bt2390 || rendition.toneMap == .clip }
 
-  /// Whether light of a high dynamic range stays: a PNG names it by numbers, and its samples keep their depth.
+  /// Whether high dynamic range stays: a PNG states it by code points, and its samples keep their depth.
   private var keepsHighRange: Bool {
     format == .png && probe.format == .png && rendition.colors == .asSource && !isToneMapAsked
   }
 
-  /// Whether the result is in sRGB although the source is not: by its profile, out of CIELab, or by a tone map.
+  /// Whether the result is in sRGB although the source is not: converted by its profile, from CIELab, or by a tone map.
   var becomesSRGB: Bool { convertsColors || probe.samples?.conversion == .lab || toneMapping(.eight) != nil }
 
-  /// Why light of a high dynamic range cannot become less here, or samples not what a file of their own format holds.
+  /// Why high dynamic range cannot be reduced here, or why samples cannot be stored in the result's format.
   func samplesRejection() -> RouteDecision? {
     guard let samples = probe.samples else { return nil }
     if let reason = probe.unsupportedRangeReason, format != .png || rendition.colors == .srgb || isToneMapAsked {
-      return .declined(reason, .unsupported(reason))
+      return .declined(.colorsUnsupported(reason))
     }
     if let range = samples.highRange, !keepsHighRange {
-      let light = "its light is of a high dynamic range (\(range.curve.rawValue))"
       if rendition.toneMap == Rendition.ToneMap.none {
-        let reason = "\(light), and without a tone map \(format.rawValue) does not hold it here"
-        return .declined(reason, .unsupported(reason))
+        return .declined(.highRangeNotHeld(range.curve, format))
       }
       if rendition.toneMap == nil, isWhole, format == probe.format {
-        let reason =
-          "\(light), which is lost where \(format.rawValue) is written here: change its tag (fix --to tag), ask for "
-          + "another format, or say how to convert it (--tone-map bt2390)"
-        return .declined(reason, .unsupported(reason))
+        return .declined(.highRangeLost(range.curve, format))
       }
     }
     guard let kind = samples.conversion?.name, format == probe.format, outputSize == natural else { return nil }
-    if samples.conversion == .others {
-      let reason =
-        "it has \(kind), which a \(format.rawValue) written here leaves out: change its tag (fix --to tag), or ask for "
-        + "another format"
-      return .declined(reason, .unsupported(reason))
-    }
-    let reason =
-      "its samples are \(kind), and a \(format.rawValue) written here has whole numbers from 0 on of at most 16 bits: "
-      + "change its tag (fix --to tag), or ask for another format (png keeps 16 bits)"
-    return .declined(reason, .unsupported(reason))
+    return .declined(samples.conversion == .others ? .otherSamplesLost(format) : .samplesRounded(kind, format))
   }
 }
 
 extension SampleCoding.Conversion {
-  /// What of the samples would be lost where they are written anew; nil where they are only rounded.
+  /// What would be lost from the samples on re-encoding; nil if they are only rounded.
   fileprivate var name: String? {
     switch self {
-    case .fractions: "numbers with fractions"
-    case .signedNumbers: "signed numbers"
-    case .longNumbers: "numbers of more than 16 bits"
+    case .fractions: "floating-point"
+    case .signedNumbers: "signed"
+    case .longNumbers: "of more than 16 bits"
     case .lab: "CIELab"
-    case .others: "samples that are neither colour nor opacity"
+    case .others: "other than color and opacity"
     case .luma: nil
     }
   }

@@ -1,12 +1,13 @@
-// The route through pixels: decode the smallest stored region at the largest usable denominator, scale, turn the small picture, encode.
+// The route through pixels: decode the smallest stored region at the largest usable denominator, scale, reorient the
+// scaled image, encode.
 
 enum TranscodeRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
     if let rejection = rejection(request, planner) { return rejection }
     guard let decoded = request.probe.decodedLayout else {
-      let reason = "\(request.probe.format.rawValue) with an unknown colour model"
+      let reason = RouteReason.unknownColors(request.probe.format)
       let broken = request.probe.brokenHeader.map(UprightError.malformed)
-      return .declined("the components make no known colour", broken ?? cut(request.probe) ?? .unsupported(reason))
+      return .declined(reason, broken ?? cut(request.probe) ?? reason.error)
     }
     let fill = request.fill
     guard let room = request.format.limits, let channels = request.delivered(from: decoded.channels, fill, in: room)
@@ -19,7 +20,7 @@ enum TranscodeRoute {
       decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
       toneMapping == nil ? depth : decoded.depth)
     let attachments: [Plan.Carry.Attachment]
-    do throws(UprightError) { attachments = try request.attachments(planner, shown: request.storedRegion) } catch {
+    do throws(RouteReason) { attachments = try request.attachments(planner, shown: request.storedRegion) } catch {
       return .declined(error)
     }
     let form = request.form(geometry, planner)
@@ -43,16 +44,12 @@ enum TranscodeRoute {
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
   }
 
-  /// Why opacity cannot be delivered in a format without it.
+  /// Why alpha cannot be written to a format without it.
   private static func reasonForOpacity(_ decoded: SampleLayout, _ format: ContainerFormat) -> RouteDecision {
-    if decoded.channels == .rgba {
-      let reason = "\(format.rawValue) has no transparency, and the picture has; png keeps it"
-      return .declined(reason, .unsupported(reason))
-    }
-    return .declined("overflow", "\(format.rawValue) has no transparency to pad with")
+    .declined(decoded.channels == .rgba ? .opacityLost(format) : .paddingNeedsOpacity(format))
   }
 
-  /// Whose fault it is where a picture is closed because its file breaks off; nil where the file is whole.
+  /// The error for an undecodable image whose file is truncated; nil if the file is complete.
   private static func cut(_ probe: Probe) -> UprightError? {
     guard probe.isTruncated else { return nil }
     return .malformed(MetadataError(.truncated, at: probe.byteCount, format: probe.format))
@@ -63,81 +60,71 @@ enum TranscodeRoute {
     let (source, target) = (request.probe.format, request.format)
     for format in [source, target] {
       guard let trait = planner.capabilities[format]?.missingTrait else { continue }
-      let reason = UnavailableCodec.reason(format, trait: trait)
-      return .declined(reason, .unsupported(reason))
+      return .declined(.formatNotBuilt(format, trait: trait))
     }
-    if source.isMovie {
-      let reason = "the pixels of a video are not rotated; its orientation is: rotate without --bake, fix --to tag"
-      return .declined(reason, .unsupported(reason))
-    }
+    if source.isMovie { return .declined(request.reasonImageChanges == nil ? .videoPixels : .videoNotDecoded) }
     guard planner.capabilities[source]?.decodes == true else {
-      let reason = "\(source.rawValue) is not decoded yet, so its pixels cannot be changed"
-      return .declined(reason, .unsupported(reason))
+      return .declined(.formatNotDecoded(source))
     }
     guard planner.capabilities[target]?.encodes == true else {
-      let reason = "\(target.rawValue) is not written here; ask for another format"
-      return .declined(reason, .unsupported(reason))
+      return .declined(.formatNotWritten(target))
     }
     if request.rendition.light == .linear, request.probe.samples?.color == .cmyk,
       request.outputSize != request.natural
     {
-      return .declined(
-        "light", "inks are not amounts of light; leave linear light away, and they are scaled as they are")
+      return .declined(.linearInks)
     }
     if let rejection = colorsRejection(request) { return rejection }
     if let coding = request.probe.reasonPixelsAreClosed {
-      return .declined(coding, cut(request.probe) ?? .unsupported(coding))
+      return .declined(.samplesUnsupported(coding), cut(request.probe) ?? .unsupported(coding))
     }
     if let rejection = request.samplesRejection() { return rejection }
     if request.rendition.loss != .recode, request.losesGeneration {
-      return .declined("loss", "encoding anew loses a generation, which is not allowed here")
+      return .declined(.qualityLost)
     }
     if let longest = target.limits?.longestSide, max(request.outputSize.width, request.outputSize.height) > longest {
-      return .declined("size", "\(request.outputSize) is larger than \(target.rawValue) can be")
+      return .declined(.sizeTooLarge(request.outputSize, target))
     }
     if request.isWhole, request.probe.animation?.showsStillFirst == true, request.probe.shownFrame == nil {
-      let reason = request.probe.reasonSequenceStays
-      return .declined(reason, .unsupported(reason))
+      return .declined(.sequenceStays(source))
     }
     if request.isWhole, target == source, request.probe.hasAdditionalPages, !request.leavesPages {
-      return .declined("format", "the \(source.rawValue) has further pages, which would not turn with the first")
+      return .declined(.furtherPages(source))
     }
     return planner.pixelLimitRejection(request)
   }
 
-  /// Why colours cannot become those of sRGB, where the headers tell.
+  /// Why colors cannot be converted to sRGB, as far as headers tell.
   private static func colorsRejection(_ request: PlanRequest) -> RouteDecision? {
     guard request.rendition.colors == .srgb, request.toneMapping(.eight) == nil else { return nil }
     if let unsupportedReason = request.probe.unsupportedColorsReason {
-      return .declined(unsupportedReason, .unsupported(unsupportedReason))
+      return .declined(.colorsUnsupported(unsupportedReason))
     }
     guard request.probe.samples?.color == .cmyk, !request.probe.mayHaveColorProfile else { return nil }
-    let reason = "the inks come without a profile that says what they look like"
-    return .declined(reason, .unanswerable(field: "colors", reason: reason))
+    return .declined(.inksWithoutProfile)
   }
 }
 
 extension PlanRequest {
-  /// The fractions at which decoding helps: a decoder that gives one has added up values, not light, and perhaps without
-  /// regard to opacity.
+  /// The useful denominators. A decoder that reduces averages encoded values, not light, and perhaps ignores alpha.
   func denominators(_ planner: Planner) -> [Int] {
     if probe.composesFrames { return [1] }
     let mixes = reduction(planner) == .even && probe.samples?.hasTransparency != false
     return mixes || rendition.light == .linear ? [1] : planner.capabilities[probe.format]?.denominators ?? [1]
   }
 
-  /// What a pixel of a fraction stands for.
+  /// What a pixel of a reduced decode represents.
   func reduction(_ planner: Planner) -> Capabilities.Reduction {
     planner.capabilities[probe.format]?.reduction ?? .blocks
   }
 
-  /// The colour beyond the picture's edge.
+  /// The padding color.
   var fill: Rendition.Color {
     if isPadded, case .pad(let color) = rendition.overflow { return color }
     return .black
   }
 
-  /// The channels of the result: the source's, unless the format or the fill needs others; nil where opacity would be lost.
+  /// The channels of the result: the source's, unless the format or the fill needs others; nil if alpha would be lost.
   func delivered(
     from decoded: SampleLayout.Channels, _ fill: Rendition.Color, in room: FormatLimits
   ) -> SampleLayout.Channels? {
@@ -147,7 +134,7 @@ extension PlanRequest {
     return room.delivered(decoded)
   }
 
-  /// Whether a new coding of the result is less than what was decoded.
+  /// Whether re-encoding the result loses something.
   var losesGeneration: Bool {
     switch format.limits?.loss {
     case .never: false
@@ -156,13 +143,13 @@ extension PlanRequest {
     }
   }
 
-  /// Whether colours are converted by a profile.
+  /// Whether colors are converted by a profile.
   var convertsColors: Bool {
     rendition.colors == .srgb && probe.mayHaveColorProfile && probe.samples?.conversion != .lab
       && toneMapping(.eight) == nil
   }
 
-  /// What of the source's coding is not kept.
+  /// What is not kept of the source's coding.
   fileprivate func changes(
     from decoded: SampleLayout.Channels, to channels: SampleLayout.Channels, _ depth: SampleLayout.Depth
   ) -> [SampleChange] {
@@ -171,7 +158,7 @@ extension PlanRequest {
     return SampleChange.all(of: probe, to: depth) + inks + profile
   }
 
-  /// How the result is encoded: as the source was, unless asked otherwise.
+  /// How the result is encoded: like the source, unless requested otherwise.
   func settings(channels: SampleLayout.Channels) -> EncodeSettings {
     guard let frame = probe.jpeg, format == .jpeg || format == .png else { return settingsAnew(channels) }
     let sampling = frame.chromaSampling(swapped: total.swapsAxes)
@@ -182,7 +169,7 @@ extension PlanRequest {
       progressive: frame.isProgressive, codes: isCheap ? .fitted : .standard)
   }
 
-  /// The same for a source that is no JPEG: chroma as fine as luma, because drawings and letters are what suffers first.
+  /// The settings for a source other than JPEG: chroma at full resolution, because drawings and text suffer first.
   private func settingsAnew(_ channels: SampleLayout.Channels) -> EncodeSettings {
     let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: .none)
     return EncodeSettings(
@@ -190,14 +177,14 @@ extension PlanRequest {
       codes: coefficients <= Self.coefficientsForFittedCodes ? .fitted : .standard)
   }
 
-  /// What may be lost where the source's own coding says nothing of it: nothing where that is possible, what was decoded
-  /// had lost nothing, and no level was asked for.
+  /// The fidelity if the source's coding does not determine it: lossless if the format supports that, the source was
+  /// lossless, and no quality was requested.
   private var fidelityAnew: EncodeSettings.Fidelity {
     if case .level(let asked) = rendition.quality { return .level(min(100, max(1, asked))) }
     return format.limits?.loss == .byChoice && probe.samples?.isLossless == true ? .exact : .level(92)
   }
 
-  /// Fitted codes are worth keeping so many bytes of coefficients for; several scans keep them in any case.
+  /// The maximum bytes of coefficients kept for optimized Huffman codes; progressive images keep them anyway.
   private static let coefficientsForFittedCodes = 16 << 20
 
   private func fidelity(frame: JPEGFrame, channels: SampleLayout.Channels) -> EncodeSettings.Fidelity {
@@ -214,7 +201,7 @@ extension PlanRequest {
 }
 
 extension JPEGFrame {
-  /// Luma samples per chroma sample, in the axes of a result whose axes are swapped or not; 1 × 1 where there is no chroma.
+  /// Luma samples per chroma sample, in the result's axes, swapped if requested; 1 × 1 without chroma.
   func chromaSampling(swapped: Bool) -> EncodeSettings.Sampling {
     guard colorModel == .ycbcr, components.count == 3 else {
       return EncodeSettings.Sampling(horizontal: 1, vertical: 1)
@@ -229,6 +216,6 @@ extension JPEGFrame {
 }
 
 extension Rendition.Color {
-  /// Whether it has no colour of its own.
+  /// Whether it is a shade of gray.
   var isGray: Bool { red == green && green == blue }
 }

@@ -1,16 +1,16 @@
-// The route that moves whole blocks of DCT coefficients: nothing is decoded to pixels, nothing lost (ITU T.81, A.3.3).
+// The route that moves whole blocks of DCT coefficients: no pixels are decoded and nothing is lost (ITU T.81, A.3.3).
 
 internal import UprightMetadata
 
 enum TransformRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
     if let rejection = rejection(request, planner) { return rejection }
-    guard let frame = request.probe.jpeg else { return .declined("format", "the source has no blocks") }
+    guard let frame = request.probe.jpeg else { return .declined(.noBlocks) }
     let aligned = Alignment(request, block: frame.blockSize)
-    if let reason = aligned.reason, request.rendition.loss != .trim { return .declined("loss", reason) }
-    guard let region = aligned.region else { return .declined("region", "trimming leaves no block") }
+    if let edges = aligned.misalignment, request.rendition.loss != .trim { return .declined(.partialBlocks(edges)) }
+    guard let region = aligned.region else { return .declined(.noWholeBlock) }
     let attachments: [Plan.Carry.Attachment]
-    do throws(UprightError) { attachments = try request.attachments(planner, shown: region) } catch {
+    do throws(RouteReason) { attachments = try request.attachments(planner, shown: region) } catch {
       return .declined(error)
     }
     let transform = Plan.Transform(
@@ -25,25 +25,23 @@ enum TransformRoute {
   private static func rejection(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
     if let rejection = request.pixelsRejection { return rejection }
     if request.format != request.probe.format {
-      return .declined("format", "the format changes to \(request.format.rawValue)")
+      return .declined(.formatChanges(request.format))
     }
     guard planner.capabilities[request.format]?.transforms == true else {
-      return .declined(
-        "no codec moves blocks of \(request.format.rawValue)",
-        .unsupported("lossless turning of \(request.format.rawValue)"))
+      return .declined(.blocksNotMovable(request.format))
     }
-    if request.isPadded { return .declined("overflow", "padding needs pixels") }
-    if request.convertsColors { return .declined("colors", "other colours need pixels") }
-    if request.outputSize != request.natural { return .declined("size", "scaling needs pixels") }
+    if request.isPadded { return .declined(.paddingNeedsPixels) }
+    if request.convertsColors { return .declined(.colorsNeedPixels) }
+    if request.outputSize != request.natural { return .declined(.scalingNeedsPixels) }
     if let coding = request.probe.jpeg?.reasonCoefficientsAreClosed {
-      return .declined(coding, .unsupported(coding))
+      return .declined(.coefficientsUnsupported(coding))
     }
     return planner.pixelLimitRejection(request)
   }
 }
 
 extension PlanRequest {
-  /// Columns and rows, as displayed, that blocks at the edges of `region` keep of the picture around it.
+  /// Displayed columns and rows that edge blocks of `region` keep from the surrounding image.
   fileprivate func hidden(behind region: PixelRect<Stored>, block: PixelSize<Stored>) -> PixelSize<Displayed> {
     func rest(_ low: Int, _ high: Int, _ block: Int, _ size: Int) -> Int {
       low % block + min((high + block - 1) / block * block, size) - high
@@ -56,7 +54,7 @@ extension PlanRequest {
 }
 
 extension Plan.Transform {
-  /// The most memory a run needs besides the source: all coefficients, and the rows of blocks that are being turned.
+  /// The peak memory of a run besides the source: all coefficients, and the rows of blocks being reoriented.
   func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
     let swaps = job.orientation.swapsAxes
     let most = swaps ? frame.maxSampling.vertical : frame.maxSampling.horizontal
@@ -70,7 +68,7 @@ extension Plan.Transform {
 }
 
 extension JPEGFrame {
-  /// Why no library opens its coefficients; nil where one does.
+  /// Why no library reads its coefficients; nil if one does.
   var reasonCoefficientsAreClosed: String? {
     switch process {
     case .lossless, .arithmeticLossless: return "lossless JPEG has no DCT coefficients"
@@ -80,7 +78,7 @@ extension JPEGFrame {
     return precision == 8 ? nil : "JPEG with \(precision) bits per sample is not supported"
   }
 
-  /// Bytes of all its coefficients, each component padded to whole blocks.
+  /// Bytes of all its coefficients, with each component padded to whole blocks.
   func coefficientBytes(of size: PixelSize<Stored>) -> Int {
     let unit = maxSampling
     let across = (size.width + 8 * unit.horizontal - 1) / (8 * unit.horizontal)

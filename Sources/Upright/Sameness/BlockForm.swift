@@ -1,24 +1,25 @@
-// Reads the form in which a codec writes the blocks of a JPEG (docs/digest-and-verify.md; ITU T.81, A.3.3), block by block.
+// Reads the normal form in which a codec writes a JPEG's blocks (docs/digest-and-verify.md; ITU T.81, A.3.3), block by
+// block.
 
-/// What stands before the blocks of one component.
+/// The header of one component's blocks.
 struct BlockFormComponent {
-  /// Which one, in the frame's order.
+  /// The component's index, in the frame's order.
   let index: Int
-  /// Blocks across and down, as displayed.
+  /// Blocks horizontally and vertically, as displayed.
   let across, down: Int
   /// Its quantization table as displayed, row by row.
   let table: [Float]
 }
 
-/// Takes the blocks of a JPEG, dequantized and row by row.
+/// Receives the blocks of a JPEG, dequantized, row by row.
 protocol BlockReceiver {
-  /// The blocks of a component follow.
+  /// Begins the blocks of a component.
   mutating func begin(_ component: BlockFormComponent)
-  /// The next block: 64 coefficients, row by row.
+  /// Takes the next block: 64 coefficients, row by row.
   mutating func take(_ coefficients: [Float])
 }
 
-/// The form as it is written, of which only one block at a time stays.
+/// Parses the form while it is written; keeps only one block at a time.
 struct BlockForm<Receiver: BlockReceiver>: ByteSink {
   private(set) var receiver: Receiver
   private var bytes: [UInt8] = []
@@ -29,14 +30,14 @@ struct BlockForm<Receiver: BlockReceiver>: ByteSink {
   private var blocksLeft = 0
   private var coefficients = [Float](repeating: 0, count: 64)
 
-  /// Letters, size, cut edges, colours, number of components.
+  /// Magic, size, cut edges, colors, number of components.
   private static var headerBytes: Int { 12 + 8 + 2 + 3 }
-  /// Sampling, blocks across and down, table.
+  /// Subsampling, blocks horizontally and vertically, table.
   private static var componentBytes: Int { 2 + 8 + 128 }
 
   init(receiver: Receiver) { self.receiver = receiver }
 
-  /// Whether all blocks have come.
+  /// Whether all blocks have arrived.
   var isComplete: Bool { componentsLeft == 0 && blocksLeft == 0 }
 
   mutating func write(_ more: [UInt8]) throws(UprightError) {
@@ -46,7 +47,7 @@ struct BlockForm<Receiver: BlockReceiver>: ByteSink {
     next = 0
   }
 
-  /// Reads the next part; false where it has not come as a whole.
+  /// Reads the next part; false if it is not complete yet.
   private mutating func advance() -> Bool {
     let ready = bytes.count - next
     if componentsLeft < 0 {
@@ -97,7 +98,7 @@ struct BlockForm<Receiver: BlockReceiver>: ByteSink {
     return true
   }
 
-  /// A number whose low byte comes first.
+  /// A little-endian number.
   private func number(at place: Int, bytes count: Int) -> Int {
     (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
   }

@@ -1,27 +1,27 @@
-// One of two pictures that are compared: what is read of it, and whose fault it is where that fails.
+// One of two compared images: what is read from it, and the error if that fails.
 
-/// Which of two pictures could not be compared, and why.
+/// Which of two images could not be compared, and why.
 public struct ComparisonFailure: Error, Hashable, Sendable {
   /// One of the two.
   public enum Side: String, Hashable, Sendable, CaseIterable {
-    /// The one that was named first.
+    /// The image named first.
     case first
-    /// The other.
+    /// The image named second.
     case second
   }
 
-  /// Which.
+  /// The image that failed.
   public let side: Side
-  /// Why.
+  /// The error.
   public let error: UprightError
 }
 
-/// A picture, and what of it is compared.
+/// An image and its comparable parts.
 struct ComparedImage<Source: ByteSource> {
   let source: Source
   let side: ComparisonFailure.Side
   let probe: Probe
-  /// How its light becomes less where it is of a high dynamic range.
+  /// How its high dynamic range is tone-mapped.
   private let toneMap: Rendition.ToneMap?
 
   init(
@@ -35,47 +35,48 @@ struct ComparedImage<Source: ByteSource> {
     }
   }
 
-  /// What codes the picture; nil where that is not told apart from the rest of the file.
+  /// The bytes that code the image; nil if they are not separated from the rest of the file.
   func codedImage() throws(ComparisonFailure) -> ComparedBytes? {
     try reading { () throws(MetadataError) in try probe.codedImage(in: source) }
       .map { ComparedBytes(source: $0, side: side) }
   }
 
-  /// Its ICC profile; none of CIELab, which is decoded to sRGB.
+  /// Its ICC profile; nil for CIELab, which is decoded to sRGB.
   func profile(_ pipeline: Pipeline) throws(ComparisonFailure) -> [UInt8]? {
     if probe.samples?.conversion == .lab { return nil }
     return try failing { () throws(UprightError) in try pipeline.profile(of: probe, in: source) }
   }
 
-  /// The digest of its blocks as they lie after `orientation`; of all of them, or of those of `size`.
+  /// The digest of its blocks after `orientation`: of all, or of those in `size`.
   func blocks(
     of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> [UInt8] {
     try failing { () throws(UprightError) in
       var form = DigestedForm()
-      try pipeline.codec(probe.format).writeBlocks(
+      try pipeline.codec(probe.format).requiredBlocks().writeBlocks(
         of: size, as: orientation, from: source, limits: pipeline.limits, into: &form)
       return form.digest
     }
   }
 
-  /// Its pixels as displayed and then turned, in colours of its own or of sRGB; a decoder's first warning is an error, because what is damaged may look like anything.
+  /// Its pixels as displayed and then reoriented, in its own colors or sRGB. A decoder's first warning is an error,
+  /// because damaged data may look like anything.
   func raster(
     turned turn: Orientation<Displayed, Displayed> = .identity, size: Rendition.Size = .full, colors: Rendition.Colors,
     _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> Raster<Output> {
     var rendition = Rendition(size: size, rotation: turn, upright: .pixels, colors: colors)
-    // Nothing is written, so that what a format is not written with is no reason to refuse.
+    // Nothing is written, so limits of writing do not matter.
     let known = pipeline.planner.capabilities
     if known[.png]?.encodes == true, isStorableInPNG || known[probe.format]?.encodes != true { rendition.format = .png }
-    // What a tone map compresses cannot be told apart afterwards, so that only what was made by one is compared by it.
+    // Compressed highlights cannot be told apart afterwards, so a tone map is applied only on request.
     rendition.toneMap = toneMap ?? Rendition.ToneMap.none
     return try failing { () throws(UprightError) in
       try pipeline.tolerating(warnings: 0).raster(rendition, of: probe, from: source)
     }
   }
 
-  /// Whether a PNG holds all that it decodes to: no inks, and one image of several is not all of it.
+  /// Whether a PNG can store everything decoded: not CMYK, and not one of several images.
   private var isStorableInPNG: Bool {
     probe.format != .jpeg && probe.samples?.color != .cmyk && !probe.hasAdditionalPages
   }
@@ -93,12 +94,12 @@ struct ComparedImage<Source: ByteSource> {
   }
 }
 
-/// Bytes of one of two pictures that are compared.
+/// Bytes of one of two compared images.
 struct ComparedBytes {
   let source: any ByteSource
   let side: ComparisonFailure.Side
 
-  /// Some of them, clipped to what exists.
+  /// The bytes of `range`, clipped to what exists.
   func read(_ range: Range<Int>) throws(ComparisonFailure) -> [UInt8] {
     do throws(MetadataError) { return try source.read(range) } catch {
       throw ComparisonFailure(side: side, error: UprightError(error))

@@ -1,7 +1,7 @@
-// Whether one of two pictures was encoded anew from the other: whether a JPEG's blocks are what its tables make of the other's samples.
+// Whether one of two images is a re-encoding of the other: a JPEG whose blocks match the other's quantized samples.
 
 extension Comparison {
-  /// Which of the two quantization explains; unknown where no tables can say it.
+  /// Which of the two is a quantized version of the other; unknown if no tables can tell.
   func reencoding(_ turn: Reorientation) throws(ComparisonFailure) -> ImageRelation.Reencoding {
     let profiled = first.probe.mayHaveColorProfile || second.probe.mayHaveColorProfile
     guard colors == .asSource || !profiled, pipeline.planner.capabilities[.jpeg]?.transforms == true else {
@@ -21,11 +21,18 @@ extension Comparison {
     return isKnown ? .neither : .unknown
   }
 
-  /// Whether the blocks of `quantized`, a JPEG, are what its tables make of the samples of `original`; nil where that cannot be said.
+  /// Whether the blocks of `quantized`, a JPEG, match the quantized samples of `original`; nil if that cannot be
+  /// decided.
+  ///
+  /// They are compared as `quantized` is stored: encoders round subsampled chroma alternately up and down along stored
+  /// rows.
   private func quantizes(
-    _ quantized: ComparedImage<some ByteSource>, as orientation: Orientation<Stored, Displayed>,
-    _ original: ComparedImage<some ByteSource>, as shown: Orientation<Stored, Displayed>
+    _ quantized: ComparedImage<some ByteSource>, as displayed: Orientation<Stored, Displayed>,
+    _ original: ComparedImage<some ByteSource>, as originalDisplayed: Orientation<Stored, Displayed>
   ) throws(ComparisonFailure) -> Bool? {
+    let back: Orientation<Displayed, Displayed> = Orientation(asDisplayed: displayed).inverse
+    let orientation = Orientation<Stored, Displayed>.identity
+    let shown = originalDisplayed.then(back)
     let size = orientation.applied(to: quantized.probe.storedSize)
     guard let frame = quantized.probe.jpeg, frame.reasonCoefficientsAreClosed == nil, frame.precision == 8,
       [.gray, .ycbcr, .rgb].contains(frame.colorModel), size == shown.applied(to: original.probe.storedSize)
@@ -45,7 +52,7 @@ extension Comparison {
 }
 
 extension ComparedImage {
-  /// Whether a table of a JPEG has steps that lose any image, so that it explains any difference.
+  /// Whether a table has steps so large that it explains any difference.
   fileprivate var hasLargeSteps: Bool {
     guard let frame = probe.jpeg else { return false }
     return frame.components.contains { component in
@@ -62,7 +69,7 @@ extension ComparedImage {
     limits.memoryBytes -= samples.byteCount
     var form = BlockForm(receiver: QuantizationNoise(samples, terms))
     do throws(UprightError) {
-      try pipeline.codec(probe.format).writeBlocks(
+      try pipeline.codec(probe.format).requiredBlocks().writeBlocks(
         of: probe.storedSize, as: orientation, from: source, limits: limits, into: &form)
     } catch {
       throw ComparisonFailure(side: side, error: error)
@@ -70,7 +77,7 @@ extension ComparedImage {
     return form.isComplete && form.receiver.isWithinLimits
   }
 
-  /// The tables of its components as displayed, where they mean what those of `frame` do; nil where it has none.
+  /// The tables of its components as displayed, if its components match those of `frame`; nil if it has none.
   fileprivate func tables(as orientation: Orientation<Stored, Displayed>, likeThoseOf frame: JPEGFrame) -> [[Float]]? {
     guard let own = probe.jpeg, own.colorModel == frame.colorModel, own.components.count == frame.components.count
     else { return nil }
@@ -78,7 +85,7 @@ extension ComparedImage {
     return tables.count == own.components.count ? tables : nil
   }
 
-  /// Its planes as displayed, where they lie on these grids; nil where they do not.
+  /// Its planes as displayed, if they are on these grids; otherwise nil.
   fileprivate func planes(
     as orientation: Orientation<Stored, Displayed>, on grids: [ComponentGrid], _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> PlanarRaster<Output>? {
@@ -96,7 +103,7 @@ extension ComparedImage {
     guard var result = PlanarRaster<Output>(size: shown, chroma: chroma.applying(turn)) else { throw outOfMemory }
     let decoded = PixelSize<Decoded>(width: probe.storedSize.width, height: probe.storedSize.height)
     do throws(UprightError) {
-      try pipeline.codec(probe.format).decodePlanes(
+      try pipeline.codec(probe.format).requiredPlanes().decodePlanes(
         of: probe.storedSize.bounds, chroma: chroma, from: source, limits: pipeline.limits
       ) { (band, row) throws(UprightError) in
         if Task.isCancelled { throw .cancelled }
@@ -108,7 +115,8 @@ extension ComparedImage {
     return result
   }
 
-  /// Its samples as displayed, of 8 bits, in the channels that an encoder of this model takes; nil where they are not gray or RGB.
+  /// Its 8-bit samples as displayed, in the channels that an encoder of this model takes; nil if they are not gray or
+  /// RGB.
   fileprivate func samples(
     as orientation: Orientation<Stored, Displayed>, for model: JPEGFrame.ColorModel, _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> Raster<Output>? {
@@ -125,7 +133,7 @@ extension ComparedImage {
 }
 
 extension QuantizedSamples {
-  /// Bytes that they take.
+  /// Their memory in bytes.
   fileprivate var byteCount: Int {
     switch self {
     case .pixels(let raster): raster.bytesPerRow * raster.size.height

@@ -1,23 +1,24 @@
-// Finds how two pictures lie to one another, by the cheapest comparison that can decide.
+// Finds how two images relate, by the cheapest comparison that can decide.
 
-/// Two pictures side by side.
+/// Compares two images.
 struct Comparison<First: ByteSource, Second: ByteSource> {
   let pipeline: Pipeline
   let first: ComparedImage<First>
   let second: ComparedImage<Second>
-  /// The colours in which both are compared.
+  /// The colors in which both are compared.
   var colors = Rendition.Colors.asSource
 
   typealias Reorientation = Orientation<Displayed, Displayed>
 
-  /// Bytes that are compared at once.
+  /// Bytes compared at once.
   private static var chunk: Int { 1 << 17 }
-  /// The box of the small pictures by which likely turns are found.
+  /// The box of the small versions with which likely reorientations are found.
   private static var coarse: Int { 256 }
-  /// What a turn may lose of the best one's decibels in small pictures, and from which on it is tried in any case.
+  /// The margin in decibels below the best small version for trying a reorientation, and the level from which it is
+  /// always tried.
   private static var trial: (margin: Double, enough: Double) { (6, 40) }
 
-  /// How the first lies to the second; nil where no turn gives the one the size of the other.
+  /// How the first relates to the second; nil if no reorientation makes their sizes equal.
   func relation() throws(ComparisonFailure) -> ImageRelation? {
     if try sharesData() {
       return relation(
@@ -25,13 +26,13 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
     }
     var sharesProfile = colors == .srgb
     if !sharesProfile { sharesProfile = try first.profile(pipeline) == second.profile(pipeline) }
-    var rejections = [ImageRelation.Rejection(step: "data", reason: "the coded data differ")]
+    var rejections = [ImageRelation.Rejection(step: "data", reason: "the encoded data differs")]
     let turns = blockTurns(&rejections)
     if let (turn, agreement) = try blocks(agreeByAnyOf: turns) {
       return relation(turn, agreement, sharesProfile: sharesProfile, rejections: rejections)
     }
     if !turns.isEmpty {
-      rejections.append(.init(step: "blocks", reason: "no turn carries the blocks of the one to those of the other"))
+      rejections.append(.init(step: "blocks", reason: "no rotation maps the blocks of one image to the other's"))
     }
     let whole = Reorientation.all.filter { $0.applied(to: first.probe.displayedSize) == second.probe.displayedSize }
     guard !whole.isEmpty else { return nil }
@@ -56,7 +57,7 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
       sharesProfile: sharesProfile, rejections: rejections)
   }
 
-  /// What a turn as displayed does to the stored picture.
+  /// The effect of a displayed reorientation on the stored image.
   private func storedTurn(_ turn: Reorientation) -> Orientation<Stored, Stored> {
     first.probe.orientation.then(turn).then(second.probe.orientation.inverse)
   }
@@ -65,7 +66,7 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
 // MARK: - Coded data
 
 extension Comparison {
-  /// Whether both files code their stored picture by the same bytes, or are the same up to what a retagging changes.
+  /// Whether both files code their stored image with the same bytes, or differ only by a retag.
   private func sharesData() throws(ComparisonFailure) -> Bool {
     let (one, other) = (first.probe, second.probe)
     guard one.format == other.format, one.storedSize == other.storedSize else { return false }
@@ -77,15 +78,24 @@ extension Comparison {
     return try differsByTag()
   }
 
-  /// Whether the first becomes the second, byte for byte, when it is given its tag.
+  /// Whether retagging the first gives the second, byte for byte.
   private func differsByTag() throws(ComparisonFailure) -> Bool {
-    guard let patch = try? first.probe.retag(to: second.probe.orientation) else { return false }
-    return try agree(
-      ComparedBytes(source: PatchedSource(first.source, patch), side: first.side),
-      ComparedBytes(source: second.source, side: second.side))
+    let target = second.probe.orientation
+    var patches = (try? first.probe.retag(to: target)).map { [$0] } ?? []
+    for pages in first.probe.furtherPages == nil ? [] : [PageRetagging.alike, .sameTag] {
+      let patch = try? first.probe.retag(to: target, normalizing: false, notingSize: false, pages: pages)
+      if let patch, !patches.contains(patch) { patches.append(patch) }
+    }
+    for patch in patches {
+      let isSame = try agree(
+        ComparedBytes(source: PatchedSource(first.source, patch), side: first.side),
+        ComparedBytes(source: second.source, side: second.side))
+      if isSame { return true }
+    }
+    return false
   }
 
-  /// Whether two sources hold the same bytes.
+  /// Whether two sources contain the same bytes.
   private func agree(_ one: ComparedBytes, _ other: ComparedBytes) throws(ComparisonFailure) -> Bool {
     let count = one.source.byteCount
     guard count == other.source.byteCount else { return false }
@@ -101,22 +111,23 @@ extension Comparison {
 // MARK: - Blocks
 
 extension Comparison {
-  /// The turns by which the blocks of the one may be those of the other, the identity first; none, and a reason, where there are none.
+  /// The reorientations that may map the blocks of one to those of the other, the identity first; empty, with a reason,
+  /// if none can.
   private func blockTurns(_ rejections: inout [ImageRelation.Rejection]) -> [Reorientation] {
     let closed = [first.probe.jpeg, second.probe.jpeg].map {
       $0.map(\.reasonCoefficientsAreClosed) ?? "not both are JPEG"
     }
     var reason = closed.compactMap(\.self).first
-    if colors == .srgb { reason = "colours are converted" }
-    if reason == nil, pipeline.planner.capabilities[.jpeg]?.transforms != true { reason = "no codec opens blocks" }
+    if colors == .srgb { reason = "the colors are converted" }
+    if reason == nil, pipeline.planner.capabilities[.jpeg]?.transforms != true { reason = "no codec reads blocks" }
     let turns = reason == nil ? Reorientation.all.filter { parts(sharedBy: $0) != nil } : []
     if turns.isEmpty {
-      rejections.append(.init(step: "blocks", reason: reason ?? "sizes, sampling or quantisation tables differ"))
+      rejections.append(.init(step: "blocks", reason: reason ?? "sizes, sampling or quantization tables differ"))
     }
     return turns
   }
 
-  /// How much of each stored picture a turn can carry block by block; nil where blocks of the one are none of the other.
+  /// How much of each stored image a reorientation can map block by block; nil if their blocks cannot match.
   private func parts(sharedBy turn: Reorientation) -> (first: PixelSize<Stored>, second: PixelSize<Stored>)? {
     let stored = storedTurn(turn)
     guard let one = first.probe.jpeg, let other = second.probe.jpeg, one.isCodedAlike(other, after: stored) else {
@@ -130,13 +141,14 @@ extension Comparison {
     return shared.isEmpty ? nil : (shared, stored.applied(to: shared))
   }
 
-  /// Pixels of an axis that two pictures share: all, or whole blocks where one was trimmed or an edge cannot move; 0 where they share none.
+  /// Pixels of an axis that two images share: all, or whole blocks if one was trimmed or an edge cannot move; 0 for
+  /// none.
   private static func shared(_ one: Int, _ other: Int, block: Int, isReversed: Bool) -> Int {
     if one == other, !isReversed { return one }
     return one / block == other / block ? one / block * block : 0
   }
 
-  /// The turn by which the blocks agree, and how far; nil where there is none.
+  /// The reorientation under which the blocks agree, and how far; nil for none.
   private func blocks(
     agreeByAnyOf turns: [Reorientation]
   ) throws(ComparisonFailure) -> (Reorientation, ImageRelation.Agreement)? {
@@ -151,7 +163,7 @@ extension Comparison {
     return nil
   }
 
-  /// How far the blocks agree; nil where they do not. `digests` are those of the second picture, by the size that is kept of it.
+  /// How far the blocks agree; nil if they do not. `digests` caches the second image's digests by the size kept.
   private func blocks(
     agreeBy turn: Reorientation, _ digests: inout [PixelSize<Stored>: [UInt8]]
   ) throws(ComparisonFailure) -> ImageRelation.Agreement? {
@@ -167,7 +179,7 @@ extension Comparison {
 }
 
 extension JPEGFrame {
-  /// Whether components, sampling and tables are those of another after a turn, as far as headers say.
+  /// Whether components, subsampling and tables equal another's after a reorientation, as far as headers state.
   fileprivate func isCodedAlike(_ other: JPEGFrame, after turn: Orientation<Stored, Stored>) -> Bool {
     components.count == other.components.count
       && turn.applied(to: blockSize) == other.blockSize
@@ -176,7 +188,7 @@ extension JPEGFrame {
       }
   }
 
-  /// The quantization table of a component, row by row; nil where the headers have none.
+  /// The quantization table of a component, row by row; nil if the headers have none.
   func table(of component: Component, swapped: Bool) -> [UInt16]? {
     guard quantization.indices.contains(component.table), let table = quantization[component.table],
       table.count == 64
@@ -188,7 +200,7 @@ extension JPEGFrame {
 // MARK: - Pixels
 
 extension Comparison {
-  /// The turns under which small versions of the pictures agree about as well as under any, the best first.
+  /// The reorientations under which small versions agree about as well as under any, the best first.
   private func likely(_ turns: [Reorientation]) throws(ComparisonFailure) -> [Reorientation] {
     let box = Rendition.Size.within(Self.coarse, Self.coarse)
     let (one, other) = try alike(
@@ -203,7 +215,7 @@ extension Comparison {
       .sorted { $0.decibels > $1.decibels }.map(\.turn)
   }
 
-  /// The turn under which the decoded pictures agree best, and how well.
+  /// The reorientation under which the decoded images agree best, and how well.
   private func pixels(agreeBy turns: [Reorientation]) throws(ComparisonFailure) -> (
     Reorientation, ImageRelation.Agreement
   ) {
@@ -225,7 +237,8 @@ extension Comparison {
     return (best.turn, .noise(decibels: best.decibels, lowest: best.lowest))
   }
 
-  /// Both in the same channels and depth: gray becomes RGB beside RGB, either gets full opacity beside what has one, 8 bits become 16 beside 16.
+  /// Both in the same channels and depth: gray becomes RGB beside RGB, either gets full alpha beside one with alpha, 8
+  /// bits become 16 beside 16.
   private func alike(_ one: Raster<Output>, _ other: Raster<Output>) throws(ComparisonFailure) -> (
     Raster<Output>, Raster<Output>
   ) {
@@ -234,7 +247,7 @@ extension Comparison {
     let channels: SampleLayout.Channels = mine.rawValue > others.rawValue ? mine : others
     let depth: SampleLayout.Depth = one.layout.depth == other.layout.depth ? one.layout.depth : .sixteen
     guard mine == others || channels != .cmyk else {
-      throw ComparisonFailure(side: .second, error: .unsupported("comparing pixels of \(mine) with \(others)"))
+      throw ComparisonFailure(side: .second, error: .unsupported("\(mine) and \(others) pixels cannot be compared"))
     }
     guard let one = one.converted(to: channels)?.converted(to: depth),
       let other = other.converted(to: channels)?.converted(to: depth)

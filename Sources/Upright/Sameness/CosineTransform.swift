@@ -1,8 +1,8 @@
-// The discrete cosine transform of blocks of 8 by 8 samples, in the scale of JPEG (ITU T.81, A.3.3).
+// The discrete cosine transform of 8 × 8 blocks, in JPEG's scale (ITU T.81, A.3.3).
 
-/// The transform of blocks of 64 values, row by row; it keeps the sum of squares.
+/// The transform of blocks of 64 values, row by row; it preserves the sum of squares.
 struct CosineTransform {
-  /// Row `k` holds the k-th cosine at the eight samples.
+  /// Row `k` has the k-th cosine at the eight samples.
   private let basis: [Float]
   private var work = [Float](repeating: 0, count: 64)
 
@@ -14,7 +14,7 @@ struct CosineTransform {
     }
   }
 
-  /// The cosine of so many sixteenths of a half turn: those of the first quarter come from halving angles, the others are the same or their opposites.
+  /// The cosine of `sixteenths`/16 of π. The first quadrant uses half-angle formulas; the others follow by symmetry.
   private static func cosine(_ sixteenths: Int) -> Double {
     let folded = sixteenths % 32
     if folded > 16 { return cosine(32 - folded) }
@@ -27,7 +27,7 @@ struct CosineTransform {
     }
   }
 
-  /// Samples become coefficients.
+  /// Transforms samples to coefficients.
   mutating func forward(_ block: inout [Float]) {
     for row in 0..<8 {
       let at = 8 * row
@@ -56,7 +56,7 @@ struct CosineTransform {
     swap(&block, &work)
   }
 
-  /// Even cosines are symmetrical and odd ones are not, so that each needs but four sums or differences.
+  /// Even cosines are symmetric and odd ones antisymmetric, so each needs only four sums or differences.
   private mutating func store(
     _ s0: Float, _ s1: Float, _ s2: Float, _ s3: Float, _ d0: Float, _ d1: Float, _ d2: Float, _ d3: Float,
     at start: Int, step: Int
@@ -71,7 +71,7 @@ struct CosineTransform {
     }
   }
 
-  /// Coefficients become samples.
+  /// Transforms coefficients to samples.
   func inverse(_ block: [Float]) -> [Float] {
     var rows = [Float](repeating: 0, count: 64)
     var result = rows

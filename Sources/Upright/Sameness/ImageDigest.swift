@@ -1,12 +1,14 @@
-// What a picture shows, as a digest for databases of fixity (docs/digest-and-verify.md; FIPS 180-4 for SHA-256).
+// A digest of what an image shows, for fixity databases (docs/digest-and-verify.md; FIPS 180-4 for SHA-256).
 
-/// A digest of the displayed picture: neither another tag, nor a lossless turn with the tag that belongs to it, nor another coding of the same blocks changes it.
+/// A digest of the displayed image. It is unchanged by another tag with matching lossless rotation, or by another
+/// coding of the same blocks.
 ///
-/// Two pictures with the same digest show the same, exactly. Compressed anew, cropped, trimmed or coloured by another ICC profile, a picture has another one.
+/// Two images with the same digest show exactly the same. A recompressed, cropped, trimmed or differently profiled
+/// image has another digest.
 public struct ImageDigest: Hashable, Sendable {
   /// What was digested.
   public enum Form: String, Hashable, Sendable, CaseIterable {
-    /// A JPEG's tables and quantised coefficients as displayed, and its ICC profile.
+    /// A JPEG's tables and quantized coefficients as displayed, and its ICC profile.
     case blocks = "dct1"
   }
 
@@ -17,12 +19,12 @@ public struct ImageDigest: Hashable, Sendable {
 }
 
 extension ImageDigest: CustomStringConvertible {
-  /// The form, the function and the digits: `upright-dct1-sha256:9f86…`.
+  /// The form, the hash function and the digits: `upright-dct1-sha256:9f86…`.
   public var description: String { "upright-\(form.rawValue)-sha256:\(Hex.text(bytes))" }
 }
 
 extension ImageDigest {
-  /// The most memory that the digest of a probed picture takes: all its coefficients, and some rows of blocks.
+  /// The peak memory of a probed image's digest: all its coefficients, and some rows of blocks.
   public static func peakBytes(of probe: Probe) -> Int {
     guard let frame = probe.jpeg else { return 0 }
     let rows = max(probe.storedSize.width, probe.storedSize.height)
@@ -34,28 +36,28 @@ extension ImageDigest {
 extension Pipeline {
   /// The digest of what a probed file shows.
   ///
-  /// - Throws: `.unsupported` for other formats than JPEG; `.malformed` where anything of the coded data is damaged;
-  ///   `.limit`, `.codec`, `.io`, `.cancelled`.
+  /// - Throws: `.unsupported` for formats other than JPEG; `.malformed` if any of the coded data is damaged; `.limit`,
+  ///   `.codec`, `.io`, `.cancelled`.
   public func digest(of probe: Probe, from source: some ByteSource) throws(UprightError) -> ImageDigest {
     guard let frame = probe.jpeg else {
-      throw .unsupported("a digest of what \(probe.format.rawValue) shows; only JPEG has one so far")
+      throw .unsupported("digest supports only JPEG so far")
     }
     if let reason = frame.reasonCoefficientsAreClosed { throw .unsupported(reason) }
     var form = DigestedForm()
-    try codec(probe.format).writeBlocks(
+    try codec(probe.format).requiredBlocks().writeBlocks(
       of: probe.storedSize, as: probe.orientation, from: source, limits: limits, into: &form)
     try form.write(profile: probe.colorProfile(checkedIn: source) ?? [])
     return ImageDigest(form: .blocks, bytes: form.digest)
   }
 }
 
-/// A form as it is written, of which only the digest stays.
+/// Hashes a form while it is written; keeps only the digest.
 struct DigestedForm: ByteSink {
   private var hash = SHA256()
 
   mutating func write(_ bytes: [UInt8]) throws(UprightError) { hash.update(bytes) }
 
-  /// An ICC profile behind its length, four bytes with the low one first; none is one of no bytes.
+  /// An ICC profile after its length (four bytes, little-endian); without a profile, the length is 0.
   mutating func write(profile: [UInt8]) throws(UprightError) {
     try write([0, 8, 16, 24].map { UInt8(truncatingIfNeeded: profile.count >> $0) } + profile)
   }
@@ -65,7 +67,7 @@ struct DigestedForm: ByteSink {
 }
 
 extension Probe {
-  /// As `colorProfile(in:)`, its errors sorted by whose fault they are.
+  /// As `colorProfile(in:)`, with errors sorted by cause.
   func colorProfile(checkedIn source: some ByteSource) throws(UprightError) -> [UInt8]? {
     do { return try colorProfile(in: source) } catch { throw UprightError(error) }
   }

@@ -1,30 +1,33 @@
-// How one picture lies to another, and how nearly they are the same.
+// How one image relates to another, and how closely they agree.
 
-/// What leads from one picture to another, as displayed and as stored.
+/// The reorientation from one image to another, as displayed and as stored, and their agreement.
 public struct ImageRelation: Hashable, Sendable {
-  /// In what the two agree, the strictest first.
+  /// How closely the two agree, the strictest first.
   public enum Agreement: Hashable, Sendable {
-    /// The stored pictures are coded by the same bytes; at most tags and other metadata differ.
+    /// The stored images are coded by the same bytes; at most tags and other metadata differ.
     case data
-    /// Every block of DCT coefficients, whatever their coding.
+    /// In every block of DCT coefficients, whatever their coding.
     case blocks
-    /// Every block but those of edges that cannot move, which were trimmed or left unturned.
+    /// In every block except those at edges that cannot move, which were trimmed or left in place.
     case innerBlocks
-    /// Every decoded sample.
+    /// In every decoded sample.
     case pixels
-    /// In decoded samples up to noise; the peak signal-to-noise ratio in decibels, of all of it and of the 32 by 32 pixels that differ most.
+    /// In decoded samples up to noise: the peak signal-to-noise ratio in decibels, overall and of the 32 × 32 pixels
+    /// that differ most.
     case noise(decibels: Double, lowest: Double)
   }
 
-  /// Which of two images is a re-encoding of the other: a JPEG whose blocks differ from the other's samples by no more than its quantization loses.
+  /// Which of two images is a re-encoding of the other: a JPEG whose blocks differ from the other's samples by no more
+  /// than its quantization loses.
   public enum Reencoding: String, Hashable, Sendable, CaseIterable {
-    /// The one that was named first.
+    /// The image named first.
     case first
-    /// The other.
+    /// The image named second.
     case second
-    /// None: there is more between them than one more quantization.
+    /// Neither: they differ by more than one quantization.
     case neither
-    /// Nothing tells: they agree exactly, no samples were compared, or neither is a JPEG whose tables say what it may lose.
+    /// Not known: they agree exactly, no samples were compared, or neither is a JPEG whose tables show what it may
+    /// lose.
     case unknown
   }
 
@@ -32,15 +35,16 @@ public struct ImageRelation: Hashable, Sendable {
   public struct Rejection: Hashable, Sendable {
     /// `data`, `blocks`, `pixels` or `quantization`.
     public let step: String
-    /// One sentence without a full stop.
+    /// One sentence, without a period.
     public let reason: String
   }
 
-  /// The turn that carries the first picture as displayed to the second as displayed; of those that do so equally well, the first of the identity and the tags' order.
+  /// The reorientation from the first displayed image to the second. If several fit equally well, the identity comes
+  /// first, then tag order.
   public let reorientation: Orientation<Displayed, Displayed>
-  /// The same from stored picture to stored picture.
+  /// The same from stored image to stored image.
   public let storedTurn: Orientation<Stored, Stored>
-  /// How nearly they are the same.
+  /// How closely they agree.
   public let agreement: Agreement
   /// Which is a re-encoding of the other.
   public let reencoding: Reencoding
@@ -49,25 +53,27 @@ public struct ImageRelation: Hashable, Sendable {
   /// The stricter comparisons, and why they did not decide.
   public let rejections: [Rejection]
 
-  /// Noise from which on two pictures count as the same, unless said otherwise: what half of all photos keep that are saved anew at quality 90, and a good
-  /// deal more than a shift by one pixel leaves (docs/digest-and-verify.md).
+  /// The default noise limit in decibels for the same image. Half of all photos that are re-encoded at quality 90 keep
+  /// it, and it is far more than a shift by one pixel leaves (docs/digest-and-verify.md).
   public static let defaultDecibels = 40.0
-  /// What 32 by 32 pixels may have fewer than the whole: more than coding anew costs them, and less than something painted over.
+  /// How many decibels lower 32 × 32 pixels may be than the whole: more than re-encoding costs them, and less than
+  /// retouching does.
   public static let localDecibels = 15.0
 
-  /// What a re-encoding has at least: below it, tables that lose nearly everything would explain any other image.
+  /// The minimum for a re-encoding, in decibels: below it, tables that lose nearly everything would explain any image.
   public static let reencodedDecibels = 15.0
 
-  /// Whether one is a re-encoding of the other, of which enough is left to tell it from another image.
+  /// Whether one is a re-encoding of the other, with enough left to tell it from another image.
   public var isReencoded: Bool {
     guard reencoding == .first || reencoding == .second else { return false }
     if case .noise(let decibels, _) = agreement { return decibels >= Self.reencodedDecibels }
     return true
   }
 
-  /// Whether both show the same, in whatever turn: exactly, or up to noise of at least so many decibels, and nowhere of fewer than ``localDecibels`` below.
+  /// Whether both show the same, in any orientation. They must agree exactly, or up to noise of at least `asked`
+  /// decibels and nowhere more than ``localDecibels`` below.
   ///
-  /// Where no decibels are asked for, a re-encoding shows the same as well, and other noise from ``defaultDecibels`` on.
+  /// Without `asked`, a re-encoding also counts as the same, and other noise from ``defaultDecibels``.
   public func isSameImage(atLeast asked: Double? = nil) -> Bool {
     guard sharesProfile else { return false }
     if asked == nil, isReencoded { return true }
@@ -78,7 +84,7 @@ public struct ImageRelation: Hashable, Sendable {
     return true
   }
 
-  /// Whether both show the same, in whatever turn, in every block or pixel.
+  /// Whether both show the same, in any orientation, in every block or pixel.
   public var isExactlySameImage: Bool {
     guard sharesProfile else { return false }
     switch agreement {
@@ -87,18 +93,18 @@ public struct ImageRelation: Hashable, Sendable {
     }
   }
 
-  /// Whether both show the same the same way up and round, as displayed.
+  /// Whether both show the same in the same displayed orientation.
   public func isDisplayedAlike(atLeast decibels: Double? = nil) -> Bool {
     reorientation.isIdentity && isSameImage(atLeast: decibels)
   }
 }
 
 extension ImageRelation {
-  /// Noise that an image may have that was encoded by no JPEG's tables, at the qualities that photos are saved in.
+  /// The allowed noise in decibels of an image that was not encoded with JPEG tables, at the usual qualities of photos.
   private static var recodedDecibels: Double { 30 }
 
-  /// Whether the second may be what `plan` made of the first: the same, unless it was re-encoded with a loss; then what its tables may lose, or,
-  /// where nothing tells what that is, noise of few decibels.
+  /// Whether the second may be the result of `plan` on the first: the same, unless the plan re-encodes lossily. Then it
+  /// may lose what its tables allow or, if that is unknown, have a little noise.
   public func isAcceptable(for plan: Plan) -> Bool {
     guard case .transcode(let transcode) = plan.route, !transcode.keepsSamples else {
       return isSameImage(atLeast: .infinity)
@@ -112,7 +118,7 @@ extension ImageRelation {
 }
 
 extension Plan.Transcode {
-  /// Whether the result decodes to the very samples that the source decodes to: whole, unscaled, in the same colours, coded without loss.
+  /// Whether the result decodes to exactly the source's samples: whole, unscaled, in the same colors, coded losslessly.
   var keepsSamples: Bool {
     let isExact = settings.format.limits?.loss == .never || settings.fidelity == .exact
     let isWhole = pass.denominator == 1 && window == scaled.bounds.rect && scaled == pass.size
@@ -122,15 +128,16 @@ extension Plan.Transcode {
 }
 
 extension Pipeline {
-  /// How what `first` shows lies to what `second` shows; nil where no turn gives the one the size of the other.
+  /// How the image in `first` relates to the image in `second`; nil if no reorientation makes their sizes equal.
   ///
-  /// The cheapest comparison that can decide, does: coded bytes, then blocks of coefficients, then pixels. Damaged data are an error, unless both files hold
-  /// the same. With `colors` `.srgb`, what both look like is compared, and not their profiles.
+  /// The cheapest comparison that can decide is used: coded bytes, then blocks of coefficients, then pixels. Damaged
+  /// data is an error, unless both files contain the same. With `colors` `.srgb`, the appearance is compared, not the
+  /// profiles.
   ///
-  /// Light of a high dynamic range is compared by `toneMap`, and refused without one where a usual image cannot hold it.
+  /// High dynamic range is compared after `toneMap`; without one, it is an error if a standard image cannot hold it.
   ///
-  /// - Throws: which of the two failed, and why: `.unsupported` where pixels are needed that no codec decodes, `.malformed` where what has to be read is
-  ///   damaged, `.limit`, `.codec`, `.io`, `.cancelled`.
+  /// - Throws: Which of the two failed, and why: `.unsupported` if no codec decodes the pixels that are needed,
+  ///   `.malformed` if data to be read is damaged, `.limit`, `.codec`, `.io`, `.cancelled`.
   public func relation(
     of first: some ByteSource, to second: some ByteSource, rules: OrientationRules = OrientationRules(),
     colors: Rendition.Colors = .asSource, toneMap: Rendition.ToneMap? = nil

@@ -1,23 +1,25 @@
 // Whether a JPEG differs from samples by no more than quantization loses (ITU T.81, A.3.4; docs/digest-and-verify.md).
 
-/// Compares the blocks of a JPEG with the samples of another image, frequency by frequency, in squares of 32 by 32 pixels.
+/// Compares the blocks of a JPEG with the samples of another image, frequency by frequency, in squares of 32 × 32
+/// pixels.
 ///
-/// An encoder rounds each coefficient to a whole step of its table, so that none is off by more than half a step. A mean square over all
-/// frequencies would not do: the large steps of the fine ones would allow as much error to the coarse ones, which show an image that was shifted.
+/// An encoder rounds each coefficient to a whole step of its table, so none is off by more than half a step. One mean
+/// square over all frequencies would not suffice. The large steps of high frequencies would allow as much error in low
+/// ones, which is how a shifted image differs.
 struct QuantizationNoise: BlockReceiver {
-  /// What has a part in the squares' limits besides the JPEG's own table.
+  /// What determines the squares' limits besides the JPEG's own table.
   struct Terms {
-    /// How the components make a colour.
+    /// How the components form a color.
     let model: JPEGFrame.ColorModel
-    /// The grid of each.
+    /// The grid of each component.
     let grids: [ComponentGrid]
-    /// The tables by which the samples were quantized before, one for each component, as displayed; nil where they were not.
+    /// The tables with which the samples were quantized before, one per component, as displayed; nil if they were not.
     let earlier: [[Float]]?
   }
 
   let samples: QuantizedSamples
   let terms: Terms
-  /// Whether everything so far is as near as quantization allows.
+  /// Whether everything so far is within what quantization allows.
   private(set) var isWithinLimits = true
 
   private var component: BlockFormComponent?
@@ -26,25 +28,27 @@ struct QuantizationNoise: BlockReceiver {
   private var (column, row) = (0, 0)
   private var band: [Float] = []
   private var bandStart = 0
-  /// Blocks of a square on either axis.
+  /// Blocks per square on each axis.
   private var side = (across: 1, down: 1)
   private var squares: [Square] = []
 
-  /// What was found in one square.
+  /// The sums of one square.
   private struct Square {
     var sums = [Float](repeating: 0, count: 64)
     var blocks = 0
-    /// The sum of squares of what edges leave of blocks, whose frequencies cannot be told apart.
+    /// The sum of squares of partial edge blocks, whose frequencies cannot be separated.
     var partSum: Float = 0
     var parts = 0
   }
 
-  /// Steps up to which a table tells images apart: those that tables of 8 bits have (ITU T.81, B.2.4.1). Larger ones leave nothing of an image.
+  /// The largest step with which a table can tell images apart, the maximum of 8-bit tables (ITU T.81, B.2.4.1). Larger
+  /// steps leave nothing of an image.
   static let largestStep: Float = 255
-  /// Mean squares, as multiples of what evenly spread rounding leaves: no error is larger than half a step.
+  /// The allowed mean square, as a multiple of that of evenly distributed rounding: no error is larger than half a
+  /// step.
   private static let factor: Float = 3
-  /// What rounding samples to whole numbers adds to each coefficient, on both sides of the comparison and with room for few blocks; mean values of
-  /// pixels are rounded twice, by each encoder in its own way.
+  /// What rounding samples to integers adds to each coefficient, on both sides and with margin for few blocks. Averaged
+  /// pixels are rounded twice, differently by each encoder.
   private static func rounding(_ grid: ComponentGrid) -> Float { grid.isCoarse ? 1.5 : 0.5 }
 
   init(_ samples: QuantizedSamples, _ terms: Terms) {
@@ -80,7 +84,7 @@ struct QuantizationNoise: BlockReceiver {
     if row == component.down || row % side.down == 0 && row / side.down < squaresDown { judge() }
   }
 
-  /// The samples under a row of blocks.
+  /// Reads the samples of one row of blocks.
   private mutating func readBand() -> Bool {
     guard let component else { return false }
     let grid = terms.grids[component.index]
@@ -124,7 +128,7 @@ struct QuantizationNoise: BlockReceiver {
     squares[square].parts += 1
   }
 
-  /// Holds the squares that are complete to their limits.
+  /// Compares complete squares with their limits.
   private mutating func judge() {
     let whole = limits.reduce(0, +)
     for square in squares {

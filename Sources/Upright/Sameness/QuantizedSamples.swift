@@ -1,17 +1,19 @@
-// The samples that a JPEG's encoder would have had of an image: on the grid of each component, in its colours (JFIF 1.02; ITU T.81, A.1.1).
+// The samples that a JPEG encoder would have had of an image: on the grid of each component, in its colors (JFIF 1.02;
+// ITU T.81, A.1.1).
 
-/// How a component of a JPEG lies over the displayed image.
+/// How a JPEG component's samples cover the displayed image.
 struct ComponentGrid {
   /// Pixels per sample, in displayed axes.
   let step: (across: Int, down: Int)
-  /// Samples across and down.
+  /// Samples horizontally and vertically.
   let width, height: Int
-  /// Pixels that the first sample lacks, where the far edge as stored is displayed first.
+  /// Pixels missing from the first sample, if the far stored edge is displayed first.
   let missing: (across: Int, down: Int)
-  /// Samples that the first block lacks.
+  /// Samples missing from the first block.
   let cut: (across: Int, down: Int)
 
-  /// The grid of a component of a frame that is displayed by `orientation` in `size`; nil where its samples are no whole number of pixels.
+  /// The grid of a component of a frame that is displayed by `orientation` in `size`; nil if its samples do not cover
+  /// whole pixels.
   init?(
     _ component: JPEGFrame.Component, of frame: JPEGFrame, as orientation: Orientation<Stored, Displayed>,
     in size: PixelSize<Displayed>
@@ -39,8 +41,9 @@ struct ComponentGrid {
 }
 
 extension ComponentGrid {
-  /// The sample that stands for pixels with this sum, rounded as libjpeg does it, because nearly all encoders do: by turns down and up, so that
-  /// nothing gets brighter. Rounded otherwise, all samples of a row may be off by the same half, which adds up in one frequency.
+  /// The sample for pixels with this sum, rounded as in libjpeg and nearly all encoders: alternately down and up, so
+  /// that brightness is preserved. With other rounding, all samples of a row may be off by the same half, which adds up
+  /// in one frequency.
   fileprivate func coarse(_ sum: Float, of pixels: Int, column: Int) -> Float {
     let all = step.across * step.down
     let bias = step == (2, 1) ? column & 1 : step == (2, 2) ? 1 + column & 1 : all / 2
@@ -49,18 +52,18 @@ extension ComponentGrid {
     return Float((total + bias) / all - 128)
   }
 
-  /// Whether one sample stands for several pixels.
+  /// Whether one sample covers several pixels.
   var isCoarse: Bool { step != (1, 1) }
 }
 
-/// An image in memory, as displayed beside the JPEG that is compared with it.
+/// An image in memory, displayed like the JPEG that it is compared with.
 enum QuantizedSamples {
-  /// Samples side by side: gray or RGB.
+  /// Interleaved samples: gray or RGB.
   case pixels(Raster<Output>)
-  /// The planes of another JPEG, whose grid is the same.
+  /// The planes of another JPEG with the same grid.
   case planes(PlanarRaster<Output>)
 
-  /// Some rows of a component's samples, row by row and centered on 0; nil where memory is not to be had.
+  /// Some rows of a component's samples, row by row and centered on 0; nil if out of memory.
   func rows(_ rows: Range<Int>, of component: Int, in model: JPEGFrame.ColorModel, _ grid: ComponentGrid) -> [Float]? {
     switch self {
     case .planes(let planar):
@@ -88,14 +91,15 @@ enum QuantizedSamples {
     }
   }
 
-  /// A component of each pixel.
+  /// One component of each pixel.
   private static func values(of band: Raster<Output>, _ component: Int, _ model: JPEGFrame.ColorModel) -> [Float] {
     let (bytes, count) = (band.bytes, band.layout.channels.count)
     if count == 1 {
       return component == 0 || model == .rgb
         ? bytes.map { Float($0) - 128 } : [Float](repeating: 0, count: bytes.count)
     }
-    // As libjpeg counts, in 65,536ths: half a level of chroma is rounded down, and where two colors are equal, every other value ends in a half.
+    // As in libjpeg, in 65,536ths: half a level of chroma is rounded down, and for two equal colors every other value
+    // ends in a half.
     let weights: (Int, Int, Int) =
       switch (model, component) {
       case (.rgb, 0): (65_536, 0, 0)

@@ -1,29 +1,29 @@
-// `upright audit`: whole trees, counted: what is there, what is odd, what cannot be read.
+// `upright audit`: counts what whole folder trees contain, what is unusual, and what cannot be read.
 
 import ArgumentParser
 import Upright
 import UprightBatch
+import UprightDrawing
 import UprightFiles
 
 /// The command `audit`.
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Look through whole folders: what is there, what is odd, what cannot be read.",
+    abstract: "Summarize whole folders: formats, orientation tags, findings, unreadable files.",
     discussion: """
-      Reads headers only and changes nothing. Prints how many files there are of each format and tag, the findings with \
-      the number of files each, the files that cannot be read, and how long it took. --json prints one object per file, \
-      as info does, and one with the numbers at the end. --html writes a page that shows pictures with findings as \
-      stored beside as displayed.
+      Reads headers only and changes nothing. Prints the number of files per format and tag, the number of files with \
+      each finding, the files that cannot be read, and the time taken. --json prints one object per file, as info \
+      does, and one with the totals at the end. --html writes a page that shows images with findings, as stored and as \
+      displayed.
 
-      Of folders, names that begin with a dot, links to folders, pipes and devices are left out; what neither its name \
-      nor its first bytes say to be a picture or movie is counted and passed over.
+      Folders: names that begin with a dot, links to folders, pipes and devices are skipped; files that are not images \
+      or videos are counted and skipped.
 
-      --fail-on not-upright fails where the stored pixels of a file are not upright, as fix --check does, and names such files. \
-      --quiet prints only findings and what cannot be read.
+      --fail-on not-upright fails if a file's stored pixels are not upright, as fix --check does, and names such \
+      files. A video counts as upright: players follow its matrix. --quiet prints only findings and unreadable files.
 
-      The exit code is 0 where nothing was found, 1 where something was, and 2 where some of several files could not be \
-      read.
+      The exit code is 0 if nothing was found, 1 if something was, and 2 if some of several files could not be read.
 
       Examples:
         upright audit holiday
@@ -31,19 +31,22 @@ struct AuditCommand: ParsableCommand {
         upright audit --fail-on not-upright dataset
       """)
 
-  /// Files of each group that are named and shown.
+  /// The number of files listed, and of images shown, per group.
   private static let (namedFiles, shownFiles) = (3, 12)
 
   @OptionGroup var named: NamedPaths
 
-  @Flag(inversion: .prefixedNo, help: "Walk folders inside folders too.")
+  @Flag(inversion: .prefixedNo, help: "Include subfolders.")
   var recursive = true
 
   @OptionGroup var ruleOptions: RuleOptions
 
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 only where a finding of this code, as printed, is there; may be given several times. not-upright: where a file is not upright; none: never.",
+      """
+      Exit with 1 only for a finding with this code, as printed; may be repeated. not-upright: a file is not \
+      upright; none: never.
+      """,
       valueName: "code"),
     completion: .list(FailOnArgument.words),
     transform: { try FailOnArgument(word: $0) })
@@ -57,7 +60,9 @@ struct AuditCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
 
   func validate() throws(ValidationError) {
-    if failOn.contains(.none), failOn.count > 1 { throw ValidationError("--fail-on none excludes codes") }
+    if failOn.contains(.none), failOn.count > 1 {
+      throw ValidationError("--fail-on none cannot be combined with codes")
+    }
   }
 
   func run() throws {
@@ -80,7 +85,7 @@ struct AuditCommand: ParsableCommand {
     if failOn.fail(summary.tally) { throw ExitCode.negative }
   }
 
-  /// Looks at every file, then lets `ending` say what was counted; the code is that of files that could not be read.
+  /// Reads every file, then calls `ending` with the counts; the exit code is that of unreadable files.
   private func look(
     at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
   ) -> ExitCode {
@@ -102,7 +107,7 @@ struct AuditCommand: ParsableCommand {
     }
   }
 
-  /// What was looked through.
+  /// The audited paths.
   private var title: String { (named.paths + (named.list.map { [$0] } ?? [])).joined(separator: " ") }
 
   private func write(_ summary: AuditSummary, to path: String) -> ExitCode {
@@ -113,7 +118,7 @@ struct AuditCommand: ParsableCommand {
     }
   }
 
-  /// Does something with the page, and says what goes wrong as commands say it of pictures.
+  /// Runs an operation on the page, and reports errors as commands do for images.
   private func onPage(
     _ path: String, _ work: @escaping @Sendable (String) throws(UprightError) -> Void
   ) -> ExitCode {

@@ -4,16 +4,16 @@ import ArgumentParser
 import Upright
 import UprightBatch
 
-/// One word after `--fail-on`.
+/// One value of `--fail-on`.
 enum FailOnArgument: Hashable, Sendable {
   case none
   case notUpright
   case code(Finding.Code)
 
-  /// All that can be said.
+  /// All possible values.
   static let words = ["none", "not-upright"] + Finding.Code.allCases.map(\.rawValue)
 
-  /// - Throws: `ValidationError` that lists the words there are.
+  /// - Throws: `ValidationError` that lists the possible values.
   init(word: String) throws(ValidationError) {
     if word == "none" {
       self = .none
@@ -23,13 +23,13 @@ enum FailOnArgument: Hashable, Sendable {
       self = .code(code)
     } else {
       let words = Self.words.joined(separator: ", ")
-      throw ValidationError("no finding has the code \(TerminalText.plain(word)); there are: \(words)")
+      throw ValidationError("no finding has the code \(TerminalText.plain(word)); the codes are: \(words)")
     }
   }
 }
 
 extension [FailOnArgument] {
-  /// Whether an audit that has counted `tally` fails: by any finding where nothing was said.
+  /// Whether an audit with the counts of `tally` fails; without arguments, any finding fails it.
   func fail(_ tally: AuditTally) -> Bool {
     if isEmpty { return tally.unusualCount > 0 }
     return contains { word in

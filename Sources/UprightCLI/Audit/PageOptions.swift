@@ -1,35 +1,34 @@
-// `--html` and `--force` of the commands that write a page for people besides their lines.
+// `--html` and `--force` of the commands that write a page for people in addition to their output.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 import UprightFiles
 
-/// Where a page goes.
+/// The options for the destination of a page.
 struct PageOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"),
+    help: ArgumentHelp("Also write an HTML page to this file.", valueName: "file"),
     completion: .file(extensions: ["html"]))
   var html: String?
 
-  @Flag(help: "Overwrite the page where it is there already.")
+  @Flag(help: "Overwrite an existing page.")
   var force = false
 
   func validate() throws(ValidationError) {
     if let html, !["html", "htm"].contains(FileName.fileExtension(of: html).lowercased()) {
-      throw ValidationError("--html writes a page; its name ends in .html")
+      throw ValidationError("--html writes a page: its name must end in .html")
     }
-    if force, html == nil { throw ValidationError("--force means nothing without --html") }
+    if force, html == nil { throw ValidationError("--force needs --html") }
   }
 
-  /// Makes sure that a page can be written, before anything else is done.
+  /// Checks that a page can be written, before anything else is done.
   ///
-  /// - Throws: as `SafeReplace.checkCreating`.
+  /// - Throws: As `SafeReplace.checkCreating`.
   func check(_ path: String) throws(UprightError) {
     try SafeReplace.checkCreating(path, overwriting: force)
   }
 
-  /// Writes a page as a whole, no more open than the files that it is about.
+  /// Writes a page as a whole, no more open than the files that it describes.
   ///
   /// - Throws: `.exists`, `.io`.
   func write(_ text: String, to path: String, noMoreOpenThan sources: Set<FileAccess>) throws(UprightError) {

@@ -1,19 +1,21 @@
-// What was done already to the pixels of a capture, as typed.
+// What was already done to a capture's pixels, as typed.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 import UprightCamera
 
-/// What a platform, or whoever made the file, did to the sensor's pixels: what is left to do is less by that.
+/// What a platform, or the program that wrote the file, did to the sensor's pixels: that part need not be done again.
 struct AppliedArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What was done to the sensor's pixels already, as `upright names` lists it: mirror-horizontal, cw, 6. Nothing unless said.",
+      """
+      What was already done to the sensor's pixels, in a word of `upright names`: mirror-horizontal, cw, 6. \
+      (default: nothing)
+      """,
       valueName: "orientation"))
   var applied: OrientationArgument?
 
-  /// From the sensor's picture to the buffer.
+  /// From the sensor's image to the buffer.
   var orientation: Orientation<Sensor, Stored> {
     let whole = Orientation<Stored, Displayed>(exif: applied?.exif ?? .topLeft)
     return Orientation(mirrored: whole.isMirrored, clockwise: whole.clockwiseQuarters)
@@ -21,7 +23,7 @@ struct AppliedArguments: ParsableArguments {
 }
 
 extension CameraArguments {
-  /// The capture of a buffer to whose pixels something was done.
+  /// The capture of a buffer whose pixels were already changed.
   func snapshot(_ size: PixelSize<Stored>, after applied: AppliedArguments) -> CaptureSnapshot {
     var capture = snapshot(size)
     capture.applied = applied.orientation

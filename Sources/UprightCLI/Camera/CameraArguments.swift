@@ -2,39 +2,45 @@
 
 import ArgumentParser
 import Upright
-import UprightBatch
 import UprightCamera
 
-/// What decides which way a capture is up.
+/// What determines a capture's orientation.
 struct CameraArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Clockwise turn that makes the sensor's picture upright while the device is in its natural pose: 0, 90, 180, 270.",
+      """
+      Clockwise rotation that makes the sensor's image upright while the device is in its natural pose: 0, 90, 180, \
+      270.
+      """,
       valueName: "degrees"),
     transform: Self.mount)
   var sensor: QuarterTurn
 
   @Option(
-    help: "Which way the lens looks; an external camera turns with the device as one of its two sides, or neither.")
+    help:
+      "Which way the lens looks. An external camera rotates with the device like its back, like its front, or not at all."
+  )
   var facing = FacingArgument.back
 
   @Option(
     help: ArgumentHelp(
-      "How far the device is turned from its natural pose, clockwise as its user sees it.", valueName: "degrees"))
+      "How far the device is rotated from its natural pose, clockwise as its user sees it.", valueName: "degrees"))
   var pose = QuarterTurnArgument(.zero)
 
   @Option(
-    help: "Whether left and right of the upright picture are swapped; front-only is what platforms call automatic.")
+    help: "Whether the upright image is mirrored left to right; front-only is what platforms call automatic.")
   var mirror = MirrorArgument(.off)
 
   private static func mount(_ text: String) throws(ValidationError) -> QuarterTurn {
-    guard let degrees = Int(text) else { throw ValidationError("\(text) is no number of degrees") }
+    guard let degrees = Int(text) else {
+      throw ValidationError("\(text) must be a number of degrees: 0, 90, 180 or 270")
+    }
     do throws(UnsupportedMountAngle) {
       return try CameraMount(sensorDegrees: degrees, facing: .back).sensorTurn
     } catch { throw ValidationError("\(error)") }
   }
 
-  /// The capture of a buffer that nothing was done to.
+  /// The capture of a buffer whose pixels were not changed.
   func snapshot(_ size: PixelSize<Stored>) -> CaptureSnapshot {
     CaptureSnapshot(
       mount: CameraMount(sensorTurn: sensor, facing: facing.facing), pose: DevicePose(turn: pose.quarterTurn),
@@ -42,7 +48,7 @@ struct CameraArguments: ParsableArguments {
   }
 }
 
-/// Degrees clockwise as typed, in whole quarters.
+/// Degrees clockwise as typed, a multiple of 90.
 struct QuarterTurnArgument: ExpressibleByArgument, Hashable {
   let quarterTurn: QuarterTurn
 
@@ -58,7 +64,7 @@ struct QuarterTurnArgument: ExpressibleByArgument, Hashable {
   static let allValueStrings = QuarterTurn.allCases.map { "\($0.degrees)" }
 }
 
-/// Whether pictures are mirrored, as typed.
+/// Whether images are mirrored, as typed.
 struct MirrorArgument: ExpressibleByArgument, Hashable {
   let mode: MirrorMode
 
@@ -74,7 +80,7 @@ struct MirrorArgument: ExpressibleByArgument, Hashable {
   static let allValueStrings = MirrorMode.allCases.map(\.rawValue)
 }
 
-/// Which way a lens looks, as typed.
+/// The direction of a lens, as typed.
 enum FacingArgument: String, ExpressibleByArgument, CaseIterable {
   case back, front
   case externalBack = "external-back"

@@ -1,17 +1,16 @@
-// `upright camera`: which way is up for what a camera captures.
+// `upright camera`: the orientation of camera captures.
 
 import ArgumentParser
-import UprightBatch
 
 /// The command `camera`.
 struct CameraCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "camera",
-    abstract: "Say which way is up for a camera's photos, movies, previews and frames.",
+    abstract: "Compute the orientation of a camera's photos, videos, previews and frames.",
     discussion: """
-      A capture is up to four things: how the sensor is mounted (--sensor, Android's SENSOR_ORIENTATION), which way the \
-      lens looks, how the device is held, and whether the picture is mirrored. All of them together are one of the \
-      eight orientations.
+      A capture's orientation depends on four things: how the sensor is mounted (--sensor, Android's \
+      SENSOR_ORIENTATION), which way the lens looks, how the device is held, and whether the image is mirrored. \
+      Together they give one of the eight orientations.
 
       Examples:
         upright camera explain --sensor 90 --facing back --pose 0

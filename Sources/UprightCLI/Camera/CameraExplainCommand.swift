@@ -2,26 +2,28 @@
 
 import ArgumentParser
 import Upright
-import UprightBatch
 import UprightCamera
+import UprightDrawing
 import UprightFiles
+
+extension PreviewFit: ExpressibleByArgument {}
 
 /// The command `camera explain`.
 struct CameraExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say step by step which way a capture is up, and in the words of each platform.",
+    abstract: "Explain a capture's orientation step by step, and in each platform's terms.",
     discussion: """
-      The chain leads from the sensor over the plane of the device and the interface to what is displayed; then the \
-      tag of the photo, the matrix of the movie's track, the transform of the preview, and what platforms call it. A * \
-      marks words that do not say the mirror of this capture.
+      Prints the steps from the sensor over the device and the interface to the display; then the photo's tag, the \
+      video track's matrix, the preview's transform, and what platforms call it. A * marks terms that do not express \
+      this capture's mirroring.
 
-      Every step is said of the picture as whoever looks at the screen sees it. From there a front lens's picture is \
-      mirrored; the last step mirrors it back, unless a mirror is what is wanted.
+      All steps are as seen by someone facing the screen. A front camera's image appears mirrored from there; the last \
+      step mirrors it back, unless a mirrored image is wanted.
 
-      A preview follows the interface, and photo, movie and frame follow the device: where the screen is locked, say \
-      --interface. Matrices are a b c d tx ty, of pixels as stored; a preview's lead to the points of its view. \
-      With --json, trackMatrix has the nine words of the file; where it has none, noTrackMatrix says why.
+      A preview follows the interface; photo, video and frame follow the device. If the screen is locked, give \
+      --interface. Matrices are a b c d tx ty, in stored pixels; a preview's matrix leads to points of its view. With \
+      --json, trackMatrix has the nine numbers as stored in the file; if there is none, noTrackMatrix says why.
 
       Examples:
         upright camera explain --sensor 90 --facing front --pose 270 --mirror on
@@ -35,7 +37,7 @@ struct CameraExplainCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The interface's pose, clockwise as its user sees it: what a preview follows; the device's unless said.",
+      "The interface's pose, clockwise as its user sees it; a preview follows it (default: the device's).",
       valueName: "degrees"))
   var interface: QuarterTurnArgument?
 
@@ -45,15 +47,15 @@ struct CameraExplainCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The view of a preview, in points: WxH, or X,Y,W,H.", valueName: "view"))
   var viewport: ViewportArgument?
 
-  @Option(help: "How the preview is laid into its view; cover unless said.")
-  var fit: FitArgument?
+  @Option(help: "How the preview fits into its view (default: cover).")
+  var fit: PreviewFit?
 
-  @Flag(help: "One JSON object, with \"schema\":1.")
+  @Flag(help: "Print one JSON object, with \"schema\":1.")
   var json = false
 
   func validate() throws(ValidationError) {
     try size.checkIsExact()
-    if fit != nil, viewport == nil { throw ValidationError("--fit lays a preview into its view; say --viewport WxH") }
+    if fit != nil, viewport == nil { throw ValidationError("--fit needs the preview's view: --viewport WxH") }
   }
 
   func run() throws {
@@ -62,18 +64,5 @@ struct CameraExplainCommand: ParsableCommand {
       interface: DevicePose(turn: interface?.quarterTurn ?? camera.pose.quarterTurn), view: viewport?.bounds,
       fit: fit ?? .cover)
     try Console.answer(json ? explained.json.line + "\n" : explained.text)
-  }
-}
-
-/// How a preview is laid into its view, in the words of camera libraries.
-enum FitArgument: String, ExpressibleByArgument, CaseIterable {
-  case cover, contain, stretch
-
-  var mode: ContentMode {
-    switch self {
-    case .cover: .fill
-    case .contain: .fit
-    case .stretch: .stretch
-    }
   }
 }

@@ -1,27 +1,28 @@
-// `upright camera replay`: recorded samples of gravity through a policy.
+// `upright camera replay`: replays recorded gravity samples through a policy.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightCamera
+import UprightDrawing
 import UprightFiles
 
 /// The command `camera replay`.
 struct CameraReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Run recorded samples of gravity through a policy, and say when the pose changes.",
+    abstract: "Run recorded gravity samples through a policy, and print when the pose changes.",
     discussion: """
-      The file is comma-separated values. Its first line names the columns: x, y and z (or gx, gy and gz), and one of \
-      time_s, time_ms, time_us and time_ns; others are passed over. Times never go back: rows out of order are no \
-      recording, and how long a pose held could not be said.
+      The file has comma-separated values. Its first line names the columns: x, y and z (or gx, gy and gz), and one of \
+      time_s, time_ms, time_us and time_ns; other columns are ignored. Rows must be in order of time.
 
       The axes are those of the device in its natural pose, as its user sees it: x to the right edge, y to the top \
-      edge, z out of the screen. With --from core-motion the vector points to the ground and its unit is g: upright is \
-      0,-1,0. With --from android it is what holds the device up, in m/s²: upright is 0,9.8,0.
+      edge, z out of the screen. With --from core-motion the vector points to the ground, in g: upright is 0,-1,0. \
+      With --from android it points up, in m/s²: upright is 0,9.8,0.
 
-      Poses are degrees that the device is turned clockwise from its natural pose, as its user sees it. The first line \
-      is what holds from the first sample on. A line that cannot be read ends with 65, and nothing is printed.
+      A pose is how many degrees the device is rotated clockwise from its natural pose, as its user sees it. The first \
+      output line is the pose from the first sample on. If a line cannot be read, nothing is printed and the exit code \
+      is 65.
 
       Examples:
         upright camera replay samples.csv --from android --plot poses.png
@@ -32,32 +33,32 @@ struct CameraReplayCommand: ParsableCommand {
   @Argument(help: "The recording; - for standard input.")
   var file: String
 
-  @Option(help: "Whose sign and unit the numbers have.")
+  @Option(help: "The platform whose sign and unit the numbers have.")
   var from = GravityRecording.Sensor.coreMotion
 
-  @Option(help: ArgumentHelp("The time from one row to the next, where rows have no times.", valueName: "ms"))
+  @Option(help: ArgumentHelp("Milliseconds between rows, if they have no times.", valueName: "ms"))
   var every: Int?
 
   @OptionGroup var rules: PolicyArguments
 
-  @Option(help: ArgumentHelp("Draw angle, tilt and poses over time into this PNG.", valueName: "file"))
+  @Option(help: ArgumentHelp("Draw angle, tilt and poses over time to this PNG.", valueName: "file"))
   var plot: String?
 
-  @Flag(help: "Overwrite a drawing that is there already.")
+  @Flag(help: "Overwrite an existing drawing.")
   var force = false
 
-  @Flag(help: "Comma-separated values: the changes alone.")
+  @Flag(help: "Print only the changes, as comma-separated values.")
   var csv = false
 
-  @Flag(help: "One JSON object per change and a last one with the times, each with \"schema\":1.")
+  @Flag(help: "Print one JSON object per change and a final one with the times, each with \"schema\":1.")
   var json = false
 
   func validate() throws(ValidationError) {
-    if csv, json { throw ValidationError("--csv and --json are two formats of one answer; choose one") }
-    if let every, !(1...3_600_000).contains(every) { throw ValidationError("--every is 1…3600000 milliseconds") }
-    if force, plot == nil { throw ValidationError("--force is about the drawing of --plot") }
+    if csv, json { throw ValidationError("--csv and --json cannot be combined") }
+    if let every, !(1...3_600_000).contains(every) { throw ValidationError("--every must be 1…3600000 milliseconds") }
+    if force, plot == nil { throw ValidationError("--force needs --plot") }
     if let plot, ContainerFormat(fileExtension: FileName.fileExtension(of: plot)) != .png {
-      throw ValidationError("a drawing is a PNG: end the name after --plot in .png")
+      throw ValidationError("the drawing is a PNG: its name must end in .png")
     }
   }
 
@@ -91,7 +92,7 @@ struct CameraReplayCommand: ParsableCommand {
     return recording.samples
   }
 
-  /// Reads the recording block by block for as long as `take` wants more.
+  /// Reads the recording block by block while `take` returns true.
   private func read(_ take: ([UInt8]) -> Bool) throws(UprightError) {
     if file == "-" {
       while case let block = try StandardInput.next(atMost: Self.blockSize), !block.isEmpty, take(block) {}

@@ -1,23 +1,22 @@
-// `upright camera stamp`: a photo or movie told which way it was captured.
+// `upright camera stamp`: writes a capture's orientation into a photo or movie file.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 import UprightCamera
 
 /// The arguments of `camera stamp`.
 struct CameraStampArguments: RenditionArguments {
   static let verb = "stamp"
-  static let abstract = "Write the orientation of a capture into a photo's tag or a movie's track."
+  static let abstract = "Write a capture's orientation into a photo's tag or a video's track."
   static let discussion = """
-    The file's pixels are those of the sensor, unturned and unmirrored unless --applied says what was done to them; \
-    whatever its tag says is replaced, and other carriers are made to agree. Only the tag changes, or the track's \
-    matrix with its shift. A movie of several tracks keeps how they lie to each other. Where the name after -o asks \
-    for another format, the picture is written anew, upright. --to pixels turns the pixels of a photo, for readers \
-    that know no tag.
+    The file must contain the sensor's pixels, not rotated or mirrored unless --applied says so. Its tag is replaced, \
+    and other fields are made to match. Only the tag changes, or the track's matrix and offset. In a video with \
+    several tracks, their positions relative to each other stay. If the name after -o has another format's extension, \
+    the image is re-encoded upright. --to pixels rotates a photo's pixels, for readers that ignore tags.
 
-    Many players read only a turn from a track's matrix, and show a mirrored movie wrongly. --matrix turn-only writes \
-    no mirror: a mirrored capture is refused until its pixels are mirrored, which --applied mirror-horizontal says.
+    Many players use only the rotation of a track's matrix, and show a mirrored video wrongly. --matrix turn-only \
+    never writes a mirror: a mirrored capture is refused until its pixels are mirrored and --applied mirror-horizontal \
+    says so.
 
     Examples:
       upright camera stamp --sensor 90 --pose 0 photo.jpg -o upright.jpg
@@ -26,7 +25,7 @@ struct CameraStampArguments: RenditionArguments {
     """
   static let planExample = "upright camera stamp --sensor 90 -n photo.jpg"
 
-  /// What the matrix of a track may say.
+  /// What a track matrix may contain.
   enum Matrix: String, ExpressibleByArgument, CaseIterable {
     case full
     case turnOnly = "turn-only"
@@ -36,10 +35,11 @@ struct CameraStampArguments: RenditionArguments {
 
   @OptionGroup var done: AppliedArguments
 
-  @Option(help: "What a track's matrix may say: turn and mirror, or a turn alone, for players that know no more.")
+  @Option(
+    help: "What a track's matrix may contain: rotation and mirror, or rotation only, for players that ignore mirrors.")
   var matrix = Matrix.full
 
-  @Option(help: "Where the orientation goes: into the tag, or into the pixels, under tag 1.")
+  @Option(help: "Where the orientation goes: into the tag, or into the pixels, with tag 1.")
   var to = FixArguments.MetadataField.tag
 
   @OptionGroup var edges: EdgeArguments
@@ -47,11 +47,15 @@ struct CameraStampArguments: RenditionArguments {
   func validate() throws(ValidationError) {
     if to == .tag { try edges.checkUnused(because: "with --to tag: no pixel changes") }
     guard matrix == .turnOnly else { return }
-    if to == .pixels { throw ValidationError("--matrix turn-only is about what a track says; --to pixels writes none") }
+    if to == .pixels {
+      throw ValidationError("--matrix turn-only changes a track's matrix, and --to pixels writes none: use only one")
+    }
     if capture(PixelSize(width: 1, height: 1)).orientation.isMirrored {
       throw ValidationError(
-        "a turn cannot show the mirror of this capture; swap left and right of its pixels, and say "
-          + "--applied mirror-horizontal")
+        """
+        a rotation cannot express this capture's mirror; mirror its pixels left to right, and add --applied \
+        mirror-horizontal
+        """)
     }
   }
 

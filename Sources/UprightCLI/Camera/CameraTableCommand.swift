@@ -1,9 +1,9 @@
-// `upright camera table`: every capture there is.
+// `upright camera table`: every possible capture.
 
 import ArgumentParser
 import Upright
 import UprightBatch
-import UprightCamera
+import UprightDrawing
 import UprightFiles
 
 /// The command `camera table`.
@@ -12,8 +12,8 @@ struct CameraTableCommand: ParsableCommand {
     commandName: "table",
     abstract: "List all 64 captures: four mounts, two sides, four poses, mirrored and not.",
     discussion: """
-      rotate_cw turns the stored picture clockwise, and a mirror follows; flip_first_rotate_cw is the turn where the \
-      mirror comes first. target and frame_orientation are VisionCamera's words on iOS and of frames.
+      rotate_cw is the clockwise rotation of the stored image before it is mirrored; flip_first_rotate_cw is the \
+      rotation after it is mirrored. target and frame_orientation are VisionCamera's terms on iOS and for frames.
 
       Examples:
         upright camera table --json
@@ -23,14 +23,14 @@ struct CameraTableCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The size of the buffer, in its own pixels.", valueName: "WxH"))
   var size = SizeArgument<Stored>(PixelSize(width: 1920, height: 1080))
 
-  @Flag(help: "Comma-separated values: a row for each capture, all columns.")
+  @Flag(help: "Print comma-separated values: one row per capture, all columns.")
   var csv = false
 
-  @Flag(help: "One JSON object per capture and line, with \"schema\":1.")
+  @Flag(help: "Print one JSON object per capture and line, with \"schema\":1.")
   var json = false
 
   func validate() throws(ValidationError) {
-    if csv, json { throw ValidationError("--csv and --json are two formats of one answer; choose one") }
+    if csv, json { throw ValidationError("--csv and --json cannot be combined") }
     try size.checkIsExact()
   }
 
@@ -53,7 +53,7 @@ struct CameraTableCommand: ParsableCommand {
       + rows.map { CommaSeparated.record($0.map(\.cell.text)) }.joined()
   }
 
-  /// What people look up, in columns.
+  /// The main columns as text.
   private static func text(_ rows: [Row]) -> String {
     let shown = [
       ("sensor_cw", "sensor"), ("facing", "facing"), ("target_cw", "pose"), ("mirror", "mirror"), ("rotate_cw", "turn"),

@@ -1,12 +1,11 @@
-// How samples of gravity become a pose, as typed: a platform's policy, and what is changed of it.
+// How gravity samples become a pose, as typed: a platform's policy with changes.
 
 import ArgumentParser
-import UprightBatch
 import UprightCamera
 
-/// A policy, what came before the first sample, and what the interface does.
+/// A policy, the pose before the first sample, and the interface's behavior.
 struct PolicyArguments: ParsableArguments {
-  /// A policy that is there, by the name of whose it is.
+  /// A built-in policy, by its platform's name.
   enum Name: String, ExpressibleByArgument, CaseIterable {
     case nearest
     case visionCameraiOS = "vision-camera-ios"
@@ -25,7 +24,7 @@ struct PolicyArguments: ParsableArguments {
     }
   }
 
-  /// What a level screen means.
+  /// What a flat screen means.
   enum Flat: String, ExpressibleByArgument, CaseIterable {
     case hold, interface, unknown
 
@@ -42,50 +41,54 @@ struct PolicyArguments: ParsableArguments {
     help: ArgumentHelp(
       """
       Whose rules turn samples into a pose; the options below change them. window-manager is what Android does with an \
-      accelerometer alone, at the tilts of AOSP: a device with a sensor of its own for orientations, or a maker with \
-      tilts of its own, differs. vision-camera-ios says 0 in free fall.
+      accelerometer alone, with AOSP's tilt limits; devices with an orientation sensor or other limits differ. \
+      vision-camera-ios gives 0 in free fall.
       """))
   var policy = Name.windowManager
 
-  @Option(help: "What a level screen means: the pose from before, the interface's, or none; hold unless said.")
+  @Option(help: "Which pose a level screen has: the previous one, the interface's, or unknown (default: hold).")
   var flat: Flat?
 
   @Option(help: ArgumentHelp("The interface's pose, for --flat interface.", valueName: "degrees"))
   var interface: QuarterTurnArgument?
 
-  @Option(help: ArgumentHelp("The pose before the first sample; none unless said.", valueName: "degrees"))
+  @Option(help: ArgumentHelp("The pose before the first sample (default: none).", valueName: "degrees"))
   var seed: QuarterTurnArgument?
 
   @Option(
-    help: ArgumentHelp("The poses that may be taken: 0,90,270 is never upside down.", valueName: "degrees,…"),
+    help: ArgumentHelp("The allowed poses: 0,90,270 is never upside down.", valueName: "degrees,…"),
     transform: Self.poses)
   var allow: Set<DevicePose>?
 
   @Option(
     name: .customLong("flat-within"),
     help: ArgumentHelp(
-      "The screen is level within so many degrees of it, 0…90. This takes the place of all that the policy says of tilts: those of window-manager for each pose, and overhead.",
+      """
+      The screen is level within this many degrees, 0…90. Replaces all tilt limits of the policy: those that \
+      window-manager has for each pose, and overhead.
+      """,
       valueName: "degrees"))
   var flatWithin: Double?
 
   @Option(
-    help: ArgumentHelp("How far beyond its boundary a pose is left for the next one, 0…45.", valueName: "degrees"))
+    help: ArgumentHelp(
+      "How far beyond its boundary the device rotates before the pose changes, 0…45.", valueName: "degrees"))
   var hysteresis: Double?
 
-  @Option(help: ArgumentHelp("How long a new pose is held before it is taken.", valueName: "ms"))
+  @Option(help: ArgumentHelp("How long a new pose must last before it is used.", valueName: "ms"))
   var stable: Int?
 
-  @Option(help: ArgumentHelp("The time constant of the low pass; 0 for none.", valueName: "ms"))
+  @Option(help: ArgumentHelp("Time constant of the low-pass filter; 0 for none.", valueName: "ms"))
   var smoothing: Int?
 
-  @Option(help: ArgumentHelp("Samples further apart than this begin anew; 1000 unless said.", valueName: "ms"))
+  @Option(help: ArgumentHelp("Start over after a gap longer than this (default: 1000).", valueName: "ms"))
   var gap: Int?
 
   private static func poses(_ text: String) throws(ValidationError) -> Set<DevicePose> {
     var poses: Set<DevicePose> = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let turn = QuarterTurnArgument(argument: String(word)) else {
-        throw ValidationError("\(text): poses are 0, 90, 180 and 270, with commas between them")
+        throw ValidationError("\(text): poses are 0, 90, 180 and 270, separated by commas")
       }
       poses.insert(DevicePose(turn: turn.quarterTurn))
     }
@@ -94,28 +97,28 @@ struct PolicyArguments: ParsableArguments {
 
   func validate() throws(ValidationError) {
     if (flat == .interface) != (interface != nil) {
-      throw ValidationError("--flat interface and --interface need one another")
+      throw ValidationError("--flat interface and --interface need each other")
     }
     if flat != nil, policy == .nearest, flatWithin == nil {
-      throw ValidationError("to nearest no screen is level; --flat needs --flat-within")
+      throw ValidationError("policy nearest has no level screen; --flat needs --flat-within")
     }
     for (option, pose) in [("--seed", seed), ("--interface", interface)] {
       if let pose, let allow, !allow.contains(DevicePose(turn: pose.quarterTurn)) {
-        throw ValidationError("\(option) \(pose.quarterTurn.degrees) is a pose that --allow leaves out")
+        throw ValidationError("\(option) \(pose.quarterTurn.degrees) is not among the poses of --allow")
       }
     }
-    if let flatWithin, !(0...90).contains(flatWithin) { throw ValidationError("--flat-within is 0…90 degrees") }
-    if let hysteresis, !(0...45).contains(hysteresis) { throw ValidationError("--hysteresis is 0…45 degrees") }
+    if let flatWithin, !(0...90).contains(flatWithin) { throw ValidationError("--flat-within must be 0…90 degrees") }
+    if let hysteresis, !(0...45).contains(hysteresis) { throw ValidationError("--hysteresis must be 0…45 degrees") }
     for (option, time) in [("--stable", stable), ("--smoothing", smoothing), ("--gap", gap)] {
       if let time, !(0...Self.longest).contains(time) {
-        throw ValidationError("\(option) is 0…\(Self.longest) milliseconds")
+        throw ValidationError("\(option) must be 0…\(Self.longest) milliseconds")
       }
     }
   }
 
   private static let longest = 3_600_000
 
-  /// The policy with what is changed of it.
+  /// The policy with its changes.
   var changed: GravityPolicy {
     var changed = policy.policy
     changed.flatBehavior = (flat ?? .hold).meaning
@@ -128,7 +131,7 @@ struct PolicyArguments: ParsableArguments {
     return changed
   }
 
-  /// What a policy makes of samples.
+  /// Replays samples through the policy.
   func replay(_ samples: [GravitySample]) -> GravityReplay {
     GravityReplay(
       samples, through: changed, seed: seed.map { DevicePose(turn: $0.quarterTurn) },

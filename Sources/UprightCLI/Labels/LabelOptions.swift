@@ -1,9 +1,10 @@
-// What all commands about labels take: the labels, their format, the pictures.
+// The common options of label commands: the labels, their format, the images.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 import UprightLabels
 
 /// LABELS and `--from`.
@@ -12,12 +13,12 @@ struct LabelSource: ParsableArguments {
   var labels: String
 
   @Option(
-    help: ArgumentHelp("The format of the labels; otherwise what the files or their names show.", valueName: "format"))
+    help: ArgumentHelp("The labels' format (default: detected from the files or their names).", valueName: "format"))
   var from: LabelFormatName?
 
-  /// The files, with what their classes are called.
+  /// The files, with their class names.
   ///
-  /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
+  /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
   func files(_ classes: ClassNames, _ memory: ByteCountArgument?) throws(ExitCode) -> LabelFiles {
     try classes.files(labels, format: from, memory)
   }
@@ -27,14 +28,14 @@ struct LabelSource: ParsableArguments {
 struct ClassNames: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The file that names YOLO's classes; otherwise data.yaml or classes.txt in the folder of the labels or above it.",
+      "The file with YOLO's class names (default: data.yaml or classes.txt in the labels' folder or above it).",
       valueName: "file"),
     completion: .file())
   var names: String?
 
   /// The label files at `path`.
   ///
-  /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
+  /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
   func files(
     _ path: String, format: LabelFormatName?, _ memory: ByteCountArgument?
   ) throws(ExitCode) -> LabelFiles {
@@ -46,22 +47,28 @@ struct ClassNames: ParsableArguments {
   }
 }
 
-/// `--max-memory` of commands that read labels alone.
+/// `--max-memory` of commands that read only labels.
 struct LabelLimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Memory that labels may take; labels that need more are refused. Unless said, 12 times the bytes of their files, and 2G at most; K, M and G are understood.",
+      """
+      Memory for labels; labels that need more are refused. Accepts K, M and G. (default: 12 times the size of their \
+      files, at most 2G)
+      """,
       valueName: "bytes"))
   var maxMemory: ByteCountArgument?
 }
 
-/// LABELS, `--from`, `--images`, `--names`, `--prefer-exif` and the like.
+/// LABELS, `--from`, `--images`, `--names`, `--prefer-exif` and related options.
 struct LabelOptions: ParsableArguments {
   @OptionGroup var source: LabelSource
 
   @Option(
     help: ArgumentHelp(
-      "The folder of the pictures; they are found by the names in the labels, or by those of the label files. Only their headers are read.",
+      """
+      The folder of the images, which are matched by the names in the labels or of the label files. Only headers are \
+      read.
+      """,
       valueName: "folder"),
     completion: .directory)
   var images: String?
@@ -69,23 +76,23 @@ struct LabelOptions: ParsableArguments {
   @OptionGroup var classes: ClassNames
   @OptionGroup var ruleOptions: RuleOptions
 
-  /// What was given as LABELS.
+  /// The argument LABELS.
   var labels: String { source.labels }
 
   /// The files.
   ///
-  /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
+  /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
   func files(_ memory: ByteCountArgument?) throws(ExitCode) -> LabelFiles { try source.files(classes, memory) }
 
-  /// The pictures.
+  /// The images.
   ///
-  /// - Throws: the exit code, where the folder is not there; that is said then.
+  /// - Throws: The exit code if the folder does not exist, after printing the error.
   func pictures() throws(ExitCode) -> ImageIndex { try ImageIndex.named(images, ruleOptions.rules) }
 }
 
-/// What is said of labels on standard error, and how the command ends by it.
+/// What is printed about labels on standard error, and the resulting exit code.
 struct LabelReport {
-  /// So many findings are named one by one.
+  /// The maximum number of findings listed individually.
   private static let named = 20
 
   let isJSON: Bool
@@ -93,16 +100,18 @@ struct LabelReport {
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
-  /// Names what is odd; rows that are lost or broken make the exit code 2.
+  /// Prints what is unusual; lost or invalid rows set the exit code to 2.
   mutating func take(_ findings: [LabelFinding], _ broken: [LabelFault] = []) {
     let faults = findings.map(LabelFault.init) + broken
     if faults.contains(where: \.isBroken) { code = 2 }
-    let shown = isJSON ? faults : Array(faults.prefix(Self.named))
+    let named = isJSON ? faults : faults.mergingLosses()
+    let shown = isJSON ? named : Array(named.prefix(Self.named))
     for fault in shown { Self.printFault(fault, isJSON: isJSON) }
-    if shown.count < faults.count { Console.note(["\(faults.count - shown.count) more; --json names all"]) }
+    let rest = named.dropFirst(shown.count).reduce(0) { $0 + $1.count }
+    if rest > 0 { Console.note(["\(rest) more; --json names all"]) }
   }
 
-  /// Names the pictures that labels speak of and that could not be read; each makes the exit code 2.
+  /// Prints the images that labels refer to and that could not be read; each sets the exit code to 2.
   mutating func takeUnread(_ pictures: ImageIndex) {
     for error in pictures.unread {
       guard case .io(let path, _) = error else { continue }
@@ -115,7 +124,7 @@ struct LabelReport {
     }
   }
 
-  /// Ends the command where something was lost.
+  /// Ends the command if something was lost.
   func end() throws(ExitCode) { if code != 0 { throw ExitCode(code) } }
 
   private static func printFault(_ fault: LabelFault, isJSON: Bool) {
@@ -124,7 +133,7 @@ struct LabelReport {
   }
 }
 
-/// Does something that stops with a sentence, as all commands say it.
+/// Runs an operation, and reports its error as all commands do.
 func exitOnError<Result>(_ path: String, _ work: () throws(UprightError) -> Result) throws(ExitCode) -> Result {
   do throws(UprightError) { return try work() } catch {
     Console.note([TerminalText.plain("\(path): \(error.sentence(about: path))")])

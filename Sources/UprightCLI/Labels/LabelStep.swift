@@ -1,21 +1,22 @@
-// The steps of a batch with labels, in their order: promised before a picture changes, kept after the last one.
+// The steps of a batch with labels, in order: announced before an image changes, carried out after the last one.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 import UprightLabels
 
-/// Labels and pictures in one batch.
+/// Labels and images in one batch.
 struct LabelStep {
   private(set) var reorientPlan: LabelReorientPlan
   private let writing: WriteOptions
   private let name: String
   private var plan: JournalPlan?
 
-  /// Reads the labels, and unless a journal may know already what is to be done with them, decides it.
+  /// Reads the labels and, unless a journal may already contain the plan, makes the plan.
   ///
-  /// - Throws: the exit code, where pictures cannot be turned together with these labels; that is said then.
+  /// - Throws: The exit code if the images cannot be rotated together with these labels, after printing the error.
   init(
     _ arguments: LabelledArguments, of pictures: [InputFile], rules: OrientationRules, writing: WriteOptions,
     resumes: Bool
@@ -37,9 +38,9 @@ struct LabelStep {
     Console.note(reorientPlan.notes(plan))
   }
 
-  /// Has `journal` know what is to be done, or learns it from there.
+  /// Records the plan in `journal`, or takes it from there.
   ///
-  /// - Throws: the exit code, where labels are not what they were; that is said then.
+  /// - Throws: The exit code if the labels have changed, after printing the error.
   mutating func begin(in journal: Journal) throws(ExitCode) {
     if let known = journal.history.plan {
       plan = known
@@ -58,15 +59,18 @@ struct LabelStep {
     try exitOnError(journal.path) { () throws(UprightError) in try journal.announcePlan(plan) }
   }
 
-  /// Turns the rows of the pictures that were turned, after a batch that ended with `code`.
+  /// Reorients the rows of the rotated images, after a batch that ended with `code`.
   ///
-  /// - Returns: what the command ends with.
+  /// - Returns: The exit code of the command.
   func finish(in journal: Journal, after code: ExitCode, _ running: RunOptions) -> ExitCode {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let ended: ExitCode
     do throws(ExitCode) {
       ended = try exitOnError(name) { () throws(UprightError) in
-        return try LabelFollowUp(reorientPlan, plan, after: journal.reread(), in: journal, by: writing).run(running)
+        try LabelFollowUp(
+          reorientPlan, plan, after: journal.reread(), in: journal, partingHardLinks: writing.breakHardLinks,
+          keepingTime: writing.preserveMtime
+        ).run(running)
       }
     } catch { ended = error }
     if ended.isSuccess { journal.markPlanDone() } else { Console.note([Self.remedy(journal.path)]) }
@@ -74,16 +78,21 @@ struct LabelStep {
   }
 
   private static func noUndo(_ path: String) -> String {
-    "\(TerminalText.plain(path)): `upright undo` brings back label files only by these endings of their names: "
+    """
+    \(TerminalText.plain(path)): `upright undo` restores only label files with these extensions: \
+    \(JournalPlan.endings.map { ".\($0)" }.joined(separator: ", ")); nothing was changed
+    """
       + JournalPlan.endings.map { ".\($0)" }.joined(separator: ", ") + "; nothing was changed"
   }
 
   private static func remedy(_ path: String) -> String {
-    "not all labels are turned as their pictures are: the same command with --resume goes on, "
-      + "`upright undo \(TerminalText.plain(path))` puts the pictures back"
+    """
+    not all labels are rotated yet: run the same command with --resume, or undo the rotation with `upright undo \
+    \(TerminalText.plain(path))`
+    """
   }
 
-  /// Says what would be done to the labels of the pictures that would be turned, after a batch that ended with `code`.
+  /// Prints what would be done to the labels of the images that would be rotated, after a batch that ended with `code`.
   func previewChanges(turned paths: Set<String>, after code: ExitCode, _ running: RunOptions) -> ExitCode {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let turns = reorientPlan.facts().filter { paths.contains(reorientPlan.pictures[$0.key].path) }.mapValues(

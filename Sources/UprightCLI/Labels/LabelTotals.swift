@@ -1,9 +1,8 @@
-// The last line of a rehearsal of `labels crop` and `labels overlay`.
+// The last line of a dry run of `labels crop` and `labels overlay`.
 
-import UprightBatch
 import UprightLabels
 
-/// How many results there would be.
+/// The number of results that would be made.
 struct LabelTotals {
   private let count, failures: Int
 
@@ -14,6 +13,6 @@ struct LabelTotals {
 
   /// One line.
   var line: String {
-    "\(CountedNoun("result", count))\(failures > 0 ? ", \(failures) failed" : ""); nothing was written, as --dry-run says"
+    "\(CountedNoun("result", count))\(failures > 0 ? ", \(failures) failed" : ""); nothing was written (dry run)"
   }
 }

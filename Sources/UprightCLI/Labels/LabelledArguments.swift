@@ -1,22 +1,22 @@
-// `--labels` of `fix`: label files that change in one step with the pictures.
+// `--labels` of `fix`: label files that change together with the images.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 import UprightLabels
 
-/// What a command that makes pictures may change along with them.
-protocol CompanionArguments: ParsableArguments {
-  /// The labels that change, too; nil where none do.
+/// What a command that makes images may change with them.
+protocol CompanionArguments: ParsableArguments, IdentifyingArguments {
+  /// The labels that change too; nil for none.
   var labelled: LabelledArguments? { get }
-  /// Which files of folders go along although no image is made of them, where results go into another folder.
+  /// Which files of folders are copied although no image is made from them, if results go into another folder.
   var copied: CopiedFiles { get }
-  /// Whether files are only looked at.
+  /// Whether files are only checked.
   var checks: Bool { get }
 }
 
-/// Nothing.
+/// No companions.
 struct NoCompanions: CompanionArguments {
   var labelled: LabelledArguments? { nil }
   var copied: CopiedFiles { .none }
@@ -27,17 +27,18 @@ struct NoCompanions: CompanionArguments {
 struct LabelledArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Turn these labels with the pixels: a label file, or a folder of them. With -i and --journal.",
+      "Rotate these labels with the pixels: a label file, or a folder of them. Needs -i and --journal.",
       valueName: "labels"),
     completion: .file())
   var labels: String?
 
-  @Option(help: ArgumentHelp("Their format; otherwise what the files or their names show.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("The labels' format (default: detected from the files or their names).", valueName: "format"))
   var labelFormat: LabelFormatName?
 
   @Option(
     help: ArgumentHelp(
-      "Which space they are in, where that cannot be told: labels of the displayed picture stay as they are.",
+      "Which space the labels are in, if that cannot be detected; labels of the displayed image do not change.",
       valueName: "stored|displayed"))
   var labelSpace: LabelSpaceName?
 
@@ -47,52 +48,42 @@ struct LabelledArguments: ParsableArguments {
     if labels == "" { throw ValidationError("--labels needs a name") }
     if Self.isTwice(CommandArguments.words) {
       throw ValidationError(
-        "--labels is given once: put label files of one format into a folder, and convert others first")
+        "--labels can be given only once: put label files of one format into a folder, and convert others first")
     }
     guard labels == nil else { return }
-    if labelFormat != nil { throw ValidationError("--label-format is that of --labels") }
-    if labelSpace != nil { throw ValidationError("--label-space is that of --labels") }
+    if labelFormat != nil { throw ValidationError("--label-format needs --labels") }
+    if labelSpace != nil { throw ValidationError("--label-space needs --labels") }
   }
 
-  /// Whether a command line says `--labels` more than once, of which the parser keeps the last.
+  /// Whether a command line has `--labels` more than once, of which the parser keeps the last.
   static func isTwice(_ words: [String]) -> Bool {
     words.prefix { $0 != "--" }.count { $0 == "--labels" || $0.hasPrefix("--labels=") } > 1
   }
 
-  /// Refuses what pictures and labels cannot go through in one step.
+  /// Rejects options that do not work for images and labels together.
   ///
-  /// - Throws: `ValidationError` that says what would do.
+  /// - Throws: `ValidationError` that names the alternative.
   func check(_ wanted: some RenditionArguments, _ writing: WriteOptions, _ journaling: JournalOptions)
     throws(ValidationError)
   {
     guard wanted.changesPixels else {
-      throw ValidationError("no pixel moves with --to tag, and the labels stay right as they are: leave --labels out")
+      throw ValidationError("--to tag does not move pixels, so the labels stay correct: leave out --labels")
     }
     guard wanted.keepsWholeImages else {
       throw ValidationError(
-        "--edge trim cuts pictures, and --labels only turns: --edge auto, recode or keep-tag goes along")
+        "--labels cannot be combined with --edge trim, which crops images: use --edge auto, recode or keep-tag")
     }
     guard writing.output == nil else {
       throw ValidationError(
-        "--labels is for pictures that change themselves, -i; for others there is `upright labels convert`")
+        "--labels works only with -i; otherwise use `upright labels convert`")
     }
     if writing.dryRun, journaling.resume {
       throw ValidationError(
-        "what --resume leaves to do for labels is not known before it is done: leave --dry-run or --labels out")
+        "--labels with --resume has no dry run: leave out --dry-run or --labels")
     }
     guard writing.dryRun || journaling.journal != nil else {
       throw ValidationError(
-        "--labels needs --journal FILE, so that pictures and labels change together, whatever happens in between")
+        "--labels needs --journal FILE, so that images and labels change together even if the run is stopped")
     }
   }
-}
-
-extension UprightError {
-  /// Labels that cannot be turned with their pictures.
-  static func labelsUndecidable(_ reason: String) -> Self { .unanswerable(field: "--labels", reason: reason) }
-
-  /// Regions in the pictures themselves.
-  static let regionsReorientThemselves = Self.labelsUndecidable(
-    "there is no file of XMP; regions that are in the pictures themselves turn with them in any case: leave --labels out"
-  )
 }

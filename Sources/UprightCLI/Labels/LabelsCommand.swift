@@ -1,24 +1,23 @@
-// `upright labels`: boxes, polygons, masks and keypoints that land on the same thing in every tool.
+// `upright labels`: boxes, polygons, masks and keypoints that mean the same in every tool.
 
 import ArgumentParser
-import UprightBatch
 
-/// The group of commands about labels.
+/// The group of label commands.
 struct LabelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "labels",
-    abstract: "Convert labels between formats and between stored and displayed pictures, and check them.",
+    abstract: "Convert labels between formats and between stored and displayed images, and check them.",
     discussion: """
-      A label file does not say whether its numbers count in the picture as the file holds it (stored) or as you see it \
-      (displayed). For photos with a tag other than 1 the two differ, and tools take it one way or the other without a \
-      word. audit decides which it is where that can be told; overlay draws both; convert carries labels from the one to \
-      the other; crop cuts labelled regions out. validate and diff look at label files themselves.
+      A label file does not say whether its coordinates refer to the image as stored in the file or as displayed. For \
+      photos with a tag other than 1 the two differ, and tools silently assume one or the other. audit finds out \
+      which, if possible; overlay draws both; convert converts labels from one to the other; crop cuts out labeled \
+      regions. validate and diff work on label files alone.
 
-      Formats: coco, yolo (boxes, also poses), yolo-segment, yolo-obb, voc (pixels counted from 1), voc-0 (edges counted \
-      from 0), cvat (for images, 1.1), w3c and w3c-percent (Web annotations; reading takes both units), xmp (regions of \
-      MWG and Microsoft in files beside the pictures; from a folder of pictures also in them), labelme, label-studio, \
-      create-ml; and in JSON Lines jsonl (x, y, w, h in pixels), tensorflow (ymin, xmin, ymax, xmax in shares, or a list \
-      of them, boxes) and vision (shares from the lower left).
+      Formats: coco, yolo (boxes and poses), yolo-segment, yolo-obb, voc (pixels start at 1), voc-0 (edges start at \
+      0), cvat (for images, 1.1), w3c and w3c-percent (Web annotations; both units are read), xmp (MWG and Microsoft \
+      regions in sidecar files; given a folder of images, also embedded ones), labelme, label-studio, create-ml; and \
+      in JSON Lines jsonl (x, y, w, h in pixels), tensorflow (ymin, xmin, ymax, xmax as fractions, or a list of them, \
+      boxes) and vision (fractions from the lower left).
 
       Examples:
         upright labels audit --images photos coco.json

@@ -1,24 +1,26 @@
-// `upright labels convert`: labels into another format, another space, or both.
+// `upright labels convert`: converts labels to another format, another space, or both.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels convert`.
 struct LabelsConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Write labels in another format, in another space, or both.",
+    abstract: "Convert labels to another format, another space, or both.",
     discussion: """
-      --to-space says which space the labels are wanted in: displayed for tools that turn photos, and after photos \
-      were turned; stored for tools that do not. Without it they stay in the space that they are in. --from-space says \
-      which one that is; without it, where it matters, it is found as by `audit`, or has to be said. Boxes, polygons, masks and keypoints all go along; left and right keypoints keep their names.
+      --to-space is the space you need: displayed for tools that apply the tag, and after photos were rotated; stored \
+      for tools that ignore it. Without it, the space stays the same. --from-space is the space that the labels are \
+      in; without it, it is detected as by `audit` if it matters, or you have to give it. Boxes, polygons, masks and \
+      keypoints are all converted; left and right keypoints keep their names.
 
-      In the same format only numbers that have a place change: everything else stays byte for byte, and the way back \
-      gives the same file again. Rows that break a rule are named and left out (or left as they are), and the exit code \
-      is 2; with --strict nothing is written then.
+      In the same format, only coordinates change: everything else stays byte for byte, and converting back gives the \
+      same file. Invalid rows are named and left out (or left unchanged), and the exit code is 2; with --strict \
+      nothing is written then.
 
       Examples:
         upright labels convert --to-space stored --images photos -o s.json d.json
@@ -27,46 +29,51 @@ struct LabelsConvertCommand: ParsableCommand {
 
   @OptionGroup var options: LabelOptions
 
-  @Option(help: ArgumentHelp("The format that is wanted; otherwise the same.", valueName: "format"))
+  @Option(help: ArgumentHelp("The format to convert to (default: the same).", valueName: "format"))
   var to: LabelFormatName?
 
-  @Option(help: ArgumentHelp("Which space the labels are in; otherwise what audit finds.", valueName: "space"))
+  @Option(help: ArgumentHelp("Which space the labels are in (default: detected).", valueName: "space"))
   var fromSpace: LabelSpaceName?
 
-  @Option(help: ArgumentHelp("Which space they are wanted in; otherwise the same.", valueName: "space"))
+  @Option(help: ArgumentHelp("Which space to convert to (default: the same).", valueName: "space"))
   var toSpace: LabelSpaceName?
 
-  /// What the two options above were once.
+  /// The older form of the two options above.
   @Option(help: .private)
   var space: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where to: a file, or a folder where there is a file for each picture, or several.", valueName: "path"),
+      "A file, or a folder for formats with several files.", valueName: "path"),
     completion: .file())
   var output: String
 
-  @Flag(help: "Overwrite files that are there already.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
-  @Flag(help: "Write nothing where a row breaks a rule.")
+  @Flag(help: "Write nothing if a row is invalid.")
   var strict = false
 
-  @Flag(help: "What is wrong as JSON on standard error, and the numbers as JSON on standard output.")
+  @Flag(help: "Print problems as JSON on standard error, and totals as JSON on standard output.")
   var json = false
 
   @OptionGroup var quietOption: QuietOption
   @OptionGroup var limits: LabelLimitOptions
 
   func validate() throws(ValidationError) {
-    try StandardOutputName.refuse(output, because: "labels go into files: -o FILE or -o FOLDER")
+    try StandardOutputName.refuse(output, because: "labels need a file or a folder: -o FILE or -o FOLDER")
+    if ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil,
+      (try? FileIdentity(path: output))?.kind != .folder
+    {
+      throw ValidationError("\(TerminalText.plain(output)) is the name of an image; labels are not an image")
+    }
     if let space {
       let instead = LabelSpaceChange(old: space)?.options ?? "--from-space stored --to-space displayed, for example"
-      throw ValidationError("--space is two options now: \(instead)")
+      throw ValidationError("use \(instead) in place of --space")
     }
     if let toSpace, toSpace != fromSpace, options.images == nil {
-      throw ValidationError("--images has to name the folder of the pictures, whose headers say how they are turned")
+      throw ValidationError("--images must name the folder of the images, whose headers give their orientation")
     }
   }
 
@@ -82,13 +89,27 @@ struct LabelsConvertCommand: ParsableCommand {
     var report = LabelReport(isJSON: json)
     report.take(output.findings, output.broken)
     report.takeUnread(pictures)
-    if report.code != 0, !json { Console.note([strict ? "nothing is written, as --strict wants it" : disposition]) }
+    let losesRows = report.code != 0
+    report.take([], output.mended)
+    if output.foundNoImage { try endWithoutImages(report) }
+    if strict, report.code != 0, !json { Console.note(["nothing was written (--strict)"]) }
     if strict { try report.end() }
-    try write(output, perImage: (to ?? files.format).isFilePerImage)
+    if losesRows, !json { Console.note([disposition]) }
+    try write(output, perImage: (to ?? files.format).isFilePerImage, sparing: pictures.files)
     let written = output.files.count
     let summary = "\(CountedNoun("file", written)), \(CountedNoun("region", output.rowCount))"
     if !quietOption.quiet {
       try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
+    }
+    try report.end()
+  }
+
+  /// A file without a single region would look like a result.
+  private func endWithoutImages(_ report: LabelReport) throws {
+    if json {
+      try StandardStream.output.write(Self.json(0, 0))
+    } else {
+      Console.note(["none of the labels' images was found, so nothing was written; name their folder with --images"])
     }
     try report.end()
   }
@@ -98,12 +119,14 @@ struct LabelsConvertCommand: ParsableCommand {
       + "\n"
   }
 
-  /// Writes the files; none is there under its name before it is whole, and none where one of them cannot be.
-  private func write(_ converted: LabelConversion.Output, perImage: Bool) throws(ExitCode) {
+  /// Writes the files; each appears under its name only when complete, and none if one of them cannot be written.
+  private func write(
+    _ converted: LabelConversion.Output, perImage: Bool, sparing images: [InputFile]
+  ) throws(ExitCode) {
     try exitOnError(output) { () throws(UprightError) in
       let targets = try LabelTargets(
         converted.files, output: output, isFolder: perImage, sources: converted.access)
-      try targets.prepare(overwriting: force)
+      try targets.prepare(overwriting: force, sparing: images)
       try SafeReplace.create(targets.files, overwriting: force)
     }
   }

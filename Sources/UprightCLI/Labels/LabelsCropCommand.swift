@@ -1,25 +1,27 @@
-// `upright labels crop`: a picture of each labelled region, cut where it is displayed.
+// `upright labels crop`: an image of each labeled region, cropped as displayed.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels crop`.
 struct LabelsCropCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crop",
-    abstract: "Cut a picture of each labelled region out of the pictures.",
+    abstract: "Cut each labeled region out of its image.",
     discussion: """
-      Each result is upright, and shows all pixels that the region's box touches, as far as the picture reaches. Only \
-      that part is decoded; a box on whole blocks of a JPEG is cut without loss.
+      Each result is upright and shows all pixels that the region's box touches, clipped to the image. Only that part \
+      is decoded; a box on whole JPEG blocks is cut without loss.
 
-      The space of the labels is found as by `audit`; where that cannot tell, it has to be said with --space: cutting \
-      the wrong part would not be noticed.
+      The labels' space is detected as by `audit`. If that fails, you have to give --space, because cutting the wrong \
+      part would go unnoticed.
 
-      --name knows {stem} and {path} of the picture, {index} of the region in it, from 1, and {label}; {label}/{stem}-{index} \
-      makes a folder for each class. Words from label files never lead out of the folder.
+      --name accepts {stem} and {path} of the image, {index} of the region in it, from 1, and {label}; \
+      {label}/{stem}-{index} makes a folder for each class. Names from label files never lead out of the output \
+      folder.
 
       Examples:
         upright labels crop --images photos -o parts coco.json
@@ -29,28 +31,28 @@ struct LabelsCropCommand: ParsableCommand {
   @OptionGroup var options: LabelOptions
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The folder of the results.", valueName: "folder"),
+    name: .shortAndLong, help: ArgumentHelp("The output folder.", valueName: "folder"),
     completion: .directory)
   var output: String
 
-  @Option(help: "Which space the labels are in; otherwise what audit finds.")
+  @Option(help: "Which space the labels are in (default: detected).")
   var space: LabelSpaceName?
 
-  @Option(help: ArgumentHelp("What results are called, without an extension.", valueName: "pattern"))
+  @Option(help: ArgumentHelp("The results' names, without extension.", valueName: "pattern"))
   var name = CropName.standard
 
-  @Option(help: ArgumentHelp("A border around each box, in percent of its sides.", valueName: "percent"))
+  @Option(help: ArgumentHelp("A margin around each box, in percent of its sides.", valueName: "percent"))
   var pad = BorderArgument.none
 
-  @Option(help: ArgumentHelp("Scale results down until they fit into this.", valueName: "WxH|N"))
+  @Option(help: ArgumentHelp("Scale results down to fit into this.", valueName: "WxH|N"))
   var size: SizeArgument<Output>?
 
-  @Flag(help: "Overwrite files that are there already.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   @Flag(
     name: [.customShort("n"), .long],
-    help: "Print what would be cut out, a line for each result and totals, and write nothing.")
+    help: "Print what would be cut out, one line per result and totals, and write nothing.")
   var dryRun = false
 
   @OptionGroup var encoding: QualityArguments
@@ -59,9 +61,9 @@ struct LabelsCropCommand: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
-    if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
+    if options.images == nil { throw ValidationError("--images must name the folder of the images") }
     if output == "" { throw ValidationError("-o needs a name") }
-    try StandardOutputName.refuse(output, because: "there is a result for each region: -o FOLDER takes them")
+    try StandardOutputName.refuse(output, because: "there are several results: use -o FOLDER")
   }
 
   func run() throws {
@@ -79,11 +81,14 @@ struct LabelsCropCommand: ParsableCommand {
     report.takeUnread(pictures)
     if let (one, other) = LabelCrop.duplicates(crops) {
       throw ValidationError(
-        "region \(one.index) of \(TerminalText.plain(one.file.path)) and region \(other.index) of "
-          + "\(TerminalText.plain(other.file.path)) would both be called \(TerminalText.plain(one.file.relativePath)); "
-          + "{index} or {path} in --name tells them apart")
+        """
+        region \(one.index) of \(TerminalText.plain(one.file.path)) and region \(other.index) of \
+        \(TerminalText.plain(other.file.path)) would both be written to \
+        \(TerminalText.plain(one.file.relativePath)); add {index} or {path} to --name
+        """)
     }
     let plan = try destinations(of: crops)
+    try exitOnError(output) { () throws(UprightError) in try plan.checkNew(overwriting: force) }
     try cut(crops, plan, files.access).end()
     try report.end()
   }
@@ -96,7 +101,7 @@ struct LabelsCropCommand: ParsableCommand {
     return wanted
   }
 
-  /// Where each result goes; its extension is that of its picture, unless another format is asked for or has to be taken.
+  /// The destinations; a result has its image's extension, unless another format is requested or required.
   private func destinations(of crops: [LabelCrop]) throws(ValidationError) -> DestinationPlan {
     let pipeline = limits.pipeline
     let whole = rendition(PixelRect(x: 0, y: 0, width: 1, height: 1), formatting.format)
@@ -137,17 +142,5 @@ struct LabelsCropCommand: ParsableCommand {
       try console.flush()
       console.printError(LabelTotals(count, failures.count).line)
     }
-  }
-}
-
-extension LabelCrop {
-  /// The line for programs.
-  fileprivate func json(_ report: ImageReport) -> JSONLine {
-    let label = label.map { [JSONLine.Member("label", .text($0))] } ?? []
-    let numbers = [area.x, area.y, area.width, area.height].map { JSONLine.number($0) }
-    return .about(
-      file.path,
-      [.init("output", .text(report.output ?? "")), .init("index", .number(index))] + label
-        + [.init("region", .list(numbers))] + report.plan.json)
   }
 }

@@ -1,33 +1,34 @@
-// `upright labels overlay`: pictures with their labels drawn on them, once for each space that these may be in.
+// `upright labels overlay`: images with their labels drawn on them, once for each possible space.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels overlay`.
 struct LabelsOverlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay",
-    abstract: "Draw labels on their pictures, once for each space that they may be in.",
+    abstract: "Draw labels on their images, once for each space that they may be in.",
     discussion: """
-      Each picture is shown upright, as you see it: on the left with the labels where they lie if they count in the \
-      picture as stored, on the right if they count in the displayed one. Above stands what `audit` says of it. A picture \
-      that is displayed as it is stored is drawn once. --space draws one only.
+      Each image is shown upright: on the left with its labels read as stored coordinates, on the right as displayed \
+      coordinates. The caption gives `audit`'s verdict. An image that is displayed as stored is drawn once. --space \
+      draws only one.
 
-      Pictures are decoded at a fraction where that will do, and never enlarged.
+      Images are decoded at a reduced size if that is enough, and never enlarged.
 
       Examples:
         upright labels overlay --images photos -o seen coco.json
         upright labels overlay --images photos --doubtful -o look labels
       """)
 
-  /// What overlays can be written as.
+  /// The formats of overlays.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case jpeg, png
 
-    /// As a container.
+    /// As a container format.
     var container: ContainerFormat { self == .jpeg ? .jpeg : .png }
   }
 
@@ -35,42 +36,42 @@ struct LabelsOverlayCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("A folder, in which names are kept, or a file for one picture.", valueName: "file|folder"),
+    help: ArgumentHelp("A folder, in which files keep their names, or a file for one image.", valueName: "file|folder"),
     completion: .file())
   var output: String
 
   @Option(help: "Draw the labels in this space only.")
   var space: LabelSpaceName?
 
-  @Option(help: ArgumentHelp("The longer side of a picture, at most.", valueName: "pixels"))
+  @Option(help: ArgumentHelp("Maximum length of an image's longer side.", valueName: "pixels"))
   var size = 800
 
-  @Option(help: "Format of the drawings; otherwise by the name after -o, otherwise jpeg.")
+  @Option(help: "Format of the drawings (default: by the extension after -o, otherwise jpeg).")
   var format: Format?
 
-  @Flag(help: "Only pictures of which audit cannot tell the space, or that contradict themselves or the others.")
+  @Flag(help: "Only images whose space audit cannot tell, or that contradict themselves or the others.")
   var doubtful = false
 
-  @Flag(help: "Overwrite files that are there already.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   @Flag(
     name: [.customShort("n"), .long],
-    help: "Print what would be drawn, a line for each drawing and totals, and write nothing.")
+    help: "Print what would be drawn, one line per drawing and totals, and write nothing.")
   var dryRun = false
 
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
-  /// A side that nobody needs to look at.
+  /// The largest useful side, in pixels.
   private static let longestSide = 8192
 
   func validate() throws(ValidationError) {
-    if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
+    if options.images == nil { throw ValidationError("--images must name the folder of the images") }
     if output == "" { throw ValidationError("-o needs a name") }
-    try StandardOutputName.refuse(output, because: "drawings go into files: -o FILE.png or -o FOLDER")
+    try StandardOutputName.refuse(output, because: "drawings need a file or a folder: -o FILE.png or -o FOLDER")
     guard (16...Self.longestSide).contains(size) else {
-      throw ValidationError("--size is between 16 and \(Self.longestSide)")
+      throw ValidationError("--size must be between 16 and \(Self.longestSide)")
     }
   }
 
@@ -84,6 +85,7 @@ struct LabelsOverlayCommand: ParsableCommand {
     let views = doubtful ? all.views.filter(\.isAmbiguous) : all.views
     let plan = try destinations(of: views)
     Console.note(plan.notes)
+    try exitOnError(output) { () throws(UprightError) in try plan.checkNew(overwriting: force) }
     let task = OverlayTask(
       names: all.names, space: space, side: size, rules: options.ruleOptions.rules, pipeline: limits.pipeline,
       access: files.access, overwrites: force, isDryRun: dryRun)
@@ -105,7 +107,7 @@ struct LabelsOverlayCommand: ParsableCommand {
     try report.end()
   }
 
-  /// Where each drawing goes.
+  /// The destination of each drawing.
   private func destinations(of views: [LabelView]) throws(ValidationError) -> DestinationPlan {
     var inputs = InputFiles([], recursive: false, formats: [])
     inputs.files = views.map(\.file)
@@ -116,60 +118,8 @@ struct LabelsOverlayCommand: ParsableCommand {
       try DestinationPlan(inputs, output: output, format: asked)
     }
     guard plan.format.map({ format in Format.allCases.contains { $0.container == format } }) ?? true else {
-      throw ValidationError("a drawing is a JPEG or a PNG: end the name after -o in .jpg or .png")
+      throw ValidationError("a drawing is a JPEG or a PNG: the name after -o must end in .jpg or .png")
     }
     return plan
-  }
-}
-
-/// Draws one picture.
-struct OverlayTask: Sendable {
-  let names: [String]
-  let space: LabelSpaceName?
-  let side: Int
-  let rules: OrientationRules
-  let pipeline: Pipeline
-  /// Who may do what with the labels.
-  let access: Set<FileAccess>
-  let overwrites: Bool
-  let isDryRun: Bool
-
-  /// Draws `view` and writes it to `location`, unless it is a dry run.
-  ///
-  /// - Throws: what stops it, with the path.
-  func write(_ view: LabelView, to location: FileLocation, makesFolder: Bool) throws(UprightError) {
-    let path = location.path
-    if !overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
-    if isDryRun { return }
-    let sheet = try OverlaySheet(
-      view, names: names, spaces: view.spaces(space), side: side, rules: rules, pipeline: pipeline)
-    let drawing = sheet.drawn()
-    let isPNG = ContainerFormat(fileExtension: FileName.fileExtension(of: path)) == .png
-    if makesFolder { try location.makeFolder() }
-    try SafeReplace.create(location, noMoreOpenThan: access.union([sheet.access]), overwriting: overwrites) {
-      (sink: inout FileSink) throws(UprightError) in
-      if isPNG { return try DrawnPNG(canvas: drawing).write(into: &sink, limits: pipeline.limits) }
-      try DrawnJPEG(canvas: drawing, quality: 90, keepsColors: true).write(into: &sink, limits: pipeline.limits)
-    }
-  }
-}
-
-extension LabelView {
-  /// The line for people.
-  func text(drawnTo path: String) -> String {
-    "\(TerminalText.plain(file.path)) -> \(TerminalText.plain(path)): "
-      + "\(verdict.word), \(CountedNoun("region", displayed.count))"
-  }
-
-  /// The line for programs.
-  func json(drawnTo path: String) -> JSONLine {
-    .about(
-      file.path,
-      [
-        .init("output", .text(path)), .init("space", .text(verdict.word)), .init("regions", .number(displayed.count)),
-        .init("orientation", .number(Int(facts.orientation.exif.rawValue))),
-        .init("beyondAsStored", .number(extendsBeyond(.stored))),
-        .init("beyondAsDisplayed", .number(extendsBeyond(.displayed))),
-      ])
   }
 }

@@ -1,21 +1,21 @@
-// `upright labels validate`: rows of label files that break a rule, without looking at any picture.
+// `upright labels validate`: invalid rows of label files, checked without any image.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 import UprightLabels
 
 /// The command `labels validate`.
 struct LabelsValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Name the rows of label files that break a rule, by file, line and field.",
+    abstract: "List the invalid rows of label files, by file, line and field.",
     discussion: """
-      No picture is needed. Rows that cannot be read, boxes of no width or height, inverted ones, numbers that are none, \
-      and files that are no label files break a rule: the exit code is 2. What only asks for a look (boxes beyond the \
-      stated size, the same box twice, classes that are not listed or not used, keys that stand twice) is named, and \
-      counts with --strict.
+      No images are needed. Invalid are rows that cannot be read, boxes without width or height, inverted boxes, \
+      invalid numbers, and files that are not label files: the exit code is 2. Boxes outside the stated size, \
+      duplicate boxes, classes that are unlisted or unused, and duplicate keys are only listed for review; with \
+      --strict they are errors too.
 
       Examples:
         upright labels validate coco.json
@@ -26,10 +26,10 @@ struct LabelsValidateCommand: ParsableCommand {
   @OptionGroup var classes: ClassNames
   @OptionGroup var limits: LabelLimitOptions
 
-  @Flag(help: "What only asks for a look makes the exit code 2 too.")
+  @Flag(help: "Exit with 2 also for what is only listed for review.")
   var strict = false
 
-  @Flag(help: "One JSON object per row, and one with the numbers at the end.")
+  @Flag(help: "Print one JSON object per row, and one with the totals at the end.")
   var json = false
 
   @OptionGroup var quietOption: QuietOption
@@ -48,8 +48,10 @@ extension LabelCheck {
   var text: String {
     let (broken, others) = (brokenCount, remarkCount)
     return
-      "\(CountedNoun("file", fileCount)), \(CountedNoun("region", regionCount)) of \(CountedNoun("picture", imageCount)): "
-      + "\(broken) broken, \(others) to look at"
+      """
+      \(CountedNoun("file", fileCount)), \(CountedNoun("region", regionCount)) of \
+      \(CountedNoun("image", imageCount)): \(broken) invalid, \(others) to review
+      """
   }
 
   /// The last line for programs.

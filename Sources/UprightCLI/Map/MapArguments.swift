@@ -1,11 +1,13 @@
-// What `map` is told: between which spaces, of which picture, in which view, how rounded.
+// The arguments of `map`: the spaces, the image, the view, the rounding.
 
 import ArgumentParser
 import Upright
-import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 
-/// The arguments that make a map.
+extension SpaceName: ExpressibleByArgument {}
+
+/// The arguments that define a map.
 struct MapArguments: ParsableArguments {
   @Option(help: "The space that rectangles and points come from.")
   var from: SpaceName
@@ -13,58 +15,60 @@ struct MapArguments: ParsableArguments {
   @Option(help: "The space they go to.")
   var to: SpaceName?
 
-  @Flag(help: "Instead, say them in the numbers of all label formats, of the picture as stored and as displayed.")
+  @Flag(help: "Instead of --to, print the numbers of all label formats, for the stored and the displayed image.")
   var labels = false
 
-  @Option(help: ArgumentHelp("The picture's size as the file holds it.", valueName: "WxH"))
+  @Option(help: ArgumentHelp("The image's size as stored in the file.", valueName: "WxH"))
   var size: SizeArgument<Stored>?
 
-  @Option(help: "The picture's orientation; tag 1 unless said.")
+  @Option(help: "The image's orientation (default: tag 1).")
   var orientation: OrientationArgument?
 
-  @Option(help: ArgumentHelp("Take size and tag from this picture.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Take size and tag from this image.", valueName: "file"), completion: .file())
   var of: String?
 
-  @Option(help: ArgumentHelp("The view that shows the picture, in points: WxH or X,Y,W,H.", valueName: "WxH"))
+  @Option(help: ArgumentHelp("The view that shows the image, in points: WxH or X,Y,W,H.", valueName: "WxH"))
   var viewport: ViewportArgument?
 
-  @Option(help: "How the view lays the picture out; aspect-fit unless said.")
+  @Option(help: "How the view fits the image (default: aspect-fit).")
   var mode: ModeName?
 
   @Option(
-    help: ArgumentHelp("Pixels per point, for modes that do not scale; 1 unless said.", valueName: "number"))
+    help: ArgumentHelp("Pixels per point, for modes that do not scale (default: 1).", valueName: "number"))
   var scale: DecimalArgument?
 
-  @Option(help: "Give whole pixels of the picture.")
+  @Option(help: "Round to whole pixels of the image.")
   var round: RoundingName?
 
-  @Flag(help: "Keep to the picture; what has no part of it becomes null.")
+  @Flag(help: "Clip to the image; what is outside it becomes null.")
   var clip = false
 
-  /// The space that they are carried to; labels are worked out from the picture as displayed.
+  /// The output space; labels are computed from the displayed image.
   private var goal: SpaceName { to ?? .displayed }
 
   func validate() throws(ValidationError) {
     if labels == (to != nil) {
-      throw ValidationError("either --to SPACE or --labels is needed, and one excludes the other")
+      throw ValidationError("give either --to SPACE or --labels, not both")
     }
     try checkImage()
     try checkView()
     if let round, !goal.isOfPixels {
       throw ValidationError(
-        "--round \(round.rawValue) gives whole pixels, and \(goal.rawValue) has none; "
-          + "say --to stored, displayed or iiif")
+        """
+        --round \(round.rawValue) needs whole pixels, and \(goal.rawValue) has none; use --to stored, displayed or \
+        iiif
+        """)
     }
   }
 
   private func checkImage() throws(ValidationError) {
     if of != nil, size != nil || orientation != nil {
-      throw ValidationError("--of takes size and tag from the file; leave --size and --orientation out")
+      throw ValidationError("--of takes size and tag from the file; leave out --size and --orientation")
     }
     if of == nil, size == nil, !(from.isFraction && goal.isFraction) {
       throw ValidationError(
-        "from \(from.rawValue) to \(labels ? "labels" : goal.rawValue) needs the picture's size; add --size WxH, as the file holds it, "
-          + "and --orientation where its tag is not 1, or --of FILE")
+        "from \(from.rawValue) to \(labels ? "labels" : goal.rawValue) needs the image's size: add --size WxH, "
+          + "as stored, and --orientation if its tag is not 1; or add --of FILE")
     }
     try size?.checkIsExact()
   }
@@ -72,17 +76,17 @@ struct MapArguments: ParsableArguments {
   private func checkView() throws(ValidationError) {
     let isNeeded = from == .viewport || goal == .viewport
     if isNeeded, viewport == nil {
-      throw ValidationError("the viewport's size is needed; add --viewport WxH, in points")
+      throw ValidationError("the viewport's size is missing: add --viewport WxH, in points")
     }
     if !isNeeded, viewport != nil || mode != nil || scale != nil {
       throw ValidationError("--viewport, --mode and --scale need --from viewport or --to viewport")
     }
-    if let scale = scale?.value, scale <= 0 { throw ValidationError("--scale is greater than 0") }
+    if let scale = scale?.value, scale <= 0 { throw ValidationError("--scale must be greater than 0") }
   }
 
   /// The map.
   ///
-  /// - Throws: What is wrong with the file of `--of`; `.unanswerable` where the view and the picture are too different.
+  /// - Throws: Errors of the file of `--of`; `.unanswerable` if view and image differ too much in size.
   func map() throws(UprightError) -> SpaceMap {
     let view = viewport.map {
       SpaceMap.View(
@@ -90,7 +94,7 @@ struct MapArguments: ParsableArguments {
     }
     let map = SpaceMap(from: from, to: goal, of: try picture(), in: view, rounding: round?.rounding, clips: clip)
     guard let map else {
-      throw .unanswerable(field: "--viewport", reason: "numbers cannot say where its points lie in the picture")
+      throw .unanswerable(field: "--viewport", reason: "its points cannot be converted to image coordinates")
     }
     return map
   }
@@ -122,7 +126,7 @@ enum ModeName: String, ExpressibleByArgument, CaseIterable {
   case bottomLeft = "bottom-left"
   case bottomRight = "bottom-right"
 
-  /// As listed, or as programs spell it: `aspectFit`, `scaleAspectFit`, `topLeft`.
+  /// As listed, or as in programs: `aspectFit`, `scaleAspectFit`, `topLeft`.
   init?(argument: String) {
     func plain(_ word: String) -> String { word.lowercased().filter { $0 != "-" } }
     let word = plain(argument)

@@ -1,39 +1,40 @@
-// `upright map`: rectangles and points from any space of a picture to any other.
+// `upright map`: maps rectangles and points between any two spaces of an image.
 
 import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
+import UprightLabelJobs
 
 /// The command `map`.
 struct MapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
-    abstract: "Carry rectangles and points from one space of a picture to another.",
+    abstract: "Convert rectangles and points between an image's coordinate spaces.",
     discussion: """
       Spaces:
-        viewport    points of the view that shows the picture
-        displayed   pixels of the picture as you see it
-        stored      pixels as the file holds them; --size is this size
-        normalized  0…1 across the displayed picture, from the top left
+        viewport    points of the view that shows the image
+        displayed   pixels of the displayed image
+        stored      pixels as stored in the file; --size is this size
+        normalized  0…1 across the displayed image, from the top left
         vision      the same from the lower left, y upwards
         iiif        whole displayed pixels; pct:x,y,w,h, full and square are read
 
-      A line is x,y,w,h or [x,y,w,h] or {"x":…,"y":…,"width":…,"height":…}; without its extents it is a point. Other \
-      members of an object are passed over. Lines are \
-      arguments (behind two dashes where one begins with a minus sign), otherwise standard input, and each is answered by \
-      one line, in order: an empty one by an empty one, null by null. For one that cannot be read there is null, or \
-      {"error":…} with --json, and a sentence on standard error; the rest goes on, and the exit code is 2 (of a single argument, that of its fault).
+      A line is x,y,w,h or [x,y,w,h] or {"x":…,"y":…,"width":…,"height":…}; without width and height it is a point. \
+      Other fields are ignored. Lines are arguments (after two dashes if one starts with a minus sign), otherwise they \
+      are read from standard input. Each line gives one output line, in order: an empty line gives an empty line, null \
+      gives null. A line that cannot be read gives null, or {"error":…} with --json, and a message on standard error; \
+      the rest is still processed, and the exit code is 2 (for a single argument, that of its error).
 
-      The answer is the exact map, inside the picture or not; negative extents become positive. --clip keeps what lies \
-      in the picture: what covers no pixel of it, or only touches it, becomes null, and so does a point on its right or \
-      bottom edge, as displayed. --round does that too, then gives whole pixels: rounded as displayed, then turned to \
-      where they are stored, with edges within a millionth of a whole number taken for it; a point becomes the pixel \
-      that holds it. To iiif it is always whole pixels, outward unless said.
+      The result is exact, inside the image or not; negative widths and heights become positive. --clip clips to the \
+      image: a rectangle that covers none of it becomes null, and so does a point on its right or bottom edge, as \
+      displayed. --round also clips, then rounds to whole pixels as displayed, before converting to stored pixels. \
+      Edges within a millionth of a whole number are that number; a point becomes the pixel that contains it. --to \
+      iiif always gives whole pixels (default: outward).
 
-      --labels answers with a table, or one object with --json: the same rectangle in the numbers of COCO, YOLO, Pascal \
-      VOC, CVAT, Label Studio, Create ML, Vision, TensorFlow, Web annotations and IIIF, of the picture as stored and as \
-      displayed. A point is a rectangle without extents.
+      --labels prints a table, or one object with --json: the same rectangle in the numbers of COCO, YOLO, Pascal VOC, \
+      CVAT, Label Studio, Create ML, Vision, TensorFlow, Web annotations and IIIF, for the stored and the displayed \
+      image. A point is a rectangle without width and height.
 
       Examples:
         upright map --from vision --to stored --of photo.jpg 0.25,0.5,0.5,0.25
@@ -42,10 +43,10 @@ struct MapCommand: ParsableCommand {
 
   @OptionGroup var mapping: MapArguments
 
-  @Flag(help: "One JSON object per line.")
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
-  @Argument(help: "Rectangles and points; otherwise standard input is read.")
+  @Argument(help: "Rectangles and points (default: read standard input).")
   var values: [String] = []
 
   func run() throws {
@@ -69,7 +70,7 @@ struct MapCommand: ParsableCommand {
     try flush(over: &stream)
   }
 
-  /// A line break inside a value is a space.
+  /// A line break inside a value counts as a space.
   private func mapValues(through stream: inout MapStream) throws(UprightError) {
     for value in values {
       stream.take(
@@ -78,7 +79,7 @@ struct MapCommand: ParsableCommand {
     try flush(over: &stream)
   }
 
-  /// Prints what there is, so that a program that waits for the answer to its line gets it.
+  /// Prints the outputs so far, so that a program that waits for the output of its line gets it.
   private func flush(over stream: inout MapStream) throws(UprightError) {
     try StandardStream.output.write(stream.answers.bytes)
     if !stream.complaints.isEmpty {
@@ -98,7 +99,7 @@ struct MapCommand: ParsableCommand {
     }
   }
 
-  /// A sentence that names the file where that is at fault.
+  /// A sentence that names the file if it is at fault.
   private func named(_ error: UprightError) -> String {
     guard let path = mapping.of else { return error.sentence(about: "") }
     return "\(path): \(error.sentence(about: path))"

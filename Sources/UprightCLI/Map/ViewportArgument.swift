@@ -1,10 +1,10 @@
-// Where a view lies, as typed: `WxH`, or `X,Y,W,H` in its parent's points.
+// A view's place, as typed: `WxH`, or `X,Y,W,H` in its parent's points.
 
 import ArgumentParser
 import Upright
-import UprightBatch
+import UprightLabelJobs
 
-/// The bounds of a view, in points; decimals are understood.
+/// The bounds of a view, in points; decimals are accepted.
 struct ViewportArgument: ExpressibleByArgument, Hashable {
   let bounds: Rect2D<Viewport>
 
@@ -18,7 +18,7 @@ struct ViewportArgument: ExpressibleByArgument, Hashable {
   }
 }
 
-/// A decimal number as typed, by the rules of lines: no infinity, no hexadecimal.
+/// A decimal number as typed, with the rules of input lines: no infinity, no hexadecimal.
 struct DecimalArgument: ExpressibleByArgument, Hashable {
   let value: Double
 

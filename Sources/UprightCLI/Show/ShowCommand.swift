@@ -1,30 +1,33 @@
-// `upright show`: pictures on the terminal, the way they are displayed.
+// `upright show`: images on the terminal, as displayed.
 
 import ArgumentParser
 import Upright
 import UprightBatch
+package import UprightDrawing
 import UprightFiles
+
+extension ImageProtocol: ExpressibleByArgument {}
 
 /// `--protocol` and `--columns`.
 struct ShowOptions: ParsableArguments {
   @Option(
     name: .customLong("protocol"),
     help:
-      "How the terminal takes pictures; otherwise the best that the environment says it knows, and blocks of text elsewhere."
+      "The terminal's image protocol (default: the best one that the environment reports, otherwise text blocks)."
   )
   var picture: ImageProtocol?
 
-  @Option(help: "Columns of the terminal that a picture may fill; otherwise all.")
+  @Option(help: "Terminal columns that an image may fill (default: all).")
   var columns: Int?
 
   func validate() throws(ValidationError) {
-    if let columns, !(1...10_000).contains(columns) { throw ValidationError("--columns is 1…10000") }
+    if let columns, !(1...10_000).contains(columns) { throw ValidationError("--columns must be 1…10000") }
   }
 
-  /// Whether a way was asked for, so that there need not be a terminal.
+  /// Whether a protocol was given, so that no terminal is needed.
   var isExplicit: Bool { picture != nil }
 
-  /// The window, and how pictures get there.
+  /// The window, and the image protocol.
   func target(_ window: TerminalWindow = .current) -> (window: TerminalWindow, by: ImageProtocol, columns: Int) {
     (window, picture ?? ImageProtocol(window), min(columns ?? window.columns, 10_000))
   }
@@ -34,17 +37,17 @@ struct ShowOptions: ParsableArguments {
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show pictures on the terminal, the right way up.",
+    abstract: "Show images on the terminal, upright.",
     discussion: """
-      Each picture as a person sees it, as large as the window and never enlarged, with its name, its size and its tag \
-      below. Kitty, iTerm2 and what knows sixels get pixels; any other terminal gets two pixels a cell.
+      Shows each image as displayed, as large as the window but never enlarged, with its name, size and tag below. \
+      Kitty, iTerm2 and Sixel terminals show pixels; other terminals show two pixels per character cell.
 
       Examples:
         upright show photo.jpg
         upright show --stored --columns 40 IMG_1.jpg IMG_2.png
       """)
 
-  @Flag(help: "As the file holds it beside as it is displayed.")
+  @Flag(help: "Also show the image as stored, next to as displayed.")
   var stored = false
 
   @OptionGroup var inputs: InputPaths
@@ -68,7 +71,7 @@ struct ShowCommand: ParsableCommand {
     try code.end()
   }
 
-  /// The picture and the line below it.
+  /// The image and the line below it.
   private static func text(
     _ file: InputFile, _ frame: Rendition.Frame, within room: PixelSize<Output>, bothSides: Bool, _ pipeline: Pipeline,
     bytes: (Canvas) throws(UprightError) -> [UInt8]
@@ -84,6 +87,7 @@ struct ShowCommand: ParsableCommand {
       return String(decoding: shown, as: UTF8.self)
         + "\(TerminalText.plain(file.relativePath)): \(probe.displayedSize), tag \(tag.rawValue)"
         + (probe.frame(frame).map { ", \($0.words)" } ?? "")
+        + (probe.staleTag.map { " (\($0.message); the tag was followed)" } ?? "")
     } catch {
       throw error.naming(file.path)
     }

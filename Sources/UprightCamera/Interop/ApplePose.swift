@@ -1,9 +1,10 @@
-// How UIKit names poses: UIDeviceOrientation, and UIInterfaceOrientation and AVCaptureVideoOrientation, whose landscapes bear each other's names.
+// UIKit's names of poses: UIDeviceOrientation, and UIInterfaceOrientation and AVCaptureVideoOrientation, whose
+// landscape names are swapped.
 
 public import UprightGeometry
 
 extension DeviceOrientation {
-  /// The name of the pose; nothing is lost.
+  /// The name of the pose; lossless.
   public init(_ pose: DevicePose) {
     self =
       switch pose.turn {
@@ -14,7 +15,7 @@ extension DeviceOrientation {
       }
   }
 
-  /// How the device is held; nil where it lies flat, which says nothing of a picture.
+  /// The pose; nil if the device is flat, which determines no orientation.
   public var pose: DevicePose? {
     switch self {
     case .portrait: .natural
@@ -27,7 +28,8 @@ extension DeviceOrientation {
 }
 
 extension CaptureVideoOrientation {
-  /// The interface orientation that is upright in a pose; `UIInterfaceOrientation` has the same names and numbers. Nothing is lost.
+  /// The interface orientation that is upright in a pose; `UIInterfaceOrientation` has the same names and numbers.
+  /// Lossless.
   public init(_ pose: DevicePose) {
     self =
       switch pose.turn {

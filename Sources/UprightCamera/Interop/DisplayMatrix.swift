@@ -1,4 +1,5 @@
-// ffmpeg's side data of a stream or frame that says how it is displayed (libavutil/display.h; AV_PKT_DATA_DISPLAYMATRIX, AV_FRAME_DATA_DISPLAYMATRIX).
+// ffmpeg's side data with the display matrix of a stream or frame (libavutil/display.h; AV_PKT_DATA_DISPLAYMATRIX,
+// AV_FRAME_DATA_DISPLAYMATRIX).
 
 public import UprightGeometry
 
@@ -11,7 +12,8 @@ public import UprightGeometry
 #endif
 
 extension Interop {
-  /// The nine numbers of ffmpeg's side data, laid out as those of a movie's track. Nothing is lost in them; much is in the angle.
+  /// The nine numbers of ffmpeg's side data, in the order of a movie track's matrix. They are lossless; an angle is
+  /// not.
   public struct DisplayMatrix: Hashable, Sendable {
     /// The same numbers as a track's matrix.
     public let track: TrackMatrix
@@ -19,26 +21,28 @@ extension Interop {
     /// The side data of a stream whose track has this matrix.
     public init(_ track: TrackMatrix) { self.track = track }
 
-    /// The side data of a capture's movie; nil where a side is longer than 32,767.
+    /// The side data of a capture's movie; nil if a side is longer than 32,767.
     public init?(_ capture: CaptureSnapshot) {
       guard let track = capture.trackMatrix else { return nil }
       self.init(track)
     }
 
-    /// Nine numbers as they lie in the side data; nil where they are not nine.
+    /// Nine numbers as in the side data; nil for any other count.
     public init?(words: [Int32]) {
       guard let track = TrackMatrix(words: words) else { return nil }
       self.init(track)
     }
 
-    /// a, b, u, c, d, v, x, y, w: u, v and w with 30 bits behind the point, the others with 16.
+    /// a, b, u, c, d, v, x, y, w: u, v and w with 30 fraction bits, the others with 16.
     public var words: [Int32] { track.words }
 
-    /// What `av_display_rotation_get` makes of them, degrees **counter**clockwise, -180…180: where the buffer's x axis points.
+    /// The result of `av_display_rotation_get`, in degrees **counter**clockwise, -180…180: the direction of the
+    /// buffer's x axis.
     ///
-    /// It does not say the mirror, and of a mirrored matrix it is no turn that leads to it: ask for the ``determinant`` before it is believed.
+    /// It does not include the mirror, and for a mirrored matrix no rotation by it is correct: check the
+    /// ``determinant`` first.
     ///
-    /// - Returns: nil where ffmpeg has no number, because the matrix flattens the picture.
+    /// - Returns: nil if ffmpeg has no number, because the matrix is degenerate.
     public var rotation: Double? {
       let map = track.transform
       let (across, down) = (hypot(map.a, map.c), hypot(map.b, map.d))
@@ -46,13 +50,13 @@ extension Interop {
       return -atan2(map.b / down, map.a / across) * 180 / .pi
     }
 
-    /// How much larger an area becomes; below zero where the picture is mirrored.
+    /// The factor of areas; negative if the image is mirrored.
     public var determinant: Double {
       let map = track.transform
       return map.a * map.d - map.b * map.c
     }
 
-    /// The orientation it amounts to; nil where it is none of the eight.
+    /// Its orientation; nil if it is not one of the eight.
     public var orientation: Orientation<Stored, Displayed>? { track.orientation }
   }
 }

@@ -1,8 +1,9 @@
-// The words that platforms have for poses, turns and mirrors; everywhere else in this module a pose, a turn and an orientation are types of their own.
+// Platform terms for poses, rotations and mirrors; everywhere else in this module, poses, rotations and orientations
+// are types.
 
-/// The words of platforms. The same word means opposite things on two of them: convert, never pass on.
+/// Platform terms. The same word has opposite meanings on two platforms: convert it, never pass it on.
 public enum Interop {
-  /// The two systems whose words differ.
+  /// The two systems with different terms.
   public enum Platform: String, CaseIterable, Hashable, Sendable {
     /// Apple's.
     case iOS

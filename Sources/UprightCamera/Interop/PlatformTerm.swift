@@ -1,25 +1,25 @@
-// A capture in the words of each platform, side by side.
+// A capture in the terms of each platform, side by side.
 
 import UprightGeometry
 
 extension Interop {
-  /// What one platform says of a capture.
+  /// One platform's term for a capture.
   public struct PlatformTerm: Hashable, Sendable {
-    /// What a word is about.
+    /// The subject of a term.
     public enum Subject: String, CaseIterable, Hashable, Sendable {
-      /// How the device is held: there is no mirror to say.
+      /// How the device is held: there is no mirror to express.
       case pose
-      /// How the buffer is to be displayed.
+      /// How the buffer should be displayed.
       case picture
     }
 
-    /// Who says it of what, `CameraX rotationDegrees`.
+    /// The platform and the property, `CameraX rotationDegrees`.
     public let title: String
-    /// What is said.
+    /// The value.
     public let text: String
-    /// What it is about.
+    /// The subject.
     public let subject: Subject
-    /// Whether this capture is mirrored and the word does not say so.
+    /// Whether this capture is mirrored and the term does not express that.
     public let losesMirror: Bool
 
     init(_ title: String, _ text: String, of subject: Subject, losesMirror: Bool = false) {
@@ -27,7 +27,7 @@ extension Interop {
     }
   }
 
-  /// What each platform calls the pose and the picture of a capture, when it says what is right.
+  /// Each platform's correct terms for the pose and the image of a capture.
   public static func terms(for snapshot: CaptureSnapshot) -> [PlatformTerm] {
     poses(snapshot.pose) + pictures(snapshot)
   }

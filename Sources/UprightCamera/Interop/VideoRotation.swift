@@ -1,16 +1,17 @@
-// A capture connection's way to hold a picture upright (AVCaptureConnection.videoRotationAngle and isVideoMirrored; its older videoOrientation).
+// How a capture connection makes an image upright (AVCaptureConnection.videoRotationAngle and isVideoMirrored; the
+// older videoOrientation).
 
 public import UprightGeometry
 
 extension Interop {
-  /// The pair that AVFoundation has on a connection: the turn first, the mirror after it. Nothing is lost.
+  /// AVFoundation's pair on a connection: the rotation first, then the mirror. Lossless.
   ///
-  /// Connections of photos and movies say it in a tag or matrix; those of frames and depth do it to the pixels, and then it is to be
-  /// ``CaptureSnapshot/applied`` as well.
+  /// Connections for photos and movies put it in a tag or matrix. Those for frames and depth apply it to the pixels, so
+  /// it also belongs in ``CaptureSnapshot/applied``.
   public struct VideoRotation: Hashable, Sendable {
     /// `videoRotationAngle`, clockwise as displayed.
     public let angle: QuarterTurn
-    /// `isVideoMirrored`: whether left and right are swapped after turning.
+    /// `isVideoMirrored`: whether left and right are swapped after rotating.
     public let isVideoMirrored: Bool
 
     /// The pair for a buffer with this orientation.
@@ -19,13 +20,14 @@ extension Interop {
       (angle, isVideoMirrored) = (QuarterTurn(quarters: quarters), mirrored)
     }
 
-    /// The pair as a connection has it; nil where the degrees are no multiple of 90, which a connection can turn by and no tag says.
+    /// The pair of a connection; nil unless the degrees are a multiple of 90. A connection can rotate by other angles,
+    /// but no tag expresses them.
     public init?(videoRotationAngle degrees: Double, isVideoMirrored: Bool) {
       guard let whole = Int(exactly: degrees), let angle = QuarterTurn(degrees: whole) else { return nil }
       (self.angle, self.isVideoMirrored) = (angle, isVideoMirrored)
     }
 
-    /// What the connection makes of the sensor's picture.
+    /// The connection's effect on the sensor's image.
     public var orientation: Orientation<Stored, Displayed> {
       Orientation(clockwiseFirst: angle.quarters, thenMirrored: isVideoMirrored)
     }

@@ -1,28 +1,32 @@
-// `Frame.orientation` and `Photo.orientation` with their `isMirrored` (react-native-vision-camera 5): what is left to do to a buffer.
+// `Frame.orientation` and `Photo.orientation` with their `isMirrored` (react-native-vision-camera 5): what remains to
+// be done to a buffer.
 
 public import UprightGeometry
 
 extension Interop {
-  /// VisionCamera's pair for a buffer: nothing is lost, but its components read the pair in four ways (``VisionCameraInterpretation``).
+  /// VisionCamera's pair for a buffer; lossless, but its components interpret the pair in four ways
+  /// (``VisionCameraInterpretation``).
   public struct VisionCameraFrame: Hashable, Sendable {
-    /// How the content lies in the buffer: `left` is to be turned a quarter clockwise to be displayed, Exif's and UIKit's `right`.
+    /// The orientation of the content in the buffer: `left` is displayed after a rotation by 90 degrees clockwise, like
+    /// `right` in Exif and UIKit.
     public let orientation: VisionCameraOrientation
-    /// Whether left and right are swapped after turning.
+    /// Whether left and right are swapped after rotating.
     public let isMirrored: Bool
 
-    /// The pair itself.
+    /// The pair.
     public init(orientation: VisionCameraOrientation, isMirrored: Bool) {
       self.orientation = orientation
       self.isMirrored = isMirrored
     }
 
-    /// What the documentation means a frame to say: the turn first, the mirror after it.
+    /// The pair according to the documentation: the rotation first, then the mirror.
     public init(_ orientation: Orientation<Stored, Displayed>) {
       let (quarters, mirrored) = orientation.rotateFirst
       self.init(orientation: VisionCameraOrientation(QuarterTurn(quarters: -quarters)), isMirrored: mirrored)
     }
 
-    /// What a photo in memory says: on iOS the first part of UIKit's name of its tag, on Android the word of a frame.
+    /// The pair of a photo in memory: on iOS the first part of UIKit's name for its tag, on Android the term for a
+    /// frame.
     public init(photo orientation: Orientation<Stored, Displayed>, on platform: Platform) {
       switch platform {
       case .android: self.init(orientation)
@@ -32,19 +36,22 @@ extension Interop {
       }
     }
 
-    /// What iOS says of a raw frame: the word of its connection's default less the pose's, whichever way the lens looks.
+    /// The pair that iOS reports for a raw frame: the term for its connection's default minus the pose's, whatever the
+    /// direction of the lens.
     ///
-    /// Right for back cameras that are mounted at 90 degrees, and for front ones at 90 that are held on a side or at 270 that are held upright or upside down; front
-    /// ones at 90 and 270 are half a turn off in their other poses. A back camera at 0, 180 or 270 is off by 90, 270 or 180 degrees in all poses, a front one at
-    /// 0 or 180 by a quarter, whose direction changes with every pose. Of ``MirrorMode/frontOnly`` it says that nothing is mirrored.
+    /// It is correct for back cameras mounted at 90 degrees. For front cameras it is correct at 90 degrees if held
+    /// sideways, and at 270 if held upright or upside down. In their
+    /// other poses, both are off by 180 degrees. A back
+    /// camera at 0, 180 or 270 is off by 90, 270 or 180 degrees in all poses. A front camera at 0 or 180 is off by 90
+    /// degrees, in a direction that changes with every pose. For ``MirrorMode/frontOnly`` it reports no mirror.
     ///
-    /// - Returns: nil for a buffer whose pixels were turned or mirrored already: the rule is one of raw buffers.
+    /// - Returns: nil for a buffer whose pixels were already rotated or mirrored: the rule is for raw buffers.
     public init?(iOS snapshot: CaptureSnapshot) {
       guard snapshot.applied.isIdentity else { return nil }
       self.init(rawOnIOS: snapshot)
     }
 
-    /// The word of iOS for the buffer as it was before anything was done to it.
+    /// The iOS term for the buffer before anything was done to it.
     private init(rawOnIOS snapshot: CaptureSnapshot) {
       let buffer: VisionCameraOrientation = snapshot.mount.facing.side == .front ? .right : .left
       let pose = VisionCameraOrientation(snapshot.pose, on: .iOS)
@@ -52,24 +59,28 @@ extension Interop {
       self.init(orientation: VisionCameraOrientation(turn), isMirrored: snapshot.mirror == .on)
     }
 
-    /// What Android says of a frame: the word of `rotationDegrees`, and whether mirroring was asked for by name.
+    /// The pair that Android reports for a frame: the term for `rotationDegrees`, and whether mirroring was requested
+    /// explicitly.
     ///
-    /// Of ``MirrorMode/frontOnly`` it says that nothing is mirrored; of pixels that the pipeline turned it goes on saying that they are to be
-    /// mirrored, which is so, though the documentation promises otherwise.
+    /// For ``MirrorMode/frontOnly`` it reports no mirror. For pixels that the pipeline rotated, it still reports that
+    /// they must be mirrored; that is correct, although the documentation promises otherwise.
     public init(android snapshot: CaptureSnapshot) {
       let frame = Self(snapshot.orientation)
       self.init(orientation: frame.orientation, isMirrored: snapshot.mirror == .on)
     }
 
-    /// What iOS says of a depth map whose pixels it has turned: what it said of the raw one, right or not (``init(iOS:)``).
+    /// The pair that iOS reports for a depth map whose pixels it has rotated: that of the raw map, correct or not
+    /// (``init(iOS:)``).
     ///
-    /// Whoever heeds it turns a map that is upright; what is left to do is what a frame of the capture says.
+    /// Following it rotates a map that is already upright; the capture's frame has the correct remaining orientation.
     public init(iOSRotatedDepth snapshot: CaptureSnapshot) { self.init(rawOnIOS: snapshot) }
   }
 
-  /// The capture as VisionCamera's documentation has it: the pixels of photos and movies are never turned, only tagged.
+  /// The capture according to VisionCamera's documentation: the pixels of photos and movies are never rotated, only
+  /// tagged.
   ///
-  /// On iOS the asset writer turns and mirrors them, and Android's cameras may. Where they have, the tag or matrix that follows from this turns them again.
+  /// On iOS, the asset writer rotates and mirrors them, and Android's cameras may. Then the resulting tag or matrix
+  /// rotates them again.
   public static func visionCameraDocumentation(of snapshot: CaptureSnapshot) -> CaptureSnapshot {
     var untouched = snapshot
     let read = snapshot.applied.inverse.applied(to: snapshot.storedSize)
@@ -78,18 +89,19 @@ extension Interop {
     return untouched
   }
 
-  /// The ways in which VisionCamera's own components read a frame's pair; only the first is the documentation's.
+  /// How VisionCamera's own components interpret a frame's pair; only the first follows the documentation.
   public enum VisionCameraInterpretation: String, CaseIterable, Hashable, Sendable {
-    /// The documentation, Skia's renderer and points, Android's photo as an image: turn against the word, then mirror.
+    /// The documentation, Skia's renderer and points, Android's photo as an image: rotate against the term, then
+    /// mirror.
     case documentation
-    /// The resizer, iOS' frame as an image and its barcode reader: UIKit's name of the same word.
+    /// The resizer, iOS' frame as an image and its barcode reader: UIKit's orientation with the same name.
     case sameWordUIImage
-    /// Android's frame as an image: turn by the word, then mirror.
+    /// Android's frame as an image: rotate by the term, then mirror.
     case androidImage
-    /// iOS' map from a frame to its camera: mirror, then turn against the word.
+    /// iOS' map from a frame to its camera: mirror, then rotate against the term.
     case cameraMatrix
 
-    /// What a component that reads so does to the buffer.
+    /// The effect on the buffer of a component with this interpretation.
     public func orientation(of frame: VisionCameraFrame) -> Orientation<Stored, Displayed> {
       let turn = frame.orientation.degrees / 90
       return switch self {

@@ -1,23 +1,26 @@
-// What react-native-vision-camera 5 and its documentation hand to ML Kit on iOS (VisionImage.orientation and MLImage.orientation: UIImage.Orientation).
+// What react-native-vision-camera 5 and its documentation pass to ML Kit on iOS (VisionImage.orientation and
+// MLImage.orientation: UIImage.Orientation).
 
 public import UprightGeometry
 
 extension Interop {
-  /// What ML Kit on iOS has to be told of a frame.
+  /// The correct orientation of a frame for ML Kit on iOS.
   public static func mlKitOrientation(of frame: VisionCameraFrame) -> AppleOrientation {
     AppleOrientation(VisionCameraInterpretation.documentation.orientation(of: frame))
   }
 
-  /// What ML Kit is told where the word is passed on as it is, which VisionCamera's documentation advises.
+  /// The orientation for ML Kit if the term is passed on unchanged, as VisionCamera's documentation advises.
   ///
-  /// Half a turn off for `left` and `right` without a mirror. With one it is right, because UIKit's names mirror first and the frame's after turning.
+  /// It is off by 180 degrees for `left` and `right` without a mirror. With a mirror it is correct, because UIKit
+  /// mirrors first and the frame after rotating.
   public static func visionCameraPassedToMLKit(_ frame: VisionCameraFrame) -> AppleOrientation {
     AppleOrientation(VisionCameraInterpretation.sameWordUIImage.orientation(of: frame))
   }
 
-  /// What the documentation's snippet says of a frame that is `up`: names that UIKit does not have, and each where the other belongs.
+  /// The name in the documentation's snippet for a frame that is `up`: UIKit has no such names, and the two are
+  /// swapped.
   ///
-  /// What is shipped says `upMirrored` and `up`, as ``mlKitOrientation(of:)`` does.
+  /// The released code uses `upMirrored` and `up`, as ``mlKitOrientation(of:)`` does.
   public static func visionCameraDocumentedMLKitName(isMirrored: Bool) -> String {
     isMirrored ? "portrait" : "portraitMirrored"
   }

@@ -1,19 +1,19 @@
-// Where react-native-vision-camera 5 mistakes one space for another: the size of a metering point, and the corners of a barcode.
+// Where react-native-vision-camera 5 confuses spaces: the size of a metering point, and the corners of a barcode.
 
 public import UprightGeometry
 
 extension Interop {
-  /// How large VisionCamera takes a spot to be that is to be measured: one number for both sides, which it takes for a share of the sensor.
+  /// VisionCamera's size of a metering spot: one number for both sides, used as a fraction of the sensor.
   ///
-  /// iOS divides by what one coordinate of the place is in the view and on the sensor, which are different axes where the picture is turned: the size hangs on
-  /// the place, and at the view's edge it is no number. Android passes points where CameraX expects a share.
-  /// ``CaptureSnapshot/meteringArea(_:in:mode:crop:of:)`` is right on both.
+  /// iOS divides by the ratio of one coordinate of the point in the view and on the sensor. These are different axes if
+  /// the image is rotated: the size depends on the position, and at the view's edge it is not a number. Android passes
+  /// points where CameraX expects a fraction. ``CaptureSnapshot/meteringArea(_:in:mode:crop:of:)`` is correct on both.
   ///
   /// - Parameters:
-  ///   - size: The spot's side, in the view's points.
-  ///   - point: Its middle, in the view's points.
-  ///   - share: The same middle on the sensor.
-  ///   - platform: Who measures.
+  ///   - size: The side of the spot, in the view's points.
+  ///   - point: Its center, in the view's points.
+  ///   - share: The same center as a fraction of the sensor.
+  ///   - platform: The platform that meters.
   public static func visionCameraMeteringSize(
     _ size: Double, at point: Point2D<Viewport>, on share: Point2D<Normalized<Sensor>>, platform: Platform
   ) -> Size2D<Normalized<Sensor>> {
@@ -25,9 +25,9 @@ extension Interop {
     return Size2D(width: side, height: side)
   }
 
-  /// The corner of a barcode as VisionCamera's documentation hands it on: shares of the buffer, read as its pixels.
+  /// The corner of a barcode as in VisionCamera's documentation: fractions of the buffer, used as its pixels.
   ///
-  /// All four corners so lie on the buffer's first pixel. `denormalized(in:)` is right.
+  /// All four corners thus are on the buffer's first pixel. `denormalized(in:)` is correct.
   public static func visionCameraDocumentedCorner(_ corner: Point2D<Normalized<Stored>>) -> Point2D<Stored> {
     Point2D(x: corner.x, y: corner.y)
   }

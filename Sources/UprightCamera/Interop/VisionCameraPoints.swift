@@ -1,17 +1,20 @@
-// VisionCamera's camera points, in which its frames and previews meet (convertFramePointToCameraPoint, convertViewPointToCameraPoint and the ways back).
+// VisionCamera's camera points, the common coordinates of its frames and previews (convertFramePointToCameraPoint,
+// convertViewPointToCameraPoint and their inverses).
 
 public import UprightGeometry
 
 extension Interop {
-  /// One output of a camera, its places as VisionCamera's camera points: a pixel of the sensor's active array on Android, a share of the unturned sensor on iOS.
+  /// One output of a camera, mapped to VisionCamera's camera points: pixels of the sensor's active array on Android,
+  /// fractions of the unrotated sensor on iOS.
   ///
-  /// Outputs of one camera share those points, whatever their sizes, poses and mirrors are. The `inverse` of each map is the way back.
+  /// Outputs of one camera share those points, whatever their sizes, poses and mirrors. The `inverse` of each map leads
+  /// back.
   public struct VisionCameraPoints: Hashable, Sendable {
-    /// The output: of a frame its own capture, of a preview the one whose pose is the interface's.
+    /// The output: for a frame its own capture, for a preview the one with the interface's pose.
     public let capture: CaptureSnapshot
-    /// What the buffer shows of the sensor, in the sensor's pixels.
+    /// The part of the sensor that the buffer shows, in the sensor's pixels.
     public let crop: Rect2D<Sensor>
-    /// The size of the sensor; on iOS that of the whole picture which the device is set to.
+    /// The size of the sensor; on iOS, of the whole image in the device's active format.
     public let sensor: PixelSize<Sensor>
 
     /// An output that shows a part of a sensor.
@@ -19,30 +22,32 @@ extension Interop {
       (self.capture, self.crop, self.sensor) = (capture, crop, sensor)
     }
 
-    /// From a frame's pixels to Android's camera points; nil where something is empty.
+    /// From a frame's pixels to Android's camera points; nil if something is empty.
     public var frameToArray: Transform2D<Stored, Sensor>? { capture.sensorToStored(crop: crop)?.inverse }
 
-    /// From a frame's pixels to the camera points of iOS, 0…1 of the unturned sensor; nil where something is empty.
+    /// From a frame's pixels to the camera points of iOS, 0…1 of the unrotated sensor; nil if something is empty.
     public var frameToShare: Transform2D<Stored, Normalized<Sensor>>? { shared(frameToArray) }
 
-    /// From the points of a view to Android's camera points; nil where something is empty.
+    /// From the points of a view to Android's camera points; nil if something is empty.
     public func viewToArray(in view: Rect2D<Viewport>, mode: ContentMode) -> Transform2D<Viewport, Sensor>? {
       guard let frameToArray else { return nil }
       return capture.preview(in: view, mode: mode).inverse?.then(frameToArray)
     }
 
-    /// From the points of a view to the camera points of iOS, 0…1 of the unturned sensor; nil where something is empty.
+    /// From the points of a view to the camera points of iOS, 0…1 of the unrotated sensor; nil if something is empty.
     public func viewToShare(in view: Rect2D<Viewport>, mode: ContentMode) -> Transform2D<Viewport, Normalized<Sensor>>?
     {
       shared(viewToArray(in: view, mode: mode))
     }
 
-    /// What iOS makes of a frame's pixels: shares of the *upright* picture, read as if they were those of the unturned sensor.
+    /// What iOS computes for a frame's pixels: fractions of the *upright* image, used as fractions of the unrotated
+    /// sensor.
     ///
-    /// ``frameToShare`` is right. The two agree where nothing is to be turned and the whole sensor is seen. Elsewhere a point off the middle lands beside its
-    /// place in the view, and a square of a frame at 16:9 that is to be turned by a quarter becomes (16/9)² times as long as wide there.
+    /// ``frameToShare`` is correct. The two agree if nothing is rotated and the whole sensor is visible. Otherwise a
+    /// point off the center is misplaced in the view. A square of a 16:9 frame that is rotated by 90 degrees becomes
+    /// (16/9)² times as long as wide there.
     ///
-    /// - Returns: nil where the buffer is empty, or its pixels were turned or mirrored already.
+    /// - Returns: nil if the buffer is empty, or its pixels were already rotated or mirrored.
     public var frameToShareOnIOS: Transform2D<Stored, Normalized<Sensor>>? {
       guard let frame = VisionCameraFrame(iOS: capture), !capture.storedSize.isEmpty else { return nil }
       let size = Size2D(capture.storedSize)

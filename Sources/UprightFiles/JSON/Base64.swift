@@ -1,6 +1,6 @@
-// Bytes as text (RFC 4648, 4).
+// Base64 text (RFC 4648, 4).
 
-/// Bytes in 64 characters, padded.
+/// Base64 with padding.
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -18,7 +18,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that `text` stands for; nil where it is none of this form.
+  /// The bytes that `text` encodes; nil if it is not padded Base64.
   package static func bytes(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count.isMultiple(of: 4) else { return nil }

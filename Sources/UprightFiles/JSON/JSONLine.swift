@@ -1,4 +1,4 @@
-// One line of JSON with its keys in a fixed order (RFC 8259; JSON Lines 1.0).
+// One line of JSON with keys in a fixed order (RFC 8259; JSON Lines 1.0).
 
 /// A JSON value whose objects keep the order of their keys.
 package indirect enum JSONLine: Hashable, Sendable {
@@ -6,13 +6,13 @@ package indirect enum JSONLine: Hashable, Sendable {
   case text(String)
   /// A whole number.
   case number(Int)
-  /// A number in digits, as JSON writes it.
+  /// A number, as its JSON digits.
   case decimal(String)
   /// `true` or `false`.
   case flag(Bool)
   /// An array.
   case list([JSONLine])
-  /// An object, its members in their order.
+  /// An object, with its members in order.
   case object([Member])
 
   /// A key and its value.
@@ -29,7 +29,7 @@ package indirect enum JSONLine: Hashable, Sendable {
     }
   }
 
-  /// The value without line breaks, valid UTF-8 whatever it was made of.
+  /// The value as one line without line breaks; always valid UTF-8.
   package var line: String {
     var bytes: [UInt8] = []
     write(to: &bytes)
@@ -75,7 +75,7 @@ package indirect enum JSONLine: Hashable, Sendable {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// Bytes of a file name that are no UTF-8 become U+FFFD: JSON cannot hold them.
+  /// Invalid UTF-8 in file names becomes U+FFFD: JSON cannot contain it.
   private static func escape(_ text: String, to bytes: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -99,24 +99,24 @@ package indirect enum JSONLine: Hashable, Sendable {
 }
 
 extension JSONLine {
-  /// An object that begins with the schema's number and the file it is about.
+  /// An object that begins with the schema's number and the path of the file that it describes.
   package static func about(_ path: String, _ members: [Member]) -> JSONLine {
     .object([Member("schema", .number(1))] + pathMembers(path) + members)
   }
 
-  /// Text as JSON can hold it: bytes of file names that are no UTF-8 become U+FFFD.
+  /// Text that JSON can contain: invalid UTF-8 in file names becomes U+FFFD.
   static func readable(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { PathName.escapedByte($0) == nil ? $0 : "\u{FFFD}" }))
   }
 
-  /// A path; one that is no UTF-8 also in base64, so that it can be found again.
+  /// A path; with its Base64 form if it is not valid UTF-8, so that the file can be found.
   package static func pathMembers(_ path: String) -> [Member] {
     let isText = path.unicodeScalars.allSatisfy { PathName.escapedByte($0) == nil }
     return [Member("path", .text(path))]
       + (isText ? [] : [Member("pathBytes", .text(Base64.text(PathName.bytes(path))))])
   }
 
-  /// The path that an object's members say.
+  /// The path in an object's members.
   package var path: String? {
     guard let bytes = self["pathBytes"] else { return self["path"]?.text }
     return bytes.text.flatMap(Base64.bytes).map(PathName.text)

@@ -1,17 +1,17 @@
-// One line of JSON read into a value (RFC 8259); total: whatever the bytes are, there is a value or none.
+// Parses one line of JSON (RFC 8259). It never fails other than by nil, whatever the bytes are.
 
-/// Reads the values that ``JSONLine`` writes, and whatever else is JSON but for `null`.
+/// Parses the values that ``JSONLine`` writes, and all other JSON except `null`.
 package struct JSONReader {
-  /// Values inside values, at most.
+  /// The maximum nesting depth.
   private static let maxDepth = 16
 
   private let bytes: [UInt8]
   private var at = 0
-  /// How many values there may still be.
+  /// How many more values are allowed.
   private var left: Int
 
-  /// The value that all of `bytes` are, spaces about it aside; nil where they are none, or hold more than `most` values, each of which takes far more memory
-  /// than the two bytes that it may be.
+  /// The value that all of `bytes` encode, apart from surrounding spaces; nil if they are not valid or hold more than
+  /// `most` values. Each value takes far more memory than the two bytes that it may be.
   package static func value(of bytes: [UInt8], atMost most: Int = .max) -> JSONLine? {
     var reader = Self(bytes: bytes, left: most)
     guard let value = reader.value(depth: 0) else { return nil }
@@ -58,7 +58,7 @@ package struct JSONReader {
     return isWhole ? .list(values) : nil
   }
 
-  /// Parts with commas between them, behind an opening bracket.
+  /// Parses comma-separated parts after an opening bracket.
   private mutating func parts(until closing: UInt8, part: (inout Self) -> Bool) -> Bool {
     at += 1
     if skip(closing) { return true }
@@ -104,7 +104,7 @@ package struct JSONReader {
     return nil
   }
 
-  /// The character behind a backslash.
+  /// The character of an escape sequence, after the backslash.
   private mutating func escaped() -> Unicode.Scalar? {
     guard let letter = next else { return nil }
     at += 1
@@ -120,7 +120,7 @@ package struct JSONReader {
     }
   }
 
-  /// The character that four digits, or twice four for one beyond U+FFFF, stand for.
+  /// The character of a `\u` escape: four hex digits, or a surrogate pair beyond U+FFFF.
   private mutating func numbered() -> Unicode.Scalar? {
     guard let unit = unit() else { return nil }
     guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
@@ -146,7 +146,7 @@ package struct JSONReader {
     while let byte = next, [0x20, 0x09, 0x0D].contains(byte) { at += 1 }
   }
 
-  /// Whether this byte comes next, spaces aside; then it is past.
+  /// Skips `byte` if it comes next, after spaces; returns whether it did.
   private mutating func skip(_ byte: UInt8) -> Bool {
     skipSpaces()
     guard next == byte else { return false }
@@ -154,7 +154,7 @@ package struct JSONReader {
     return true
   }
 
-  /// Whether these letters come next; then they are past.
+  /// Skips `letters` if they come next; returns whether they did.
   private mutating func skip(_ letters: String) -> Bool {
     guard bytes[at...].starts(with: letters.utf8) else { return false }
     at += letters.utf8.count
@@ -167,7 +167,7 @@ package struct JSONReader {
     return true
   }
 
-  /// Whether there was at least one.
+  /// Skips digits; returns whether there was at least one.
   private mutating func skipDigits() -> Bool {
     let first = at
     while let byte = next, Self.isDigit(byte) { at += 1 }
@@ -176,18 +176,18 @@ package struct JSONReader {
 }
 
 extension JSONLine {
-  /// The value of an object's first member of this key.
+  /// The value of an object's first member with this key.
   package subscript(key: String) -> JSONLine? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The text that it is.
+  /// The string; nil for other values.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The whole number that it is.
+  /// The whole number; nil for other values.
   package var number: Int? { if case .number(let number) = self { number } else { nil } }
 
-  /// The values of the array that it is.
+  /// The values of the array; nil for other values.
   package var list: [JSONLine]? { if case .list(let values) = self { values } else { nil } }
 }

@@ -1,16 +1,9 @@
-// A new file on its way to its name, as a journal has it: announced, what has the name kept, then done (link(2), rename(2)).
+// A new file before it gets its name, with its journal lines: intent, kept file, done (link(2), rename(2)).
 
 import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A file that is whole and safe on the disk, and may come to lead under its name now.
+/// A file that is complete and flushed, and may get its name now.
 struct AnnouncedFile {
   private let journal: Journal
   private let number: Int
@@ -18,9 +11,11 @@ struct AnnouncedFile {
   private let directoryEntry: DirectoryEntry
   private let keptAs: String?
 
-  /// Announces that `file`, with bytes of this digest, comes to lead at `place`, and gives the file that is there a second name.
+  /// Writes the intent that `file`, whose bytes have this digest, gets the name at `place`, and gives the existing file
+  /// a second name.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where `displaced` is not what is there; `.unsupported` where files have no second names.
+  /// - Throws: `UprightError` `.io`; with ESTALE if the existing file is not `displaced`; `.unsupported` if the file
+  ///   system has no hard links.
   init(
     _ file: Descriptor, digest: [UInt8], at place: DirectoryEntry, displacing displaced: FileBytes?, in journal: Journal
   ) throws(UprightError) {
@@ -46,9 +41,9 @@ struct AnnouncedFile {
     }
   }
 
-  /// Makes sure that the file `displaced` could be kept under a second name.
+  /// Checks that the file `displaced` could be kept under a second name.
   ///
-  /// - Throws: as ``init(_:digest:at:displacing:in:)``.
+  /// - Throws: As ``init(_:digest:at:displacing:in:)``.
   static func check(_ displaced: FileBytes, at place: DirectoryEntry) throws(UprightError) {
     try checkRemovable(displaced, at: place)
     let temporary = try place.temporaryFile()
@@ -59,7 +54,8 @@ struct AnnouncedFile {
     }
   }
 
-  /// In a folder with the sticky bit a second name of somebody else's file could not be taken away again (POSIX.1-2017, <sys/stat.h>, S_ISVTX).
+  /// In a folder with the sticky bit, a second name of another user's file could not be removed again (POSIX.1-2017,
+  /// <sys/stat.h>, S_ISVTX).
   private static func checkRemovable(_ file: FileBytes, at place: DirectoryEntry) throws(UprightError) {
     let folder = try UprightError.naming(place.folder.path) { () throws(SystemError) in
       try Syscalls.status(of: place.folder.descriptor)
@@ -82,16 +78,16 @@ struct AnnouncedFile {
   private static func addName(_ name: String, to other: String, in place: DirectoryEntry) throws(UprightError) {
     do throws(SystemError) { try Syscalls.addName(name, to: other, in: place.folder.descriptor) } catch {
       guard !error.meansNoSecondNames else {
-        throw .unsupported("keeping the original for a journal, where files cannot have a second name")
+        throw .unsupported("this file system has no hard links, so a journal cannot keep originals")
       }
       throw .io(path: place.path, systemError: error.number)
     }
   }
 
-  /// Says that it has its name, safe on the disk.
+  /// Records that the file has its name, flushed.
   func commit() { journal.note([.done(number, after: state)]) }
 
-  /// Says that it did not get its name, and takes the second name away from the file that has kept it.
+  /// Records that the file did not get its name, and removes the second name of the existing file.
   func abandon(_ error: UprightError) {
     if let keptAs { try? BackupFile(keptAs, in: directoryEntry.folder).release(to: directoryEntry.name) }
     journal.note([.failed(number, code: error.codes.name)])

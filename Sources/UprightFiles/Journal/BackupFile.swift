@@ -1,19 +1,12 @@
-// A file that lost its name to a new one and lies beside it, so that it can have it back (rename(2), unlink(2)).
+// A displaced file, kept beside its replacement so that it can get its name back (rename(2), unlink(2)).
 
 import Upright
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import UprightSystem
 
 /// A displaced file under its second name.
 struct BackupFile {
   private let name: String
-  /// The folder that has all the names; nil where they are paths.
+  /// The folder that contains all the names; nil if they are paths.
   private let folder: OpenedFolder?
 
   init(_ name: String, in folder: OpenedFolder? = nil) { (self.name, self.folder) = (name, folder) }
@@ -26,9 +19,9 @@ struct BackupFile {
     try? Syscalls.status(of: name, in: descriptor, followingLinks: false)
   }
 
-  /// The file itself, open; no symbolic link is followed.
+  /// Opens the kept file; follows no symbolic link.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where it is no regular file.
+  /// - Throws: `UprightError` `.io`, with ESTALE if it is not a regular file.
   func opened() throws(UprightError) -> FileBytes {
     let path = path
     let file = try UprightError.naming(path) { () throws(SystemError) in
@@ -41,15 +34,16 @@ struct BackupFile {
     return file
   }
 
-  /// Takes the second name away where the file has its own name `own`, whoever's it is: nothing is lost with one of two names.
+  /// Removes the second name if the file still has the name `own`, whoever owns it: one of two names can go without
+  /// loss.
   func release(to own: String) throws(UprightError) {
     guard let kept = try? opened(), let named = state(of: own), kept.identity.isSameFile(as: named)
     else { return }
     try remove()
   }
 
-  /// Takes the second name away where the file, still `original`, has its own name `own` still or again, or where what has it is only what was displaced in
-  /// turn, whose bytes have the digest `new`.
+  /// Removes the second name if the file, still `original`, has the name `own`. Also removes it if that name belongs to
+  /// a file that was displaced in turn, whose bytes have the digest `new`.
   func release(
     to own: String, _ original: JournalIntent.Displaced, displacing new: [UInt8]? = nil
   ) throws(UprightError) {
@@ -60,9 +54,9 @@ struct BackupFile {
     try remove(expecting: kept.identity)
   }
 
-  /// Gives it back the name `own`, which nothing has now.
+  /// Restores the free name `own`.
   ///
-  /// - Throws: `UprightError` `.io`, with EEXIST where something has that name.
+  /// - Throws: `UprightError` `.io`, with EEXIST if the name is taken.
   func putBack(asFree own: String) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.moveExclusively(name, to: own, in: descriptor)
@@ -70,9 +64,9 @@ struct BackupFile {
     }
   }
 
-  /// Takes it away where it is still `expected`; looked at where nobody else finds it.
+  /// Removes the kept file if it is still `expected`; checks it under a name that no other process knows.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where something else has its name, and keeps it.
+  /// - Throws: `UprightError` `.io`; with ESTALE if another file has its name, which that file keeps.
   func remove(expecting expected: FileIdentity) throws(UprightError) {
     let swap = SwapName(FileState(expected), displacing: FileState(expected)).text
     let aside = folder == nil ? FileName.joined(FileName.folder(of: name), swap) : swap
@@ -90,7 +84,7 @@ struct BackupFile {
     try UprightError.naming(path) { () throws(SystemError) in try synchronize() }
   }
 
-  /// Takes it away.
+  /// Removes the kept file.
   func remove() throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.remove(name, in: descriptor)
@@ -98,9 +92,9 @@ struct BackupFile {
     }
   }
 
-  /// The file, open, where nobody has changed it.
+  /// Opens the kept file if it is unchanged.
   ///
-  /// - Throws: `UprightError` `.io`, with ENOENT where it is not there, with ESTALE where somebody has changed it.
+  /// - Throws: `UprightError` `.io`; with ENOENT if it is missing, with ESTALE if it has been changed.
   func checked(_ displaced: JournalIntent.Displaced) throws(UprightError) -> FileBytes {
     let file = try opened()
     guard FileState(file.identity).isCopy(of: displaced.state), try file.digest() == displaced.digest else {
@@ -109,9 +103,9 @@ struct BackupFile {
     return file
   }
 
-  /// Gives it back the name `own`, which `other` has now and loses.
+  /// Restores the name `own`, which `other` has now and loses.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where something else has that name.
+  /// - Throws: `UprightError` `.io`, with ESTALE if another file has that name.
   func putBack(as own: String, displacing other: FileIdentity) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
       do throws(SystemError) {

@@ -1,8 +1,8 @@
-// The state of a file as a journal remembers it: what differs once somebody has written to it (POSIX.1-2017, <sys/stat.h>).
+// A file's state as a journal stores it: values that differ after any write (POSIX.1-2017, <sys/stat.h>).
 
-/// Which file it is and when it last changed. The device is left out: its number may be another one after a restart.
+/// A file's inode, length and modification time. The device is left out: its number may change after a restart.
 public struct FileState: Hashable, Sendable {
-  /// The file's number on its file system.
+  /// The file's inode number on its file system.
   public let inode: UInt64
   /// Its length in bytes.
   public let byteCount: Int
@@ -16,12 +16,12 @@ public struct FileState: Hashable, Sendable {
     self.modified = modified
   }
 
-  /// What a journal remembers of `identity`.
+  /// The part of `identity` that a journal stores.
   public init(_ identity: FileIdentity) {
     self.init(inode: identity.inode, byteCount: identity.byteCount, modified: identity.modified)
   }
 
-  /// Whether length and time are the same, as those of an untouched copy are.
+  /// Whether length and time are equal, as in an untouched copy.
   func isCopy(of other: Self) -> Bool { byteCount == other.byteCount && modified == other.modified }
 }
 
@@ -33,7 +33,7 @@ extension FileState {
     ])
   }
 
-  /// Nil where `json` says no state.
+  /// Nil if `json` is not a state.
   init?(_ json: JSONLine?) {
     guard let json, let byteCount = json["bytes"]?.number, byteCount >= 0, let seconds = json["seconds"]?.number,
       let nanoseconds = json["nanoseconds"]?.number
@@ -43,7 +43,7 @@ extension FileState {
       inode: inode, byteCount: byteCount, modified: FileIdentity.Time(seconds: seconds, nanoseconds: nanoseconds))
   }
 
-  /// The number of a file that an object says; nil where it says none.
+  /// The inode number in an object; nil if there is none.
   static func inode(_ json: JSONLine) -> UInt64? {
     switch json["inode"] {
     case .number(let number): UInt64(exactly: number)

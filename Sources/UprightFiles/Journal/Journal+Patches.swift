@@ -1,15 +1,15 @@
-// Changes of bytes, many at once, each written down before it happens: one flush of the journal, one of the files.
+// Many byte changes at once, each recorded first: one flush of the journal, one of the files.
 
 public import Upright
 
 extension Journal {
-  /// Bytes that are to change inside a file.
+  /// Bytes to change inside a file.
   public struct Patching: Sendable {
     let patch: BytePatch
     let file: FileBytes
     let keepsTime: Bool
 
-    /// `patch` in `file`, which holds what it expects, and says that it was last changed when it was before where `keepingTime`.
+    /// `patch` in `file`, which contains what the patch expects; its modification time stays if `keepingTime`.
     public init(_ patch: BytePatch, of file: FileBytes, keepingTime: Bool = false) {
       self.patch = BytePatch(patch.edits.filter { $0.old != $0.new })
       self.file = file
@@ -17,9 +17,9 @@ extension Journal {
     }
   }
 
-  /// Announces all of `changes`, makes them, and notes what came of each.
+  /// Writes the intents of all `changes`, applies them, and records the outcome of each.
   ///
-  /// - Returns: For each, the error where it was not made, as `InPlacePatch.apply`, or may be lost in a power cut.
+  /// - Returns: For each, the error if it failed, as `InPlacePatch.apply`, or if a power cut may undo it.
   public func apply(_ changes: [Patching]) -> [UprightError?] {
     var errors = [UprightError?](repeating: nil, count: changes.count)
     var announced: [(index: Int, intent: JournalIntent)] = []

@@ -1,43 +1,37 @@
-// The log of a batch, ahead of what it does: an intent is safe on the disk before anything of it happens (write-ahead logging).
+// The write-ahead log of a batch: an intent is flushed to the disk before its change begins.
 
 import Synchronization
 public import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// A journal that is being written, by one process at a time and any number of its threads.
+/// A journal that is open for writing, by one process at a time and any number of its threads.
 public final class Journal: Sendable {
-  /// Where it lies, as given.
+  /// Its path, as given.
   public let path: String
-  /// What it said when it was opened.
+  /// Its contents when it was opened.
   public let history: JournalHistory
-  /// The folders that it may name files in.
+  /// The folders whose files it may name.
   public let roots: JournalRoots
-  /// With what the names of its batch's unfinished files begin, so that they are known for them once their run is gone.
+  /// The prefix in the names of the batch's unfinished files, so that they can be identified after a crash.
   let mark: String
   private let file: Descriptor
   private let state: Mutex<State>
 
   private struct State {
     var nextNumber: Int
-    /// Bytes of whole lines.
+    /// Bytes of complete lines.
     var byteCount: Int
-    /// Whether it cannot be told what would come behind what.
+    /// Whether writing must stop because the end of the file is uncertain.
     var isBroken = false
-    /// Folders, as given, that it knows that its batch writes in.
+    /// Folders, as given, that the journal already lists as written.
     var folders: Set<[UInt8]> = []
   }
 
-  /// Begins a journal of a batch that does `operation` to every file; it appears under its name with its first line in it, for its owner alone.
+  /// Creates the journal of a batch that applies `operation` to every file. It appears under its name with its first
+  /// line, readable by its owner alone.
   ///
-  /// - Parameter roots: The folders that files change in; nil for the one that the journal is in.
-  /// - Throws: `UprightError` `.io`, with EEXIST where the name is taken.
+  /// - Parameter roots: The folders whose files change; nil for the journal's own folder.
+  /// - Throws: `UprightError` `.io`, with EEXIST if the name is taken.
   public init(
     creating path: String, operation: [String], started: Int, roots: JournalRoots? = nil
   ) throws(UprightError) {
@@ -53,9 +47,9 @@ public final class Journal: Sendable {
     state = Mutex(State(nextNumber: 0, byteCount: created.byteCount))
   }
 
-  /// Goes on with the journal at `path`, behind its last whole line.
+  /// Resumes the journal at `path`, after its last complete line.
   ///
-  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where another process writes to it; as `JournalHistory.init(path:)`.
+  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK if another process writes to it; as `JournalHistory.init(path:)`.
   public init(resuming path: String) throws(UprightError) {
     self.path = path
     file = try Self.opened(path)
@@ -72,7 +66,7 @@ public final class Journal: Sendable {
     state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
   }
 
-  /// What it says now, read from the very file that is open and locked, whatever its name leads to by now.
+  /// Its contents now, read from the open, locked file, whatever its path resolves to by now.
   ///
   /// - Throws: `UprightError`, as `JournalHistory.init(path:)`.
   public func reread() throws(UprightError) -> JournalHistory {
@@ -81,7 +75,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// - Returns: the file with its first line in it, and the folders that it says.
+  /// - Returns: The file with its first line, and the folders in that line.
   private static func create(
     _ path: String, _ operation: [String], _ started: Int, _ roots: JournalRoots?
   ) throws(UprightError) -> (FileIdentity, JournalHome, JournalRoots) {
@@ -90,7 +84,7 @@ public final class Journal: Sendable {
     guard let roots = roots ?? JournalRoots([FileName.folder(of: absolute)]) else {
       throw .io(path: path, systemError: ENOENT)
     }
-    // What a run left that was killed before its journal had a name.
+    // Removes what an earlier run left that was killed before its journal had a name.
     let mark = JournalHome.mark(of: absolute)
     _ = try? Recovery(age: 0, now: .max).clear(FolderRoot(place.folder), mark: mark)
     var temporary = try place.temporaryFile(mark: mark)
@@ -110,22 +104,24 @@ public final class Journal: Sendable {
     return (created, home, roots)
   }
 
-  /// Opens and locks what `path` leads to, where that is a journal that may be obeyed.
+  /// Opens and locks the file at `path` if it is a journal that may be trusted.
   private static func opened(_ path: String) throws(UprightError) -> Descriptor {
     let (file, identity) = try UprightError.naming(path) { () throws(SystemError) in
       let file = try Syscalls.openFile(path, O_RDWR | O_APPEND | O_NONBLOCK)
       return (file, try Syscalls.status(of: file))
     }
-    guard identity.kind == .regular else { throw .unsupported("a pipe or a device instead of a file") }
+    guard identity.kind == .regular else {
+      throw .unsupported("not a regular file; a pipe or device cannot be a journal")
+    }
     try JournalRejection.refuse(identity, at: path)
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.lock(file) }
     return file
   }
 
-  /// Writes down what is about to happen, and makes it safe on the disk before it returns.
+  /// Writes intents and flushes them before it returns.
   ///
-  /// - Returns: The number of each.
-  /// - Throws: `UprightError` `.io`; then none of it may happen.
+  /// - Returns: Their numbers.
+  /// - Throws: `UprightError` `.io`; then none of the changes may be made.
   public func announce(_ intents: [JournalIntent]) throws(UprightError) -> Range<Int> {
     try state.withLock { (state) throws(UprightError) in
       let numbers = state.nextNumber..<state.nextNumber + intents.count
@@ -139,7 +135,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Writes down what is to be done after all changes, and makes it safe on the disk before it returns.
+  /// Writes the plan for after all changes, and flushes it before it returns.
   ///
   /// - Throws: `UprightError` `.io`; then nothing may be changed.
   public func announcePlan(_ plan: JournalPlan) throws(UprightError) {
@@ -149,7 +145,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Writes down that a file is about to be written in a folder, where nothing says so yet; what a kill leaves of it is found there.
+  /// Records, once per folder, that a file is about to be written there; a crash's leftovers are found by that.
   func enter(_ place: DirectoryEntry) {
     state.withLock { state in
       guard state.folders.insert(Array(place.folder.path.utf8)).inserted, let path = try? place.absolutePath(),
@@ -159,18 +155,18 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Writes down that the plan was carried out for all changes so far.
+  /// Records that the plan was carried out for all changes so far.
   public func markPlanDone() { state.withLock { state in try? append([.planDone(state.nextNumber)], to: &state) } }
 
-  /// Writes down what has happened. Where it is lost, the files themselves say so.
+  /// Records what has happened. If these lines are lost, the files' states show it.
   public func note(_ records: [JournalRecord]) {
     guard !records.isEmpty else { return }
     state.withLock { state in try? append(records, to: &state) }
   }
 
-  /// Makes all of it safe on the disk.
+  /// Flushes everything.
   ///
-  /// - Throws: `UprightError` `.io`, with ENOENT where somebody has removed it.
+  /// - Throws: `UprightError` `.io`, with ENOENT if the journal has been removed.
   public func finish() throws(UprightError) {
     try state.withLock { (_) throws(UprightError) in try synchronize() }
     let names = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file).linkCount }
@@ -181,7 +177,7 @@ public final class Journal: Sendable {
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.synchronize(file) }
   }
 
-  /// Writes whole lines or none: what broke off is cut off again, and where that fails nothing more is written.
+  /// Appends complete lines or none: a partial write is truncated again; if that fails, writing stops.
   private func append(_ records: [JournalRecord], to state: inout State) throws(UprightError) {
     guard !state.isBroken else { throw .io(path: path, systemError: EIO) }
     var lines: [UInt8] = []
@@ -198,7 +194,7 @@ public final class Journal: Sendable {
 
   private static func checkLength(_ line: [UInt8]) throws(UprightError) {
     guard line.count <= JournalHistory.longestLine else {
-      throw .limit(name: "bytes of a line of the journal", asked: line.count, allowed: JournalHistory.longestLine)
+      throw .limit(.journalLine, asked: line.count, allowed: JournalHistory.longestLine)
     }
   }
 }

@@ -1,34 +1,27 @@
-// Whether a change that a journal speaks of is in force: asked of the file itself, because a crash may lie between the two.
+// Whether a change in a journal is in force. The file itself decides, because a crash may come between the two.
 
 public import Upright
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import UprightSystem
 
 extension JournalHistory.Entry {
-  /// What the file is, in the terms of the change.
+  /// The file's state relative to the change.
   public enum State: Hashable, Sendable {
     /// As it was before the change.
     case before
     /// As the change left it.
     case after
-    /// Nothing has its name any more; what had it before the change is kept.
+    /// The name is free; the displaced file is kept.
     case gone
-    /// Neither: somebody else has changed it since.
+    /// Neither: something else has changed it since.
     case neither
   }
 
-  /// What the file is now; what a change of bytes left half done is first put back.
+  /// The file's state now; an interrupted byte change is undone first.
   ///
-  /// - Parameter settles: Whether it may be put back; where not, it counts as done.
-  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
+  /// - Parameter recovers: Whether it may be undone; if not, it counts as complete.
+  /// - Throws: `UprightError` `.io`; with EWOULDBLOCK if another process is changing the file right now.
   public func state(recovering recovers: Bool = true) throws(UprightError) -> State {
-    // Nobody's change leaves a link; what it leads to is another file, perhaps outside the folders of the batch.
+    // No change leaves a link. Its target is another file, perhaps outside the batch's folders.
     if FileIdentity.isSymbolicLink(intent.path) { return .neither }
     return switch intent.change {
     case .patch(let patch, let before): try state(of: patch, before, recovering: recovers)
@@ -36,7 +29,7 @@ extension JournalHistory.Entry {
     }
   }
 
-  /// Bytes decide, in what is the same file by its number, or an untouched copy of it.
+  /// Compares bytes, in the same file by inode or an untouched copy.
   private func state(
     of patch: BytePatch, _ before: FileState, recovering recovers: Bool
   ) throws(UprightError) -> State {
@@ -53,7 +46,7 @@ extension JournalHistory.Entry {
     return try file.holds(patch, \.new) ? .after : .neither
   }
 
-  /// The number of the file decides; the contents where it is another, as that of a copy is.
+  /// Compares inodes; for another inode, such as a copy's, compares contents.
   private func state(of new: JournalIntent.NewFile) throws(UprightError) -> State {
     guard let now = try identity().map(FileState.init) else {
       return new.displaced == nil ? .before : .gone
@@ -68,9 +61,9 @@ extension JournalHistory.Entry {
 }
 
 extension JournalHistory.Entry {
-  /// The folder of the file and its name there, by the path that the journal says, which leads through no symbolic link.
+  /// The file's folder and its name there, by the journal's path, which contains no symbolic link.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where it leads through one now.
+  /// - Throws: `UprightError` `.io`, with ESTALE if the path contains one now.
   func directoryEntry() throws(UprightError) -> DirectoryEntry {
     do throws(UprightError) { return try DirectoryEntry(of: .real(intent.path)) } catch {
       guard case .io(let path, ELOOP) = error else { throw error }
@@ -80,12 +73,12 @@ extension JournalHistory.Entry {
 
   /// The file, open for reading.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE where its path leads through a symbolic link now.
+  /// - Throws: `UprightError` `.io`, with ESTALE if its path contains a symbolic link now.
   func openedFile() throws(UprightError) -> FileBytes { try FileBytes(at: directoryEntry()) }
 
-  /// What has the file's name, or that of another one beside it; nil for nothing.
+  /// What has the file's name, or another name beside it; nil for nothing.
   ///
-  /// - Throws: `UprightError` `.io` as `place()`.
+  /// - Throws: `UprightError` `.io`, as `place()`.
   func identity(of name: String? = nil) throws(UprightError) -> FileIdentity? {
     let place: DirectoryEntry
     do throws(UprightError) { place = try self.directoryEntry() } catch {
@@ -100,7 +93,7 @@ extension JournalHistory.Entry {
 }
 
 extension FileBytes {
-  /// Whether one side of each edit is what stands there.
+  /// Whether the file contains one side of every edit, old or new.
   ///
   /// - Throws: `UprightError` `.io`.
   func holds(_ patch: BytePatch, _ side: KeyPath<BytePatch.Edit, [UInt8]>) throws(UprightError) -> Bool {

@@ -1,25 +1,26 @@
-// A change taken back, from what a journal knows of it: the same bytes in the same file as before, or nothing is touched.
+// Undoes a change by its journal: restores the same bytes in the same file, or touches nothing.
 
 public import Upright
 import UprightMetadata
+import UprightSystem
 
 extension JournalHistory.Entry {
-  /// What taking a change back came to.
+  /// The outcome of an undo.
   public enum Undoing: String, Sendable {
-    /// The file had not been changed, or had been put back already.
+    /// The file was not changed, or had already been restored.
     case unchanged
-    /// What was there before is there again.
+    /// The old bytes or the old file are back.
     case restored
-    /// The new file is gone.
+    /// The new file was removed.
     case removed
   }
 
-  /// Takes the change back.
+  /// Undoes the change.
   ///
-  /// - Parameter isDryRun: Whether only to say what would be done.
-  /// - Returns: What was done, and what is still to be flushed before that is true.
-  /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where somebody has changed the file since; `.unanswerable` where what it displaced was
-  ///   discarded.
+  /// - Parameter isDryRun: Whether only to report what would be done.
+  /// - Returns: What was done, and what must still be flushed.
+  /// - Throws: `UprightError` `.io` if the disk fails, with ESTALE if the file has been changed since; `.unanswerable`
+  ///   if the displaced file was discarded.
   public func undo(isDryRun: Bool = false) throws(UprightError) -> (operation: Undoing, pending: PendingFlush?) {
     switch try state(recovering: !isDryRun) {
     case .before:
@@ -41,7 +42,7 @@ extension JournalHistory.Entry {
     }
   }
 
-  /// The name of the file in its folder.
+  /// The file's name in its folder.
   private var name: String { FileName.last(of: intent.path) }
 
   private func undo(_ new: JournalIntent.NewFile, isDryRun: Bool) throws(UprightError) -> Undoing {
@@ -61,44 +62,46 @@ extension JournalHistory.Entry {
     return .removed
   }
 
-  /// Makes sure that what is to come back is what a batch changes: an image or a movie, or labels that its plan names. A journal may be a stranger's.
+  /// Checks that what is restored is something that a batch changes: an image, a movie file, or labels in its plan. A
+  /// journal may come from a stranger.
   ///
-  /// - Throws: `UprightError` `.malformedText` where it is neither; `.io`.
+  /// - Throws: `UprightError` `.malformedText` if it is none of these; `.io`.
   private func checkComesBack(_ old: some ByteSource) throws(UprightError) {
     if isPlanned, JournalPlan.mayName(intent.path) { return }
     do throws(UprightError) { _ = try Probe(checking: old) } catch {
       if case .io = error { throw error.naming(intent.path) }
       throw .malformedText(
         offset: 0,
-        reason: "what would come back is no image or movie, and none of the batch's label files: nothing was changed"
+        reason: "the old content is not an image, a video or a label file of the batch; nothing was changed"
           + (intent.keptPath.map { "; it is in \($0)" } ?? ""))
     }
   }
 
-  /// What the change displaced, nil where it displaced nothing.
+  /// The displaced file; nil if the change displaced none.
   ///
-  /// - Throws: `UprightError` `.unanswerable` where it was discarded; `.io` where it is not there, or was changed.
+  /// - Throws: `UprightError` `.unanswerable` if it was discarded; `.io` if it is missing or has been changed.
   private func keptOriginal() throws(UprightError) -> BackupFile? {
     guard case .file(let new) = intent.change, let displaced = new.displaced else { return nil }
     guard !isDiscarded else {
-      throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
+      throw .unanswerable(field: "undo", reason: "the original was discarded; the new image stays")
     }
     let kept = BackupFile(displaced.keptAs, in: try directoryEntry().folder)
     try checkComesBack(try kept.checked(displaced))
     return kept
   }
 
-  /// Gives up what the change displaced, so that its room is free; the change cannot be taken back then.
+  /// Discards the displaced file to free its space; the change cannot be undone then.
   ///
-  /// - Returns: Whether anything was kept.
-  /// - Throws: `UprightError` `.io`, with ESTALE where somebody has changed what is kept; `.unanswerable` where nothing has the file's name, so that the original is all there is of it.
+  /// - Returns: Whether a file was kept.
+  /// - Throws: `UprightError` `.io`, with ESTALE if the kept file has been changed; `.unanswerable` if the name is
+  ///   free, so that the original is the only copy.
   public func discard(isDryRun: Bool = false) throws(UprightError) -> Bool {
     guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath,
       !isDiscarded, try identity(of: displaced.keptAs) != nil
     else { return false }
     guard try identity() != nil else {
       throw .unanswerable(
-        field: "discard", reason: "the new picture is gone; the original, \(keptPath), is all there is of it")
+        field: "discard", reason: "the new image is gone; only the original is left: \(keptPath)")
     }
     let kept = BackupFile(displaced.keptAs, in: try directoryEntry().folder)
     let original = try kept.checked(displaced)
@@ -106,9 +109,9 @@ extension JournalHistory.Entry {
     return true
   }
 
-  /// Makes a change that is in force safe on the disk, where nothing says that it is.
+  /// Flushes a change that is in force but not recorded as done.
   ///
-  /// - Returns: What to write down.
+  /// - Returns: The record to write.
   /// - Throws: `UprightError` `.io`.
   public func recovered() throws(UprightError) -> JournalRecord {
     try removeSwapped()
@@ -118,7 +121,7 @@ extension JournalHistory.Entry {
     return .done(number, after: FileState(file.identity))
   }
 
-  /// Takes away what a run left that was killed while two files changed places, where its bytes are those of one of the two.
+  /// Removes the file left by a run that was killed while exchanging two files, if its bytes match either.
   private func removeSwapped() throws(UprightError) {
     guard case .file(let new) = intent.change else { return }
     let swap = SwapName(new.state, displacing: new.displaced?.state ?? new.state).text
@@ -130,7 +133,7 @@ extension JournalHistory.Entry {
     try hidden.remove()
   }
 
-  /// Clears away what a change that is not in force has left behind.
+  /// Removes what a change that is not in force has left.
   ///
   /// - Throws: `UprightError` `.io`.
   public func clearUp() throws(UprightError) {
@@ -141,7 +144,7 @@ extension JournalHistory.Entry {
 }
 
 extension FileBytes {
-  /// The SHA-256 of all its bytes.
+  /// The SHA-256 of all the file's bytes.
   ///
   /// - Throws: `UprightError` `.io`.
   package func digest() throws(UprightError) -> [UInt8] {

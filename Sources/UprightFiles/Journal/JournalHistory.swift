@@ -1,41 +1,41 @@
-// What a journal says: which changes were begun, which are done, and which were taken back.
+// A journal's contents: which changes were begun, done and undone.
 
 public import Upright
 
-/// A journal, read: where the lines of each change are, which are read again when the change is asked for.
+/// A journal index: the offsets of each change's lines, which are read again on demand.
 ///
-/// A line that breaks off at the end is what a crash leaves of one that was being written; from a line with zero bytes on, nothing had reached the disk. Both
-/// are left out: nothing was changed before its intent was safe. Any other line that cannot be read is an error.
+/// An incomplete last line is left by a crash while writing; lines from the first zero byte on never reached the disk.
+/// Both are ignored: nothing was changed before its intent was flushed. Any other unreadable line is an error.
 public struct JournalHistory: Sendable {
-  /// A change that was begun and not taken back.
+  /// A change that was begun and not undone.
   public struct Entry: Hashable, Sendable {
     /// Its number.
     public let number: Int
-    /// What it is.
+    /// The intent.
     public let intent: JournalIntent
-    /// The file's state when it was done; nil where nothing says that it was.
+    /// The file's state after the change; nil if the journal does not record that it was done.
     public internal(set) var after: FileState?
-    /// Whether it failed, as far as is known before anything was changed.
+    /// Whether it failed, as far as known before anything was changed.
     public internal(set) var hasFailed = false
-    /// Whether what it displaced is kept no longer.
+    /// Whether the displaced file was discarded.
     public internal(set) var isDiscarded = false
-    /// Whether the journal's plan names the file, as one of labels.
+    /// Whether the journal's plan names the file as a label file.
     public internal(set) var isPlanned = false
   }
 
-  /// What the batch does to every file, in words; nil in a journal without a line.
+  /// What the batch does to every file, as arguments; nil in an empty journal.
   public private(set) var operation: [String]?
-  /// Where the journal was begun; nil where it does not say.
+  /// Where the journal was created; nil if not recorded.
   public private(set) var home: JournalHome?
-  /// The folders that it may name files in; nil where it does not say.
+  /// The folders whose files it may name; nil if not recorded.
   public private(set) var roots: JournalRoots?
-  /// What is to be done after all changes; nil where that is nothing.
+  /// The plan for after all changes; nil for none.
   public private(set) var plan: JournalPlan?
-  /// Before which number the plan was carried out for all changes; 0 where it was not, or where something was taken back since.
+  /// The plan was carried out for all changes before this number; 0 if it was not, or if something was undone since.
   public private(set) var planDoneNumber = 0
   /// The number of the next change.
   private(set) var nextNumber = 0
-  /// Bytes of whole lines; what follows is to be cut off before more is written.
+  /// Bytes of complete lines; what follows must be truncated before writing.
   private(set) var byteCount = 0
 
   private var lineCount = 0
@@ -44,31 +44,31 @@ public struct JournalHistory: Sendable {
   private var folders: Set<[UInt8]> = []
   private let source: any ByteSource & Sendable
 
-  /// That of a journal that has only just begun.
+  /// The contents of a new journal.
   init(operation: [String]) {
     self.operation = operation
     source = [UInt8]()
   }
 
-  /// Reads the journal at `path`, where it may be obeyed: ``JournalRejection``, ``JournalHome``, ``JournalRoots``.
+  /// Reads the journal at `path` if it may be trusted: ``JournalRejection``, ``JournalHome``, ``JournalRoots``.
   ///
-  /// - Throws: `UprightError` `.io`, with EPERM where it may not be obeyed; as ``init(_:at:)``.
+  /// - Throws: `UprightError` `.io`, with EPERM if it may not be trusted; as ``init(_:at:)``.
   public init(path: String) throws(UprightError) {
     let file = try FileBytes(path: path)
     try JournalRejection.refuse(file.identity, at: path)
     try self.init(file, at: FileReference(path: path, identity: file.identity))
   }
 
-  /// Where a journal was found, and which file it is.
+  /// A journal's path and identity.
   struct FileReference {
     let path: String
     let identity: FileIdentity
   }
 
-  /// Reads a journal; where it was found at `place`, only one that was begun there and names no file outside its folders.
+  /// Reads a journal. With `place`, it must have been created there and name no file outside its folders.
   ///
-  /// - Throws: `UprightError` `.malformedText` where it is none, or where a line is none of a journal, or names another file; `.unanswerable` where it is a
-  ///   copy; `.io`.
+  /// - Throws: `UprightError` `.malformedText` if it is not a journal, or if a line is invalid or names another file;
+  ///   `.unanswerable` if it is a copy; `.io`.
   init(_ source: some ByteSource & Sendable, at place: FileReference? = nil) throws(UprightError) {
     self.source = source
     var line: [UInt8] = []
@@ -85,10 +85,12 @@ public struct JournalHistory: Sendable {
   }
 
   private static let pieceSize = 1 << 20
-  /// Bytes of a line at most, with its line feed, so that one that never ends is not read into memory; the plan of a batch with 200,000 label files is one line.
+  /// The maximum bytes of a line, with its line feed, so that an endless line is not read into memory. The plan of a
+  /// batch with 200,000 label files is one line.
   static let longestLine = 32 << 20
 
-  /// Takes the lines that end in `piece`, the first of which begins with what `line` holds, and says whether what follows them may be believed.
+  /// Takes the lines that end in `piece`; the first one begins with the bytes in `line`. Returns whether the lines
+  /// after them can be trusted.
   private mutating func takeLines(
     of piece: [UInt8], behind line: inout [UInt8], _ place: FileReference?, _ reach: inout JournalScope?
   ) throws(UprightError) -> Bool {
@@ -109,7 +111,7 @@ public struct JournalHistory: Sendable {
     return true
   }
 
-  /// Takes in a line; a blank one says nothing.
+  /// Takes a line; ignores a blank one.
   private mutating func take(
     _ line: [UInt8], _ place: FileReference?, _ reach: inout JournalScope?
   ) throws(UprightError) {
@@ -129,74 +131,77 @@ public struct JournalHistory: Sendable {
     guard let reason = reach?.reason(against: path) else { return }
     throw .malformedText(
       offset: byteCount,
-      reason: "line \(lineCount) \(reason); nothing was touched, since whoever wrote that line may be a stranger")
+      reason: "line \(lineCount) \(reason). Nothing was changed, because somebody else may have written that line")
   }
 
   private func fault(line: Int) -> UprightError {
-    .malformedText(offset: byteCount, reason: "line \(line) is none of a journal of this version")
+    .malformedText(offset: byteCount, reason: "line \(line) is invalid; this is not a journal file of this version")
   }
 
   private func tooLong() -> UprightError {
     .malformedText(
       offset: byteCount,
-      reason: "line \(lineCount + 1) has more than \(Self.longestLine >> 20) MB, which no line of a journal has: "
-        + "the file is damaged, or is no journal")
+      reason:
+        "line \(lineCount + 1) has more than \(Self.longestLine >> 20) MB: the file is damaged, or is not a journal")
   }
 
-  /// Makes sure that what was found at `place` is the journal itself, and no copy of it beside copies of its files.
+  /// Checks that the file at `place` is the journal itself, not a copy beside copies of its files.
   ///
   /// - Returns: Where its files may be.
-  /// - Throws: `UprightError` `.unanswerable` where it is a copy; `.malformedText` where it does not say where it was begun.
+  /// - Throws: `UprightError` `.unanswerable` if it is a copy; `.malformedText` if it does not record where it was
+  ///   created.
   private func opened(at place: FileReference) throws(UprightError) -> JournalScope? {
     guard let home, let reach = JournalScope(roots, home: home) else {
       throw .malformedText(
         offset: 0,
         reason:
-          "its first line does not say where it was begun (\"home\"), as every journal of this version does, so that it may be "
-          + "another's or a copy: use the version of upright that wrote it, and nothing where you do not know who did")
+          """
+          its first line does not say where it was started ("home"), so it may be a copy or somebody else's journal: \
+          use the version of upright that wrote it, and only if you trust it
+          """)
     }
     try home.check(place.path, place.identity)
     return reach
   }
 
-  /// Whether it is the journal of a batch that does `operation` to every file.
+  /// Whether it is the journal of a batch that applies `operation` to every file.
   public func matches(_ operation: [String]) -> Bool { self.operation == operation.map(JSONLine.readable) }
 
-  /// Whether nothing is left to do of the plan: it was carried out for every change that is in force.
+  /// Whether the plan is complete: carried out for every change that is in force.
   public var isPlanDone: Bool { plan == nil || index.isWhole(below: planDoneNumber) }
 
-  /// The folders that the batch has written in, or has begun to.
+  /// The folders that the batch writes in: those of its changes, and those of its plan.
   public var writtenFolders: [String] {
     folders.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   // MARK: Changes
 
-  /// Changes, each read when it is asked for; why one cannot be read, where the disk fails.
+  /// Changes, each read on demand; an error if one cannot be read.
   public struct Entries: RandomAccessCollection, Sendable {
     fileprivate let history: JournalHistory
     fileprivate let places: [UInt32]
 
     /// Zero.
     public var startIndex: Int { 0 }
-    /// How many there are.
+    /// The number of changes.
     public var endIndex: Int { places.count }
-    /// One of them.
+    /// The change at `position`.
     public subscript(position: Int) -> Result<Entry, UprightError> {
       let place = Int(places[position])
       return Result { () throws(UprightError) in try history.entry(at: place) }
     }
   }
 
-  /// The changes that are in force, the last first: of each path the last one that was not taken back.
+  /// The changes in force, the last first: for each path, the last change that was not undone.
   public var entries: Entries { Entries(history: self, places: index.places(with: [])) }
 
-  /// Those of them that displaced a file, which is kept unless it was discarded.
+  /// The changes in force that displaced a file, which is kept unless it was discarded.
   public var keepingEntries: Entries { Entries(history: self, places: index.places(with: .keeps)) }
 
-  /// The last change of the file at `path`, which leads from the root on through no symbolic link, unless it was taken back.
+  /// The last change of the file at `path`, which is absolute and contains no symbolic link; nil if it was undone.
   ///
-  /// - Throws: `UprightError` `.io` where the journal cannot be read any more.
+  /// - Throws: `UprightError` `.io` if the journal cannot be read any more.
   public func entry(of path: String) throws(UprightError) -> Entry? {
     guard let place = try place(of: path) else { return nil }
     return try entry(at: place)
@@ -210,9 +215,9 @@ public struct JournalHistory: Sendable {
     return nil
   }
 
-  /// The change that left a file as `state` says, whatever its name is by now.
+  /// The change that left a file in `state`, whatever its name is by now.
   ///
-  /// - Throws: `UprightError` `.io` where the journal cannot be read any more.
+  /// - Throws: `UprightError` `.io` if the journal cannot be read any more.
   public func entry(leaving state: FileState) throws(UprightError) -> Entry? {
     for place in index.places(ofState: JournalIndex.hash(state)) {
       let entry = try entry(at: place)
@@ -240,10 +245,10 @@ public struct JournalHistory: Sendable {
   }
 
   private func changed(_ offset: Int) -> UprightError {
-    .malformedText(offset: offset, reason: "somebody changed the journal while it was being read")
+    .malformedText(offset: offset, reason: "another program changed the journal while it was being read")
   }
 
-  /// The record of the line that begins at `offset`.
+  /// The record of the line at `offset`.
   private func record(at offset: Int) throws(UprightError) -> JournalRecord? {
     var size = 512
     while true {
@@ -258,9 +263,9 @@ public struct JournalHistory: Sendable {
 
   // MARK: Lines
 
-  /// Takes in one more line, which begins behind those before.
+  /// Takes one more line, which begins after the lines so far.
   ///
-  /// - Returns: whether it can follow those before.
+  /// - Returns: Whether it can follow them.
   private mutating func take(_ record: JournalRecord) throws(UprightError) -> Bool {
     guard (operation == nil) == record.isOpening else { return false }
     switch record {
@@ -309,6 +314,6 @@ extension JournalRecord {
 }
 
 extension JournalIntent {
-  /// The state of the file that comes to lead under the name; nil where bytes change inside the one that does.
+  /// The state of the new file; nil if bytes change inside the existing one.
   fileprivate var newState: FileState? { if case .file(let new) = change { new.state } else { nil } }
 }

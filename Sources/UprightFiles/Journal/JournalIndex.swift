@@ -1,16 +1,17 @@
-// What of a journal stays in memory: for each change, where its lines begin, and what finds it by its path or by the state of its file.
+// The part of a journal that stays in memory: each change's line offsets, and tables to find it by path or by file
+// state.
 
-/// 32 bytes for each change, and at most 16 more in two tables; everything else is read again when it is asked for.
+/// 32 bytes per change, and at most 16 more in two tables; everything else is read again on demand.
 struct JournalIndex: Sendable {
-  /// What is known of a change without reading its lines.
+  /// What is known about a change without reading its lines.
   struct Marks: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// It was taken back, or another one of the same path follows.
+    /// It was undone, or a later change of the same path follows.
     static let gone = Marks(rawValue: 1)
     static let failed = Marks(rawValue: 2)
     static let discarded = Marks(rawValue: 4)
-    /// Another file was displaced, and kept.
+    /// It displaced a file, which is kept.
     static let keeps = Marks(rawValue: 8)
     /// The state of its file is known.
     static let hasState = Marks(rawValue: 16)
@@ -18,29 +19,29 @@ struct JournalIndex: Sendable {
 
   /// A change.
   struct Slot: Sendable {
-    /// Where the line begins that announces it.
+    /// The offset of the line with its intent.
     let line: Int
-    /// Where the line begins that says that it is done; 0 where there is none.
+    /// The offset of the line that records it as done; 0 for none.
     var done = 0
     let number: UInt32
-    /// The hashes of its path, and of its file's state.
+    /// The hashes of its path and of its file's state.
     let path: UInt32
     var state: UInt32 = 0
     var marks: Marks
   }
 
   private(set) var slots: [Slot] = []
-  /// How many are not gone.
+  /// The number of changes that are not gone.
   private(set) var count = 0
   private var byPath = HashedPlaces()
   private var byState = HashedPlaces()
 
-  /// Bytes of memory that it takes.
+  /// Its memory in bytes.
   var byteCount: Int {
     slots.capacity * MemoryLayout<Slot>.stride + byPath.byteCount + byState.byteCount
   }
 
-  /// The place of the change of this number; nil where there is none, or it is gone.
+  /// The position of the change with this number; nil if there is none, or it is gone.
   func slotIndex(of number: Int) -> Int? {
     var (low, high) = (0, slots.count)
     while low < high {
@@ -51,10 +52,10 @@ struct JournalIndex: Sendable {
     return low
   }
 
-  /// The places of the changes whose paths have this hash.
+  /// The positions of the changes whose paths have this hash.
   func places(ofPath hash: UInt32) -> [Int] { live(byPath.places(of: hash)) { $0.path == hash } }
 
-  /// The places of the changes whose files' states have this hash, the last first.
+  /// The positions of the changes whose files' states have this hash, the last first.
   func places(ofState hash: UInt32) -> [Int] {
     live(byState.places(of: hash)) { $0.state == hash && $0.marks.contains(.hasState) }.sorted(by: >)
   }
@@ -63,7 +64,7 @@ struct JournalIndex: Sendable {
     places.filter { !slots[$0].marks.contains(.gone) && isMeant(slots[$0]) }
   }
 
-  /// The places of all that are not gone, and have all of `marks`, the last first.
+  /// The positions of all changes that are not gone and have all of `marks`, the last first.
   func places(with marks: Marks) -> [UInt32] {
     var places: [UInt32] = []
     for place in slots.indices.reversed() where slots[place].marks.isSuperset(of: marks) {
@@ -72,13 +73,13 @@ struct JournalIndex: Sendable {
     return places
   }
 
-  /// Whether all that are not gone have numbers below `number`.
+  /// Whether all changes that are not gone have numbers below `number`.
   func isWhole(below number: Int) -> Bool {
     guard let last = slots.last(where: { !$0.marks.contains(.gone) }) else { return true }
     return Int(last.number) < number
   }
 
-  /// Takes in a change, in the place of the one before of the same path.
+  /// Adds a change; it replaces the previous one of the same path.
   mutating func add(_ slot: Slot, replacing last: Int?) {
     if let last { remove(last) }
     slots.append(slot)
@@ -88,7 +89,7 @@ struct JournalIndex: Sendable {
     if slot.marks.contains(.hasState) { insertState(slots.count - 1) }
   }
 
-  /// The change at `place` is taken back, or of no interest any more.
+  /// Marks the change at `place` as undone or superseded.
   mutating func remove(_ place: Int) {
     slots[place].marks.insert(.gone)
     count -= 1
@@ -96,7 +97,7 @@ struct JournalIndex: Sendable {
 
   mutating func mark(_ place: Int, _ marks: Marks) { slots[place].marks.insert(marks) }
 
-  /// The change at `place` is done, as the line at `line` says, and left its file in a state of this hash.
+  /// Marks the change at `place` as done: recorded at `line`, with its file in a state of this hash.
   mutating func finish(_ place: Int, line: Int, state: UInt32) {
     slots[place].done = line
     guard !slots[place].marks.contains(.hasState) || slots[place].state != state else { return }
@@ -115,15 +116,15 @@ struct JournalIndex: Sendable {
   static func hash(_ value: some Hashable) -> UInt32 { UInt32(truncatingIfNeeded: value.hashValue) }
 }
 
-/// Numbers found by hashes that others keep: open addressing, 4 bytes for each place.
+/// A hash table of numbers whose hashes are kept elsewhere: open addressing, 4 bytes per cell.
 private struct HashedPlaces: Sendable {
-  /// A number and one, or 0; as many as a power of two.
+  /// A number plus one, or 0 for an empty cell; the count is a power of two.
   private var cells: [UInt32] = Array(repeating: 0, count: 16)
   private var count = 0
 
   var byteCount: Int { cells.capacity * MemoryLayout<UInt32>.stride }
 
-  /// The numbers that may have this hash, and some that have another.
+  /// The numbers that may have this hash; some have another.
   func places(of hash: UInt32) -> [Int] {
     var found: [Int] = []
     var cell = Int(hash) & (cells.count - 1)
@@ -134,13 +135,13 @@ private struct HashedPlaces: Sendable {
     return found
   }
 
-  /// - Parameter hash: The hash of a number that was inserted before; nil for one that need not be found any more.
+  /// - Parameter hash: The hash of an inserted number; nil for one that need not be found any more.
   mutating func insert(_ place: Int, _ own: UInt32, hash: (Int) -> UInt32?) {
     if 2 * (count + 1) > cells.count { grow(hash) }
     put(place, own, hash)
   }
 
-  /// Whoever writes the same path again and again finds one cell for it, and no longer row of them each time.
+  /// Writing the same path again reuses its cell, so that probe sequences stay short.
   private mutating func put(_ place: Int, _ own: UInt32, _ hash: (Int) -> UInt32?) {
     var cell = Int(own) & (cells.count - 1)
     while cells[cell] != 0 {

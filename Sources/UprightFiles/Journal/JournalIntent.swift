@@ -1,27 +1,27 @@
-// What is about to be done to a file, and all that is needed to tell afterwards whether it was, and to take it back.
+// An intended change of a file, with all that is needed to tell later whether it was made, and to undo it.
 
 public import Upright
 
-/// A change of one file, written down before anything of it happens.
+/// A change of one file, recorded before it begins.
 public struct JournalIntent: Hashable, Sendable {
   /// What changes.
   public enum Change: Hashable, Sendable {
     /// Bytes inside the file, which was in the state `of` before.
     case patch(BytePatch, of: FileState)
-    /// The whole file: a new one comes to lead under its name.
+    /// The whole file: a new one gets its name.
     case file(NewFile)
   }
 
-  /// A file that is whole and safe on the disk, but for its name.
+  /// A complete, flushed file that only lacks its name.
   public struct NewFile: Hashable, Sendable {
-    /// Its state, which a change of its name leaves alone.
+    /// Its state, which renaming does not change.
     public let state: FileState
     /// The SHA-256 of its bytes.
     public let digest: [UInt8]
-    /// The file that had the name before; nil where there was none.
+    /// The file that had the name before; nil for none.
     public let displaced: Displaced?
 
-    /// A new file in the place of `displaced`.
+    /// A new file that replaces `displaced`.
     public init(state: FileState, digest: [UInt8], displaced: Displaced?) {
       self.state = state
       self.digest = digest
@@ -29,7 +29,7 @@ public struct JournalIntent: Hashable, Sendable {
     }
   }
 
-  /// A file that lost its name to a new one, and is kept under another.
+  /// A file that lost its name to a new one and is kept under another.
   public struct Displaced: Hashable, Sendable {
     /// Its state.
     public let state: FileState
@@ -46,7 +46,7 @@ public struct JournalIntent: Hashable, Sendable {
     }
   }
 
-  /// Where the file lies: from the root on, and through no symbolic link.
+  /// The file's absolute path, without symbolic links.
   public let path: String
   /// What changes.
   public let change: Change
@@ -57,7 +57,7 @@ public struct JournalIntent: Hashable, Sendable {
     self.change = change
   }
 
-  /// Where the displaced file is kept; nil where none is displaced.
+  /// The path of the kept file; nil if none is displaced.
   public var keptPath: String? {
     guard case .file(let new) = change, let displaced = new.displaced else { return nil }
     return FileName.joined(FileName.folder(of: path), displaced.keptAs)
@@ -65,7 +65,7 @@ public struct JournalIntent: Hashable, Sendable {
 }
 
 extension JournalIntent {
-  /// With what the names of kept files begin; `recover` does not take them for strays.
+  /// The prefix of kept files' names; `recover` does not treat them as leftovers.
   static let keptPrefix = TemporaryFile.prefix + "kept-"
 
   var isFile: Bool { if case .file = change { true } else { false } }
@@ -94,7 +94,7 @@ extension JournalIntent {
     }
   }
 
-  /// Nil where `json` says no change that could be taken back.
+  /// Nil if `json` is not a change that can be undone.
   init?(_ json: JSONLine) {
     guard let path = json.path, !path.isEmpty, let change = Self.change(json) else { return nil }
     self.init(path: path, change: change)
@@ -116,7 +116,7 @@ extension JournalIntent {
     return .file(NewFile(state: state, digest: digest, displaced: Displaced(state: before, digest: old, keptAs: name)))
   }
 
-  /// Replacements that move no byte, overlap nowhere and lie within the file.
+  /// Edits that move no byte, do not overlap and are inside the file.
   private static func patch(_ edits: [JSONLine], within byteCount: Int) -> BytePatch? {
     var (read, end): ([BytePatch.Edit], Int) = ([], 0)
     for json in edits {
@@ -132,7 +132,7 @@ extension JournalIntent {
 }
 
 extension JSONLine {
-  /// The SHA-256 that a member says; nil where it says none.
+  /// The SHA-256 in a member; nil if there is none.
   func digest(_ key: String) -> [UInt8]? {
     self[key]?.text.flatMap(Hex.bytes).flatMap { $0.count == 32 ? $0 : nil }
   }

@@ -1,31 +1,32 @@
-// What a batch will do once all of its files are done, written down before the first of them is changed (write-ahead logging).
+// What a batch will do after all of its files, recorded before the first of them is changed (write-ahead logging).
 
 import Upright
 
-/// Files that change after all others, as they were at the beginning.
+/// Files that change after all others, in their state at the beginning.
 public struct JournalPlan: Hashable, Sendable {
   /// A file that may change.
   public struct File: Hashable, Sendable {
-    /// Where it lies: from the root on, and through no symbolic link.
+    /// Its absolute path, without symbolic links.
     public let path: String
     /// The SHA-256 of its bytes.
     public let digest: [UInt8]
 
-    /// A file with bytes of this digest at `path`.
+    /// A file at `path` whose bytes have this digest.
     public init(path: String, digest: [UInt8]) { (self.path, self.digest) = (path, digest) }
   }
 
-  /// What will be done, in words that only the batch itself has to understand.
+  /// What will be done, as arguments that only the batch itself interprets.
   public let words: [String]
-  /// The files that it may be done to.
+  /// The files that may change.
   public let files: [File]
 
-  /// A plan to do to `files` what `words` say.
+  /// A plan to apply `words` to `files`.
   public init(words: [String], files: [File]) { (self.words, self.files) = (words, files) }
 }
 
 extension JournalPlan {
-  /// The endings of names of label files, which are all that comes back besides images and movies: a journal may be a stranger's.
+  /// The extensions of label files, the only files that undo restores besides images and movies: a journal may come
+  /// from a stranger.
   public static let endings = ["csv", "json", "jsonl", "ndjson", "txt", "xml", "xmp"]
 
   /// Whether the file at `path` has one of `endings`.
@@ -40,7 +41,7 @@ extension JournalPlan {
     return [.init("plan", .list(words.map(JSONLine.text))), .init("files", .list(files))]
   }
 
-  /// Nil where `json` says no plan.
+  /// Nil if `json` is not a plan.
   init?(_ json: JSONLine) {
     guard let words = json["plan"]?.list, let files = json["files"]?.list else { return nil }
     self.init(

@@ -1,21 +1,21 @@
-// One line of a journal (JSON Lines 1.0): what a batch is about to do, has done, or has taken back.
+// One line of a journal (JSON Lines 1.0): an intent, an outcome, or an undo.
 
 /// A line of a journal as a value.
 public enum JournalRecord: Hashable, Sendable {
-  /// The first line: what the batch does to every file, in words without the files, when it began, in seconds since 1970, where, and in which folders; older
-  /// ones lack some of that.
+  /// The first line: the batch's arguments without the files, its start in seconds since 1970, its place and its
+  /// folders. Older journals lack some of these.
   case opening(operation: [String], started: Int, home: JournalHome? = nil, roots: JournalRoots? = nil)
-  /// The change of this number is about to happen.
+  /// The change with this number is about to happen.
   case intent(Int, JournalIntent)
-  /// The change of this number is whole and safe on the disk; the file's state since.
+  /// The change with this number is complete and flushed; `after` is the file's state.
   case done(Int, after: FileState)
-  /// The change of this number failed, with the error's code.
+  /// The change with this number failed, with the error's code.
   case failed(Int, code: String)
-  /// The change of this number was taken back.
+  /// The change with this number was undone.
   case undone(Int)
-  /// What the change of this number displaced is kept no longer.
+  /// The file displaced by the change with this number was discarded.
   case discarded(Int)
-  /// What is to be done after all changes.
+  /// The plan for after all changes.
   case plan(JournalPlan)
   /// The plan was carried out for all changes before this number.
   case planDone(Int)
@@ -24,7 +24,7 @@ public enum JournalRecord: Hashable, Sendable {
 }
 
 extension JournalRecord {
-  /// The format's number, in the first line; 1 where no folders are said.
+  /// The format version in the first line; 1 if the line lists no folders.
   private static let schema = 2
 
   /// The line, with its line feed.
@@ -49,7 +49,7 @@ extension JournalRecord {
     }
   }
 
-  /// What a line without its line feed says; nil where it says nothing that this version knows.
+  /// Parses a line without its line feed; nil if this version does not know it.
   init?(line: [UInt8]) {
     // An edit, `{"at":1,"old":"06","new":"03"},`, has the most values for its length.
     guard let json = JSONReader.value(of: line, atMost: 1_000 + line.count / 7), case .object(let members) = json,

@@ -1,23 +1,17 @@
-// Whose journal is obeyed: it says which files are written and removed, so that it is as good as a command (POSIX.1-2017, <sys/stat.h>).
+// Which journals are trusted. A journal names files to write and remove, so it is as powerful as a command
+// (POSIX.1-2017, <sys/stat.h>).
 
 import Upright
+import UprightSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Why a journal is not obeyed: somebody else could have written into it what they may not do themselves.
+/// Why a journal is not trusted: another user could use it to do what they may not do themselves.
 public enum JournalRejection: Hashable, Sendable {
-  /// It belongs to the user of this number, who is neither the one who runs nor root.
+  /// It belongs to the user with this ID, who is neither the current user nor root.
   case foreign(owner: UInt32)
-  /// Group or others may write it; an access list counts, whose mask is the group's permission.
+  /// Group or others may write it. Access lists are included: their mask is the group's permission.
   case writable
 
-  /// Nil where the journal `identity` may be obeyed by whoever runs this process.
+  /// Nil if the current user may trust the journal `identity`.
   public init?(_ identity: FileIdentity) {
     if ![0, geteuid()].contains(identity.owner) {
       self = .foreign(owner: identity.owner)
@@ -28,7 +22,7 @@ public enum JournalRejection: Hashable, Sendable {
     }
   }
 
-  /// - Throws: `UprightError` `.io`, with EPERM where the journal `identity`, opened at `path`, is not to be obeyed.
+  /// - Throws: `UprightError` `.io`, with EPERM if the journal `identity`, opened at `path`, is not trusted.
   static func refuse(_ identity: FileIdentity, at path: String) throws(UprightError) {
     guard JournalRejection(identity) == nil else { throw .io(path: path, systemError: EPERM) }
   }

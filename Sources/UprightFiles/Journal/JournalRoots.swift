@@ -1,22 +1,16 @@
-// Which folders a batch may change files in, as the first line of its journal says: a journal is obeyed for these alone (POSIX.1-2017, realpath).
+// The folders in which a batch may change files, from the first line of its journal; undo changes files only there
+// (POSIX.1-2017, realpath).
 
 public import Upright
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import UprightSystem
 
 /// The folders of a batch.
 public struct JournalRoots: Hashable, Sendable {
-  /// From the root on and through no symbolic link, none inside another, in the order of their bytes.
+  /// Absolute paths without symbolic links, none inside another, in byte order.
   public let folders: [String]
   private let known: Set<[UInt8]>
 
-  /// These folders, and all inside them; nil where there is none, or one is no whole path.
+  /// These folders with their subfolders; nil if there are none, or if a path is not absolute.
   init?(_ folders: [String]) {
     guard !folders.isEmpty, folders.allSatisfy(Self.isWhole) else { return nil }
     let all = Set(folders.map { Array($0.utf8) })
@@ -25,10 +19,10 @@ public struct JournalRoots: Hashable, Sendable {
     self.folders = outermost.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The folders that a batch over `files` changes files in: those that were named, and that of each file. What a symbolic link leads to counts, and not
-  /// the link; what is not there yet will come to lie where its path says.
+  /// The folders in which a batch over `files` changes files: the named ones, and that of each file. Symbolic links are
+  /// resolved; what does not exist yet is placed by its path.
   ///
-  /// - Throws: `UprightError` `.io` where a folder on the way cannot be looked into.
+  /// - Throws: `UprightError` `.io` if a folder on the way cannot be searched.
   public init?(of files: some Sequence<String>, in named: [String]) throws(UprightError) {
     var folders: Set<[UInt8]> = []
     var last: String?
@@ -46,37 +40,40 @@ public struct JournalRoots: Hashable, Sendable {
     self.init(folders.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Whether a folder is one of these, or inside one.
+  /// Whether `folder` is one of these or inside one.
   func contains(folder: String) -> Bool {
     let bytes = Array(folder.utf8)
     return known.contains(bytes) || Self.ancestors(of: bytes).contains(where: known.contains)
   }
 
-  /// Makes sure that the file at `path`, which leads from the root on through no symbolic link, is in one of these folders.
+  /// Checks that the file at `path`, which is absolute and contains no symbolic link, is in one of these folders.
   ///
-  /// - Throws: `UprightError` `.unanswerable` where it is not, or is deeper than undo could follow.
+  /// - Throws: `UprightError` `.unanswerable` if it is not, or is deeper than undo could follow.
   public func check(_ path: String) throws(UprightError) {
     guard path.utf8.count < Int(PATH_MAX) else {
       throw .unanswerable(
         field: "journal",
         reason:
-          "its whole path has \(path.utf8.count) bytes, and `upright undo` finds files by \(PATH_MAX - 1) at most; leave --journal out"
+          """
+          its absolute path has \(path.utf8.count) bytes, and `upright undo` needs \(PATH_MAX - 1) or fewer; leave \
+          out --journal
+          """
       )
     }
     guard !contains(folder: FileName.folder(of: path)) else { return }
     throw .unanswerable(
       field: "journal",
       reason:
-        "\(path) is outside the folders that this journal was begun for (\(sentence)); begin another journal for it")
+        "\(path) is outside the folders of this journal (\(sentence)); start another journal for it")
   }
 
-  /// The first of them, and how many more there are.
+  /// The first folder, and the number of others.
   var sentence: String {
     guard let first = folders.first else { return "" }
     return folders.count == 1 ? first : "\(first) and \(folders.count - 1) more"
   }
 
-  /// Whether a path leads from the root on, by names alone.
+  /// Whether a path is absolute and contains no `.` or `..`.
   static func isWhole(_ path: String) -> Bool {
     let bytes = Array(path.utf8)
     guard bytes.first == slash, !bytes.contains(0) else { return false }
@@ -88,12 +85,12 @@ public struct JournalRoots: Hashable, Sendable {
 
   private static let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
 
-  /// The folders that a whole path leads through, without itself.
+  /// The folders on the way of an absolute path, without the path itself.
   private static func ancestors(of path: [UInt8]) -> some Sequence<[UInt8]> {
     path.indices.lazy.filter { path[$0] == slash && path.count > 1 }.map { Array(path[..<max(1, $0)]) }
   }
 
-  /// The path from the root on through no symbolic link, whose last parts need not be there.
+  /// The absolute path without symbolic links; its last parts need not exist.
   ///
   /// - Throws: `UprightError` `.io`.
   static func resolved(_ path: String) throws(UprightError) -> String {
@@ -116,7 +113,7 @@ public struct JournalRoots: Hashable, Sendable {
 extension JournalRoots {
   var json: JSONLine { .list(folders.map { .object(JSONLine.pathMembers($0)) }) }
 
-  /// Nil where `json` says no folders.
+  /// Nil if `json` is not a list of folders.
   init?(_ json: JSONLine?) {
     guard let list = json?.list else { return nil }
     let folders = list.compactMap(\.path)
@@ -125,37 +122,38 @@ extension JournalRoots {
   }
 }
 
-/// Looks at the paths of a journal, one after another, before any of them is believed.
+/// Checks the paths of a journal, one by one, before any of them is used.
 struct JournalScope {
   let roots: JournalRoots
-  /// Whether the journal says its roots itself; older ones are obeyed for the folder they were begun in.
+  /// Whether the journal lists its folders; an older one is limited to the folder where it was created.
   let areStated: Bool
   private var last: [UInt8] = []
 
-  /// That of a journal begun at `home`, whose first line says `stated`.
+  /// The scope of a journal created at `home`, whose first line lists `stated`.
   init?(_ stated: JournalRoots?, home: JournalHome) {
     guard let roots = stated ?? JournalRoots([FileName.folder(of: home.path)]) else { return nil }
     (self.roots, areStated) = (roots, stated != nil)
   }
 
-  /// Why the file at `path` is not touched, in words; nil where it lies in one of the folders, whatever links lead there by now.
+  /// Why the file at `path` is not touched, as a sentence; nil if it is in one of the folders after resolving links.
   mutating func reason(against path: String) -> String? {
-    guard JournalRoots.isWhole(path) else { return "names \(path), which is no whole path" }
+    guard JournalRoots.isWhole(path) else { return "names \(path), which is not an absolute path" }
     let folder = FileName.folder(of: path)
     let bytes = Array(folder.utf8)
     if bytes == last { return nil }
     guard roots.contains(folder: folder) else {
       return "names \(path), which is outside the folders of its batch (\(roots.sentence)"
-        + (areStated ? ")" : ": a journal of an older version is obeyed for its own folder alone)")
+        + (areStated ? ")" : ": a journal of an older version applies only to its own folder)")
     }
     do throws(UprightError) {
       let real = try JournalRoots.resolved(folder)
       guard real.utf8.elementsEqual(bytes) || roots.contains(folder: real) else {
         return
-          "names \(path), which a symbolic link leads to \(real), outside the folders of its batch (\(roots.sentence))"
+          "names \(path), which resolves through a symbolic link to \(real), outside the folders of its batch (\(roots.sentence))"
       }
     } catch {
-      // Where it cannot be looked into, nothing can be changed either; a circle of links was none when the journal was written.
+      // A folder that cannot be searched allows no change either; a loop of links was not there when the journal was
+      // written.
       guard case .io(_, EACCES) = error else { return "names \(path), which cannot be found through its folders" }
     }
     last = bytes

@@ -1,27 +1,28 @@
-// The property `transform` of CSS Transforms 1 (12): a matrix about the corner (0 0), or a list about the middle, which acts right to left.
+// The property `transform` of CSS Transforms 1 (12): a matrix about the corner (0 0), or a list about the center,
+// applied right to left.
 
-/// The value of CSS' `transform` that shows a stored picture upright.
+/// The value of CSS `transform` that displays a stored image upright.
 public struct CSSTransform: OrientationNaming {
-  /// The tag that says the same.
+  /// The equivalent tag.
   public let exif: ExifOrientation
 
-  /// The transform for a picture stored with this tag.
+  /// The transform for an image stored with this tag.
   public init(exif: ExifOrientation) { self.exif = exif }
 
-  /// The orientation that a `matrix(…)` amounts to, or a list of `rotate(…deg)`, `scaleX(-1)`, `scaleY(-1)` and
-  /// `scale(±1,±1)`; nil where it is none.
+  /// The orientation of a `matrix(…)`, or of a list of `rotate(…deg)`, `scaleX(-1)`, `scaleY(-1)` and `scale(±1,±1)`;
+  /// nil for anything else.
   public init?(_ text: String) {
     guard let found = MatrixNotation.transform(text).flatMap({ Orientation(classifying: $0) }) ?? Self.composed(text)
     else { return nil }
     exif = found.exif
   }
 
-  /// With `transform-origin: 0 0`: `matrix(0,1,-1,0,1080,0)`, for a stored picture of `size` CSS pixels.
+  /// With `transform-origin: 0 0`: `matrix(0,1,-1,0,1080,0)`, for a stored image of `size` CSS pixels.
   public func matrix(in size: PixelSize<Stored>) -> String {
     matrix(OrientationMatrix(exif: exif).texts(width: "\(size.width)", height: "\(size.height)"))
   }
 
-  /// With `transform-origin: center`: `none`, `rotate(90deg) scaleY(-1)`; the middle of the box stays.
+  /// With `transform-origin: center`: `none`, `rotate(90deg) scaleY(-1)`; the center of the box stays.
   public var list: String {
     switch exif {
     case .topLeft: "none"
@@ -33,7 +34,7 @@ public struct CSSTransform: OrientationNaming {
     }
   }
 
-  /// The matrix with W and H for the stored picture's size.
+  /// The matrix with W and H for the stored image's size.
   var formula: String { matrix(OrientationMatrix(exif: exif).texts()) }
 
   private func matrix(_ numbers: [String]) -> String { MatrixNotation.text(numbers, separator: ",") }
@@ -46,7 +47,7 @@ public struct CSSTransform: OrientationNaming {
     return turns.reduce(.identity) { $0.then($1) }
   }
 
-  /// Each up to its closing bracket, without spaces.
+  /// Each function up to its closing parenthesis, without spaces.
   private static func functions(of list: String) -> [Substring] {
     var words: [String] = [""]
     for letter in list where letter != " " {

@@ -1,15 +1,16 @@
 // The byte of WebRTC's video orientation (urn:3gpp:video-orientation, 3GPP TS 26.114, 7.4.5): 0000CFRR.
 
-/// Camera, flip and rotation of a frame as it was sent: the receiver turns clockwise by RR quarters, and then mirrors where F is set.
+/// Camera, flip and rotation of a frame as sent: the receiver rotates clockwise by RR quarter turns, then mirrors if F
+/// is set.
 ///
-/// The standard leaves open which comes first; the order matters for tags 5 and 7.
+/// The standard does not define which comes first; the order matters for tags 5 and 7.
 public struct CVOByte: OrientationNaming {
-  /// The tag that says the same.
+  /// The equivalent tag.
   public let exif: ExifOrientation
-  /// C: whether the back camera took it, as seen from the person who holds the phone.
+  /// C: whether the back camera took it, from the point of view of the person who holds the phone.
   public let isBackCamera: Bool
 
-  /// The byte for frames with this tag, of the front camera or an unknown one.
+  /// The byte for frames with this tag, from the front camera or an unknown one.
   public init(exif: ExifOrientation) { self.init(exif: exif, isBackCamera: false) }
 
   /// The byte for frames with this tag.
@@ -18,7 +19,7 @@ public struct CVOByte: OrientationNaming {
     self.isBackCamera = isBackCamera
   }
 
-  /// What the byte says; nil where one of the upper four bits is set.
+  /// Parses the byte; nil if one of the upper four bits is set.
   public init?(rawValue: UInt8) {
     guard rawValue < 16 else { return nil }
     let form = Orientation<Stored, Displayed>(clockwiseFirst: Int(rawValue & 3), thenMirrored: rawValue & 4 != 0)

@@ -1,9 +1,9 @@
-// AVCaptureVideoOrientation and videoRotationAngle (AVFoundation), for the back camera as it was mounted classically.
+// AVCaptureVideoOrientation and videoRotationAngle (AVFoundation), for a back camera with the classic mount.
 
-/// How AVFoundation names the way a video is held upright: the names and numbers of `UIInterfaceOrientation`.
+/// AVFoundation's names for how a device is held while recording: the names and numbers of `UIInterfaceOrientation`.
 ///
-/// `UIDeviceOrientation` has the same numbers for what it calls by the *other* landscape name. Mirrors are lost: a capture connection
-/// has `isVideoMirrored` for them, which comes after the turn.
+/// `UIDeviceOrientation` uses the same numbers with the *other* landscape name. Mirroring is lost: a capture connection
+/// has `isVideoMirrored` for it, applied after the rotation.
 public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
   /// Home side down (back camera: tag 6).
   case portrait = 1
@@ -14,7 +14,7 @@ public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
   /// Home side to the left (back camera: tag 3).
   case landscapeLeft = 4
 
-  /// `videoRotationAngle`, which has replaced it: degrees clockwise as displayed, of the classic back camera's frames.
+  /// `videoRotationAngle`, its replacement: degrees clockwise, as displayed, for frames of the classic back camera.
   public var videoRotationAngle: ClockwiseAngle {
     switch self {
     case .landscapeRight: .zero
@@ -24,7 +24,7 @@ public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
     }
   }
 
-  /// The orientation whose `videoRotationAngle` is this one.
+  /// The orientation with this `videoRotationAngle`.
   public init(videoRotationAngle angle: ClockwiseAngle) {
     self =
       switch angle {
@@ -35,7 +35,8 @@ public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
       }
   }
 
-  /// The orientation for the tag's turn before any mirror: with `isVideoMirrored` beside it, the connection says the tag.
+  /// The orientation for the tag's rotation before any mirroring; with `isVideoMirrored`, the connection expresses the
+  /// tag.
   public init(losingMirrorOf exif: ExifOrientation) {
     self.init(videoRotationAngle: ClockwiseAngle.allCases[exif.form.rotateFirst.clockwise])
   }

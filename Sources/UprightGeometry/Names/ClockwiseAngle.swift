@@ -1,11 +1,11 @@
-// A turn alone, in degrees clockwise: getRotationDegrees of androidx' ExifInterface, beside which isFlipped says the mirror.
+// A rotation alone, in degrees clockwise: getRotationDegrees of androidx' ExifInterface, whose isFlipped is the mirror.
 
-/// A quarter, half, three quarters of a turn or none, clockwise as displayed: mirrors are lost.
+/// A rotation by a multiple of 90 degrees clockwise, as displayed; mirroring is lost.
 ///
-/// Of a mirrored tag the turn is that of the mirror-first form, as `getRotationDegrees` has it beside `isFlipped`. Of tags 5 and 7 it is half a turn away from
-/// what whoever turns first is to be told.
+/// For a mirrored tag, this is the rotation of the mirror-first form, as `getRotationDegrees` returns it together with
+/// `isFlipped`. For tags 5 and 7 it differs by 180 degrees from the rotate-first form.
 public enum ClockwiseAngle: Int, CaseIterable, MirrorlessNaming {
-  /// No turn (tag 1).
+  /// No rotation (tag 1).
   case zero = 0
   /// 90 degrees clockwise (tag 6).
   case quarter = 90
@@ -14,18 +14,18 @@ public enum ClockwiseAngle: Int, CaseIterable, MirrorlessNaming {
   /// 270 degrees clockwise (tag 8).
   case threeQuarters = 270
 
-  /// The turn of the tag's mirror-first form: 0, 0, 180, 180, 270, 90, 90, 270.
+  /// The rotation of the tag's mirror-first form: 0, 0, 180, 180, 270, 90, 90, 270.
   public init(losingMirrorOf exif: ExifOrientation) { self = Self.allCases[exif.form.clockwiseQuarters] }
 
-  /// Degrees clockwise as displayed, of any sign and size; nil where they are no multiple of 90.
+  /// Degrees clockwise, as displayed, of any sign and size; nil unless a multiple of 90.
   public init?(degrees: Int) {
     let rest = degrees % 360
     self.init(rawValue: rest < 0 ? rest + 360 : rest)
   }
 
-  /// Quarters clockwise, 0…3.
+  /// Quarter turns clockwise, 0…3.
   public var quarters: Int { rawValue / 90 }
 
-  /// The tag of the turn.
+  /// The tag of the rotation.
   public var exif: ExifOrientation { Orientation<Stored, Displayed>(clockwise: quarters).exif }
 }

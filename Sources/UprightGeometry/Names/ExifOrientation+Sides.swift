@@ -1,33 +1,33 @@
-// The sides of the picture that the tag's names speak of (TIFF 6.0, page 36: the 0th row is the visual top …).
+// The image sides in the tag's names (TIFF 6.0, page 36: the 0th row is the visual top …).
 
 extension ExifOrientation {
-  /// A side of the picture, as displayed.
+  /// A side of the displayed image.
   public enum Side: String, CaseIterable, Hashable, Sendable {
-    /// The upper edge, as displayed.
+    /// The upper edge.
     case top
-    /// The right edge, as displayed.
+    /// The right edge.
     case right
-    /// The lower edge, as displayed.
+    /// The lower edge.
     case bottom
-    /// The left edge, as displayed.
+    /// The left edge.
     case left
 
-    /// Where it comes to lie when the picture is turned clockwise.
+    /// The side that it becomes when the image is rotated clockwise.
     func rotated(clockwise quarters: Int) -> Side {
       let sides = Self.allCases
       return sides[((sides.firstIndex(of: self) ?? 0) + quarters) & 3]
     }
   }
 
-  /// The displayed side on which the stored picture's first row lies.
+  /// The displayed side of the stored image's first row.
   public var row0: Side { Side.top.rotated(clockwise: form.clockwiseQuarters) }
 
-  /// The displayed side on which the stored picture's first column lies.
+  /// The displayed side of the stored image's first column.
   public var column0: Side {
     (form.isMirrored ? Side.right : .left).rotated(clockwise: form.clockwiseQuarters)
   }
 
-  /// The tag whose first row and column lie on these sides; nil where both are the same or opposite.
+  /// The tag whose first row and column have these sides; nil if both are the same or opposite.
   public init?(row0: Side, column0: Side) {
     guard let tag = Self.allCases.first(where: { $0.row0 == row0 && $0.column0 == column0 }) else { return nil }
     self = tag

@@ -1,4 +1,4 @@
-// What exiftool prints for the tag (Image::ExifTool::Exif, %orientation); its compound texts are mirror first.
+// exiftool's text for the tag (Image::ExifTool::Exif, %orientation); its compound texts are mirror-first.
 
 /// exiftool's text for a tag.
 public enum ExiftoolText: String, ListedNaming {

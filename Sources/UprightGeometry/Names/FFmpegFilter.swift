@@ -1,21 +1,21 @@
 // FFmpeg's filters hflip, vflip and transpose (ffmpeg-filters, "transpose": dir 0…3).
 
-/// A filter of FFmpeg that turns or mirrors frames.
+/// An FFmpeg filter that rotates or mirrors frames.
 public enum FFmpegFilter: String, CaseIterable, PixelOperation {
   /// Left and right swapped.
   case hflip
   /// Top and bottom swapped.
   case vflip
-  /// `cclock_flip`: a quarter anticlockwise and mirrored top to bottom, that is, transposed.
+  /// `cclock_flip`: rotated by 90 degrees counterclockwise and mirrored top to bottom: transposed.
   case transpose0 = "transpose=0"
-  /// `clock`: a quarter clockwise.
+  /// `clock`: rotated by 90 degrees clockwise.
   case transpose1 = "transpose=1"
-  /// `cclock`: a quarter anticlockwise.
+  /// `cclock`: rotated by 90 degrees counterclockwise.
   case transpose2 = "transpose=2"
-  /// `clock_flip`: a quarter clockwise and mirrored top to bottom, that is, transverse.
+  /// `clock_flip`: rotated by 90 degrees clockwise and mirrored top to bottom: transverse.
   case transpose3 = "transpose=3"
 
-  /// What it does, as seen.
+  /// Its effect, as displayed.
   public var turn: Orientation<Displayed, Displayed> {
     switch self {
     case .hflip: .mirrorHorizontal
@@ -27,7 +27,7 @@ public enum FFmpegFilter: String, CaseIterable, PixelOperation {
     }
   }
 
-  /// The word that `transpose` takes as well as its number; nil for the other filters.
+  /// The name that `transpose` accepts in place of its number; nil for the other filters.
   public var direction: String? {
     switch self {
     case .hflip, .vflip: nil
@@ -38,17 +38,17 @@ public enum FFmpegFilter: String, CaseIterable, PixelOperation {
     }
   }
 
-  /// One filter for all tags but 3, which takes two.
+  /// One filter for all tags except 3, which needs two.
   public static func operations(for exif: ExifOrientation) -> [Self] {
     exif == .bottomRight ? [.hflip, .vflip] : Self(exif: exif).map { [$0] } ?? []
   }
 
-  /// What `-vf` takes: `null` for none, `hflip,vflip`.
+  /// The argument of `-vf`: `null` for none, `hflip,vflip`.
   public static func chain(_ filters: [Self]) -> String {
     filters.isEmpty ? "null" : filters.map(\.rawValue).joined(separator: ",")
   }
 
-  /// The filters of a chain that only turns and mirrors; nil where there is another one in it.
+  /// The filters of a chain that only rotates and mirrors; nil if it contains any other filter.
   public static func filters(ofChain chain: String) -> [Self]? {
     let words = chain.split(separator: ",", omittingEmptySubsequences: false).filter { $0 != "null" }
     let filters = words.compactMap { word in

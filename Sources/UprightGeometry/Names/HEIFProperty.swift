@@ -1,20 +1,21 @@
-// HEIF's transformative properties `irot` and `imir` (ISO 23008-12, 6.5.10 and 6.5.12, as amended: axis 0 exchanges top and bottom).
+// HEIF's transformative properties `irot` and `imir` (ISO 23008-12, 6.5.10 and 6.5.12, as amended: axis 0 swaps top and
+// bottom).
 
-/// A property of a HEIF or AVIF item that turns or mirrors it; several apply in the order in which they are listed.
+/// A property of a HEIF or AVIF item that rotates or mirrors it; several apply in the order in which they are listed.
 public enum HEIFProperty: PixelOperation {
-  /// What `irot` counts: quarters **anti**clockwise, as seen.
+  /// The values of `irot`: quarter turns **counter**clockwise, as displayed.
   public enum Angle: UInt8, CaseIterable, Hashable, Sendable {
-    /// No turn.
+    /// No rotation.
     case zero = 0
-    /// A quarter anticlockwise.
+    /// 90 degrees counterclockwise.
     case quarter = 1
-    /// Half a turn.
+    /// 180 degrees.
     case half = 2
-    /// Three quarters anticlockwise, one clockwise.
+    /// 270 degrees counterclockwise, or 90 clockwise.
     case threeQuarters = 3
   }
 
-  /// What `imir` exchanges.
+  /// The values of `imir`: what is swapped.
   public enum Axis: UInt8, CaseIterable, Hashable, Sendable {
     /// Top and bottom.
     case topBottom = 0
@@ -27,7 +28,7 @@ public enum HEIFProperty: PixelOperation {
   /// `imir`.
   case mirror(Axis)
 
-  /// What it does, as seen.
+  /// Its effect, as displayed.
   public var turn: Orientation<Displayed, Displayed> {
     switch self {
     case .rotation(let angle): Orientation(clockwise: -Int(angle.rawValue))
@@ -36,16 +37,19 @@ public enum HEIFProperty: PixelOperation {
     }
   }
 
-  /// The properties to write, in the order MIAF asks for (`irot`, then `imir`); where several would do, those libavif writes.
+  /// The properties to write, in the order that MIAF requires (`irot`, then `imir`); if there are several forms, the
+  /// one that libavif writes.
   public static func operations(for exif: ExifOrientation) -> [Self] { writings(of: exif, rotateFirst: true)[0] }
 
-  /// The properties libheif writes: where a mirror meets a quarter turn, it turns clockwise (`irot` 3) before it mirrors.
+  /// The properties that libheif writes: for a mirror with a quarter turn, it rotates clockwise (`irot` 3) before it
+  /// mirrors.
   public static func libheifOperations(for exif: ExifOrientation) -> [Self] {
     let all = writings(of: exif, rotateFirst: true)
     return all.first { $0.contains(.rotation(.threeQuarters)) } ?? all[0]
   }
 
-  /// Every way to write an orientation with at most one `irot` and one `imir`, in the order said; the shortest first, then by axis.
+  /// Every form of an orientation with at most one `irot` and one `imir`, in the given order; the shortest first, then
+  /// by axis.
   public static func writings(of exif: ExifOrientation, rotateFirst: Bool) -> [[Self]] {
     let turns: [[Self]] = [[]] + Angle.allCases.dropFirst().map { [.rotation($0)] }
     let mirrors: [[Self]] = [[]] + Axis.allCases.map { [.mirror($0)] }
@@ -54,9 +58,9 @@ public enum HEIFProperty: PixelOperation {
     return right.filter { $0.count < 2 } + right.filter { $0.count == 2 }
   }
 
-  /// What reading `irot` before `imir` gives whatever the list's order, as libavif does.
+  /// The orientation when `irot` is applied before `imir` whatever their order, as in libavif.
   ///
-  /// It differs from `Orientation(properties)`, the listed order that the standard says and libheif keeps to, where `imir` is listed
+  /// It differs from `Orientation(properties)`, the listed order of the standard and of libheif, if `imir` is listed
   /// before an odd `irot`.
   public static func readingRotateFirst(_ properties: [Self]) -> Orientation<Stored, Displayed> {
     let isTurn = { (property: Self) in if case .rotation = property { true } else { false } }

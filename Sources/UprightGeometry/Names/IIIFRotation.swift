@@ -1,14 +1,14 @@
 // The rotation parameter of the IIIF Image API 3.0 (4.3): `!` mirrors first, then degrees clockwise.
 
-/// IIIF's rotation, of which only quarters are orientations.
+/// IIIF's rotation, restricted to multiples of 90 degrees.
 public struct IIIFRotation: OrientationNaming {
-  /// The tag that says the same.
+  /// The equivalent tag.
   public let exif: ExifOrientation
 
-  /// The rotation that shows a picture stored with this tag upright.
+  /// The rotation that displays an image stored with this tag upright.
   public init(exif: ExifOrientation) { self.exif = exif }
 
-  /// What is written in a request: `0`…`360`, after a `!` where it mirrors; nil where it is none, or no multiple of 90.
+  /// Parses a request's text: `0`…`360`, after `!` for mirroring; nil for anything else, or no multiple of 90.
   public init?(_ text: String) {
     let mirrored = text.hasPrefix("!")
     let number = text.dropFirst(mirrored ? 1 : 0)

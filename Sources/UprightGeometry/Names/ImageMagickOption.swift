@@ -1,23 +1,23 @@
-// ImageMagick's options that turn and mirror (magick command line); -rotate is clockwise.
+// ImageMagick's options that rotate and mirror (magick command line); -rotate is clockwise.
 
-/// An option of ImageMagick that turns or mirrors, as written on a command line.
+/// An ImageMagick option that rotates or mirrors, as on a command line.
 public enum ImageMagickOption: String, CaseIterable, PixelOperation {
   /// Left and right swapped.
   case flop = "-flop"
-  /// Half a turn.
+  /// Rotated by 180 degrees.
   case rotate180 = "-rotate 180"
   /// Top and bottom swapped.
   case flip = "-flip"
   /// Reflected in the main diagonal.
   case transpose = "-transpose"
-  /// A quarter turn clockwise.
+  /// Rotated by 90 degrees clockwise.
   case rotate90 = "-rotate 90"
   /// Reflected in the other diagonal.
   case transverse = "-transverse"
-  /// Three quarters clockwise.
+  /// Rotated by 270 degrees clockwise.
   case rotate270 = "-rotate 270"
 
-  /// What it does, as seen.
+  /// Its effect, as displayed.
   public var turn: Orientation<Displayed, Displayed> {
     switch self {
     case .flop: .mirrorHorizontal

@@ -1,6 +1,7 @@
-// ImageMagick's OrientationType (MagickCore/image.h), as `identify -format '%[orientation]'` prints it; its values are the tag's numbers.
+// ImageMagick's OrientationType (MagickCore/image.h), as `identify -format '%[orientation]'` prints it; its values are
+// the tag's.
 
-/// A name of ImageMagick's `OrientationType`; `Undefined` (0) says nothing and so is none of them.
+/// A name of ImageMagick's `OrientationType`; `Undefined` (0) is not an orientation and is omitted.
 public struct ImageMagickOrientation: OrientationNaming {
   /// `TopLeft`, `RightTop` …: the sides of row 0 and of column 0.
   public let name: String
@@ -13,9 +14,9 @@ public struct ImageMagickOrientation: OrientationNaming {
     name = [exif.row0, exif.column0].map { $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst() }.joined()
   }
 
-  /// What the name says.
+  /// Parses the name.
   public init?(name: String) { self.init(\.name, is: name) }
 
-  /// What the number says, 1…8.
+  /// The name with this number, 1…8.
   public init?(rawValue: Int) { self.init(\.rawValue, is: rawValue) }
 }

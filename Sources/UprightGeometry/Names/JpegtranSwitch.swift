@@ -1,23 +1,23 @@
-// jpegtran's switches that turn and mirror (libjpeg, jpegtran.1); -rotate is clockwise.
+// jpegtran's switches that rotate and mirror (libjpeg, jpegtran.1); -rotate is clockwise.
 
-/// A switch of jpegtran that turns or mirrors, as written on a command line.
+/// A jpegtran switch that rotates or mirrors, as on a command line.
 public enum JpegtranSwitch: String, CaseIterable, PixelOperation {
   /// Left and right swapped.
   case flipHorizontal = "-flip horizontal"
-  /// Half a turn.
+  /// Rotated by 180 degrees.
   case rotate180 = "-rotate 180"
   /// Top and bottom swapped.
   case flipVertical = "-flip vertical"
   /// Reflected in the main diagonal.
   case transpose = "-transpose"
-  /// A quarter turn clockwise.
+  /// Rotated by 90 degrees clockwise.
   case rotate90 = "-rotate 90"
   /// Reflected in the other diagonal.
   case transverse = "-transverse"
-  /// Three quarters clockwise.
+  /// Rotated by 270 degrees clockwise.
   case rotate270 = "-rotate 270"
 
-  /// What it does, as seen.
+  /// Its effect, as displayed.
   public var turn: Orientation<Displayed, Displayed> {
     switch self {
     case .flipHorizontal: .mirrorHorizontal

@@ -1,13 +1,13 @@
-// The notation `matrix(…)` that CSS Transforms 1 (12.2) and SVG 1.1 (7.6) share but for what stands between the numbers.
+// The notation `matrix(…)` of CSS Transforms 1 (12.2) and SVG 1.1 (7.6), which differ only in the separators.
 
-/// Six numbers in brackets.
+/// Six numbers in parentheses.
 enum MatrixNotation {
-  /// `matrix(a,b,c,d,tx,ty)`, the numbers apart by `separator`.
+  /// `matrix(a,b,c,d,tx,ty)`, with the numbers separated by `separator`.
   static func text(_ numbers: [String], separator: String) -> String {
     "matrix(" + numbers.joined(separator: separator) + ")"
   }
 
-  /// The map that is written: numbers apart by commas or spaces.
+  /// Parses a map whose numbers are separated by commas or spaces.
   static func transform(_ text: String) -> Transform2D<Stored, Displayed>? {
     guard text.hasPrefix("matrix("), text.hasSuffix(")") else { return nil }
     let inside = text.dropFirst(7).dropLast()
@@ -20,6 +20,6 @@ enum MatrixNotation {
     return Transform2D(a: six[0], b: six[1], c: six[2], d: six[3], tx: six[4], ty: six[5])
   }
 
-  /// Hexadecimal digits, "inf" and "nan" are numbers elsewhere.
+  /// Excludes hexadecimal digits, "inf" and "nan", which other parsers accept.
   private static func isDecimal(_ letter: Character) -> Bool { "+-.eE0123456789".contains(letter) }
 }

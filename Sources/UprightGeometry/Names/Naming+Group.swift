@@ -1,4 +1,4 @@
-// The table's columns about the eight themselves: coordinates, and what becomes of each when it is turned or mirrored.
+// The table's columns about the group itself: coordinates, and the effects of rotating and mirroring.
 
 extension Naming {
   static let group: [Naming] = [
@@ -36,10 +36,10 @@ extension Naming {
     return "\(x), \(y), \(tag.form.swapsAxes ? "h, w" : "w, h")"
   }
 
-  /// The tag's own number: what Exif, XMP and JPEG XL write.
+  /// The tag's number, as Exif, XMP and JPEG XL store it.
   @Sendable static func number(_ tag: ExifOrientation) -> String { String(tag.rawValue) }
 
-  /// Where a stored x and y lie as displayed.
+  /// The displayed position of a stored x and y.
   private static func place(_ tag: ExifOrientation) -> (x: String, y: String) {
     let matrix = OrientationMatrix(exif: tag)
     return (

@@ -1,4 +1,4 @@
-// The table's columns of HEIF's properties, of movies' matrices, and of what programs make of those.
+// The table's columns of HEIF properties, movie matrices, and what programs derive from those.
 
 extension Naming {
   static let files: [Naming] = [
@@ -15,7 +15,7 @@ extension Naming {
       TrackMatrix($0.form, in: PixelSize(width: 1920, height: 1080))?.hex ?? ""
     },
     Naming("ffprobe_side_data_rotation", .movies, losesMirror: true) {
-      // Without a turn or mirror there is no matrix to speak of.
+      // Without a rotation or mirroring there is no matrix.
       $0 == .topLeft ? "absent" : "\(TrackRotation(losingMirrorOf: $0).ffprobe)"
     },
     Naming("legacy_rotate_tag(ffmpeg<5)", .movies, losesMirror: true) {

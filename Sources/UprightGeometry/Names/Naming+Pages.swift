@@ -1,4 +1,4 @@
-// The table's columns of pages, requests and streams, and of what programs print for the tag.
+// The table's columns of web pages, requests and streams, and of what programs print for the tag.
 
 extension Naming {
   static let pages: [Naming] = [

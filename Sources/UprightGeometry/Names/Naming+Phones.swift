@@ -1,4 +1,4 @@
-// The table's columns of what holds a number, and of phones: Apple, Android, ML Kit, MediaPipe.
+// The table's columns of numeric fields, and of phones: Apple, Android, ML Kit, MediaPipe.
 
 extension Naming {
   static let metadataFields: [Naming] = [
@@ -12,7 +12,7 @@ extension Naming {
     Naming("SwiftUI.Image.Orientation_raw", .phones) { "\(AppleOrientation(exif: $0).swiftUIOrientation)" },
     Naming("androidx_ExifInterface", .phones) { tag in
       let constant = AndroidOrientation(exif: tag)
-      // The prefix that all share is written once.
+      // The common prefix is written once.
       let name = constant == .normal ? constant.rawValue[...] : constant.rawValue.dropFirst("ORIENTATION_".count)
       return "\(name)=\(constant.constant)"
     },

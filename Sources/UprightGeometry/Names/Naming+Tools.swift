@@ -1,4 +1,4 @@
-// The table's columns of libraries and programs that turn pixels.
+// The table's columns of libraries and programs that rotate pixels.
 
 extension Naming {
   static let tools: [Naming] = [

@@ -1,28 +1,30 @@
-// The table of namings: what every convention we know says for each of the eight tags (TIFF 6.0, page 36), for people and for other programs' tables.
+// The table of namings: the name of each of the eight tags in every known convention (TIFF 6.0, page 36), for people
+// and other programs.
 
-/// One convention: its title, and what it says for each tag.
+/// One convention: its title, and its name for each tag.
 ///
 ///     for naming in Naming.all { print(naming.title, naming.name(of: .rightTop)) }
 ///
-/// The cells are made from the types beside this one (``AppleOrientation``, ``HEIFProperty`` …): programs use those, people read these.
+/// The cells come from the types beside this one (``AppleOrientation``, ``HEIFProperty`` …): programs use those types,
+/// people read the cells.
 ///
-/// Two columns of the list that the titles come from are left out, because they are remarks and not namings: how old comments in
-/// UIKit's header had left and right reversed (`UIImage_old_header_comment_trap`), and the two angles that were ever seen from
+/// Two columns of the source list are left out because they are remarks, not namings. They are the old comments in
+/// UIKit's header with left and right reversed (`UIImage_old_header_comment_trap`), and the two angles observed from
 /// metadata-extractor on movies (`metadata-extractor_mov_Rotation`).
 public struct Naming: Sendable {
-  /// What a convention belongs to.
+  /// The subject area of a convention.
   public enum Topic: String, CaseIterable, Sendable {
-    /// The eight as a group, and what they do to coordinates.
+    /// The eight as a group, and their effect on coordinates.
     case group = "The group"
-    /// Files and streams that hold a number or properties.
-    case metadataFields = "Carriers"
+    /// Files and streams that store a number or properties.
+    case metadataFields = "Metadata fields"
     /// Phones: frameworks and cameras.
     case phones = "Phones"
-    /// Libraries and programs that turn pixels.
+    /// Libraries and programs that rotate pixels.
     case tools = "Tools"
     /// Movies and streams.
     case movies = "Movies"
-    /// Pages, drawings, and requests.
+    /// Web pages, drawings, and requests.
     case pages = "Pages"
     /// What programs print.
     case texts = "Texts"
@@ -30,9 +32,9 @@ public struct Naming: Sendable {
 
   /// The convention's name and conditions.
   public let title: String
-  /// What it belongs to.
+  /// Its subject area.
   public let topic: Topic
-  /// Whether it has no words for mirrors: a mirrored tag gets no cell, or that of another tag.
+  /// Whether it cannot express mirroring: a mirrored tag has no cell, or another tag's.
   public let losesMirror: Bool
   private let format: @Sendable (ExifOrientation) -> String
 
@@ -45,7 +47,7 @@ public struct Naming: Sendable {
     self.format = says
   }
 
-  /// What it says for the tag; empty where it says nothing.
+  /// Its name for the tag; empty for none.
   public func name(of tag: ExifOrientation) -> String { format(tag) }
 
   /// Every convention, in a fixed order.
@@ -53,7 +55,7 @@ public struct Naming: Sendable {
 }
 
 extension Naming {
-  /// Several operations or properties, one after the other.
+  /// Several operations or properties, in order.
   static func text(_ operations: [some CustomStringConvertible], separator: String = "+", none: String = "-") -> String
   {
     operations.isEmpty ? none : operations.map(\.description).joined(separator: separator)

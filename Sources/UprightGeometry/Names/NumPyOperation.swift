@@ -1,17 +1,17 @@
-// NumPy's fliplr, flipud, rot90 and T on an array of rows; rot90 counts anticlockwise (torch.rot90 does too).
+// NumPy's fliplr, flipud, rot90 and T on an array of rows; rot90 is counterclockwise (as is torch.rot90).
 
-/// A call of NumPy that turns or mirrors an array of rows.
+/// A NumPy call that rotates or mirrors an array of rows.
 public enum NumPyOperation: PixelOperation {
   /// `fliplr`.
   case fliplr
   /// `flipud`.
   case flipud
-  /// `rot90` with `k` quarters **anti**clockwise, as seen.
+  /// `rot90` with `k` quarter turns **counter**clockwise, as displayed.
   case rot90(k: Int)
   /// `T`, on the first two axes.
   case transpose
 
-  /// What it does, as seen.
+  /// Its effect, as displayed.
   public var turn: Orientation<Displayed, Displayed> {
     switch self {
     case .fliplr: .mirrorHorizontal
@@ -21,7 +21,7 @@ public enum NumPyOperation: PixelOperation {
     }
   }
 
-  /// One call for all tags but 7, which is half a turn and a transposition.
+  /// One call for all tags except 7, which is a rotation by 180 degrees and a transposition.
   public static func operations(for exif: ExifOrientation) -> [Self] {
     switch exif {
     case .topLeft: []
@@ -35,7 +35,7 @@ public enum NumPyOperation: PixelOperation {
     }
   }
 
-  /// The calls in short: `a` for none, `rot90 k=-1`, `rot90(k=2).T`.
+  /// The calls in short form: `a` for none, `rot90 k=-1`, `rot90(k=2).T`.
   static func text(_ operations: [Self]) -> String {
     guard let last = operations.last else { return "a" }
     return switch last {

@@ -1,6 +1,6 @@
 // OpenCV's rotate, flip and transpose with their codes (core.hpp: RotateFlags, flipCode).
 
-/// A call of OpenCV that turns or mirrors an array.
+/// An OpenCV call that rotates or mirrors an array.
 public enum OpenCVOperation: CaseIterable, PixelOperation {
   /// `rotate` with `ROTATE_90_CLOCKWISE`.
   case rotate90Clockwise
@@ -12,12 +12,12 @@ public enum OpenCVOperation: CaseIterable, PixelOperation {
   case flipHorizontal
   /// `flip` about the x axis: top and bottom swapped.
   case flipVertical
-  /// `flip` about both axes: half a turn.
+  /// `flip` about both axes: rotated by 180 degrees.
   case flipBoth
   /// `transpose`.
   case transpose
 
-  /// What it does, as seen.
+  /// Its effect, as displayed.
   public var turn: Orientation<Displayed, Displayed> {
     switch self {
     case .rotate90Clockwise: .rotate90
@@ -29,7 +29,7 @@ public enum OpenCVOperation: CaseIterable, PixelOperation {
     }
   }
 
-  /// The code that `rotate` or `flip` takes; nil for `transpose`, which takes none.
+  /// The code argument of `rotate` or `flip`; nil for `transpose`, which has none.
   public var code: Int? {
     switch self {
     case .rotate90Clockwise, .flipVertical: 0
@@ -40,17 +40,17 @@ public enum OpenCVOperation: CaseIterable, PixelOperation {
     }
   }
 
-  /// The call that takes this `rotate` code, 0…2.
+  /// The call with this `rotate` code, 0…2.
   public init?(rotateCode code: Int) {
     guard let found = [Self.rotate90Clockwise, .rotate180, .rotate90Counterclockwise].first(where: { $0.code == code })
     else { return nil }
     self = found
   }
 
-  /// The call that takes this `flip` code: 0 is vertical, any positive one horizontal, any negative one both.
+  /// The call with this `flip` code: 0 is vertical, positive is horizontal, negative is both.
   public init(flipCode code: Int) { self = code == 0 ? .flipVertical : code > 0 ? .flipHorizontal : .flipBoth }
 
-  /// One call for all tags but 7, which has no call of its own.
+  /// One call for all tags except 7, which needs two.
   public static func operations(for exif: ExifOrientation) -> [Self] {
     exif == .rightBottom ? [.transpose, .flipBoth] : Self(exif: exif).map { [$0] } ?? []
   }

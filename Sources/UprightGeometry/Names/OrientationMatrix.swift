@@ -1,6 +1,7 @@
-// An orientation as the linear part of an affine map, in the row-vector form of SVG 1.1 (7.4) and of ISO 14496-12 (8.3.2).
+// An orientation as the linear part of an affine map, in the row-vector form of SVG 1.1 (7.4) and of ISO 14496-12
+// (8.3.2).
 
-/// The four whole numbers of an orientation's map, y down: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+/// The four integers of an orientation's map, y down: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct OrientationMatrix: OrientationNaming {
   /// x' per x: -1, 0 or 1.
   public let a: Int
@@ -17,12 +18,12 @@ public struct OrientationMatrix: OrientationNaming {
     (a, b, c, d) = (Int(map.a), Int(map.b), Int(map.c), Int(map.d))
   }
 
-  /// tx and ty, which bring a stored picture of `width` and `height` back to the origin, in whatever the two are written in.
+  /// tx and ty, which move a reoriented image of `width` and `height` back to the origin, in any number type.
   package func translation<Number>(width: Number, height: Number, zero: Number) -> (x: Number, y: Number) {
     (a < 0 ? width : c < 0 ? height : zero, b < 0 ? width : d < 0 ? height : zero)
   }
 
-  /// The six numbers in the usual order, tx and ty as texts.
+  /// The six numbers in the usual order, with tx and ty as texts.
   func texts(width: String = "W", height: String = "H") -> [String] {
     let shift = translation(width: width, height: height, zero: "0")
     return [a, b, c, d].map { String($0) } + [shift.x, shift.y]
@@ -30,11 +31,11 @@ public struct OrientationMatrix: OrientationNaming {
 }
 
 extension Orientation {
-  /// The orientation that an affine map amounts to, whatever it scales by and moves by: its signs count.
+  /// The orientation of an affine map, whatever its scale and translation, by its signs.
   ///
-  /// - Parameter tolerance: how much the numbers that should be 0 may be, as a share of the others; the default is a little less than
-  ///   one degree.
-  /// - Returns: nil where the map is none of the eight: 45 degrees, sheared, or flattening the plane.
+  /// - Parameter tolerance: The maximum of the numbers that should be 0, relative to the others; the default is
+  ///   slightly less than one degree.
+  /// - Returns: nil if the map is not one of the eight: 45 degrees, skewed, or degenerate.
   public init?(classifying map: Transform2D<From, To>, tolerance: Double = 1 / 64) {
     let (straight, crossed) = ([map.a, map.d], [map.b, map.c])
     let swaps = straight.map(\.magnitude).reduce(0, +) < crossed.map(\.magnitude).reduce(0, +)

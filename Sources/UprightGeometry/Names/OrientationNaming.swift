@@ -1,28 +1,28 @@
-// What the namings of an orientation have in common: other conventions' values, one for each tag of TIFF 6.0 (page 36).
+// The common interface of orientation namings: other conventions' values, one per tag of TIFF 6.0 (page 36).
 
-/// Another convention's values, one for each tag: nothing is lost either way.
+/// Another convention's values, one per tag: conversion loses nothing in either direction.
 ///
 ///     AppleOrientation(exif: .rightTop)                 // right
-///     AppleOrientation.right.orientation                // Stored → Displayed, a quarter clockwise
+///     AppleOrientation.right.orientation                // Stored → Displayed, 90 degrees clockwise
 public protocol OrientationNaming: Hashable, Sendable {
-  /// The value that says the same as the tag.
+  /// The value equivalent to the tag.
   init(exif: ExifOrientation)
 
-  /// The tag that says the same.
+  /// The equivalent tag.
   var exif: ExifOrientation { get }
 }
 
 extension OrientationNaming {
-  /// The tag that says the same.
+  /// The equivalent tag.
   public var exif: ExifOrientation { ExifOrientation.allCases.first { Self(exif: $0) == self } ?? .topLeft }
 
-  /// The value that says the same as the orientation.
+  /// The value equivalent to the orientation.
   public init(_ orientation: Orientation<Stored, Displayed>) { self.init(exif: orientation.exif) }
 
-  /// How the stored picture is displayed.
+  /// The stored image's orientation.
   public var orientation: Orientation<Stored, Displayed> { Orientation(exif: exif) }
 
-  /// The value of which `property` is `value`, if there is one.
+  /// The value whose `property` is `value`; nil for none.
   init?<Value: Equatable>(_ property: (Self) -> Value, is value: Value) {
     guard let found = ExifOrientation.allCases.lazy.map(Self.init(exif:)).first(where: { property($0) == value })
     else { return nil }
@@ -30,33 +30,33 @@ extension OrientationNaming {
   }
 }
 
-/// A naming that is a list: its cases stand in the order of the tags 1…8.
+/// A naming whose cases are in the order of the tags 1…8.
 public protocol ListedNaming: OrientationNaming, CaseIterable where AllCases == [Self] {}
 
 extension ListedNaming {
-  /// The case in the tag's place.
+  /// The case at the tag's index.
   public init(exif: ExifOrientation) { self = Self.allCases[Int(exif.rawValue) - 1] }
 }
 
-/// A convention that has no words for mirrors: of the eight it says four, and what is said otherwise is lost.
+/// A convention without mirroring: it expresses four of the eight orientations, and loses the mirror of the others.
 public protocol MirrorlessNaming: Hashable, Sendable {
-  /// The value that says the same as the tag; nil where the tag mirrors (2, 4, 5, 7).
+  /// The value equivalent to the tag; nil if the tag mirrors (2, 4, 5, 7).
   init?(exif: ExifOrientation)
 
-  /// The value for the tag's turn alone; what of a mirrored tag is taken for its turn, the convention says.
+  /// The value for the tag's rotation alone; the convention defines the rotation of a mirrored tag.
   init(losingMirrorOf exif: ExifOrientation)
 
-  /// The tag that says the same: 1, 3, 6 or 8.
+  /// The equivalent tag: 1, 3, 6 or 8.
   var exif: ExifOrientation { get }
 }
 
 extension MirrorlessNaming {
-  /// The value that says the same as the tag; nil where the tag mirrors (2, 4, 5, 7).
+  /// The value equivalent to the tag; nil if the tag mirrors (2, 4, 5, 7).
   public init?(exif: ExifOrientation) {
     guard !Orientation<Stored, Displayed>(exif: exif).isMirrored else { return nil }
     self.init(losingMirrorOf: exif)
   }
 
-  /// How the stored picture is displayed.
+  /// The stored image's orientation.
   public var orientation: Orientation<Stored, Displayed> { Orientation(exif: exif) }
 }

@@ -1,4 +1,4 @@
-// Pillow's Image.Transpose, what `Image.transpose` takes; its ROTATE_90 is anticlockwise.
+// Pillow's Image.Transpose, the argument of `Image.transpose`; its ROTATE_90 is counterclockwise.
 
 /// A constant of Pillow's `Image.Transpose`, by its number.
 public enum PillowTranspose: Int, CaseIterable, PixelOperation {
@@ -6,18 +6,18 @@ public enum PillowTranspose: Int, CaseIterable, PixelOperation {
   case flipLeftRight = 0
   /// `FLIP_TOP_BOTTOM`.
   case flipTopBottom = 1
-  /// `ROTATE_90`: a quarter **anti**clockwise, as seen.
+  /// `ROTATE_90`: 90 degrees **counter**clockwise, as displayed.
   case rotate90 = 2
   /// `ROTATE_180`.
   case rotate180 = 3
-  /// `ROTATE_270`: three quarters anticlockwise, one clockwise, as seen.
+  /// `ROTATE_270`: 270 degrees counterclockwise, or 90 clockwise, as displayed.
   case rotate270 = 4
   /// `TRANSPOSE`.
   case transpose = 5
   /// `TRANSVERSE`.
   case transverse = 6
 
-  /// What it does, as seen.
+  /// Its effect, as displayed.
   public var turn: Orientation<Displayed, Displayed> {
     switch self {
     case .flipLeftRight: .mirrorHorizontal
@@ -43,7 +43,7 @@ public enum PillowTranspose: Int, CaseIterable, PixelOperation {
     }
   }
 
-  /// The constant of this name.
+  /// The constant with this name.
   public init?(name: String) {
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = found

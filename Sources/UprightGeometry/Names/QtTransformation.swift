@@ -1,6 +1,7 @@
-// QImageIOHandler::Transformation of Qt 5.5 and later: flags for a mirror left to right, one top to bottom, and a quarter clockwise after them.
+// QImageIOHandler::Transformation of Qt 5.5 and later: flags to mirror left to right, to mirror top to bottom, and then
+// to rotate by 90 degrees clockwise.
 
-/// A value of `QImageIOHandler::Transformations`, what `QImageReader::transformation()` says.
+/// A value of `QImageIOHandler::Transformations`, as `QImageReader::transformation()` returns it.
 public enum QtTransformation: Int, CaseIterable, OrientationNaming {
   /// `TransformationNone`.
   case identity = 0
@@ -12,20 +13,20 @@ public enum QtTransformation: Int, CaseIterable, OrientationNaming {
   case rotate180 = 3
   /// `TransformationRotate90`: clockwise.
   case rotate90 = 4
-  /// `TransformationMirrorAndRotate90`: mirrored left to right, then a quarter clockwise.
+  /// `TransformationMirrorAndRotate90`: mirrored left to right, then rotated by 90 degrees clockwise.
   case mirrorAndRotate90 = 5
-  /// `TransformationFlipAndRotate90`: mirrored top to bottom, then a quarter clockwise.
+  /// `TransformationFlipAndRotate90`: mirrored top to bottom, then rotated by 90 degrees clockwise.
   case flipAndRotate90 = 6
   /// `TransformationRotate270`: clockwise.
   case rotate270 = 7
 
-  /// The flags that show a picture stored with this tag upright.
+  /// The flags that display an image stored with this tag upright.
   public init(exif: ExifOrientation) {
     let mirrors = exif.form.mirrors(beforeRotating: true)
     self = Self.allCases[(mirrors.horizontal ? 1 : 0) + (mirrors.vertical ? 2 : 0) + (mirrors.turned ? 4 : 0)]
   }
 
-  /// The constant's name without `Transformation` before it: `Rotate90`.
+  /// The constant's name without the prefix `Transformation`: `Rotate90`.
   public var name: String {
     if self == .identity { return "None" }
     let word = String(describing: self)

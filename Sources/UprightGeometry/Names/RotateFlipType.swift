@@ -1,20 +1,20 @@
-// RotateFlipType of GDI+ (gdiplusimaging.h) and System.Drawing: turned clockwise first, then flipped.
+// RotateFlipType of GDI+ (gdiplusimaging.h) and System.Drawing: rotated clockwise first, then flipped.
 
-/// A value of `RotateFlipType`, 0…7: two bits of quarters clockwise, and one for a mirror left to right after them.
+/// A value of `RotateFlipType`, 0…7: two bits of quarter turns clockwise, and one to mirror left to right after them.
 public struct RotateFlipType: OrientationNaming {
   /// The value, 0…7.
   public let rawValue: Int
 
-  /// The value that shows a picture stored with this tag upright.
+  /// The value that displays an image stored with this tag upright.
   public init(exif: ExifOrientation) {
     let (quarters, mirrored) = exif.form.rotateFirst
     rawValue = quarters + (mirrored ? 4 : 0)
   }
 
-  /// What the number says, 0…7.
+  /// The orientation with this number, 0…7.
   public init?(rawValue: Int) { self.init(\.rawValue, is: rawValue) }
 
-  /// What the name says, of all sixteen: `FlipY` and `FlipXY` are second names of the same eight values.
+  /// The orientation with any of the sixteen names: `FlipY` and `FlipXY` are second names of the same eight values.
   public init?(name: String) {
     let turns = Array(Self.turns.enumerated()),
       flips = [("None", false, 0), ("X", true, 0), ("Y", true, 2), ("XY", false, 2)]
@@ -27,7 +27,7 @@ public struct RotateFlipType: OrientationNaming {
     return nil
   }
 
-  /// `Rotate90FlipX`: the name without `Y` that it has.
+  /// `Rotate90FlipX`: its name without `Y`.
   public var name: String { "Rotate\(Self.turns[rawValue & 3])Flip\(rawValue < 4 ? "None" : "X")" }
 
   private static let turns = ["None", "90", "180", "270"]

@@ -1,33 +1,35 @@
-// A track's matrix and its movie's together (ISO 14496-12, 8.2.2 `mvhd` and 8.3.2 `tkhd`): the track's goes first, the movie's after it.
+// A track's matrix combined with its movie's (ISO 14496-12, 8.2.2 `mvhd` and 8.3.2 `tkhd`): the track's applies first.
 
 extension TrackMatrix {
-  /// The orientation that a track's matrix amounts to in a movie whose own matrix is `movie`; nine zeros count as none.
+  /// The orientation of a track's matrix in a movie whose matrix is `movie`; nine zeros count as the identity.
   ///
-  /// - Returns: nil where it is none of the eight: 45 degrees, sheared, in perspective.
+  /// - Returns: nil if it is not one of the eight: 45 degrees, skewed, in perspective.
   public func orientation(in movie: TrackMatrix) -> Orientation<Stored, Displayed>? {
     isAffine && movie.isAffine ? Orientation(classifying: map.then(movie.movement)) : nil
   }
 
-  /// Where the upper left corner of the displayed frame lies: at the origin, unless the frame is shifted, or not shifted as its turn needs it.
+  /// The position of the displayed frame's upper left corner: the origin, unless the translation is nonzero or does not
+  /// match the rotation.
   ///
   /// - Parameters:
-  ///   - frame: the size of a frame as the track's header says it.
-  ///   - movie: the movie's own matrix.
+  ///   - frame: The frame size in the track header.
+  ///   - movie: The movie's matrix.
   public func corner(of frame: Size2D<Stored>, in movie: TrackMatrix) -> Point2D<Displayed> {
     Self.corner(of: frame, under: map.then(movie.movement))
   }
 
-  /// The matrix with which a frame of `frame` is displayed under `orientation`, its corner at the origin, in a movie whose own matrix is `movie`.
+  /// The matrix that displays a frame of `frame` with `orientation`, its corner at the origin, in a movie whose matrix
+  /// is `movie`.
   ///
-  /// - Returns: nil where the movie's matrix is none of the eight orientations, or a number does not fit.
+  /// - Returns: nil if the movie's matrix is not one of the eight orientations, or a number does not fit.
   public init?(_ orientation: Orientation<Stored, Displayed>, of frame: Size2D<Stored>, in movie: TrackMatrix) {
     guard let own = movie.turn else { return nil }
     self.init(placing: Transform2D(orientation.then(own.inverse), in: PixelSize(width: 0, height: 0)), frame, in: movie)
   }
 
-  /// This matrix, and `turn` after all of what the movie displays: what it scales by stays, its translation is worked out anew.
+  /// This matrix, with `turn` applied to what the movie displays: the scale stays, and the translation is recomputed.
   ///
-  /// - Returns: nil where the movie's matrix is none of the eight orientations, or a number does not fit.
+  /// - Returns: nil if the movie's matrix is not one of the eight orientations, or a number does not fit.
   public func reoriented(
     by turn: Orientation<Displayed, Displayed>, of frame: Size2D<Stored>, in movie: TrackMatrix
   ) -> Self? {
@@ -36,7 +38,7 @@ extension TrackMatrix {
     return Self(placing: map.then(inside), frame, in: movie)
   }
 
-  /// The linear part of `map`, with the translation that brings the displayed corner of the frame to the origin.
+  /// The linear part of `map`, with the translation that moves the displayed corner of the frame to the origin.
   private init?(placing map: Transform2D<Stored, Displayed>, _ frame: Size2D<Stored>, in movie: TrackMatrix) {
     let straight = Transform2D<Stored, Displayed>(a: map.a, b: map.b, c: map.c, d: map.d, tx: 0, ty: 0)
     let corner = Self.corner(of: frame, under: straight.then(movie.movement))
@@ -56,14 +58,14 @@ extension TrackMatrix {
     return Point2D(x: seen.x, y: seen.y)
   }
 
-  /// The affine part; nine zeros leave frames as they are.
+  /// The affine part; nine zeros count as the identity.
   private var map: Transform2D<Stored, Displayed> { isBlank ? Self.identity.transform : transform }
 
-  /// The same as what a movie does to what its tracks display.
+  /// The same as a movie's effect on what its tracks display.
   private var movement: Transform2D<Displayed, Displayed> {
     Transform2D(a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty)
   }
 
-  /// The turn that a movie's matrix amounts to.
+  /// The reorientation of a movie's matrix.
   private var turn: Orientation<Displayed, Displayed>? { isAffine ? Orientation(classifying: movement) : nil }
 }

@@ -1,6 +1,7 @@
-// The matrix of a movie's track (ISO 14496-12, 8.3.2 `tkhd`; QuickTime File Format, "Matrices"): nine fixed-point numbers.
+// The matrix of a movie's track (ISO 14496-12, 8.3.2 `tkhd`; QuickTime File Format, "Matrices"): nine fixed-point
+// numbers.
 
-/// Nine numbers a b u / c d v / tx ty w: u, v and w with 30 bits behind the point, the others with 16.
+/// Nine numbers a b u / c d v / tx ty w: u, v and w with 30 fraction bits, the others with 16.
 public struct TrackMatrix: Hashable, Sendable {
   /// The nine numbers as they are stored: a, b, u, c, d, v, tx, ty, w.
   public let words: [Int32]
@@ -8,15 +9,15 @@ public struct TrackMatrix: Hashable, Sendable {
   private static let one: Int32 = 1 << 16
   private static let w: Int32 = 1 << 30
 
-  /// Nine numbers as they are stored, in their order; nil where they are not nine.
+  /// Nine numbers as stored; nil for any other count.
   public init?(words: [Int32]) {
     guard words.count == 9 else { return nil }
     self.words = words
   }
 
-  /// The matrix that displays frames of `size` with this orientation, its displayed corner at the origin.
+  /// The matrix that displays frames of `size` with this orientation, with the displayed corner at the origin.
   ///
-  /// - Returns: nil where a side is longer than the 32,767 that fit before the point.
+  /// - Returns: nil if a side is longer than 32,767, the largest integer part.
   public init?(_ orientation: Orientation<Stored, Displayed>, in size: PixelSize<Stored>) {
     guard let width = Int16(exactly: size.width), let height = Int16(exactly: size.height) else { return nil }
     let matrix = OrientationMatrix(orientation)
@@ -27,28 +28,28 @@ public struct TrackMatrix: Hashable, Sendable {
     ]
   }
 
-  /// The matrix that leaves frames as they are.
+  /// The identity.
   public static let identity = Self(nine: [one, 0, 0, 0, one, 0, 0, 0, w])
 
   private init(nine words: [Int32]) { self.words = words }
 
-  /// Whether it leaves frames as they are; nine zeros do so too.
+  /// Whether it is the identity; nine zeros count as the identity too.
   public var isIdentity: Bool { isBlank || words.prefix(8) == Self.identity.words.prefix(8) }
 
-  /// Whether nothing turns, scales or shears because nothing was written.
+  /// Whether the linear part is blank: all zeros.
   var isBlank: Bool { words.prefix(5).allSatisfy { $0 == 0 } }
 
-  /// Whether nothing is in perspective, nor behind the viewer.
+  /// Whether it has no perspective and does not project behind the viewer.
   var isAffine: Bool { words[2] == 0 && words[5] == 0 && words[8] >= 0 }
 
-  /// Nine words of eight hexadecimal digits, apart by spaces.
+  /// Nine words of eight hexadecimal digits, separated by spaces.
   public init?(hex: String) {
     let words = hex.split(separator: " ").compactMap { $0.utf8.count == 8 ? UInt32($0, radix: 16) : nil }
     guard hex.split(separator: " ").count == words.count else { return nil }
     self.init(words: words.map { Int32(bitPattern: $0) })
   }
 
-  /// Nine words of eight hexadecimal digits, apart by spaces.
+  /// Nine words of eight hexadecimal digits, separated by spaces.
   public var hex: String {
     words.map { word in
       let digits = String(UInt32(bitPattern: word), radix: 16)
@@ -56,20 +57,20 @@ public struct TrackMatrix: Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// The affine part, for frames as stored; a movie's matrix (`mvhd`) goes after it with `then`.
+  /// The affine part, for stored frames; apply a movie's matrix (`mvhd`) after it with `then`.
   public var transform: Transform2D<Stored, Displayed> {
     let numbers = [0, 1, 3, 4, 6, 7].map { Double(words[$0]) / Double(Self.one) }
     return Transform2D(
       a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5])
   }
 
-  /// The orientation it amounts to, by its signs, whatever it scales by, moves by, and rounds; all zeros count as none.
+  /// Its orientation, by its signs, whatever its scale, translation and rounding; all zeros count as the identity.
   ///
-  /// - Returns: nil where it is none of the eight: 45 degrees, sheared, in perspective (u, v, or a w below 0).
+  /// - Returns: nil if it is not one of the eight: 45 degrees, skewed, in perspective (u, v, or w below 0).
   public var orientation: Orientation<Stored, Displayed>? { orientation(in: .identity) }
 
-  /// The matrix that says the same orientation and nothing else, its translation worked out anew for frames of `size`.
+  /// The matrix with the same orientation and nothing else, its translation recomputed for frames of `size`.
   ///
-  /// Players that do not mend a missing translation show a black or shifted frame.
+  /// Players that do not repair a missing translation show a black or shifted frame.
   public func normalized(in size: PixelSize<Stored>) -> Self? { orientation.flatMap { Self($0, in: size) } }
 }

@@ -1,15 +1,15 @@
 // libvips' rot and flip, with VipsAngle (clockwise) and VipsDirection.
 
-/// An operation of libvips that turns or mirrors an image.
+/// A libvips operation that rotates or mirrors an image.
 public enum VipsOperation: PixelOperation {
   /// `flip` with `VIPS_DIRECTION_HORIZONTAL`: left and right swapped.
   case flipHorizontal
   /// `flip` with `VIPS_DIRECTION_VERTICAL`: top and bottom swapped.
   case flipVertical
-  /// `rot` with a `VipsAngle`, clockwise as seen.
+  /// `rot` with a `VipsAngle`, clockwise as displayed.
   case rot(ClockwiseAngle)
 
-  /// What it does, as seen.
+  /// Its effect, as displayed.
   public var turn: Orientation<Displayed, Displayed> {
     switch self {
     case .flipHorizontal: .mirrorHorizontal
@@ -18,7 +18,7 @@ public enum VipsOperation: PixelOperation {
     }
   }
 
-  /// As libvips' own `autorot` does it: turned first, then mirrored; one `flip` for tags 2 and 4.
+  /// As in libvips' `autorot`: rotated first, then mirrored; one `flip` for tags 2 and 4.
   public static func operations(for exif: ExifOrientation) -> [Self] {
     if exif == .bottomLeft { return [.flipVertical] }
     let (quarters, mirrored) = exif.form.rotateFirst
@@ -42,7 +42,7 @@ extension ClockwiseAngle {
   /// The nickname of the `VipsAngle`: `d0`, `d90`, `d180`, `d270`; its number is ``quarters``.
   public var vipsAngle: String { "d\(rawValue)" }
 
-  /// The angle of this nickname.
+  /// The angle with this nickname.
   public init?(vipsAngle nickname: String) {
     guard let found = Self.allCases.first(where: { $0.vipsAngle == nickname }) else { return nil }
     self = found

@@ -1,10 +1,10 @@
-// The eight places that a selection is resized by: the middles of its edges and its corners, as displayed.
+// The eight handles of a selection: the centers of its edges and its corners, as displayed.
 
-/// A place that a rectangle is dragged by; the edges that it names follow, the others stay.
+/// A handle of a rectangle; the edges that it names follow a drag, the others stay.
 public struct SelectionHandle: Hashable, Sendable, CaseIterable {
-  /// Which edge across follows: the left one, none, the right one.
+  /// Which vertical edge follows: left, none, right.
   public let horizontal: Anchor.Position
-  /// Which edge down follows: the top one, none, the bottom one.
+  /// Which horizontal edge follows: top, none, bottom.
   public let vertical: Anchor.Position
 
   private init(_ horizontal: Anchor.Position, _ vertical: Anchor.Position) {
@@ -28,12 +28,12 @@ public struct SelectionHandle: Hashable, Sendable, CaseIterable {
   /// The corner at the bottom right.
   public static var bottomRight: Self { Self(.far, .far) }
 
-  /// Corners first, so that of handles that lie close together a corner is taken.
+  /// Corners first, so that of close handles a corner is chosen.
   public static var allCases: [Self] {
     [.topLeft, .topRight, .bottomLeft, .bottomRight, .top, .left, .right, .bottom]
   }
 
-  /// Where it lies on a rectangle.
+  /// Its position on a rectangle.
   public func point<S: Space>(on rect: Rect2D<S>) -> Point2D<S> {
     Point2D(x: rect.x + rect.width * horizontal.share, y: rect.y + rect.height * vertical.share)
   }

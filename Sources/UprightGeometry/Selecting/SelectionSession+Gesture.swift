@@ -1,7 +1,7 @@
-// Dragging selections: hit by a finger or a pointer, moved, resized by a handle, drawn anew.
+// Dragging selections: hit testing, moving, resizing by a handle, drawing new ones.
 
 extension SelectionSession {
-  /// What lies under a point.
+  /// What is at a point.
   public enum Hit: Hashable, Sendable {
     /// A handle of a selection.
     case handle(SelectionHandle, of: Int)
@@ -9,22 +9,22 @@ extension SelectionSession {
     case inside(Int)
   }
 
-  /// A drag that is under way; all of it is counted from where it began, so that nothing adds up.
+  /// A drag in progress; each position is computed from its start, so that errors do not accumulate.
   struct Gesture: Hashable, Sendable {
     var id: Int
-    /// The handle that is dragged; nil where all of it moves.
+    /// The dragged handle; nil if the whole selection moves.
     var handle: SelectionHandle?
-    /// The selection when it began.
+    /// The selection at the start.
     var start: Rect2D<Displayed>
-    /// From the finger to the handle, or to the top left corner, in displayed pixels.
+    /// From the pointer to the handle, or to the top left corner, in displayed pixels.
     var offset: Point2D<Displayed>
-    /// What there was before.
+    /// The state before the drag.
     var before: State
-    /// Whether the selection is being drawn anew, and is no larger than a touch so far.
+    /// Whether a new selection is being drawn and is no larger than a touch so far.
     var isTouch: Bool
   }
 
-  /// What lies under a point of a view: handles no farther than `reach` points before insides, and of those the topmost.
+  /// What is at a point of a view: handles within `reach` points before insides, the topmost first.
   public func hit<View: Space>(
     _ point: Point2D<View>, in placement: Placement<View>, reach: Double
   ) -> Hit? {
@@ -42,9 +42,9 @@ extension SelectionSession {
     return areas.first { $0.area.holds(point) }.map { .inside($0.id) }
   }
 
-  /// Takes hold of what lies under a point; of a new selection where nothing does.
+  /// Begins dragging what is at a point, or a new selection if nothing is.
   ///
-  /// - Returns: Which selection is dragged from here on; nil where the picture or the view is empty.
+  /// - Returns: The selection that is dragged; nil if the image or the view is empty.
   @discardableResult
   public mutating func begin<View: Space>(
     at point: Point2D<View>, in placement: Placement<View>, reach: Double = 22, ratioOfNew ratio: Double? = nil
@@ -60,7 +60,7 @@ extension SelectionSession {
     return gesture?.id
   }
 
-  /// Drags what is held to a point.
+  /// Drags to a point.
   public mutating func drag<View: Space>(to point: Point2D<View>, in placement: Placement<View>) {
     guard let gesture, let place = placement.displayedPoint(under: point, in: displayedSize) else { return }
     let target = Point2D<Displayed>(x: place.x + gesture.offset.x, y: place.y + gesture.offset.y)
@@ -77,7 +77,7 @@ extension SelectionSession {
     edit(gesture.id) { $0.area = Selection(rect, in: $0.area, of: size) }
   }
 
-  /// Lets go: what was dragged is one step. A new selection that was not drawn out is none.
+  /// Ends the drag as one undo step. A new selection that was not drawn out is removed.
   public mutating func end() {
     guard let gesture else { return }
     self.gesture = nil
@@ -85,14 +85,14 @@ extension SelectionSession {
     remember(gesture.before)
   }
 
-  /// Lets go, and leaves everything as it was before.
+  /// Cancels the drag and restores the previous state.
   public mutating func cancel() {
     guard let gesture else { return }
     self.gesture = nil
     state = gesture.before
   }
 
-  /// Where all selections lie in a view, the topmost last.
+  /// The areas of all selections in a view, the topmost last.
   public func areas<View: Space>(in placement: Placement<View>) -> [(id: Int, area: Rect2D<View>)] {
     state.items.map { ($0.id, placement.area(of: $0.area)) }
   }
@@ -122,7 +122,8 @@ extension SelectionSession {
 }
 
 extension Placement {
-  /// The place of a picture of `size` under a point of the view, which may show it at another size; nil where either is empty, or it is not a number.
+  /// The point of an image of `size` under a point of the view, which may show it at another size; nil if either is
+  /// empty, or for NaN.
   fileprivate func displayedPoint(under point: Point2D<View>, in size: PixelSize<Displayed>) -> Point2D<Displayed>? {
     guard !size.isEmpty, !self.size.isEmpty, let place = displayedPoint(under: point) else { return nil }
     let (x, y) = (

@@ -1,7 +1,7 @@
-// Where a drag leads: inside the picture, in the locked shape, on the lines that edges keep to.
+// The result of a drag: inside the image, in the locked shape, snapped to lines.
 
 extension SelectionSession {
-  /// The rectangle as large as it is, moved as far as the picture allows.
+  /// The rectangle moved as far as the image allows, with its size kept.
   func moved(_ rect: Rect2D<Displayed>, right: Double, down: Double, snapped isSnapped: Bool) -> Rect2D<Displayed> {
     let size = displayedSize
     let moved = Rect2D<Displayed>(
@@ -10,15 +10,15 @@ extension SelectionSession {
     return isSnapped ? snapped(moved) : moved
   }
 
-  /// The rectangle with its place on the lines that edges keep to, as large as it is.
+  /// The rectangle snapped to lines, with its size kept.
   func snapped(_ rect: Rect2D<Displayed>) -> Rect2D<Displayed> {
     guard snapping != .none else { return rect }
     let stored: Rect2D<Stored> = rect.applying(orientation.inverse, in: displayedSize)
     return snapping.moved(stored, in: size).applying(orientation, in: size)
   }
 
-  /// The rectangle with the edges of a handle where they are dragged to; beyond the opposite edge it is turned over. Where its
-  /// shape is kept, edges that keep to lines as well may miss it by up to half of a unit.
+  /// The rectangle with a handle's edges dragged; beyond the opposite edge it flips. With a locked shape, snapped edges
+  /// may deviate from it by up to half a unit.
   func resized(
     _ start: Rect2D<Displayed>, by handle: SelectionHandle, to target: Point2D<Displayed>, ratio: Double?
   ) -> Rect2D<Displayed> {
@@ -36,16 +36,16 @@ extension SelectionSession {
   }
 }
 
-/// A drag in one direction.
+/// A drag along one axis.
 private struct Pull {
-  /// The edge that stays, or the middle.
+  /// The edge that stays, or the center.
   let anchor: Double
-  /// To which side it reaches; 0 for both.
+  /// The side to which it extends; 0 for both.
   let side: Double
-  /// How far it may reach.
+  /// The maximum extent.
   let reach: Double
   var length: Double
-  /// Where it began, and how long it was.
+  /// The position and length at the start.
   private let start: (low: Double, length: Double)
 
   init(
@@ -75,7 +75,7 @@ private struct Pull {
     return side < 0 ? anchor - length : anchor
   }
 
-  /// Both as long as the shape wants: as far as the farther of both was dragged, and as there is room.
+  /// Gives both the locked ratio: as large as the farther of both was dragged, and as there is space.
   static func keep(_ ratio: Double, _ across: inout Pull, _ down: inout Pull, smallest: Double) {
     let wanted = down.side == 0 ? across.length : max(across.side == 0 ? 0 : across.length, down.length * ratio)
     let room = min(across.reach, down.reach * ratio)

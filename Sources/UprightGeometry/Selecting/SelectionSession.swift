@@ -1,37 +1,37 @@
-// Many selections over one picture, as a value that any user interface can drive.
+// Several selections on one image, as a value that any user interface can drive.
 
-/// Selections over one picture, kept as parts of it as displayed, so that they outlive a view that is resized, a device that is turned and a picture that is
-/// loaded again at another size.
+/// Selections on one image, kept as parts of the displayed image. They stay valid when a view is resized, a device is
+/// rotated, or the image is reloaded at another size.
 ///
 ///     var session = SelectionSession(size: probe.storedSize, orientation: probe.orientation)
 ///     session.begin(at: touch, in: placement, reach: 22)    // a handle, a selection, or a new one
-///     session.drag(to: touch, in: placement)                // as often as there is news; the placement may be another by then
+///     session.drag(to: touch, in: placement)                // repeatedly; the placement may change
 ///     session.end()                                         // one step that can be undone
 ///     let pixels = session.selections.map { $0.area.pixels(in: session.size, session.orientation) }
 public struct SelectionSession: Hashable, Sendable {
-  /// One of the selections.
+  /// A selection.
   public struct Item: Hashable, Sendable, Identifiable {
-    /// Its number, which no other of the session ever has.
+    /// Its number, unique in the session.
     public let id: Int
-    /// The part of the picture.
+    /// The selected part of the image.
     public internal(set) var area: Selection
-    /// Its width over its height in displayed pixels, where resizing has to keep that.
+    /// Its ratio of width to height in displayed pixels if locked; nil if not.
     public internal(set) var ratio: Double?
   }
 
-  /// What undoing brings back.
+  /// The state that undo restores.
   struct State: Hashable, Sendable {
     var items: [Item] = []
     var orientation: Orientation<Stored, Displayed>
   }
 
-  /// Columns and rows of the picture as stored.
+  /// The stored size of the image.
   public private(set) var size: PixelSize<Stored>
-  /// What the edges of selections keep to while they are dragged.
+  /// What the edges of selections snap to while dragging.
   public var snapping = SelectionSnapping.none
-  /// The least extent of a selection in displayed pixels, in both directions.
+  /// The minimum extent of a selection on both axes, in displayed pixels.
   public var smallest = 1.0 { didSet { if !(smallest > 0) { smallest = oldValue } } }
-  /// How many steps can be undone.
+  /// The maximum number of undo steps.
   public var maxSteps = 100
 
   var state: State
@@ -40,23 +40,23 @@ public struct SelectionSession: Hashable, Sendable {
   private var future: [State] = []
   private var lastID = 0
 
-  /// A session without selections, over a picture as its file says it is.
+  /// A session without selections, on an image with the file's size and orientation.
   public init(size: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>) {
     self.size = size
     state = State(orientation: orientation)
   }
 
-  /// How the stored picture is turned to be displayed.
+  /// The orientation of the stored image.
   public var orientation: Orientation<Stored, Displayed> { state.orientation }
-  /// Columns and rows of the picture as displayed.
+  /// The displayed size of the image.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: size) }
   /// The selections, the topmost last.
   public var selections: [Item] { state.items }
 
-  /// The selection of this number; nil where it is gone.
+  /// The selection with this number; nil if it was removed.
   public subscript(id: Int) -> Item? { state.items.first { $0.id == id } }
 
-  /// Adds a selection on top, and says its number.
+  /// Adds a selection on top, and returns its number.
   @discardableResult
   public mutating func add(_ area: Selection, ratio: Double? = nil) -> Int {
     change { session in
@@ -70,18 +70,19 @@ public struct SelectionSession: Hashable, Sendable {
     state.items.append(Item(id: lastID, area: area, ratio: Self.usable(ratio)))
   }
 
-  /// Takes a selection away.
+  /// Removes a selection.
   public mutating func remove(_ id: Int) { change { $0.state.items.removeAll { $0.id == id } } }
 
-  /// Puts another part of the picture in a selection's place.
+  /// Replaces a selection's area.
   public mutating func replace(_ id: Int, with area: Selection) { change { $0.edit(id) { $0.area = area } } }
 
-  /// Makes resizing keep a width over a height, in displayed pixels, or lets it go with nil; the selection stays as it is until then.
+  /// Locks the ratio of width to height for resizing, in displayed pixels, or unlocks it with nil; the selection itself
+  /// does not change.
   public mutating func lock(_ id: Int, to ratio: Double?) {
     change { $0.edit(id) { $0.ratio = Self.usable(ratio) } }
   }
 
-  /// Lays a selection on top of all others.
+  /// Moves a selection to the top.
   public mutating func raise(_ id: Int) {
     change { session in
       guard let index = session.state.items.firstIndex(where: { $0.id == id }) else { return }
@@ -89,7 +90,7 @@ public struct SelectionSession: Hashable, Sendable {
     }
   }
 
-  /// Moves a selection by displayed pixels, as arrow keys do; it stops at the picture's edge.
+  /// Moves a selection by displayed pixels, as arrow keys do; it stops at the image's edge.
   public mutating func nudge(_ id: Int, right: Double, down: Double) {
     guard let item = self[id], right.isFinite, down.isFinite else { return }
     let size = displayedSize
@@ -97,7 +98,7 @@ public struct SelectionSession: Hashable, Sendable {
     change { $0.edit(id) { $0.area = Selection(moved, in: $0.area, of: size) } }
   }
 
-  /// The picture itself is turned or mirrored as displayed: the selections stay on what they show.
+  /// Rotates or mirrors the displayed image itself: the selections stay on what they show.
   public mutating func reorient(_ turn: Orientation<Displayed, Displayed>) {
     change { session in
       session.state.orientation = session.orientation.then(turn)
@@ -105,7 +106,8 @@ public struct SelectionSession: Hashable, Sendable {
     }
   }
 
-  /// The picture was loaded again, perhaps at another size: the selections stay where they are as displayed, in a picture that looks the same.
+  /// Replaces the image with a reloaded one that looks the same, perhaps in another size: the selections stay at their
+  /// displayed places.
   public mutating func reload(size: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>) {
     cancel()
     self.size = size
@@ -115,12 +117,12 @@ public struct SelectionSession: Hashable, Sendable {
     for index in future.indices { change(&future[index]) }
   }
 
-  /// Whether there is a step to be undone.
+  /// Whether there is a step to undo.
   public var canUndo: Bool { !past.isEmpty }
-  /// Whether there is a step to be done again.
+  /// Whether there is a step to redo.
   public var canRedo: Bool { !future.isEmpty }
 
-  /// Takes the last step back; a gesture that is under way ends with nothing.
+  /// Undoes the last step; cancels a gesture in progress.
   public mutating func undo() {
     cancel()
     guard let before = past.popLast() else { return }
@@ -128,7 +130,7 @@ public struct SelectionSession: Hashable, Sendable {
     state = before
   }
 
-  /// Does the step again that was taken back last.
+  /// Redoes the step that was undone last.
   public mutating func redo() {
     cancel()
     guard let after = future.popLast() else { return }
@@ -136,7 +138,7 @@ public struct SelectionSession: Hashable, Sendable {
     state = after
   }
 
-  /// Does something that can be undone; what changes nothing is no step.
+  /// Makes a change as an undo step; no change is no step.
   @discardableResult
   mutating func change<Result>(_ body: (inout Self) -> Result) -> Result {
     cancel()
@@ -170,7 +172,7 @@ extension SelectionSession.Item {
 }
 
 extension Selection {
-  /// A rectangle of a picture, or what there was where it holds no pixel.
+  /// A rectangle of an image, or the old selection if the rectangle contains no pixel.
   init(_ rect: Rect2D<Displayed>, in old: Selection, of size: PixelSize<Displayed>) {
     self = Selection(rect.normalized(in: size)) ?? old
   }

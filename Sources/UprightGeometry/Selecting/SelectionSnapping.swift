@@ -1,16 +1,17 @@
-// The lines that the edges of a selection keep to: those between pixels, or between the blocks of a JPEG (ITU-T T.81, A.2: blocks are counted from the
-// top left corner of the stored picture).
+// The lines that selections snap to: between pixels, or between the blocks of a JPEG (ITU-T T.81, A.2: blocks begin at
+// the top left corner of the stored image).
 
-/// What the edges of a selection keep to.
+/// What the edges of a selection snap to.
 public enum SelectionSnapping: Hashable, Sendable {
   /// Nothing.
   case none
   /// The edges of pixels.
   case pixels
-  /// The edges of blocks of this many stored columns and rows, and the picture's own: what lies between them can be cut out without loss.
+  /// The edges of blocks of this many stored columns and rows, and the image's edges: the area between them can be
+  /// cropped losslessly.
   case blocks(PixelSize<Stored>)
 
-  /// Columns and rows between two lines; nil where there are none.
+  /// Columns and rows between two lines; nil for none.
   private var unit: PixelSize<Stored>? {
     switch self {
     case .none: nil
@@ -19,7 +20,7 @@ public enum SelectionSnapping: Hashable, Sendable {
     }
   }
 
-  /// The rectangle with those edges on the nearest lines that are not where `start` has them, at least one unit large.
+  /// The rectangle with the edges that differ from `start` on the nearest lines, at least one unit large.
   func resized(_ rect: Rect2D<Stored>, from start: Rect2D<Stored>, in size: PixelSize<Stored>) -> Rect2D<Stored> {
     guard let unit else { return rect }
     let across = Self.span(rect.x, rect.maxX, from: (start.x, start.maxX), unit.width, size.width)
@@ -27,7 +28,7 @@ public enum SelectionSnapping: Hashable, Sendable {
     return Rect2D(x: across.0, y: down.0, width: across.1 - across.0, height: down.1 - down.0)
   }
 
-  /// The rectangle, as large as it is, with its left and top edges on the nearest lines.
+  /// The rectangle with its left and top edges on the nearest lines, with its size kept.
   func moved(_ rect: Rect2D<Stored>, in size: PixelSize<Stored>) -> Rect2D<Stored> {
     guard let unit else { return rect }
     var rect = rect
@@ -43,7 +44,7 @@ public enum SelectionSnapping: Hashable, Sendable {
     return place - low < high - place ? max(0, low) : high
   }
 
-  /// The nearest line; of an edge that stays, only where it misses it by no more than arithmetic does.
+  /// The nearest line; an edge that stays is only corrected for arithmetic error.
   private static func edge(_ place: Double, isFixed: Bool, _ unit: Int, _ extent: Int) -> Double {
     let line = line(place, unit, extent)
     return isFixed && (line - place).magnitude > PixelRounding.slack ? place : line

@@ -1,46 +1,47 @@
-// Which space the labels of many pictures are in, and what is wrong with them; decides nothing that cannot be told.
+// Determines the space of many images' labels, and their defects; never guesses.
 
 public import UprightGeometry
 
-/// What an audit of labels found.
+/// The result of auditing labels.
 public struct LabelAudit: Hashable, Sendable {
-  /// Which space a whole set is in.
+  /// The space of a whole set.
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    /// All pictures that can be decided are labelled as stored.
+    /// All decidable images are labeled as stored.
     case stored
-    /// All pictures that can be decided are labelled as displayed.
+    /// All decidable images are labeled as displayed.
     case displayed
-    /// Some are labelled as stored and some as displayed, or a picture contradicts itself.
+    /// Some images are labeled as stored and some as displayed, or an image contradicts itself.
     case contradiction
-    /// No picture can be decided, and some would have to be; or what decides a few may be strays (``LabelAudit/weakEvidence``).
+    /// No image is decidable although some are ambiguous, or the few that are may be outliers
+    /// (``LabelAudit/weakEvidence``).
     case undecidable
-    /// No picture is displayed in another way than it is stored.
+    /// No image is displayed differently from how it is stored.
     case either
-    /// There was nothing to decide: no picture is there whose labels could be read.
+    /// There was nothing to decide: no image with readable labels was found.
     case nothing = "none"
   }
 
-  /// A picture and the space of its labels.
+  /// An image and the space of its labels.
   public struct AuditedImage: Hashable, Sendable {
-    /// Its name, as the labels have it.
+    /// Its name in the labels.
     public var name: String
-    /// Which space its labels are in.
+    /// The space of its labels.
     public var verdict: LabelSpaceVerdict
-    /// How many regions it has.
+    /// Its number of regions.
     public var regionCount: Int
-    /// Whether the size that the labels state decides.
+    /// Whether the size stated in the labels decides.
     public var isStated: Bool
-    /// How many boxes fit no other space than that of the verdict.
+    /// Number of boxes that fit only the space of the verdict.
     public var decidingBoxCount: Int
   }
 
-  /// The whole set's space.
+  /// The space of the whole set.
   public let verdict: Verdict
-  /// Each picture's.
+  /// The audited images.
   public let images: [AuditedImage]
-  /// What is wrong.
+  /// The defects.
   public let defects: [LabelDefect]
-  /// What speaks for a space and is too little to decide the whole set, in words; nil where there is no such thing.
+  /// Evidence that is too weak to decide the whole set, in words; nil if there is none.
   public let weakEvidence: String?
 
   /// Audits a set whose space nobody says.
@@ -49,9 +50,11 @@ public struct LabelAudit: Hashable, Sendable {
   ///   - set: The labels, read without any picture's size but what they state themselves; in shares of pictures, with any size.
   ///   - unit: In what the format counts.
   ///   - further: Pictures that are there and that may lack labels.
+  ///   - knowsClasses: Whether the names of the set are those of a file, not numbers in their place, so that an unused one is worth a remark.
   ///   - facts: What a picture's header says, by the name that the labels have for it; nil where it is not there.
   public init(
-    _ set: LabelSet<Labelled>, unit: LabelUnit, further: [String] = [], facts: (_ picture: String) -> ImageFacts?
+    _ set: LabelSet<Labelled>, unit: LabelUnit, further: [String] = [], knowsClasses: Bool = true,
+    facts: (_ picture: String) -> ImageFacts?
   ) {
     var (pictures, defects): ([AuditedImage], [LabelDefect]) = ([], [])
     var seen: Set<String> = []
@@ -66,14 +69,14 @@ public struct LabelAudit: Hashable, Sendable {
           decidingBoxCount: evidence.boxCount))
       if case .contradiction(let note) = verdict { defects.append(.init(.space, of: picture.name, note)) }
       if verdict == .imageMissing {
-        defects.append(.init(.imageMissing, of: picture.name, "the picture is not there, or cannot be read"))
+        defects.append(.init(.imageMissing, of: picture.name, "the image is missing, or cannot be read"))
       }
       if !seen.insert(picture.name).inserted {
-        defects.append(.init(.imageTwice, of: picture.name, "the labels list this picture again"))
+        defects.append(.init(.imageTwice, of: picture.name, "the labels list this image again"))
       }
       picture.addDefects(Bounds(verdict, picture, header, unit: unit), to: &rows)
     }
-    defects += rows.all + Self.ofClasses(set)
+    defects += rows.all + Self.ofClasses(set, areKnown: knowsClasses)
     defects += further.filter { !seen.contains($0) }.map { .init(.imageUnlabelled, of: $0, "no label names it") }
     let verdict = Self.verdict(pictures, &defects)
     weakEvidence = Self.weakEvidence(for: verdict, in: pictures)
@@ -81,12 +84,12 @@ public struct LabelAudit: Hashable, Sendable {
     (self.images, self.defects) = (pictures, defects)
   }
 
-  /// Whether something was decided, and nothing is wrong: anything else makes an audit fail.
+  /// Whether the space is decided and there are no defects; otherwise an audit fails.
   public var isClean: Bool {
     [.stored, .displayed, .either].contains(verdict) && defects.allSatisfy(\.code.isRemark)
   }
 
-  /// How many pictures have a verdict of this kind.
+  /// Number of images with a verdict of this kind.
   public func count(_ kind: LabelSpaceVerdict.Kind) -> Int { images.count { $0.verdict.kind == kind } }
 
   private static func verdict(_ pictures: [AuditedImage], _ defects: inout [LabelDefect]) -> Verdict {
@@ -98,7 +101,7 @@ public struct LabelAudit: Hashable, Sendable {
       for picture in pictures where picture.verdict.kind == kind {
         defects.append(
           .init(
-            .space, of: picture.name, "labelled as \(kind.rawValue), like \(fewer) of \(stored + displayed) pictures"))
+            .space, of: picture.name, "labeled as \(kind.rawValue), like \(fewer) of \(stored + displayed) images"))
       }
     }
     if (stored > 0 && displayed > 0) || counts[.contradiction] != nil { return .contradiction }
@@ -108,10 +111,12 @@ public struct LabelAudit: Hashable, Sendable {
     return counts[.either] == nil ? .nothing : .either
   }
 
-  /// So many times as many pictures may be undecided as are decided by boxes: of boxes that lie anywhere, far more decide their picture.
+  /// Maximum ratio of undecided images to images decided by boxes. Boxes at arbitrary positions would decide far more
+  /// of their images.
   private static let maxUndecided = 20
 
-  /// What speaks for a space where no size does, and may be a stray: one box, boxes of one picture among others, or very few pictures.
+  /// Evidence for a space without a stated size that may be an outlier: one box, boxes of one image among others, or
+  /// very few images.
   private static func weakEvidence(for verdict: Verdict, in pictures: [AuditedImage]) -> String? {
     guard verdict == .stored || verdict == .displayed else { return nil }
     let decided = pictures.filter { $0.verdict.kind.rawValue == verdict.rawValue }
@@ -121,12 +126,12 @@ public struct LabelAudit: Hashable, Sendable {
     let boxes = decided.reduce(0) { $0 + $1.decidingBoxCount }
     let isEnough = boxes > 1 && (undecided == 0 || decided.count > 1) && comparable <= maxUndecided * decided.count
     guard !isEnough else { return nil }
-    let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(CountedNoun("picture", decided.count)) fit"
-    let rest = undecided == 0 ? "" : ", and \(CountedNoun("picture", undecided)) cannot be told"
-    return "\(fits) only the picture as \(verdict.rawValue)\(rest)"
+    let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(CountedNoun("image", decided.count)) fit"
+    let rest = undecided == 0 ? "" : "; \(CountedNoun("image", undecided)) cannot be decided"
+    return "\(fits) only the \(verdict.rawValue) image\(rest)"
   }
 
-  private static func ofClasses(_ set: LabelSet<Labelled>) -> [LabelDefect] {
+  private static func ofClasses(_ set: LabelSet<Labelled>, areKnown: Bool) -> [LabelDefect] {
     var used: Set<Int> = []
     var unlisted: [Int: (picture: String, place: LabelLocation)] = [:]
     for picture in set.images {
@@ -141,10 +146,10 @@ public struct LabelAudit: Hashable, Sendable {
     let missing = unlisted.sorted { $0.key < $1.key }.map { label, first in
       LabelDefect(.classUnlisted, of: first.picture, at: first.place, "class \(label) is not listed")
     }
-    return missing + unread(set) + unused(set.names, besides: used)
+    return missing + unread(set) + (areKnown ? unused(set.names, besides: used) : [])
   }
 
-  /// Rows whose class no list names: a reader leaves them without one and says so.
+  /// Rows whose class is not listed; a reader leaves them without a class and reports it.
   private static func unread(_ set: LabelSet<Labelled>) -> [LabelDefect] {
     let files = Dictionary(set.files.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
     return set.findings.filter { $0.code == .classMissing }.map { finding in
@@ -155,22 +160,22 @@ public struct LabelAudit: Hashable, Sendable {
     }
   }
 
-  /// So many classes that no box is of are named one by one.
+  /// Maximum number of unused classes that are named individually.
   private static let namedClasses = 100
 
   private static func unused(_ names: [String], besides used: Set<Int>) -> [LabelDefect] {
     let unused = names.indices.filter { !used.contains($0) }
     let named = unused.prefix(namedClasses).map {
-      LabelDefect(.classUnused, "no box is of class \($0), “\(names[$0])”")
+      LabelDefect(.classUnused, "no box has class \($0), “\(names[$0])”")
     }
     guard unused.count > namedClasses else { return named }
-    return named + [LabelDefect(.classUnused, "and \(unused.count - namedClasses) classes more that no box is of")]
+    return named + [LabelDefect(.classUnused, "and \(unused.count - namedClasses) more unused classes")]
   }
 }
 
-/// Within which columns and rows boxes have to lie.
+/// The columns and rows that must contain boxes.
 struct Bounds {
-  /// What is allowed, one entry for each space that the labels may be in.
+  /// The allowed sizes, one for each space that the labels may be in.
   private(set) var sizes: [PixelSize<Labelled>] = []
 
   init(
@@ -187,12 +192,13 @@ struct Bounds {
     }
   }
 
-  /// Whether a region lies on one of them.
+  /// Whether a region is within one of them.
   func hold(_ region: Region<Labelled>) -> Bool { sizes.isEmpty || sizes.contains { !region.extendsBeyond($0) } }
 }
 
 extension Region {
-  /// Why no picture can have this region, wherever its box lies: a box that holds nothing, or whose edges are exchanged or no numbers; nil where it can.
+  /// Why no image can have this region, wherever its box is: a box that is empty although its outline is not, or beside none; edges that are swapped or not
+  /// numbers. Nil where an image can.
   public var boxDefect: (code: LabelDefect.Code, note: String)? {
     let box = box
     guard box.x.isFinite, box.y.isFinite, box.maxX.isFinite, box.maxY.isFinite else {
@@ -201,10 +207,19 @@ extension Region {
     if box.width > 0, box.height > 0 { return nil }
     let note = "this box is \(box.width) wide and \(box.height) high"
     if box.width < 0 || box.height < 0 { return (.inverted, note) }
-    return outline == nil && keypoints.isEmpty ? (.empty, note) : nil
+    let isAlone = outline == nil && keypoints.isEmpty
+    return isAlone || outlineBox != nil ? (.empty, note) : nil
   }
 
-  /// Whether the box reaches beyond a picture of `size`, in pixels, by more than the digits of its file leave open.
+  /// The box around the outline, where that has an extent; it stands in for an empty one.
+  public var outlineBox: Rect2D<S>? {
+    guard let box = outline?.box, box.width > 0, box.height > 0, box.width.isFinite, box.height.isFinite else {
+      return nil
+    }
+    return box
+  }
+
+  /// Whether the box extends beyond an image of `size`, in pixels, by more than the precision of its file allows.
   public func extendsBeyond(_ size: PixelSize<S>) -> Bool {
     let (box, across, down) = (box.standardized, Double(precision.across) + 1e-3, Double(precision.down) + 1e-3)
     return
@@ -225,15 +240,15 @@ extension LabelledImage<Labelled> {
       if !bounds.hold(region) {
         defects.add(
           .outOfBounds, of: name, at: region.location,
-          "this box reaches to \(box.maxX), \(box.maxY), beyond the picture")
+          "this box extends to \(box.maxX), \(box.maxY), outside the image")
       }
       if isRepeated[index] {
-        defects.add(.duplicate, of: name, at: region.location, "the same box of the same class stands here again")
+        defects.add(.duplicate, of: name, at: region.location, "duplicate box")
       }
     }
   }
 
-  /// Which regions are the same as one before: found by sorting, which takes a quarter of the memory of a set of them.
+  /// Which regions repeat an earlier one. Sorting finds them with a quarter of the memory of a set.
   private var repetitions: [Bool] {
     var isRepeated = [Bool](repeating: false, count: regions.count)
     var order: [(hash: Int, index: Int)] = []
@@ -256,7 +271,7 @@ extension LabelledImage<Labelled> {
   }
 }
 
-/// What two regions share where one of them is too much.
+/// Equal for two regions of which one is redundant.
 private struct OverlapKey: Hashable {
   let box: Rect2D<Labelled>
   let label: Int?
@@ -265,15 +280,15 @@ private struct OverlapKey: Hashable {
   init(_ region: Region<Labelled>) { (box, label, outline) = (region.box, region.label, region.outline) }
 }
 
-/// Defects of rows, of each kind as many as are worth naming; the rest is counted.
+/// Defects of rows, with a limited number of each kind; the rest are counted.
 public struct LabelDefectList: Sendable {
-  /// So many of each kind are named.
+  /// Maximum number of named defects of each kind.
   public static let limit = 10_000
 
   private var named: [LabelDefect] = []
   private var counts: [LabelDefect.Code: Int] = [:]
 
-  /// None yet.
+  /// An empty list.
   public init() {}
 
   /// Adds one.
@@ -284,7 +299,7 @@ public struct LabelDefectList: Sendable {
     if counts[code, default: 0] <= Self.limit { named.append(LabelDefect(code, of: picture, at: place, note())) }
   }
 
-  /// Those that are named, and for each kind of which there are more one that says how many.
+  /// The named defects, and for each kind with more of them one that states their number.
   public var all: [LabelDefect] {
     let rest = LabelDefect.Code.allCases.compactMap { code -> LabelDefect? in
       guard let count = counts[code], count > Self.limit else { return nil }

@@ -1,33 +1,33 @@
-// What is wrong with labels whichever space they are in: boxes that hold nothing, lie beside the picture or stand twice, classes and pictures that lack.
+// Defects of labels in any space: boxes that are empty, outside the image or duplicated; missing classes and images.
 
-/// Something wrong with the labels themselves, and where.
+/// A defect of the labels, and its position.
 public struct LabelDefect: Hashable, Sendable {
   /// Stable codes, as they appear in JSON.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// A box of no width or no height.
+    /// A box without width or height.
     case empty
-    /// A box whose right edge lies left of its left one, or whose bottom lies above its top.
+    /// A box whose right edge is left of its left edge, or whose bottom edge is above its top edge.
     case inverted
-    /// A box that reaches beyond the picture, in every space that its labels may be in.
+    /// A box that extends beyond the image in every space that its labels may be in.
     case outOfBounds = "out-of-bounds"
-    /// The same box of the same class for a second time.
+    /// A box that repeats another of the same class.
     case duplicate
     /// A box whose edges are not numbers.
     case notANumber = "not-a-number"
-    /// A class that is listed and that no box is of.
+    /// A class that is listed but not used by any box.
     case classUnused = "class-unused"
-    /// A class that a box is of and that is not listed.
+    /// A class that a box uses but that is not listed.
     case classUnlisted = "class-unlisted"
-    /// A picture that the labels name and that is not there, or whose header cannot be read.
+    /// An image that the labels refer to but that is missing, or whose header cannot be read.
     case imageMissing = "picture-missing"
-    /// A picture that the labels list more than once.
+    /// An image that the labels list more than once.
     case imageTwice = "picture-twice"
-    /// A picture that is there and that no label names.
+    /// An image that exists but has no labels.
     case imageUnlabelled = "picture-unlabelled"
-    /// The space contradicts itself, within a picture or between pictures.
+    /// The space is contradictory within an image or between images.
     case space
 
-    /// Whether it is only worth knowing: nothing lands on the wrong place by it.
+    /// Whether it is only informational: it does not give any label a wrong position.
     public var isRemark: Bool {
       switch self {
       case .classUnused, .imageUnlabelled: true
@@ -36,17 +36,17 @@ public struct LabelDefect: Hashable, Sendable {
     }
   }
 
-  /// Which rule.
+  /// The kind of defect.
   public var code: Code
-  /// The picture, as the labels name it; empty where it is about the whole set.
+  /// The image's name in the labels; empty if the defect concerns the whole set.
   public var image: String
   /// Where the row was read.
   public var location: LabelLocation
-  /// How the file names the row, where that is known.
+  /// The position and ID of the row, if known.
   public var row: LabelRow?
   /// What is wrong, in words.
   public var note: String
-  /// How many rows it stands for: more than one where not all are named.
+  /// Number of rows that it stands for; more than one if not all are named.
   public var count = 1
 
   /// A defect of `code`.

@@ -1,18 +1,19 @@
-// Which space labels are in, as far as headers and numbers tell: no label format says it (EXIF 2.32, 4.6.4 tag 274, turns the one into the other).
+// The space of labels, as far as headers and numbers reveal it. No label format states it; the orientation tag (EXIF
+// 2.32, 4.6.4, tag 274) maps one space to the other.
 
 public import UprightGeometry
 
-/// The space of labels of which nobody says whether it is the picture's as stored or as displayed.
+/// The unknown space of labels: either the image as stored or as displayed.
 public enum Labelled: Space {}
 
-/// What a picture's own header says of it.
+/// The facts from an image's header.
 public struct ImageFacts: Hashable, Sendable {
   /// Columns and rows as stored.
   public var size: PixelSize<Stored>
-  /// How it is turned to be displayed.
+  /// The orientation for display.
   public var orientation: Orientation<Stored, Displayed>
 
-  /// A picture of `size` under `orientation`.
+  /// An image with a size and orientation.
   public init(size: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>) {
     (self.size, self.orientation) = (size, orientation)
   }
@@ -21,64 +22,65 @@ public struct ImageFacts: Hashable, Sendable {
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: size) }
 }
 
-/// In what a label format counts, and whether it says of how much.
+/// The unit of a label format's coordinates, and whether the format states the image's size.
 public enum LabelUnit: Hashable, Sendable, CaseIterable {
-  /// Pixels; the size may be stated beside them.
+  /// Pixels; the size may be stated too.
   case pixels
-  /// Shares of the picture, whose size is not stated: they fit both spaces.
+  /// Relative coordinates without the image's size; they fit both spaces.
   case shares
-  /// Shares of a picture whose size is stated: that of the picture itself, or of one of its shape.
+  /// Relative coordinates with a stated size: that of the image, or of one with the same aspect ratio.
   case sharesOfStatedSize
 
-  /// Whether labels that state one size are of a picture of another: pixels only where both are the same, shares also where both have the same shape.
+  /// Whether labels with the size `stated` may belong to an image of size `picture`. Pixels require equal sizes,
+  /// relative coordinates only equal aspect ratios.
   public func allows<S: Space, T: Space>(_ stated: PixelSize<S>, of picture: PixelSize<T>) -> Bool {
     let (stated, shape) = (Shape(stated.width, stated.height), Shape(picture.width, picture.height))
     return self == .pixels ? stated == shape : stated.isLike(shape) && !stated.fits(shape.transposed, betterThan: shape)
   }
 }
 
-/// Which space the labels of one picture are in.
+/// The space of one image's labels.
 public enum LabelSpaceVerdict: Hashable, Sendable {
-  /// Why it cannot be told.
+  /// Why it cannot be decided.
   public enum Ambiguity: String, Hashable, Sendable, CaseIterable {
-    /// The turn leaves width and height as they are: every size and every box fits both.
+    /// The orientation keeps width and height, so that every size and every box fits both.
     case sameShape = "same-shape"
     /// The labels state no size, and every box fits both.
     case allFitsBoth = "all-fits-both"
-    /// There is no label, and no size is stated.
+    /// There are no labels, and no size is stated.
     case nothingThere = "nothing-there"
   }
 
-  /// The picture is displayed as it is stored: there is nothing to be decided.
+  /// The image is displayed as stored: there is nothing to decide.
   case either
-  /// As the file holds the picture.
+  /// The image as stored.
   case stored
-  /// As a person sees it.
+  /// The image as displayed.
   case displayed
-  /// It cannot be told from sizes and numbers; a person has to look.
+  /// Sizes and numbers do not decide it; a person must look.
   case undecidable(Ambiguity)
-  /// What the labels say fits neither, or speaks for both; in words.
+  /// The labels fit neither, or contain evidence for both; described in words.
   case contradiction(String)
-  /// The picture is not there, or its header cannot be read.
+  /// The image is missing, or its header cannot be read.
   case imageMissing
 
   /// A verdict without its reasons.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The labels are of the picture as the file holds it.
+    /// The labels refer to the image as stored.
     case stored
-    /// The labels are of the picture as a person sees it.
+    /// The labels refer to the image as displayed.
     case displayed
-    /// The picture is displayed as it is stored.
+    /// The image is displayed as stored.
     case either
-    /// It cannot be told.
+    /// The space cannot be decided.
     case undecidable
-    /// The labels fit neither, or speak for both.
+    /// The labels fit neither space, or contain evidence for both.
     case contradiction
-    /// There is no picture.
+    /// The image is missing.
     case imageMissing = "picture-missing"
   }
 
-  /// Which verdict it is.
+  /// The kind of verdict.
   public var kind: Kind {
     switch self {
     case .either: .either
@@ -95,11 +97,13 @@ public enum LabelSpaceVerdict: Hashable, Sendable {
 }
 
 extension LabelSpaceVerdict {
-  /// Decides for one picture.
+  /// Decides the space for one image.
   ///
-  /// A stated size decides where it fits one of the two: of pixels it has to be the same, of shares it has to have the same shape, since pictures are made
-  /// smaller after they were labelled. Without one, a box decides whose middle lies in one of the two and outside the other: boxes that
-  /// overhang an edge are common in either. Shares of the picture fit both wherever they lie.
+  /// A stated size decides if it fits only one of the two. For pixels it must be equal; for relative coordinates it
+  /// must have the same aspect ratio, since images are scaled down after labeling.
+  ///
+  /// Without a stated size, a box decides if its center is inside one of the two and outside the other. Boxes often
+  /// extend beyond an edge in either. Relative coordinates fit both at any position.
   public init(_ picture: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
     self = SpaceEvidence(picture, unit: unit, facts: facts).verdict
   }

@@ -1,14 +1,15 @@
-// What speaks for one space of a picture's labels and against the other: the size that they state, and boxes that fit only one (EXIF 2.32, 4.6.4 tag 274).
+// Evidence for the space of an image's labels: a stated size, and boxes that fit only one space (EXIF 2.32, 4.6.4,
+// tag 274).
 
 internal import UprightGeometry
 
-/// What one picture's labels say of their space, and how much that is.
+/// The evidence in one image's labels, and its amount.
 struct SpaceEvidence {
-  /// What follows for this picture.
+  /// The resulting verdict for this image.
   let verdict: LabelSpaceVerdict
-  /// Whether a size is stated that fits one space alone.
+  /// Whether a stated size fits only one space.
   private(set) var isStated = false
-  /// How many boxes fit one space alone.
+  /// Number of boxes that fit only one space.
   private(set) var boxCount = 0
 
   init(_ picture: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
@@ -21,7 +22,8 @@ struct SpaceEvidence {
     let stated = unit == .shares ? nil : picture.size.map { Shape($0.width, $0.height) }
     let fit = stated.map { Fit($0, stored, displayed, unit) }
     if let stated, fit == Fit.none {
-      verdict = .contradiction("\(stated) is stated; it is stored as \(stored) and displayed as \(displayed)")
+      verdict = .contradiction(
+        "the labels state \(stated), but the image is \(stored) as stored and \(displayed) as displayed")
       return
     }
     if facts.orientation.isIdentity {
@@ -43,13 +45,13 @@ struct SpaceEvidence {
       CountedNoun("box", votes.forStored).withVerb("fit"), CountedNoun("box", votes.forDisplayed).withVerb("fit")
     )
     if boxesForStored, boxesForDisplayed {
-      return .contradiction("\(storedFit) only the stored picture, \(votes.forDisplayed) only the displayed one")
+      return .contradiction("\(storedFit) only the stored image, \(votes.forDisplayed) only the displayed one")
     }
     if isStatedAsStored == true, boxesForDisplayed {
-      return .contradiction("its size is stated as stored, but \(displayedFit) only the displayed one")
+      return .contradiction("its stated size is that of the stored image, but \(displayedFit) only the displayed one")
     }
     if isStatedAsStored == false, boxesForStored {
-      return .contradiction("its size is stated as displayed, but \(storedFit) only the stored one")
+      return .contradiction("its stated size is that of the displayed image, but \(storedFit) only the stored one")
     }
     if let isStatedAsStored { return isStatedAsStored ? .stored : .displayed }
     if boxesForStored || boxesForDisplayed { return boxesForStored ? .stored : .displayed }
@@ -57,7 +59,7 @@ struct SpaceEvidence {
   }
 }
 
-/// Which of two pictures a stated size fits.
+/// Which of two images a stated size fits.
 private enum Fit {
   case none, stored, displayed, both
 
@@ -78,7 +80,7 @@ private enum Fit {
   }
 }
 
-/// Columns and rows, whatever they are those of.
+/// Columns and rows in any space.
 struct Shape: Hashable, CustomStringConvertible {
   let width: Int
   let height: Int
@@ -90,23 +92,23 @@ struct Shape: Hashable, CustomStringConvertible {
   /// The shape after a quarter turn.
   var transposed: Shape { Shape(height, width) }
 
-  /// By how much the ratio of the sides is another, as a part of it.
+  /// The relative difference of aspect ratios.
   private func difference(_ other: Shape) -> Double {
     let (one, two) = (Double(width) * Double(other.height), Double(height) * Double(other.width))
     return max(one, two) > 0 ? abs(one - two) / max(one, two) : .infinity
   }
 
-  /// Whether the sides stand in the same ratio, to a fiftieth: pictures are made smaller after they were labelled.
+  /// Whether aspect ratios match to within 2 %, since images are scaled down after labeling.
   func isLike(_ other: Shape) -> Bool { difference(other) <= 0.02 }
 
-  /// Whether it is nearer to one shape than to another, by more than whole pixels leave open.
+  /// Whether its aspect ratio is closer to one shape than to another by more than the rounding to pixels.
   func fits(_ one: Shape, betterThan other: Shape) -> Bool {
     guard one != other, self != other else { return false }
     let rounding = 1 / Double(max(1, min(width, height)))
     return self == one || difference(one) + rounding < difference(other)
   }
 
-  /// Whether a box's middle lies on it; nil where that is not a number.
+  /// Whether a box's center is inside; nil if that is not a number.
   func holds(_ box: Rect2D<Labelled>) -> Bool? {
     let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
     guard x.isFinite, y.isFinite else { return nil }
@@ -114,7 +116,7 @@ struct Shape: Hashable, CustomStringConvertible {
   }
 }
 
-/// How many boxes fit only one of the two.
+/// Number of boxes that fit only one of the two.
 private struct Votes {
   var forStored = 0
   var forDisplayed = 0

@@ -1,15 +1,15 @@
-// The keys of a JSON document's first object (RFC 8259, 4), as far as the bytes go that are there.
+// The keys of a JSON document's first object (RFC 8259, 4), up to the end of the available bytes.
 
-/// The object that a document is, or the first of the list that it is.
+/// The keys of the document's object, or of the first object in its array.
 struct JSONSketch {
-  /// Whether the document is a list.
+  /// Whether the document is an array.
   private(set) var isList = false
   /// Keys whose value is an object.
   private(set) var objects: Set<String> = []
   private var keys: Set<String> = []
   private var inner: [String: Set<String>] = [:]
 
-  /// What can be seen before the bytes end or break a rule.
+  /// Reads until the bytes end or are invalid.
   init(_ beginning: LabelFile) {
     do throws(LabelError) {
       var scanner = try JSONScanner(beginning)
@@ -22,10 +22,10 @@ struct JSONSketch {
     } catch {}
   }
 
-  /// Whether one of these keys is there.
+  /// Whether one of these keys is present.
   func has(_ any: String...) -> Bool { any.contains(where: keys.contains) }
 
-  /// Whether the first object of the list at a key has a key.
+  /// Whether the first object in the array at key `list` has a key.
   func inside(_ list: String, has key: String) -> Bool { inner[list]?.contains(key) ?? false }
 
   private mutating func look(_ scanner: inout JSONScanner) throws(LabelError) {

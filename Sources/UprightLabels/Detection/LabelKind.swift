@@ -1,16 +1,16 @@
-// What the first bytes of a label file show of its format: the keys, elements and fields that no other format has.
+// Detects a label file's format by its first bytes: the keys, elements and fields that no other format has.
 
-/// A format that a file shows by itself.
+/// A format that can be detected from a file.
 public enum LabelKind: String, Hashable, Sendable, CaseIterable {
-  /// COCO, or a list of its results.
+  /// COCO, or a list of COCO results.
   case coco = "COCO"
-  /// Pascal VOC; from where it counts is not to be seen.
+  /// Pascal VOC; whether it counts pixels from 0 or 1 cannot be detected.
   case pascalVOC = "Pascal VOC"
-  /// CVAT for images, or for films.
+  /// CVAT for images or for video.
   case cvat = "CVAT"
   /// Web annotations.
   case webAnnotation = "Web annotations"
-  /// Web annotations, all in hundredths of the picture.
+  /// Web annotations with all coordinates in percent.
   case webAnnotationPercent = "Web annotations in percent"
   /// LabelMe.
   case labelMe = "LabelMe"
@@ -18,26 +18,26 @@ public enum LabelKind: String, Hashable, Sendable, CaseIterable {
   case labelStudio = "Label Studio"
   /// Create ML.
   case createML = "Create ML"
-  /// Boxes in pixels in JSON Lines.
+  /// Boxes in pixels, as JSON Lines.
   case boxLines = "boxes in pixels"
-  /// TensorFlow's boxes in JSON Lines.
-  case tensorFlow = "TensorFlow's boxes"
-  /// Apple Vision's boxes in JSON Lines.
+  /// TensorFlow boxes, as JSON Lines.
+  case tensorFlow = "TensorFlow boxes"
+  /// Apple Vision's boxes, as JSON Lines.
   case vision = "Vision's boxes"
-  /// Boxes in shares in JSON Lines, of which nothing says from which corner they are counted.
-  case shares = "boxes in shares"
+  /// Boxes in relative coordinates, as JSON Lines, with an unknown origin.
+  case shares = "boxes in relative coordinates"
 
-  /// So many bytes of a file are enough to see it.
+  /// Number of bytes that suffice to detect a format.
   public static let byteCount = 1 << 16
 
-  /// The kind of a file of JSON, by its beginning; nil where that shows none.
+  /// Detects a JSON format from the beginning of a file; nil if unknown.
   public init?(json beginning: LabelFile) {
     let sketch = JSONSketch(beginning)
     guard let kind = sketch.isList ? Self.ofElement(sketch) : Self.ofDocument(sketch) else { return nil }
     self = kind == .webAnnotation && Self.isPercent(beginning.bytes) ? .webAnnotationPercent : kind
   }
 
-  /// The kind of a file of XML, by its beginning; nil where that shows none.
+  /// Detects an XML format from the beginning of a file; nil if unknown.
   public init?(xml beginning: LabelFile) {
     switch XMLRoot.name(in: beginning.bytes) {
     case "annotation": self = .pascalVOC
@@ -46,7 +46,7 @@ public enum LabelKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The kind of a file of JSON Lines, by its beginning; nil where that shows none.
+  /// Detects a JSON Lines format from the beginning of a file; nil if unknown.
   public init?(lines beginning: LabelFile) {
     guard let kind = LineSketch(beginning).kind else { return nil }
     self = kind
@@ -64,7 +64,7 @@ public enum LabelKind: String, Hashable, Sendable, CaseIterable {
     return sketch.has("annotations") ? .coco : nil
   }
 
-  /// Of the first element of a list.
+  /// From the first element of an array.
   private static func ofElement(_ sketch: JSONSketch) -> Self? {
     if sketch.has("image_id") { return .coco }
     if sketch.objects.contains("data") || sketch.inside("annotations", has: "result") { return .labelStudio }

@@ -1,11 +1,11 @@
-// The first lines of a file of boxes in JSON Lines, by the keys and the size of their numbers; see BoxLinesFormat.
+// Detects the kind of boxes in JSON Lines by keys and by the magnitude of numbers; see BoxLinesFormat.
 
-/// What the boxes of the lines are that can be seen before the bytes end or break a rule.
+/// The kind of boxes in the lines up to the end of the bytes or an invalid line.
 struct LineSketch {
-  /// Numbers of a share of the picture, also where a box overhangs it.
+  /// The range of relative coordinates, including boxes that extend beyond the image.
   private static let share = -0.5...1.5
 
-  /// What they are; nil without a box.
+  /// Their kind; nil if there are no boxes.
   private(set) var kind: LabelKind?
 
   init(_ beginning: LabelFile) {
@@ -32,7 +32,7 @@ struct LineSketch {
     }
   }
 
-  /// The numbers of the boxes on the line that comes next, read as a kind of rows, and where that ends.
+  /// The numbers of the boxes on the next line, read as one kind of rows, and the end of the line.
   private static func numbers(
     _ scanner: JSONScanner, _ rows: BoxLinesFormat.Rows
   ) throws(LabelError) -> (numbers: [NumberToken], end: JSONScanner) {
@@ -41,7 +41,7 @@ struct LineSketch {
     return (picture.rows.filter { !$0.isLost }.compactMap(\.shape).flatMap(\.numbers), end)
   }
 
-  /// Whether a line has its box under the name of Vision's property.
+  /// Whether a line has its box in a field named like Vision's property.
   private static func isVision(_ line: ArraySlice<UInt8>) -> Bool {
     line.firstRange(of: Array("\"boundingBox\"".utf8)) != nil
   }

@@ -1,8 +1,8 @@
-// The root element of an XML document (XML 1.0, 2.1 and 2.8), found without reading the rest.
+// Finds the root element of an XML document (XML 1.0, 2.1 and 2.8) without reading the rest.
 
-/// Finds the element that a document is.
+/// Finds the root element.
 enum XMLRoot {
-  /// Its name, behind declarations and comments; nil where the bytes end before, or are no XML.
+  /// Its name, after declarations and comments; nil if the bytes end before it, or are not XML.
   static func name(in bytes: [UInt8]) -> String? {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -26,7 +26,7 @@ enum XMLRoot {
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 
-  /// What stands behind a mark.
+  /// The bytes after a marker.
   private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     bytes.firstRange(of: Array(mark.utf8)).map { bytes[$0.upperBound...] }
   }

@@ -1,6 +1,6 @@
-// Findings of one file, as many as are worth keeping.
+// The findings of one file, up to a limit.
 
-/// Collects what is odd in a file.
+/// Collects the findings of a file.
 struct FindingList {
   private let file: String
   private let limit: Int
@@ -9,7 +9,8 @@ struct FindingList {
   private var lost = 0
   private var list: [LabelFinding] = []
 
-  /// - Parameter isJSON: Whether fields say the row by themselves; the first line then says nothing, because most of these files are one.
+  /// - Parameter isJSON: Whether fields alone identify a row. Then line 1 is omitted, because most of these files
+  ///   have only one line.
   init(_ file: String, _ limits: LabelLimits, isJSON: Bool = false) {
     (self.file, limit, self.isJSON) = (file, max(1, limits.findings), isJSON)
   }
@@ -26,7 +27,7 @@ struct FindingList {
     list.append(LabelFinding(code, in: file, line: line, field: field, id: id, note: note))
   }
 
-  /// All that were kept; the last says how many more there are, and whether rows are lost by them.
+  /// All findings within the limit. The last one states how many more there are, and whether any of them drops rows.
   var all: [LabelFinding] {
     guard more > 0 else { return list }
     let last =

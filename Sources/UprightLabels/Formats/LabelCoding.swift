@@ -1,68 +1,71 @@
-// What every label format can do: be read into regions, be turned in place, be written.
+// The operations of every label format: read regions, reorient a file in place, write regions.
 
 public import UprightGeometry
 
-/// Knows one label format. Reading and turning are total: whatever the bytes are, there is a result with findings or one named error.
+/// A label format. Reading and reorienting are total: for any bytes, there is a result with findings, or one error.
 public protocol LabelCoding: Sendable {
-  /// Adds what a file says to a set.
+  /// Adds a file's labels to a set.
   ///
-  /// `size` says how large a picture is in the space of the labels, by the name that the labels give it (its stem, where there is a file
-  /// for each picture); it counts more than what the labels state. Rows that break a rule are findings; the others are read.
-  /// - Throws: `LabelError` where the file as a whole cannot be read.
+  /// `size` provides an image's size in the space of the labels, by the name in the labels (its stem, in formats with
+  /// one file per image). It takes precedence over a stated size. Invalid rows become findings; the others are read.
+  /// - Throws: `LabelError` if the file as a whole cannot be read.
   func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
   ) throws(LabelError)
 
-  /// The same file after its pictures have been turned: only numbers that have a place change, everything else stays byte for byte,
-  /// and turning back gives the same bytes again.
+  /// Reorients a file's labels in place: only coordinates and sizes change. All other bytes stay, and the inverse
+  /// restores the same bytes.
   ///
-  /// `turn` says how large a picture is in the space of the labels and what it goes through. Rows that cannot be turned stay as they are.
-  /// - Throws: `LabelError` where the file as a whole cannot be read.
+  /// `turn` provides an image's size in the space of the labels, and its reorientation. Rows that cannot be
+  /// reoriented stay unchanged.
+  /// - Throws: `LabelError` if the file as a whole cannot be read.
   func reoriented<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit
 
-  /// Makes sure that what is read of a file takes no more memory than the limits allow; formats whose rows cost no more than their bytes always do.
+  /// Checks that the contents of a file do not exceed the memory limit. Always succeeds for formats whose rows take
+  /// no more memory than their bytes.
   ///
   /// - Throws: `LabelError` `.tooMuchMemory`.
   func checkMemory(of file: LabelFile) throws(LabelError)
 
-  /// The names of rows of a file, by their numbers (``LabelLocation/row``); of formats in which a line says which row it is, none.
+  /// The positions and IDs of rows by their numbers (``LabelLocation/row``); empty for formats in which a line
+  /// identifies a row.
   func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow]
 
-  /// The files that say what a set does; what the format cannot say is a finding.
+  /// The files that express a set; anything that the format cannot express becomes a finding.
   func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput
 }
 
 extension LabelCoding {
-  /// Nothing to check.
+  /// Default: no check.
   public func checkMemory(of file: LabelFile) throws(LabelError) {}
 }
 
-/// A file of labels after a turn.
+/// A reoriented label file.
 public struct LabelEdit: Hashable, Sendable {
   /// Its bytes.
   public var bytes: [UInt8]
-  /// How many rows were turned.
+  /// Number of reoriented rows.
   public var reorientedRows: Int
-  /// How many rows had to stay as they were.
+  /// Number of rows that had to stay unchanged.
   public var unchangedRows: Int
-  /// Why.
+  /// The reasons for unchanged rows, and other findings.
   public var findings: [LabelFinding]
 
   init(_ bytes: [UInt8]) { (self.bytes, reorientedRows, unchangedRows, findings) = (bytes, 0, 0, []) }
 }
 
-/// Files of labels that were written.
+/// Written label files.
 public struct LabelOutput: Hashable, Sendable {
-  /// The files, named relatively to the folder of the labels.
+  /// The files, named relative to the labels' folder.
   public var files: [LabelFile] = []
-  /// What could not be said.
+  /// What could not be expressed.
   public var findings: [LabelFinding] = []
 }
 
 extension LabelOutput {
-  /// The name of the file that belongs to a picture; nil, with a finding, where it would lead out of the folder.
+  /// The name of the file for an image; nil, with a finding, if it would be outside the folder.
   mutating func name(for picture: String, extension suffix: String) -> String? {
     if let name = LabelFile.name(for: picture, extension: suffix) { return name }
     findings.append(LabelFinding(.notExpressible, in: picture, note: "this name leads out of the folder"))

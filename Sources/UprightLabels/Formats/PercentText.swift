@@ -1,8 +1,8 @@
-// Percent signs in addresses: each stands with two digits for a byte (RFC 3986, 2.1).
+// Percent-encoding in URIs: a percent sign and two digits for a byte (RFC 3986, 2.1).
 
-/// Takes percent signs out of addresses.
+/// Decodes percent-encoding.
 enum PercentText {
-  /// The bytes that an address means; a sign without two digits behind it stands for itself.
+  /// The decoded bytes; a percent sign without two digits after it is kept.
   static func decoded(_ address: some Sequence<UInt8>) -> [UInt8] {
     let address = Array(address)
     var (bytes, at): ([UInt8], Int) = ([], 0)

@@ -1,9 +1,10 @@
-// What no format can write: numbers that are none (RFC 8259, 6, has neither NaN nor infinities), and classes that no set has.
+// Regions that no format can write: numbers that are not finite (RFC 8259, 6, has neither NaN nor infinities), and
+// invalid class indices.
 
 import UprightGeometry
 
 extension LabelSet {
-  /// What `write` makes of all that can be written; each region that cannot is named, and left out.
+  /// Writes all valid regions with `write`; leaves out each invalid one with a finding.
   func refusingBroken(_ write: (LabelSet) -> LabelOutput) -> LabelOutput {
     guard !images.allSatisfy({ picture in picture.hasSize && picture.regions.allSatisfy { $0.fault == nil } }) else {
       return write(self)
@@ -12,7 +13,7 @@ extension LabelSet {
     for index in sound.images.indices {
       let name = sound.images[index].name
       if !sound.images[index].hasSize {
-        findings.append(LabelFinding(.sizeMalformed, in: name, note: "this size is none that a picture can have"))
+        findings.append(LabelFinding(.sizeMalformed, in: name, note: "invalid image size"))
         sound.images[index].size = nil
       }
       sound.images[index].regions.removeAll { region in
@@ -29,28 +30,28 @@ extension LabelSet {
 }
 
 extension LabelledImage {
-  /// Whether its size, where it is known, is one.
+  /// Whether its size is positive or unknown.
   fileprivate var hasSize: Bool { size.map { $0.width > 0 && $0.height > 0 } ?? true }
 }
 
 extension Region {
-  /// Numbers beyond this are farther than any picture reaches, and their products would soon be none.
+  /// Maximum magnitude of a coordinate; beyond it, products might overflow.
   private static var farthest: Double { 1e100 }
 
-  /// Why it cannot be written; nil where it can.
+  /// Why it cannot be written; nil if it can.
   fileprivate var fault: (code: LabelFinding.Code, note: String)? {
     if hasImpossibleLabel {
-      return (.notExpressible, "the number of its class is none that a class can have; the row is left out")
+      return (.notExpressible, "invalid class number; the row is left out")
     }
     let all = [box.x, box.y, box.width, box.height]
     guard all.allSatisfy(Self.isNumber) else {
       return (.numberInvalid, "an edge of this box is not a number; the row is left out")
     }
     guard keypoints.allSatisfy({ Self.isPlace($0.point) }) else {
-      return (.numberInvalid, "a place of its keypoints is not a number; the row is left out")
+      return (.numberInvalid, "a keypoint's coordinate is not a number; the row is left out")
     }
     guard outline.map(Self.isValid) ?? true else {
-      return (.numberInvalid, "a place of its outline is not a number; the row is left out")
+      return (.numberInvalid, "an outline's coordinate is not a number; the row is left out")
     }
     return nil
   }

@@ -1,7 +1,8 @@
-// The size of a picture as labels state it (cocodataset.org, "width" and "height"; VOC's <size>, and the like): whole pixels, one or more.
+// An image size stated in labels (cocodataset.org, "width" and "height"; VOC's <size>, and similar): positive
+// integers.
 
 extension FieldFault {
-  /// What is wrong with the sides that a file states; nil where neither is stated, or both are what a picture can have.
+  /// The fault of the stated sides; nil if neither is stated, or both are valid.
   init?(size width: NumberToken?, _ height: NumberToken?, _ fields: (String, String) = ("width", "height")) {
     guard width != nil || height != nil else { return nil }
     let (isWidth, isHeight) = (width?.isSide ?? false, height?.isSide ?? false)
@@ -9,20 +10,20 @@ extension FieldFault {
     let isThere = isWidth ? height != nil : width != nil
     self.init(
       .sizeMalformed, isWidth ? fields.1 : fields.0,
-      isThere ? "a whole number of pixels, 1 or more, should be here" : "only the other side of the picture is stated")
+      isThere ? "expected a whole number of pixels, at least 1" : "only one side of the image is stated")
   }
 }
 
 extension NumberToken {
-  /// Stands for something that should be a number and is none.
+  /// Stands for an expected number that is invalid.
   static func none(_ place: Range<Int>) -> NumberToken { NumberToken(range: place, value: .nan, exact: nil) }
 
-  /// Whether a side of a picture can be so long.
+  /// Whether it is a valid side length of an image.
   var isSide: Bool { isPlace && value >= 1 && value == value.rounded() }
 }
 
 extension JSONScanner {
-  /// The side of a picture that comes next: nil for null; for what is no number, a token without a value.
+  /// The next value as a side length: nil for null, a token without a value for anything else that is not a number.
   mutating func sideOrSkip() throws(LabelError) -> NumberToken? {
     switch try kind() {
     case .number: return try number()
@@ -35,7 +36,7 @@ extension JSONScanner {
 }
 
 extension XMLDocument {
-  /// The side of a picture that is the text of an element; nil where there is no such element.
+  /// The side length in a child element's text; nil if there is no such element.
   func side(in element: Int, _ name: String) -> NumberToken? {
     child(of: element, name).map { side in
       textPlace(of: side).flatMap { NumberToken(file.bytes, $0) } ?? .none(elements[side].content)
@@ -44,6 +45,6 @@ extension XMLDocument {
 }
 
 extension XMLAttributes {
-  /// The side of a picture that is the value of an attribute; nil where there is none.
+  /// The side length in an attribute; nil if there is none.
   func side(_ name: String) -> NumberToken? { place(name).map { number(name) ?? .none($0) } }
 }

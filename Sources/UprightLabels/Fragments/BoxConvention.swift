@@ -1,14 +1,15 @@
-// How formats and libraries say one box in numbers (each case names the page that says so); the printers are those of the formats.
+// How formats and libraries express a box in numbers (each case cites its documentation); uses the formats' number
+// printers.
 
 public import UprightGeometry
 
-/// A way to say where a box lies.
+/// A convention for the coordinates of a box.
 public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
   /// Left, top, width, height in pixels (cocodataset.org, "Data format").
   case coco
-  /// Centre, width, height as parts of the picture (docs.ultralytics.com, "Datasets").
+  /// Center, width, height in relative coordinates (docs.ultralytics.com, "Datasets").
   case yolo
-  /// xmin, ymin, xmax, ymax: pixels counted from 1, the last one inside (devkit 2012, 4.1).
+  /// xmin, ymin, xmax, ymax: pixels counted from 1, including the last one (devkit 2012, 4.1).
   case voc
   /// The same as edges counted from 0, as many tools write it.
   case vocFromZero = "voc-0"
@@ -16,30 +17,31 @@ public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
   case cvat
   /// x, y, width, height in percent (labelstud.io, "Units of image annotations").
   case labelStudio = "label-studio"
-  /// Centre x, y, width, height in pixels (Apple, "Building an object detector data source").
+  /// Center x, y, width, height in pixels (Apple, "Building an object detector data source").
   case createML = "create-ml"
-  /// x, y, width, height as parts of the picture from the lower left (Apple Vision, `boundingBox`).
+  /// x, y, width, height in relative coordinates from the lower left (Apple Vision, `boundingBox`).
   case vision
-  /// ymin, xmin, ymax, xmax as parts of the picture (TensorFlow, `tf.image.draw_bounding_boxes`).
+  /// ymin, xmin, ymax, xmax in relative coordinates (TensorFlow, `tf.image.draw_bounding_boxes`).
   case tensorFlow = "tensorflow"
   /// Media Fragments URI 1.0, 4.2.2, in pixels.
   case w3c
   /// The same in percent.
   case w3cPercent = "w3c-percent"
-  /// IIIF Image API 3.0, 4.1: whole pixels, outward, inside the picture.
+  /// IIIF Image API 3.0, 4.1: whole pixels, rounded outward and clipped to the image.
   case iiif
   /// The same in percent, unrounded.
   case iiifPercent = "iiif-percent"
 
   /// Numbers in the convention's order, or one text.
   public enum Notation: Hashable, Sendable {
-    /// Numbers as they are written.
+    /// Numbers as printed.
     case numbers([String])
-    /// A text that other things are put around.
+    /// A text in the convention's syntax.
     case text(String)
   }
 
-  /// The box of a picture of `size`; nil where the convention has no way to say it: of a picture without pixels, or beyond its edges.
+  /// The box of an image of `size`; nil if the convention cannot express it, because the image is empty or the box is
+  /// outside.
   public func notation<S: Space>(_ box: Rect2D<S>, in size: PixelSize<S>) -> Notation? {
     guard !size.isEmpty else { return nil }
     let shares = box.normalized(in: size)
@@ -76,7 +78,7 @@ public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
 }
 
 extension BoxConvention.Notation: CustomStringConvertible {
-  /// The numbers with spaces between, or the text.
+  /// The numbers separated by spaces, or the text.
   public var description: String {
     switch self {
     case .numbers(let numbers): numbers.joined(separator: " ")

@@ -1,19 +1,20 @@
-// The region of a request for a part of a picture (IIIF Image API 3.0, 4.1): `full`, `square`, `x,y,w,h`, `pct:x,y,w,h`.
+// The region parameter of an IIIF image request (IIIF Image API 3.0, 4.1): `full`, `square`, `x,y,w,h`,
+// `pct:x,y,w,h`.
 
 public import UprightGeometry
 
-/// A part of a picture as IIIF's addresses say it; always of the picture as it is displayed, where nothing else is said.
+/// A region of an image in IIIF's syntax; by default it refers to the image as displayed.
 public enum IIIFRegion<S: Space>: Hashable, Sendable {
-  /// All of it.
+  /// The whole image.
   case full
-  /// The largest square; where it lies the server decides.
+  /// A square as large as possible; the server chooses its position.
   case square
   /// Left, top, width and height in pixels.
   case pixels(PixelRect<S>)
-  /// The same in hundredths of the picture's width and height.
+  /// Left, top, width and height in percent of the image's width and height.
   case percent(Rect2D<S>)
 
-  /// The region that a text is; nil where it is none, or has no width or height, for which servers answer 400.
+  /// Parses a region; nil if it is invalid, or has no width or height, for which servers return 400.
   public init?(_ text: String) {
     switch text {
     case "full": self = .full
@@ -37,7 +38,7 @@ public enum IIIFRegion<S: Space>: Hashable, Sendable {
     }
   }
 
-  /// The region as an address has it; percent with as few digits as are needed.
+  /// The region as text; percentages have as few digits as needed.
   public var text: String {
     switch self {
     case .full: "full"
@@ -48,9 +49,9 @@ public enum IIIFRegion<S: Space>: Hashable, Sendable {
     }
   }
 
-  /// Where it lies in a picture of `size`, cut to it; nil where it lies outside, for which servers answer 400.
+  /// The region in an image of `size`, clipped to it; nil if it is outside, for which servers return 400.
   ///
-  /// The square lies in the middle.
+  /// A square is centered.
   public func box(in size: PixelSize<S>) -> Rect2D<S>? {
     let all = size.bounds.rect
     switch self {

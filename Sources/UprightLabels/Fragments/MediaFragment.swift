@@ -1,26 +1,28 @@
-// A rectangle as the end of a picture's address (W3C, Media Fragments URI 1.0, 4.2.2): `xywh=pixel:160,120,320,240`, `xywh=percent:25,25,50,50`.
+// A rectangle as a URI fragment (W3C, Media Fragments URI 1.0, 4.2.2): `xywh=pixel:160,120,320,240`,
+// `xywh=percent:25,25,50,50`.
 
 public import UprightGeometry
 
-/// A part of a picture, as a fragment of its address says it.
+/// A region of an image, given by a fragment of its URI.
 public struct MediaFragment<S: Space>: Hashable, Sendable {
-  /// In what the four numbers count.
+  /// The unit of the four numbers.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
-    /// Pixels; what counts where no unit is written.
+    /// Pixels; the default.
     case pixel
-    /// Hundredths of the picture's width and height.
+    /// Percent of the image's width and height.
     case percent
   }
 
-  /// In what the box counts.
+  /// The unit of the box.
   public var unit: Unit
-  /// Left, top, width and height in ``unit``; for percent the picture is 100 wide and 100 high.
+  /// Left, top, width and height in ``unit``; in percent, the image is 100 wide and 100 high.
   public var box: Rect2D<S>
 
-  /// `box` in a unit.
+  /// A box in a unit.
   public init(_ box: Rect2D<S>, in unit: Unit = .pixel) { (self.box, self.unit) = (box, unit) }
 
-  /// A box of a picture of `size` in pixels, said in `unit`; of a picture without columns or rows there are no hundredths, so that it stays in pixels.
+  /// Converts a box in pixels of an image of `size` to `unit`. An image without columns or rows has no percentages,
+  /// so that the box stays in pixels.
   public init(_ pixels: Rect2D<S>, of size: PixelSize<S>, in unit: Unit) {
     guard unit == .percent, !size.isEmpty else {
       self.init(pixels)
@@ -29,7 +31,7 @@ public struct MediaFragment<S: Space>: Hashable, Sendable {
     self.init(pixels.scaled(100 / Double(size.width), 100 / Double(size.height)), in: unit)
   }
 
-  /// The fragment that a text is, with or without `#`, alone or among others: `t=10&xywh=1,2,3,4`; nil where there is none.
+  /// Parses a fragment with or without `#`, alone or among others: `t=10&xywh=1,2,3,4`; nil if there is none.
   public init?(_ text: String) {
     let bytes = Array((text.first == "#" ? text.dropFirst() : text[...]).utf8)
     guard let found = MediaFragmentText(bytes, bytes.indices) else { return nil }
@@ -39,13 +41,13 @@ public struct MediaFragment<S: Space>: Hashable, Sendable {
       in: found.isPercent ? .percent : .pixel)
   }
 
-  /// `xywh=pixel:…` or `xywh=percent:…`, with as few digits as are needed.
+  /// `xywh=pixel:…` or `xywh=percent:…`, with as few digits as needed.
   public var text: String {
     let numbers = BoxText.corner(box, .exact).map { String(decoding: $0, as: UTF8.self) }
     return "xywh=\(unit.rawValue):\(numbers.joined(separator: ","))"
   }
 
-  /// The box in pixels of a picture of `size`.
+  /// The box in pixels of an image of `size`.
   public func pixels(of size: PixelSize<S>) -> Rect2D<S> {
     unit == .pixel ? box : box.scaled(Double(size.width) / 100, Double(size.height) / 100)
   }
@@ -58,13 +60,13 @@ extension Rect2D {
   }
 }
 
-/// A fragment and where its numbers stand.
+/// A fragment and the positions of its numbers in a file.
 struct MediaFragmentText {
   let isPercent: Bool
   /// Left, top, width and height.
   let numbers: [NumberToken]
 
-  /// The one that stands at a place of a file, among others that `&` divides; nil where none does.
+  /// The fragment in a range of a file, among others separated by `&`; nil if there is none.
   init?(_ bytes: [UInt8], _ place: Range<Int>) {
     var first = place.lowerBound
     var found: Range<Int>?

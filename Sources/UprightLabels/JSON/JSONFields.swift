@@ -1,20 +1,20 @@
-// Fields of JSON objects as formats take them (RFC 8259, 4): a value of the kind that is meant, or nothing; a key that stands twice is a fault.
+// Reads fields of JSON objects (RFC 8259, 4): a value of the expected type, or nothing. A duplicate key is a fault.
 
-/// The known keys of one object, of which each counts once.
+/// The known keys of one object; the first occurrence of each is used.
 struct JSONFields {
   private var keys: JSONKeys
   private var seen: UInt64 = 0
-  /// How many members have come by, known or not.
+  /// Number of members read so far, known or not.
   private(set) var count = 0
-  /// Whether a key stands twice on which places depend, so that nobody can tell which of them other readers take.
+  /// Whether a key that affects coordinates appears twice, so that readers differ in which one they use.
   private(set) var isAmbiguous = false
-  /// Whether that is a picture's name.
+  /// Whether that key is an image's name.
   private(set) var isNameless = false
 
-  /// Of an object with keys, at most 64.
+  /// For an object with these keys, at most 64.
   init(_ keys: JSONKeys) { self.keys = keys }
 
-  /// The next known key; others are passed over, and so are those that stood before, which are faults. Nil behind the last.
+  /// The next known key; nil after the last. Skips unknown keys, and duplicates, which become faults.
   mutating func next(
     _ scanner: inout JSONScanner, _ faults: inout [FieldFault], in field: String = ""
   ) throws(LabelError) -> Int? {
@@ -44,21 +44,21 @@ struct JSONFields {
 }
 
 extension JSONScanner {
-  /// The number that comes next; nil, and passed over, where something else does.
+  /// The next number; skips a value of another type and returns nil.
   mutating func numberOrSkip() throws(LabelError) -> NumberToken? {
     if try kind() == .number { return try number() }
     try skip()
     return nil
   }
 
-  /// The text that comes next; nil, and passed over, where something else does.
+  /// The next string; skips a value of another type and returns nil.
   mutating func textOrSkip() throws(LabelError) -> String? {
     if try kind() == .string { return JSONText.decoded(bytes, try string()) }
     try skip()
     return nil
   }
 
-  /// The text, or the digits of a number or `true` and `false` as text; nil for all else.
+  /// The next string, number, `true` or `false` as text; nil for any other value.
   mutating func wordOrSkip() throws(LabelError) -> String? {
     switch try kind() {
     case .string: return JSONText.decoded(bytes, try string())
@@ -69,7 +69,7 @@ extension JSONScanner {
     }
   }
 
-  /// All numbers of an array and of arrays inside it, in their order; what is none is a fault.
+  /// All numbers of an array and of nested arrays, in order; any other value is a fault.
   mutating func numbers(_ field: String, _ faults: inout [FieldFault]) throws(LabelError) -> [NumberToken] {
     var numbers: [NumberToken] = []
     try appendNumbers(to: &numbers, field, &faults)
@@ -82,22 +82,22 @@ extension JSONScanner {
     switch try kind() {
     case .number:
       let number = try number()
-      if !number.isPlace { faults.append(FieldFault(.numberInvalid, field, "no picture is so large")) }
+      if !number.isPlace { faults.append(FieldFault(.numberInvalid, field, "the number is larger than any image")) }
       numbers.append(number)
     case .array:
       try openArray()
       while try element() { try appendNumbers(to: &numbers, field, &faults) }
     default:
       try skip()
-      faults.append(FieldFault(.numberInvalid, field, "numbers should be here"))
+      faults.append(FieldFault(.numberInvalid, field, "expected numbers"))
     }
   }
 
-  /// The numbers of points, `[[x, y], …]`; what is no point is a fault.
+  /// The numbers of points, `[[x, y], …]`; any other value is a fault.
   mutating func points(_ field: String, _ faults: inout [FieldFault]) throws(LabelError) -> [NumberToken] {
     guard try kind() == .array else {
       try skip()
-      faults.append(FieldFault(.rowMalformed, field, "a list of points should be here"))
+      faults.append(FieldFault(.rowMalformed, field, "expected a list of points"))
       return []
     }
     var numbers: [NumberToken] = []
@@ -106,7 +106,7 @@ extension JSONScanner {
       let count = numbers.count
       try appendNumbers(to: &numbers, field, &faults)
       guard numbers.count != count + 2 else { continue }
-      faults.append(FieldFault(.rowMalformed, "\(field)[\(count / 2)]", "a point has two numbers"))
+      faults.append(FieldFault(.rowMalformed, "\(field)[\(count / 2)]", "a point needs two numbers"))
     }
     return numbers
   }

@@ -1,25 +1,27 @@
-// Keys of JSON objects that a format knows, found by their bytes (RFC 8259, 4).
+// The keys of JSON objects that a format knows, compared as bytes (RFC 8259, 4).
 
-/// The keys of one kind of object. Objects of a file mostly have their keys in the same order, so the one that comes next is tried first.
+/// The keys of one kind of object. Objects of a file usually have their keys in the same order, so the expected next
+/// key is tried first.
 struct JSONKeys {
-  /// What is said of a key on which places depend. RFC 8259, 4, leaves open which of two counts; Python and JavaScript take the last.
-  static let twice = "this key stands twice, and readers differ in which of them counts"
+  /// The message about a duplicate key that affects coordinates. RFC 8259, 4, does not define which one is used;
+  /// Python and JavaScript use the last.
+  static let twice = "duplicate key; readers differ in which one they use"
 
   private let keys: [[UInt8]]
   private var next = 0
-  /// The keys on which places depend.
+  /// The keys that affect coordinates.
   let places: Set<Int>
-  /// The keys that name a picture.
+  /// The keys that contain an image's name.
   let names: Set<Int>
 
-  /// `keys`, and those of them on which places depend, or that name a picture.
+  /// All keys, those that affect coordinates, and those that contain an image's name.
   init(_ keys: [String], places: [String] = [], names: [String] = []) {
     self.keys = keys.map { Array($0.utf8) }
     self.places = Set(places.compactMap(keys.firstIndex))
     self.names = Set(names.compactMap(keys.firstIndex))
   }
 
-  /// Which of the keys stands at a place; nil for others.
+  /// The index of the key in a range; nil for unknown keys.
   mutating func index(of place: Range<Int>, in bytes: [UInt8]) -> Int? {
     if next < keys.count, Self.equal(keys[next], bytes, place) {
       next += 1

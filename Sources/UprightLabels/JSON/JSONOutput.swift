@@ -1,19 +1,19 @@
-// JSON as it is written: pieces, texts and numbers, one behind the other (RFC 8259).
+// Writes JSON: literal fragments, strings and numbers in order (RFC 8259).
 
-/// Bytes of JSON that grow.
+/// A growing JSON text.
 struct JSONOutput {
   private(set) var bytes: [UInt8] = []
 
-  /// A piece as it stands.
+  /// Appends a literal fragment.
   mutating func put(_ piece: StaticString) { bytes += piece.description.utf8 }
 
-  /// Bytes as they stand.
+  /// Appends bytes unchanged.
   mutating func put(bytes piece: [UInt8]) { bytes += piece }
 
-  /// Text in quotes.
+  /// Appends a quoted string.
   mutating func put(text: String) { JSONText.append(text, to: &bytes) }
 
-  /// A whole number, or null.
+  /// Appends an integer, or null.
   mutating func put(_ number: Int?) {
     if let number { bytes += String(number).utf8 } else { put("null") }
   }

@@ -1,34 +1,34 @@
-// JSON read from front to back without building anything (RFC 8259): strict, bounded in depth, with the place of every byte.
+// A strict JSON pull parser with bounded depth that builds nothing, and gives the range of every value (RFC 8259).
 
-/// Reads one JSON document. Each call takes one step; what the caller does not want it skips, checked all the same.
+/// Reads one JSON document. Each call takes one step; skipped values are validated too.
 struct JSONScanner {
-  /// What a value begins as.
+  /// The type of a value.
   enum Kind { case object, array, string, number, flag, null }
 
   let bytes: [UInt8]
   let file: String
   private let maxDepth: Int
   private(set) var at = 0
-  /// The line of `at`, from 1.
+  /// The 1-based line of `at`.
   private(set) var line = 1
   private var depth = 0
   /// Whether the innermost object or array has just been opened.
   private var isFirst = true
 
-  /// - Throws: `LabelError` where the file is too large or in another encoding than UTF-8.
+  /// - Throws: `LabelError` if the file is too large or not in UTF-8.
   init(_ file: LabelFile, _ limits: LabelLimits = LabelLimits()) throws(LabelError) {
     (bytes, self.file, maxDepth) = (file.bytes, file.name, limits.depth)
     at = try TextEncoding.start(of: file, limits)
   }
 
-  /// The same document from a value whose place is known.
+  /// The same document, at a value whose position is known.
   func moved(to offset: Int, line: Int) -> JSONScanner {
     var other = self
     (other.at, other.line, other.depth, other.isFirst) = (offset, line, 1, true)
     return other
   }
 
-  /// The same file from the line behind the one in which `offset` lies, which is `line`, as the beginning of a document.
+  /// The same file, at the line after the one that contains `offset` and has number `line`, as a new document.
   func resumed(behind offset: Int, line: Int) -> JSONScanner {
     var other = self
     let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count - 1
@@ -38,17 +38,17 @@ struct JSONScanner {
 
   // MARK: Values
 
-  /// Whether anything is left, where a file holds one document behind the other (JSON Lines).
+  /// Whether there is another document in the file (JSON Lines).
   mutating func hasMore() -> Bool {
     skipSpaces()
     return at < bytes.count
   }
 
-  /// What comes next.
+  /// The type of the next value.
   @inline(__always)
   mutating func kind() throws(LabelError) -> Kind {
     skipSpaces()
-    guard at < bytes.count else { throw error(.truncated, "the file ends where a value should be") }
+    guard at < bytes.count else { throw error(.truncated, "the file ends where expected a value") }
     switch bytes[at] {
     case 0x7B: return .object
     case 0x5B: return .array
@@ -60,31 +60,31 @@ struct JSONScanner {
     }
   }
 
-  /// Steps into an object.
+  /// Enters an object.
   mutating func openObject() throws(LabelError) {
-    guard try kind() == .object else { throw error(.wrongFormat, "an object, {…}, should be here") }
+    guard try kind() == .object else { throw error(.wrongFormat, "expected an object, {…}") }
     try enter()
   }
 
-  /// Steps into an array.
+  /// Enters an array.
   mutating func openArray() throws(LabelError) {
-    guard try kind() == .array else { throw error(.wrongFormat, "an array, […], should be here") }
+    guard try kind() == .array else { throw error(.wrongFormat, "expected an array, […]") }
     try enter()
   }
 
   private mutating func enter() throws(LabelError) {
-    guard depth < maxDepth else { throw error(.tooDeep, "more than \(maxDepth) values inside values") }
+    guard depth < maxDepth else { throw error(.tooDeep, "more than \(maxDepth) nested values") }
     (depth, isFirst) = (depth + 1, true)
     at += 1
   }
 
-  /// The place of the next key, without its quotes; nil behind the last member, and then the object is closed.
+  /// The range of the next key, without its quotes; nil after the last member, when the object is closed.
   mutating func key() throws(LabelError) -> Range<Int>? {
     guard try isPart(before: 0x7D) else { return nil }
-    guard at < bytes.count, bytes[at] == 0x22 else { throw error(.syntax, "a key in quotes should be here") }
+    guard at < bytes.count, bytes[at] == 0x22 else { throw error(.syntax, "expected a key in quotes") }
     let key = try string()
     skipSpaces()
-    guard at < bytes.count, bytes[at] == 0x3A else { throw error(.syntax, "a colon should be here") }
+    guard at < bytes.count, bytes[at] == 0x3A else { throw error(.syntax, "expected a colon") }
     at += 1
     return key
   }
@@ -102,7 +102,7 @@ struct JSONScanner {
       return false
     }
     if !isFirst {
-      guard bytes[at] == 0x2C else { throw error(.syntax, "a comma or a closing bracket should be here") }
+      guard bytes[at] == 0x2C else { throw error(.syntax, "expected a comma or a closing bracket") }
       at += 1
       skipSpaces()
       if at < bytes.count, bytes[at] == closing { throw error(.syntax, "a comma before the closing bracket") }
@@ -111,19 +111,19 @@ struct JSONScanner {
     return true
   }
 
-  /// The number that comes next.
+  /// The next number.
   mutating func number() throws(LabelError) -> NumberToken {
-    guard try kind() == .number else { throw error(.wrongFormat, "a number should be here") }
+    guard try kind() == .number else { throw error(.wrongFormat, "expected a number") }
     var end = at
     guard let token = NumberToken(bytes.span, at: &end, end: bytes.count, strictly: true) else {
       if at + 1 < bytes.count, bytes[at + 1] | 0x20 == 0x69 { throw noValue() }
-      throw error(.syntax, "this is no number as JSON writes it")
+      throw error(.syntax, "invalid JSON number")
     }
     (at, isFirst) = (end, false)
     return token
   }
 
-  /// Passes over a number, whole ones without a look at their value.
+  /// Skips a number; does not evaluate integers.
   private mutating func skipNumber() throws(LabelError) {
     if let end = Self.wholeNumber(bytes.span, at) {
       (at, isFirst) = (end, false)
@@ -140,9 +140,9 @@ struct JSONScanner {
     return end == bytes.count || bytes[end] != 0x2E && bytes[end] | 0x20 != 0x65 ? end : nil
   }
 
-  /// The place of the text that comes next, without its quotes.
+  /// The range of the next string, without its quotes.
   mutating func string() throws(LabelError) -> Range<Int> {
-    guard try kind() == .string else { throw error(.wrongFormat, "text in quotes should be here") }
+    guard try kind() == .string else { throw error(.wrongFormat, "expected text in quotes") }
     let first = at + 1
     var next = Self.plainEnd(bytes.span, first)
     while next < bytes.count {
@@ -154,18 +154,18 @@ struct JSONScanner {
       if byte == 0x5C {
         next = try escape(next)
       } else if byte < 0x20 {
-        throw error(.syntax, "a control character in a text", next)
+        throw error(.syntax, "control character in text", next)
       } else if let end = TextEncoding.character(bytes, next) {
         next = end
       } else {
-        throw error(.encoding, "this byte is no UTF-8; save the file as UTF-8", next)
+        throw error(.encoding, "invalid UTF-8; save the file as UTF-8", next)
       }
       next = Self.plainEnd(bytes.span, next)
     }
     throw error(.truncated, "the file ends inside a text", first)
   }
 
-  /// The first byte that is none of ASCII's letters, or is a quote or a backslash.
+  /// The first byte that is a quote, a backslash, a control character or not ASCII.
   @inline(__always)
   private static func plainEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var at = start
@@ -184,12 +184,12 @@ struct JSONScanner {
       return at + 6
     default: break
     }
-    throw error(.syntax, "this is no escape as JSON writes it", at)
+    throw error(.syntax, "invalid JSON escape", at)
   }
 
-  /// Whether `true` or `false` comes next.
+  /// The next `true` or `false`.
   mutating func flag() throws(LabelError) -> Bool {
-    guard try kind() == .flag else { throw error(.wrongFormat, "true or false should be here") }
+    guard try kind() == .flag else { throw error(.wrongFormat, "expected true or false") }
     let isTrue = bytes[at] == 0x74
     try word(isTrue ? "true" : "false")
     return isTrue
@@ -202,7 +202,7 @@ struct JSONScanner {
     isFirst = false
   }
 
-  /// Passes over a value, which is checked, and says where it stands.
+  /// Skips and validates a value; returns its range.
   @discardableResult
   mutating func skip() throws(LabelError) -> Range<Int> {
     let kind = try kind()
@@ -222,10 +222,10 @@ struct JSONScanner {
     return first..<at
   }
 
-  /// Checks that nothing but spaces is left.
+  /// Checks that only whitespace remains.
   mutating func finish() throws(LabelError) {
     skipSpaces()
-    guard at == bytes.count else { throw error(.syntax, "more behind the end of the document") }
+    guard at == bytes.count else { throw error(.syntax, "data after the end of the document") }
   }
 
   @inline(__always)
@@ -251,7 +251,7 @@ struct JSONScanner {
 
   // MARK: Errors
 
-  /// An error where the scanner is, or at a byte before or behind that on the same line.
+  /// An error at the scanner's position, or at another byte of the same line.
   func error(_ code: LabelError.Code, _ note: String, _ offset: Int? = nil) -> LabelError {
     let offset = offset ?? at
     let feeds = offset < at ? bytes[offset..<at].count { $0 == 0x0A } : 0
@@ -262,8 +262,8 @@ struct JSONScanner {
     let start = bytes[at...].prefix(9)
     for (word, code) in [("NaN", 3), ("Infinity", 8), ("-Infinity", 9)] where start.starts(with: word.utf8.prefix(code))
     {
-      return error(.notANumber, "\(word) is no JSON; write null or leave the field out")
+      return error(.notANumber, "\(word) is not valid JSON; write null or leave out the field")
     }
-    return error(.syntax, "a value should be here")
+    return error(.syntax, "expected a value")
   }
 }

@@ -1,6 +1,6 @@
-// Text in JSON: what stands between the quotes, and how text is put there (RFC 8259, 7).
+// Strings in JSON: decoding and quoting (RFC 8259, 7).
 
-/// Reads and writes what stands between quotes.
+/// Decodes and encodes JSON strings.
 enum JSONText {
   static func hex(_ byte: UInt8) -> UInt32? {
     switch byte {
@@ -10,7 +10,7 @@ enum JSONText {
     }
   }
 
-  /// What a place says; half a pair of surrogates becomes U+FFFD, and a backslash that begins no escape stays one.
+  /// The string in a range; an unpaired surrogate becomes U+FFFD, and a backslash without a valid escape is kept.
   static func decoded(_ bytes: [UInt8], _ place: Range<Int>) -> String {
     String(decoding: decodedBytes(bytes, place), as: UTF8.self)
   }
@@ -31,7 +31,7 @@ enum JSONText {
     return text
   }
 
-  /// Appends what the letter behind a backslash stands for, and says where it ends.
+  /// Appends the character for the letter after a backslash, and returns the end of the escape.
   private static func escaped(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) -> Int {
     let at = bytes.startIndex
     switch bytes.first {
@@ -66,13 +66,13 @@ enum JSONText {
     return at + 4
   }
 
-  /// The number of the four digits that come next; nil where there are fewer.
+  /// The value of the next four hexadecimal digits; nil if there are fewer.
   private static func unit(_ bytes: ArraySlice<UInt8>) -> UInt32? {
     let digits = bytes.prefix(4).compactMap(hex)
     return digits.count == 4 ? digits.reduce(0) { $0 << 4 | $1 } : nil
   }
 
-  /// Appends text in quotes.
+  /// Appends a quoted string.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(0x22)
     for byte in text.utf8 {

@@ -1,6 +1,7 @@
-// A text of a JSON file with the place of each of its bytes (RFC 8259, 7), so that numbers inside the text can change where they stand.
+// A decoded JSON string with the file offset of each byte (RFC 8259, 7), so that numbers in the string can change in
+// place.
 
-/// What stands between quotes, decoded, and where each byte of it comes from.
+/// A decoded string, and the origin of each of its bytes.
 struct JSONTextMap {
   /// The text in UTF-8.
   private(set) var text: [UInt8] = []
@@ -22,7 +23,7 @@ struct JSONTextMap {
     }
   }
 
-  /// One past an escape; a pair of surrogates is one.
+  /// One past an escape; a surrogate pair is one escape.
   private static func escapeEnd(_ bytes: [UInt8], _ at: Int, _ end: Int) -> Int {
     guard at + 1 < end, bytes[at + 1] == 0x75 else { return min(at + 2, end) }
     let isHigh = at + 3 < end && bytes[at + 2] | 0x20 == 0x64 && "89abAB".utf8.contains(bytes[at + 3])
@@ -30,7 +31,7 @@ struct JSONTextMap {
     return min(at + (isHigh && hasLow ? 12 : 6), end)
   }
 
-  /// Where a part of the text stands in the file; nil where an escape is part of it.
+  /// The file range of a part of the text; nil if it contains an escape.
   func offset(of part: Range<Int>) -> Range<Int>? {
     guard let first = part.first, let last = part.last, last < places.count else { return nil }
     let place = places[first]..<places[last] + 1

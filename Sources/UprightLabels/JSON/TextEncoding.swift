@@ -1,14 +1,15 @@
-// Which bytes are text in UTF-8, and which files are in another encoding (RFC 3629; the Unicode Standard, 23.8, for byte order marks).
+// Validates UTF-8, and recognizes files in other encodings (RFC 3629; the Unicode Standard, 23.8, for byte order
+// marks).
 
-/// Knows UTF-8 and what is not.
+/// Checks the encoding of text.
 enum TextEncoding {
-  /// The first byte behind a byte order mark.
+  /// The offset of the first byte after a byte order mark.
   ///
-  /// - Throws: `LabelError` where the file is too large, or is UTF-16 or UTF-32.
+  /// - Throws: `LabelError` if the file is too large, or is UTF-16 or UTF-32.
   static func start(of file: LabelFile, _ limits: LabelLimits) throws(LabelError) -> Int {
     guard file.bytes.count <= limits.bytes else {
       throw LabelError(
-        .tooLarge, in: file.name, at: 0, line: 1, "\(file.bytes.count) bytes, \(limits.bytes) are allowed")
+        .tooLarge, in: file.name, at: 0, line: 1, "\(file.bytes.count) bytes, \(limits.bytes) allowed")
     }
     if let name = foreignName(of: file.bytes) {
       throw LabelError(.encoding, in: file.name, at: 0, line: 1, "the file is in \(name); save it as UTF-8")
@@ -16,7 +17,7 @@ enum TextEncoding {
     return file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The name of another encoding that the first bytes show.
+  /// The name of another encoding that the first bytes indicate.
   private static func foreignName(of bytes: [UInt8]) -> String? {
     let first = Array(bytes.prefix(4))
     switch first {
@@ -30,7 +31,7 @@ enum TextEncoding {
     }
   }
 
-  /// The byte behind the character of two to four bytes at `at`; nil where there is none.
+  /// One past the character of two to four bytes at `at`; nil if it is invalid.
   static func character(_ bytes: [UInt8], _ at: Int) -> Int? {
     let first = bytes[at]
     let count: Int
@@ -48,7 +49,7 @@ enum TextEncoding {
     }
   }
 
-  /// The first byte that is no UTF-8; nil where all are.
+  /// The offset of the first byte that is not UTF-8; nil if all are.
   static func fault(in bytes: [UInt8]) -> Int? {
     var at = 0
     while at < bytes.count {

@@ -1,22 +1,22 @@
-// A named place of a labelled thing, and whether it can be seen (COCO, "keypoints": x, y, v).
+// A keypoint of a labeled object, and its visibility (COCO, "keypoints": x, y, v).
 
 public import UprightGeometry
 
-/// One keypoint; which one it is says its index, which no mirror changes: a person's left eye stays the left one.
+/// One keypoint. Its index identifies it and survives mirroring: a person's left eye remains the left eye.
 public struct Keypoint<S: Space>: Hashable, Sendable {
-  /// Whether a keypoint is in the data and can be seen, by COCO's numbers.
+  /// Whether a keypoint is labeled and visible, with COCO's values.
   public enum Visibility: UInt8, Hashable, Sendable, CaseIterable {
-    /// 0: nobody labelled it; its place means nothing.
+    /// 0: not labeled; its position is meaningless.
     case absent = 0
-    /// 1: labelled, and hidden in the picture.
+    /// 1: labeled, but hidden in the image.
     case hidden = 1
-    /// 2: labelled and seen.
+    /// 2: labeled and visible.
     case visible = 2
   }
 
-  /// Where it is.
+  /// Its position.
   public var point: Point2D<S>
-  /// Whether it is seen.
+  /// Its visibility.
   public var visibility: Visibility
 
   /// A keypoint at `point`.
@@ -24,7 +24,7 @@ public struct Keypoint<S: Space>: Hashable, Sendable {
     (self.point, self.visibility) = (place, visibility)
   }
 
-  /// The same keypoint after `map`; one that nobody labelled stays where it is written, which is (0, 0).
+  /// The keypoint mapped by `map`; an unlabeled keypoint keeps its coordinates, which are (0, 0).
   @inlinable public func applying<To: Space>(_ map: Transform2D<S, To>) -> Keypoint<To> {
     let moved = visibility == .absent ? Point2D<To>(x: point.x, y: point.y) : map.apply(point)
     return Keypoint<To>(moved, Keypoint<To>.Visibility(rawValue: visibility.rawValue) ?? .absent)

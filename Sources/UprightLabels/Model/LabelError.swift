@@ -1,51 +1,51 @@
-// Why a label file cannot be read at all: one stable code per broken rule, and where (RFC 8259; XML 1.0).
+// Why a label file cannot be read at all: one stable code per violated rule, and the position (RFC 8259; XML 1.0).
 
-/// A label file that breaks a rule of its language, so that nothing behind that place can be trusted.
+/// A violation of a label file's syntax, after which nothing in the file can be trusted.
 public struct LabelError: Error, Hashable, Sendable {
-  /// One code per broken rule.
+  /// One code per rule.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The file is not JSON, XML or text of lines where it should be.
+    /// The file is not valid JSON, XML or line-based text.
     case syntax
     /// The file ends inside a value.
     case truncated
-    /// A number that JSON does not have: NaN, Infinity.
+    /// A number that JSON does not allow: NaN, Infinity.
     case notANumber = "not-a-number"
-    /// The bytes are no UTF-8, or the file is in another encoding.
+    /// The bytes are not UTF-8.
     case encoding
-    /// Values inside values, more than the limit allows.
+    /// Values are nested more deeply than the limit allows.
     case tooDeep = "too-deep"
     /// More bytes than the limit allows.
     case tooLarge = "too-large"
     /// More memory than the limit allows (``LabelLimits/memory``).
     case tooMuchMemory = "too-much-memory"
-    /// A document that declares entities, which can make a small file enormous.
+    /// The document declares entities, which can expand a small file enormously.
     case entities
-    /// It is not a file of the format that it was read as.
+    /// The file does not have the expected format.
     case wrongFormat = "wrong-format"
   }
 
-  /// Which rule.
+  /// The violated rule.
   public var code: Code
-  /// The file, by the name that the caller gave it.
+  /// The file name given by the caller.
   public var file: String
-  /// The byte at which the rule is broken.
+  /// The byte offset of the violation.
   public var offset: Int
-  /// The line of that byte, from 1.
+  /// The 1-based line of that byte.
   public var line: Int
-  /// What stands there, what was expected, and what helps.
+  /// What was found, what was expected, and what helps.
   public var note: String
-  /// How much memory it would take, and how much is allowed, where that is the rule.
+  /// The required and the allowed memory, if that is the rule.
   public var excess: Excess?
 
-  /// Bytes of memory.
+  /// Sizes in bytes.
   public struct Excess: Hashable, Sendable {
-    /// At least so many are needed.
+    /// Required memory, at least.
     public var asked: Int
-    /// So many are allowed.
+    /// Allowed memory.
     public var allowed: Int
   }
 
-  /// An error of `code` at a byte of a file.
+  /// An error with a code, at a byte of a file.
   public init(_ code: Code, in file: String, at offset: Int, line: Int, _ note: String) {
     (self.code, self.file, self.offset, self.line, self.note) = (code, file, offset, line, note)
   }

@@ -1,16 +1,16 @@
-// A file of labels in memory, and the limits within which one is read.
+// A label file in memory, and the limits for reading it.
 
-/// A label file's bytes and the name by which it is spoken of.
+/// A label file's bytes and its name.
 public struct LabelFile: Hashable, Sendable {
-  /// Its name, as findings give it; for formats with a file per picture also what names the picture.
+  /// Its name, as in findings. In formats with one file per image, it also identifies the image.
   public var name: String
   /// Its bytes.
   public var bytes: [UInt8]
 
-  /// `bytes` under `name`.
+  /// A file with these bytes and this name.
   public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
-  /// The name without its folder and its last extension.
+  /// The name without its folder and last extension.
   public var stem: String {
     let path = Self.withoutExtension(name)
     guard let slash = path.utf8.lastIndex(of: Self.slash) else { return path }
@@ -19,7 +19,7 @@ public struct LabelFile: Hashable, Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// A path without the extension of its last part; a leading dot starts none.
+  /// A path without the extension of its last component; a leading dot does not start an extension.
   package static func withoutExtension(_ path: String) -> String {
     let start = path.utf8.lastIndex(of: slash).map(path.utf8.index(after:)) ?? path.startIndex
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")), dot > start else { return path }
@@ -27,18 +27,18 @@ public struct LabelFile: Hashable, Sendable {
   }
 }
 
-/// What a label file may cost.
+/// Limits for reading a label file.
 public struct LabelLimits: Hashable, Sendable {
-  /// Bytes of one file.
+  /// Maximum size of a file in bytes.
   public var bytes: Int
-  /// Values inside values.
+  /// Maximum nesting depth of values.
   public var depth: Int
-  /// Findings that are kept; what is beyond is counted in the last of them.
+  /// Maximum number of findings; the last one counts the rest.
   public var findings: Int
-  /// Bytes of memory that what is read of a file may take besides the file (``LabelCoding/checkMemory(of:)``).
+  /// Maximum memory in bytes for the contents read, besides the file itself (``LabelCoding/checkMemory(of:)``).
   public var memory: Int
 
-  /// At most so many bytes, levels and findings, and so much memory.
+  /// Sets all limits.
   public init(bytes: Int = 4 << 30, depth: Int = 64, findings: Int = 10_000, memory: Int = .max) {
     (self.bytes, self.depth, self.findings, self.memory) = (bytes, depth, findings, memory)
   }

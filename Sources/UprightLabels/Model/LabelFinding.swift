@@ -1,45 +1,46 @@
-// What is odd or wrong in a label file without stopping the rest (RFC 8259 and the formats' own pages say what is right).
+// Unusual or invalid parts of a label file that do not stop reading (RFC 8259 and the formats' documentation define
+// what is valid).
 
 import UprightGeometry
 
-/// Something odd or wrong in a label file, and where.
+/// An unusual or invalid part of a label file, and its position.
 public struct LabelFinding: Hashable, Sendable {
   /// Stable codes, as they appear in JSON.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// A row has too few, too many or the wrong kind of fields; it is left out.
+    /// A row has too few, too many or invalid fields; it is left out.
     case rowMalformed = "row-malformed"
-    /// A field that should be a number is none, or one that no picture is large enough for; its row is left out.
+    /// A field is not a number, or the number is larger than any image; its row is left out.
     case numberInvalid = "number-invalid"
-    /// A field that has to be there is missing; its row is left out.
+    /// A required field is missing; its row is left out.
     case fieldMissing = "field-missing"
-    /// A row names a picture that the file does not list; it is left out.
+    /// A row refers to an image that the file does not list; it is left out.
     case imageMissing = "picture-missing"
-    /// A row names a class that the file does not list; the row counts, without a name.
+    /// A row refers to a class that the file does not list; it is kept without a class.
     case classMissing = "class-missing"
-    /// A mask whose runs do not add up to its size; its row is left out.
+    /// The runs of a mask do not add up to its size; its row is left out.
     case maskInvalid = "mask-invalid"
-    /// A key stands twice in an object; the first counts.
+    /// An object contains a key twice; the first is used.
     case duplicateKey = "duplicate-key"
-    /// Neither the labels nor the caller know the picture's size or how it lies; its labels are left out.
+    /// Neither the labels nor the caller provide the image's size or orientation; its labels are left out.
     case imageUnknown = "picture-unknown"
-    /// The labels state another size of the picture than its header does; the header counts.
+    /// The labels state another size than the image's header; the header's size is used.
     case sizeContradicts = "size-contradicts"
-    /// The labels state a size that no picture can have; its labels are not turned.
+    /// The labels state a size that no image can have; its labels are not reoriented.
     case sizeMalformed = "size-malformed"
-    /// The file holds the picture itself, which does not turn along with its labels.
+    /// The file contains the image itself, which is not reoriented with its labels.
     case imageEmbedded = "picture-embedded"
-    /// The format has no way to say this; the row is left out.
+    /// The format cannot express the row; it is left out.
     case notExpressible = "not-expressible"
-    /// The format says less than the row; what it can say is written.
+    /// The format cannot express all of the row; the rest is written.
     case detailLost = "detail-lost"
-    /// A name or a text of more than 4 KB, which most programs cut or refuse; it is kept as it is.
+    /// A name or text exceeds 4 KB, which most programs truncate or reject; it is kept unchanged.
     case textLong = "text-long"
-    /// More findings than are kept, none of which loses a row.
+    /// There are more findings than the limit; none of them drops a row.
     case more
-    /// More findings than are kept, some of which lose rows.
+    /// There are more findings than the limit; some of them drop rows.
     case moreLost = "more-lost"
 
-    /// Whether the row, or all rows of the picture, are missing from the result.
+    /// Whether the row, or all rows of the image, are missing from the result.
     public var dropsRow: Bool {
       switch self {
       case .classMissing, .duplicateKey, .sizeContradicts, .imageEmbedded, .detailLost, .textLong, .more: false
@@ -48,20 +49,20 @@ public struct LabelFinding: Hashable, Sendable {
     }
   }
 
-  /// Which rule.
+  /// The kind of finding.
   public var code: Code
-  /// The file, by the name that the caller gave it, or the picture's name.
+  /// The file name given by the caller, or the image's name.
   public var file: String
-  /// The line, from 1; nil where it is about the file as a whole.
+  /// The 1-based line; nil if the finding concerns the whole file.
   public var line: Int?
-  /// The field, as the format writes it: `annotations[17].bbox[2]`, `column 3`.
+  /// The field in the format's notation: `annotations[17].bbox[2]`, `column 3`.
   public var field: String
-  /// The id that the file gives the row; empty where it gives none.
+  /// The row's ID in the file; empty if it has none.
   public var id: String
-  /// What stands there, and what was expected, in words.
+  /// What was found, and what was expected.
   public var note: String
 
-  /// A finding of `code` at a place.
+  /// A finding with a code, at a position.
   public init(_ code: Code, in file: String, line: Int? = nil, field: String = "", id: String = "", note: String = "") {
     (self.code, self.file, self.line, self.field, self.id, self.note) = (code, file, line, field, id, note)
   }
@@ -78,37 +79,37 @@ extension LabelFinding: CustomStringConvertible {
 }
 
 extension LabelFinding.Code {
-  /// What it says where there is nothing to add.
+  /// The default sentence for its code.
   public var sentence: String {
     switch self {
-    case .rowMalformed: "this row does not have the fields of its format"
-    case .numberInvalid: "this is no number that a place in a picture can have"
-    case .fieldMissing: "a field that has to be there is missing"
-    case .imageMissing: "the picture that this row belongs to is not listed"
-    case .classMissing: "the class of this row is not listed"
+    case .rowMalformed: "this row does not have its format's fields"
+    case .numberInvalid: "invalid number"
+    case .fieldMissing: "a required field is missing"
+    case .imageMissing: "this row's image is not listed"
+    case .classMissing: "this row's class is not listed"
     case .maskInvalid: "the runs of this mask do not add up to its size"
-    case .duplicateKey: "this key stands twice; the first counts"
-    case .imageUnknown: "nobody says how large this picture is and how it lies, so its labels are left out"
-    case .sizeContradicts: "the labels state another size than the picture's header"
-    case .sizeMalformed: "this size is none that a picture can have, so its labels are not turned"
-    case .imageEmbedded: "the file holds the picture itself, which is not turned along"
-    case .notExpressible: "the format cannot say this, so the row is left out"
-    case .detailLost: "the format says less than this row did"
-    case .textLong: "a name or text of more than 4 KB; it is kept as it is"
-    case .more: "there are more findings than are kept"
-    case .moreLost: "there are more findings than are kept, and rows are lost"
+    case .duplicateKey: "duplicate key; the first is used"
+    case .imageUnknown: "image not found, so its size is unknown; its labels are left out (use --images)"
+    case .sizeContradicts: "the labels and the image header state different sizes"
+    case .sizeMalformed: "invalid image size, so its labels are not rotated"
+    case .imageEmbedded: "the file contains the image itself, which is not rotated"
+    case .notExpressible: "the format cannot express this, so the row is left out"
+    case .detailLost: "the format expresses less than this row did"
+    case .textLong: "a name or text has more than 4 KB; left unchanged"
+    case .more: "there are more findings than are listed"
+    case .moreLost: "there are more findings than are listed, and rows are lost"
     }
   }
 }
 
 extension [LabelFinding] {
-  /// Adds that a format says less than a region of a picture does.
+  /// Adds a finding that a format cannot express all of a region.
   mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: String) {
     append(LabelFinding(.detailLost, in: picture, line: Int(region.location.line), note: note))
   }
 
-  /// Adds that a format says no more than the box of a region, where there is more.
+  /// Adds a finding if a region has more than a box, and the format can express only the box.
   mutating func lostAllButBox<S: Space>(_ region: Region<S>, _ picture: String) {
-    if region.outline != nil || !region.keypoints.isEmpty { lost("only its box is written", region, picture) }
+    if region.saysMoreThanBox || !region.keypoints.isEmpty { lost("only its box is written", region, picture) }
   }
 }

@@ -1,24 +1,24 @@
-// How a row of a label file is named, so that a person finds it: by its place among the others, and by its own id (RFC 8259; cocodataset.org, "Data format").
+// Identifies a row of a label file for people: by its position and its ID (RFC 8259; cocodataset.org, "Data format").
 
-/// The name of a row.
+/// The position and ID of a row.
 public struct LabelRow: Hashable, Sendable {
-  /// Where it stands: `annotations[17]`, `shapes[3]`.
+  /// Its position: `annotations[17]`, `shapes[3]`.
   public var field: String
-  /// The id that the file gives it; empty where it gives none.
+  /// Its ID in the file; empty if it has none.
   public var id: String
 
-  /// A row at `field`, with an id.
+  /// A row at `field`, with an ID.
   public init(field: String, id: String = "") { (self.field, self.id) = (field, id) }
 }
 
 extension LabelRow {
-  /// Rows that are named by their places among the elements of their kind.
+  /// Rows identified by their index among the elements of their kind.
   static func numbered(_ kind: String, _ numbers: Set<Int>) -> [Int: LabelRow] {
     Dictionary(uniqueKeysWithValues: numbers.map { ($0, LabelRow(field: "\(kind)[\($0)]")) })
   }
 }
 
-/// Finds the ids of annotations.
+/// Finds the IDs of annotations.
 struct COCORowFinder: COCOConsumer {
   private let bytes: [UInt8]
   private let wanted: Set<Int>

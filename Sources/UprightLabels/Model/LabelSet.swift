@@ -1,30 +1,30 @@
-// The labels of many pictures, all in one space (COCO's "images", "annotations" and "categories"; the other formats are read into it).
+// The labels of many images in one space (modeled on COCO's "images", "annotations" and "categories").
 
 public import UprightGeometry
 
-/// Labels of pictures in the space `S`.
+/// Labels of images in the space `S`.
 public struct LabelSet<S: Space>: Hashable, Sendable {
-  /// What things are called; regions refer to these by index.
+  /// The class names; regions refer to them by index.
   public var names: [String] { didSet { places.forget() } }
-  /// The names of keypoints for each of `names`, where a file says them.
+  /// The keypoint names of each class, by index into `names`, if a file states them.
   public var keypointNames: [Int: [String]]
-  /// The pictures, in the order of the files.
+  /// The images, in the order of the files.
   public var images: [LabelledImage<S>]
-  /// The files that were read, by the names that the caller gave them.
+  /// The names of the files that were read, as given by the caller.
   public var files: [String]
-  /// What is odd or wrong in the files; see ``LabelFinding/Code/dropsRow``.
+  /// Unusual or invalid parts of the files; see ``LabelFinding/Code/dropsRow``.
   public var findings: [LabelFinding]
   private var places = NameIndex()
 
-  /// An empty set, with the names of things where the format keeps those in another file (YOLO).
+  /// An empty set; `names` are the class names if another file contains them (YOLO).
   public init(names: [String] = []) {
     (self.names, keypointNames, images, files, findings) = (names, [:], [], [], [])
   }
 
-  /// How many regions there are.
+  /// Total number of regions.
   public var regionCount: Int { images.reduce(0) { $0 + $1.regions.count } }
 
-  /// The index of a name, which is added where it is new.
+  /// The index of a class name, which is added if it is new.
   public mutating func index(of name: String) -> Int {
     if let index = places.first(of: name, in: names) { return index }
     names.append(name)
@@ -32,9 +32,9 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
     return names.count - 1
   }
 
-  /// The same labels after each picture has gone through its orientation.
+  /// The labels after each image is reoriented.
   ///
-  /// Pictures whose size is unknown, or for which `orientation` says nothing, are left out, and a finding names each.
+  /// Images without a size, or for which `orientation` returns nil, are left out with a finding.
   @specialized(where S == Stored, To == Displayed)
   @specialized(where S == Displayed, To == Stored)
   public consuming func applying<To: Space>(
@@ -56,21 +56,21 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
   }
 }
 
-/// A picture and what is labelled on it.
+/// An image and its labels.
 public struct LabelledImage<S: Space>: Hashable, Sendable {
-  /// The picture's file, as the labels name it.
+  /// The image's file name in the labels.
   public var name: String
-  /// The picture's size in the space of the labels; nil where neither the file nor the caller knows it.
+  /// The image's size in the space of the labels; nil if neither the file nor the caller provides it.
   public var size: PixelSize<S>?
-  /// What is labelled.
+  /// The labeled regions.
   public var regions: [Region<S>]
 
-  /// A picture with its regions.
+  /// An image with its regions.
   public init(name: String, size: PixelSize<S>?, regions: [Region<S>] = []) {
     (self.name, self.size, self.regions) = (name, size, regions)
   }
 
-  /// The same labels after the picture has gone through `orientation`; without a size there are none.
+  /// The labels after the image is reoriented; nil if its size is unknown.
   @specialized(where S == Stored, To == Displayed)
   @specialized(where S == Displayed, To == Stored)
   public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelledImage<To> {
@@ -83,20 +83,20 @@ public struct LabelledImage<S: Space>: Hashable, Sendable {
   }
 }
 
-/// What a picture's own header says: how it lies in the space of its labels, and where it goes from there.
+/// The size of an image in the space of its labels, and the reorientation to apply.
 public struct LabelReorientation<From: Space, To: Space>: Hashable, Sendable {
-  /// The picture's size before.
+  /// The image's size before the reorientation.
   public var size: PixelSize<From>
-  /// What it goes through.
+  /// The reorientation.
   public var orientation: Orientation<From, To>
 
-  /// A picture of `size` that goes through `orientation`.
+  /// An image of `size` that is reoriented by `orientation`.
   public init(size: PixelSize<From>, orientation: Orientation<From, To>) {
     (self.size, self.orientation) = (size, orientation)
   }
 }
 
 extension Region {
-  /// What its class is called among the names of a set; nil where it has none, or one that is not among them.
+  /// The name of its class in `names`; nil if it has no class or the index is invalid.
   func className(in names: [String]) -> String? { label.flatMap { names.indices.contains($0) ? names[$0] : nil } }
 }

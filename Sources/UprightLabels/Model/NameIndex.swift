@@ -1,11 +1,12 @@
-// Where names of classes stand in their list, so that a class is found by its name without going through all (COCO's "categories" may be many thousands).
+// A lazy index of class names, to find a class without a linear search (COCO's "categories" may contain many
+// thousands).
 
-/// Places of names; what is remembered here is part of no comparison.
+/// Indices of names. The cache does not take part in comparisons.
 struct NameIndex: Hashable, Sendable {
   private var places: [String: Int] = [:]
   private var isCurrent = false
 
-  /// The first place of `name` in the list, as `names` is.
+  /// The index of the first `name` in the list `names`.
   mutating func first(of name: String, in names: [String]) -> Int? {
     if !isCurrent {
       places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
@@ -14,13 +15,13 @@ struct NameIndex: Hashable, Sendable {
     return places[name]
   }
 
-  /// The list has got one more name, which was not in it; nothing else has changed.
+  /// Records that a new name was appended, and nothing else changed.
   mutating func added(_ name: String, at place: Int) {
     places[name] = place
     isCurrent = true
   }
 
-  /// The list has changed in some way.
+  /// Invalidates the index after any other change.
   mutating func forget() { isCurrent = false }
 
   static func == (_: Self, _: Self) -> Bool { true }

@@ -1,45 +1,45 @@
-// What is finer than a box: the shapes that label formats hold (COCO "segmentation", CVAT 1.1, LabelMe "shape_type").
+// Shapes that are more precise than a box (COCO "segmentation", CVAT 1.1, LabelMe "shape_type").
 
 public import UprightGeometry
 
-/// A filled area between straight edges.
+/// A filled area with straight edges.
 public struct Polygon<S: Space>: Hashable, Sendable {
-  /// How several rings make one area.
+  /// How several rings form one area.
   public enum Filling: Hashable, Sendable {
-    /// Each ring is filled: parts of one thing (COCO).
+    /// Each ring is filled: parts of one object (COCO).
     case union
-    /// Rings within rings are holes (SVG 1.1, 11.3, `evenodd`).
+    /// Nested rings are holes (SVG 1.1, 11.3, `evenodd`).
     case evenOdd
   }
 
-  /// Its rings; the last point of each is joined with the first.
+  /// Its rings; each is closed implicitly.
   public var rings: [[Point2D<S>]]
-  /// How they are filled.
+  /// The fill rule.
   public var filling: Filling
 
-  /// The area of `rings`.
+  /// A polygon with these rings.
   public init(rings: [[Point2D<S>]], filling: Filling = .union) { (self.rings, self.filling) = (rings, filling) }
 
-  /// The smallest box around it; nil where it has no point.
+  /// Its bounding box; nil if it has no points.
   public var box: Rect2D<S>? { Rect2D(around: rings.joined()) }
 }
 
-/// A shape that is finer than its box.
+/// A shape that is more precise than its box.
 public indirect enum Outline<S: Space>: Hashable, Sendable {
-  /// A rectangle turned about its centre.
+  /// A rectangle rotated about its center.
   case rotated(RotatedRect<S>)
   /// A filled area.
   case polygon(Polygon<S>)
-  /// Pixels, one by one.
+  /// A mask of pixels.
   case mask(RunMask<S>)
-  /// A line through points that encloses nothing.
+  /// An open polyline.
   case line([Point2D<S>])
-  /// Places without extent.
+  /// Separate points.
   case points([Point2D<S>])
-  /// An ellipse whose axes are those of the rectangle.
+  /// An ellipse whose axes are the sides of a rotated rectangle.
   case ellipse(RotatedRect<S>)
 
-  /// The same shape after a picture of `size` has gone through `orientation`.
+  /// The shape after an image of `size` is reoriented by `orientation`.
   public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Outline<To> {
     let map = Transform2D(orientation, in: size)
     func moved(_ points: [Point2D<S>]) -> [Point2D<To>] { points.map { map.apply($0) } }
@@ -55,7 +55,7 @@ public indirect enum Outline<S: Space>: Hashable, Sendable {
     }
   }
 
-  /// The smallest box around it; nil where it has no point or pixel.
+  /// Its bounding box; nil if it has no points or pixels.
   public var box: Rect2D<S>? {
     switch self {
     case .rotated(let rect): Rect2D(around: rect.corners)
@@ -68,7 +68,7 @@ public indirect enum Outline<S: Space>: Hashable, Sendable {
 }
 
 extension RotatedRect {
-  /// The box around the ellipse within it.
+  /// The bounding box of the inscribed ellipse.
   var ellipseBox: Rect2D<S> {
     let angle = DegreeAngle(degrees)
     func half(_ one: Double, _ two: Double) -> Double {
@@ -80,7 +80,7 @@ extension RotatedRect {
 }
 
 extension Rect2D {
-  /// The smallest box around points; nil where there is none.
+  /// The bounding box of points; nil if there are none.
   public init?(around points: some Sequence<Point2D<S>>) {
     var iterator = points.makeIterator()
     guard let first = iterator.next() else { return nil }

@@ -1,20 +1,21 @@
-// A labelled part of a picture in a named space (COCO "annotations"; the other formats are read into it).
+// A labeled region of an image in a space (modeled on COCO's "annotations").
 
 public import UprightGeometry
 
-/// A labelled part of a picture, in pixels of `S`: the picture as stored or as displayed.
+/// A labeled region of an image, in pixels of `S`: the image as stored or as displayed.
 ///
-/// Every region has a box; what a file says of it beyond that is its ``outline`` and its ``keypoints``.
+/// Every region has a box. More precise shapes are in ``outline`` and ``keypoints``.
 public struct Region<S: Space>: Hashable, Sendable {
-  // Numbers lie in vectors, because a value of few parts is copied in registers, one of many by calls; sets have millions.
+  // Numbers are stored in SIMD vectors: values with few fields are copied in registers, others by calls, and sets
+  // contain millions.
   private var corner: SIMD2<Double>
   private var extent: SIMD2<Double>
-  /// The file, line and row of its place, and its label.
+  /// File, line and row of its location, and its label.
   private var numbers: SIMD4<Int32>
   private var tolerance: SIMD2<Float>
   private var detail: RegionDetail<S>?
 
-  /// A region of a box, of an outline, or of both.
+  /// A region with a box, an outline, or both.
   public init(
     box: Rect2D<S>, outline: Outline<S>? = nil, keypoints: [Keypoint<S>] = [], label: Int? = nil,
     attributes: [LabelAttribute] = [], precision: LabelPrecision<S> = .exact, location: LabelLocation = .none
@@ -34,13 +35,13 @@ public struct Region<S: Space>: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// The box, as the file states it, or around the outline where it states none.
+  /// The box as stated in the file, or the bounding box of the outline if none is stated.
   public var box: Rect2D<S> {
     get { Rect2D(x: corner.x, y: corner.y, width: extent.x, height: extent.y) }
     set { (corner, extent) = (SIMD2(newValue.x, newValue.y), SIMD2(newValue.width, newValue.height)) }
   }
 
-  /// How exactly the file states its numbers.
+  /// The precision of the numbers in the file.
   public var precision: LabelPrecision<S> {
     get { LabelPrecision(tolerance) }
     set { tolerance = SIMD2(newValue.across, newValue.down) }
@@ -52,36 +53,36 @@ public struct Region<S: Space>: Hashable, Sendable {
     set { (numbers.x, numbers.y, numbers.z) = (newValue.file, newValue.line, newValue.row) }
   }
 
-  /// What it is: an index into the names of its set; nil where the file does not say.
+  /// Its class, as an index into the names of its set; nil if the file does not state it.
   ///
-  /// A number below 0 or beyond `Int32.max` is no index: it reads as nil, and no format writes the region.
+  /// A number below 0 or above `Int32.max` is not a valid index: it reads as nil, and no format writes the region.
   public var label: Int? {
     get { numbers.w < 0 ? nil : Int(numbers.w) }
     set { numbers = location.numbers(label: newValue) }
   }
 
-  /// Whether it was given a label that is no index.
+  /// Whether its label was set to an invalid index.
   var hasImpossibleLabel: Bool { numbers.w == LabelLocation.impossibleLabel }
 
-  /// What is finer than the box; nil where the box is all.
+  /// A shape more precise than the box; nil if there is only a box.
   public var outline: Outline<S>? {
     get { detail?.outline }
     set { detail = .holding(outline: newValue, keypoints: keypoints, attributes: attributes) }
   }
 
-  /// Named places of the thing; their order says which is which.
+  /// Keypoints of the object; their order identifies them.
   public var keypoints: [Keypoint<S>] {
     get { detail?.keypoints ?? [] }
     set { detail = .holding(outline: outline, keypoints: newValue, attributes: attributes) }
   }
 
-  /// What else the file says of it.
+  /// Other fields that the file states for the region.
   public var attributes: [LabelAttribute] {
     get { detail?.attributes ?? [] }
     set { detail = .holding(outline: outline, keypoints: keypoints, attributes: newValue) }
   }
 
-  /// The same region after a picture of `size` has gone through `orientation`. Keypoints keep their names.
+  /// The region after an image of `size` is reoriented by `orientation`. Keypoints keep their names.
   @inline(__always)
   public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Region<To> {
     Region<To>(
@@ -90,11 +91,11 @@ public struct Region<S: Space>: Hashable, Sendable {
   }
 }
 
-/// How far a number of a region may be from the truth, because of how many digits its file gives: half a unit of the last.
+/// The maximum error of a region's numbers due to their limited digits in the file: half a unit of the last place.
 public struct LabelPrecision<S: Space>: Hashable, Sendable {
-  /// Across, in pixels.
+  /// Horizontally, in pixels.
   public var across: Float
-  /// Down, in pixels.
+  /// Vertically, in pixels.
   public var down: Float
 
   /// A tolerance of `across` and `down`, in pixels.
@@ -102,33 +103,33 @@ public struct LabelPrecision<S: Space>: Hashable, Sendable {
 
   init(_ vector: SIMD2<Float>) { (across, down) = (vector.x, vector.y) }
 
-  /// Numbers that are meant as they are.
+  /// No tolerance: numbers are exact.
   public static var exact: Self { Self(across: 0, down: 0) }
 
-  /// The tolerances of a picture that has gone through `orientation`.
+  /// The tolerances after an image is reoriented by `orientation`.
   public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelPrecision<To> {
     LabelPrecision<To>(orientation.swapsAxes ? SIMD2(down, across) : SIMD2(across, down))
   }
 }
 
-/// Something that a file says of a region beside its place: `difficult`, `score`, `occluded` …
+/// A field of a region besides its position: `difficult`, `score`, `occluded` …
 public struct LabelAttribute: Hashable, Sendable {
-  /// The field's name, as its format has it.
+  /// The field's name in its format.
   public var name: String
-  /// Its value as text: a number's digits, `true`, a word.
+  /// Its value as text: the digits of a number, `true`, or a word.
   public var value: String
 
-  /// `value` under `name`.
+  /// An attribute with this name and value.
   public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// Where a region was read.
 public struct LabelLocation: Hashable, Sendable {
-  /// The file, as an index into the files of its set.
+  /// The index of the file in its set.
   public var file: Int32
-  /// The line, from 1.
+  /// The 1-based line.
   public var line: Int32
-  /// The row, annotation or object, from 0, as the file counts them.
+  /// The 0-based index of the row, annotation or object in the file.
   public var row: Int32
 
   /// A row of a file.
@@ -140,10 +141,10 @@ public struct LabelLocation: Hashable, Sendable {
 
   init(_ numbers: SIMD4<Int32>) { (file, line, row) = (numbers.x, numbers.y, numbers.z) }
 
-  /// Stands for a label that is no index.
+  /// The stored value for an invalid label index.
   static let impossibleLabel = Int32.min
 
-  /// Its three numbers, and a label's behind them.
+  /// Its three numbers, followed by a label's.
   func numbers(label: Int?) -> SIMD4<Int32> { SIMD4(file, line, row, label.map(Self.number(of:)) ?? -1) }
 
   private static func number(of label: Int) -> Int32 {

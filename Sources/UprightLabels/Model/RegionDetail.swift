@@ -1,14 +1,15 @@
-// What few regions have beside their box, held apart so that the many that are a box alone stay small and quick to copy.
+// Optional contents of a region, stored separately so that the many regions with only a box stay small and cheap to
+// copy.
 
 import UprightGeometry
 
-/// An outline, keypoints and attributes, of which there is at least one.
+/// An outline, keypoints and attributes, at least one of which is present.
 final class RegionDetail<S: Space>: Hashable, Sendable {
   let outline: Outline<S>?
   let keypoints: [Keypoint<S>]
   let attributes: [LabelAttribute]
 
-  /// nil where there is nothing to hold.
+  /// nil if all are absent.
   static func holding(
     outline: Outline<S>?, keypoints: [Keypoint<S>], attributes: [LabelAttribute]
   ) -> RegionDetail? {
@@ -20,7 +21,7 @@ final class RegionDetail<S: Space>: Hashable, Sendable {
     (self.outline, self.keypoints, self.attributes) = (outline, keypoints, attributes)
   }
 
-  /// The same of a picture of `size` that has gone through `orientation`.
+  /// The same after an image of `size` is reoriented by `orientation`.
   func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> RegionDetail<To> {
     let map = Transform2D(orientation, in: size)
     return RegionDetail<To>(

@@ -1,22 +1,22 @@
-// A rectangle that is turned about its centre; angles are clockwise in a plane whose y runs down (CVAT 1.1, `rotation`).
+// A rectangle rotated about its center; angles are clockwise with the y axis pointing down (CVAT 1.1, `rotation`).
 
 public import UprightGeometry
 
-/// A rectangle turned about its centre, in `S`'s unit.
+/// A rectangle rotated about its center, in the unit of `S`.
 public struct RotatedRect<S: Space>: Hashable, Sendable {
-  /// Its middle, which turning leaves where it is.
+  /// Its center, which is the center of rotation.
   public var center: Point2D<S>
-  /// Its two sides before it is turned.
+  /// Its sides before rotation.
   public var size: Size2D<S>
-  /// How far it is turned, in degrees clockwise as seen.
+  /// Its rotation in degrees, clockwise as displayed.
   public var degrees: Double
 
-  /// The rectangle of `size` around `center`, turned clockwise by `degrees`.
+  /// A rectangle of `size` around `center`, rotated clockwise by `degrees`.
   public init(center: Point2D<S>, size: Size2D<S>, degrees: Double) {
     (self.center, self.size, self.degrees) = (center, size, degrees)
   }
 
-  /// Its corners, from the one that was top left before it was turned, clockwise as seen.
+  /// Its corners, clockwise, starting with the one that is top left before rotation.
   public var corners: [Point2D<S>] {
     let angle = DegreeAngle(degrees)
     return [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { across, down in
@@ -25,10 +25,10 @@ public struct RotatedRect<S: Space>: Hashable, Sendable {
     }
   }
 
-  /// The same rectangle after a picture of `picture` has gone through `orientation`.
+  /// The rectangle after an image of size `picture` is reoriented by `orientation`.
   ///
-  /// A mirror changes the sign of the angle. A quarter turn exchanges the sides and leaves the angle, which is the same set of
-  /// points as 90 degrees more, so that a rectangle that was not turned stays one.
+  /// A mirror negates the angle. A quarter turn swaps the sides and keeps the angle. That is the same set of points
+  /// as adding 90 degrees, and it keeps an unrotated rectangle unrotated.
   public func applying<To: Space>(_ orientation: Orientation<S, To>, in picture: PixelSize<S>) -> RotatedRect<To> {
     let place = center.applying(Transform2D(orientation, in: picture))
     let sides = orientation.swapsAxes ? (size.height, size.width) : (size.width, size.height)
@@ -38,7 +38,7 @@ public struct RotatedRect<S: Space>: Hashable, Sendable {
   }
 }
 
-/// The sine and cosine of an angle in degrees, exact for whole quarter turns.
+/// The sine and cosine of an angle in degrees, exact for multiples of 90.
 struct DegreeAngle {
   let sine, cosine: Double
 
@@ -54,7 +54,7 @@ struct DegreeAngle {
     }
   }
 
-  /// By their power series, within a quarter of a turn around 0, so that no library of C is needed.
+  /// By power series, within a quarter turn around 0, so that no C library is needed.
   private static func series(_ radians: Double) -> (Double, Double) {
     let quarters = (radians / (.pi / 2)).rounded()
     let angle = radians - quarters * (.pi / 2)

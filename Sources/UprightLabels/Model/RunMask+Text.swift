@@ -1,9 +1,10 @@
-// Runs as COCO's text: differences in groups of five bits, as characters from 48 on (COCO API, common/maskApi.c, rleToString).
+// Runs in COCO's compressed text: differences in groups of five bits, as characters from 48 on (COCO API,
+// common/maskApi.c, rleToString).
 
 public import UprightGeometry
 
 extension RunMask {
-  /// The mask that COCO's `counts` say; nil where they are no such text or do not fit `size`.
+  /// Decodes COCO's `counts` text; nil if it is invalid or does not match `size`.
   public init?(size: PixelSize<S>, text: [UInt8]) {
     guard let runs = RunText.runs(text) else { return nil }
     self.init(size: size, runs: runs)
@@ -13,7 +14,7 @@ extension RunMask {
   public var text: [UInt8] { RunText.text(runs) }
 }
 
-/// The code of runs as text.
+/// Encodes and decodes runs as text.
 enum RunText {
   static func runs(_ text: [UInt8]) -> [Int]? {
     var (runs, at): ([Int], Int) = ([], 0)
@@ -30,7 +31,7 @@ enum RunText {
     return runs
   }
 
-  /// A number in two's complement, its lowest five bits first; at most 12 groups, which a run cannot need.
+  /// A two's complement number, least significant five bits first; at most 12 groups, more than any run needs.
   private static func number(_ text: [UInt8], _ at: inout Int) -> Int? {
     var (value, shift) = (0, 0)
     while at < text.count, shift < 60 {

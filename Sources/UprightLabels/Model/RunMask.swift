@@ -1,18 +1,20 @@
-// A mask as runs of pixels, column by column, the first run outside (COCO API, common/maskApi.h: RLE is column-major).
+// A run-length-encoded mask in column-major order; the first run is outside (COCO API, common/maskApi.h).
 
 public import UprightGeometry
 
-/// Which pixels of a picture belong to something.
+/// The pixels of an image that belong to an object.
 public struct RunMask<S: Space>: Hashable, Sendable {
-  /// More pixels than this are not turned: an eighth of as many bytes is needed.
+  /// Maximum number of pixels; reorienting a mask needs one bit per pixel.
   public static var maxPixels: Int { 1 << 30 }
 
-  /// The picture's size.
+  /// The image's size.
   public let size: PixelSize<S>
-  /// Lengths of runs down the columns from the left: outside, inside, outside …; their sum is the number of pixels.
+  /// Run lengths in column-major order from the top left: outside, inside, outside …; they add up to the number of
+  /// pixels.
   public let runs: [Int]
 
-  /// The mask of these runs; nil where they are negative, do not add up to the pixels of `size`, or are too many.
+  /// A mask with these runs. nil if any is negative, they do not add up to the pixels of `size`, or there are too
+  /// many pixels.
   public init?(size: PixelSize<S>, runs: [Int]) {
     guard size.width >= 0, size.height >= 0, let count = size.pixelCount, count <= Self.maxPixels else { return nil }
     var rest = count
@@ -26,7 +28,7 @@ public struct RunMask<S: Space>: Hashable, Sendable {
 
   private init(_ size: PixelSize<S>, canonical runs: [Int]) { (self.size, self.runs) = (size, runs) }
 
-  /// The mask of the pixels for which `contains` says so; nil for a size that no mask has.
+  /// A mask of the pixels for which `contains` returns true; nil if the size is invalid.
   public init?(size: PixelSize<S>, contains: (_ x: Int, _ y: Int) -> Bool) {
     guard size.width >= 0, size.height >= 0, let count = size.pixelCount, count <= Self.maxPixels else { return nil }
     var collector = RunCollector()
@@ -34,10 +36,10 @@ public struct RunMask<S: Space>: Hashable, Sendable {
     self.init(size, canonical: collector.finished)
   }
 
-  /// How many pixels belong to it.
+  /// Number of pixels in the mask.
   public var area: Int { stride(from: 1, to: runs.count, by: 2).reduce(0) { $0 + runs[$1] } }
 
-  /// The smallest rectangle around what belongs to it; nil where nothing does.
+  /// Its bounding box; nil if it is empty.
   public var box: PixelRect<S>? {
     var (at, left, top, right, bottom) = (0, Int.max, Int.max, -1, -1)
     for (index, run) in runs.enumerated() {
@@ -52,7 +54,7 @@ public struct RunMask<S: Space>: Hashable, Sendable {
     return right < 0 ? nil : PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// The same pixels after the picture has gone through `orientation`; runs without length between others are joined.
+  /// The mask after the image is reoriented by `orientation`; adjacent runs are merged.
   public func applying<To: Space>(_ orientation: Orientation<S, To>) -> RunMask<To> {
     let turned = orientation.applied(to: size)
     guard !orientation.isIdentity, !size.isEmpty else { return RunMask<To>(turned, canonical: runs) }
@@ -75,7 +77,7 @@ public struct RunMask<S: Space>: Hashable, Sendable {
   }
 }
 
-/// Joins pixels into runs.
+/// Collects pixels into runs.
 private struct RunCollector {
   private var runs: [Int] = []
   private var isInside = false
@@ -93,7 +95,7 @@ private struct RunCollector {
   }
 }
 
-/// Which pixels are inside, a bit for each.
+/// The mask as one bit per pixel.
 private struct PixelBits {
   private var words: [UInt64]
 

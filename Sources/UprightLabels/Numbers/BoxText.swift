@@ -1,14 +1,14 @@
-// How a computed box is printed: with the fewest decimals that lead back to the centre and size of which it was computed.
+// Prints a computed box with the fewest decimals that restore its original center and size.
 
 import UprightGeometry
 
-/// One direction of a box, in decimals: from where to where, and how far that is.
+/// One dimension of a box in decimals: both ends and the length.
 struct PrintedExtent {
   let low, high, length: ExactDecimal
 
-  /// The fewest decimals with which middle and length stay within `tolerance`; nil where no decimals do.
+  /// The fewest decimals with which center and length stay within `tolerance`; nil if none do.
   init?(from low: Double, length: Double, tolerance: Double) {
-    // A half is rounded up, so that what lies just half a unit lower leads back too, and what lies half a unit higher does not.
+    // Halves round up, so a value half a unit lower is restored, and one half a unit higher is not.
     let within = -max(tolerance * 1.000001, NumberText.slack)...max(tolerance * 0.999999, NumberText.slack)
     for places in 0...NumberText.maxDecimals {
       guard let size = NumberText.fixed(length, decimals: places), let near = NumberText.fixed(low, decimals: places),
@@ -27,7 +27,7 @@ struct PrintedExtent {
   }
 }
 
-/// How a box is written.
+/// Prints a box.
 enum BoxText {
   /// Left, top, width and height.
   static func corner<S: Space>(_ box: Rect2D<S>, _ precision: LabelPrecision<S>) -> [[UInt8]] {

@@ -1,19 +1,19 @@
-// A number of things in words, as English counts them: one picture, two pictures.
+// A number with a noun in the right form: 1 image, 2 images.
 
-/// A number and what it counts.
+/// A number and its noun.
 package struct CountedNoun: Hashable, Sendable, CustomStringConvertible {
-  /// What is counted, in the singular; more get an s (or es behind an x).
+  /// The noun in the singular; its plural ends in "s", or in "es" after an x.
   let noun: String
-  /// How many there are.
+  /// The number.
   let count: Int
 
-  /// So many of `noun`.
+  /// A number of `noun`.
   package init(_ noun: String, _ count: Int) { (self.noun, self.count) = (noun, count) }
 
-  /// `1 picture`, `2 boxes`.
+  /// `1 image`, `2 boxes`.
   package var description: String { "\(count) \(noun)" + (count == 1 ? "" : noun.hasSuffix("x") ? "es" : "s") }
 
-  /// The number with what they do: `1 picture differs`, `2 pictures differ`.
+  /// With a verb: `1 image differs`, `2 images differ`.
   package func withVerb(_ verb: String) -> String {
     guard count == 1 else { return "\(self) \(verb)" }
     return "\(self) \(verb)" + (verb.hasSuffix("ch") ? "es" : "s")

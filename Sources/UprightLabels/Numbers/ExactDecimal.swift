@@ -1,18 +1,18 @@
-// Decimal numbers without rounding: what a file says in digits, added and subtracted as on paper.
+// Exact decimal numbers: a file's digits, added and subtracted without rounding.
 
-/// `digits` · 10^-`places`.
+/// `digits` · 10^-`decimals`.
 struct ExactDecimal: Hashable {
-  /// All digits as one whole number, with the sign.
+  /// All digits as one integer, with the sign.
   var digits: Int
-  /// How many of them stand behind the point, 0…18.
+  /// Number of decimal places, 0…18.
   var decimals: Int
 
   init(digits: Int, decimals: Int) { (self.digits, self.decimals) = (digits, decimals) }
 
-  /// A whole number.
+  /// An integer.
   init(_ whole: Int) { self.init(digits: whole, decimals: 0) }
 
-  /// `digits` · 10^`tens`; nil where that does not fit.
+  /// `digits` · 10^`tens`; nil on overflow.
   init?(digits: Int, tens: Int) {
     guard tens <= 18 else { return nil }
     let (product, overflow) = digits.multipliedReportingOverflow(by: Self.tens[tens])
@@ -23,20 +23,20 @@ struct ExactDecimal: Hashable {
   private static let tens: [Int] = (0..<19).map { (0..<$0).reduce(1) { all, _ in all * 10 } }
   private static let powers: [Double] = (0..<23).map { (0..<$0).reduce(1) { all, _ in all * 10 } }
 
-  /// 10 to the power of 0…22, which a double holds exactly.
+  /// 10 to the power of 0…22, which a `Double` represents exactly.
   static func power(of places: Int) -> Double { powers[min(22, max(0, places))] }
 
-  /// The nearest double, where there are at most 15 digits.
+  /// The nearest `Double`, for at most 15 digits.
   var value: Double { decimals == 0 ? Double(digits) : Double(digits) / Self.powers[decimals] }
 
-  /// The same number with more places; nil where it does not fit.
+  /// The same number with more decimal places; nil on overflow.
   func scaled(to places: Int) -> ExactDecimal? {
     guard places > self.decimals else { return places == self.decimals ? self : nil }
     let (product, overflow) = digits.multipliedReportingOverflow(by: Self.tens[places - self.decimals])
     return overflow ? nil : ExactDecimal(digits: product, decimals: places)
   }
 
-  /// The sum, exactly; nil where it does not fit.
+  /// The exact sum; nil on overflow.
   func plus(_ other: ExactDecimal) -> ExactDecimal? {
     let places = max(decimals, other.decimals)
     guard let one = scaled(to: places), let two = other.scaled(to: places) else { return nil }
@@ -44,15 +44,15 @@ struct ExactDecimal: Hashable {
     return overflow ? nil : ExactDecimal(digits: sum, decimals: places)
   }
 
-  /// The difference, exactly; nil where it does not fit.
+  /// The exact difference; nil on overflow.
   func minus(_ other: ExactDecimal) -> ExactDecimal? {
     plus(ExactDecimal(digits: -other.digits, decimals: other.decimals))
   }
 
-  /// Whether it is less than another, which has to be of the same size roughly.
+  /// Whether it is less than another number of similar magnitude.
   func isLess(than other: ExactDecimal) -> Bool { minus(other).map { $0.digits < 0 } ?? (value < other.value) }
 
-  /// The same number without zeros at its end, but for `least` places.
+  /// The same number without trailing zeros, except for `least` decimal places.
   func trimmed(toPlaces least: Int = 0) -> ExactDecimal {
     var result = self
     while result.decimals > least, result.digits % 10 == 0 {
@@ -62,7 +62,7 @@ struct ExactDecimal: Hashable {
     return result.scaled(to: max(least, result.decimals)) ?? result
   }
 
-  /// The digits: `-0.05`, `30`, `30.00`.
+  /// Appends the digits: `-0.05`, `30`, `30.00`.
   func append(to bytes: inout [UInt8]) {
     if digits < 0 { bytes.append(0x2D) }
     let magnitude = digits.magnitude

@@ -1,28 +1,32 @@
-// The eight maps on decimals as files state them (TIFF 6.0, tag 274): exact, so that what is turned and turned back is the same digits.
+// The eight orientations applied to decimals in a file (TIFF 6.0, tag 274). They are exact, so that the inverse
+// restores the same digits.
 
 import UprightGeometry
 
-/// One number after a turn: one of the file's own, which keeps its bytes, or a new one.
+/// A number after a reorientation: one from the file with its bytes, or a new one.
 enum ReorientedNumber: Hashable {
-  /// The number with this index, as it stands.
+  /// The unchanged number with this index.
   case kept(Int)
-  /// A new one, in these bytes.
+  /// A new number with these bytes.
   case written([UInt8])
 }
 
-/// How a picture's numbers turn, in the unit of its file: its extent is (`across`, `down`).
+/// The reorientation of an image's coordinates in the unit of its file, in which the image's extent is (`across`,
+/// `down`).
 struct GridReorientation {
   private let isMirrored: Bool
   private let quarters: Int
   private let across: ExactDecimal
   private let down: ExactDecimal
   private let style: NumberStyle
-  /// The file, whose bytes say the digits of numbers that are longer than `ExactDecimal`; empty where those may be rounded.
+  /// The file, for the digits of numbers too long for `ExactDecimal`; empty if those may be rounded.
   private let source: [UInt8]
 
-  /// Of a plane of `across` by `down`: pixels, 1 or 100 for parts and percent, one more where pixels are counted from 1.
+  /// For a plane of `across` by `down`. These are the size in pixels, 1 for relative coordinates or 100 for percent;
+  /// one more if pixels are counted from 1.
   ///
-  /// `risesUp` says that y is counted from the lower edge, so that what is clockwise on the picture is not in its numbers.
+  /// `risesUp` means that y increases upwards, so that a clockwise rotation of the image is not clockwise in its
+  /// numbers.
   init<From: Space, To: Space>(
     _ orientation: Orientation<From, To>, across: ExactDecimal, down: ExactDecimal, style: NumberStyle = .plain,
     risesUp: Bool = false, source: [UInt8] = []
@@ -32,7 +36,7 @@ struct GridReorientation {
     (self.across, self.down, self.style) = (across, down, style)
   }
 
-  /// Of a picture in pixels between edges.
+  /// For an image with pixel coordinates between edges.
   init<From: Space, To: Space>(
     _ turn: LabelReorientation<From, To>, style: NumberStyle = .plain, source: [UInt8] = []
   ) {
@@ -41,12 +45,12 @@ struct GridReorientation {
       source: source)
   }
 
-  /// Whether nothing moves.
+  /// Whether no number changes.
   var isIdentity: Bool { !isMirrored && quarters == 0 }
-  /// Whether x and y change places.
+  /// Whether x and y are swapped.
   var swapsAxes: Bool { quarters & 1 == 1 }
 
-  /// From which side of the source the numbers of the result are measured.
+  /// The side of the source from which a coordinate of the result is measured.
   private enum Side { case left, right, top, bottom }
 
   private var sides: (x: Side, y: Side) {
@@ -59,7 +63,7 @@ struct GridReorientation {
     }
   }
 
-  /// What is measured from a side, of a place at numbers `x` and `y`, or of a box with a size at `width` and `height`.
+  /// The distance from a side to the point at indices `x` and `y`, or to a box with its size at `width` and `height`.
   private func number(
     _ side: Side, _ tokens: [NumberToken], _ x: Int, _ y: Int, _ width: Int? = nil, _ height: Int? = nil
   ) -> ReorientedNumber {
@@ -71,12 +75,12 @@ struct GridReorientation {
     }
   }
 
-  /// A place: numbers `x` and `y` of `tokens`.
+  /// A point, at indices `x` and `y` of `tokens`.
   func point(_ x: Int, _ y: Int, of tokens: [NumberToken]) -> (ReorientedNumber, ReorientedNumber) {
     (number(sides.x, tokens, x, y), number(sides.y, tokens, x, y))
   }
 
-  /// Places: x and y of each.
+  /// Points, as x and y of each.
   func points(_ tokens: [NumberToken]) -> [ReorientedNumber] {
     stride(from: 0, to: tokens.count - 1, by: 2).flatMap { index in
       let (x, y) = point(index, index + 1, of: tokens)
@@ -90,13 +94,14 @@ struct GridReorientation {
     return swapsAxes ? [x, y, .kept(3), .kept(2)] : [x, y, .kept(2), .kept(3)]
   }
 
-  /// A centre and a size (YOLO, Create ML).
+  /// A center and a size (YOLO, Create ML).
   func centerBox(_ tokens: [NumberToken]) -> [ReorientedNumber] {
     let (x, y) = point(0, 1, of: tokens)
     return swapsAxes ? [x, y, .kept(3), .kept(2)] : [x, y, .kept(2), .kept(3)]
   }
 
-  /// Two opposite corners (Pascal VOC, CVAT): left, top, right, bottom; they are so again afterwards, if they were.
+  /// Two opposite corners (Pascal VOC, CVAT): left, top, right, bottom; the result keeps that order if the input has
+  /// it.
   func edgeBox(_ tokens: [NumberToken]) -> [ReorientedNumber] {
     let (one, two) = (point(0, 1, of: tokens), point(2, 3, of: tokens))
     let reversed = reversesAxes
@@ -106,7 +111,7 @@ struct GridReorientation {
     ]
   }
 
-  /// Whether what becomes x and y runs backwards.
+  /// Whether the axes that become x and y are reversed.
   private var reversesAxes: (across: Bool, down: Bool) {
     let reversesX = isMirrored != (quarters >= 2)
     let reversesY = quarters == 1 || quarters == 2
@@ -124,7 +129,7 @@ struct GridReorientation {
     return .written(NumberText.exact(extent.value - own.value - (other?.value ?? 0)))
   }
 
-  /// The same with more digits than fit a word.
+  /// The same for numbers with more digits than an `Int` holds.
   private func long(_ own: NumberToken, less other: NumberToken?, in extent: ExactDecimal) -> [UInt8]? {
     guard extent.decimals == 0, own.range.upperBound <= source.count, let number = LongDecimal(own, in: source) else {
       return nil

@@ -1,20 +1,23 @@
-// Decimals with more digits than a machine word holds, as doubles print them (ECMA-262, Number::toString: up to 17 digits).
+// Decimals with more digits than an `Int` holds, as for printed doubles (ECMA-262, Number::toString: up to 17
+// digits).
 
-/// A decimal of any length: what `ExactDecimal` cannot hold, so that turning back still gives the same digits.
+/// A decimal of any length, for numbers that exceed `ExactDecimal`, so that reorienting back restores the same
+/// digits.
 struct LongDecimal: Hashable {
-  /// More digits than any number with a place needs.
+  /// Maximum number of digits; no coordinate needs more.
   static let maxDigits = 4000
-  /// A greater exponent than any number with a place needs; what it stands for is written in digits.
+  /// Maximum exponent; no coordinate needs more. Exponents are written out as digits.
   static let maxTens = 400
-  /// Digits of a number that was scaled and is not a whole decimal; more than any writer gives, so that such numbers are told.
+  /// Digits of a scaled number without a finite decimal form; more than any writer gives, so that such numbers are
+  /// recognizable.
   static let scaledDigits = 20
-  /// Digits that writers give at most; what is scaled back is rounded to so many.
+  /// Maximum number of digits that writers give; numbers scaled back are rounded to these.
   static let writtenDigits = 18
 
   private(set) var isNegative: Bool
-  /// All digits from the first on, without the point.
+  /// All digits, without the decimal point.
   private(set) var digits: [UInt8]
-  /// How many of them stand behind the point.
+  /// Number of decimal places.
   private(set) var decimals: Int
 
   private init(isNegative: Bool, digits: [UInt8], decimals: Int) {
@@ -26,12 +29,12 @@ struct LongDecimal: Hashable {
     self.isNegative = isNegative && digits.contains { $0 != 0 }
   }
 
-  /// A whole number.
+  /// An integer.
   init(_ whole: Int) {
     self.init(isNegative: whole < 0, digits: String(whole.magnitude).utf8.map { $0 - 0x30 }, decimals: 0)
   }
 
-  /// The number of a token in its file; nil where it has more digits than are worth keeping.
+  /// The number of a token in its file; nil if it has too many digits.
   init?(_ token: NumberToken, in source: [UInt8]) {
     let text = source[token.range]
     let mantissa = text.prefix { $0 | 0x20 != 0x65 }
@@ -48,7 +51,7 @@ struct LongDecimal: Hashable {
       decimals: max(0, places))
   }
 
-  /// How many digits there are from the first that is not 0.
+  /// Number of digits from the first nonzero digit.
   var significantCount: Int { digits.count - digits.prefix { $0 == 0 }.count }
 
   /// Whether it is 0.
@@ -56,10 +59,10 @@ struct LongDecimal: Hashable {
 
   // MARK: Sums
 
-  /// The difference, exactly.
+  /// The exact difference.
   func minus(_ other: LongDecimal) -> LongDecimal { sum(other, negated: true) }
 
-  /// The sum, exactly.
+  /// The exact sum.
   func plus(_ other: LongDecimal) -> LongDecimal { sum(other, negated: false) }
 
   private func sum(_ other: LongDecimal, negated: Bool) -> LongDecimal {
@@ -76,7 +79,7 @@ struct LongDecimal: Hashable {
 
   private func scaled(to places: Int) -> [UInt8] { digits + [UInt8](repeating: 0, count: places - self.decimals) }
 
-  /// Both with as many digits.
+  /// Both padded to equal length.
   private static func aligned(_ one: [UInt8], _ two: [UInt8]) -> ([UInt8], [UInt8]) {
     let count = max(one.count, two.count)
     func filled(_ digits: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: count - digits.count) + digits }
@@ -105,9 +108,10 @@ struct LongDecimal: Hashable {
 
   // MARK: Scaling
 
-  /// The number times `factor` over `divisor`, such that the way back gives the same digits.
+  /// The number times `factor` over `divisor`, such that the inverse restores the same digits.
   ///
-  /// What is no decimal gets ``scaledDigits``; a number with more than ``writtenDigits`` is taken for such a one, and rounded.
+  /// A result without a finite decimal form gets ``scaledDigits``. A number with more than ``writtenDigits`` is
+  /// treated as such a result, and rounded.
   func scaled(by factor: Int, over divisor: Int) -> LongDecimal {
     guard factor > 0, divisor > 0, factor <= 1 << 40, divisor <= 1 << 40 else { return self }
     var carry = 0
@@ -130,7 +134,7 @@ struct LongDecimal: Hashable {
     return isScaled ? rounded.trimmed() : rounded
   }
 
-  /// By long division, to so many significant digits at most; says whether nothing is left.
+  /// Long division to a maximum number of significant digits; also returns whether there is no remainder.
   private static func divided(
     _ digits: [UInt8], by divisor: Int, places: Int, most: Int
   ) -> (quotient: LongDecimal, isExact: Bool) {
@@ -153,7 +157,7 @@ struct LongDecimal: Hashable {
     return (LongDecimal(isNegative: false, digits: quotient, decimals: places), rest == 0)
   }
 
-  /// With so many digits at most, the last rounded; digits in front of the point stay.
+  /// Rounded to a maximum number of significant digits; digits before the decimal point are kept.
   private func rounded(toSignificant count: Int) -> LongDecimal {
     let excess = min(significantCount - count, decimals)
     guard excess > 0 else { return self }
@@ -164,13 +168,13 @@ struct LongDecimal: Hashable {
 
   // MARK: Text
 
-  /// The same number without zeros at its end, but for `least` places.
+  /// The same number without trailing zeros, except for `least` decimal places.
   func trimmed(toPlaces least: Int = 0) -> LongDecimal {
     let zeros = min(decimals - min(least, decimals), digits.reversed().prefix { $0 == 0 }.count)
     return LongDecimal(isNegative: isNegative, digits: Array(digits.dropLast(zeros)), decimals: decimals - zeros)
   }
 
-  /// The same number with at least so many places.
+  /// The same number with at least this many decimal places.
   func padded(toPlaces least: Int) -> LongDecimal {
     guard decimals < least else { return self }
     return LongDecimal(isNegative: isNegative, digits: scaled(to: least), decimals: least)

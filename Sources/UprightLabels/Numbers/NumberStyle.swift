@@ -1,17 +1,17 @@
-// In which style a file writes its numbers, so that numbers which are computed anew look like the others and lead back to them.
+// The style of a file's numbers, so that computed numbers look like the others and restore them when inverted.
 
-/// How a file writes numbers; what matters is what becomes of zeros behind the point.
+/// How a file writes numbers, in particular trailing zeros.
 enum NumberStyle: Hashable {
-  /// As few digits as are needed, and no point without any behind it (JavaScript).
+  /// As few digits as needed, and no trailing decimal point (JavaScript).
   case plain
-  /// As few as are needed, and at least one behind the point (Python).
+  /// As few as needed, but at least one decimal place (Python).
   case pointed
-  /// The same number behind the point everywhere (C's `%.2f`).
+  /// A fixed number of decimal places (C's `%.2f`).
   case fixed(Int)
 
-  /// Of a sum of two numbers of the file, how many places it is printed with.
+  /// A sum of two numbers of the file with the decimal places to print.
   ///
-  /// A number that has more places than the other decides alone, so that what is printed leads back to it.
+  /// If `own` has more decimal places than `other`, it determines them alone, so that the inverse restores it.
   func decimals(of sum: ExactDecimal, own: ExactDecimal, other: ExactDecimal) -> ExactDecimal {
     guard own.decimals <= other.decimals else { return sum }
     switch self {
@@ -31,7 +31,7 @@ enum NumberStyle: Hashable {
     }
   }
 
-  /// A number that was computed, with the zeros that this style writes and no others.
+  /// A computed number with the trailing zeros of this style.
   func written(_ number: LongDecimal) -> LongDecimal {
     switch self {
     case .plain: number.trimmed()
@@ -41,7 +41,7 @@ enum NumberStyle: Hashable {
   }
 }
 
-/// Looks at a file's numbers to find its style.
+/// Collects evidence of a file's number style.
 struct NumberStyleEvidence {
   private var hasWhole = false
   private var hasPointed = false
@@ -50,7 +50,8 @@ struct NumberStyleEvidence {
   private var isUneven = false
   private var hasZeros = false
 
-  /// Takes one of the file's numbers into account: one of a box, or, not `inBox`, of a point, whose places a turn keeps.
+  /// Adds one of the file's numbers. Unless `inBox`, it belongs to a point, whose decimal places a reorientation
+  /// keeps.
   mutating func see(_ token: NumberToken, inBox: Bool = true) {
     guard let exact = token.exact else { return }
     if exact.decimals == 0 { hasWhole = true }
@@ -62,7 +63,7 @@ struct NumberStyleEvidence {
     if exact.decimals > 1, exact.digits % 10 == 0 { hasZeros = true }
   }
 
-  /// What the numbers were written by.
+  /// The style that fits the evidence.
   var style: NumberStyle {
     if !isUneven, hasZeros, let places { return .fixed(places) }
     return hasPointZero || hasPointed && !hasWhole ? .pointed : .plain

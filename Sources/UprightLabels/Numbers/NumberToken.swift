@@ -1,25 +1,26 @@
-// A number as it stands in a file: its bytes, its value, and its exact decimal (RFC 8259, 6; Python's `float` for lines of text).
+// A number in a file: its bytes, its value, and its exact decimal (RFC 8259, 6; Python's `float` in line-based text).
 
-/// A number and where it stands.
+/// A number and its range.
 struct NumberToken: Hashable {
-  /// Its bytes in the file.
+  /// The range of its bytes in the file.
   var range: Range<Int>
-  /// Its value, the nearest double.
+  /// The nearest `Double`.
   var value: Double
-  /// The same without a rounding error; nil where it has more than 18 digits.
+  /// The exact value; nil if it has more than 18 digits.
   var exact: ExactDecimal?
 
   static let zero = NumberToken(range: 0..<0, value: 0, exact: ExactDecimal(digits: 0, decimals: 0))
 
-  /// Whether a picture can be so large.
+  /// Whether it is small enough to be an image coordinate.
   var isPlace: Bool { value.magnitude <= 1e9 }
 
-  /// Half a unit of the last digit: how far the number may be from what was meant, if it was rounded.
+  /// Half a unit of the last place: the maximum rounding error.
   var halfUnit: Double { 0.5 / ExactDecimal.power(of: exact?.decimals ?? 17) }
 }
 
 extension NumberToken {
-  /// The number that all of `place` is; nil where it is none. `strictly` allows what JSON does, else a plus sign and bare points too.
+  /// The number that occupies all of `place`; nil if it is invalid. `strictly` allows only JSON's syntax, otherwise
+  /// also a plus sign and bare decimal points.
   init?(_ bytes: [UInt8], _ place: Range<Int>, strictly: Bool = false) {
     var at = place.lowerBound
     guard let token = NumberToken(bytes.span, at: &at, end: place.upperBound, strictly: strictly),
@@ -28,7 +29,7 @@ extension NumberToken {
     self = token
   }
 
-  /// The number that begins at `at`, which is then behind it; nil where none does.
+  /// Parses the number at `at` and advances past it; nil if there is none.
   init?(_ bytes: Span<UInt8>, at: inout Int, end: Int, strictly: Bool) {
     let first = at
     var isNegative = false
@@ -100,7 +101,7 @@ extension NumberToken {
     return at == first ? nil : isNegative ? -exponent : exponent
   }
 
-  /// The nearest double, by the standard library; beyond all doubles it is infinite.
+  /// The nearest `Double`, by the standard library; infinite on overflow.
   private static func nearest(_ bytes: Span<UInt8>, _ place: Range<Int>) -> Double {
     var digits: [UInt8] = []
     for at in place { digits.append(bytes[at]) }

@@ -1,6 +1,6 @@
-// A file of which some places change and everything else stays byte for byte.
+// A copy of a file in which some ranges change and all other bytes stay the same.
 
-/// A copy of a file that grows as its places are replaced, from its beginning to its end.
+/// Builds a copy of a file by replacing ranges from beginning to end.
 struct PatchedBytes {
   private let source: [UInt8]
   private(set) var bytes: [UInt8] = []
@@ -11,14 +11,14 @@ struct PatchedBytes {
     bytes.reserveCapacity(source.count + source.count / 16)
   }
 
-  /// Replaces a place, which has to lie behind all before.
+  /// Replaces a range, which must come after all previous ones.
   mutating func replace(_ place: Range<Int>, with new: [UInt8]) {
     bytes += source[copied..<place.lowerBound]
     bytes += new
     copied = place.upperBound
   }
 
-  /// Replaces places by turned numbers of `tokens`, in the tokens' order.
+  /// Replaces ranges with the reoriented numbers of `tokens`, in the tokens' order.
   mutating func replace(_ tokens: [NumberToken], with numbers: [ReorientedNumber]) {
     for (token, number) in zip(tokens, numbers) {
       switch number {
@@ -29,7 +29,7 @@ struct PatchedBytes {
     }
   }
 
-  /// The whole file.
+  /// The complete file.
   mutating func finished() -> [UInt8] {
     bytes += source[copied...]
     copied = source.count
@@ -37,14 +37,14 @@ struct PatchedBytes {
   }
 }
 
-/// A place of a file and what comes there; collected where they are not found in order.
+/// A range of a file and its replacement, for edits that are not found in order.
 struct ByteEdit {
   let range: Range<Int>
   let text: [UInt8]
 }
 
 extension PatchedBytes {
-  /// Replaces many places, in whatever order they are listed; none may overlap.
+  /// Replaces ranges in any order; they must not overlap.
   mutating func replace(_ places: [ByteEdit]) {
     for place in places.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       replace(place.range, with: place.text)
@@ -53,7 +53,7 @@ extension PatchedBytes {
 }
 
 extension [NumberToken] {
-  /// What their places become.
+  /// The edits of these tokens.
   func places(_ numbers: [ReorientedNumber], in source: [UInt8]) -> [ByteEdit] {
     zip(self, numbers).compactMap { token, number in
       switch number {

@@ -10,18 +10,18 @@ struct XMLAttributes {
     list = document.attributes(of: element)
   }
 
-  /// Where a value stands, without its quotes; nil where there is no such attribute.
+  /// The range of a value without its quotes; nil if there is no such attribute.
   func place(_ name: String) -> Range<Int>? { list.first { bytes[$0.name].elementsEqual(name.utf8) }?.value }
 
   /// A value as text.
   func text(_ name: String) -> String? { place(name).map { XMLText.decoded(bytes, $0) } }
 
-  /// The number that a value is, with nothing but spaces around it.
+  /// The number in a value, with only whitespace around it.
   func number(_ name: String) -> NumberToken? { place(name).flatMap { NumberToken.only(in: bytes, $0) } }
 }
 
 extension NumberToken {
-  /// The number that stands at a place with nothing but spaces around it.
+  /// The number in a range, with only whitespace around it.
   static func only(in bytes: [UInt8], _ place: Range<Int>) -> NumberToken? {
     let fields = TextLines.fields(of: place, in: bytes)
     return fields.count == 1 ? NumberToken(bytes, fields[0]) : nil

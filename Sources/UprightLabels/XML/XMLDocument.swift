@@ -1,16 +1,16 @@
-// An XML document as elements with the places of their bytes (XML 1.0), so that values can change and all else stays.
+// An XML document as elements with byte ranges (XML 1.0), so that values can change in place.
 
-/// The elements of a document, in the order in which they begin.
+/// The elements of a document, in document order.
 struct XMLDocument {
   /// One element.
   struct Element {
-    /// Where its name stands in its start tag.
+    /// The range of its name in its start tag.
     let name: Range<Int>
-    /// The start tag.
+    /// The range of the start tag.
     let tag: Range<Int>
-    /// What stands between its tags.
+    /// The range between its tags.
     fileprivate(set) var content: Range<Int>
-    /// One past the last element inside it.
+    /// The index after its last descendant.
     fileprivate(set) var end: Int
   }
 
@@ -18,13 +18,14 @@ struct XMLDocument {
   private(set) var elements: [Element] = []
   private let lines: LineIndex
 
-  /// - Throws: `LabelError` where the document is not well-formed, too large, too deep, in another encoding, or declares entities.
+  /// - Throws: `LabelError` if the document is not well-formed, too large, too deep, in another encoding, or declares
+  ///   entities.
   init(_ file: LabelFile, _ limits: LabelLimits = LabelLimits()) throws(LabelError) {
     self.file = file
     _ = try TextEncoding.start(of: file, limits)
     if let fault = TextEncoding.fault(in: file.bytes) {
       throw LabelError(
-        .encoding, in: file.name, at: fault, line: file.line(of: fault), "this byte is no UTF-8; save the file as UTF-8"
+        .encoding, in: file.name, at: fault, line: file.line(of: fault), "invalid UTF-8; save the file as UTF-8"
       )
     }
     lines = LineIndex(file.bytes)
@@ -51,19 +52,19 @@ struct XMLDocument {
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-  /// The line of an element, from 1.
+  /// The 1-based line of an element.
   func line(_ element: Int) -> Int { lines.line(of: elements[element].tag.lowerBound) }
 
-  /// The line of a byte, from 1.
+  /// The 1-based line of a byte.
   func line(of offset: Int) -> Int { lines.line(of: offset) }
 
-  /// Whether an element has a name.
+  /// Whether an element has this name.
   func isNamed(_ element: Int, _ name: String) -> Bool { file.bytes[elements[element].name].elementsEqual(name.utf8) }
 
   /// An element's name.
   func name(_ element: Int) -> String { String(decoding: file.bytes[elements[element].name], as: UTF8.self) }
 
-  /// The elements directly inside one.
+  /// The child elements of an element.
   func children(of element: Int) -> [Int] {
     var (children, at) = ([Int](), element + 1)
     while at < elements[element].end {
@@ -73,10 +74,10 @@ struct XMLDocument {
     return children
   }
 
-  /// The elements of a name directly inside one.
+  /// The child elements with this name.
   func children(of element: Int, _ name: String) -> [Int] { children(of: element).filter { isNamed($0, name) } }
 
-  /// The first element of a name directly inside one.
+  /// The first child element with this name.
   func child(of element: Int, _ name: String) -> Int? {
     var at = element + 1
     while at < elements[element].end {
@@ -86,13 +87,13 @@ struct XMLDocument {
     return nil
   }
 
-  /// The place of an element's text without the spaces around it; nil where there are elements inside.
+  /// The range of an element's text without surrounding whitespace; nil if it has child elements.
   func textPlace(of element: Int) -> Range<Int>? {
     guard elements[element].end == element + 1 else { return nil }
     return trimmed(elements[element].content)
   }
 
-  /// A place without the spaces around it.
+  /// A range without surrounding whitespace.
   func trimmed(_ place: Range<Int>) -> Range<Int> {
     var (first, last) = (place.lowerBound, place.upperBound)
     while first < last, Self.isSpace(file.bytes[first]) { first += 1 }
@@ -100,12 +101,12 @@ struct XMLDocument {
     return first..<last
   }
 
-  /// An element's text, without the spaces around it.
+  /// An element's text without surrounding whitespace.
   func text(of element: Int) -> String? {
     textPlace(of: element).map { XMLText.decoded(file.bytes, $0) }
   }
 
-  /// The place of an attribute's value, without its quotes.
+  /// The range of an attribute's value, without its quotes.
   func attributePlace(of element: Int, _ name: String) -> Range<Int>? {
     attributes(of: element).first { file.bytes[$0.name].elementsEqual(name.utf8) }?.value
   }
@@ -115,7 +116,7 @@ struct XMLDocument {
     attributePlace(of: element, name).map { XMLText.decoded(file.bytes, $0) }
   }
 
-  /// The attributes of a start tag, which is known to be well-formed.
+  /// The attributes of a well-formed start tag.
   func attributes(of element: Int) -> [(name: Range<Int>, value: Range<Int>)] {
     let (bytes, tag) = (file.bytes, elements[element].tag)
     var (found, at): ([(Range<Int>, Range<Int>)], Int) = ([], elements[element].name.upperBound)

@@ -1,8 +1,8 @@
-// The call to Expat (XML 1.0): the only place where this target hands memory to C.
+// Calls Expat (XML 1.0); the only place where this target passes memory to C.
 
 internal import CLabels
 
-/// Finds the places of all tags of a document.
+/// Finds the ranges of all tags in a document.
 enum XMLTags {
   /// A start tag or an end tag.
   struct Tag {
@@ -10,7 +10,7 @@ enum XMLTags {
     let isEnd: Bool
   }
 
-  /// - Throws: `LabelError` where the document is not well-formed, too deep, in another encoding, or declares entities.
+  /// - Throws: `LabelError` if the document is not well-formed, too deep, in another encoding, or declares entities.
   static func all(of file: LabelFile, _ limits: LabelLimits) throws(LabelError) -> [Tag] {
     let capacity = 2 * file.bytes.count { $0 == 0x3C } + 1
     var result = labels_xml_result()
@@ -29,11 +29,11 @@ enum XMLTags {
     let (code, note): (LabelError.Code, String) =
       switch Int(result.status) {
       case LABELS_XML_TRUNCATED: (.truncated, "the file ends inside the document")
-      case LABELS_XML_ENCODING: (.encoding, "the file is in an encoding that is not read; save it as UTF-8")
-      case LABELS_XML_TOO_DEEP: (.tooDeep, "more than \(limits.depth) elements inside elements")
-      case LABELS_XML_ENTITIES: (.entities, "the document declares entities, which labels have no use for")
+      case LABELS_XML_ENCODING: (.encoding, "the file's encoding is not supported; save it as UTF-8")
+      case LABELS_XML_TOO_DEEP: (.tooDeep, "more than \(limits.depth) nested elements")
+      case LABELS_XML_ENTITIES: (.entities, "the document declares entities, which are not allowed in labels")
       case LABELS_XML_NO_MEMORY: (.tooLarge, "there is not enough memory")
-      default: (.syntax, "no XML: \(unsafe String(cString: labels_xml_message(result.error)))")
+      default: (.syntax, "invalid XML: \(unsafe String(cString: labels_xml_message(result.error)))")
       }
     let at = min(Int(clamping: result.offset), file.bytes.count)
     return LabelError(code, in: file.name, at: at, line: file.line(of: at), note)
@@ -41,6 +41,6 @@ enum XMLTags {
 }
 
 extension LabelFile {
-  /// The line of a byte, from 1.
+  /// The 1-based line of a byte.
   func line(of offset: Int) -> Int { 1 + bytes[..<min(offset, bytes.count)].count { $0 == 0x0A } }
 }

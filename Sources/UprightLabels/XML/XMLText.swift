@@ -1,8 +1,8 @@
-// Text in XML: references to characters, sections and comments (XML 1.0, 2.4, 2.7 and 4.6).
+// Text in XML: character references, CDATA sections and comments (XML 1.0, 2.4, 2.7 and 4.6).
 
-/// Reads and writes text between tags and in attributes.
+/// Decodes and encodes text in elements and attributes.
 enum XMLText {
-  /// What a place of a well-formed document says.
+  /// The text in a range of a well-formed document.
   static func decoded(_ bytes: [UInt8], _ place: Range<Int>) -> String {
     var (text, at): ([UInt8], Int) = ([], place.lowerBound)
     while at < place.upperBound {
@@ -46,7 +46,7 @@ enum XMLText {
     }
   }
 
-  /// Appends text so that it can stand between tags and in an attribute; characters that XML cannot hold become U+FFFD.
+  /// Appends text, escaped for elements and attributes; characters that XML does not allow become U+FFFD.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar {

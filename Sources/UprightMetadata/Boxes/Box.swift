@@ -1,33 +1,33 @@
-// A box of ISO base media, HEIF, JPEG XL or QuickTime (ISO 14496-12, 4.2), and the walk over boxes.
+// A box of ISO base media, HEIF, JPEG XL or QuickTime (ISO 14496-12, 4.2), and how to walk boxes.
 
-/// Where a box lies in its file.
+/// A box and its position in the file.
 struct Box: Hashable, Sendable {
   /// Its type.
   let kind: FourCC
-  /// Where its length stands.
+  /// Offset of its length field.
   let offset: Int
-  /// What follows length and type; for `uuid` behind the sixteen bytes of its name.
+  /// The range after length and type; for `uuid`, also after the 16 bytes of its extended type.
   let payload: Range<Int>
-  /// Whether its length says "up to the end of the file" (0).
+  /// Whether its length is 0, "up to the end of the file".
   let isOpenEnded: Bool
-  /// Whether its length takes eight bytes more, behind the type.
+  /// Whether it has a 64-bit length after the type.
   let isLong: Bool
-  /// Whether it claims more than what it lies in has left; it ends there, then.
+  /// Whether its length exceeds its container; then it ends with the container.
   var isTruncated = false
 
   /// One past its last byte.
   var end: Int { payload.upperBound }
 
-  /// The bytes of the version and flags of a full box (ISO 14496-12, 4.2.2).
+  /// Size in bytes of a full box's version and flags (ISO 14496-12, 4.2.2).
   static let fullHeader = 4
 }
 
 extension RangeReader {
-  /// The box at `offset` inside `limit`; nil at its end.
+  /// The box at `offset` in `limit`; nil at the end of `limit`.
   ///
-  /// - Parameter cutting: Whether a box that reaches beyond `limit` is cut there instead of refused.
-  /// - Throws: `.boxInvalid` where the length is smaller than its own fields, reaches beyond `limit`, or is left open inside another box;
-  ///   `.truncated`, `.tooManyStructures`, `.unreadable`.
+  /// - Parameter cutting: Whether a box that extends beyond `limit` is truncated there instead of rejected.
+  /// - Throws: `.boxInvalid` if the length is smaller than the box's header, extends beyond `limit`, or is open-ended
+  ///   inside another box; `.truncated`, `.tooManyStructures`, `.unreadable`.
   mutating func box(at offset: Int, in limit: Range<Int>, cutting: Bool = false) throws(MetadataError) -> Box? {
     guard offset < limit.upperBound else { return nil }
     guard limit.upperBound - offset >= 8 else { throw MetadataError(.boxInvalid, at: offset) }
@@ -52,7 +52,7 @@ extension RangeReader {
       isLong: short == 1, isTruncated: length > room)
   }
 
-  /// The boxes in `range`, one after the other.
+  /// The boxes in `range`, in order.
   ///
   /// - Throws: as `box(at:in:)`.
   mutating func boxes(in range: Range<Int>) throws(MetadataError) -> [Box] {

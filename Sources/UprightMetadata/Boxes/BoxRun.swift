@@ -1,16 +1,16 @@
-// Boxes one after the other in a file that may be damaged (ISO 14496-12, 4.2).
+// A sequence of boxes in a file that may be damaged (ISO 14496-12, 4.2).
 
-/// The boxes of a range, as far as they go.
+/// The boxes of a range, up to any damage.
 struct BoxRun: Hashable, Sendable {
-  /// In the file's order; one that claims to reach beyond the range is the last and ends with the range.
+  /// In the file's order. A box that extends beyond the range is the last, and ends with the range.
   private(set) var boxes: [Box] = []
-  /// Why they do not reach the range's end; nil where they do.
+  /// Why they do not reach the range's end; nil if they do.
   private(set) var damage: MetadataError?
 
   /// The first box of a type.
   func first(_ kind: FourCC) -> Box? { boxes.first { $0.kind == kind } }
 
-  /// Reads them.
+  /// Reads the boxes.
   ///
   /// - Throws: `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.
   init(in range: Range<Int>, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
@@ -28,7 +28,7 @@ struct BoxRun: Hashable, Sendable {
     }
   }
 
-  /// A box whose length reaches beyond `range`, ended there.
+  /// A box that extends beyond `range`, truncated to it.
   private static func cutBox(
     at offset: Int, in range: Range<Int>, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> Box? {

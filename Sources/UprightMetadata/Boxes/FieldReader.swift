@@ -1,13 +1,13 @@
-// The fields of a box in memory, one after the other, the high byte first (ISO 14496-12, 4.2 and 5.1).
+// Reads a box's big-endian fields from memory in order (ISO 14496-12, 4.2 and 5.1).
 
 /// Reads the fields of a box.
 struct FieldReader {
   private let bytes: [UInt8]
-  /// Where the first byte stands in the file.
+  /// File offset of the first byte.
   private let start: Int
   private var position = 0
 
-  /// Fields that start at `start` in the file.
+  /// Fields that start at file offset `start`.
   init(_ bytes: [UInt8], at start: Int) {
     self.bytes = bytes
     self.start = start
@@ -20,15 +20,15 @@ struct FieldReader {
     self.init(try reader.bytes(box.payload), at: box.payload.lowerBound)
   }
 
-  /// Where the next field stands in the file.
+  /// File offset of the next field.
   var offset: Int { start + position }
 
   /// Whether there are no more bytes.
   var isAtEnd: Bool { position >= bytes.count }
 
-  /// A number of `size` bytes, at most 8; none is 0.
+  /// A number of `size` bytes, at most 8; size 0 gives 0.
   ///
-  /// - Throws: `.boxInvalid` where the box has fewer, `.numberTooLarge` where it does not fit 63 bits.
+  /// - Throws: `.boxInvalid` if the box has fewer, `.numberTooLarge` if it does not fit 63 bits.
   mutating func number(_ size: Int) throws(MetadataError) -> Int {
     guard size <= bytes.count - position else { throw MetadataError(.boxInvalid, at: offset) }
     guard size < 8 || bytes[position] < 0x80 else { throw MetadataError(.numberTooLarge, at: offset) }
@@ -36,12 +36,12 @@ struct FieldReader {
     return bytes[position..<position + size].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The version of a full box, with its flags passed by.
+  /// The version of a full box; skips its flags.
   ///
   /// - Throws: as `number(_:)`.
   mutating func version() throws(MetadataError) -> Int { try number(4) >> 24 }
 
-  /// Four bytes as a code.
+  /// A four-character code.
   ///
   /// - Throws: as `number(_:)`.
   mutating func code() throws(MetadataError) -> FourCC {
@@ -49,7 +49,7 @@ struct FieldReader {
     return FourCC((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
   }
 
-  /// The bytes up to the next zero, which is passed by, or up to the end.
+  /// The bytes up to the next zero, which is skipped, or up to the end.
   mutating func text() -> [UInt8] {
     let rest = bytes[position...]
     let text = rest.prefix { $0 != 0 }

@@ -1,19 +1,22 @@
-// Four bytes that name a box, a brand or a chunk (ISO 14496-12, 4.2; RFC 9649, 2.3).
+// A four-character code of a box, a brand or a chunk (ISO 14496-12, 4.2; RFC 9649, 2.3).
 
-/// A code of four bytes, written as text where they are letters.
+/// A four-character code.
 struct FourCC: Hashable, Sendable {
-  /// The bytes, the first one highest.
+  /// The bytes, big-endian.
   let value: UInt32
 
   /// The first four of `bytes`; missing ones are 0.
   init(_ bytes: some Sequence<UInt8>) {
-    var value: UInt32 = 0
-    var count = 0
-    for byte in bytes.prefix(4) {
+    var (value, rest): (UInt32, _) = (0, bytes.makeIterator())
+    for _ in 0..<4 {
+      // Codes are made very often, and four steps of an iterator cost less than a prefix.
+      guard let byte = rest.next() else {
+        self.value = 0
+        return
+      }
       value = value << 8 | UInt32(byte)
-      count += 1
     }
-    self.value = count == 4 ? value : 0
+    self.value = value
   }
 
   /// The four bytes.
@@ -23,7 +26,7 @@ struct FourCC: Hashable, Sendable {
 extension FourCC: ExpressibleByStringLiteral, CustomStringConvertible {
   init(stringLiteral text: String) { self.init(text.utf8) }
 
-  /// The bytes as text; what is no printable letter is a dot.
+  /// The bytes as text; unprintable characters become dots.
   var description: String {
     String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)
   }

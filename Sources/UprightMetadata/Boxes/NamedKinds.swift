@@ -1,27 +1,30 @@
-// Kinds of boxes or chunks, each once, so that they can be named.
+// The distinct types of boxes or chunks, for use in messages.
 
-/// Kinds in the order in which they were met.
+/// Types in order of first occurrence, with their counts.
 struct NamedKinds: Hashable, Sendable {
-  /// The kinds; no sentence names more.
+  /// The types to name, limited to as many as a sentence names.
   private(set) var kinds: [FourCC] = []
 
   private static let limit = 32
   private var counts: [FourCC: Int] = [:]
 
-  /// None.
+  /// No types.
   init() {}
 
-  /// Those of several.
+  /// The distinct types of a sequence.
   init(_ all: some Sequence<FourCC>) {
     for kind in all { add(kind) }
   }
 
-  /// Adds one, where it was not met before.
+  /// Adds a type unless it is already included.
   mutating func add(_ kind: FourCC) {
     if kinds.count < Self.limit, !kinds.contains(kind) { kinds.append(kind) }
     if kinds.contains(kind) { counts[kind, default: 0] += 1 }
   }
 
-  /// How many there were of the kinds that are named, without those of one.
+  /// Total count of the given types.
+  func count(of some: [FourCC]) -> Int { some.reduce(0) { $0 + (counts[$1] ?? 0) } }
+
+  /// Total count of the named types, except one.
   func count(besides other: FourCC?) -> Int { counts.reduce(0) { $0 + ($1.key == other ? 0 : $1.value) } }
 }

@@ -1,25 +1,26 @@
-// The clean aperture: which part of an item's pixels is displayed (`clap`; ISO 14496-12, 12.1.4; ISO 23008-12, 6.5.9; MIAF, ISO 23000-22, 7.3.6.7).
+// The clean aperture: the displayed part of an item's pixels (`clap`; ISO 14496-12, 12.1.4; ISO 23008-12, 6.5.9;
+// MIAF, ISO 23000-22, 7.3.6.7).
 
 internal import UprightGeometry
 
-/// What a `clap` says: a size, and how far its middle lies from that of the image.
+/// The contents of `clap`: a size, and the offset of its center from the image's center.
 struct CleanAperture: Hashable, Sendable {
-  /// A number of the box.
+  /// A rational number of the box.
   struct Fraction: Hashable, Sendable {
     let numerator, denominator: Int
   }
 
   /// Columns and rows of the part.
   let width, height: Fraction
-  /// How far its middle lies to the right of and below the image's.
+  /// Offset of its center to the right of and below the image's center.
   let right, down: Fraction
 
-  /// How many bytes the box says it in.
+  /// Size of the box's fields in bytes.
   static let byteCount = 32
 
-  /// What the bytes of the box say; offsets are signed (ISO 14496-12, 12.1.4.1: negative ones lie to the left and above).
+  /// Decodes the fields; offsets are signed (ISO 14496-12, 12.1.4.1: negative ones are to the left and above).
   ///
-  /// - Returns: nil where there are too few.
+  /// - Returns: nil if there are too few bytes.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.byteCount else { return nil }
     func number(_ index: Int) -> Int { Int(FourCC(Array(bytes[4 * index..<4 * index + 4])).value) }
@@ -30,19 +31,20 @@ struct CleanAperture: Hashable, Sendable {
     down = Fraction(numerator: signed(6), denominator: number(7))
   }
 
-  /// How well a part can be carried out.
+  /// Why an aperture cannot be applied exactly.
   enum Fault: Hashable, Sendable {
-    /// Its edges fall between pixels: they are rounded as libheif does.
+    /// Its edges fall between pixels: they are rounded like libheif.
     case betweenPixels
-    /// It reaches beyond the image: what lies inside is displayed.
+    /// It extends beyond the image: it is clipped to the image.
     case reachesBeyond
-    /// It has no size, or nothing of it lies in the image: all of the image is displayed.
+    /// It is empty or outside the image: the whole image is displayed.
     case meaningless
   }
 
-  /// The part of an image of `size` that is displayed, and what is wrong with how it is said.
+  /// The displayed part of an image of `size`, and the aperture's fault.
   ///
-  /// The left and top edges are rounded down, width and height to the nearest, as libheif does; MIAF allows whole pixels only.
+  /// The left and top edges are rounded down, width and height to the nearest integer, as libheif does; MIAF allows
+  /// only integers.
   func part<S: Space>(of size: PixelSize<S>) -> (part: PixelRect<S>, fault: Fault?) {
     guard let across = Self.span(width, right, extent: size.width),
       let upright = Self.span(height, down, extent: size.height),
@@ -53,12 +55,14 @@ struct CleanAperture: Hashable, Sendable {
     return (inside, across.isExact && upright.isExact ? nil : .betweenPixels)
   }
 
-  /// Columns, or rows, of a line of `extent`; nil where the numbers are none that the standard allows, or too large to reckon with.
+  /// The span of columns or rows along a side of length `extent`; nil if the numbers are not allowed by the standard,
+  /// or overflow.
   private static func span(
     _ length: Fraction, _ offset: Fraction, extent: Int
   ) -> (start: Int, count: Int, isExact: Bool)? {
     guard length.numerator > 0, length.denominator > 0, offset.denominator > 0, extent > 0 else { return nil }
-    // start = offset + (extent - length) / 2, over the common denominator 2 · offset.denominator · length.denominator.
+    // start = offset + (extent - length) / 2, over the common denominator 2 · offset.denominator ·
+    // length.denominator.
     let (whole, first) = extent.multipliedReportingOverflow(by: length.denominator)
     let (margin, second) = whole.subtractingReportingOverflow(length.numerator)
     let (near, third) = margin.multipliedReportingOverflow(by: offset.denominator)

@@ -1,30 +1,30 @@
-// The Exif block and the XMP packets that describe a picture (ISO 23008-12, A.2.1 and A.3).
+// The Exif block and the XMP packets that describe an image (ISO 23008-12, A.2.1 and A.3).
 
 /// Reads the items that describe the primary item.
 struct HEIFDescriptions {
-  /// The first Exif block that has a valid TIFF header.
+  /// The first Exif block with a valid TIFF header.
   private(set) var exif: LocatedExifBlock?
-  /// What XMP packets say, in the file's order.
+  /// The orientations in XMP packets, in the file's order.
   private(set) var xmp: [XMPOrientation] = []
-  /// The first packet, where it names places in the picture.
+  /// The first packet, if it contains positions in the image.
   private(set) var marked: [[UInt8]] = []
-  /// What is odd about them.
+  /// Unusual facts about them.
   private(set) var findings: [Finding] = []
 
   private let tables: ItemTables
 
-  /// More descriptions than this are passed over: files have one of each kind.
+  /// Maximum number of descriptions; files have one of each kind.
   private static var maxItems: Int { 64 }
 
   init(_ tables: ItemTables) { self.tables = tables }
 
-  /// Reads them, as far as they go.
+  /// Reads the descriptions, up to any damage.
   ///
   /// - Throws: `.unreadable`.
   mutating func read(_ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     let items = tables.describing.filter { $0.kind == "Exif" || $0.isXMP }
     if items.count(where: { $0.kind == "Exif" }) > 1 {
-      findings.append(Finding(.duplicateExif, "there is more than one Exif block; the first counts"))
+      findings.append(Finding(.duplicateExif, "there is more than one Exif block; the first is used"))
     }
     for item in items.prefix(Self.maxItems) {
       guard let range = tables.range(of: item.id, byteCount: reader.byteCount) else { continue }
@@ -39,12 +39,12 @@ struct HEIFDescriptions {
       } catch {
         guard error.code != .unreadable else { throw error }
         findings.append(
-          Finding(.metadataDamaged, "the \(item.isXMP ? "XMP packet" : "Exif block") was not read: \(error)"))
+          Finding(.metadataDamaged, "the \(item.isXMP ? "XMP packet" : "Exif block") could not be read: \(error)"))
       }
     }
   }
 
-  /// Four bytes say how many more stand before the TIFF header.
+  /// Four bytes give the number of further bytes before the TIFF header.
   private mutating func readExif(
     _ range: Range<Int>, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> LocatedExifBlock? {

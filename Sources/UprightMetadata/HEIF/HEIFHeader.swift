@@ -1,43 +1,45 @@
-// What a HEIF or AVIF file says about its picture: the primary item, its properties, its Exif and XMP (ISO 23008-12, 6 and A.2).
+// The image of a HEIF or AVIF file: the primary item, its properties, its Exif and XMP (ISO 23008-12, 6 and A.2).
 
 internal import UprightGeometry
 
 /// The header.
 struct HEIFHeader: ContainerHeader {
-  /// Columns and rows after `clap`: those of the grid that `irot` and `imir` turn, and that all regions are counted in.
+  /// Columns and rows after `clap`: of the grid to which `irot` and `imir` apply, and in which all regions are
+  /// measured.
   let storedSize: PixelSize<Stored>
   /// Columns and rows as coded, before `clap`.
   let codedSize: PixelSize<Stored>
   let findings: [Finding]
   let exif: LocatedExifBlock?
-  /// The orientations that XMP packets about the picture state, in the file's order.
+  /// The orientations in the image's XMP packets, in the file's order.
   let xmp: [XMPOrientation]
-  /// The packet that names places in the picture.
+  /// The packet that contains positions in the image.
   let marked: [[UInt8]]
-  /// The boxes of the file, as far as they go.
+  /// The boxes of the file, up to any damage.
   let file: BoxRun
-  /// What `meta` says.
+  /// The contents of `meta`.
   let tables: ItemTables
-  /// What turns and mirrors the picture; nil where that could not be read.
+  /// The image's rotation and mirror; nil if unreadable.
   let transforms: ItemTransforms?
-  /// All pictures in the file.
+  /// All images in the file.
   let pictures: ItemParts
-  /// The pieces that the picture is coded in.
+  /// The tiles of the coded image.
   let picture: ItemImage
-  /// Whether the file holds all of its boxes and all bytes of its items.
+  /// Whether the file contains all its boxes and all bytes of its items.
   let isWhole: Bool
 
-  /// The movie that the file holds beside its items; many readers show it instead of them.
+  /// The movie that the file contains besides its items; many readers show it instead.
   var sequence: Box? { file.first("moov") }
 
-  /// The frames of that movie, where they are images; nil where they are not, or cannot be told.
+  /// The frames of that movie, if they are images; nil if they are not, or unknown.
   let frames: ImageSequence?
-  /// Why frames are not shown as the image is, whose profile and orientation they would get; nil where nothing speaks against it.
+  /// Why frames cannot be displayed like the image, with its profile and orientation; nil if they can.
   let unsupportedFramesReason: String?
 
-  /// Reads it.
+  /// Reads the header.
   ///
-  /// - Throws: `.unsupportedFormat` where the file says everything in `mini`, `.imageMissing`, `.truncated`, `.boxInvalid`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.unsupportedFormat` if the file uses `mini`, `.imageMissing`, `.truncated`, `.boxInvalid`,
+  ///   `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     file = try BoxRun(in: 0..<source.byteCount, &reader)
@@ -66,10 +68,10 @@ struct HEIFHeader: ContainerHeader {
 
   var isTruncated: Bool { !isWhole }
 
-  /// The frames beside the image, which is shown first.
+  /// The frames besides the image, which is shown first.
   var animation: Animation? { frames.map { Animation(frameCount: $0.frames.frameCount, showsStillFirst: true) } }
 
-  /// Those of a frame, or of the still image.
+  /// The samples of a frame, or of the still image.
   func samples(ofFrame number: Int) -> SampleCoding? {
     guard number > 0, let frames else { return samples }
     let coding = frames.samples(ofFrame: number)
@@ -79,34 +81,34 @@ struct HEIFHeader: ContainerHeader {
       isLossless: false, unsupportedReason: unsupportedFramesReason, highRange: coding.highRange)
   }
 
-  /// The frames beside the image; what is damaged about them hides nothing of it.
+  /// The frames besides the image; damage in them does not affect the image.
   private static func sequence(in file: BoxRun, _ source: some ByteSource) -> ImageSequence? {
     guard let movie = file.first("moov") else { return nil }
     var reader = RangeReader(source)
     return try? ImageSequence(in: movie, &reader)
   }
 
-  /// What frames differ in from the image.
+  /// How frames differ from the image.
   private static func difference(
     _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ picture: ItemImage,
     _ source: some ByteSource
   ) -> String? {
     guard let sequence else { return nil }
     let own = transforms?.orientation ?? .identity
-    if sequence.frames.size != size { return "its frames have another size than its still image" }
-    if sequence.orientation != own { return "its frames are oriented in another way than its still image" }
+    if sequence.frames.size != size { return "its frames and its still image have different sizes" }
+    if sequence.orientation != own { return "its frames and its still image have different orientations" }
     let coding = sequence.frames.coding
     let (one, other) = (coding.colors, picture.colors)
     guard one == other || one?.areStated != true && other?.areStated != true,
       areAlike(coding.profile, picture.profile, source)
     else {
-      return "its frames have other colours than its still image"
+      return "its frames and its still image have different colors"
     }
     return nil
   }
 
-  /// Whether there are the same bytes at two places, or no place twice; those that cannot be read, or are more than any
-  /// profile has, are like no others.
+  /// Whether two ranges are the same, both nil, or have equal bytes. Different ranges that are unreadable or longer
+  /// than any profile are unequal.
   private static func areAlike(_ one: Range<Int>?, _ other: Range<Int>?, _ source: some ByteSource) -> Bool {
     guard let one, let other, one != other else { return one == other }
     guard one.count == other.count, one.count <= longestProfile, let bytes = try? source.whole(one) else {
@@ -115,7 +117,7 @@ struct HEIFHeader: ContainerHeader {
     return (try? source.whole(other)) == bytes
   }
 
-  /// Bytes of a profile that are compared.
+  /// Maximum size in bytes of a profile that is compared.
   private static let longestProfile = 4 << 20
 
   private static func size(in tables: ItemTables) throws(MetadataError) -> PixelSize<Stored> {
@@ -129,29 +131,30 @@ struct HEIFHeader: ContainerHeader {
   private static func damage(_ file: BoxRun, _ tables: ItemTables, _ missing: Int?) -> [Finding] {
     var found: [Finding] = []
     if let fault = file.damage {
-      found.append(Finding(.metadataDamaged, "the file breaks off: \(fault)"))
+      found.append(Finding(.metadataDamaged, "the file is truncated: \(fault)"))
     } else if let missing {
-      found.append(Finding(.metadataDamaged, "an item reaches up to byte \(missing), where the file has none"))
+      found.append(Finding(.metadataDamaged, "an item extends to byte \(missing), beyond the end of the file"))
     }
     if let fault = tables.damage.first {
-      found.append(Finding(.metadataDamaged, "the tables of items are damaged: \(fault)"))
+      found.append(Finding(.metadataDamaged, "the item tables are damaged: \(fault)"))
     }
     if file.first("moov") != nil {
       found.append(
-        Finding(.furtherImages, "an image sequence lies beside the still image, and browsers play it instead"))
+        Finding(.furtherImages, "there is an image sequence besides the still image, and browsers play it instead"))
     }
     let list = tables.properties?.list(of: tables.primary)
     if list == nil {
-      found.append(Finding(.metadataDamaged, "the picture has no list of properties; the largest size counts"))
+      found.append(Finding(.metadataDamaged, "the image has no list of properties; the largest size is used"))
     } else if let properties = tables.properties,
       list?.list.contains(where: { $0.index > properties.properties.count }) == true
     {
-      found.append(Finding(.metadataDamaged, "the picture's list names properties that are not there"))
+      found.append(Finding(.metadataDamaged, "the image's list refers to missing properties"))
     }
     return found
   }
 
-  /// `irot` and `imir` decide, in listed order, or Exif where the rules prefer it; XMP only where the rules let it and nothing else speaks.
+  /// `irot` and `imir` decide, in listed order, or Exif if the rules prefer it. XMP decides only if the rules allow
+  /// it and nothing else states an orientation.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = ResolvedOrientation()
     if let statement = transforms?.statement { resolved.decide(statement) }

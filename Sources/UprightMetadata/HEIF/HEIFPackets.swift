@@ -1,12 +1,12 @@
-// Exif, XMP and ICC of a HEIF or AVIF file's picture (ISO 23008-12, A.2.1, A.3 and 6.5.5).
+// Exif, XMP and ICC of a HEIF or AVIF file's image (ISO 23008-12, A.2.1, A.3 and 6.5.5).
 
 internal import UprightGeometry
 
 extension HEIFHeader {
-  /// Whether the picture's properties hold one, or numbers that say other colours than sRGB's.
+  /// Whether the image's properties contain a profile, or code points for colors other than sRGB.
   var mayHaveProfile: Bool { picture.profile != nil || picture.colors?.profile != nil }
 
-  /// How the picture's samples are coded, all its pieces alike.
+  /// How the image's samples are coded; the same for all tiles.
   var samples: SampleCoding? {
     var coding = SampleCoding(
       color: picture.isGray ? .gray : .rgb, hasTransparency: picture.hasOpacity, depth: picture.depth,
@@ -17,7 +17,8 @@ extension HEIFHeader {
     return coding
   }
 
-  /// The first Exif block and packet that describe the picture, and its profile; where colours are said by numbers alone, one that says the same.
+  /// The first Exif block and packet that describe the image, and its profile. If colors are given only by code
+  /// points, an equivalent profile.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {

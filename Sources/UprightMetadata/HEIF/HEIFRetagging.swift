@@ -1,14 +1,15 @@
-// Rewrites how the primary item of a HEIF or AVIF file lies, what belongs to it with it, and no other item (ISO 23008-12, 6.5.10 and 6.5.12).
+// Rewrites the orientation of a HEIF or AVIF file's primary item and its attachments, and of no other item (ISO
+// 23008-12, 6.5.10 and 6.5.12).
 
 internal import UprightGeometry
 
 extension HEIFHeader {
-  /// The bytes of the picture's own `irot` and `imir` change where they can say it; else its list of properties changes, and what is missing there is
-  /// appended, in the order that MIAF asks for. Exif and XMP follow where they said the same before, or where `change` settles them: readers that know
-  /// nothing of properties see what the others do.
+  /// Changes the bytes of the image's own `irot` and `imir` if that suffices. Otherwise its property list changes,
+  /// and missing properties are appended in MIAF's order. Exif and XMP follow if they agreed before or if `change`
+  /// normalizes them, so that readers which ignore properties agree with the others.
   ///
-  /// - Throws: `.fieldNotWritable` where the tables are damaged, are shared in a way that cannot be split, or could only grow by moving what others
-  ///   point at.
+  /// - Throws: `.fieldNotWritable` if the tables are damaged, are shared in a way that cannot be split, or could only
+  ///   grow by moving data that others point to.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     if transforms?.orientation.exif != change.value {
@@ -20,7 +21,8 @@ extension HEIFHeader {
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
-  /// Whether the frames beside the image can rotate with it: they are displayed as it is, and nothing else is in their movie.
+  /// Whether the animation's frames can rotate with the image: they are displayed like it, and their movie contains
+  /// nothing else.
   var canRotateFrames: Bool {
     guard let frames, !frames.hasOtherTracks else { return false }
     return frames.orientation == transforms?.orientation ?? .identity
@@ -41,7 +43,7 @@ extension HEIFHeader {
     return edits
   }
 
-  /// Whether bytes belong to items and to no structure.
+  /// Whether bytes belong to items and not to a structure.
   private func isItemData(_ range: Range<Int>) -> Bool {
     let rooms = file.boxes.filter { $0.kind == "mdat" } + (tables.itemData.map { [$0] } ?? [])
     return rooms.contains { $0.payload.lowerBound <= range.lowerBound && range.upperBound <= $0.payload.upperBound }

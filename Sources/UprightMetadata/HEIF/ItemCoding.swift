@@ -1,40 +1,42 @@
-// How the pixels of an item are coded: `hvcC`, `av1C`, `colr`, `auxC`, and the grid that an item may be (ISO 14496-15, 8.3.3.1; AV1-ISOBMFF, 2.3; ISO 14496-12, 12.1.5; ISO 23008-12, 6.5.8 and 6.6.2.3).
+// How an item's pixels are coded: `hvcC`, `av1C`, `colr`, `auxC`, and the grid of a grid item (ISO 14496-15, 8.3.3.1;
+// AV1-ISOBMFF, 2.3; ISO 14496-12, 12.1.5; ISO 23008-12, 6.5.8 and 6.6.2.3).
 
 internal import UprightGeometry
 
-/// What the properties of an item say of its samples.
+/// How an item's properties describe its samples.
 struct ItemCoding: Hashable, Sendable {
-  /// The numbers of `colr`'s type `nclx` (ITU-T H.273, 8.1 to 8.3).
+  /// The code points of a `colr` of type `nclx` (ITU-T H.273, 8.1 to 8.3).
   struct Colors: Hashable, Sendable {
-    /// Which red, green, blue and white.
+    /// Color primaries and white point.
     let primaries: Int
-    /// Which curve.
+    /// Transfer characteristics.
     let transfer: Int
 
-    /// Whether they say anything: 2 means unspecified.
+    /// Whether they are specified; 2 means unspecified.
     var areStated: Bool { primaries != 2 || transfer != 2 }
   }
 
-  /// Bits per sample; nil where the coding is none of those that are known.
+  /// Bits per sample; nil if the coding is unknown.
   private(set) var depth: Int?
-  /// Whether there is only lightness.
+  /// Whether it is monochrome.
   private(set) var isGray = false
-  /// The colours by numbers.
+  /// The colors as code points.
   private(set) var colors: Colors?
-  /// Where the ICC profile stands.
+  /// The range of the ICC profile.
   private(set) var profile: Range<Int>?
-  /// Whether the item is another layer, or another operating point, than decoders choose by themselves (AV1-ISOBMFF; AVIF 1.1, 2.3.2.1; ISO 23008-12, 6.5.11).
+  /// Whether the item is a layer or operating point other than the one that decoders select by default (AV1-ISOBMFF;
+  /// AVIF 1.1, 2.3.2.1; ISO 23008-12, 6.5.11).
   private(set) var isLayer = false
-  /// What an auxiliary item is for.
+  /// The type of an auxiliary item, from `auxC`.
   private(set) var purpose: [UInt8] = []
 
-  /// Whether it is what lies behind the picture's pixels (ISO 23008-12, 6.9.4; HEVC's own name of the same).
+  /// Whether it is an alpha plane (ISO 23008-12, 6.9.4; HEVC's own name for it).
   var isOpacity: Bool {
     purpose.elementsEqual(Self.opacityPurpose.utf8)
       || purpose.elementsEqual("urn:mpeg:hevc:2015:auxid:1".utf8)
   }
 
-  /// What opacity is called.
+  /// The auxiliary type of alpha.
   static let opacityPurpose = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
 
   /// Reads the properties of an item.
@@ -83,14 +85,14 @@ struct ItemCoding: Hashable, Sendable {
   }
 }
 
-/// A picture that is put together of others, row by row (ISO 23008-12, 6.6.2.3).
+/// A grid image, composed of tiles row by row (ISO 23008-12, 6.6.2.3).
 struct ItemGrid: Hashable, Sendable {
-  /// Pieces across and down.
+  /// Tiles across and down.
   let columns, rows: Int
-  /// Columns and rows of the whole, which ends inside the last pieces.
+  /// Columns and rows of the whole image, which ends inside the last tiles.
   let size: PixelSize<Stored>
 
-  /// What an item's bytes say; nil where they are too short.
+  /// Decodes an item's bytes; nil if they are too short.
   init?(_ bytes: [UInt8]) {
     let width = bytes.count > 1 && bytes[1] & 1 == 1 ? 4 : 2
     guard bytes.count >= 4 + 2 * width else { return nil }

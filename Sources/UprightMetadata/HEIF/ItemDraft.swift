@@ -1,47 +1,49 @@
-// The tables of items as they shall be: which property says what, and which item has which (ISO 14496-12, 8.11.14).
+// A draft of new item tables: properties, and their association with items (ISO 14496-12, 8.11.14).
 
 internal import UprightGeometry
 
-/// Changes of the tables that are decided one after the other, and become changes of bytes together.
+/// Collects changes of the tables, which become byte edits together.
 struct ItemDraft {
   private let properties: ItemProperties
-  /// How many times items name each property, as the file stands.
+  /// How many times items refer to each property in the file.
   private let useCounts: [Int]
-  /// What properties of the file shall say.
+  /// New values of the file's properties.
   private var stated: [Int: HEIFProperty] = [:]
-  /// Properties that the file does not have yet.
+  /// Properties to append.
   private var appended: [HEIFProperty] = []
-  /// The properties that an item relies on as they are in this draft.
+  /// Properties on whose value in this draft an item relies.
   private var normalized: Set<Int> = []
-  /// The changes of lists.
+  /// Edits of association lists.
   private var listEdits: [BytePatch.Edit] = []
   private var grownLists: [ItemTableGrowth.GrownList] = []
 
-  /// The tables as they are.
+  /// An unchanged draft.
   init(_ properties: ItemProperties) {
     self.properties = properties
     useCounts = properties.useCounts
   }
 
-  /// The indices of all properties, and that of none.
+  /// The indices of all properties, including 0 for none.
   var indices: ClosedRange<Int> { 0...properties.properties.count + appended.count }
 
-  /// How a property turns or mirrors; nil where it does neither.
+  /// The rotation or mirror of a property; nil if it is neither.
   func transform(_ index: Int) -> HEIFProperty? {
     let beyond = index - properties.properties.count - 1
     if appended.indices.contains(beyond) { return appended[beyond] }
     return stated[index] ?? properties[index]?.transform
   }
 
-  /// Whether a property may be changed by items that name it `count` times: nobody else has it, and nobody relies on it.
+  /// Whether items that refer to a property `count` times may change it: no other item has it, and no item relies on
+  /// its value.
   func isFree(_ index: Int, namedTimes count: Int) -> Bool {
     !normalized.contains(index) && useCounts.indices.contains(index) && useCounts[index] == count
   }
 
-  /// Makes a property of the file say something else.
+  /// Changes the value of a property in the file.
   mutating func set(_ index: Int, to transform: HEIFProperty) { stated[index] = transform }
 
-  /// Adds a property, and gives its index; nil where an item's list names properties that are not there: it would have this one then.
+  /// Appends a property and returns its index; nil if an item's list refers to missing properties, since it would
+  /// refer to this one.
   mutating func append(_ transform: HEIFProperty) -> Int? {
     let count = properties.properties.count
     guard properties.associations.allSatisfy({ $0.list.allSatisfy { $0.index <= count } }) else { return nil }
@@ -49,13 +51,13 @@ struct ItemDraft {
     return properties.properties.count + appended.count
   }
 
-  /// Lets an item rely on properties as they are now.
+  /// Makes an item rely on the current values of properties.
   mutating func normalize(_ indices: some Sequence<Int>) { normalized.formUnion(indices) }
 
-  /// Puts `claims` at the end of an item's list, in the place of what turned and mirrored it. Where the list would become shorter, it is filled up with
-  /// claims on nothing.
+  /// Replaces the rotations and mirrors in an item's list by `claims` at its end. A list that would become shorter is
+  /// padded with references to no property.
   ///
-  /// - Returns: whether the list can say it.
+  /// - Returns: whether the list can express it.
   mutating func relist(_ list: ItemAssociations, _ claims: [ItemAssociation]) -> Bool {
     let kept = list.list.filter { $0.index != 0 && properties[$0.index]?.transform == nil }
     let empty = ItemAssociation(index: 0, isEssential: false)
@@ -71,9 +73,9 @@ struct ItemDraft {
     return true
   }
 
-  // MARK: As bytes
+  // MARK: Byte edits
 
-  /// The changes of bytes, what is inserted among them, but for what the insertions move.
+  /// The byte edits, including insertions, without the edits of offsets that the insertions shift.
   var edits: [BytePatch.Edit] {
     var edits = stated.compactMap { properties[$0]?.edit(to: $1) }.filter { $0.old != $0.new } + listEdits
     if !appended.isEmpty {
@@ -82,11 +84,11 @@ struct ItemDraft {
     return edits
   }
 
-  /// What the tables grow by.
+  /// By how much the tables grow.
   var growth: ItemTableGrowth {
     ItemTableGrowth(properties: appended.reduce(0) { $0 + $1.box.count }, lists: grownLists)
   }
 
-  /// Cheaper is less: first that nothing moves, then how many bytes change.
+  /// Lower is better: first that nothing moves, then how few bytes change.
   var cost: Int { growth.total << 16 + BytePatch(edits).changedByteCount }
 }

@@ -1,70 +1,73 @@
-// The pieces that a HEIF or AVIF file's picture is coded in, and why it may not be decoded (ISO 23008-12, 6.4, 6.6.2.2, 6.6.2.3 and 6.9.4; MIAF, ISO 23000-22, 7.3.5.2).
+// The tiles of a HEIF or AVIF file's image, and why it may be undecodable (ISO 23008-12, 6.4, 6.6.2.2, 6.6.2.3 and
+// 6.9.4; MIAF, ISO 23000-22, 7.3.5.2).
 
 package import UprightGeometry
 
-/// The primary item as pieces that are coded each by itself.
+/// The primary item as separately coded tiles.
 package struct ItemImage: Hashable, Sendable {
-  /// A coded item, with what belongs to it.
+  /// A coded item, with its properties.
   struct Tile: Hashable, Sendable {
-    /// The item's number.
+    /// The item ID.
     let id: Int
-    /// `hvc1` or `av01`; `iovl` of one that is composed of others.
+    /// `hvc1` or `av01`; `iovl` for an overlay.
     let kind: FourCC
-    /// Where its bytes lie.
+    /// The ranges of its bytes.
     let bytes: [Range<Int>]
-    /// Its properties but for those that turn, mirror or crop, or say what it is for: where each stands, and whether readers have to know it.
+    /// The ranges of its properties, and whether they are essential. Excludes those that rotate, mirror or crop, or
+    /// state its auxiliary type.
     let properties: [(Range<Int>, Bool)]
-    /// Columns and rows, before anything is done to them.
+    /// Columns and rows before any transform.
     let size: PixelSize<Stored>?
-    /// Whether the size is no property of the source, so that one is made.
+    /// Whether the size is not a property in the source and must be created.
     var isSizeMade = false
 
     static func == (one: Tile, other: Tile) -> Bool { one.id == other.id && one.bytes == other.bytes }
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
-  /// Columns and rows of the whole as coded.
+  /// Columns and rows of the whole image as coded.
   package let size: PixelSize<Stored>
-  /// The part of it that is displayed (`clap`).
+  /// The displayed part (`clap`).
   package private(set) var shown: PixelRect<Stored>
-  /// Columns and rows of a piece.
+  /// Columns and rows of a tile.
   package private(set) var tile: PixelSize<Stored>
-  /// Pieces across.
+  /// Tiles per row.
   package private(set) var columns = 1
-  /// Whether colours come multiplied by opacity.
+  /// Whether colors are premultiplied by alpha.
   package private(set) var isMultiplied = false
-  /// Whether there is only lightness.
+  /// Whether it is monochrome.
   package private(set) var isGray = false
   /// Bits per sample.
   package private(set) var depth = 8
-  /// Why it is not decoded, as a clause; nil where nothing speaks against it.
+  /// Why it cannot be decoded, as a clause; nil if it can.
   package private(set) var unsupportedReason: String?
 
-  /// The pieces, row by row.
+  /// The tiles, row by row.
   private(set) var tiles: [Tile] = []
-  /// The pieces of its opacity, one for each of its own, or none.
+  /// The alpha tiles, one per tile, or none.
   private(set) var opacity: [Tile] = []
-  /// The images that its only piece is composed of, from below; none where pieces are coded themselves.
+  /// The images that the only tile is composed of, from bottom to top; empty if tiles are coded directly.
   private(set) var inputs: [OverlayInput] = []
-  /// The colours by numbers, where no profile says them.
+  /// The colors as code points, if there is no profile.
   private(set) var colors: ItemCoding.Colors?
-  /// Where the ICC profile stands.
+  /// The range of the ICC profile.
   private(set) var profile: Range<Int>?
 
   /// Reads the tables of a file.
   ///
   /// - Throws: as `Probe`.
   package init(_ source: some ByteSource) throws(MetadataError) {
-    switch try AnyHeader(.heif, source) {
-    case .items(let header): self = header.picture
-    case .sequence: self = try Self(source, frame: 1)
-    default: throw MetadataError(.imageMissing, at: 0)
+    guard let header = try AnyHeader(.heif, source).items else {
+      self = try Self(source, frame: 1)
+      return
     }
+    self = header.picture
   }
 
-  /// One frame of a file's sequence, counted from 1, as a picture in one piece.
+  /// One frame of a file's sequence (1-based), as an image of one tile.
   ///
-  /// - Throws: as `Probe`; `.imageMissing` where there is no such frame, `.boxInvalid` where tables do not say where it is located.
+  /// - Throws: as `Probe`; `.imageMissing` if there is no such frame, `.boxInvalid` if tables do not give its
+  ///   position.
   package init(_ source: some ByteSource, frame number: Int) throws(MetadataError) {
     var reader = RangeReader(source)
     let file = try BoxRun(in: 0..<source.byteCount, &reader)
@@ -83,18 +86,18 @@ package struct ItemImage: Hashable, Sendable {
   /// Whether it is coded as AV1.
   var isAV1: Bool { tiles.first?.kind == "av01" }
 
-  /// Whether it has opacity.
+  /// Whether it has alpha.
   package var hasOpacity: Bool { !opacity.isEmpty }
 
-  /// Pixels of all images that a piece is composed of, their opacity not counted again.
+  /// Total number of pixels in the images that a tile is composed of, excluding their alpha.
   package var inputPixels: Int { inputs.reduce(0) { $0 + $1.pixelCount } }
 
-  /// The longest side of what is decoded for a piece, in pixels.
+  /// The longest side of what is decoded for a tile, in pixels.
   package var longestSide: Int {
     inputs.compactMap(\.colors.size).reduce(max(tile.width, tile.height)) { max($0, $1.width, $1.height) }
   }
 
-  /// Reads what the tables say of the primary item.
+  /// Reads the tables of the primary item.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   init(
@@ -106,7 +109,7 @@ package struct ItemImage: Hashable, Sendable {
     unsupportedReason = try take(tables, &reader)
   }
 
-  /// Takes what the tables say; why it is not decoded, nil where nothing speaks against it.
+  /// Reads the tables; returns why the image cannot be decoded, nil if it can.
   private mutating func take(
     _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
@@ -116,7 +119,7 @@ package struct ItemImage: Hashable, Sendable {
     }
     let transforms = ItemTransforms(list, in: properties)
     shown = transforms.shown(of: size)
-    if transforms.isScaled { return "it is scaled by its container (iscl), which is not carried out here" }
+    if transforms.isScaled { return "scaling by the container (iscl) is not supported" }
     if tables.items.first(where: { $0.id == item })?.kind == "iovl" {
       return try takeOverlay(of: item, list, tables, properties, &reader)
     }
@@ -124,12 +127,12 @@ package struct ItemImage: Hashable, Sendable {
       let firstList = properties.list(of: first.id)
     else {
       let kind = tables.items.first { $0.id == item }?.kind ?? "none"
-      return "it is an item of the type \(kind), or made of what is not there"
+      return "its item type \(kind) is not supported, or parts of it are missing"
     }
     (tiles, columns) = (found.pieces, found.grid?.columns ?? 1)
     if let grid = found.grid {
       guard let side = properties.size(of: firstList), grid.size == size, Self.covers(grid, side) else {
-        return "its grid does not cover it"
+        return "its grid does not cover the image"
       }
       tile = side
     }
@@ -137,18 +140,18 @@ package struct ItemImage: Hashable, Sendable {
     let coding = try ItemCoding(firstList, in: properties, &reader)
     colors = own.colors ?? coding.colors
     profile = own.profile ?? coding.profile
-    guard let depth = coding.depth else { return "its coding is not said" }
+    guard let depth = coding.depth else { return "its coding is not stated" }
     if coding.isLayer { return Self.layerReason }
     (self.depth, isGray) = (depth, coding.isGray)
     return try takeOpacity(of: item, tables, properties, &reader) ?? unsupportedColorsReason
   }
 
-  /// Why colours that are said by numbers alone are not those of any profile.
+  /// Why no profile matches the colors' code points.
   private var unsupportedColorsReason: String? {
     profile == nil && colors?.highRange == nil ? colors.flatMap(\.unsupportedReason) : nil
   }
 
-  /// Takes an overlay as one piece, whose colours are those of what it is composed of where it says none itself.
+  /// Takes an overlay as one tile; if it has no colors of its own, it gets those of its input images.
   private mutating func takeOverlay(
     of item: Int, _ list: ItemAssociations, _ tables: ItemTables, _ properties: ItemProperties,
     _ reader: inout RangeReader<some ByteSource>
@@ -163,8 +166,8 @@ package struct ItemImage: Hashable, Sendable {
     return unsupportedColorsReason
   }
 
-  /// The decoder makes the highest layer of all, which is another image than the one that is asked for.
-  static let layerReason = "it is one layer of several (a1op or lsel), and layers are not chosen here"
+  /// The decoder outputs the highest layer, which is another image than the requested one.
+  static let layerReason = "it is one of several layers (a1op or lsel), which is not supported"
 
   private static func covers(_ grid: ItemGrid, _ tile: PixelSize<Stored>) -> Bool {
     let (width, height) = (
@@ -184,7 +187,7 @@ package struct ItemImage: Hashable, Sendable {
       guard let found = try Self.tiles(of: reference.from, tables, &reader), found.pieces.count == tiles.count,
         found.grid?.columns ?? 1 == columns, properties.size(of: list) == size,
         zip(tiles, found.pieces).allSatisfy({ $0.0.size == $0.1.size })
-      else { return "its opacity is coded in other pieces than its colours" }
+      else { return "its opacity has other tiles than its colors" }
       if let first = found.pieces.first, let list = properties.list(of: first.id),
         try ItemCoding(list, in: properties, &reader).isLayer
       {
@@ -197,7 +200,8 @@ package struct ItemImage: Hashable, Sendable {
     return try takeOpacityOfPieces(tables, properties, &reader)
   }
 
-  /// Takes opacity that belongs to the pieces of a grid and not to the whole, as some encoders write it: all pieces have it, or none.
+  /// Takes alpha that belongs to the tiles of a grid and not to the grid, as some encoders write it. All tiles have
+  /// it, or none.
   private mutating func takeOpacityOfPieces(
     _ tables: ItemTables, _ properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
@@ -214,14 +218,14 @@ package struct ItemImage: Hashable, Sendable {
       if coding.isLayer { return Self.layerReason }
       guard let item = items[reference.from], let piece = Tile(item, tables, byteCount: reader.byteCount),
         reference.to.count == 1, piece.size == own[target]
-      else { return "its opacity is coded in other pieces than its colours" }
+      else { return "its opacity has other tiles than its colors" }
       found[target] = piece
       if Self.isMultiplied(target, by: reference.from, tables) { multiplied += 1 }
     }
     guard !found.isEmpty else { return nil }
     let all = tiles.compactMap { found[$0.id] }
     guard all.count == tiles.count, multiplied == 0 || multiplied == found.count else {
-      return "its opacity is coded in other pieces than its colours"
+      return "its opacity has other tiles than its colors"
     }
     (opacity, isMultiplied) = (all, multiplied > 0)
     return nil
@@ -231,7 +235,7 @@ package struct ItemImage: Hashable, Sendable {
     tables.references.contains { $0.kind == "prem" && $0.from == item && $0.to.contains(opacity) }
   }
 
-  /// The coded items that an item is or is made of; nil where it is neither.
+  /// The coded items that an item is or consists of; nil if it is neither.
   private static func tiles(
     of id: Int, _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> (pieces: [Tile], grid: ItemGrid?)? {
@@ -261,7 +265,7 @@ extension ItemImage.Tile {
     properties = track.properties.map { ($0.offset..<$0.end, $0.kind == "hvcC" || $0.kind == "av1C") }
   }
 
-  /// A coded item of this file, nil for any other.
+  /// A coded item of this file; nil for any other.
   init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
     guard item.kind == "hvc1" || item.kind == "av01",
       let location = tables.location(of: item.id), location.isInThisFile,

@@ -1,17 +1,17 @@
-// What each item of a file is: `iinf` and `infe` (ISO 14496-12, 8.11.6).
+// The type of each item in a file: `iinf` and `infe` (ISO 14496-12, 8.11.6).
 
 /// One item's type.
 struct ItemInfo: Hashable, Sendable {
-  /// The item's number.
+  /// The item ID.
   let id: Int
-  /// Its type; `mime` where it is told apart by `contentType`.
+  /// Its type; `mime` items are distinguished by `contentType`.
   let kind: FourCC
-  /// The MIME type of a `mime` item, else empty.
+  /// The MIME type of a `mime` item, otherwise empty.
   let contentType: [UInt8]
-  /// How a `mime` item is packed, empty for not at all.
+  /// The content encoding of a `mime` item; empty if not compressed.
   let contentEncoding: [UInt8]
 
-  /// Whether it is an XMP packet that can be read as it stands (ISO 23008-12, A.3).
+  /// Whether it is an uncompressed XMP packet (ISO 23008-12, A.3).
   var isXMP: Bool {
     kind == "mime" && contentEncoding.isEmpty && contentType.elementsEqual("application/rdf+xml".utf8)
   }

@@ -1,28 +1,28 @@
-// Where the bytes of an item lie: `iloc` (ISO 14496-12, 8.11.3).
+// The location of an item's bytes: `iloc` (ISO 14496-12, 8.11.3).
 
-/// The pieces that an item consists of, and the fields that say so.
+/// The extents of an item, and the fields that state them.
 struct ItemLocation: Hashable, Sendable {
-  /// A number of the table and where it stands.
+  /// A number in the table and its position.
   struct Field: Hashable, Sendable {
-    /// Where in the file.
+    /// File offset.
     let offset: Int
-    /// In how many bytes: 0, 4 or 8.
+    /// Size in bytes: 0, 4 or 8.
     let size: Int
-    /// What it says; 0 where it has no bytes.
+    /// Its value; 0 if it has no bytes.
     let value: Int
   }
 
-  /// A piece.
+  /// An extent.
   struct Extent: Hashable, Sendable {
-    /// Where it starts, behind the base.
+    /// Its start, relative to the base.
     let offset: Field
-    /// How many bytes it has; 0 for all there are.
+    /// Its length in bytes; 0 for everything to the end.
     let length: Int
-    /// How far it reaches.
+    /// Its length, or `.max` if open-ended.
     var reach: Int { length == 0 ? .max : length }
   }
 
-  /// What offsets count from.
+  /// The origin of offsets.
   enum Origin: Int, Hashable, Sendable {
     /// The file's first byte.
     case file = 0
@@ -32,20 +32,21 @@ struct ItemLocation: Hashable, Sendable {
     case item = 2
   }
 
-  /// The item's number.
+  /// The item ID.
   let id: Int
-  /// What offsets count from.
+  /// The origin of offsets.
   let origin: Origin
-  /// Whether the bytes lie in this file.
+  /// Whether the bytes are in this file.
   let isInThisFile: Bool
-  /// What is added to each piece's offset.
+  /// The number added to each extent's offset.
   let base: Field
-  /// The pieces in their order.
+  /// The extents, in order.
   let extents: [Extent]
 
   /// The entries of `iloc`, all or none.
   ///
-  /// - Throws: `.boxInvalid`, `.numberTooLarge`, `.truncated`, `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.
+  /// - Throws: `.boxInvalid`, `.numberTooLarge`, `.truncated`, `.unreadable`, `.tooManyStructures`,
+  ///   `.tooMuchMetadata`.
   static func all(in box: Box?, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> [ItemLocation] {
     guard let box else { return [] }
     var fields = try FieldReader(box, &reader)
@@ -63,22 +64,22 @@ struct ItemLocation: Hashable, Sendable {
     return locations
   }
 
-  /// How many bytes each field has.
+  /// The size in bytes of each field.
   private struct Layout {
     let version, offset, length, base, index: Int
     var idSize: Int { version < 2 ? 2 : 4 }
-    /// Pieces without fields would all be the same one, and a table of any length would cost no byte.
+    /// Extents without fields would all be equal, and a table of any length would have no bytes.
     var maxExtents: Int { index + offset + length == 0 ? 1 : .max }
     var isValid: Bool { [offset, length, base, index].allSatisfy { [0, 4, 8].contains($0) } }
   }
 
-  /// Where a piece starts, counted from `origin`; nil where that is no number.
+  /// The start of an extent, relative to `origin`; nil on overflow.
   func start(of extent: Extent) -> Int? {
     let (start, overflow) = base.value.addingReportingOverflow(extent.offset.value)
     return overflow ? nil : start
   }
 
-  /// The item's bytes in the file, where they lie in one piece inside `room`, which is the file, or the payload of `idat`.
+  /// The item's range in the file, if it has one extent within `room`, which is the file or the payload of `idat`.
   func range(in room: Range<Int>) -> Range<Int>? {
     guard isInThisFile, extents.count == 1, let extent = extents.first, let start = start(of: extent),
       start <= room.count

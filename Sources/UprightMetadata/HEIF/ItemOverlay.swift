@@ -1,23 +1,23 @@
-// How images lie on the canvas of an overlay, as the item's own bytes say it (ISO 23008-12, 6.6.2.2).
+// The positions of images on the canvas of an overlay, from the item's bytes (ISO 23008-12, 6.6.2.2).
 
 internal import UprightGeometry
 
-/// What an `iovl` item's bytes say.
+/// The contents of an `iovl` item.
 struct ItemOverlay: Hashable, Sendable {
-  /// Where the left top corner of an image lies on the canvas, in pixels.
+  /// The position of an image's top left corner on the canvas, in pixels.
   struct Offset: Hashable, Sendable {
-    /// Columns to the right of the canvas's left side, rows below its top.
+    /// Columns right of the canvas's left side, rows below its top.
     let x, y: Int
   }
 
-  /// Red, green, blue and opacity of the canvas where no image lies, 0 to 65,535 each.
+  /// Red, green, blue and alpha of the uncovered canvas, 0 to 65,535 each.
   let fill: [Int]
   /// Columns and rows of the canvas.
   let size: PixelSize<Stored>
-  /// Where each image lies, in the order in which they are laid.
+  /// The position of each image, in drawing order.
   let offsets: [Offset]
 
-  /// What the bytes say of as many images; nil for another version, or for more bytes or fewer than that takes.
+  /// Decodes the bytes for `count` images; nil for an unknown version, or a wrong number of bytes.
   init?(_ bytes: [UInt8], inputs count: Int) {
     guard count >= 0, count <= OverlayParts.mostInputs, bytes.count > 1, bytes[0] == 0 else { return nil }
     let width = bytes[1] & 1 == 1 ? 4 : 2

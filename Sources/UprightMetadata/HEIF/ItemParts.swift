@@ -1,35 +1,37 @@
-// The pictures of a file, each with transforms of its own: thumbnails, planes, tiles, further pictures (ISO 23008-12, 6.4 and 6.6).
+// The images of a file, each with its own transforms: thumbnails, planes, tiles, additional images (ISO 23008-12, 6.4
+// and 6.6).
 
 internal import UprightGeometry
 
-/// One of them.
+/// One image.
 struct ItemPart: Hashable, Sendable {
-  /// What it is to another item.
+  /// Its relation to another item.
   enum Role: Hashable, Sendable {
-    /// A picture of its own.
+    /// An independent image.
     case picture
-    /// A small version (`thmb`).
+    /// A thumbnail (`thmb`).
     case thumbnail
-    /// A plane of the same picture: transparency, depth, a gain map (`auxl`), and what is made of both (`tmap`).
+    /// A plane of the same image: alpha, depth, a gain map (`auxl`), and the image derived from both (`tmap`).
     case plane
-    /// A piece that the other is made of (`dimg`).
+    /// A tile of the other item (`dimg`).
     case tile
   }
 
-  /// The item's number.
+  /// The item ID.
   let id: Int
-  /// What it is.
+  /// Its role.
   let role: Role
-  /// To which item; nil for a picture of its own.
+  /// The item that it belongs to; nil for an independent image.
   let owner: Int?
-  /// Columns and rows after `clap`, before it is turned or mirrored.
+  /// Columns and rows after `clap`, before rotation and mirror.
   let storedSize: PixelSize<Stored>
-  /// How it is displayed by itself.
+  /// How it is displayed on its own.
   let orientation: Orientation<Stored, Displayed>
-  /// Where its list of properties stands.
+  /// File offset of its association list.
   let offset: Int
 
-  /// Whether it lies otherwise than a larger version of it; where one is stored wide and the other high, it was turned before it was stored.
+  /// Whether it is oriented differently from its larger version. If one is stored in landscape and the other in
+  /// portrait, the pixels of one were rotated.
   fileprivate func isOrientedDifferently(from other: ItemPart) -> Bool {
     let (mine, theirs) = (storedSize, other.storedSize)
     guard mine.width != mine.height, theirs.width != theirs.height else { return false }
@@ -39,7 +41,7 @@ struct ItemPart: Hashable, Sendable {
     return orientation != other.orientation
   }
 
-  /// Whether it turns along with what it belongs to.
+  /// Whether it is reoriented along with the image that it belongs to.
   fileprivate func follows(_ leader: ItemPart) -> Bool {
     switch role {
     case .plane: orientation == leader.orientation
@@ -49,18 +51,18 @@ struct ItemPart: Hashable, Sendable {
   }
 }
 
-/// All of them.
+/// All images of a file.
 struct ItemParts: Hashable, Sendable {
-  /// In the order of the lists of properties.
+  /// In the order of the association lists.
   let parts: [ItemPart]
-  /// What belongs to items.
+  /// The parts of each item, by item ID.
   private let owned: [Int: [ItemPart]]
   /// The item that the file is opened for.
   let primary: Int
-  /// What it is instead of an image of its own; nil where it is one.
+  /// Why it is not an independent image; nil if it is one.
   private let primaryFault: String?
 
-  /// The pictures of a file.
+  /// The images of a file.
   init(_ tables: ItemTables) {
     primary = tables.primary
     primaryFault = Self.primaryFault(tables)
@@ -80,7 +82,7 @@ struct ItemParts: Hashable, Sendable {
     }
   }
 
-  /// What items are to others, the primary item before all.
+  /// The roles of items, starting with the primary item.
   private static func roles(_ tables: ItemTables) -> [Int: (role: ItemPart.Role, owner: Int)] {
     var roles: [Int: (role: ItemPart.Role, owner: Int)] = [:]
     let toneMapped = Set(tables.items.filter { $0.kind == "tmap" }.map(\.id))
@@ -119,10 +121,11 @@ struct ItemParts: Hashable, Sendable {
     return nil
   }
 
-  /// What belongs to an item.
+  /// The parts that belong to an item.
   func parts(of owner: Int) -> [ItemPart] { owned[owner] ?? [] }
 
-  /// The items that turn along with one: its planes that lie as it does, its thumbnails that are displayed as it is, and what belongs to those.
+  /// The items that are reoriented along with an item. These are its planes with the same orientation, its thumbnails
+  /// that are displayed like it, and the parts of those.
   func attachments(of item: Int) -> Set<Int> {
     var attachments: Set<Int> = []
     var leaders = parts.filter { $0.id == item }
@@ -134,32 +137,32 @@ struct ItemParts: Hashable, Sendable {
     return attachments
   }
 
-  /// The pictures of their own, the primary one first.
+  /// The independent images, the primary one first.
   var pictures: [ItemPart] {
     parts.filter { $0.id == primary }.prefix(1) + parts.filter { $0.id != primary && $0.role == .picture }
   }
 
-  /// What is odd about how they lie.
+  /// Unusual facts about their orientations.
   var findings: [Finding] {
     guard let main = parts.first(where: { $0.id == primary }) else { return [] }
     var found = primaryFault.map { [Finding(.primaryIsPart, $0)] } ?? []
     let own = parts(of: primary)
     if own.contains(where: { $0.role == .thumbnail && $0.isOrientedDifferently(from: main) }) {
-      found.append(Finding(.thumbnailOrientedDifferently, "the thumbnail is displayed in another way than the picture"))
+      found.append(Finding(.thumbnailOrientedDifferently, "the thumbnail is rotated differently from the image"))
     }
     let planes = own.filter { $0.role == .plane && $0.orientation != main.orientation }
     let turned = parts.filter { ($0.role == .tile || $0.role == .picture) && !$0.orientation.isIdentity }
     let others = (planes + turned).map(\.id).filter { $0 != primary }
     if !others.isEmpty {
       let ids = others.prefix(8).map { String($0) }.joined(separator: ", ")
-      found.append(Finding(.furtherImages, "further pictures have orientations of their own: items \(ids)"))
+      found.append(Finding(.furtherImages, "other images have their own orientation: items \(ids)"))
     }
     return found
   }
 }
 
 extension HEIFHeader {
-  /// The primary item first, then further pictures, each before its thumbnails, its planes and those of its tiles that are turned.
+  /// The primary item, then the additional images; each is followed by its thumbnails, planes and reoriented tiles.
   func parts(_ rules: OrientationRules) -> [ImagePart] {
     let main = ImagePart(
       .main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: tables.box.offset)
@@ -179,9 +182,9 @@ extension HEIFHeader {
     }
   }
 
-  /// Rewrites a further picture as the main one; nothing describes it but its own properties.
+  /// Retags an additional image like the main image; only its own properties describe it.
   ///
-  /// - Throws: as `retag(_:from:)`, and `.imageMissing` where there is no such page.
+  /// - Throws: as `retag(_:from:)`, and `.imageMissing` if there is no such page.
   func retag(
     to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {

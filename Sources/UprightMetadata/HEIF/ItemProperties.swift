@@ -1,67 +1,67 @@
-// The properties of items, and which item has which: `iprp`, `ipco`, `ipma` (ISO 14496-12, 8.11.14; ISO 23008-12, 6.5).
+// Item properties and their associations: `iprp`, `ipco`, `ipma` (ISO 14496-12, 8.11.14; ISO 23008-12, 6.5).
 
 internal import UprightGeometry
 
-/// A property that items may have.
+/// A property of items.
 struct ItemProperty: Hashable, Sendable {
-  /// What it says.
+  /// Its contents.
   enum Content: Hashable, Sendable {
-    /// `ispe`: columns and rows, before anything is done to them.
+    /// `ispe`: columns and rows before any transform.
     case size(PixelSize<Stored>)
-    /// `irot` or `imir`, and the byte that says so.
+    /// `irot` or `imir`, and the byte that codes it.
     case transform(HEIFProperty, byte: UInt8)
-    /// `clap`: which part is displayed.
+    /// `clap`: the displayed part.
     case aperture(CleanAperture)
     /// Anything else.
     case other
   }
 
-  /// Where it stands.
+  /// Its box.
   let box: Box
-  /// What it says.
+  /// Its contents.
   let content: Content
 
-  /// Whether it turns or mirrors.
+  /// The rotation or mirror; nil if it is neither.
   var transform: HEIFProperty? {
     guard case .transform(let transform, _) = content else { return nil }
     return transform
   }
 
-  /// The part that it says is displayed.
+  /// The clean aperture; nil if this is another property.
   var aperture: CleanAperture? {
     guard case .aperture(let aperture) = content else { return nil }
     return aperture
   }
 
-  /// The change that makes it say `transform`, which is of its own kind.
+  /// The edit that sets it to `transform`, which must be of the same kind.
   func edit(to transform: HEIFProperty) -> BytePatch.Edit? {
     guard case .transform(_, let byte) = content else { return nil }
     return BytePatch.Edit(offset: box.payload.lowerBound, old: [byte], new: [transform.byte])
   }
 }
 
-/// An item's claim on a property.
+/// An item's association with a property.
 struct ItemAssociation: Hashable, Sendable {
-  /// Which property, counted from 1; 0 for none.
+  /// The property's 1-based index; 0 for none.
   let index: Int
-  /// Whether a reader has to know the property to show the item.
+  /// Whether the property is essential: a reader must support it to show the item.
   let isEssential: Bool
 }
 
-/// An item's properties in the order in which they apply.
+/// An item's properties, in order of application.
 struct ItemAssociations: Hashable, Sendable {
-  /// The item's number.
+  /// The item ID.
   let id: Int
-  /// Where the number of properties stands, one byte; the list follows.
+  /// Offset of the one-byte count, which precedes the list.
   let countOffset: Int
   /// The list.
   let list: [ItemAssociation]
-  /// Whether each entry has two bytes, not one.
+  /// Whether entries have two bytes instead of one.
   let isWide: Bool
-  /// The `ipma` that it stands in.
+  /// Its `ipma` box.
   let box: Box
 
-  /// The bytes of the count and a list, as they stand in this box; nil where it cannot say them.
+  /// The encoded count and list in the format of this box; nil if it cannot express them.
   func encoded(_ list: [ItemAssociation]) -> [UInt8]? {
     let limit = isWide ? 0x7FFF : 0x7F
     guard list.count <= 255, list.allSatisfy({ $0.index <= limit }) else { return nil }
@@ -73,22 +73,23 @@ struct ItemAssociations: Hashable, Sendable {
   }
 }
 
-/// All properties and all items' lists.
+/// All properties and association lists.
 struct ItemProperties: Hashable, Sendable {
   /// `iprp`.
   let box: Box
   /// `ipco`.
   let container: Box
-  /// The properties; the first has the index 1.
+  /// The properties; the first has index 1.
   let properties: [ItemProperty]
   /// Every item's list.
   let associations: [ItemAssociations]
-  /// Which of the lists is an item's, by its number: a table may have thousands of items that are asked for tens of thousands of times.
+  /// The index of an item's list, by item ID. A table may have thousands of items that are looked up tens of
+  /// thousands of times.
   private let places: [Int: Int]
-  /// Whether all of it could be read.
+  /// Whether everything could be read.
   let isComplete: Bool
 
-  /// Reads them, as far as they go; nil where there is no container.
+  /// Reads the properties, up to any damage; nil if there is no container.
   ///
   /// - Throws: `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.
   init?(
@@ -115,7 +116,7 @@ struct ItemProperties: Hashable, Sendable {
     isComplete = damage.count == former && !associations.isEmpty
   }
 
-  /// The list of an item; the first counts.
+  /// The list of an item; the first is used.
   func list(of id: Int) -> ItemAssociations? { places[id].map { associations[$0] } }
 
   /// The property with an index; nil for none.
@@ -123,19 +124,19 @@ struct ItemProperties: Hashable, Sendable {
     index > 0 && index <= properties.count ? properties[index - 1] : nil
   }
 
-  /// How many times items name each property, by its index.
+  /// How many times items refer to each property, by index.
   var useCounts: [Int] {
     associations.reduce(into: Array(repeating: 0, count: properties.count + 1)) { counts, list in
       for entry in list.list where entry.index <= properties.count { counts[entry.index] += 1 }
     }
   }
 
-  /// All sizes that are stated, whoever has them.
+  /// All stated sizes, whether used or not.
   var sizes: [PixelSize<Stored>?] {
     properties.map { if case .size(let size) = $0.content { size } else { nil } }
   }
 
-  /// Columns and rows of an item, before its transforms.
+  /// Columns and rows of an item before its transforms.
   func size(of list: ItemAssociations) -> PixelSize<Stored>? {
     for entry in list.list { if case .size(let size)? = self[entry.index]?.content { return size } }
     return nil
@@ -179,7 +180,7 @@ extension ItemProperty {
     return properties
   }
 
-  /// Nil where the box is too short for what it should say. Bits that are reserved are passed over, as most readers do.
+  /// nil if the box is too short for its contents. Reserved bits are ignored, as in most readers.
   private static func content(
     of box: Box, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> Content? {

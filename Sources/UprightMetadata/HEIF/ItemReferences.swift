@@ -1,10 +1,10 @@
-// Which item speaks of which: `iref` (ISO 14496-12, 8.11.12).
+// References between items: `iref` (ISO 14496-12, 8.11.12).
 
 /// A reference from one item to others.
 struct ItemReference: Hashable, Sendable {
-  /// How: `cdsc` describes, `thmb` is a thumbnail of, `auxl` belongs to, `dimg` is made of.
+  /// Its type: `cdsc` describes, `thmb` is a thumbnail of, `auxl` is auxiliary to, `dimg` is derived from.
   let kind: FourCC
-  /// The item that refers.
+  /// The referring item.
   let from: Int
   /// The items referred to, in order.
   let to: [Int]

@@ -1,30 +1,31 @@
-// Rewrites which `irot` and `imir` an item has, without turning another that has the same ones (ISO 14496-12, 8.11.14; MIAF, ISO 23000-22, 7.3.6.7).
+// Rewrites an item's `irot` and `imir` without reorienting other items that share them (ISO 14496-12, 8.11.14; MIAF,
+// ISO 23000-22, 7.3.6.7).
 
 internal import UprightGeometry
 
-/// The ways to make an item lie otherwise, and what belongs to it along with it.
+/// The ways to reorient an item together with its attachments.
 ///
-/// Its planes (transparency, depth, a gain map) turn along where they lie as it does: readers refuse a file in which transparency lies otherwise. So do its
-/// thumbnails, also those that were turned before they were stored.
+/// Its planes (alpha, depth, a gain map) are reoriented with it if they have its orientation; readers reject a file
+/// whose alpha is oriented differently. So are its thumbnails, including those whose pixels are already rotated.
 struct ItemRetagging {
   private let header: HEIFHeader
   private let properties: ItemProperties
-  /// Items by how they lie, the one that is asked for among the first.
+  /// Items grouped by orientation; the requested item is in the first group.
   private let groups: [Group]
 
-  /// Items that lie alike and shall go on doing so.
+  /// Items with the same orientation, before and after.
   fileprivate struct Group {
     var lists: [ItemAssociations]
-    /// What turns and mirrors each of them.
+    /// The rotations and mirrors of each item.
     var transforms: [ItemTransforms]
-    /// How they shall be displayed.
+    /// Their new orientation.
     let value: ExifOrientation
   }
 
-  /// What makes `item`, and what follows it, be displayed as `value` says.
+  /// The changes that display `item` and its attachments with orientation `value`.
   ///
-  /// - Throws: `.fieldNotWritable` where the tables could not be read to their end, an item has several lists, or is cropped or scaled after it was
-  ///   turned, and where a sequence of pictures would stay as it is.
+  /// - Throws: `.fieldNotWritable` if the tables could not be read completely, an item has several lists, or is
+  ///   cropped or scaled after rotation. Also if an image sequence would keep its orientation.
   init(_ header: HEIFHeader, item: Int, to value: ExifOrientation) throws(MetadataError) {
     let tables = header.tables
     if let sequence = header.sequence, !header.canRotateFrames {
@@ -61,7 +62,7 @@ struct ItemRetagging {
     return groups
   }
 
-  /// The cheapest changes of the tables after which everything lies as it should.
+  /// The cheapest table edits after which all orientations are correct.
   ///
   /// - Throws: `.fieldNotWritable`.
   func edits() throws(MetadataError) -> [BytePatch.Edit] {
@@ -79,7 +80,7 @@ struct ItemRetagging {
 }
 
 extension ItemRetagging.Group {
-  /// Other values of the properties, where the lists may stay as they are.
+  /// Changes only property values, if the lists may stay as they are.
   func revalued(_ draft: ItemDraft) -> ItemDraft? {
     let former = transforms[0].operations
     guard former.count < 2 || (former.count == 2 && former[0].isMirror != former[1].isMirror),
@@ -106,7 +107,8 @@ extension ItemRetagging.Group {
     return draft
   }
 
-  /// Lists that end with `wanted`; properties that say so already are named, free ones are changed, missing ones are appended.
+  /// Lists that end with `wanted`: existing properties are reused, unshared ones are changed, missing ones are
+  /// appended.
   func relisted(_ wanted: [HEIFProperty], _ draft: ItemDraft) -> ItemDraft? {
     var draft = draft
     let uses = uses
@@ -126,14 +128,14 @@ extension ItemRetagging.Group {
       claims.append(ItemAssociation(index: index, isEssential: true))
     }
     for list in lists where !draft.relist(list, claims) { return nil }
-    // An `irot` that no item has any more is set to 0, because some readers believe any that is there.
+    // An `irot` that no item uses any more is set to 0, because some readers apply any that is present.
     for place in transforms.flatMap(\.placed) where !place.transform.isMirror && isFree(place.index, uses, draft) {
       draft.set(place.index, to: .rotation(.zero))
     }
     return draft
   }
 
-  /// How many times these items name each property.
+  /// How many times these items refer to each property.
   private var uses: [Int: Int] {
     lists.reduce(into: [:]) { uses, list in for entry in list.list { uses[entry.index, default: 0] += 1 } }
   }
@@ -143,7 +145,7 @@ extension ItemRetagging.Group {
     draft.isFree(index, namedTimes: uses[index] ?? 0)
   }
 
-  /// The first property that `fits`, the items' own before anybody's.
+  /// The first property that `fits`; the items' own properties take precedence.
   private func index(_ draft: ItemDraft, where fits: (Int, HEIFProperty) -> Bool) -> Int? {
     (lists[0].list.map(\.index) + draft.indices).first { index in
       draft.transform(index).map { fits(index, $0) } ?? false

@@ -1,33 +1,34 @@
-// Makes room in the tables of items: the boxes around it grow, and everything that is listed by its place in the file moves (ISO 14496-12, 8.11.3).
+// Makes room in the item tables: the enclosing boxes grow, and all file offsets after an insertion shift (ISO
+// 14496-12, 8.11.3).
 
-/// Bytes that are inserted at the end of `ipco` and of items' lists of properties.
+/// Bytes inserted at the end of `ipco` and of association lists.
 struct ItemTableGrowth {
   /// A list that grows.
   struct GrownList {
-    /// Which.
+    /// The list.
     let list: ItemAssociations
     /// By how many bytes.
     let growth: Int
   }
 
-  /// How many at the end of `ipco`.
+  /// Number of bytes inserted at the end of `ipco`.
   var properties = 0
   /// The lists that grow.
   var lists: [GrownList] = []
 
-  /// How many in all.
+  /// Total number of inserted bytes.
   var total: Int { lists.reduce(properties) { $0 + $1.growth } }
 
   /// Whether nothing is inserted.
   var isEmpty: Bool { total == 0 }
 
-  /// Boxes that list places in the file in ways that are not rewritten here.
+  /// Boxes with file offsets that are not rewritten here.
   private static let pointing: [FourCC] = ["moov", "moof", "mfra", "sidx", "ssix", "meco"]
 
-  /// The changes of lengths and places; what is inserted is not among them.
+  /// The edits of lengths and offsets, without the insertions.
   ///
-  /// - Throws: `.fieldNotWritable` where the file has places that are listed elsewhere too, where an insertion would fall into an item's bytes, or
-  ///   where a field is too small.
+  /// - Throws: `.fieldNotWritable` if other structures contain file offsets, if an insertion would be inside an
+  ///   item's bytes, or if a field is too small.
   func edits(in header: HEIFHeader) throws(MetadataError) -> [BytePatch.Edit] {
     let tables = header.tables
     guard header.isWhole, let all = tables.properties,
@@ -48,7 +49,7 @@ struct ItemTableGrowth {
     return edits
   }
 
-  /// The changes of an item's place.
+  /// The edits of an item's location.
   private func moved(
     _ location: ItemLocation, places: [(offset: Int, growth: Int)]
   ) throws(MetadataError) -> [BytePatch.Edit] {
@@ -69,9 +70,9 @@ struct ItemTableGrowth {
     return edits
   }
 
-  /// The change of a number of the tables that becomes `growth` greater.
+  /// The edit that increases a number of the tables by `growth`.
   ///
-  /// - Throws: `.fieldNotWritable` where the field is too small.
+  /// - Throws: `.fieldNotWritable` if the field is too small.
   func edit(of field: ItemLocation.Field, by growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let (value, overflow) = field.value.addingReportingOverflow(growth)
     guard !overflow, field.size == 8 || value >> (8 * field.size) == 0 else {

@@ -1,34 +1,35 @@
-// The meta box of a file: which item is the picture, and the tables about all items (ISO 14496-12, 8.11.1 and 8.11.4).
+// The `meta` box of a file: the primary item, and the tables of all items (ISO 14496-12, 8.11.1 and 8.11.4).
 
 internal import UprightGeometry
 
-/// What `meta` says.
+/// The contents of `meta`.
 struct ItemTables: Hashable, Sendable {
-  /// More items than this are refused.
+  /// Maximum number of items.
   static let maxItems = 10_000
 
   /// `meta`.
   let box: Box
-  /// The item that is the picture.
+  /// The primary item.
   let primary: Int
-  /// What each item is.
+  /// The types of items.
   let items: [ItemInfo]
-  /// Which item speaks of which.
+  /// The references between items.
   let references: [ItemReference]
-  /// The properties, and which item has which.
+  /// The properties and their associations.
   let properties: ItemProperties?
-  /// Where the items lie.
+  /// The locations of items.
   let locations: [ItemLocation]
-  /// Which of the locations is an item's, by its number.
+  /// The index of an item's location, by item ID.
   private let places: [Int: Int]
-  /// `idat`, which holds bytes of items.
+  /// `idat`, which contains item data.
   let itemData: Box?
-  /// What could not be read.
+  /// The parts that could not be read.
   let damage: [MetadataError]
 
-  /// Reads the tables, as far as they go; `isTruncated` where the file ends before the box does.
+  /// Reads the tables, up to any damage; `isTruncated` means that the file ends before the box does.
   ///
-  /// - Throws: `.imageMissing`, `.truncated` where the cut took away what has to be known, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.imageMissing`, `.truncated` if required data is cut off, `.tooManyStructures`, `.tooMuchMetadata`,
+  ///   `.unreadable`.
   init(_ box: Box, isTruncated: Bool, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     guard box.payload.count >= Box.fullHeader else { throw MetadataError(.truncated, at: box.end) }
     let run = try BoxRun(in: box.payload.lowerBound + Box.fullHeader..<box.end, &reader)
@@ -55,7 +56,7 @@ struct ItemTables: Hashable, Sendable {
     self.damage = damage
   }
 
-  /// The box holds pictures where its handler says `pict`, or where that is missing.
+  /// Requires an image handler: `pict`, or none at all.
   private static func requireImages(_ run: BoxRun, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     guard let handler = run.first("hdlr"), handler.payload.count >= 12 else { return }
     let kind = FourCC(try reader.bytes(at: handler.payload.lowerBound + 8, count: 4))
@@ -70,13 +71,13 @@ struct ItemTables: Hashable, Sendable {
     return try reader.number(at: box.payload.lowerBound + Box.fullHeader, size: isWide ? 4 : 2)
   }
 
-  /// The items that describe the picture.
+  /// The items that describe the image.
   var describing: [ItemInfo] {
     let ids = Set(references.filter { $0.kind == "cdsc" && $0.to.contains(primary) }.map(\.from))
     return items.filter { ids.contains($0.id) }
   }
 
-  /// Up to where an item reaches that a file of `byteCount` bytes does not hold whole; nil where there is none.
+  /// The end of an item that extends beyond a file of `byteCount` bytes; nil if there is none.
   func firstMissingByte(in byteCount: Int) -> Int? {
     for location in locations where location.origin == .file && location.isInThisFile {
       for extent in location.extents {
@@ -87,10 +88,10 @@ struct ItemTables: Hashable, Sendable {
     return nil
   }
 
-  /// The location of an item; the first counts.
+  /// The location of an item; the first is used.
   func location(of id: Int) -> ItemLocation? { places[id].map { locations[$0] } }
 
-  /// Where an item's bytes lie, where they lie in one piece in a file of `byteCount` bytes.
+  /// An item's range in a file of `byteCount` bytes, if it has a single extent.
   func range(of id: Int, byteCount: Int) -> Range<Int>? {
     guard let location = location(of: id) else { return nil }
     switch location.origin {

@@ -1,37 +1,38 @@
-// How an item lies, and which part of it is displayed: its `clap`, `irot` and `imir` in listed order (ISO 23008-12, 6.5.9, 6.5.10 and 6.5.12; MIAF, ISO 23000-22, 7.3.6.7).
+// The orientation and displayed part of an item: its `clap`, `irot` and `imir` in listed order (ISO 23008-12, 6.5.9,
+// 6.5.10 and 6.5.12; MIAF, ISO 23000-22, 7.3.6.7).
 
 internal import UprightGeometry
 
-/// What turns and mirrors an item.
+/// The transforms of an item.
 struct ItemTransforms: Hashable, Sendable {
-  /// One of them.
+  /// One rotation or mirror.
   struct Placed: Hashable, Sendable {
     /// Its index among all properties.
     let index: Int
-    /// Whether readers have to know it.
+    /// Whether it is essential.
     let isEssential: Bool
     /// The property.
     let property: ItemProperty
-    /// What it does.
+    /// Its effect.
     let transform: HEIFProperty
   }
 
-  /// Those that turn or mirror, in listed order.
+  /// The rotations and mirrors, in listed order.
   let placed: [Placed]
-  /// What crops the item, each with how the item lies after what is listed before it.
+  /// The apertures, each with the orientation from the transforms listed before it.
   private let apertures: [Aperture]
-  /// Whether it is scaled, which is not carried out here.
+  /// Whether it is scaled, which is not supported here.
   let isScaled: Bool
-  /// Whether it is cropped or scaled only after it was turned or mirrored, so that it would be to other sides.
+  /// Whether it is cropped or scaled after a rotation or mirror, so that other sides would be affected.
   let isResizedLate: Bool
 
-  /// A part, in an item that was turned and mirrored before it is cut out.
+  /// An aperture, and the orientation to which it applies.
   private struct Aperture: Hashable, Sendable {
     let aperture: CleanAperture
     let orientation: Orientation<Stored, Displayed>
   }
 
-  /// Those of a list.
+  /// The transforms in a list.
   init(_ list: ItemAssociations, in properties: ItemProperties) {
     var placed: [Placed] = []
     var apertures: [Aperture] = []
@@ -55,18 +56,18 @@ struct ItemTransforms: Hashable, Sendable {
     self.isResizedLate = isResizedLate
   }
 
-  /// What they do, in listed order.
+  /// The rotations and mirrors, in listed order.
   var operations: [HEIFProperty] { placed.map(\.transform) }
 
   /// How the item is displayed.
   var orientation: Orientation<Stored, Displayed> { Orientation(operations) }
 
-  /// What they say, nil where there is none.
+  /// The statement of these properties; nil if there are none.
   var statement: OrientationStatement? {
     placed.first.map { OrientationStatement(.properties(offset: $0.property.box.offset), orientation.exif) }
   }
 
-  /// What is odd about them.
+  /// Unusual facts about them.
   var findings: [Finding] {
     var found: [Finding] = []
     let transforms = operations
@@ -74,29 +75,30 @@ struct ItemTransforms: Hashable, Sendable {
       let other = HEIFProperty.readingRotateFirst(transforms).exif.rawValue
       let result = other == orientation.exif.rawValue ? "which is the same here" : "and show \(other)"
       let sentence =
-        "imir stands before irot; as listed it is \(orientation.exif.rawValue), libavif and its like turn first"
+        "imir comes before irot; as listed the tag is \(orientation.exif.rawValue), but libavif and others rotate first"
       found.append(Finding(.transformOrder, "\(sentence), \(result)"))
     }
     if placed.contains(where: { !$0.isEssential }) {
       found.append(
-        Finding(.transformNotEssential, "irot or imir is not marked as essential, so that readers may pass over it"))
+        Finding(.transformNotEssential, "irot or imir is not marked as essential, so readers may skip it"))
     }
     return found
   }
 
-  /// The pixels of an item of `size` that are displayed, whichever way it is turned before or after they are cut out.
+  /// The displayed pixels of an item of `size`, in stored coordinates, whether rotations come before or after the
+  /// crop.
   func shown(of size: PixelSize<Stored>) -> PixelRect<Stored> { cut(size).shown }
 
-  /// What is odd about how the pixels that are displayed are said, of an item of `size` in an AVIF or not.
+  /// Unusual facts about the displayed part of an item of `size`, in an AVIF or not.
   func findings(croppedFrom size: PixelSize<Stored>, isAVIF: Bool) -> [Finding] {
     guard !apertures.isEmpty else { return [] }
     let (shown, fault) = cut(size)
     switch fault {
     case .meaningless?:
-      return [Finding(.cleanAperture, "clap names no part of the image; all of it is displayed")]
+      return [Finding(.cleanAperture, "clap selects no part of the image; all of it is displayed")]
     case .reachesBeyond?:
       return [
-        Finding(.cleanAperture, "clap reaches beyond the image of \(size); the \(shown.size) inside it are displayed")
+        Finding(.cleanAperture, "clap extends beyond the image of \(size); the \(shown.size) inside it are displayed")
       ]
     case .betweenPixels?:
       return [
@@ -128,7 +130,7 @@ struct ItemTransforms: Hashable, Sendable {
 }
 
 extension HEIFProperty {
-  /// The property of a box whose first byte is `byte`; bits that are reserved are passed over, as most readers do.
+  /// Decodes a property whose first byte is `byte`; reserved bits are ignored, as in most readers.
   init?(_ kind: FourCC, byte: UInt8) {
     switch kind {
     case "irot":
@@ -141,7 +143,7 @@ extension HEIFProperty {
     }
   }
 
-  /// Its byte.
+  /// Its encoded byte.
   var byte: UInt8 {
     switch self {
     case .rotation(let angle): angle.rawValue
@@ -152,11 +154,11 @@ extension HEIFProperty {
   /// Whether it mirrors.
   var isMirror: Bool { if case .mirror = self { true } else { false } }
 
-  /// All of its kind.
+  /// All values of its kind.
   var alternatives: [HEIFProperty] {
     isMirror ? Axis.allCases.map { .mirror($0) } : Angle.allCases.map { .rotation($0) }
   }
 
-  /// The whole box.
+  /// The encoded box.
   var box: [UInt8] { [0, 0, 0, 9] + (isMirror ? "imir" : "irot").utf8 + [byte] }
 }

@@ -1,8 +1,8 @@
-// Colours that a file names by numbers, and the ICC profile that says the same (ITU-T H.273, 8.1 and 8.2; ICC.1:2010, 7.2).
+// Colors given by CICP code points, and the equivalent ICC profile (ITU-T H.273, 8.1 and 8.2; ICC.1:2010, 7.2).
 
-/// Light of a high dynamic range, which has to become less before an image of the usual kind can hold it (ITU-R BT.2100).
+/// A high dynamic range, which must be tone-mapped for an ordinary image (ITU-R BT.2100).
 public struct HighRange: Hashable, Sendable {
-  /// How light is coded.
+  /// The transfer function.
   public enum Curve: String, Hashable, Sendable, CaseIterable {
     /// Perceptual quantization (SMPTE ST 2084).
     case pq = "PQ"
@@ -10,25 +10,25 @@ public struct HighRange: Hashable, Sendable {
     case hlg = "HLG"
   }
 
-  /// How light is coded.
+  /// The transfer function.
   public let curve: Curve
-  /// What makes linear red, green and blue those of sRGB: three rows of three.
+  /// The 3 × 3 matrix, by rows, from linear RGB to linear sRGB.
   public let toSRGB: [[Double]]
 }
 
 extension ItemCoding.Colors {
-  /// Why a picture in these colours has no profile, as a clause: because of its light, or because they are not known.
+  /// Why an image in these colors has no profile, as a clause: because of high dynamic range, or unknown colors.
   var unsupportedReason: String? {
     if let highRange {
-      return "its light is of a high dynamic range (\(highRange.curve.rawValue)), which no profile here says"
+      return "it is HDR (\(highRange.curve.rawValue)), which no profile describes"
     }
     guard [1, 2].contains(primaries) || Chromaticities(number: primaries) != nil else {
-      return "its colours have the primaries \(primaries) of H.273, for which there is no profile here"
+      return "its color primaries (\(primaries) in H.273) have no profile"
     }
-    return curve == nil ? "its light follows the curve \(transfer) of H.273, for which there is no profile here" : nil
+    return curve == nil ? "its transfer curve (\(transfer) in H.273) has no profile" : nil
   }
 
-  /// Its light, where that is of a high dynamic range and of known colours; those that nobody says are those of BT.2100.
+  /// The dynamic range if it is high and the colors are known; unspecified primaries are those of BT.2100.
   var highRange: HighRange? {
     guard let curve: HighRange.Curve = transfer == 16 ? .pq : transfer == 18 ? .hlg : nil,
       let own = Chromaticities(number: primaries == 2 ? 9 : primaries), let rows = own.toSRGB
@@ -36,7 +36,7 @@ extension ItemCoding.Colors {
     return HighRange(curve: curve, toSRGB: rows)
   }
 
-  /// A profile that says them; nil where that would be sRGB, which readers take for granted, and where they are not known.
+  /// An equivalent profile; nil if that would be sRGB, which readers assume, or if the colors are unknown.
   var profile: [UInt8]? {
     guard unsupportedReason == nil, let curve, let sRGB = Chromaticities.sRGB else { return nil }
     let known = Chromaticities(number: primaries)
@@ -48,10 +48,10 @@ extension ItemCoding.Colors {
         "Primaries \(primaries) of H.273, \(name)", colors: (known ?? sRGB).columns, curve: curve))
   }
 
-  /// Whether the curve is sRGB's, or one of television, which viewers take for that.
+  /// Whether the curve is sRGB's, or a television curve that viewers treat as sRGB.
   private var isUsual: Bool { [1, 2, 6, 11, 12, 13, 14, 15].contains(transfer) }
 
-  /// The curve as profiles say it; nil where it is not known.
+  /// The tone curve in the form that profiles use; nil if unknown.
   private var curve: [UInt8]? {
     switch transfer {
     case _ where isUsual: ProfileWriter.curveOfSRGB

@@ -1,39 +1,39 @@
-// The coded images that an overlay is composed of, and why it may not be decoded (ISO 23008-12, 6.6.2.2 and 6.9.4).
+// The coded images that an overlay is composed of, and why it may be undecodable (ISO 23008-12, 6.6.2.2 and 6.9.4).
 
 internal import UprightGeometry
 
-/// A coded image that is laid on a canvas.
+/// A coded image that is placed on a canvas.
 struct OverlayInput: Hashable, Sendable {
-  /// Its colours.
+  /// Its color item.
   let colors: ItemImage.Tile
-  /// Its opacity, nil where it hides all that lies below it.
+  /// Its alpha item; nil if it is opaque.
   let opacity: ItemImage.Tile?
 
-  /// Pixels of its colours; of more than any limit allows, as many as can still be added up.
+  /// Number of color pixels, clipped so that sums cannot overflow; any limit is smaller.
   var pixelCount: Int { min(colors.size?.pixelCount ?? .max, 1 << 56) }
 }
 
-/// What an overlay is made of, as far as libheif lays it together rightly.
+/// The inputs of an overlay, as far as libheif composes them correctly.
 struct OverlayParts {
-  /// More images than this are refused.
+  /// Maximum number of input images.
   static let mostInputs = 16
-  /// Bytes of a profile that are compared with another's.
+  /// Maximum size in bytes of a profile that is compared.
   private static let longestProfile = 4 << 20
-  /// Why an overlay is refused whose own bytes are damaged.
-  static let unclear = "its overlay does not say where its images lie"
+  /// The reason if an overlay's bytes are damaged.
+  static let unclear = "its overlay does not state where its images are"
 
   private let tables: ItemTables
   private let properties: ItemProperties
-  /// The images, from below.
+  /// The images, from bottom to top.
   private(set) var inputs: [OverlayInput] = []
-  /// How the first of them is coded.
+  /// The coding of the first image.
   private(set) var coding: ItemCoding?
 
   init(_ tables: ItemTables, _ properties: ItemProperties) {
     (self.tables, self.properties) = (tables, properties)
   }
 
-  /// Takes the images of an overlay of a size; why it is not decoded as a clause, nil where nothing speaks against it.
+  /// Takes the images of an overlay with this size; returns why it cannot be decoded as a clause, nil if it can.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   mutating func take(
@@ -41,21 +41,21 @@ struct OverlayParts {
   ) throws(MetadataError) -> String? {
     let ids = tables.references.first { $0.kind == "dimg" && $0.from == item }?.to ?? []
     guard !ids.isEmpty, ids.count <= Self.mostInputs else {
-      return "it is composed of no image, or of more than \(Self.mostInputs)"
+      return "it is composed of no images, or of more than \(Self.mostInputs)"
     }
     guard let range = tables.range(of: item, byteCount: reader.byteCount), range.count <= 256,
       let overlay = ItemOverlay(try reader.bytes(range), inputs: ids.count)
     else { return Self.unclear }
-    guard overlay.size == size else { return "its overlay has another size than it says" }
+    guard overlay.size == size else { return "its overlay has another size than stated" }
     let planes = try opacity(of: ids + [item], &reader)
-    if planes[item] != nil { return "its overlay has opacity of its own, which is not carried out here" }
+    if planes[item] != nil { return "an overlay with opacity is not supported" }
     for id in ids {
       if let reason = try add(id, planes[id], &reader) { return reason }
     }
     return unsupportedReason(of: overlay)
   }
 
-  /// The item of each one's opacity, by the number of what it belongs to.
+  /// The alpha item of each image, by the image's item ID.
   private func opacity(
     of ids: [Int], _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> [Int: Int] {
@@ -74,14 +74,14 @@ struct OverlayParts {
     _ id: Int, _ opacity: Int?, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
     guard let colors = tile(id, byteCount: reader.byteCount), let size = colors.size, !size.isEmpty else {
-      return "it is composed of what is no coded image of this file"
+      return "it is composed of items that are not coded images of this file"
     }
     let plane = opacity.flatMap { tile($0, byteCount: reader.byteCount) }
     guard (plane == nil) == (opacity == nil), plane == nil || plane?.size == size else {
-      return "an image that it is composed of has opacity of another size, or none that is coded"
+      return "a composed image has opacity of another size, or opacity that is not coded"
     }
     if let opacity, ItemImage.isMultiplied(id, by: opacity, tables) {
-      return "an image that it is composed of is multiplied by its opacity, which is not carried out here"
+      return "premultiplied images in an overlay are not supported"
     }
     for own in [id] + (opacity.map { [$0] } ?? []) {
       if let reason = try unsupportedReason(of: own, isOpacity: own == opacity, &reader) { return reason }
@@ -94,32 +94,31 @@ struct OverlayParts {
     tables.items.first { $0.id == id }.flatMap { ItemImage.Tile($0, tables, byteCount: byteCount) }
   }
 
-  /// Why a coded image cannot be laid with the others.
+  /// Why a coded image cannot be combined with the others.
   private mutating func unsupportedReason(
     of id: Int, isOpacity: Bool, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
-    guard let list = properties.list(of: id) else { return "it is composed of what has no list of properties" }
+    guard let list = properties.list(of: id) else { return "it is composed of items without a list of properties" }
     let kinds = list.list.compactMap { properties[$0.index]?.box.kind }
     if kinds.contains(where: { ["irot", "imir", "clap", "iscl"].contains($0) }) {
-      return "an image that it is composed of is turned, mirrored, cropped or scaled by itself, which is not "
-        + "carried out here"
+      return "composed images with their own rotation, mirror, crop or scale are not supported"
     }
     let own = try ItemCoding(list, in: properties, &reader)
-    guard let depth = own.depth else { return "its coding is not said" }
+    guard let depth = own.depth else { return "its coding is not stated" }
     if depth > 8 {
-      return "it is composed of images with more than 8 bits per sample, which is not carried out here"
+      return "composed images with more than 8 bits per sample are not supported"
     }
     if own.isLayer { return ItemImage.layerReason }
     if isOpacity { return nil }
     let first = coding ?? own
     coding = first
     guard own.colors == first.colors, try areAlike(own.profile, first.profile, &reader) else {
-      return "it is composed of images with different colours"
+      return "it is composed of images with different colors"
     }
     return nil
   }
 
-  /// Whether there are the same bytes at two places, or no place twice.
+  /// Whether two ranges are the same, both nil, or have equal bytes.
   private func areAlike(
     _ one: Range<Int>?, _ other: Range<Int>?, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> Bool {
@@ -129,17 +128,17 @@ struct OverlayParts {
     return try bytes == reader.bytes(other)
   }
 
-  /// Where an image may begin, in pixels: libraries add its size to that in 32 bits.
+  /// Maximum position of an image in pixels: libraries add its size to that in 32 bits.
   private static let farthest = 1 << 30
 
-  /// What libheif does in another way than the standard: it reads beside images that begin left of the canvas or above it, and
-  /// makes every canvas opaque.
+  /// Why libheif would compose the overlay incorrectly. It reads out of bounds for images that begin left of or above
+  /// the canvas, and makes every canvas opaque.
   private func unsupportedReason(of overlay: ItemOverlay) -> String? {
     if overlay.offsets.contains(where: { $0.x < 0 || $0.y < 0 }) {
-      return "an image that it is composed of begins left of its canvas or above it, which is not carried out here"
+      return "composed images that start left of or above the canvas are not supported"
     }
     if overlay.offsets.contains(where: { $0.x > Self.farthest || $0.y > Self.farthest }) {
-      return "an image that it is composed of is far outside of its canvas"
+      return "a composed image is far outside the canvas"
     }
     let isHidden = zip(inputs, overlay.offsets).contains { input, offset in
       let size = input.colors.size ?? PixelSize(width: 0, height: 0)
@@ -147,6 +146,6 @@ struct OverlayParts {
         && size.height >= overlay.size.height
     }
     guard overlay.fill[3] < 0xFFFF, !isHidden else { return nil }
-    return "its canvas is transparent, and no image hides all of it"
+    return "its canvas is transparent, and no image covers all of it"
   }
 }

@@ -1,15 +1,15 @@
-// A HEIF or AVIF file that holds a sequence of frames and no still image (ISO 23008-12, 7).
+// A HEIF or AVIF file with an image sequence and no still image (ISO 23008-12, 7).
 
 internal import UprightGeometry
 
-/// Size, orientation and frames of a sequence; its coded frames are passed over.
+/// Size, orientation and frames of a sequence; its coded frames are skipped.
 struct SequenceHeader: ContainerHeader {
   /// The frames.
   let sequence: ImageSequence
 
   /// Reads the header of `source`.
   ///
-  /// - Throws: `.imageMissing` where there is no track of images, `.unreadable`, `.tooMuchMetadata`, `.tooManyStructures`.
+  /// - Throws: `.imageMissing` if there is no image track, `.unreadable`, `.tooMuchMetadata`, `.tooManyStructures`.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     let file = try BoxRun(in: 0..<source.byteCount, &reader)
@@ -22,24 +22,24 @@ struct SequenceHeader: ContainerHeader {
   /// Columns and rows of a frame.
   var storedSize: PixelSize<Stored> { sequence.frames.size }
 
-  /// The frames; there is no still image beside them.
+  /// The animation, without a separate still image.
   var animation: Animation? { Animation(frameCount: sequence.frames.frameCount) }
 
-  /// Those of the first frame.
+  /// The samples of the first frame.
   var samples: SampleCoding? { sequence.samples(ofFrame: 1) }
 
-  /// Those of a frame.
+  /// The samples of a frame.
   func samples(ofFrame number: Int) -> SampleCoding? { sequence.samples(ofFrame: number) }
 
   var findings: [Finding] { [] }
 
-  /// A sequence's own items are not read.
+  /// Always nil: a sequence's items are not read.
   var exif: LocatedExifBlock? { nil }
 
-  /// Whether the sample entry says one, or numbers that say other colours than sRGB's.
+  /// Whether the sample entry contains a profile, or code points for colors other than sRGB.
   var mayHaveProfile: Bool { sequence.frames.coding.profile != nil || sequence.frames.coding.colors?.profile != nil }
 
-  /// The profile of the colours.
+  /// The color profile.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
@@ -50,25 +50,25 @@ struct SequenceHeader: ContainerHeader {
     return packets
   }
 
-  /// The track's matrix, then the movie's.
+  /// The track's matrix decides, followed by the movie's.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = ResolvedOrientation()
     resolved.decide(sequence.frames.display.statement(in: sequence.matrix))
     return resolved
   }
 
-  /// The matrices of the frames and of all that goes with them.
+  /// Rewrites the matrices of the frames and of all tracks that belong to them.
   ///
-  /// - Throws: `.notExpressible` where a matrix is none of the eight orientations, or a side is too long for one.
+  /// - Throws: `.notExpressible` if a matrix is not one of the eight orientations, or a side is too long for one.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     BytePatch(try sequence.edits(reorienting: change.reorientation))
   }
 }
 
 extension ImageSequence {
-  /// The changes of all tracks' matrices that turn the frames.
+  /// The edits of all tracks' matrices that reorient the frames.
   ///
-  /// - Throws: `.notExpressible` where a matrix is none of the eight orientations, or a side is too long for one.
+  /// - Throws: `.notExpressible` if a matrix is not one of the eight orientations, or a side is too long for one.
   func edits(reorienting turn: Orientation<Displayed, Displayed>) throws(MetadataError) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
     for track in tracks {

@@ -1,40 +1,41 @@
-// A track of images in HEIF and AVIF (ISO 23008-12, 7; ISO 14496-12, 8.3 to 8.7 and 12.1): how its frames are coded, and where each is located.
+// An image track in HEIF and AVIF (ISO 23008-12, 7; ISO 14496-12, 8.3 to 8.7 and 12.1): the coding and position of
+// its frames.
 
 internal import UprightGeometry
 
-/// A track of frames, or of their opacity.
+/// A track of frames, or of their alpha.
 struct SequenceTrack: Hashable, Sendable {
-  /// The track's number.
+  /// The track ID.
   let id: Int
-  /// What the track holds: `pict` for images, `auxv` for planes that go with them.
+  /// Its handler: `pict` for images, `auxv` for auxiliary planes.
   let handler: FourCC
   /// The tracks that it is auxiliary to.
   let masters: [Int]
-  /// Its matrix, and the size that the matrix moves.
+  /// Its matrix, and the size to which the matrix applies.
   let display: MovieTrack
   /// `hvc1` or `av01`; nil for any other coding.
   let kind: FourCC?
   /// Columns and rows of a frame.
   let size: PixelSize<Stored>
-  /// What the sample entry says of the coding.
+  /// The coding according to the sample entry.
   let coding: ItemCoding
-  /// The boxes of the sample entry that a decoder needs, and whether it has to know them.
+  /// The boxes of the sample entry that a decoder needs.
   let properties: [Box]
   /// Whether only a part of each frame is displayed.
   let isCropped: Bool
-  /// How many frames there are.
+  /// Number of frames.
   let frameCount: Int
-  /// The frames that stand alone; nil where all do.
+  /// The independently coded frames; nil if all are.
   let keyFrames: Set<Int>?
-  /// Whether frames are coded in another order than they are displayed in.
+  /// Whether coding order differs from display order.
   let isReordered: Bool
-  /// The boxes that say where samples are located: sizes, samples in chunks, chunks.
+  /// The boxes with sample positions: sample sizes, samples per chunk, chunk offsets.
   let tables: [FourCC: Box]
 
-  /// Whether a frame is coded without another.
+  /// Whether a frame is coded independently.
   func isKeyFrame(_ frame: Int) -> Bool { keyFrames?.contains(frame) ?? true }
 
-  /// The image tracks of a movie and those of their planes, in the file's order, and the matrix of the whole movie.
+  /// The image tracks of a movie and their auxiliary tracks, in the file's order, and the movie's matrix.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`, `.tooManyStructures`.
   static func all(
@@ -53,9 +54,9 @@ struct SequenceTrack: Hashable, Sendable {
     return (tracks, matrix, hasOthers)
   }
 
-  /// No real file has more.
+  /// Maximum number of tracks; real files have fewer.
   private static let maxTracks = 64
-  /// Frames that stand alone are listed up to so many.
+  /// Maximum number of listed key frames.
   private static let maxKeyFrames = 100_000
 
   private init?(_ track: Box, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
@@ -97,7 +98,7 @@ struct SequenceTrack: Hashable, Sendable {
     guard !size.isEmpty, frameCount > 0 else { return nil }
   }
 
-  /// What a sample entry has before its boxes (ISO 14496-12, 12.1.3.2).
+  /// Size in bytes of a sample entry before its boxes (ISO 14496-12, 12.1.3.2).
   private static var entryHead: Int { 78 }
 
   private static func matrix(
@@ -142,9 +143,9 @@ struct SequenceTrack: Hashable, Sendable {
     return Set(stride(from: 0, to: bytes.count, by: 4).map { Int(FourCC(bytes[$0..<$0 + 4]).value) })
   }
 
-  /// Where a frame's bytes are located (ISO 14496-12, 8.7.2 to 8.7.5).
+  /// The range of a frame's bytes (ISO 14496-12, 8.7.2 to 8.7.5).
   ///
-  /// - Throws: `.boxInvalid` where the tables do not say it, `.truncated`, `.unreadable`, `.tooMuchMetadata`.
+  /// - Throws: `.boxInvalid` if the tables do not state it, `.truncated`, `.unreadable`, `.tooMuchMetadata`.
   func range(of frame: Int, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> Range<Int> {
     guard (1...frameCount).contains(frame), let sizes = tables["stsz"], let runs = tables["stsc"],
       let chunks = tables["stco"] ?? tables["co64"]
@@ -175,7 +176,7 @@ struct SequenceTrack: Hashable, Sendable {
     return offset..<offset + length
   }
 
-  /// The chunk that holds a frame, counted from 1, and its first frame.
+  /// The chunk (1-based) that contains a frame, and the chunk's first frame.
   private func chunk(
     of frame: Int, _ runs: Box, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> (chunk: Int, frame: Int) {
@@ -192,7 +193,7 @@ struct SequenceTrack: Hashable, Sendable {
       guard chunk > 0, perChunk > 0, next > chunk else { throw fault }
       let chunks = (frame - first) / perChunk
       if chunks < next - chunk {
-        // Other sample entries say other codings.
+        // Other sample entries may have other codings.
         guard entry == 1 else { throw fault }
         return (chunk + chunks, first + chunks * perChunk)
       }
@@ -203,20 +204,20 @@ struct SequenceTrack: Hashable, Sendable {
   }
 }
 
-/// The frames of a file, and the track of their opacity.
+/// The frames of a file, and their alpha track.
 struct ImageSequence: Hashable, Sendable {
   /// The track with the frames.
   let frames: SequenceTrack
-  /// The one with their opacity.
+  /// The alpha track.
   let opacity: SequenceTrack?
   /// The matrix of the whole movie.
   let matrix: TrackMatrix
-  /// All tracks, those of other planes too.
+  /// All image tracks, including auxiliary ones.
   let tracks: [SequenceTrack]
-  /// Whether the movie has tracks besides those.
+  /// Whether the movie has other tracks.
   let hasOtherTracks: Bool
 
-  /// The first track of images and what belongs to it; nil where there is none.
+  /// The first image track and its auxiliary tracks; nil if there is none.
   ///
   /// - Throws: as `SequenceTrack.all(in:_:)`.
   init?(in movie: Box, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
@@ -226,7 +227,7 @@ struct ImageSequence: Hashable, Sendable {
     opacity = tracks.first { $0.handler == "auxv" && $0.masters.contains(frames.id) && $0.coding.isOpacity }
   }
 
-  /// How frames are displayed; nil where the matrix is none of the eight orientations.
+  /// How frames are displayed; nil if the matrix is not one of the eight orientations.
   var orientation: Orientation<Stored, Displayed>? { frames.display.matrix.orientation(in: matrix) }
 
   /// How a frame's samples are coded.
@@ -237,21 +238,23 @@ struct ImageSequence: Hashable, Sendable {
       highRange: frames.coding.colors?.highRange)
   }
 
-  /// Why a frame is not decoded, as a clause; nil where nothing speaks against it.
+  /// Why a frame cannot be decoded, as a clause; nil if it can.
   func unsupportedReason(_ number: Int) -> String? {
     let coding = frames.coding
     guard frames.kind != nil, coding.depth != nil else {
-      return "its frames are coded neither as HEVC nor as AV1"
+      return "its frames are neither HEVC nor AV1"
     }
-    if frames.isCropped { return "its frames are cropped by their track (clap), which is not carried out here" }
-    if number > 1, frames.isReordered { return "its frames are coded in another order than they are displayed in" }
+    if frames.isCropped { return "frames cropped by their track (clap) are not supported" }
+    if number > 1, frames.isReordered { return "its frames are coded in another order than displayed" }
     for track in [frames] + (opacity.map { [$0] } ?? []) where !track.isKeyFrame(number) {
       let alone = (track.keyFrames ?? []).filter(frames.isKeyFrame).sorted().prefix(8).map(String.init)
-      return "frame \(number) is coded by its difference from others, and only frames that stand alone are decoded "
-        + "here: \(alone.joined(separator: ", "))"
+      return """
+        frame \(number) depends on other frames, and only independent frames can be decoded: \
+        \(alone.joined(separator: ", "))
+        """
     }
     if let opacity, opacity.size != frames.size || opacity.kind != frames.kind || opacity.frameCount < number {
-      return "its opacity is coded in another way than its colours"
+      return "its opacity has another coding than its colors"
     }
     return coding.profile == nil && coding.colors?.highRange == nil ? coding.colors.flatMap(\.unsupportedReason) : nil
   }

@@ -1,12 +1,14 @@
-// A HEIF or AVIF file that holds one piece of another's picture and nothing else (ISO 14496-12, 8.11; ISO 23008-12, 6.2, 6.6.2.2 and 10.2).
+// A HEIF or AVIF file that contains only one tile of another file's image (ISO 14496-12, 8.11; ISO 23008-12, 6.2,
+// 6.6.2.2 and 10.2).
 
 internal import UprightGeometry
 
 extension ItemImage {
-  /// A file whose picture is one piece, with its opacity or with what it is composed of; the boxes are ours, properties and coded bytes the source's.
+  /// A file whose image is one tile, with its alpha or its overlay inputs. The boxes are new; properties and coded
+  /// bytes are the source's.
   ///
-  /// - Throws: `MetadataError` `.unreadable`, `.truncated` where the source has fewer bytes than its tables say, `.tooMuchMetadata` where the
-  ///   piece has more than `limit`.
+  /// - Throws: `MetadataError` `.unreadable`, `.truncated` if the source has fewer bytes than its tables state,
+  ///   `.tooMuchMetadata` if the tile exceeds `limit` bytes.
   package func file(
     ofTile index: Int, in source: some ByteSource, limit: Int
   ) throws(MetadataError) -> [UInt8] {
@@ -51,19 +53,19 @@ extension ItemImage {
     return head + tables(start) + Self.box("mdat", data.flatMap { $0 })
   }
 
-  /// What all properties of one file have at most; each is in it once, however many items have it.
+  /// Maximum total size in bytes of all properties in one file; each is included once, however many items have it.
   private static let maxPropertyBytes = 16 << 20
 
   /// An item of such a file.
   private struct Item {
     let tile: Tile
-    /// The number of the item whose opacity it is.
+    /// The item ID of the image whose alpha it is.
     var owner: Int?
-    /// Whether the first item is composed of it and others.
+    /// Whether it is an input of the overlay in the first item.
     var isInput = false
   }
 
-  /// What such a file holds, numbered from 1: a piece, and its opacity or what it is composed of.
+  /// The contents of such a file, with item IDs from 1: a tile, and its alpha or overlay inputs.
   private func items(ofTile index: Int) -> [Item] {
     var items = [Item(tile: tiles[index])]
     if hasOpacity { items.append(Item(tile: opacity[index], owner: 1)) }
@@ -74,7 +76,7 @@ extension ItemImage {
     return items
   }
 
-  /// Which item is whose opacity, and what the first is composed of.
+  /// Which item is whose alpha, and the overlay inputs of the first item.
   private static func references(of items: [Item]) -> [UInt8] {
     let inputs = items.indices.filter { items[$0].isInput }.flatMap { number($0 + 1, 2) }
     let made = inputs.isEmpty ? [] : box("dimg", [0, 1] + number(inputs.count / 2, 2) + inputs)

@@ -1,18 +1,19 @@
-// A progressive JPEG without what a decode at an eighth of its size never looks at (ITU T.81, G.1.1.1 and A.3.6).
+// A progressive JPEG without the scans that a decode at 1/8 size ignores (ITU T.81, G.1.1.1 and A.3.6).
 
-/// The bytes of a progressive JPEG, save the scans that code nothing but detail of components at full sampling.
+/// The bytes of a progressive JPEG, without the scans that code only AC coefficients of fully sampled components.
 ///
-/// At an eighth, each block of such a component becomes one sample, its mean; all other coefficients are decoded for nothing. A component at half
-/// sampling becomes as large as the result and needs more than means. Nothing is cut out of a scan: what is left out are whole ones.
+/// At 1/8, each block of such a component becomes one sample, its mean; decoding its other coefficients is wasted
+/// work. A component at half sampling yields several samples per block and needs more than means. Only whole scans
+/// are omitted.
 public struct CoarseJPEG: ByteSource {
   private let rest: JoinedRanges
 
-  /// How many bytes are left.
+  /// Number of remaining bytes.
   public var byteCount: Int { rest.byteCount }
 
-  /// Reads all of `source`; nil where nothing can be left out, or where anything in it is not as the standard wants it.
+  /// Reads all of `source`; nil if nothing can be omitted, or anything violates the standard.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   public init?(_ source: some ByteSource) throws(MetadataError) {
     guard let scans = try Self.scans(of: source) else { return nil }
     let largest = (
@@ -24,7 +25,7 @@ public struct CoarseJPEG: ByteSource {
     rest = JoinedRanges(source, without: detail)
   }
 
-  /// A file that breaks off is decoded as it is.
+  /// A truncated file is decoded as it is.
   private static func scans(of source: some ByteSource) throws(MetadataError) -> JPEGScans? {
     do throws(MetadataError) { return try JPEGScans(source) } catch {
       if error.code == .unreadable { throw error }
@@ -32,9 +33,9 @@ public struct CoarseJPEG: ByteSource {
     }
   }
 
-  /// The bytes of `range`, clipped to what is left.
+  /// The bytes of `range`, clipped to the remaining bytes.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     try rest.read(range)
   }

@@ -1,6 +1,6 @@
-// Where a JPEG's picture ends: one past the EOI that closes its last scan (ITU T.81, B.1.1.3 and figure B.2).
+// Where a JPEG's image ends: one past the EOI after its last scan (ITU T.81, B.1.1.3 and figure B.2).
 
-/// Looks for EOI in coded data, byte by byte: what is stuffed, restarts, or stands in a segment between scans is none.
+/// Searches coded data for EOI byte by byte; skips stuffed bytes, restart markers and segments between scans.
 struct ImageEnd {
   private enum State {
     case data, marker, lengthHigh
@@ -10,7 +10,7 @@ struct ImageEnd {
 
   private var state = State.data
 
-  /// The index one past EOI in the next bytes, or nil where it does not come yet.
+  /// The index one past EOI in the next bytes; nil if they do not contain it.
   mutating func find(in bytes: [UInt8]) -> Int? {
     for (index, byte) in bytes.enumerated() {
       switch state {
@@ -38,12 +38,14 @@ struct ImageEnd {
 }
 
 extension Probe {
-  /// Bytes after the end of a PNG or WebP, which its headers tell; nil of a JPEG, whose coded data would have to be read for it, and of other formats.
+  /// Bytes after the end of a PNG or WebP, which its headers give. nil for other formats, and for a JPEG, because
+  /// that would require reading its coded data.
   package var trailingByteCount: Int? { (header.png?.end ?? header.webp?.frame.end).map { max(0, byteCount - $0) } }
 
-  /// The offset one past the end of a JPEG, PNG or WebP; what follows is a trailer. The source's end, where the picture has none or the format is another.
+  /// The offset one past the end of a JPEG, PNG or WebP, where a trailer begins. For other formats, or if the end is
+  /// missing, the end of the source.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   public func imageEnd(in source: some ByteSource) throws(MetadataError) -> Int {
     var search = ImageEnd()
     if let end = header.png?.end ?? header.webp?.frame.end { return end }
@@ -57,29 +59,43 @@ extension Probe {
     return source.byteCount
   }
 
-  /// Memory that the metadata of a new picture take, before and after they are edited and while they are written, besides what the headers themselves hold:
-  /// measured, because no two containers copy them as often.
-  public var carriedByteCount: Int {
-    switch header {
-    case .jpeg(let header): 4 * header.applications.reduce(0) { $0 + $1.segment.payload.count }
-    case .png(let header): header.carriedByteCount
-    case .webp(let header): 3 * header.packetByteCount
-    case .tiff(let header): 4 * header.packetByteCount
-    case .items(let header): 4 * header.describedByteCount
-    case .jpegXL(let header): 4 * header.packetByteCount
-    case .bare, .movie, .sequence: 0
-    }
-  }
+  /// Memory in bytes for a new image's metadata, before and after editing and while writing, excluding what the
+  /// headers hold. The factors are measured, because containers copy metadata different numbers of times.
+  public var carriedByteCount: Int { header.container.carriedByteCount }
 
-  /// Memory that what the headers hold takes while it is there, and while the headers of the result are read.
-  package var probingByteCount: Int {
-    switch header {
-    case .png(let header): header.probingByteCount
-    case .webp(let header): 2 * header.packetByteCount
-    case .tiff(let header): 2 * header.packetByteCount
-    case .items(let header): 2 * header.describedByteCount
-    case .jpegXL(let header): 2 * header.packetByteCount
-    case .jpeg, .bare, .movie, .sequence: 0
-    }
-  }
+  /// Memory in bytes for the headers' own contents, including while the result's headers are read.
+  package var probingByteCount: Int { header.container.probingByteCount }
+}
+
+extension JPEGHeader {
+  /// Measured.
+  var carriedByteCount: Int { 4 * applications.reduce(0) { $0 + $1.segment.payload.count } }
+}
+
+extension WebPHeader {
+  /// Measured.
+  var carriedByteCount: Int { 3 * packetByteCount }
+  /// Measured.
+  var probingByteCount: Int { 2 * packetByteCount }
+}
+
+extension TIFFHeader {
+  /// Measured.
+  var carriedByteCount: Int { 4 * packetByteCount }
+  /// Measured.
+  var probingByteCount: Int { 2 * packetByteCount }
+}
+
+extension HEIFHeader {
+  /// Measured.
+  var carriedByteCount: Int { 4 * describedByteCount }
+  /// Measured.
+  var probingByteCount: Int { 2 * describedByteCount }
+}
+
+extension JPEGXLHeader {
+  /// Measured.
+  var carriedByteCount: Int { 4 * packetByteCount }
+  /// Measured.
+  var probingByteCount: Int { 2 * packetByteCount }
 }

@@ -1,30 +1,32 @@
-// What stands behind a JPEG's last picture although no list names it (ITU T.81, B.1.1.3, knows nothing of it).
+// Bytes after a JPEG's last image that no index names (not covered by ITU T.81, B.1.1.3).
 
 internal import UprightGeometry
 
-/// Bytes behind a JPEG's pictures.
+/// The bytes after a JPEG's images.
 public struct ImageTrailer: Hashable, Sendable {
-  /// Where they stand in the file.
+  /// Their range in the file.
   public let range: Range<Int>
-  /// The film in them, where one starts near their beginning, as in early motion photos.
+  /// The video in them, if one starts near their beginning, as in early motion photos.
   public let video: ImagePart?
 
-  /// What is odd, in words.
+  /// The finding that describes them.
   public var finding: Finding {
     Finding(
       .trailer,
       video == nil
-        ? "\(range.count) bytes follow the picture"
-        : "a film follows the picture, and its orientation is \(video?.orientation.exif.rawValue ?? 1)")
+        ? "\(range.count) bytes follow the image"
+        : "a video follows the image; its orientation is \(video?.orientation.exif.rawValue ?? 1)")
   }
 }
 
 extension Probe {
-  /// The bytes behind a JPEG's picture and everything that its lists name; nil where there are none, and in other formats.
+  /// The bytes after a JPEG's image and everything that its indexes name; nil if there are none, and for other
+  /// formats.
   ///
-  /// A probe finds what lists name and reads no coded data. This reads them all, because only they tell where the picture ends.
+  /// A probe finds attachments named in indexes without reading coded data. This function reads all coded data,
+  /// because only that reveals where the image ends.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   public func trailer(in source: some ByteSource) throws(MetadataError) -> ImageTrailer? {
     guard let jpeg = header.jpeg else { return nil }
     let end = max(try imageEnd(in: source), jpeg.attachments.map(\.range.upperBound).max() ?? 0)
@@ -33,10 +35,12 @@ extension Probe {
     return ImageTrailer(range: range, video: try video(in: source, range)?.part(besides: orientation))
   }
 
-  /// Whether bytes may follow a JPEG that ends as a picture does: false only where its last two bytes are the first marker EOI of the coded
-  /// data, or a list names what ends there. Cheaper than `trailer(in:)`, because it passes over two bytes at a time.
+  /// Whether a JPEG may have a trailer. Cheaper than `trailer(in:)`, because it tests only every second byte.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// False only in two cases. Either the file's last two bytes are the first EOI marker of the coded data, or an
+  /// index names an attachment that ends there.
+  ///
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   package func mayHaveTrailer(in source: some ByteSource) throws(MetadataError) -> Bool {
     guard let jpeg = header.jpeg else { return false }
     if jpeg.attachments.contains(where: { $0.range.upperBound == source.byteCount }) { return false }
@@ -50,7 +54,7 @@ extension Probe {
     return true
   }
 
-  /// One past the first EOI, wherever it stands.
+  /// One past the first EOI at any position.
   private static func endMarker(in bytes: [UInt8]) -> Int? {
     var index = 1
     while index < bytes.count {
@@ -61,7 +65,7 @@ extension Probe {
     return nil
   }
 
-  /// A film's first box bears its name four bytes from its start; makers' own bytes may stand before it.
+  /// A video's first box has its type at byte 4; manufacturer data may precede it.
   private func video(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGAttachment? {
     let head = try source.read(range.prefix(1 << 16))
     var at = 4

@@ -1,39 +1,40 @@
-// What lies in a JPEG's file behind its picture (CIPA DC-007; Motion Photo 1.0; Ultra HDR 1.1).
+// An attachment after a JPEG's main image (CIPA DC-007; Motion Photo 1.0; Ultra HDR 1.1).
 
 package import UprightGeometry
 
-/// A picture, gain map or film behind the picture.
+/// An image, gain map or video after the main image.
 package struct JPEGAttachment: Hashable, Sendable {
-  /// What follows a picture.
+  /// The kind of attachment.
   package enum Kind: Hashable, Sendable {
-    /// Another picture.
+    /// Another image.
     case picture
-    /// The picture again, smaller.
+    /// A smaller version of the main image.
     case preview
-    /// How much brighter which part of the picture may be shown.
+    /// How much brighter each part of the image may be shown.
     case gainMap
-    /// A film.
+    /// A video.
     case video
   }
 
-  /// What it is.
+  /// Its kind.
   package let kind: Kind
-  /// Where it lies in the file.
+  /// Its range in the file.
   package let range: Range<Int>
-  /// Columns and rows as stored; nil where its header could not be read.
+  /// Columns and rows as stored; nil if its header is unreadable.
   let storedSize: PixelSize<Stored>?
-  /// The orientation that it states for itself; nil where it states none.
+  /// Its own orientation; nil if it has none.
   package let orientation: ExifOrientation?
-  /// The tags that say so, at offsets in the file; nil where something else does.
+  /// The tags with that orientation, at file offsets; nil if another field states it.
   var tags: OrientationTags?
-  /// Whether it is one view of several that only together are a picture: of a panorama, from two eyes, from many angles (CIPA DC-007, table 4).
+  /// Whether it is one of several views that form an image only together: a panorama, a stereo pair, or multiple
+  /// angles (CIPA DC-007, table 4).
   package var isFrame = false
-  /// What its own headers say; nil where they could not be read.
+  /// The facts from its own headers; nil if they are unreadable.
   package var probe: Probe?
 }
 
 extension JPEGAttachment {
-  /// The film in a range, nil where it opens like none: XMP outlives a film that was cut off.
+  /// The video in a range; nil if none begins there, since XMP may still name a video that was cut off.
   static func video(_ source: some ByteSource, in range: Range<Int>) -> JPEGAttachment? {
     let part = PartSource(source, range)
     guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie,
@@ -45,11 +46,11 @@ extension JPEGAttachment {
       orientation: probe.flatMap { $0.source == .none ? nil : $0.orientation.exif }, probe: probe)
   }
 
-  /// What is odd where one states another orientation than the picture has.
+  /// The finding if an attachment's orientation differs from the image's.
   static func finding(_ attachments: [JPEGAttachment], besides orientation: ExifOrientation) -> Finding? {
     let others = attachments.compactMap(\.orientation).filter { $0 != orientation }
     guard !others.isEmpty else { return nil }
     let list = others.map { "\($0.rawValue)" }.joined(separator: ", ")
-    return Finding(.furtherImages, "what follows the picture has an orientation of its own: \(list)")
+    return Finding(.furtherImages, "data after the image has its own orientation: \(list)")
   }
 }

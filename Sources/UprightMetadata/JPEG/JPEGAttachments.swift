@@ -1,22 +1,23 @@
-// Finds what lies in a JPEG's file behind its picture, by the lists that name it (CIPA DC-007, 5.2; Motion Photo 1.0; Ultra HDR 1.1).
+// Finds the attachments after a JPEG's image by the indexes that name them (CIPA DC-007, 5.2; Motion Photo 1.0; Ultra
+// HDR 1.1).
 
 internal import UprightGeometry
 
-/// Finds and reads what follows one file's picture.
+/// Finds and reads the attachments of one file.
 struct JPEGAttachments {
-  /// Bytes that may be read of each one.
+  /// Maximum number of bytes read of each attachment.
   private static let budget = 1 << 20
-  /// How many are read; no file has more of interest.
+  /// Maximum number of attachments read; real files have fewer.
   private static let limit = 16
 
-  /// What was found, in the file's order.
+  /// The attachments, in the file's order.
   private(set) var attachments: [JPEGAttachment] = []
-  /// What is odd about it.
+  /// Unusual facts about them.
   private(set) var findings: [Finding] = []
-  /// Whether a list names something that is not there, or is nothing that is known.
+  /// Whether an index names an attachment that is missing or of unknown type.
   private(set) var hasUnknownParts = false
 
-  /// Those of a file that XMP and an MPF segment, read with its identifier, speak of.
+  /// The attachments named by XMP and by an MPF segment, which includes its identifier.
   init(_ source: some ByteSource, xmp: XMPContents, multiPicture: (payload: [UInt8], offset: Int)?) {
     if let multiPicture { readIndex(source, multiPicture.payload, at: multiPicture.offset) }
     readItems(source, xmp)
@@ -30,7 +31,8 @@ struct JPEGAttachments {
     let index = MultiPictureIndex(block, base: offset + identifier, byteCount: source.byteCount)
     if index?.isDamaged != false {
       hasUnknownParts = true
-      findings.append(Finding(.metadataDamaged, "the index of further pictures breaks off or leads outside the file"))
+      findings.append(
+        Finding(.metadataDamaged, "the index of other images (MPF) is truncated or leads outside the file"))
     }
     let further = index?.further ?? []
     hasUnknownParts = hasUnknownParts || further.count > Self.limit
@@ -43,7 +45,8 @@ struct JPEGAttachments {
     }
   }
 
-  /// The items lie one behind the other up to the file's end, so that places are counted from there; the first is the picture itself.
+  /// The items are contiguous up to the file's end, so their positions are computed from there. The first is the main
+  /// image.
   private mutating func readItems(_ source: some ByteSource, _ xmp: XMPContents) {
     var end = source.byteCount
     for item in xmp.items.dropFirst().reversed() {
@@ -67,7 +70,7 @@ struct JPEGAttachments {
     }
   }
 
-  /// What both lists name is one: the second knows its purpose.
+  /// Merges an attachment that both indexes name; the second index knows its purpose.
   private mutating func add(_ attachment: JPEGAttachment?) {
     guard let attachment else { return }
     guard let index = attachments.firstIndex(where: { $0.range.lowerBound == attachment.range.lowerBound }) else {
@@ -88,7 +91,7 @@ struct JPEGAttachments {
 
   private static func probe(_ header: JPEGHeader, _ part: some ByteSource) -> Probe? {
     guard let head = try? part.read(0..<4096) else { return nil }
-    return Probe(.jpeg(header), of: .jpeg, head: head, byteCount: part.byteCount)
+    return Probe(AnyHeader(header), of: .jpeg, head: head, byteCount: part.byteCount)
   }
 
   private static func stated(_ header: JPEGHeader) -> ExifOrientation? {
@@ -97,11 +100,11 @@ struct JPEGAttachments {
   }
 
   private static func sentence(_ attachments: [JPEGAttachment]) -> String? {
-    let names: [(JPEGAttachment.Kind, String)] = [(.gainMap, "a gain map"), (.video, "a film")]
+    let names: [(JPEGAttachment.Kind, String)] = [(.gainMap, "a gain map"), (.video, "a video")]
     let found = names.filter { name in attachments.contains { $0.kind == name.0 } }.map(\.1)
     return found.isEmpty
       ? nil
       : found.joined(separator: " and ") + (found.count == 1 ? " follows" : " follow")
-        + " the picture"
+        + " the image"
   }
 }

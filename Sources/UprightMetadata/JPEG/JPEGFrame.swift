@@ -1,8 +1,8 @@
-// A JPEG frame header and what belongs to it (ITU T.81, B.2.2 and B.2.4).
+// A JPEG frame header with its tables (ITU T.81, B.2.2 and B.2.4).
 
 public import UprightGeometry
 
-/// What a JPEG's headers say about how its picture is coded.
+/// How a JPEG's headers describe the coding of its image.
 public struct JPEGFrame: Hashable, Sendable {
   /// The coding process, from the SOFn marker (ITU T.81, table B.1).
   public enum Process: String, Hashable, Sendable, CaseIterable {
@@ -24,17 +24,17 @@ public struct JPEGFrame: Hashable, Sendable {
     case arithmeticLossless = "arithmetic-lossless"
   }
 
-  /// How the components make a colour (Adobe TN 5116; JFIF 1.02; libjpeg's rules where both are silent).
+  /// The color model of the components (Adobe TN 5116; JFIF 1.02; libjpeg's rules if neither applies).
   public enum ColorModel: String, Hashable, Sendable, CaseIterable {
     /// One component.
     case gray
     /// Luma and two chroma components (JFIF 1.02).
     case ycbcr
-    /// Red, green and blue as they are.
+    /// RGB, stored directly.
     case rgb
-    /// Four inks as they are.
+    /// CMYK, stored directly.
     case cmyk
-    /// Three inks as luma and chroma, and black.
+    /// CMYK with CMY as luma and chroma (YCCK).
     case ycck
     /// Two components, or more than four.
     case unknown
@@ -42,13 +42,13 @@ public struct JPEGFrame: Hashable, Sendable {
 
   /// One component of the frame.
   public struct Component: Hashable, Sendable {
-    /// Its identifier.
+    /// Its component identifier.
     public let identifier: UInt8
-    /// Samples across per smallest unit.
+    /// Horizontal sampling factor.
     public let horizontal: Int
-    /// Samples down per smallest unit.
+    /// Vertical sampling factor.
     public let vertical: Int
-    /// Which quantisation table.
+    /// Index of its quantization table.
     public let table: Int
 
     /// A component with its identifier, sampling factors and table.
@@ -66,11 +66,11 @@ public struct JPEGFrame: Hashable, Sendable {
   public let precision: Int
   /// The components, in the frame's order.
   public let components: [Component]
-  /// The quantisation tables 0…3 in natural (row by row) order; nil where none is defined.
+  /// The quantization tables 0…3 in natural (row-by-row) order; nil for undefined ones.
   public let quantization: [[UInt16]?]
-  /// Blocks (MCUs) between restart markers, 0 for none.
+  /// MCUs between restart markers; 0 if there are none.
   public let restartInterval: Int
-  /// How the components make a colour.
+  /// The color model of the components.
   public let colorModel: ColorModel
 
   /// A frame from its fields.
@@ -91,12 +91,13 @@ public struct JPEGFrame: Hashable, Sendable {
     (components.map(\.horizontal).max() ?? 1, components.map(\.vertical).max() ?? 1)
   }
 
-  /// The smallest unit a lossless transform can move, in stored pixels; one component alone is coded in single blocks (ITU T.81, A.2.2).
+  /// The smallest unit that a lossless transform can move, in stored pixels. A single component is coded in single
+  /// blocks (ITU T.81, A.2.2).
   public var blockSize: PixelSize<Stored> {
     guard components.count > 1 else { return PixelSize(width: 8, height: 8) }
     return PixelSize(width: 8 * maxSampling.horizontal, height: 8 * maxSampling.vertical)
   }
 
-  /// Whether the picture comes in several scans that refine one another.
+  /// Whether several scans refine the image.
   public var isProgressive: Bool { process == .progressive || process == .arithmeticProgressive }
 }

@@ -1,10 +1,10 @@
-// Everything a JPEG says before its first scan: segments, frame, tables, Exif and XMP (ITU T.81, B.2).
+// The contents of a JPEG before its first scan: segments, frame, tables, Exif and XMP (ITU T.81, B.2).
 
 internal import UprightGeometry
 
-/// What stands between SOI and the end of the first scan's header.
+/// Everything from SOI to the end of the first scan's header.
 struct JPEGHeader: ContainerHeader {
-  /// An application segment or comment, and what it is.
+  /// An application segment or comment, and its kind.
   struct Application: Hashable, Sendable {
     let segment: JPEGSegment
     let kind: JPEGSegment.Kind
@@ -12,40 +12,40 @@ struct JPEGHeader: ContainerHeader {
 
   /// Columns and rows as stored.
   let storedSize: PixelSize<Stored>
-  /// How the picture is coded.
+  /// How the image is coded.
   let frame: JPEGFrame
-  /// What the frame says of the samples.
+  /// How the frame describes the samples.
   var samples: SampleCoding? { frame.samples }
   /// Application segments and comments in the file's order.
   let applications: [Application]
-  /// The Exif blocks that have a valid TIFF header, in the file's order; the first decides.
+  /// The Exif blocks with a valid TIFF header, in the file's order; the first decides.
   let exifSegments: [ExifSegment]
   /// The orientations that XMP packets state, in the file's order.
   let xmp: [XMPOrientation]
-  /// What is odd about the segments.
+  /// Unusual facts about the segments.
   private(set) var findings: [Finding]
-  /// What XMP says besides.
+  /// Other contents of XMP.
   let xmpContents: XMPContents
-  /// What readers with other rules might take for the orientation.
+  /// What readers with other rules might use as the orientation.
   private(set) var evidence: JPEGEvidence
-  /// Where the first scan's coded data start; the source's end, where there is no scan.
+  /// Start of the first scan's coded data; the source's end if there is no scan.
   let scanOffset: Int
-  /// What follows the picture in its file.
+  /// The attachments after the main image.
   private(set) var attachments: [JPEGAttachment] = []
-  /// Whether lists name something behind the picture that is not there, or is nothing that is known.
+  /// Whether an index names an attachment that is missing or of unknown type.
   private(set) var hasUnknownAttachments = false
 
   /// An Exif segment whose TIFF header is valid.
   struct ExifSegment: Hashable, Sendable {
     let segment: JPEGSegment
     let block: TIFFBlock
-    /// The block, and where it starts in the file.
+    /// The block and its file offset.
     var locatedBlock: LocatedExifBlock {
       LocatedExifBlock(block: block, offset: segment.payload.lowerBound + JPEGSegment.Identifier.exif.count)
     }
   }
 
-  /// Reads the header of `source`, and those of what follows the picture.
+  /// Reads the header of `source` and of its attachments.
   ///
   /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
   init(_ source: some ByteSource) throws(MetadataError) {
@@ -60,7 +60,7 @@ struct JPEGHeader: ContainerHeader {
     findings += found.findings
   }
 
-  /// Reads the header of a picture that lies in another's file, or is a thumbnail, and nothing behind it.
+  /// Reads only the header of an embedded image or thumbnail, without any attachments.
   ///
   /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
   init(part source: some ByteSource, budget: Int = 16 << 20) throws(MetadataError) {
@@ -76,7 +76,7 @@ struct JPEGHeader: ContainerHeader {
       }
     } catch {
       guard collector.hasFrame, error.code != .unreadable, error.code != .frameInvalid else { throw error }
-      collector.note(Finding(.headerDamaged, "the header breaks off: \(error)"))
+      collector.note(Finding(.headerDamaged, "the header is truncated: \(error)"))
     }
     if let stray = walker.junkOffset {
       collector.note(Finding(.junkBytes, "bytes at \(stray) belong to no segment"))
@@ -85,7 +85,7 @@ struct JPEGHeader: ContainerHeader {
     evidence.hasFillBytes = walker.hasFillBytes
   }
 
-  /// All fields.
+  /// Sets all properties.
   init(
     storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegments: [ExifSegment],
     xmp: [XMPOrientation], findings: [Finding], xmpContents: XMPContents,
@@ -102,12 +102,12 @@ struct JPEGHeader: ContainerHeader {
     self.scanOffset = scanOffset
   }
 
-  /// The packets that name places in the picture.
+  /// The XMP packets that contain positions in the image.
   var marked: [[UInt8]] { xmpContents.marked }
 
-  /// Whether more pictures follow, listed in an MPF segment (CIPA DC-007).
+  /// Whether an MPF segment lists additional images (CIPA DC-007).
   var hasMultiPicture: Bool { applications.contains { $0.kind == .multiPicture } }
 
-  /// The Exif block that decides, and where it starts in the file.
+  /// The deciding Exif block and its file offset.
   var exif: LocatedExifBlock? { exifSegments.first?.locatedBlock }
 }

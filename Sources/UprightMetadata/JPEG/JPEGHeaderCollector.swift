@@ -1,8 +1,8 @@
-// Gathers a JPEG's header from its segments, one after the other (ITU T.81, B.2.2, B.2.4).
+// Builds a JPEG's header from its segments in order (ITU T.81, B.2.2, B.2.4).
 
 internal import UprightGeometry
 
-/// What has been learnt from the segments so far.
+/// The facts collected from the segments so far.
 struct JPEGHeaderCollector {
   private var size: PixelSize<Stored>?
   private var process: JPEGFrame.Process?
@@ -20,12 +20,12 @@ struct JPEGHeaderCollector {
   private var evidence = JPEGEvidence()
   private var findings: [Finding] = []
 
-  /// Where the first scan's coded data start.
+  /// Start of the first scan's coded data.
   var scanOffset: Int?
 
-  /// No file repeats its orientation in XMP more often.
+  /// Maximum number of XMP orientation statements; real files have fewer.
   private static let statementLimit = 64
-  /// Segments with Exif that are read at most, whatever they hold; no real file has more than two.
+  /// Maximum number of Exif segments that are read, whatever they contain; real files have at most two.
   private static let exifLimit = 16
 
   /// Whether a frame header was seen.
@@ -46,15 +46,15 @@ struct JPEGHeaderCollector {
     }
   }
 
-  /// - Throws: `.frameMissing` where no frame header was seen.
+  /// - Throws: `.frameMissing` if there was no frame header.
   func header(end: Int) throws(MetadataError) -> JPEGHeader {
     guard let size, let process else { throw MetadataError(.frameMissing, at: end) }
     var found = findings
     if size.height == 0 {
-      found.append(Finding(.heightDeferred, "the height is left to a marker behind the first scan"))
+      found.append(Finding(.heightDeferred, "the height is in a marker after the first scan"))
     }
     if hasAdditionalExif {
-      found.append(Finding(.duplicateExif, "there is more than one Exif segment; the first counts"))
+      found.append(Finding(.duplicateExif, "there is more than one Exif segment; the first is used"))
     }
     if let regions = xmpContents.regionsFinding(for: size) { found.append(regions) }
     let frame = JPEGFrame(
@@ -138,11 +138,11 @@ struct JPEGHeaderCollector {
     }
   }
 
-  /// Counts a segment; false, and said once, where there were too many before it.
+  /// Counts an Exif segment. Returns false if there were too many, and reports that once.
   private mutating func hasRoomForExif(_ segment: JPEGSegment) -> Bool {
     exifBudget -= 1
     if exifBudget == -1 {
-      note(Finding(.metadataDamaged, "from \(segment.offset) on there are more Exif segments than are read"))
+      note(Finding(.metadataDamaged, "from byte \(segment.offset) on there are more Exif segments than are read"))
     }
     return exifBudget >= 0
   }
@@ -150,12 +150,12 @@ struct JPEGHeaderCollector {
   private mutating func takeExif(_ segment: JPEGSegment, _ block: TIFFBlock?) {
     hasAdditionalExif = !exif.isEmpty
     guard let block else {
-      return note(Finding(.exifMalformed, "the Exif segment at \(segment.offset) has no TIFF header"))
+      return note(Finding(.exifMalformed, "the Exif segment at byte \(segment.offset) has no TIFF header"))
     }
     exif.append(JPEGHeader.ExifSegment(segment: segment, block: block))
   }
 
-  /// The rules of libjpeg's `default_decompress_parms`: markers first, identifiers where they are silent.
+  /// Follows libjpeg's `default_decompress_parms`: markers first, then component identifiers.
   private var colorModel: JPEGFrame.ColorModel {
     switch components.count {
     case 1: return .gray
@@ -170,7 +170,7 @@ struct JPEGHeaderCollector {
 }
 
 extension JPEGFrame {
-  /// Where the k-th coefficient of the zigzag lies in rows of eight (ITU T.81, figure A.6).
+  /// The natural-order index of each zigzag index (ITU T.81, figure A.6).
   static let naturalOrder: [Int] = (0..<15).flatMap { sum in
     let places = (max(0, sum - 7)...min(7, sum)).map { row in row * 8 + (sum - row) }
     return sum % 2 == 0 ? places.reversed() : places

@@ -1,9 +1,11 @@
-// Which carrier of a JPEG decides, and what the others say (EXIF 2.32, 4.6.4.A; order of precedence as most readers have it).
+// Which orientation field of a JPEG decides, and which ones disagree (EXIF 2.32, 4.6.4.A; precedence as in most
+// readers).
 
 internal import UprightGeometry
 
 extension JPEGHeader {
-  /// The first valid Exif block decides, by the first tag 274 of its IFD0; IFD1 and further blocks never do, XMP where the rules let it.
+  /// The first tag 274 in IFD0 of the first valid Exif block decides. IFD1 and other blocks never do; XMP does if the
+  /// rules allow it.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = ResolvedOrientation()
     if let exif { resolved.take(exif) }
@@ -15,7 +17,8 @@ extension JPEGHeader {
     return resolved
   }
 
-  /// The picture, and what follows it. A picture that states nothing is displayed as it is stored, but for those that belong to the first.
+  /// The main image and its attachments. An image without an orientation is displayed as stored, unless it belongs to
+  /// the main image.
   func parts(_ rules: OrientationRules) -> [ImagePart] {
     let main = resolvedOrientation(rules).orientation
     return [ImagePart(.main, storedSize: storedSize, orientation: main, offset: 0)]
@@ -24,7 +27,7 @@ extension JPEGHeader {
 }
 
 extension JPEGAttachment {
-  /// As a part of the file whose picture is displayed under `main`.
+  /// The attachment as a part of a file whose main image has orientation `main`.
   func part(besides main: Orientation<Stored, Displayed>) -> ImagePart {
     ImagePart(
       kind.part, storedSize: storedSize ?? PixelSize(width: 0, height: 0),
@@ -34,10 +37,10 @@ extension JPEGAttachment {
 }
 
 extension JPEGAttachment.Kind {
-  /// Whether it is displayed as the picture is, unless it says otherwise.
+  /// Whether it is displayed like the main image unless it states otherwise.
   var belongs: Bool { self == .preview || self == .gainMap }
 
-  /// What it is among the parts of any file.
+  /// Its role among the parts of a file.
   fileprivate var part: ImagePart.Kind {
     switch self {
     case .picture: .page

@@ -1,14 +1,15 @@
-// Rewrites the orientation of a JPEG where it is carried, or inserts a carrier where there is none (EXIF 2.32, 4.6.4.A and 4.7.2.A).
+// Rewrites a JPEG's orientation, or inserts an orientation tag if there is none (EXIF 2.32, 4.6.4.A and 4.7.2.A).
 
 internal import UprightGeometry
 
 extension JPEGHeader {
-  /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Further Exif blocks, XMP, the thumbnail and
-  /// what belongs to the picture follow when the orientation changes; where `change` settles them, all but the last agree in any case. Where no tag stands, a directory entry or a small Exif segment is inserted;
-  /// setting such a file back to upright takes the insertion out again.
+  /// If the tag is one SHORT, one byte of it changes; another type or count becomes one SHORT. Other Exif blocks,
+  /// XMP, the thumbnail and the image's own attachments follow a change of orientation. If `change` normalizes, all
+  /// except the attachments agree in any case. If there is no tag, a directory entry or a small Exif segment is
+  /// inserted; setting such a file back to upright removes the insertion.
   ///
-  /// - Throws: `.fieldNotWritable` where the Exif directory is damaged, the segment is full, or an insertion would move
-  ///   pictures that are listed by their place in the file.
+  /// - Throws: `.fieldNotWritable` if the Exif directory is damaged, the segment is full, or an insertion would move
+  ///   images that an index lists by offset.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = change.reachesXMP(beside: resolved) ? xmp.map { $0.edit(to: change.value) } : []
     edits += companionEdits(change)
@@ -20,13 +21,14 @@ extension JPEGHeader {
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
-  /// Further Exif blocks say what the first says; the small picture and the gain map behind the picture turn as it does.
+  /// Other Exif blocks get the orientation of the first; the thumbnail and the gain map after the image are
+  /// reoriented like it.
   private func companionEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
     let further = change.reachesOthers ? exifSegments.dropFirst().flatMap { $0.locatedBlock.edits(change) } : []
     return further + (change.isNone ? [] : attachmentEdits(change))
   }
 
-  /// Hostile lists may name one tag twice, or the picture itself as what follows it.
+  /// Malicious indexes may name one tag twice, or the main image as its own attachment.
   private func attachmentEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
     for attachment in attachments where attachment.kind.belongs && attachment.range.lowerBound >= scanOffset {
@@ -67,7 +69,7 @@ extension JPEGHeader {
     return BytePatch.Edit(offset: place, old: [], new: InsertedExifBlock.segment(value))
   }
 
-  /// MPF offsets count from the MPF segment: what is inserted before it moves with it, what is inserted behind does not.
+  /// MPF offsets are relative to the MPF segment: an insertion before it shifts both, an insertion after it does not.
   private func requireRoomToMove(before offset: Int) throws(MetadataError) {
     let listed = applications.first { $0.kind == .multiPicture }
     if let listed, listed.segment.offset < offset {

@@ -1,30 +1,31 @@
-// Where the scans of a JPEG lie, and what each of them codes (ITU T.81, B.2.2, B.2.3 and figure B.2).
+// The positions of a JPEG's scans, and the coefficients that each codes (ITU T.81, B.2.2, B.2.3 and figure B.2).
 
-/// One scan of a picture.
+/// One scan of an image.
 struct JPEGScan: Hashable {
-  /// From its marker to the one behind its coded data.
+  /// From its marker to the next marker after its coded data.
   let range: Range<Int>
-  /// Identifiers of the components it codes.
+  /// Identifiers of its components.
   let components: [UInt8]
-  /// The first and the last coefficient it codes, in zigzag order; 0 is the mean of a block.
+  /// Its first and last coefficient in zigzag order; 0 is the mean of a block (DC).
   let first, last: UInt8
 }
 
-/// The scans of a progressive JPEG that is whole, in the order of the file.
+/// The scans of a complete progressive JPEG, in the file's order.
 struct JPEGScans {
-  /// What the frame consists of.
+  /// The components of the frame.
   private(set) var components: [JPEGFrame.Component] = []
   /// The scans.
   private(set) var all: [JPEGScan] = []
 
-  /// Bytes that are searched at once.
+  /// Bytes to search at once.
   private static let chunk = 1 << 16
-  /// Markers outside of coded data, at most.
+  /// Maximum number of markers outside coded data.
   private static let markerLimit = 4_096
 
-  /// Reads all of `source`; nil where it is not progressive, or where anything in it is not as the standard wants it, so that nothing may be said of its scans.
+  /// Reads all of `source`; nil if it is not progressive or violates the standard anywhere, so that its scans are not
+  /// reliable.
   ///
-  /// - Throws: `MetadataError` where the disk fails or the source ends inside a segment.
+  /// - Throws: `MetadataError` on an I/O error or if the source ends inside a segment.
   init?(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source, budget: .max)
     guard source.byteCount > 2, try reader.bytes(0..<2) == [0xFF, 0xD8] else { return nil }
@@ -76,7 +77,8 @@ struct JPEGScans {
     }
   }
 
-  /// Where the first marker stands that neither is stuffed nor restarts (ITU T.81, B.1.1.5), nil where none comes.
+  /// The offset of the first marker that is neither stuffing nor a restart marker (ITU T.81, B.1.1.5); nil if there
+  /// is none.
   private static func endOfData(in source: some ByteSource, from start: Int) throws(MetadataError) -> Int? {
     var position = start
     while position < source.byteCount {
@@ -87,7 +89,7 @@ struct JPEGScans {
         if !(0xD0...0xD7 ~= bytes[found + 1]), bytes[found + 1] != 0 { return position + found }
         index = found + 2
       }
-      // A marker's first byte may be the last of these.
+      // The first byte of a marker may be the last byte of this chunk.
       position += index < bytes.count && bytes[bytes.count - 1] == 0xFF ? bytes.count - 1 : bytes.count
     }
     return nil

@@ -1,24 +1,24 @@
 // One marker segment of a JPEG (ITU T.81, B.1.1.4).
 
-/// A marker and the bytes of its payload, as places in the file.
+/// A marker and its payload, as file offsets.
 struct JPEGSegment: Hashable, Sendable {
   /// The marker's second byte.
   let marker: UInt8
-  /// Where the 0xFF before it stands.
+  /// Offset of the preceding 0xFF.
   let offset: Int
-  /// What follows the two length bytes.
+  /// The range after the two length bytes.
   let payload: Range<Int>
 
-  /// Bytes that a payload may have at most: the length counts itself.
+  /// Maximum payload size in bytes; the length field includes itself.
   static let longestPayload = 65_533
 
-  /// What an application segment or comment says it is.
+  /// The kind of an application segment or comment, by its identifier.
   enum Kind: Hashable, Sendable {
     case jfif, jfifExtension, exif, xmp, extendedXMP, icc, multiPicture, gainMap, jumbf, flashPix, photoshop, adobe,
       other
   }
 
-  /// By the identifier its payload opens with.
+  /// The kind for the identifier that a payload begins with.
   static func kind(marker: UInt8, head: [UInt8]) -> Kind {
     switch marker {
     case 0xE0 where head.starts(with: Identifier.jfif): .jfif
@@ -37,8 +37,8 @@ struct JPEGSegment: Hashable, Sendable {
     }
   }
 
-  /// Whether a part of a JUMBF superbox opens here, as content credentials have it: "JP", two numbers, a length and the
-  /// box's type (ISO 19566-5, D.2; C2PA 1.3, A.3.1).
+  /// Whether the payload begins with part of a JUMBF superbox, as in content credentials: "JP", two numbers, a length
+  /// and the box's type (ISO 19566-5, D.2; C2PA 1.3, A.3.1).
   private static func isJUMBF(_ head: [UInt8]) -> Bool {
     head.count >= 16 && head.starts(with: "JP".utf8) && head[12..<16].elementsEqual("jumb".utf8)
   }
@@ -51,15 +51,15 @@ struct JPEGSegment: Hashable, Sendable {
     static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     static let icc = Array("ICC_PROFILE\0".utf8)
     static let multiPicture = Array("MPF\0".utf8)
-    /// What did not fit into the XMP segment (XMP part 3, 1.1.3.1).
+    /// XMP that did not fit into the XMP segment (XMP part 3, 1.1.3.1).
     static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-    /// What says that a gain map follows (ISO 21496-1, annex C).
+    /// Announces a gain map (ISO 21496-1, annex C).
     static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-    /// Streams of FlashPix, previews among them (EXIF 2.32, 4.7.3).
+    /// FlashPix streams, including previews (EXIF 2.32, 4.7.3).
     static let flashPix = Array("FPXR\0".utf8)
     static let photoshop = Array("Photoshop 3.0\0".utf8)
     static let adobe = Array("Adobe".utf8)
-    /// No identifier is longer.
+    /// Length of the longest identifier.
     static let longest = 35
   }
 }

@@ -1,10 +1,10 @@
-// Walks the marker segments of a JPEG from SOI to the first scan, reading ranges only (ITU T.81, B.1.1 and B.2.1).
+// Walks the marker segments of a JPEG from SOI to the first scan, reading only ranges (ITU T.81, B.1.1 and B.2.1).
 
 /// Reads a JPEG's header segment by segment.
 struct JPEGWalker<Source: ByteSource> {
-  /// No real photo has more (the quadratic cost of marker floods starts far beyond).
+  /// Maximum number of markers. Real photos have fewer; the quadratic cost of marker floods starts far above.
   static var markerLimit: Int { 4_096 }
-  /// Bytes that belong to no segment, at most, before it is no JPEG any more.
+  /// Maximum number of bytes outside segments; with more, the file is not treated as a JPEG.
   static var junkLimit: Int { 65_536 }
 
   private let source: Source
@@ -13,12 +13,12 @@ struct JPEGWalker<Source: ByteSource> {
   private var windowOffset = 0
   private var position = 0
   private var markers = 0
-  /// Whether a fill byte stood before a marker.
+  /// Whether a fill byte preceded a marker.
   private(set) var hasFillBytes = false
-  /// Where bytes stood that belong to no segment.
+  /// Offset of bytes that belong to no segment.
   private(set) var junkOffset: Int?
 
-  /// Starts at SOI; no more than `budget` bytes are read.
+  /// Starts at SOI; reads at most `budget` bytes.
   init(_ source: Source, budget: Int = 16 << 20) throws(MetadataError) {
     self.source = source
     self.budget = budget
@@ -28,9 +28,10 @@ struct JPEGWalker<Source: ByteSource> {
     position = 2
   }
 
-  /// The next segment with a payload; nil at the scan's end of the header: after SOS, at EOI.
+  /// The next segment with a payload; nil after SOS or at EOI.
   ///
-  /// - Throws: `.truncated`, `.markerExpected`, `.segmentTooShort`, `.tooManyMarkers`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.truncated`, `.markerExpected`, `.segmentTooShort`, `.tooManyMarkers`, `.tooMuchMetadata`,
+  ///   `.unreadable`.
   mutating func next() throws(MetadataError) -> JPEGSegment? {
     while true {
       let offset = try findMarker()
@@ -46,7 +47,7 @@ struct JPEGWalker<Source: ByteSource> {
     }
   }
 
-  /// The payload's bytes from `from` on, at most `limit`.
+  /// Up to `limit` bytes of the payload, starting at `from`.
   mutating func payload(of segment: JPEGSegment, limit: Int = .max) throws(MetadataError) -> [UInt8] {
     let count = min(segment.payload.count, limit)
     return try bytes(segment.payload.lowerBound..<segment.payload.lowerBound + count)
@@ -64,7 +65,7 @@ struct JPEGWalker<Source: ByteSource> {
     return JPEGSegment(marker: marker, offset: offset, payload: payload)
   }
 
-  /// Moves past fill bytes (ITU T.81, B.1.1.2) and stray ones; gives where the last 0xFF before the marker stands.
+  /// Skips fill bytes (ITU T.81, B.1.1.2) and stray bytes; returns the offset of the last 0xFF before the marker.
   private mutating func findMarker() throws(MetadataError) -> Int {
     let start = position
     var previousWasFill = false

@@ -1,12 +1,12 @@
-// Makes the index of a file's pictures true of a new file (CIPA DC-007, 5.2.3: MP Entry, table 3).
+// Updates the index of a file's images for a new file (CIPA DC-007, 5.2.3: MP Entry, table 3).
 
 internal import UprightGeometry
 
 extension MultiPictureIndex {
-  /// The index in its own bytes, which stay as many: entries of pictures that stay with their new places, in the old order.
+  /// The index with the same number of bytes: the entries of kept images, in the old order, with new offsets.
   ///
-  /// `base` is where it counts offsets from in the new file, `places` where pictures lie there by where they lay; the first
-  /// entry is the picture itself, of `primaryCount` bytes.
+  /// `base` is the origin of the index's offsets in the new file. `places` maps the images' old offsets to their new
+  /// ranges. The first entry is the main image, of `primaryCount` bytes.
   static func rewritten(
     _ bytes: [UInt8], from oldBase: Int, to base: Int, primaryCount: Int, places: [Int: Range<Int>]
   ) -> [UInt8]? {
@@ -39,12 +39,12 @@ extension MultiPictureIndex {
     return block.bytes
   }
 
-  /// Bytes of a picture's name (CIPA DC-007, 5.2.3.4).
+  /// Size in bytes of an image's unique ID (CIPA DC-007, 5.2.3.4).
   private static let nameSize = 33
 }
 
 extension TIFFBlock {
-  /// Puts fewer bytes into a field that lies outside its directory, and zeros behind them.
+  /// Replaces the values of a field outside its directory with fewer bytes, and pads with zeros.
   fileprivate mutating func replace(_ field: TIFFEntry, with new: [UInt8]) {
     let padding = [UInt8](repeating: 0, count: field.count - new.count)
     bytes.replaceSubrange(field.valueOffset..<field.valueOffset + field.count, with: new + padding)
@@ -53,7 +53,8 @@ extension TIFFBlock {
 }
 
 extension Probe {
-  /// A new picture whose list names what follows it: `primary` is the new file up to there, made with these followers.
+  /// Updates a new image's index to name its attachments; `primary` is the new file up to them, made with these
+  /// attachments.
   package func relisted(_ primary: [UInt8], _ attachments: [CarriedAttachment]) -> [UInt8] {
     let name = JPEGSegment.Identifier.multiPicture.count
     guard let old = list(of: header.jpeg), let header = try? JPEGHeader(part: primary), let new = list(of: header)

@@ -1,31 +1,31 @@
-// The index of the pictures that follow a JPEG's first (CIPA DC-007, 5.2: MP Index IFD and MP Entry).
+// The index of the additional images in a JPEG (CIPA DC-007, 5.2: MP Index IFD and MP Entry).
 
 /// The entries of an MPF segment.
 struct MultiPictureIndex: Hashable, Sendable {
-  /// One picture of the file.
+  /// One image in the file.
   struct Entry: Hashable, Sendable {
-    /// What it is, the lower 24 bits of its attribute (CIPA DC-007, table 4).
+    /// Its type: the lower 24 bits of its attribute (CIPA DC-007, table 4).
     let type: Int
-    /// Where it lies in the file.
+    /// Its range in the file.
     let range: Range<Int>
 
-    /// Whether it is the first picture again, smaller (class 1 of table 4).
+    /// Whether it is a smaller version of the first image (class 1 of table 4).
     var isPreview: Bool { type >> 16 == 1 }
-    /// Whether it is one of several views that belong together (class 2 of table 4).
+    /// Whether it is one of several related views (class 2 of table 4).
     var isFrame: Bool { type >> 16 == 2 }
   }
 
-  /// The pictures behind the first, in the index's order.
+  /// The images after the first, in the index's order.
   let further: [Entry]
-  /// Whether an entry leads outside the file, or the index breaks off.
+  /// Whether an entry points outside the file, or the index is truncated.
   let isDamaged: Bool
 
-  /// No file holds more pictures.
+  /// Maximum number of images; real files have fewer.
   private static let limit = 256
-  /// Bytes of an entry (CIPA DC-007, table 3).
+  /// Size in bytes of an entry (CIPA DC-007, table 3).
   static let entrySize = 16
 
-  /// The index whose TIFF header stands at `base` of a file of `byteCount` bytes; nil where it is none.
+  /// The index whose TIFF header is at offset `base` in a file of `byteCount` bytes; nil if it is invalid.
   init?(_ bytes: [UInt8], base: Int, byteCount: Int) {
     guard let block = TIFFBlock(bytes), let field = block.ifd0?.first(.multiPictureEntries) else { return nil }
     let count = min(field.count / Self.entrySize, Self.limit)

@@ -1,41 +1,47 @@
-// Photoshop's image resources in an APP13 segment (Adobe Photoshop File Formats Specification, "Image Resource Blocks").
+// Photoshop's image resources in an APP13 segment (Adobe Photoshop File Formats Specification, "Image Resource
+// Blocks").
 
-/// Resources one after the other: "8BIM", a number, a name, a length, data; each padded to an even count.
+/// A sequence of resources: "8BIM", a number, a name, a length, data; each padded to an even size.
 enum PhotoshopResources {
-  /// 1033 and 1036: small pictures of the whole scene as it was, stored as it was.
+  /// 1033 and 1036: thumbnails of the original image in its stored orientation.
   private static let thumbnails = [1033, 1036]
 
-  /// 1058 and 1059: Exif's block; 1060: XMP's packet. Both may say where a picture was taken.
+  /// 1058 and 1059: the Exif block; 1060: the XMP packet. Both may contain the location.
   private static let copies = [1058, 1059, 1060]
 
-  /// The payload without its thumbnails and IPTC's preview; one that breaks the format's rules comes back as it is.
-  static func withoutThumbnails(_ payload: [UInt8]) -> [UInt8] { without(thumbnails, payload) ?? payload }
-
-  /// The same for resources that nothing stands before, as in a TIFF's field.
-  static func withoutThumbnails(bare resources: [UInt8]) -> [UInt8] {
-    without(thumbnails, resources, from: 0) ?? resources
+  /// The payload without its thumbnails and IPTC's preview; an invalid payload is returned unchanged. `orViews` also
+  /// removes every other resource that contains a JPEG, such as a copy of Exif with its thumbnail.
+  static func withoutThumbnails(_ payload: [UInt8], orViews: Bool = false) -> [UInt8] {
+    without(thumbnails, payload, orViews: orViews) ?? payload
   }
 
-  /// The same; nil for what breaks the format's rules.
+  /// The same for resources without the identifier, as in a TIFF field.
+  static func withoutThumbnails(bare resources: [UInt8], orViews: Bool = false) -> [UInt8] {
+    without(thumbnails, resources, from: 0, orViews: orViews) ?? resources
+  }
+
+  /// As `withoutPosition(_:)`, for resources without the identifier; nil if they are invalid.
   static func withoutPosition(bare resources: [UInt8]) -> [UInt8]? { without(thumbnails + copies, resources, from: 0) }
 
-  /// The payload without thumbnails and without copies of Exif and XMP; nil for one that breaks the format's rules.
+  /// The payload without thumbnails and without copies of Exif and XMP; nil if it is invalid.
   static func withoutPosition(_ payload: [UInt8]) -> [UInt8]? { without(thumbnails + copies, payload) }
 
   private static func without(
-    _ numbers: [Int], _ payload: [UInt8], from start: Int = JPEGSegment.Identifier.photoshop.count
+    _ numbers: [Int], _ payload: [UInt8], from start: Int = JPEGSegment.Identifier.photoshop.count,
+    orViews: Bool = false
   ) -> [UInt8]? {
     var kept = Array(payload.prefix(start))
     var at = start
     while at < payload.count {
       guard let resource = Resource(payload, at: at) else { return nil }
-      if !numbers.contains(resource.number) { kept += whole(resource, of: payload, from: at) }
+      let goes = numbers.contains(resource.number) || orViews && resource.isView(in: payload)
+      if !goes { kept += whole(resource, of: payload, from: at) }
       at = resource.end
     }
     return kept
   }
 
-  /// A resource as it stands, or IPTC's record without its preview.
+  /// A resource as stored; for the IPTC record, without its preview.
   private static func whole(_ resource: Resource, of payload: [UInt8], from start: Int) -> [UInt8] {
     let data = Array(payload[resource.data])
     guard resource.number == record else { return Array(payload[start..<resource.end]) }
@@ -45,10 +51,10 @@ enum PhotoshopResources {
     return payload[start..<resource.data.lowerBound - 4] + size + kept + (kept.count % 2 == 1 ? [0] : [])
   }
 
-  /// 1028: IPTC's record.
+  /// 1028: the IPTC record.
   private static let record = 1028
 
-  /// IPTC's record among resources that start at `start`; nil where there is none before something breaks the rules.
+  /// The IPTC record among resources that start at `start`; nil if there is none before invalid data.
   static func iptc(in payload: [UInt8], from start: Int = JPEGSegment.Identifier.photoshop.count) -> [UInt8]? {
     var at = start
     while at < payload.count, let resource = Resource(payload, at: at) {
@@ -60,10 +66,39 @@ enum PhotoshopResources {
     return nil
   }
 
+  /// The numbers of remaining resources with unknown contents, in order. These include copies of Exif, which may
+  /// contain a thumbnail, and 4000 to 4999, which any plug-in may use. Invalid data ends the search.
+  static func unknownNumbers(in payload: [UInt8], from start: Int, besides gone: Strip) -> [Int] {
+    var numbers: [Int] = []
+    var at = start
+    while at < payload.count, let resource = Resource(payload, at: at) {
+      let goes = gone == .gps && copies.contains(resource.number)
+      if !goes, !isKnown(resource.number), !resource.data.isEmpty {
+        numbers.append(resource.number)
+      }
+      at = resource.end
+    }
+    return numbers
+  }
+
+  /// Whether the specification defines a resource's contents, and they are neither an image nor an Exif block.
+  private static func isKnown(_ number: Int) -> Bool {
+    switch number {
+    case 1058, 1059: false
+    case 1000...1088, 2000...2999, 3000, 7000...7001, 8000, 10_000: true
+    default: false
+    }
+  }
+
   private struct Resource {
     let number: Int
     let data: Range<Int>
     let end: Int
+
+    /// Whether it contains a JPEG. Not the IPTC record, whose preview is removed separately.
+    func isView(in payload: [UInt8]) -> Bool {
+      number != PhotoshopResources.record && !JPEGStarts(in: Array(payload[data])).isEmpty
+    }
 
     init?(_ payload: [UInt8], at start: Int) {
       let nameAt = start + 6

@@ -1,13 +1,14 @@
-// Bits of a codestream, the lowest of each byte first, and the numbers that are made of them (ISO 18181-1, B.2).
+// Reads the bits of a codestream, least significant bit of each byte first, and the numbers coded in them (ISO
+// 18181-1, B.2).
 
-/// Reads bits one after the other.
+/// Reads bits sequentially.
 struct BitReader: Sendable {
-  /// One form of a number of the kind U32: so many bits, and what is added to them.
+  /// One distribution of a U32 number: a number of bits, and an offset added to their value.
   struct Form: Sendable {
     let bits: Int
     let offset: Int
 
-    /// `bits` bits, `offset` added.
+    /// `bits` bits plus `offset`.
     init(_ bits: Int, plus offset: Int = 0) {
       self.bits = bits
       self.offset = offset
@@ -19,10 +20,10 @@ struct BitReader: Sendable {
 
   private let bytes: [UInt8]
   private let start: Int
-  /// How many bits were read.
+  /// Number of bits read.
   private(set) var position = 0
 
-  /// Reads `bytes`, the first of which lies at `start` in its file.
+  /// Reads `bytes`, which begin at file offset `start`.
   init(_ bytes: [UInt8], at start: Int) {
     self.bytes = bytes
     self.start = start
@@ -30,7 +31,7 @@ struct BitReader: Sendable {
 
   /// A number of `count` bits, at most 32.
   ///
-  /// - Throws: `.truncated` where there are fewer.
+  /// - Throws: `.truncated` if there are fewer.
   mutating func bits(_ count: Int) throws(MetadataError) -> Int {
     let first = position
     try skip(count)
@@ -42,9 +43,9 @@ struct BitReader: Sendable {
   /// - Throws: `.truncated`.
   mutating func flag() throws(MetadataError) -> Bool { try bits(1) == 1 }
 
-  /// Passes over `count` bits.
+  /// Skips `count` bits.
   ///
-  /// - Throws: `.truncated` where there are fewer.
+  /// - Throws: `.truncated` if there are fewer.
   mutating func skip(_ count: Int) throws(MetadataError) {
     guard count >= 0, count <= bytes.count * 8 - position else {
       throw MetadataError(.truncated, at: start + bytes.count)
@@ -52,7 +53,7 @@ struct BitReader: Sendable {
     position += count
   }
 
-  /// A number of the kind U32: two bits choose its form.
+  /// A U32 number: two bits select its distribution.
   ///
   /// - Throws: `.truncated`.
   mutating func number(_ forms: (Form, Form, Form, Form)) throws(MetadataError) -> Int {
@@ -66,14 +67,14 @@ struct BitReader: Sendable {
     return try bits(form.bits) + form.offset
   }
 
-  /// A number that stands for one of several kinds.
+  /// An enumerated value.
   ///
   /// - Throws: `.truncated`.
   mutating func kind() throws(MetadataError) -> Int {
     try number((.value(0), .value(1), Form(4, plus: 2), Form(6, plus: 18)))
   }
 
-  /// A number of the kind U64.
+  /// A U64 number.
   ///
   /// - Throws: `.truncated`.
   mutating func longNumber() throws(MetadataError) -> UInt64 {

@@ -1,39 +1,39 @@
-// The boxes of a JPEG XL file (ISO 18181-2, 9): where the codestream starts, and what lies beside it.
+// The boxes of a JPEG XL file (ISO 18181-2, 9): the start of the codestream, and the metadata boxes.
 
-/// Walks the boxes; of a bare codestream there are none.
+/// Walks the boxes; a bare codestream has none.
 struct JPEGXLBoxes<Source: ByteSource> {
   private var reader: RangeReader<Source>
-  /// The box of the codestream, or of its first part.
+  /// The codestream box, or the box of its first part.
   private(set) var codestream: Box?
-  /// The second box of a codestream in parts.
+  /// The box of the second part of a partial codestream.
   private var secondPart: Box?
   /// The Exif block.
   private(set) var exif: LocatedExifBlock?
-  /// The orientations that XMP states.
+  /// The orientations stated in XMP.
   private(set) var xmp: [XMPOrientation] = []
-  /// Where the first XMP packet lies.
+  /// The range of the first XMP packet.
   private(set) var packet: Range<Int>?
-  /// The first packet, where it names places in the picture.
+  /// The first XMP packet, if it contains positions in the image.
   private(set) var marked: [[UInt8]] = []
-  /// Whether there are boxes that are packed by Brotli.
+  /// Whether there are Brotli-compressed boxes.
   private(set) var hasCompressed = false
-  /// Whether there is what makes the JPEG again that the file was made of.
+  /// Whether there are data to reconstruct the original JPEG.
   private(set) var hasReconstruction = false
-  /// Whether there is a list of frames by their place.
+  /// Whether there is a frame index with offsets.
   private(set) var hasIndex = false
-  /// The rule that is broken behind the codestream's start.
+  /// The first violation after the codestream's start.
   private(set) var damage: MetadataError?
 
-  /// Where a part of the codestream has its number, before its bytes.
+  /// Size in bytes of the index number before each part of the codestream.
   private static var numberSize: Int { 4 }
-  /// No image header without a profile is longer, unless its channels have names.
+  /// Maximum size in bytes of an image header without a profile, unless its channels have names.
   private static var headSize: Int { 4_096 }
-  /// What of a frame's head says how it is coded.
+  /// Size in bytes of the part of a frame header that states the coding.
   private static var frameHeadSize: Int { 8 }
 
   /// Walks the boxes of `source`.
   ///
-  /// - Throws: `.imageMissing` where there is no codestream; the rule that hides it; `.unreadable`.
+  /// - Throws: `.imageMissing` if there is no codestream; the violation that hides it; `.unreadable`.
   init(_ source: Source, isBare: Bool) throws(MetadataError) {
     reader = RangeReader(source)
     guard !isBare else { return }
@@ -51,13 +51,13 @@ struct JPEGXLBoxes<Source: ByteSource> {
     guard codestream != nil else { throw MetadataError(.imageMissing, at: reader.byteCount) }
   }
 
-  /// Where the codestream's first byte lies.
+  /// Offset of the codestream's first byte.
   var codestreamOffset: Int {
     guard let codestream else { return 0 }
     return codestream.payload.lowerBound + (codestream.kind == "jxlp" ? Self.numberSize : 0)
   }
 
-  /// The codestream's first bytes, as many as its header can have.
+  /// The codestream's first bytes, up to the maximum header size.
   ///
   /// - Throws: `.unreadable`.
   mutating func head() throws(MetadataError) -> [UInt8] {
@@ -65,7 +65,8 @@ struct JPEGXLBoxes<Source: ByteSource> {
     return try reader.bytes(at: codestreamOffset, count: max(0, min(Self.headSize, end - codestreamOffset)))
   }
 
-  /// The bytes that follow in the second part, as many as the head of a frame needs that begins there; none where there is none.
+  /// The first bytes of the second part, enough for the header of a frame that begins there; empty if there is no
+  /// second part.
   ///
   /// - Throws: `.unreadable`.
   mutating func continuation() throws(MetadataError) -> [UInt8] {
@@ -91,7 +92,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
     }
   }
 
-  /// Four bytes say how far behind them the block starts.
+  /// Four bytes give the distance from their end to the block.
   private mutating func takeExif(_ payload: Range<Int>) throws(MetadataError) {
     guard payload.count > 4 else { return }
     let start = payload.lowerBound + 4 + (try reader.number(at: payload.lowerBound, size: 4))

@@ -1,46 +1,52 @@
-// A JPEG XL file: a bare codestream, or one in boxes beside Exif and XMP (ISO 18181-2, 9).
+// A JPEG XL file: a bare codestream, or one in a container with Exif and XMP boxes (ISO 18181-2, 9).
 
 internal import UprightGeometry
 
-/// What stands before the first frame, and in the boxes around the codestream.
+/// The contents before the first frame, and the boxes around the codestream.
 struct JPEGXLHeader: ContainerHeader {
   /// The codestream's image header.
   let image: JPEGXLImageHeader
-  /// The bytes of the codestream that were read, its header among them.
+  /// The codestream bytes that were read, including its header.
   let head: [UInt8]
-  /// Where the codestream starts in the file.
+  /// File offset of the codestream.
   let offset: Int
-  /// The box it lies in, or its first part; nil for a bare codestream.
+  /// Its box, or that of its first part; nil for a bare codestream.
   let box: Box?
-  /// Whether the codestream's header says others than sRGB's.
+  /// Whether the codestream's header states colors other than sRGB.
   var mayHaveProfile: Bool { image.hasOtherColors }
-  /// The Exif block of the `Exif` box; a compressed one is passed over.
+  /// The Exif block of the `Exif` box; a compressed one is ignored.
   let exif: LocatedExifBlock?
-  /// The orientations that the `xml ` box states.
+  /// The orientations stated in the `xml ` box.
   let xmp: [XMPOrientation]
-  /// Where the first XMP packet lies.
+  /// The range of the first XMP packet.
   let packet: Range<Int>?
-  /// The packet that names places in the picture.
+  /// The XMP packet that contains positions in the image.
   let marked: [[UInt8]]
-  /// Whether there are boxes that are packed by Brotli, which is not unpacked here.
+  /// Whether there are Brotli-compressed boxes, which are not decompressed here.
   let hasCompressed: Bool
-  /// Whether there is what makes the JPEG again that the file was made of.
+  /// Whether there are data to reconstruct the original JPEG.
   let hasReconstruction: Bool
-  /// Whether a box lists frames by their place (`jxli`), which growing would make wrong.
+  /// Whether a box (`jxli`) lists frames by offset, which an insertion would invalidate.
   let hasIndex: Bool
-  /// The rule that the boxes break, where they break one.
+  /// The first violation in the boxes, if any.
   let damage: MetadataError?
+
+  /// The box at the start of a JPEG XL container (ISO 18181-2, 9.1).
+  static let signature: [UInt8] = [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
+
+  /// Only a decoder can convert enumerated colors to a profile.
+  var hasProfileOfDecoder: Bool { image.hasOtherColors }
 
   /// Columns and rows as stored.
   var storedSize: PixelSize<Stored> { image.storedSize }
 
-  /// What the codestream's header says.
+  /// The samples stated in the codestream's header.
   var samples: SampleCoding? { image.samples }
 
-  /// The animation, whose frames only a decoder counts.
+  /// The animation; only a decoder can count its frames.
   var animation: Animation? { image.isAnimated ? Animation(frameCount: nil) : nil }
 
-  /// The first frame is coded as the header says; of others that is not known.
+  /// The header describes the coding of the first frame; that of other frames is unknown.
   func samples(ofFrame number: Int) -> SampleCoding? {
     guard number > 1, let samples else { return samples }
     return SampleCoding(
@@ -48,7 +54,7 @@ struct JPEGXLHeader: ContainerHeader {
       unsupportedReason: samples.unsupportedReason, highRange: samples.highRange)
   }
 
-  /// Exif and XMP out of their boxes, where those are not compressed.
+  /// Exif and XMP from their boxes, if they are not compressed.
   ///
   /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
@@ -57,14 +63,15 @@ struct JPEGXLHeader: ContainerHeader {
       exif: exif?.block, xmp: try packet.map { range throws(MetadataError) in try reader.bytes(range) })
   }
 
-  /// What is odd about the boxes.
+  /// Unusual facts about the boxes.
   var findings: [Finding] {
-    damage.map { [Finding(.metadataDamaged, "the boxes break off or contradict themselves: \($0)")] } ?? []
+    damage.map { [Finding(.metadataDamaged, "the boxes are truncated or inconsistent: \($0)")] } ?? []
   }
 
   /// Reads the header of `source`.
   ///
-  /// - Throws: `.imageMissing` where there is no codestream, `.boxInvalid` where it is none, `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.imageMissing` if there is no codestream, `.boxInvalid` if it is invalid, `.truncated`,
+  ///   `.tooMuchMetadata`, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     let isBare = try source.read(0..<2) == JPEGXLImageHeader.signature
     var boxes = try JPEGXLBoxes(source, isBare: isBare)

@@ -1,44 +1,45 @@
-// The head of a JPEG XL codestream: size and orientation, and where everything ends that stands before the first frame (ISO 18181-1, D.1 to D.3 and E.2).
+// The image header of a JPEG XL codestream: size, orientation, and the end of everything before the first frame (ISO
+// 18181-1, D.1 to D.3 and E.2).
 
 internal import UprightGeometry
 
 /// A codestream's image header, as far as orientation needs it.
 struct JPEGXLImageHeader: Hashable, Sendable {
-  /// How the header says the orientation.
+  /// How the header codes the orientation.
   enum Form: Hashable, Sendable {
-    /// Three bits, the first of which is the `bit`th of the codestream.
+    /// In three bits, of which the first is bit `bit` of the codestream.
     case written(bit: Int)
-    /// Not at all, since the `bit`th bit says that everything is as usual.
+    /// Not coded: bit `bit` states that all fields have default values.
     case allUsual(bit: Int)
-    /// Not at all, since the `bit`th bit says that there are no further fields; those about tones would start at `tones`.
+    /// Not coded: bit `bit` states that there are no extra fields; the tone mapping fields would start at `tones`.
     case noFurtherFields(bit: Int, tones: Int)
-    /// Not at all, and what follows cannot be told apart without decoding it.
+    /// Not coded, and the end of the header cannot be found without decoding.
     case absent
   }
 
-  /// Columns and rows as stored; a size that viewers should show instead does not count.
+  /// Columns and rows as stored; an intrinsic display size is ignored.
   let storedSize: PixelSize<Stored>
-  /// How the stored picture is displayed.
+  /// How the stored image is displayed.
   let orientation: ExifOrientation
-  /// Where that is said, or could be.
+  /// How that is coded, or could be.
   let form: Form
-  /// How many bits the header has, where it can be told and is needed: the first frame starts with the next byte.
+  /// Number of bits in the header, if known and needed; the first frame starts at the next byte.
   let bitCount: Int?
-  /// What the samples are; nil where the header breaks off.
+  /// The samples; nil if the header is truncated.
   let samples: SampleCoding?
-  /// Whether the colours are others than those of sRGB or its gray, so that a profile belongs to them that only a decoder can say.
+  /// Whether the colors differ from sRGB or its gray, so that they have a profile that only a decoder can determine.
   let hasOtherColors: Bool
 
-  /// Whether frames follow one another; how many there are, only a decoder finds out.
+  /// Whether there are several frames; only a decoder can count them.
   let isAnimated: Bool
 
-  /// What a codestream opens with.
+  /// The codestream signature.
   static let signature: [UInt8] = [0xFF, 0x0A]
 
-  /// Reads the head of `codestream`, which lies at `offset` in its file; what a file in parts goes on with says how the
-  /// first frame is coded, if that begins there.
+  /// Reads the head of `codestream`, which begins at `offset` in its file. `next` is the start of the second part of
+  /// a partial codestream; it gives the coding of the first frame if that begins there.
   ///
-  /// - Throws: `.boxInvalid` where it is no codestream, `.truncated` where it ends before the orientation.
+  /// - Throws: `.boxInvalid` if it is not a codestream, `.truncated` if it ends before the orientation.
   init(_ codestream: [UInt8], at offset: Int, continuedBy next: [UInt8] = []) throws(MetadataError) {
     guard codestream.starts(with: Self.signature) else { throw MetadataError(.boxInvalid, at: offset) }
     var reader = BitReader(codestream, at: offset)
@@ -76,12 +77,12 @@ struct JPEGXLImageHeader: Hashable, Sendable {
     return try reader.number((Form(9, plus: 1), Form(13, plus: 1), Form(18, plus: 1), Form(30, plus: 1)))
   }
 
-  // MARK: What follows the orientation, where it is not written
+  // MARK: Fields after the orientation, if it is not coded
 
-  /// Passes over the rest of the header.
+  /// Skips the rest of the header.
   ///
-  /// - Returns: where the fields about tones would stand.
-  /// - Throws: `.truncated`; `.notExpressible` where an ICC profile follows, whose end only a decoder finds.
+  /// - Returns: the position at which the tone mapping fields would be.
+  /// - Throws: `.truncated`; `.notExpressible` if an ICC profile follows, whose end only a decoder can find.
   private static func rest(_ reader: inout BitReader, isUsual: Bool) throws(MetadataError) -> Int {
     var tones = reader.position
     var isXYB = true
@@ -153,7 +154,7 @@ struct JPEGXLImageHeader: Hashable, Sendable {
     try reader.skip(total)
   }
 
-  /// The matrix of XYB and the weights of enlarging (ISO 18181-1, L.2 and J.2).
+  /// Skips the XYB matrix and the upsampling weights (ISO 18181-1, L.2 and J.2).
   static func skipTransform(_ reader: inout BitReader, isXYB: Bool) throws(MetadataError) {
     if try reader.flag() { return }
     if isXYB, try !reader.flag() { try reader.skip(16 * 16) }

@@ -1,9 +1,11 @@
-// Which carrier of a JPEG XL file decides, and what the others say (ISO 18181-1, D.3.1: Exif's orientation is to be ignored).
+// Which orientation field of a JPEG XL file decides, and which ones disagree (ISO 18181-1, D.3.1: Exif's orientation
+// is ignored).
 
 internal import UprightGeometry
 
 extension JPEGXLHeader {
-  /// The codestream decides, even by saying nothing; Exif only where the rules prefer it. libjxl makes Exif say 1, which contradicts nothing.
+  /// The codestream decides, even by default values; Exif does only if the rules prefer it. libjxl sets Exif to 1,
+  /// which is not a conflict.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = ResolvedOrientation()
     resolved.allowsUpright = true

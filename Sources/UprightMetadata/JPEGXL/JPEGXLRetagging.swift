@@ -1,14 +1,16 @@
-// Rewrites the orientation of a JPEG XL file: three bits of its codestream's header (ISO 18181-1, D.3.1).
+// Rewrites the orientation of a JPEG XL file: three bits in its codestream's header (ISO 18181-1, D.3.1).
 
 internal import UprightGeometry
 
 extension JPEGXLHeader {
-  /// Where the three bits are written, they change; where they are not, the header grows by a few bytes, and the codestream's box with it.
-  /// Exif and XMP follow where they agreed before, or decide; where they did not they are left alone, or say 1 where `change` settles them, as libjxl
-  /// writes it: readers that turn what a decoder has turned already would be wrong with anything else.
+  /// If the three bits are present, they change; otherwise the header and the codestream's box grow by a few bytes.
+  /// Exif and XMP follow if they agreed before or decide. Otherwise they are left alone, or become 1 if `change`
+  /// normalizes them, as libjxl writes it. Any other value would be applied again by readers that rotate an image
+  /// after the decoder did.
   ///
-  /// - Throws: `.notExpressible` where the header cannot grow: an ICC profile follows, whose end only a decoder finds, or more than can be read;
-  ///   `.fieldNotWritable` where a list of frames would become wrong, or the boxes are damaged.
+  /// - Throws: `.notExpressible` if the header cannot grow: an ICC profile follows, whose end only a decoder can
+  ///   find, or the header is too long to read; `.fieldNotWritable` if a frame index would become invalid, or the
+  ///   boxes are damaged.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = try headerEdits(to: change.value)
     func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
@@ -31,7 +33,7 @@ extension JPEGXLHeader {
     return try [edit] + boxEdits(growth: edit.new.count - edit.old.count)
   }
 
-  /// Three bits in one byte or two.
+  /// The three bits, which may span two bytes.
   private func writtenEdit(to value: ExifOrientation, at bit: Int) -> BytePatch.Edit {
     let range = bit >> 3..<(bit + 2) >> 3 + 1
     var new = BitList(head[range])
@@ -39,7 +41,7 @@ extension JPEGXLHeader {
     return BytePatch.Edit(offset: offset + range.lowerBound, old: Array(head[range]), new: new.bytes)
   }
 
-  /// The change of the length that the codestream's box states.
+  /// Updates the length of the codestream's box.
   private func boxEdits(growth: Int) throws(MetadataError) -> [BytePatch.Edit] {
     guard let box, !box.isOpenEnded else { return [] }
     let (length, size) = (box.end - box.offset, box.isLong ? 8 : 4)
@@ -56,21 +58,22 @@ extension JPEGXLHeader {
 }
 
 extension JPEGXLImageHeader {
-  /// The header with three bits for the orientation where there are none yet: which bytes of the codestream change, and what stands there then.
+  /// The header extended by three orientation bits: the range of the codestream to replace, and the new bytes.
   ///
-  /// - Returns: nil where the header's end is not known.
+  /// - Returns: nil if the header's end is unknown.
   func grown(_ codestream: [UInt8], to value: ExifOrientation) -> (range: Range<Int>, bytes: [UInt8])? {
     guard let bitCount else { return nil }
     let end = (bitCount + 7) >> 3
     var bits = BitList(codestream[..<end])
     bits.removeLast(end * 8 - bitCount)
-    // The orientation, and that neither a size to show, nor a preview, nor an animation follows.
+    // The orientation; no intrinsic size, no preview, no animation.
     let fields = BitList(Int(value.rawValue) - 1, count: 6)
     let first: Int
     switch form {
     case .written, .absent: return nil
     case .allUsual(let bit):
-      // Not all usual, further fields; then 8 bits, 16-bit buffers, no further channels, XYB, usual colours and tones, no extensions.
+      // Not all default, extra fields; then 8 bits, 16-bit buffers, no extra channels, XYB, default color and tone
+      // mapping, no extensions.
       bits.replace(bit..<bit + 1, with: BitList(0b10, count: 2) + fields + BitList(0b00_1_1_1_00_1_000, count: 11))
       first = bit >> 3
     case .noFurtherFields(let bit, let tones):

@@ -1,6 +1,6 @@
-// What the head of a JPEG XL codestream says of the samples (ISO 18181-1, D.3, E.2 and F.2).
+// How the header of a JPEG XL codestream describes the samples (ISO 18181-1, D.3, E.2 and F.2).
 
-/// Reads on from where an image header's fields begin, behind the size.
+/// Reads the image header's fields after the size.
 struct JPEGXLSamples {
   private var reader: BitReader
   private var isGray = false
@@ -8,14 +8,14 @@ struct JPEGXLSamples {
   private var hasOpacity = false
   private var unsupportedReason: String?
   private var highRange: HighRange?
-  /// Whether the colours are others than those of sRGB or its gray, so that a profile belongs to them.
+  /// Whether the colors differ from sRGB or its gray, so that they have a profile.
   private(set) var hasOtherColors = false
-  /// Whether frames follow one another.
+  /// Whether there are several frames.
   private(set) var isAnimated = false
   /// How the samples are coded.
   private(set) var coding = SampleCoding(color: .rgb, isLossless: false)
 
-  /// What the fields say that begin with a bit of `codestream`; nil where they break off or are none.
+  /// The fields that begin at a bit of `codestream`; nil if they are truncated or invalid.
   init?(in codestream: [UInt8], from bit: Int) {
     self.init(reader: BitReader(codestream, at: 0))
     guard let coding = try? read(from: bit) else { return nil }
@@ -39,7 +39,7 @@ struct JPEGXLSamples {
       try readChannels()
       isXYB = try reader.flag()
       let hasProfile = try readColor()
-      // Behind a profile only a decoder finds the first frame.
+      // After a profile, only a decoder can find the first frame.
       guard unsupportedReason == nil, !hasProfile else { return coding(isLossless: false) }
       if hasFurtherFields { try skipTones() }
       try JPEGXLImageHeader.skipExtensions(&reader)
@@ -56,16 +56,16 @@ struct JPEGXLSamples {
       highRange: highRange)
   }
 
-  /// Orientation, a size to show instead, a small picture, and whether frames follow one another.
+  /// Orientation, intrinsic size, preview, and animation.
   private mutating func readFurtherFields() throws(MetadataError) {
     try reader.skip(3)
     if try reader.flag() { _ = try JPEGXLImageHeader.size(&reader) }
-    if try reader.flag() { return refuse("the JPEG XL holds a preview, which would not turn with the picture") }
+    if try reader.flag() { return refuse("this JPEG XL has a preview, which would not rotate with the image") }
     isAnimated = try reader.flag()
     if isAnimated { try skipTimes() }
   }
 
-  /// Ticks per second, how often it is repeated, and whether frames have times of their own (ISO 18181-1, D.3.3).
+  /// Ticks per second, number of loops, and whether frames have timecodes (ISO 18181-1, D.3.3).
   private mutating func skipTimes() throws(MetadataError) {
     typealias Form = BitReader.Form
     _ = try reader.number((.value(100), .value(1_000), Form(10, plus: 1), Form(30, plus: 1)))
@@ -82,26 +82,26 @@ struct JPEGXLSamples {
       ? (.value(32), .value(16), .value(24), Form(6, plus: 1)) : (.value(8), .value(10), .value(12), Form(6, plus: 1))
     let depth = try reader.number(forms)
     if isFloat { try reader.skip(4) }
-    if isFloat || depth > 16 { refuse("the JPEG XL has samples that are no whole numbers of up to 16 bits") }
+    if isFloat || depth > 16 { refuse("this JPEG XL has samples other than integers of up to 16 bits") }
     return depth
   }
 
   private mutating func readChannels() throws(MetadataError) {
     let count = try reader.number((.value(0), .value(1), BitReader.Form(4, plus: 2), BitReader.Form(12, plus: 1)))
-    if count > 1 { return refuse("the JPEG XL has channels besides colours and opacity, which would be lost") }
+    if count > 1 { return refuse("this JPEG XL has channels besides color and opacity, which would be lost") }
     guard count == 1 else { return }
     let start = reader
     let alpha = 0
     let kind = try reader.flag() ? alpha : try reader.kind()
     guard kind == alpha else {
-      return refuse("the JPEG XL has channels besides colours and opacity, which would be lost")
+      return refuse("this JPEG XL has channels besides color and opacity, which would be lost")
     }
     hasOpacity = true
     reader = start
     try JPEGXLImageHeader.skipChannel(&reader)
   }
 
-  /// Colours by numbers, or a profile that follows the header; says which.
+  /// Reads enumerated colors, or whether a profile follows the header; returns the latter.
   private mutating func readColor() throws(MetadataError) -> Bool {
     if try reader.flag() { return false }
     let hasProfile = try reader.flag()
@@ -109,7 +109,7 @@ struct JPEGXLSamples {
     let space = try reader.kind()
     isGray = space == gray
     guard space == rgb || isGray else {
-      refuse("the JPEG XL has colours that are neither gray nor red, green and blue")
+      refuse("this JPEG XL has colors other than gray and RGB")
       return hasProfile
     }
     hasOtherColors = true
@@ -122,27 +122,28 @@ struct JPEGXLSamples {
     if try reader.flag() { try reader.skip(24) } else { transfer = try reader.kind() }
     if let transfer, transfer == 16 || transfer == 18 {
       highRange = Self.highRange(white: white, primaries: primaries, transfer)
-      if highRange == nil { refuse("the JPEG XL's light is of a high dynamic range, in colors of its own") }
+      if highRange == nil { refuse("this JPEG XL is HDR in a color space of its own") }
     }
     hasOtherColors = white != daylight || primaries != usual || transfer != sRGB
     _ = try reader.kind()
     return false
   }
 
-  /// Light of a high dynamic range whose colors have numbers, which are those of H.273 but for the white of P3 (ISO 18181-1, tables E.4 to E.6).
+  /// High dynamic range by enumerated colors, which match H.273 except for P3's white point (ISO 18181-1, tables E.4
+  /// to E.6).
   private static func highRange(white: Int, primaries: Int, _ transfer: Int) -> HighRange? {
     let (daylight, p3) = (1, 11)
     guard white == daylight else { return nil }
     return ItemCoding.Colors(primaries: primaries == p3 ? 12 : primaries, transfer: transfer).highRange
   }
 
-  /// Tones of brightness: usual, or three numbers and two flags about them.
+  /// Tone mapping: default, or three numbers and two flags.
   private mutating func skipTones() throws(MetadataError) {
     if try reader.flag() { return }
     try reader.skip(16 + 16 + 1 + 16)
   }
 
-  /// Whether the first frame is coded in modular form, in which nothing has to be lost; it begins on a byte.
+  /// Whether the first frame is in modular mode, which may be lossless; the frame begins at a byte boundary.
   private mutating func isFrameModular() throws(MetadataError) -> Bool {
     try reader.skip((8 - reader.position % 8) % 8)
     if try reader.flag() { return false }

@@ -2,32 +2,32 @@
 
 internal import UprightGeometry
 
-/// What a movie says before its samples.
+/// The header of a movie, without samples.
 struct MovieHeader: ContainerHeader {
-  /// The matrix of the whole movie, which goes after each track's.
+  /// The matrix of the whole movie, applied after each track's matrix.
   let matrix: TrackMatrix
-  /// The video tracks, in the file's order; there is one at least.
+  /// The video tracks, in the file's order; at least one.
   let tracks: [MovieTrack]
-  /// The orientations that an XMP packet states.
+  /// The orientations stated in an XMP packet.
   let xmp: [XMPOrientation]
-  /// The rule that is broken, where one is.
+  /// The first violation, if any.
   let damage: MetadataError?
-  /// The track that decides: the first one that is enabled, or the first of all.
+  /// The deciding track: the first enabled one, otherwise the first of all.
   let deciding: MovieTrack
   /// Columns and rows of the deciding track's frames, as coded.
   let storedSize: PixelSize<Stored>
 
-  /// Movies have no Exif block of their own.
+  /// Movies have no Exif block.
   var exif: LocatedExifBlock? { nil }
 
-  /// What is odd about the boxes.
+  /// Unusual facts about the boxes.
   var findings: [Finding] {
-    damage.map { [Finding(.metadataDamaged, "the movie's header breaks off or contradicts itself: \($0)")] } ?? []
+    damage.map { [Finding(.metadataDamaged, "the video's header is truncated or inconsistent: \($0)")] } ?? []
   }
 
   /// Reads the header of `source`.
   ///
-  /// - Throws: as `MovieReader`; `.imageMissing` where the track has no size.
+  /// - Throws: as `MovieReader`; `.imageMissing` if the track has no size.
   init(_ source: some ByteSource) throws(MetadataError) {
     let reader = try MovieReader(source)
     matrix = reader.matrix

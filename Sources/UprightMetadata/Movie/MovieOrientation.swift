@@ -1,9 +1,11 @@
-// Which track of a movie decides, and what the others say (ISO 14496-12, 8.3.2: the track's matrix, then the movie's).
+// Which track of a movie decides, and which ones disagree (ISO 14496-12, 8.3.2: the track's matrix, then the
+// movie's).
 
 internal import UprightGeometry
 
 extension MovieHeader {
-  /// The first enabled video track decides, by its matrix and the movie's; a matrix that is none of the eight orientations counts as upright.
+  /// The first enabled video track decides, by its matrix and the movie's. A matrix that is not one of the eight
+  /// orientations is treated as upright.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = ResolvedOrientation()
     resolved.decide(deciding.statement(in: matrix))
@@ -21,21 +23,24 @@ extension MovieHeader {
     let values = resolved.statements.map(\.value)
     let place = deciding.matrix.corner(of: deciding.frame, in: matrix)
     note(
-      .unusualMatrix, "the track's matrix is none of the eight orientations; the movie counts as upright",
+      .unusualMatrix, "the track's matrix is not one of the eight orientations; treated as upright",
       if: values.first == .some(nil))
     note(
       .missingTranslation,
-      "the track is turned and its corner lies at \(place.x), \(place.y) instead of 0, 0, so that some players show nothing",
+      "the track is rotated, with its corner at \(place.x), \(place.y) instead of 0, 0, so some players show nothing",
       if: deciding.isMisplaced(in: matrix))
     note(
-      .movieMatrix, "the movie has a matrix of its own; it counts after the track's, and some readers pass over it",
+      .movieMatrix, "the video has its own matrix; it applies after the track's, and some readers ignore it",
       if: !matrix.isIdentity)
     note(
       .tracksDiffer,
-      "the video tracks say \(values.map { $0.map { "\($0.rawValue)" } ?? "something unusual" }.joined(separator: ", "))",
+      """
+      the video tracks have the orientations \
+      \(values.map { $0.map { "\($0.rawValue)" } ?? "unusual" }.joined(separator: ", "))
+      """,
       if: Set(values).count > 1)
     note(
-      .mirrorOftenLost, "the movie is mirrored, which readers that only know an angle leave out",
+      .mirrorOftenLost, "the video is mirrored, which readers that only know an angle ignore",
       if: resolved.orientation.isMirrored)
     return found
   }

@@ -1,25 +1,26 @@
-// The boxes of a movie that say how it is displayed (ISO 14496-12, 8; QuickTime File Format, "Movie Atoms"): headers only, no sample and no table of samples.
+// The boxes that state how a movie is displayed (ISO 14496-12, 8; QuickTime File Format, "Movie Atoms"). Reads
+// headers only: no samples and no sample tables.
 
 internal import UprightGeometry
 
-/// Walks the boxes of a movie; all it reads is less than a mebibyte, however large the movie is.
+/// Walks the boxes of a movie; reads less than one mebibyte in total, however large the movie is.
 struct MovieReader<Source: ByteSource> {
   private var reader: RangeReader<Source>
   /// The matrix of the whole movie.
   private(set) var matrix = TrackMatrix.identity
   /// The video tracks, in the file's order.
   private(set) var tracks: [MovieTrack] = []
-  /// The orientations that an XMP packet states.
+  /// The orientations stated in an XMP packet.
   private(set) var xmp: [XMPOrientation] = []
-  /// The first rule that is broken without hiding the tracks before it.
+  /// The first violation that does not hide the preceding tracks.
   private(set) var damage: MetadataError?
 
   private static var longestPacket: Int { 1 << 18 }
 
   /// Reads the header of `source`.
   ///
-  /// - Throws: `.imageMissing` where there is no video track, `.unsupportedFormat` where the header is compressed, the rule that hides the first
-  ///   track, `.unreadable`.
+  /// - Throws: `.imageMissing` if there is no video track, `.unsupportedFormat` if the header is compressed, the
+  ///   violation that hides the first track, `.unreadable`.
   init(_ source: Source) throws(MetadataError) {
     reader = RangeReader(source, budget: 1 << 20, structures: 10_000, window: 1_024)
     let movie = try movieBox()
@@ -28,7 +29,7 @@ struct MovieReader<Source: ByteSource> {
     try takePackets(behind: movie)
   }
 
-  /// `moov`, wherever it stands; what lies before it is passed over unread.
+  /// Finds `moov` at any position; skips the boxes before it.
   private mutating func movieBox() throws(MetadataError) -> Box {
     var offset = 0
     while let box = try reader.box(at: offset, in: 0..<reader.byteCount, cutting: true) {
@@ -71,12 +72,12 @@ struct MovieReader<Source: ByteSource> {
         headerSize: Size2D(width: size(0), height: size(4)), codedSize: try codedSize(mediaParts)))
   }
 
-  /// Whether a handler presents video; pictures and auxiliary video have handlers of their own.
+  /// Whether a handler presents video; pictures and auxiliary video have other handlers.
   private mutating func isVideo(_ handler: Box) throws(MetadataError) -> Bool {
     try bytes(of: handler, from: 8, count: 4).map { FourCC($0) == "vide" } ?? false
   }
 
-  /// The first sample entry's columns and rows; nothing else of the sample table is looked at.
+  /// Columns and rows of the first sample entry; ignores the rest of the sample table.
   private mutating func codedSize(_ mediaParts: [Box]) throws(MetadataError) -> PixelSize<Stored>? {
     var parts = mediaParts
     for kind: FourCC in ["minf", "stbl"] {
@@ -90,7 +91,7 @@ struct MovieReader<Source: ByteSource> {
     return read.isEmpty ? nil : read
   }
 
-  /// Where `mvhd` and `tkhd` have their matrix, behind versions 0 and 1 of their times.
+  /// Offsets of the matrix in `mvhd` and `tkhd`, after the times of versions 0 and 1.
   private typealias MatrixOffset = (version0: Int, version1: Int, rest: Int)
   private static var movieMatrix: MatrixOffset { (36, 48, 0) }
   private static var trackMatrix: MatrixOffset { (40, 52, 8) }
@@ -112,13 +113,14 @@ struct MovieReader<Source: ByteSource> {
     [0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC]
   }
 
-  /// Takes a box with a name of its own where the name is XMP's (XMP Specification Part 3, 1.2.7.1).
+  /// Takes a `uuid` box whose type is XMP's (XMP Specification Part 3, 1.2.7.1).
   private mutating func takeNamed(_ box: Box) throws(MetadataError) {
     let name = try reader.bytes(at: box.payload.lowerBound - 16, count: 16)
     if name == Self.packetName { try takePacket(box.payload) }
   }
 
-  /// Takes packets behind the header, where exiftool and others put them; a film in fragments has none between those. What is broken there hides nothing.
+  /// Takes packets after the header, where ExifTool and other programs put them; a fragmented movie has none between
+  /// its fragments. Damage there does not hide anything.
   private mutating func takePackets(behind movie: Box) throws(MetadataError) {
     var offset = movie.end
     do throws(MetadataError) {
@@ -138,10 +140,10 @@ struct MovieReader<Source: ByteSource> {
     } catch { try note(error) }
   }
 
-  // MARK: Boxes as far as they go
+  // MARK: Boxes up to any damage
 
-  /// The boxes in `range` as far as they can be told apart, up to and with the first `last`. Fewer than eight bytes behind them are none, and so is what
-  /// follows four zeros, which end a list of QuickTime's.
+  /// The boxes in `range` up to any damage, or up to and including the first `last`. Fewer than eight trailing bytes
+  /// are ignored, and so is everything after four zeros, which terminate a QuickTime list.
   private mutating func boxes(in range: Range<Int>, until last: FourCC? = nil) throws(MetadataError) -> [Box] {
     var (boxes, offset): ([Box], Int) = ([], range.lowerBound)
     do throws(MetadataError) {
@@ -156,7 +158,7 @@ struct MovieReader<Source: ByteSource> {
     return boxes
   }
 
-  /// Bytes of a box's payload; nil where it is shorter.
+  /// Bytes of a box's payload; nil if it is too short.
   private mutating func bytes(of box: Box, from start: Int, count: Int) throws(MetadataError) -> [UInt8]? {
     do throws(MetadataError) {
       guard box.payload.count >= start + count else { throw MetadataError(.boxInvalid, at: box.offset) }

@@ -3,12 +3,12 @@
 internal import UprightGeometry
 
 extension MovieHeader {
-  /// Every video track is turned by what leads from the present orientation to `value`, so that tracks that lie differently keep doing so; the
-  /// translations are worked out anew from each track's own size. The movie's own matrix stays; XMP follows where it agreed, or where `change`
-  /// settles it.
+  /// Every video track is reoriented by the change from the present orientation to `value`, so that differences
+  /// between tracks remain. The translations are recomputed from each track's size. The movie's own matrix stays; XMP
+  /// follows if it agreed before, or if `change` normalizes it.
   ///
-  /// - Throws: `.fieldNotWritable` where the header is damaged, `.notExpressible` where the movie's own matrix is none of the eight
-  ///   orientations or a side is longer than the 32,767 pixels that a matrix can shift by.
+  /// - Throws: `.fieldNotWritable` if the header is damaged; `.notExpressible` if the movie's matrix is not one of
+  ///   the eight orientations, or a side exceeds 32,767 pixels (a matrix's maximum translation).
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     if let damage { throw MetadataError(.fieldNotWritable, at: damage.offset) }
     let (wanted, turn) = (Orientation<Stored, Displayed>(exif: change.value), change.reorientation)
@@ -22,7 +22,7 @@ extension MovieHeader {
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
-  /// The deciding track's matrix: turned, or written anew where it is none of the eight.
+  /// The deciding track's matrix: reoriented, or replaced if it is not one of the eight orientations.
   private func decided(
     _ wanted: Orientation<Stored, Displayed>, _ turn: Orientation<Displayed, Displayed>
   ) -> TrackMatrix? {

@@ -2,63 +2,63 @@
 
 internal import UprightGeometry
 
-/// A track that is displayed as a picture.
+/// A track that is displayed as video.
 struct MovieTrack: Hashable, Sendable {
-  /// Whether it is shown unless somebody chooses otherwise.
+  /// Whether it is shown by default.
   let isEnabled: Bool
   /// Its matrix.
   let matrix: TrackMatrix
-  /// Where the matrix stands in the file.
+  /// File offset of the matrix.
   let offset: Int
-  /// The size of a frame as the track's header says it, pixels of another shape than square taken into account.
+  /// The size of a frame in the track's header, which includes the pixel aspect ratio.
   let headerSize: Size2D<Stored>
-  /// The size of a frame as coded, where the sample entry says it.
+  /// The coded size of a frame, if the sample entry states it.
   let codedSize: PixelSize<Stored>?
 
-  /// Columns and rows of a frame: the coded ones; those of the header where nothing else is known.
+  /// Columns and rows of a frame: as coded if known, otherwise those of the header.
   ///
-  /// A header of another size stretches the frame to the shape it is displayed in. Sizes count stored pixels, as those of pictures do;
-  /// the header's size serves what is measured in its unit, the matrix's translation.
+  /// A header with another size stretches the frame to its displayed shape. Sizes are in stored pixels, as for
+  /// images. The header's size is used only for quantities in its unit: the matrix's translation.
   var storedSize: PixelSize<Stored> {
     codedSize ?? PixelSize(width: Int(headerSize.width.rounded()), height: Int(headerSize.height.rounded()))
   }
 
-  /// The size that the matrix moves.
+  /// The size to which the matrix applies.
   var frame: Size2D<Stored> { headerSize.width > 0 && headerSize.height > 0 ? headerSize : Size2D(storedSize) }
 
-  /// What it says in a movie whose own matrix is `movie`.
+  /// Its statement, in a movie whose matrix is `movie`.
   func statement(in movie: TrackMatrix) -> OrientationStatement {
     OrientationStatement(.matrix(offset: offset), matrix.orientation(in: movie)?.exif)
   }
 
-  /// Whether it is turned and lies elsewhere than a player expects it, by more than a pixel.
+  /// Whether it is reoriented and its frame is more than a pixel away from the origin, where players expect it.
   func isMisplaced(in movie: TrackMatrix) -> Bool {
     guard let orientation = matrix.orientation(in: movie), !orientation.isIdentity else { return false }
     let corner = matrix.corner(of: frame, in: movie)
     return max(corner.x.magnitude, corner.y.magnitude) > 1
   }
 
-  /// The matrix after `turn`; the same one where nothing is to be done.
+  /// The matrix after the reorientation `turn`; unchanged if there is nothing to do.
   func matrix(turnedBy turn: Orientation<Displayed, Displayed>, in movie: TrackMatrix) -> TrackMatrix? {
     turn.isIdentity && !isMisplaced(in: movie) ? matrix : matrix.reoriented(by: turn, of: frame, in: movie)
   }
 
-  /// The change of its matrix's 36 bytes.
+  /// Replaces the 36 bytes of its matrix.
   func edit(to new: TrackMatrix) -> BytePatch.Edit {
     BytePatch.Edit(offset: offset, old: matrix.bytes, new: new.bytes)
   }
 }
 
 extension TrackMatrix {
-  /// How many bytes a matrix takes.
+  /// Size of a matrix in bytes.
   static let byteCount = 36
 
-  /// The matrix as it is stored.
+  /// The encoded matrix.
   var bytes: [UInt8] {
     words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> Int32(24 - 8 * $0)) } }
   }
 
-  /// The matrix whose bytes these are; nil where they are not 36.
+  /// Decodes a matrix; nil unless there are 36 bytes.
   init?(bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.byteCount else { return nil }

@@ -9,7 +9,8 @@ enum CRC32 {
   /// The checksum of `bytes`.
   static func of(_ bytes: some Sequence<UInt8>) -> UInt32 { ~updated(~0, by: bytes) }
 
-  /// The running value after more bytes; it begins with all bits set, and the checksum is its complement.
+  /// The intermediate value after more bytes. The initial value has all bits set, and the checksum is the complement
+  /// of the final value.
   static func updated(_ value: UInt32, by bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.reduce(value) { value, byte in value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
   }

@@ -1,10 +1,10 @@
-// Unpacks deflated data (RFC 1951), whatever the bytes are: bounded, and nil for anything that breaks a rule.
+// Decompresses deflated data (RFC 1951) from any input: bounded, and nil for invalid data.
 
-/// Reads one deflate stream, bit by bit.
+/// Decodes one deflate stream bit by bit.
 struct Inflate {
-  /// What has come out so far.
+  /// The decompressed bytes so far.
   private(set) var output: [UInt8] = []
-  /// The next byte to be read.
+  /// Index of the next byte to read.
   private(set) var position: Int
   private let input: [UInt8]
   private let limit: Int
@@ -12,22 +12,23 @@ struct Inflate {
   private var bits: UInt32 = 0
   private var bitCount: UInt32 = 0
 
-  /// The work of reading a block, counted in bytes that come out of one.
+  /// The work of reading a block, as an equivalent number of output bytes.
   private static let bytesPerBlock = 256
-  /// Blocks that may come however little may come out.
+  /// Blocks allowed independently of the output limit.
   private static let freeBlocks = 64
 
   /// The work so far, in bytes.
   var cost: Int { output.count + blockCount * Self.bytesPerBlock }
 
-  /// A stream that starts at `start` of `input` and may give `limit` bytes, in no more blocks than so many bytes are worth.
+  /// A stream that starts at `start` of `input` and may produce at most `limit` bytes, in a number of blocks
+  /// proportional to `limit`.
   init(_ input: [UInt8], from start: Int, limit: Int) {
     self.input = input
     self.limit = limit
     position = start
   }
 
-  /// Reads all blocks (RFC 1951, 3.2.3); false where the stream is damaged, breaks off or gives too much.
+  /// Reads all blocks (RFC 1951, 3.2.3); false if the stream is damaged, truncated or exceeds the limit.
   mutating func run() -> Bool {
     while true {
       guard let isLast = take(1), let kind = take(2), blockCount < Self.freeBlocks + limit / Self.bytesPerBlock else {
@@ -46,7 +47,7 @@ struct Inflate {
     }
   }
 
-  /// The low bits first (RFC 1951, 3.1.1); nil where there are no more.
+  /// Takes bits, least significant first (RFC 1951, 3.1.1); nil at the end of the input.
   private mutating func take(_ count: UInt32) -> Int? {
     while bitCount < count {
       guard position < input.count else { return nil }
@@ -60,7 +61,7 @@ struct Inflate {
     return Int(value)
   }
 
-  /// RFC 1951, 3.2.4: from the next byte on, the length, its complement, and so many bytes.
+  /// RFC 1951, 3.2.4: at the next byte boundary, the length, its complement, and that many bytes.
   private mutating func copyStored() -> Bool {
     (bits, bitCount) = (0, 0)
     guard position <= input.count - 4 else { return false }
@@ -77,7 +78,7 @@ struct Inflate {
 
   private func fits(_ more: Int) -> Bool { more <= limit - output.count }
 
-  /// One symbol (RFC 1951, 3.2.2): codes of one length are consecutive numbers, longer ones go on behind them.
+  /// One symbol (RFC 1951, 3.2.2): codes of one length are consecutive numbers, and longer codes continue after them.
   private mutating func symbol(of code: PrefixCode) -> Int? {
     var (value, first, index) = (0, 0, 0)
     for length in 1...PrefixCode.longest {
@@ -92,7 +93,7 @@ struct Inflate {
     return nil
   }
 
-  /// RFC 1951, 3.2.5: bytes, and copies of what came before.
+  /// RFC 1951, 3.2.5: literals, and copies of earlier output.
   private mutating func expand(_ literals: PrefixCode, _ distances: PrefixCode) -> Bool {
     while true {
       guard let symbol = symbol(of: literals) else { return false }
@@ -117,7 +118,7 @@ struct Inflate {
     return true
   }
 
-  /// RFC 1951, 3.2.7: the lengths of both codes, in a code of their own.
+  /// RFC 1951, 3.2.7: the lengths of both codes, which are themselves coded.
   private mutating func expandDynamic() -> Bool {
     guard let more = take(5), let moreDistances = take(5), let moreLengths = take(4) else { return false }
     let literalCount = 257 + more
@@ -171,16 +172,17 @@ struct Inflate {
   ]
 }
 
-/// A prefix code by the lengths of its words (RFC 1951, 3.2.2).
+/// A prefix code defined by its code lengths (RFC 1951, 3.2.2).
 struct PrefixCode {
-  /// No word is longer.
+  /// Maximum code length in bits.
   static let longest = 15
-  /// How many words there are of each length; index 0 is not used.
+  /// Number of codes of each length; index 0 is unused.
   let counts: [Int]
-  /// The symbols, by rising length, then by number.
+  /// The symbols, by ascending length, then by value.
   let symbols: [Int]
 
-  /// Nil where there are more words than fit; fewer are allowed, because encoders write codes of one word or none.
+  /// nil if the code is oversubscribed; incomplete codes are allowed, because encoders write codes with one symbol or
+  /// none.
   init?(lengths: ArraySlice<UInt8>) {
     var counts = [Int](repeating: 0, count: Self.longest + 1)
     for length in lengths where length > 0 { counts[Int(length)] += 1 }
@@ -204,9 +206,9 @@ struct PrefixCode {
     self.symbols = symbols
   }
 
-  /// RFC 1951, 3.2.6.
+  /// The fixed code (RFC 1951, 3.2.6).
   static let fixedLiterals = PrefixCode(
     counts: [7: 24, 8: 152, 9: 112], symbols: Array(256..<280) + Array(0..<144) + Array(280..<288) + Array(144..<256))
-  /// RFC 1951, 3.2.6.
+  /// The fixed code (RFC 1951, 3.2.6).
   static let fixedDistances = PrefixCode(counts: [5: 30], symbols: Array(0..<30))
 }

@@ -1,14 +1,15 @@
-// Which chunks of a PNG a new picture takes along (ISO 15948, 5.4 and 14.2: a chunk's name says whether it stays true when pixels change).
+// Which chunks of a PNG are carried to a new image (ISO 15948, 5.4 and 14.2: a chunk's name states whether it is safe
+// to copy).
 
 internal import UprightGeometry
 
-/// Gathers from a PNG's chunks what is true of a new picture as well.
+/// Collects the chunks of a PNG that are valid for a new image.
 struct PNGCarrying {
   private let move: ImageMove
   private var edit: MetadataEdit { move.edit }
   private let frame: PNGFrame?
   private let colors: PNGColors
-  /// What was gathered.
+  /// The collected metadata.
   private(set) var carried = CarriedMetadata()
   private var density: [UInt8]?
 
@@ -21,23 +22,23 @@ struct PNGCarrying {
     for packet in header.packets { add(packet: packet.packet) }
   }
 
-  /// What becomes of a chunk.
+  /// What happens to a chunk.
   enum Disposition: Hashable {
-    /// It is coding, or said anew.
+    /// It is dropped: it is part of the coding, or is written separately.
     case goes
-    /// It comes along as it is.
+    /// It is carried unchanged.
     case stays
-    /// It speaks of the colours, and comes along where those are the same.
+    /// It describes the colors, and is carried if those are unchanged.
     case colors
-    /// It speaks of samples as they are coded, and comes along where those are coded alike.
+    /// It describes the samples as coded, and is carried if their coding is unchanged.
     case samples
-    /// It says how many pixels make a metre across and down.
+    /// It states the pixels per meter across and down.
     case density
-    /// Its keyword decides.
+    /// Depends on its keyword.
     case text
   }
 
-  /// What becomes of chunks of a kind.
+  /// What happens to chunks of a type.
   static func disposition(of kind: FourCC) -> Disposition {
     switch kind {
     case "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "hIST", "eXIf", "oFFs", "vpAg", "caNv": .goes
@@ -50,10 +51,11 @@ struct PNGCarrying {
     }
   }
 
-  /// Whether a chunk that stays is one whose meaning is known.
+  /// Whether a carried chunk has a known meaning.
   private static func isKnown(_ kind: FourCC) -> Bool { kind == "tIME" || kind == "sPLT" }
 
-  /// Takes a chunk, unless its checksum is wrong: a new one would vouch for damage. A profile has a second checksum.
+  /// Adds a chunk unless its checksum is wrong; a new checksum would hide the damage. A profile has a second
+  /// checksum.
   mutating func take(_ record: PNGRecord) {
     let (kind, data) = (record.chunk.kind, record.data)
     guard record.isIntact || kind == "iCCP" && Self.profile(data) != nil else { return }
@@ -72,7 +74,7 @@ struct PNGCarrying {
     }
   }
 
-  /// Everything, with what a JPEG can hold of it as segments.
+  /// The result, with the parts that a JPEG can hold as segments.
   mutating func finish() -> CarriedMetadata {
     if edit.keepsProfile, let made = colors.profile { carried.icc = made }
     let opening = density.map { [CarriedMetadata.Segment(marker: 0xE0, payload: Self.jfif($0))] } ?? []
@@ -84,14 +86,14 @@ struct PNGCarrying {
     carried.chunks.append(CarriedMetadata.Chunk(name: kind.bytes, payload: data))
   }
 
-  /// The first packet is the picture's; others are kept beside it.
+  /// The first packet is the image's; others are carried as chunks.
   private mutating func add(packet: [UInt8]) {
     guard let rewritten = XMPRewriter.carried(packet, move: move, limit: .max) else { return }
     guard carried.xmp != nil else { return carried.xmp = rewritten }
     add("iTXt", Array(PNGPacket.keyword.utf8) + [0, 0, 0, 0, 0] + rewritten)
   }
 
-  /// Whether samples are written as they were coded.
+  /// Whether samples are written with their source coding.
   private var keepsSamples: Bool {
     guard let frame, !frame.hasTransparencyChunk, frame.depth >= 8 else { return false }
     return [.gray, .rgb, .rgba].contains(frame.colorType)
@@ -105,7 +107,7 @@ struct PNGCarrying {
     density = turned
   }
 
-  /// XMP and Exif in text were read with the header; what ImageMagick wrote of XMP becomes a packet.
+  /// XMP and Exif in text were read with the header; XMP written by ImageMagick becomes a packet.
   private mutating func take(text data: [UInt8], _ kind: FourCC) {
     let keyword = PNGText.keyword(of: data)
     if edit.strip == .gps, keyword.map(Self.mayNamePosition) ?? true { return }
@@ -127,29 +129,30 @@ struct PNGCarrying {
     }
   }
 
-  /// Photoshop's resources in a text chunk without their thumbnails and IPTC's preview; what cannot be read as such comes back as it is.
+  /// Photoshop resources in a text chunk without their thumbnails and IPTC's preview; invalid resources are returned
+  /// unchanged.
   static func withoutThumbnails(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
     guard let text = PNGText(kind, data, limit: unpacked), let profile = RawProfile(text.text) else { return data }
     let kept = PhotoshopResources.withoutThumbnails(bare: profile.bytes)
     return kept == profile.bytes ? data : text.data(with: RawProfile(name: profile.name, bytes: kept).text)
   }
 
-  /// Whether a text says where the picture was taken, or is a packet that might.
+  /// Whether a text contains the location, or is a packet that might.
   static func mayNamePosition(_ keyword: String) -> Bool {
     let packets = ["Raw profile type 8bim", "Raw profile type iptc"]
     return XMPPosition.isNamed(in: keyword.utf8) || packets.contains(keyword)
   }
 
-  /// Bytes that a text or a profile may have when unpacked.
+  /// Maximum size in bytes of a decompressed text or profile.
   static let unpacked = 8 << 20
 
-  /// The ICC profile of a chunk's data (ISO 15948, 11.3.3.3); nil where it cannot be unpacked.
+  /// The ICC profile in a chunk's data (ISO 15948, 11.3.3.3); nil if it cannot be decompressed.
   static func profile(_ data: [UInt8]) -> [UInt8]? {
     guard let zero = data.firstIndex(of: 0), zero + 2 <= data.count, data[zero + 1] == 0 else { return nil }
     return ZlibStream.unpacked(Array(data[(zero + 2)...]), limit: unpacked)?.bytes
   }
 
-  /// A header of JFIF 1.02 with pixels per centimetre, or with the ratio of a pixel's sides.
+  /// A JFIF 1.02 header with pixels per centimeter, or with the pixel aspect ratio.
   private static func jfif(_ density: [UInt8]) -> [UInt8] {
     let inMetres = density[8] == 1
     let numbers = [density[..<4], density[4..<8]].map { field in
@@ -162,9 +165,9 @@ struct PNGCarrying {
 }
 
 extension Probe {
-  /// What a new picture keeps of a PNG.
+  /// The metadata that a new image keeps of a PNG.
   ///
-  /// - Throws: `MetadataError` `.unreadable`; `.tooMuchMetadata` where more would come along than is read.
+  /// - Throws: `MetadataError` `.unreadable`; `.tooMuchMetadata` if the carried metadata would exceed the read limit.
   func carry(_ edit: MetadataEdit, ofPNG header: PNGHeader, from source: some ByteSource) throws(MetadataError)
     -> CarriedMetadata
   {
@@ -184,7 +187,7 @@ extension Probe {
     return carrying.finish()
   }
 
-  /// The profile of a PNG, or of what its chunks say; nil where there is none, or it cannot be unpacked.
+  /// The profile of a PNG, or one built from its color chunks; nil if there is none, or it cannot be decompressed.
   ///
   /// - Throws: `MetadataError` `.unreadable`.
   func colorProfile(ofPNG source: some ByteSource) throws(MetadataError) -> [UInt8]? {

@@ -1,18 +1,20 @@
-// Holds the chunks of a PNG without which nobody shows the image to their checksums (ISO 15948, 5.3, 5.4 and 13.2).
+// Verifies the checksums of the chunks that are required to show a PNG (ISO 15948, 5.3, 5.4 and 13.2).
 
 extension Probe {
-  /// Reads every critical chunk of a PNG, up to `IEND`, and compares it with its checksum; a decoder stops before the last and need not look at the first.
+  /// Verifies the checksum of every critical chunk of a PNG up to `IEND`. A decoder may stop before the last chunk
+  /// and need not check the first.
   ///
-  /// Other formats have no checksums, and nothing is read of them.
+  /// Other formats have no checksums; nothing is read of them.
   ///
-  /// - Throws: `MetadataError` `.corruptData` at a chunk that differs; `.truncated`, `.boxInvalid`, `.tooManyStructures`, `.unreadable`.
+  /// - Throws: `MetadataError` `.corruptData` at a chunk whose checksum is wrong; `.truncated`, `.boxInvalid`,
+  ///   `.tooManyStructures`, `.unreadable`.
   package func checkChecksums(in source: some ByteSource) throws(MetadataError) {
     guard header.png != nil else { return }
     var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
     var offset = 8
     while true {
       let chunk = try reader.chunk(at: offset)
-      // A small first letter names what readers may pass over.
+      // A lowercase first letter marks ancillary chunks, which readers may ignore.
       if let letter = chunk.kind.bytes.first, letter & 0x20 == 0 { try Self.check(chunk, in: source) }
       if chunk.kind == "IEND" { return }
       offset = chunk.end

@@ -1,18 +1,18 @@
-// A chunk of a PNG (ISO 15948, 5.3), where it lies and, where it was read, its bytes.
+// A chunk of a PNG (ISO 15948, 5.3): its position and, once read, its bytes.
 
-/// The place of a chunk in its file.
+/// A chunk's position in its file.
 struct PNGChunk: Hashable, Sendable {
   /// Its type.
   let kind: FourCC
-  /// Where its length stands.
+  /// Offset of its length field.
   let offset: Int
-  /// Its data.
+  /// The range of its data.
   let payload: Range<Int>
 
   /// One past its checksum.
   var end: Int { payload.upperBound + 4 }
 
-  /// A whole chunk with its length and checksum.
+  /// A complete chunk with its length and checksum.
   static func bytes(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
     field(UInt32(truncatingIfNeeded: data.count)) + kind.bytes + data + checksum(kind, data)
   }
@@ -22,16 +22,17 @@ struct PNGChunk: Hashable, Sendable {
     field(~CRC32.updated(CRC32.updated(~0, by: kind.bytes), by: data))
   }
 
-  /// Four bytes, the high one first.
+  /// A big-endian number of four bytes.
   static func field(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 }
 
 extension RangeReader {
-  /// The chunk at `offset`; only its length and type are read.
+  /// The chunk at `offset`; reads only its length and type.
   ///
-  /// - Throws: `.boxInvalid` where length or type are none, `.truncated`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.boxInvalid` if length or type are invalid, `.truncated`, `.tooManyStructures`, `.tooMuchMetadata`,
+  ///   `.unreadable`.
   mutating func chunk(at offset: Int) throws(MetadataError) -> PNGChunk {
     try count(at: offset)
     let head = try head(at: offset, count: 8)
@@ -55,26 +56,26 @@ extension RangeReader {
 
 /// A chunk that was read.
 struct PNGRecord: Hashable, Sendable {
-  /// Where it lies.
+  /// Its position.
   let chunk: PNGChunk
   /// Its data.
   let data: [UInt8]
-  /// Its checksum as it stands there.
+  /// Its stored checksum.
   let checksum: [UInt8]
 
-  /// Whether the checksum agrees with the bytes.
+  /// Whether the checksum is correct.
   var isIntact: Bool { checksum == PNGChunk.checksum(chunk.kind, data) }
 
   private var bytes: [UInt8] {
     PNGChunk.field(UInt32(truncatingIfNeeded: data.count)) + chunk.kind.bytes + data + checksum
   }
 
-  /// The chunk taken out.
+  /// Removes the chunk.
   var removal: BytePatch.Edit { BytePatch.Edit(offset: chunk.offset, old: bytes, new: []) }
 
-  /// Replacements at offsets in the data, with the length and the checksum that they make necessary.
+  /// Replacements at offsets in the data, with the resulting changes of length and checksum.
   ///
-  /// - Throws: `.fieldNotWritable` where they do not fit the data.
+  /// - Throws: `.fieldNotWritable` if they do not match the data.
   func edits(_ changes: [BytePatch.Edit]) throws(MetadataError) -> [BytePatch.Edit] {
     guard changes.contains(where: { $0.old != $0.new }) else { return [] }
     let changed = try BytePatch(changes).applied(to: data)
@@ -87,7 +88,7 @@ struct PNGRecord: Hashable, Sendable {
       ]
   }
 
-  /// The whole chunk replaced by one with other data.
+  /// Replaces the whole chunk by one with other data.
   func replaced(by data: [UInt8]) -> [BytePatch.Edit] {
     [BytePatch.Edit(offset: chunk.offset, old: bytes, new: PNGChunk.bytes(chunk.kind, data))]
   }

@@ -1,8 +1,9 @@
-// Gathers what a PNG's chunks say, one after the other (ISO 15948, 5.6: metadata may stand before or behind the picture).
+// Collects the contents of a PNG's chunks in order (ISO 15948, 5.6: metadata may come before or after the image
+// data).
 
 internal import UprightGeometry
 
-/// What has been learnt from the chunks so far.
+/// The facts collected from the chunks so far.
 struct PNGCollector {
   private var chunks: [PNGExif] = []
   private var texts: [PNGExif] = []
@@ -15,65 +16,67 @@ struct PNGCollector {
   private var checkBudget = Self.checkLimit
   /// The XMP packets.
   private(set) var packets: [PNGPacket] = []
-  /// Whether there may be an Exif block that could not be read.
+  /// Whether there may be an unreadable Exif block.
   private(set) var mayHideExif = false
-  /// Whether a chunk speaks of opacity.
+  /// Whether a chunk defines transparency.
   private(set) var hasTransparency = false
   /// The frames of an animation.
   private(set) var frames = PNGFrames()
   /// Columns and rows of the image.
   private let size: PixelSize<Stored>
-  /// What the chunks in front of the picture say of its colours.
+  /// The colors defined by the chunks before the image data.
   private(set) var colors = PNGColors()
-  /// The kinds of chunks that nobody knows, and of what signs the file.
+  /// The unknown chunk types, and those that sign the file.
   private(set) var others = NamedKinds()
-  /// Bytes of chunks that may come along into a new picture.
+  /// Size in bytes of the chunks that may be carried to a new image.
   private(set) var carriedBytes = 0
 
-  /// Bytes of text that are unpacked at most, of all chunks together; one that cannot be unpacked uses up the rest.
+  /// Maximum total number of decompressed text bytes; a text that cannot be decompressed uses up the rest.
   private static let textLimit = 8 << 20
-  /// Bytes that are read at most for nothing but their checksum.
+  /// Maximum number of bytes read only to verify checksums.
   private static let checkLimit = 1 << 20
-  /// Chunks of a kind that are read at most, whatever they hold; no real file has more than two.
+  /// Maximum number of chunks of a type that are read, whatever they contain; real files have at most two.
   private static let exifLimit = 16
 
-  /// Nothing yet, of an image of this size.
+  /// Starts empty, for an image of this size.
   init(size: PixelSize<Stored>) { self.size = size }
 
   mutating func note(_ finding: Finding) { findings.append(finding) }
 
-  /// Notes that the chunks could not be read any further.
+  /// Records that further chunks are unreadable.
   mutating func noteDamage(_ error: MetadataError) {
     mayHideExif = true
-    note(Finding(.metadataDamaged, "the chunks break off: \(error)"))
+    note(Finding(.metadataDamaged, "the chunks are truncated: \(error)"))
   }
 
-  /// Notes that the file opens with another chunk than the header.
+  /// Records that the first chunk is not the header.
   mutating func noteMissingHeader(at offset: Int) {
     mayHideExif = true
-    note(Finding(.metadataDamaged, "no header chunk stands at \(offset), so that the size is not known"))
+    note(Finding(.metadataDamaged, "no header chunk at byte \(offset), so the size is unknown"))
   }
 
-  /// The Exif blocks: the one that decides first.
+  /// The Exif blocks; the deciding one is first.
   var blocks: [PNGExif] { chunks + texts }
 
-  /// What is odd about all of it.
+  /// All findings.
   var allFindings: [Finding] {
     var found = findings
-    if chunks.count > 1 { found.append(Finding(.duplicateExif, "there is more than one Exif chunk; the first counts")) }
+    if chunks.count > 1 {
+      found.append(Finding(.duplicateExif, "there is more than one Exif chunk; the first is used"))
+    }
     guard let first = blocks.first else { return found }
     if first.isPrefixed {
-      found.append(Finding(.exifPrefixed, "the Exif chunk opens with six bytes that belong to JPEG"))
+      found.append(Finding(.exifPrefixed, "the Exif chunk starts with six bytes that belong only in JPEG"))
     }
     if chunks.isEmpty {
-      found.append(Finding(.exifInText, "the Exif block stands in a text chunk, which many readers pass over"))
+      found.append(Finding(.exifInText, "Exif is in a text chunk, which many readers ignore"))
     } else if firstIsAfterImage {
-      found.append(Finding(.exifAfterImage, "the Exif chunk stands behind the picture, where some readers miss it"))
+      found.append(Finding(.exifAfterImage, "the Exif chunk comes after the image data, where some readers miss it"))
     }
     return found
   }
 
-  /// Takes a chunk, and reads it where it may speak of orientation.
+  /// Adds a chunk, and reads it if it may affect the orientation.
   ///
   /// - Throws: as `RangeReader.record`.
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
@@ -99,12 +102,12 @@ struct PNGCollector {
     }
   }
 
-  /// Counts a chunk; false, and said once, where there were too many before it.
+  /// Counts a chunk. Returns false if there were too many, and reports that once.
   private mutating func isWithinBudget(_ room: WritableKeyPath<Self, Int>, _ chunk: PNGChunk) -> Bool {
     self[keyPath: room] -= 1
     if self[keyPath: room] == -1 {
       mayHideExif = true
-      note(Finding(.metadataDamaged, "from \(chunk.offset) on there are more chunks \(chunk.kind) than are read"))
+      note(Finding(.metadataDamaged, "from byte \(chunk.offset) on there are more \(chunk.kind) chunks than are read"))
     }
     return self[keyPath: room] >= 0
   }
@@ -113,7 +116,7 @@ struct PNGCollector {
     noteChecksum(record)
     guard let block = PNGExif(record) else {
       mayHideExif = true
-      return note(Finding(.exifMalformed, "the Exif chunk at \(record.chunk.offset) has no TIFF header"))
+      return note(Finding(.exifMalformed, "the Exif chunk at byte \(record.chunk.offset) has no TIFF header"))
     }
     if chunks.isEmpty { firstIsAfterImage = isAfterImage }
     chunks.append(block)
@@ -131,7 +134,7 @@ struct PNGCollector {
     guard let text = PNGText(chunk.kind, record.data, limit: textCountBudget) else {
       textCountBudget = 0
       mayHideExif = mayHideExif || keyword != PNGPacket.keyword
-      return note(Finding(.metadataDamaged, "the text chunk at \(chunk.offset) cannot be unpacked"))
+      return note(Finding(.metadataDamaged, "the text chunk at byte \(chunk.offset) cannot be decompressed"))
     }
     textCountBudget = max(0, textCountBudget - text.cost)
     if keyword == PNGPacket.keyword {
@@ -141,7 +144,7 @@ struct PNGCollector {
     }
   }
 
-  /// Reads a chunk for its checksum alone, where that is not too much.
+  /// Reads a chunk only to verify its checksum, if the limit allows.
   private mutating func check<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
     guard chunk.payload.count <= checkBudget else { return }
     checkBudget -= chunk.payload.count
@@ -152,6 +155,6 @@ struct PNGCollector {
 
   private mutating func noteChecksum(_ record: PNGRecord) {
     guard !record.isIntact else { return }
-    note(Finding(.wrongChecksum, "the checksum of the chunk at \(record.chunk.offset) is wrong"))
+    note(Finding(.wrongChecksum, "the checksum of the chunk at byte \(record.chunk.offset) is wrong"))
   }
 }

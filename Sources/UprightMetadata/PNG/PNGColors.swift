@@ -1,20 +1,20 @@
-// What a PNG's chunks say of its colours, and the ICC profile that says the same (PNG 3rd edition, 4.3 and 11.3.2).
+// The colors defined by a PNG's chunks, and the equivalent ICC profile (PNG 3rd edition, 4.3 and 11.3.2).
 
-/// The chunks about colours; of those that speak, `cICP` is believed first, then `iCCP`, then `sRGB`, then `gAMA` with `cHRM`.
+/// The color chunks, in order of precedence: `cICP`, `iCCP`, `sRGB`, `gAMA` with `cHRM`.
 struct PNGColors: Hashable, Sendable {
-  /// The colours by numbers of H.273.
+  /// The colors as H.273 code points.
   private(set) var numbered: ItemCoding.Colors?
-  /// Whether there is a profile, and whether the colours are sRGB's by name.
+  /// Whether there is a profile, and whether there is an `sRGB` chunk.
   private(set) var hasProfile = false, isSRGB = false
-  /// Whether black and white are not the least and the largest sample (ITU-T H.273, 8.3).
+  /// Whether samples have narrow range (ITU-T H.273, 8.3).
   private var isNarrow = false
   private var places: Chromaticities?
   private var gamma: Double?
 
-  /// The chunks that say which colours they are.
+  /// The chunk types that define colors.
   static let kinds: [FourCC] = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
 
-  /// Takes a chunk with its data.
+  /// Adds a chunk with its data.
   mutating func take(_ kind: FourCC, _ data: [UInt8]) {
     switch kind {
     case "iCCP": hasProfile = true
@@ -31,22 +31,24 @@ struct PNGColors: Hashable, Sendable {
     }
   }
 
-  /// Why there is no profile of the colours that the chunks name, as a clause; nil where there is, or they name none.
+  /// Why there is no profile for the named colors, as a clause; nil if there is one, or none are named.
   var unsupportedReason: String? { hasProfile ? nil : unsupportedRangeReason ?? numbered?.unsupportedReason }
 
-  /// Why samples cannot be taken for what they are in any other file, as a clause; nil where they can, and where a profile counts instead.
+  /// Why samples cannot be used with their usual meaning, as a clause; nil if they can, or if a profile is used
+  /// instead.
   var unsupportedRangeReason: String? {
     isNarrow && !hasProfile
-      ? "its samples are of narrow range (cICP), and only those of full range are converted here" : nil
+      ? "its samples have narrow range (cICP); only full range can be converted" : nil
   }
 
-  /// Its light, where numbers say that it is of a high dynamic range, and no profile counts instead of them.
+  /// The dynamic range if code points state that it is high and no profile overrides them.
   var highRange: HighRange? { isNarrow && hasProfile ? nil : numbered?.highRange }
 
-  /// Whether the numbers of H.273 say it, before any profile in the file.
+  /// Whether H.273 code points define the colors, before any profile in the file.
   var isNumbered: Bool { !isNarrow && numbered.map { $0.unsupportedReason == nil } ?? false }
 
-  /// A profile that says what numbers say; nil where that would be sRGB, and where they are not known or a profile in the file counts.
+  /// A profile equivalent to the code points. nil if that would be sRGB, if they are unknown, or if a profile in the
+  /// file is used.
   var profile: [UInt8]? {
     if isNumbered { return numbered?.profile }
     guard !hasProfile, !isSRGB, numbered == nil, gamma != nil || places != nil, let usual = Chromaticities.sRGB else {
@@ -60,7 +62,7 @@ struct PNGColors: Hashable, Sendable {
       of: "RGB ", ProfileWriter.tags("Colours by gAMA and cHRM", colors: colors.columns, curve: curve))
   }
 
-  /// Whether a profile is in the file, or is made of what it says.
+  /// Whether there is a profile, or one can be built from the chunks.
   var mayHaveProfile: Bool { profile != nil || hasProfile && !isNumbered }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }

@@ -1,4 +1,4 @@
-// An Exif block of a PNG: in a chunk of its own (PNG 3rd edition, 11.3.4.5), or as digits in a text chunk.
+// An Exif block of a PNG: in an `eXIf` chunk (PNG 3rd edition, 11.3.4.5), or as hexadecimal digits in a text chunk.
 
 internal import UprightGeometry
 
@@ -15,7 +15,7 @@ struct PNGExif: Hashable, Sendable {
     let profile: RawProfile
   }
 
-  /// A chunk `eXIf`; nil where no TIFF header opens it.
+  /// An `eXIf` chunk; nil if it does not begin with a TIFF header.
   init?(_ record: PNGRecord) {
     let count = Self.prefixCount(of: record.data)
     guard let block = TIFFBlock(Array(record.data.dropFirst(count))) else { return nil }
@@ -24,7 +24,7 @@ struct PNGExif: Hashable, Sendable {
     locatedBlock = LocatedExifBlock(block: block, offset: record.chunk.payload.lowerBound + count)
   }
 
-  /// A text chunk with a profile; nil where that is not Exif.
+  /// A text chunk with a raw profile; nil if that is not Exif.
   init?(_ record: PNGRecord, text: PNGText) {
     guard let profile = RawProfile(text.text),
       let block = TIFFBlock(Array(profile.bytes.dropFirst(Self.prefixCount(of: profile.bytes))))
@@ -34,11 +34,12 @@ struct PNGExif: Hashable, Sendable {
     locatedBlock = LocatedExifBlock(block: block, offset: record.chunk.offset, isText: true)
   }
 
-  /// Whether the six bytes that belong to JPEG stand in the chunk before the block, where they have no business.
+  /// Whether the chunk contains the six bytes before the block that belong only in JPEG.
   var isPrefixed: Bool { digits == nil && Self.prefixCount(of: record.data) > 0 }
 
-  /// The changes to the file that make the block say what `change` asks for, without the six bytes where it settles that. A chunk goes to `place`,
-  /// where that is given; digits stay for readers that know nothing else, and a chunk is put there besides.
+  /// The edits that make the block state the orientation of `change`; they remove the six bytes if it normalizes. The
+  /// chunk is moved to `place` if that is given. A text block stays for readers that know nothing else, and a chunk
+  /// is added at `place`.
   ///
   /// - Throws: as `LocatedExifBlock.change`.
   func edits(
@@ -67,7 +68,7 @@ struct PNGExif: Hashable, Sendable {
     return record.replaced(by: digits.text.data(with: profile.text))
   }
 
-  /// How many bytes stand before a block that belong to JPEG.
+  /// Number of bytes before a block that belong to JPEG.
   static func prefixCount(of bytes: [UInt8]) -> Int {
     bytes.starts(with: JPEGSegment.Identifier.exif) ? JPEGSegment.Identifier.exif.count : 0
   }

@@ -1,18 +1,19 @@
-// How a PNG codes its samples, from its header chunk and those that speak of opacity (ISO 15948, 11.2.2 and 11.3.2; PNG 3rd edition, 11.3.6).
+// How a PNG codes its samples, according to its header and transparency chunks (ISO 15948, 11.2.2 and 11.3.2; PNG 3rd
+// edition, 11.3.6).
 
-/// What a PNG's chunks say about how its picture is coded.
+/// How a PNG's chunks describe the coding of its image.
 public struct PNGFrame: Hashable, Sendable {
-  /// What the samples of a pixel are (ISO 15948, table 11.1).
+  /// The color type (ISO 15948, table 11.1).
   public enum ColorType: Int, Hashable, Sendable, CaseIterable {
-    /// Lightness.
+    /// Gray.
     case gray = 0
-    /// Red, green, blue.
+    /// RGB.
     case rgb = 2
-    /// A place in a list of colours.
+    /// A palette index.
     case palette = 3
-    /// Lightness and opacity.
+    /// Gray and alpha.
     case grayAlpha = 4
-    /// Red, green, blue and opacity.
+    /// RGB and alpha.
     case rgba = 6
 
     /// The depths that the standard allows.
@@ -25,24 +26,24 @@ public struct PNGFrame: Hashable, Sendable {
     }
   }
 
-  /// What the samples are.
+  /// The color type.
   public let colorType: ColorType
-  /// Bits per sample, or of a place in the palette: 1, 2, 4, 8 or 16.
+  /// Bits per sample or palette index: 1, 2, 4, 8 or 16.
   public let depth: Int
-  /// Whether the rows come in seven passes (ISO 15948, 8.2).
+  /// Whether the image is interlaced in seven passes (ISO 15948, 8.2).
   public let isInterlaced: Bool
-  /// Whether a chunk gives colours of the palette an opacity, or makes one colour transparent.
+  /// Whether a chunk gives palette entries an alpha value, or makes one color transparent.
   public internal(set) var hasTransparencyChunk = false
-  /// Whether further frames follow the picture (APNG).
+  /// Whether there are animation frames (APNG).
   public internal(set) var isAnimated = false
 
-  /// Whether any pixel may let through what is behind it.
+  /// Whether any pixel may be transparent.
   public var hasTransparency: Bool { hasTransparencyChunk || colorType == .grayAlpha || colorType == .rgba }
 
-  /// Whether it has lightness only, whatever its opacity.
+  /// Whether it is gray, with or without alpha.
   public var isGray: Bool { colorType == .gray || colorType == .grayAlpha }
 
-  /// What a header chunk's 13 bytes say; nil where the standard knows nothing like it.
+  /// From the 13 bytes of a header chunk; nil if the standard does not allow them.
   init?(header: [UInt8]) {
     guard header.count == 13, let colorType = ColorType(rawValue: Int(header[9])),
       colorType.depths.contains(Int(header[8])), header[10] == 0, header[11] == 0, header[12] <= 1

@@ -2,9 +2,9 @@
 
 internal import UprightGeometry
 
-/// Gathers the frames that chunks announce, up to the first that breaks a rule: readers show no frame behind it either.
+/// Collects the frames that chunks define, up to the first violation: readers show no frame after it either.
 struct PNGFrames {
-  /// A frame as `fcTL` says it.
+  /// The contents of an `fcTL` chunk.
   struct Control {
     let place: PixelRect<Stored>
     let disposal: Animation.Frame.Disposal
@@ -13,35 +13,35 @@ struct PNGFrames {
   }
 
   private var announced: Int?
-  /// The least number that the next chunk of the sequence can have.
+  /// Minimum sequence number of the next chunk.
   private var sequence = 0
   private var isBroken = false
   private var hasPixels = false
-  /// Whether pixels have come for the last frame.
+  /// Whether the last frame has image data.
   private var isFilled = true
   private(set) var controls: [Control] = []
-  /// Whether the image in `IDAT` is no frame.
+  /// Whether the image in `IDAT` is not a frame.
   private(set) var hasSeparateStill = false
 
-  /// Bytes of `fcTL`.
+  /// Size in bytes of `fcTL`.
   private static let controlCount = 26
 
-  /// Takes the announcement; behind the pixels it is none.
+  /// Adds `acTL`, which is ignored after the image data.
   mutating func take(announcement data: [UInt8]) {
     guard announced == nil, !hasPixels, data.count == 8 else { return }
     announced = Self.number(data[..<4])
   }
 
-  /// Notes that pixels of the still image come.
+  /// Records image data of the still image.
   mutating func takePixels() {
     if !hasPixels { hasSeparateStill = controls.isEmpty }
     (hasPixels, isFilled) = (true, true)
   }
 
-  /// Notes that pixels of a frame come.
+  /// Records image data of a frame.
   mutating func takeFramePixels() { isFilled = true }
 
-  /// Takes a frame's place and what becomes of it.
+  /// Adds a frame's position and disposal.
   mutating func take(control data: [UInt8], at offset: Int, on canvas: PixelSize<Stored>) {
     if hasPixels, !isFilled {
       controls.removeLast()
@@ -59,19 +59,19 @@ struct PNGFrames {
     guard isInside, hasPixels || controls.isEmpty && place == canvas.bounds, number >= sequence else {
       return isBroken = true
     }
-    // Chunks with a frame's pixels have numbers of the same sequence.
+    // Chunks with a frame's image data are numbered in the same sequence.
     sequence = number + 1
     controls.append(
       Control(place: place, disposal: [.keep, .clear, .restore][Int(data[24])], blends: data[25] == 1, offset: offset))
     isFilled = false
   }
 
-  /// The animation, where it is more than the still image.
+  /// The animation, if there are frames besides the still image.
   func animation(isOpaque: Bool) -> Animation? {
     let controls = isFilled ? self.controls : Array(self.controls.dropLast())
     guard announced != nil, controls.count > 1 || controls.count == 1 && hasSeparateStill else { return nil }
     let frames = controls.enumerated().map { index, control in
-      // What was there before the first frame is transparent.
+      // The canvas is transparent before the first frame.
       let disposal = index == 0 && control.disposal == .restore ? .clear : control.disposal
       return Animation.Frame(
         rect: control.place, disposal: disposal, blends: control.blends, isOpaque: isOpaque, isLossless: true,
@@ -84,10 +84,11 @@ struct PNGFrames {
 }
 
 extension PNGFrame {
-  /// One frame of an animated PNG as a PNG of its own, without metadata, as large as the frame's place.
+  /// One frame of an animated PNG as a separate PNG of the frame's size, without metadata.
   ///
-  /// - Returns: nil where the frame is the image in `IDAT`, which a decoder finds in the source itself.
-  /// - Throws: `MetadataError` `.imageMissing` where there is no such frame; `.boxInvalid` for a checksum that is wrong; `.truncated`, `.unreadable`.
+  /// - Returns: nil if the frame is the image in `IDAT`, which a decoder reads from the source directly.
+  /// - Throws: `MetadataError` `.imageMissing` if there is no such frame; `.boxInvalid` for a wrong checksum;
+  ///   `.truncated`, `.unreadable`.
   package static func file(
     ofFrame number: Int, in source: some ByteSource, animation: Animation
   ) throws(MetadataError) -> [UInt8]? {
@@ -104,7 +105,7 @@ extension PNGFrame {
     while offset < frame.offset {
       header = try reader.chunk(at: offset)
       offset = header.end
-      // What decoders take of a palette and of opacity is in front of all pixels.
+      // All palette and transparency chunks that decoders use come before the image data.
       if header.kind == "IDAT" || header.kind == "fdAT" { break }
       if header.kind == "PLTE" || header.kind == "tRNS" {
         file += try whole(header.offset..<header.end, of: source)

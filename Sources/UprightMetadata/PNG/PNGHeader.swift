@@ -1,48 +1,49 @@
-// Everything that a PNG's chunks say about how its picture lies, and how large it is (ISO 15948, 5; PNG 3rd edition, 11.3.4.5).
+// The orientation and size of a PNG, from its chunks (ISO 15948, 5; PNG 3rd edition, 11.3.4.5).
 
 internal import UprightGeometry
 
-/// Size, Exif and XMP of a PNG; coded pixels are passed over.
+/// Size, Exif and XMP of a PNG; coded pixels are skipped.
 struct PNGHeader: ContainerHeader {
-  /// Columns and rows as stored; none where the file opens with another chunk than the header.
+  /// Columns and rows as stored; 0 if the first chunk is not the header.
   let storedSize: PixelSize<Stored>
-  /// How the picture is coded; nil where the header chunk is none that the standard knows.
+  /// How the image is coded; nil if the header chunk is invalid.
   let frame: PNGFrame?
-  /// At which byte the header chunk says what the standard does not have: a color type, a depth for it, a method; nil where all is as it should be.
+  /// Offset of the first value in the header chunk that the standard does not allow: color type, depth or method; nil
+  /// if all are valid.
   let impossibleCoding: Int?
-  /// The frames, where there are several, or one beside the still image.
+  /// The animation, if there are several frames, or one besides the still image.
   let animation: Animation?
-  /// One past the last chunk; nil where that is not found.
+  /// One past the last chunk; nil if it is not found.
   let end: Int?
-  /// The kinds of chunks that nobody knows, and of what signs the file.
+  /// The unknown chunk types, and those that sign the file.
   let otherKinds: NamedKinds
-  /// Bytes of the chunks that may come along into a new picture.
+  /// Size in bytes of the chunks that may be carried to a new image.
   let carriedBytes: Int
-  /// What the chunks say of the picture's colours.
+  /// The colors defined by the chunks.
   let colors: PNGColors
-  /// What is odd about the chunks.
+  /// Unusual facts about the chunks.
   let findings: [Finding]
-  /// The Exif blocks: chunks of their own in the file's order, then those in text; the first decides.
+  /// The Exif blocks: `eXIf` chunks in the file's order, then those in text; the first decides.
   let blocks: [PNGExif]
   /// The XMP packets in the file's order.
   let packets: [PNGPacket]
-  /// Where a chunk may be inserted: right behind the header chunk; nil where there may be an Exif block that could not be read.
+  /// Where a chunk may be inserted: right after the header chunk; nil if there may be an unreadable Exif block.
   let insertionOffset: Int?
-  /// One past the header chunk; nil where the file opens with another.
+  /// One past the header chunk; nil if the first chunk is another one.
   let headerEnd: Int?
 
-  /// The packets that name places in the picture.
+  /// The packets that contain positions in the image.
   var marked: [[UInt8]] { packets.map(\.packet).filter(XMPContents.marks) }
 
-  /// No real file has more chunks, although each row of a picture may come in several.
+  /// Maximum number of chunks, since each row of an image may be split over several.
   static let chunkLimit = 1_000_000
-  /// No real file has more chunks besides those of coded pixels.
+  /// Maximum number of chunks besides image data; real files have fewer.
   static let otherChunkLimit = 10_000
 
   /// Reads the chunks of `source`.
   ///
-  /// - Throws: as `RangeReader.chunk`, and `.imageMissing` where the size is none, all of them only up to the header chunk;
-  ///   `.tooManyStructures` for more than ten thousand chunks besides those of coded pixels.
+  /// - Throws: up to the header chunk, as `RangeReader.chunk`, and `.imageMissing` if the size is invalid;
+  ///   `.tooManyStructures` for more than 10,000 chunks besides image data.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source, structures: Self.chunkLimit)
     var offset = 8
@@ -73,7 +74,7 @@ struct PNGHeader: ContainerHeader {
         offset = chunk.end
       } while chunk.kind != "IEND"
       end = offset
-      if offset < source.byteCount { collector.note(Finding(.trailer, "bytes follow the end of the picture")) }
+      if offset < source.byteCount { collector.note(Finding(.trailer, "bytes follow the end of the image")) }
     } catch {
       guard error.code != .unreadable, error.code != .tooManyStructures else { throw error }
       collector.noteDamage(error)
@@ -93,16 +94,16 @@ struct PNGHeader: ContainerHeader {
     headerEnd = storedSize.isEmpty ? nil : behindHeader
   }
 
-  /// The Exif block that decides.
+  /// The deciding Exif block.
   var exif: LocatedExifBlock? { blocks.first?.locatedBlock }
 
-  /// Memory that chunks of a new picture may take, before and after they are edited and packed.
+  /// Memory in bytes for a new image's chunks, before and after editing and compression.
   var carriedByteCount: Int {
     let read = blocks.reduce(0) { $0 + $1.record.data.count } + packets.reduce(0) { $0 + $1.packet.count }
     return 9 * (carriedBytes + read) / 2
   }
 
-  /// Memory that Exif blocks and packets take while they are there, twice: they are read of the result too.
+  /// Memory in bytes for Exif blocks and packets, doubled because those of the result are read too.
   var probingByteCount: Int {
     blocks.reduce(0) { $0 + 4 * $1.record.data.count } + packets.reduce(0) { $0 + $1.byteCount }
   }
@@ -120,14 +121,14 @@ struct PNGHeader: ContainerHeader {
     return PixelSize(width: width, height: height)
   }
 
-  /// What the header chunk and those about opacity and light say.
+  /// The samples according to the header, transparency and color chunks.
   var samples: SampleCoding? {
     var samples = frame?.samples
     samples?.highRange = colors.highRange
     return samples
   }
 
-  /// A frame is coded as the image is; where it does not fill the canvas, the rest is transparent.
+  /// A frame is coded like the image; a frame that does not fill the canvas is transparent elsewhere.
   func samples(ofFrame number: Int) -> SampleCoding? {
     guard let animation, number > 0, let samples else { return samples }
     guard !animation.isOpaque(number, on: storedSize) else { return samples }
@@ -136,10 +137,11 @@ struct PNGHeader: ContainerHeader {
       hasOpacitySamples: samples.hasOpacitySamples, isLossless: true, highRange: samples.highRange)
   }
 
-  /// Whether chunks hold a profile, or say what one would.
+  /// Whether there is a profile, or one can be built from the chunks.
   var mayHaveProfile: Bool { colors.mayHaveProfile }
 
-  /// The first chunk `eXIf` decides wherever it stands, else the first Exif block in text; XMP where the rules let it.
+  /// The first `eXIf` chunk decides at any position, otherwise the first Exif block in text; XMP does if the rules
+  /// allow it.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = ResolvedOrientation()
     if let exif { resolved.take(exif) }

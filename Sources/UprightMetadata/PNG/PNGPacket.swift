@@ -1,23 +1,23 @@
-// An XMP packet of a PNG (XMP Specification Part 3, 1.1.5): international text under a keyword of its own.
+// An XMP packet of a PNG (XMP Specification Part 3, 1.1.5): international text with a reserved keyword.
 
 internal import UprightGeometry
 
-/// A chunk with an XMP packet that states an orientation.
+/// A chunk with an XMP packet.
 struct PNGPacket: Hashable, Sendable {
   /// The keyword of its chunk.
   static let keyword = "XML:com.adobe.xmp"
 
   private let chunk: PNGChunk
   private let checksum: [UInt8]
-  /// The chunk's data where they are packed; otherwise the text has them already.
+  /// The chunk's data if they are compressed; otherwise the text contains them.
   private let packed: [UInt8]?
   private let text: PNGText
   private let places: [XMPOrientation]
 
-  /// The packet, unpacked.
+  /// The decompressed packet.
   var packet: [UInt8] { text.text }
 
-  /// Memory that it takes while it and the one of a result are there.
+  /// Memory in bytes for this packet and that of a result.
   var byteCount: Int { 4 * text.text.count + 2 * (packed?.count ?? 0) }
 
   /// The packet of a chunk with this text.
@@ -28,10 +28,10 @@ struct PNGPacket: Hashable, Sendable {
     places = Array(XMPOrientation.all(in: text.text, offset: 0).prefix(Self.statementLimit))
   }
 
-  /// No file repeats its orientation in XMP more often.
+  /// Maximum number of orientation statements; real files have fewer.
   private static let statementLimit = 64
 
-  /// What it states; in a packed packet a digit has no place of its own, and its chunk's stands for it.
+  /// The stated orientations. A digit in a compressed packet has no file offset and gets that of the chunk.
   var statements: [XMPOrientation] {
     let start = chunk.payload.lowerBound + text.head.count
     return places.map { place in
@@ -41,7 +41,7 @@ struct PNGPacket: Hashable, Sendable {
     }
   }
 
-  /// The changes to the file that make all of them say `value`.
+  /// The edits that set all of them to `value`.
   ///
   /// - Throws: as `PNGRecord.edits`.
   func edits(to value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {

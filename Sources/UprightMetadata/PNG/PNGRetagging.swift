@@ -1,13 +1,16 @@
-// Rewrites the orientation of a PNG where it is carried, or inserts a carrier where there is none (PNG 3rd edition, 11.3.4.5).
+// Rewrites the orientation of a PNG, or inserts an Exif chunk if there is none (PNG 3rd edition, 11.3.4.5).
 
 internal import UprightGeometry
 
 extension PNGHeader {
-  /// Where the tag stands as one SHORT, one byte of it changes, and the four of the chunk's checksum; further Exif blocks and XMP follow when the
-  /// orientation changes or `change` settles them, and then a block that some readers do not find is put where all do. Where there is no Exif block, a chunk with a small one is inserted behind the header chunk, so that readers have it before the
-  /// pixels; setting such a file back to upright takes the chunk out again. Text chunks are written anew.
+  /// If the tag is one SHORT, one byte of it changes, and the four bytes of the chunk's checksum. Other Exif blocks
+  /// and XMP follow if the orientation changes or `change` normalizes them. A block that some readers miss is then
+  /// moved to where all find it.
   ///
-  /// - Throws: `.fieldNotWritable` where an Exif block is damaged, or there may be one that could not be read.
+  /// If there is no Exif block, a small chunk is inserted after the header chunk, so that readers find it before the
+  /// pixels. Setting such a file back to upright removes the chunk again. Text chunks are rewritten.
+  ///
+  /// - Throws: `.fieldNotWritable` if an Exif block is damaged, or there may be one that could not be read.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
@@ -22,7 +25,7 @@ extension PNGHeader {
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
-  /// Where the deciding block goes that stands where some readers do not look; nil where it stays.
+  /// The new position of a deciding block that some readers miss; nil if it stays.
   private func betterPlace(for block: PNGExif, _ change: OrientationChange) -> Int? {
     let isHidden = findings.contains { $0.code == .exifInText || $0.code == .exifAfterImage }
     return change.normalizes && isHidden && block.locatedBlock.statement != nil ? insertionOffset : nil

@@ -1,27 +1,27 @@
 // Text in a PNG (ISO 15948, 11.3.4): tEXt, zTXt and iTXt.
 
-/// The text of a chunk, unpacked where it was packed.
+/// The decompressed text of a chunk.
 struct PNGText: Hashable, Sendable {
-  /// What stands before the text: keyword, flags, language.
+  /// The bytes before the text: keyword, flags, language.
   let head: [UInt8]
   /// The text.
   let text: [UInt8]
-  /// Whether it is deflated in the file.
+  /// Whether it is compressed in the file.
   let isCompressed: Bool
-  /// The work that unpacking it took, as `Inflate.cost` counts it.
+  /// The cost of decompressing it, as `Inflate.cost`.
   let cost: Int
 
-  /// Keywords have no more bytes (ISO 15948, 11.3.4.2).
+  /// Maximum length of a keyword in bytes (ISO 15948, 11.3.4.2).
   static let longestKeyword = 79
 
-  /// What the chunk's data open with, up to the first 0; nil where that is no keyword.
+  /// The beginning of the chunk's data up to the first 0; nil if that is not a keyword.
   static func keyword(of data: [UInt8]) -> String? {
     let keyword = data.prefix { $0 != 0 }
     guard (1...longestKeyword).contains(keyword.count), keyword.count < data.count else { return nil }
     return String(decoding: keyword, as: UTF8.self)
   }
 
-  /// The text of a chunk with these data; nil where they break a rule, or more than `limit` bytes would come out.
+  /// The text of a chunk with these data; nil if they are invalid, or decompress to more than `limit` bytes.
   init?(_ kind: FourCC, _ data: [UInt8], limit: Int) {
     guard let zero = data.firstIndex(of: 0) else { return nil }
     var start = zero + 1
@@ -47,6 +47,6 @@ struct PNGText: Hashable, Sendable {
     (text, cost) = unpacked
   }
 
-  /// The chunk's data with another text; a packed one is stored from then on.
+  /// The chunk's data with another text; compressed text becomes stored (uncompressed) blocks.
   func data(with text: [UInt8]) -> [UInt8] { head + (isCompressed ? ZlibStream.stored(text) : text) }
 }

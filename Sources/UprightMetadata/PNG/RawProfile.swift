@@ -1,22 +1,23 @@
-// Metadata as hexadecimal digits in a text chunk, as ImageMagick wrote them before PNG had a chunk for Exif (its coders/png.c; no standard).
+// Metadata as hexadecimal digits in a text chunk, as ImageMagick wrote them before PNG had an Exif chunk (its
+// coders/png.c; no standard).
 
-/// A name, a count and so many bytes as digits.
+/// A name, a byte count, and the bytes as digits.
 struct RawProfile: Hashable, Sendable {
-  /// The word in the first line that is not empty.
+  /// The word in the first nonempty line.
   let name: [UInt8]
   /// The bytes.
   let bytes: [UInt8]
 
-  /// The keywords of the chunks that hold Exif.
+  /// The keywords of chunks that contain Exif.
   static let keywords = ["Raw profile type exif", "Raw profile type APP1"]
 
-  /// A profile of these bytes.
+  /// A profile with these bytes.
   init(name: [UInt8], bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
 
-  /// Reads a text; digits that are missing leave bytes out, nil where there is no name or count.
+  /// Parses a text; missing digits omit bytes. nil if there is no name or count.
   init?(_ text: [UInt8]) {
     let lines = text.split(separator: 0x0A, maxSplits: 2)
     guard lines.count == 3, let count = Int(String(decoding: lines[1].filter { $0 != 0x20 }, as: UTF8.self)), count >= 0
@@ -43,7 +44,7 @@ struct RawProfile: Hashable, Sendable {
     }
   }
 
-  /// The text, 72 digits to a line.
+  /// The text, with 72 digits per line.
   var text: [UInt8] {
     let digits = Array("0123456789abcdef".utf8)
     let count = String(bytes.count)

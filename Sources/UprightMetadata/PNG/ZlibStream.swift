@@ -1,9 +1,9 @@
-// The wrapping of deflated data in PNG's text (RFC 1950).
+// The zlib format around deflated data in PNG text (RFC 1950).
 
-/// Data with a header of two bytes and a checksum of four.
+/// Deflated data with a two-byte header and a four-byte checksum.
 enum ZlibStream {
-  /// What was packed, and the work it took as `Inflate.cost` counts it; nil where a rule is broken, the checksum is wrong, or more than `limit` bytes
-  /// would come out.
+  /// The decompressed data and their cost, as `Inflate.cost`; nil if they are invalid, the checksum is wrong, or they
+  /// exceed `limit` bytes.
   static func unpacked(_ stream: [UInt8], limit: Int) -> (bytes: [UInt8], cost: Int)? {
     guard stream.count >= 6, stream[0] & 15 == 8, stream[0] >> 4 <= 7, stream[1] & 0x20 == 0,
       (Int(stream[0]) << 8 | Int(stream[1])) % 31 == 0
@@ -15,7 +15,7 @@ enum ZlibStream {
     return (inflate.output, inflate.cost)
   }
 
-  /// `bytes` in stored blocks (RFC 1951, 3.2.4), which need no compressor.
+  /// `bytes` as stored blocks (RFC 1951, 3.2.4), which need no compressor.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var start = 0
@@ -28,7 +28,7 @@ enum ZlibStream {
     return stream + checksum(of: bytes)
   }
 
-  /// Adler-32 (RFC 1950, 8.2), the high byte first.
+  /// Adler-32 (RFC 1950, 8.2), big-endian.
   static func checksum(of bytes: [UInt8]) -> [UInt8] {
     var (sum, sums): (UInt32, UInt32) = (1, 0)
     for byte in bytes {

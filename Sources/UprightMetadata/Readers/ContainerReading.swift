@@ -1,24 +1,24 @@
-// Which orientation the common readers take from containers other than JPEG: what they do with each carrier, as measured.
+// The orientation that common readers use in containers other than JPEG, as measured for each metadata field.
 
 internal import UprightGeometry
 
-/// The rules of each reader, over what a probe found.
+/// Applies each reader's rules to what a probe found.
 struct ContainerReading {
   /// The container.
   let format: ContainerFormat
-  /// Everyone who spoke, the one that decides first.
+  /// All statements; the deciding one is first.
   let statements: [OrientationStatement]
-  /// What is odd.
+  /// The codes of all findings.
   let findings: Set<Finding.Code>
-  /// Whether Exif lies as no reader was ever asked about.
+  /// Whether Exif is at a position for which no reader's behavior was measured.
   var isUnmeasured = false
 
-  /// Tags that readers are at odds about were measured in JPEG only.
+  /// Findings about unusual tags, for which readers were measured only in JPEG.
   private static let unusual: Set<Finding.Code> = [
     .unusualType, .wrongType, .wrongCount, .duplicateTag, .exifMalformed, .wrongChecksum, .metadataDamaged,
   ]
 
-  /// How a reader displays the stored picture; nil where that is not known.
+  /// How a reader displays the stored image; nil if unknown.
   func orientation(for reader: Reader) -> ExifOrientation? {
     guard !isUnmeasured, findings.isDisjoint(with: Self.unusual) else { return nil }
     switch format {
@@ -27,11 +27,11 @@ struct ContainerReading {
     case .tiff: return tiff(reader)
     case .heif, .avif: return items(reader)
     case .mp4, .quickTime: return movie(reader)
-    case .jpeg, .jpegXL, .gif, .bmp: return nil
+    default: return nil
     }
   }
 
-  /// What the first carrier of a kind says, nil where there is none.
+  /// The value of the first statement of a kind; nil if there is none.
   private func value(_ name: String) -> ExifOrientation? {
     statements.first { $0.source.name == name }.map { $0.value ?? .topLeft }
   }
@@ -40,7 +40,7 @@ struct ContainerReading {
   private var xmp: ExifOrientation? { value("xmp") }
   private var profile: ExifOrientation? { value("exif-profile") }
 
-  /// Whether XMP says otherwise than Exif; ExifTool takes what comes first in the file.
+  /// Whether XMP and Exif disagree; ExifTool uses whichever comes first in the file.
   private var isSplitByXMP: Bool {
     guard let xmp, let first = exif ?? profile else { return false }
     return xmp != first
@@ -77,7 +77,7 @@ struct ContainerReading {
     }
   }
 
-  /// OpenCV 5 does not open a TIFF whose axes swap.
+  /// OpenCV 5 does not open a TIFF whose orientation swaps axes.
   private func tiff(_ reader: Reader) -> ExifOrientation? {
     guard exif != nil || xmp == nil else { return nil }
     let value = exif ?? .topLeft
@@ -89,7 +89,7 @@ struct ContainerReading {
     }
   }
 
-  /// Who reads only Exif is wrong here; libheif applies transforms as they are listed, libavif `irot` first.
+  /// Readers that use only Exif are wrong here. libheif applies transforms in the listed order, libavif `irot` first.
   private func items(_ reader: Reader) -> ExifOrientation? {
     let value = value("irot-imir") ?? .topLeft
     switch reader {
@@ -103,7 +103,7 @@ struct ContainerReading {
     }
   }
 
-  /// OpenCV forgets the mirror of a movie; ExifTool gives an angle, of the track alone.
+  /// OpenCV ignores a movie's mirror; ExifTool gives an angle, of the track alone.
   private func movie(_ reader: Reader) -> ExifOrientation? {
     guard let value = value("matrix"), !findings.contains(.unusualMatrix) else { return nil }
     switch reader {

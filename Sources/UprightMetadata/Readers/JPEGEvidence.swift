@@ -1,63 +1,64 @@
-// What a JPEG's Exif segments offer to readers that are stricter or laxer than the standard (EXIF 2.32, 4.5.4 and 4.6.4.A).
+// The contents of a JPEG's Exif segments, for readers that are stricter or more lenient than the standard (EXIF 2.32,
+// 4.5.4 and 4.6.4.A).
 
 internal import UprightGeometry
 
-/// Everything that any reader might take for the orientation in Exif.
+/// Everything in Exif that any reader might use as the orientation.
 struct JPEGEvidence: Hashable, Sendable {
   /// An entry with tag 274, whatever its type.
   struct Entry: Hashable, Sendable {
     let type: Int
     let count: Int
     let isBigEndian: Bool
-    /// What a reader that puts up with the type and count takes it for.
+    /// The value for a reader that accepts the type and count.
     let value: ExifOrientation?
   }
 
-  /// The six bytes before the TIFF header: as the standard has them, with another last byte, in small letters.
+  /// The six bytes before the TIFF header: standard, with another last byte, or in lowercase.
   enum Prefix: Hashable, Sendable {
     case regular, padded, small
   }
 
-  /// A segment that opens with the letters Exif.
+  /// A segment that begins with the letters "Exif".
   struct Block: Hashable, Sendable {
-    /// What it opens with.
+    /// Its prefix.
     let prefix: Prefix
-    /// The number in its header, 42 by rights; 0 where there is no header.
+    /// The number in its TIFF header, normally 42; 0 if there is no header.
     let number: Int
-    /// Whether its header leads to a directory, or beyond the block's end.
+    /// Whether its header points to a directory, or beyond the block's end.
     let directory: Directory
-    /// In IFD0.
+    /// The entries in IFD0.
     let entries: [Entry]
-    /// In IFD1, and in the Exif directory.
+    /// The entries in IFD1 and in the Exif directory.
     let second, inner: Entry?
-    /// Whether XMP stands before it.
+    /// Whether XMP precedes it.
     let isBehindXMP: Bool
 
-    /// Whether it holds the tag anywhere.
+    /// Whether it has the tag in any directory.
     var hasTag: Bool { !entries.isEmpty || second != nil || inner != nil }
   }
 
-  /// Where a header leads.
+  /// What a header points to.
   enum Directory: Hashable, Sendable {
     case whole, cutShort, beyond, unusual
   }
 
-  /// No file repeats itself more often.
+  /// Maximum number of repetitions; real files have fewer.
   private static let limit = 8
 
   private static let letters = Array("exif ".utf8)
 
-  /// In the file's order.
+  /// The blocks, in the file's order.
   private(set) var blocks: [Block] = []
-  /// Whether fill bytes stand before a segment (ITU T.81, B.1.1.2).
+  /// Whether fill bytes precede a segment (ITU T.81, B.1.1.2).
   var hasFillBytes = false
 
-  /// Whether a segment with this head is one of them.
+  /// Whether a segment with this head is such a block.
   func wants(marker: UInt8, head: [UInt8]) -> Bool {
     marker == 0xE1 && head.prefix(5).map { $0 | 0x20 } == Self.letters
   }
 
-  /// Notes a segment, and the block in it where its header is valid.
+  /// Records a segment, and its block if the header is valid.
   mutating func take(_ payload: [UInt8], _ block: TIFFBlock?, isBehindXMP: Bool) {
     if blocks.count < Self.limit { blocks.append(Block(payload, block, isBehindXMP: isBehindXMP)) }
   }
@@ -80,7 +81,7 @@ extension JPEGEvidence.Block {
     inner = word(block?.exifDirectory)
   }
 
-  /// The block as if its number were right, and the number.
+  /// The block with its number corrected to 42, and the original number.
   private static func repaired(_ bytes: [UInt8]) -> (TIFFBlock?, Int) {
     guard bytes.count >= 8 else { return (nil, 0) }
     let isBig = bytes[0] == 0x4D

@@ -1,8 +1,8 @@
-// Which orientation the common readers take from a JPEG: rules found by handing each of them files with one thing wrong.
+// The orientation that common readers use in a JPEG; the rules come from tests with files that have one fault each.
 
 internal import UprightGeometry
 
-/// The rules of each reader, over one file's testimony.
+/// Applies each reader's rules to one file's evidence.
 struct JPEGReading {
   private let evidence: JPEGEvidence
   private let xmp: XMPOrientation?
@@ -12,17 +12,17 @@ struct JPEGReading {
     self.xmp = xmp
   }
 
-  /// What a reader makes of a part of the file.
+  /// A reader's result for a part of the file.
   private enum Outcome: Hashable {
-    /// It finds nothing, and looks elsewhere.
+    /// It finds nothing and continues elsewhere.
     case nothing
-    /// It finds something, and acts on it.
+    /// It finds a value and uses it.
     case value(ExifOrientation)
-    /// It fails, gives several answers, or was never seen with this.
+    /// It fails, gives several values, or was not tested with this.
     case unknown
   }
 
-  /// How a reader displays the stored picture; nil where that is not known.
+  /// How a reader displays the stored image; nil if unknown.
   func orientation(for reader: Reader) -> ExifOrientation? {
     if reader == .exiftool, let value = xmp?.value, evidence.blocks.first(where: \.hasTag)?.isBehindXMP == true {
       return value
@@ -62,7 +62,7 @@ struct JPEGReading {
     }
   }
 
-  /// Whether a reader takes a segment for Exif; nil where that is not known.
+  /// Whether a reader accepts a segment as Exif; nil if unknown.
   private func takes(_ block: JPEGEvidence.Block, _ reader: Reader) -> Bool? {
     switch block.prefix {
     case .small: return reader == .exiftool ? true : nil
@@ -100,7 +100,7 @@ struct JPEGReading {
     return .nothing
   }
 
-  // MARK: What it says
+  // MARK: Which value
 
   private func outcome(_ word: JPEGEvidence.Entry, _ reader: Reader) -> Outcome {
     switch accepts(word, reader) {
@@ -110,7 +110,8 @@ struct JPEGReading {
     }
   }
 
-  /// Whether a reader puts up with a type and count; nil where it fails, hands on what is no number, or was never seen with it.
+  /// Whether a reader accepts a type and count. nil if it fails, returns a value that is not a number, or was not
+  /// tested with it.
   private func accepts(_ word: JPEGEvidence.Entry, _ reader: Reader) -> Bool? {
     if reader == .browsers { return word.type == 3 && word.count == 1 }
     switch (word.type, word.count) {

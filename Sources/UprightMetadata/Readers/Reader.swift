@@ -1,10 +1,10 @@
-// Programs and libraries that act on an orientation, each in the version whose behaviour was measured.
+// Programs and libraries that apply an orientation, each in the version whose behavior was measured.
 
-/// A common reader of pictures.
+/// A common reader of images.
 public enum Reader: String, Hashable, Sendable, CaseIterable {
-  /// What Blink, Gecko and WebKit have in common.
+  /// The common behavior of Blink, Gecko and WebKit.
   case browsers
-  /// ExifTool 12: the one value that it gives for Orientation.
+  /// ExifTool 12: the single value that it prints for Orientation.
   case exiftool
   /// Exiv2 0.27.
   case exiv2
@@ -16,7 +16,7 @@ public enum Reader: String, Hashable, Sendable, CaseIterable {
   case opencv
   /// ImageMagick 6.9, `-auto-orient`.
   case imageMagick6 = "imagemagick6"
-  /// FFmpeg 5.1, which turns by itself.
+  /// FFmpeg 5.1, which rotates by default.
   case ffmpeg
   /// exiftran 2.
   case exiftran

@@ -1,12 +1,12 @@
-// What the common readers would do with a file whose carriers contradict one another, or are odd.
+// How common readers treat a file whose orientation fields conflict or are unusual.
 
 public import UprightGeometry
 
-/// A reader, and the orientation under which it would display a file.
+/// A reader, and the orientation with which it displays a file.
 public struct ReaderVerdict: Hashable, Sendable {
-  /// Who.
+  /// The reader.
   public let reader: Reader
-  /// How it would display the stored picture.
+  /// How it displays the stored image.
   public let orientation: ExifOrientation
 
   /// A reader's orientation.
@@ -17,35 +17,39 @@ public struct ReaderVerdict: Hashable, Sendable {
 }
 
 extension Probe {
-  /// What the common readers would do, by rules that were measured; a reader that cannot open the file, fails, or was never seen with such a
-  /// file, is left out.
+  /// How common readers display the file, by measured rules. Omits a reader that cannot open the file, fails, or was
+  /// not tested with such a file.
   public var verdicts: [ReaderVerdict] {
     Reader.allCases.compactMap { reader in verdict(of: reader).map { ReaderVerdict(reader, $0) } }
   }
 
-  /// Whether one of them would display the file otherwise than this probe says.
+  /// Whether one of them displays the file differently from this probe.
   public var readersDisagree: Bool { verdicts.contains { $0.orientation != orientation.exif } }
 
   private func verdict(of reader: Reader) -> ExifOrientation? {
     if let header = header.jpeg { return JPEGReading(header.evidence, xmp: header.xmp.first).orientation(for: reader) }
     return ContainerReading(
-      format: format, statements: statements, findings: Set(findings.map(\.code)), isUnmeasured: header.isUnmeasured
+      format: format, statements: statements, findings: Set(findings.map(\.code)),
+      isUnmeasured: header.container.isUnmeasured
     ).orientation(for: reader)
   }
 }
 
-extension AnyHeader {
-  /// Whether Exif lies as no reader was ever asked about: in a chunk and in text as well, or with its tag elsewhere than in the IFD0 that decides.
-  fileprivate var isUnmeasured: Bool {
-    switch self {
-    case .png(let header):
-      Set(header.blocks.map(\.locatedBlock.isText)).count > 1 || Self.hasTagElsewhere(header.blocks.map(\.locatedBlock))
-    case .webp(let header): Self.hasTagElsewhere(header.blocks.map(\.locatedBlock))
-    default: false
-    }
+extension PNGHeader {
+  /// Whether Exif is in both a chunk and text, or has its tag outside the deciding IFD0.
+  var isUnmeasured: Bool {
+    let blocks = blocks.map(\.locatedBlock)
+    return Set(blocks.map(\.isText)).count > 1 || LocatedExifBlock.hasTagElsewhere(blocks)
   }
+}
 
-  private static func hasTagElsewhere(_ blocks: [LocatedExifBlock]) -> Bool {
+extension WebPHeader {
+  /// Whether the tag is outside the deciding IFD0.
+  var isUnmeasured: Bool { LocatedExifBlock.hasTagElsewhere(blocks.map(\.locatedBlock)) }
+}
+
+extension LocatedExifBlock {
+  fileprivate static func hasTagElsewhere(_ blocks: [LocatedExifBlock]) -> Bool {
     guard let first = blocks.first, first.tags.entries.isEmpty else { return false }
     return blocks.count > 1 || !first.thumbnailTags.entries.isEmpty
       || first.block.exifDirectory?.first(.orientation) != nil
@@ -53,7 +57,7 @@ extension AnyHeader {
 }
 
 extension Collection where Element == ReaderVerdict {
-  /// All of them in a line, as in `browsers 6, libvips 6, ffmpeg 3`.
+  /// All verdicts on one line, as in `browsers 6, libvips 6, ffmpeg 3`.
   public var summary: String {
     map { "\($0.reader.rawValue) \($0.orientation.rawValue)" }.joined(separator: ", ")
   }

@@ -1,41 +1,41 @@
-// What a file becomes when its metadata are rewritten: replacements of ranges whose old bytes nobody has to hold.
+// A rewrite of a file's metadata: replacements of ranges whose old bytes need not be in memory.
 
-/// Replacements of byte ranges of one source, in order, none overlapping.
+/// Non-overlapping replacements of byte ranges of one source, in order.
 public struct ByteRewrite: Hashable, Sendable {
   /// One replacement.
   public struct Edit: Hashable, Sendable {
-    /// Which bytes of the source are replaced.
+    /// The replaced range of the source.
     public let range: Range<Int>
-    /// What replaces them.
+    /// The bytes that replace it.
     public let new: [UInt8]
-    /// How many zeros follow that; so many as a file may have, and none of them is in memory.
+    /// Number of zeros after `new`; as many as a file may have, without occupying memory.
     public let zeroCount: Int
 
     package init(_ range: Range<Int>, new: [UInt8], zeroCount: Int = 0) {
       (self.range, self.new, self.zeroCount) = (range, new, zeroCount)
     }
 
-    /// The range taken out.
+    /// Removes a range.
     static func removal(_ range: Range<Int>) -> Edit { Edit(range, new: []) }
 
-    /// The range filled with zeros.
+    /// Zeroes a range.
     static func zeros(_ range: Range<Int>) -> Edit { Edit(range, new: [], zeroCount: range.count) }
 
-    /// How many bytes it makes the result longer.
+    /// By how many bytes the result is longer.
     var growth: Int { new.count + zeroCount - range.count }
 
-    /// The same replacement, `distance` bytes further on.
+    /// The same replacement, `distance` bytes later.
     func shifted(by distance: Int) -> Edit {
       Edit(range.lowerBound + distance..<range.upperBound + distance, new: new, zeroCount: zeroCount)
     }
   }
 
-  /// The replacements, by rising offset; what is inserted at a place comes before what replaces the bytes there.
+  /// The replacements, in ascending order of offset; an insertion sorts before a replacement at the same offset.
   public let edits: [Edit]
 
-  /// Replacements in any order.
+  /// Takes replacements in any order.
   ///
-  /// - Throws: `.metadataNotRemovable` where two overlap.
+  /// - Throws: `.metadataNotRemovable` if two overlap.
   init(_ edits: [Edit]) throws(MetadataError) {
     let sorted = edits.filter { !$0.range.isEmpty || !$0.new.isEmpty || $0.zeroCount > 0 }
       .sorted { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
@@ -48,8 +48,8 @@ public struct ByteRewrite: Hashable, Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// Where a place of the source comes to lie: behind what is inserted there; one inside replaced bytes, as far behind their start as there
-  /// are new ones.
+  /// The new position of a source offset. It comes after bytes inserted there; inside replaced bytes, the distance
+  /// from their start is clipped to the new length.
   func place(of offset: Int) -> Int {
     var shift = 0
     for edit in edits {
@@ -66,7 +66,7 @@ public struct ByteRewrite: Hashable, Sendable {
 }
 
 extension [Range<Int>] {
-  /// These ranges in order, those that touch as one.
+  /// The union of these ranges, in order; adjacent ranges are merged.
   var merged: [Range<Int>] {
     var merged: [Range<Int>] = []
     for range in filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -79,7 +79,7 @@ extension [Range<Int>] {
     return merged
   }
 
-  /// What others leave of these ranges, in order; in time that grows with the number of both, because files may have very many.
+  /// These ranges minus `others`, in order; takes linear time, because files may have very many ranges.
   func without(_ others: [Range<Int>]) -> [Range<Int>] {
     let others = others.merged
     var (left, next): ([Range<Int>], Int) = ([], 0)
@@ -97,12 +97,12 @@ extension [Range<Int>] {
     return left
   }
 
-  /// What of `range` these ranges, in any order, leave over.
+  /// The parts of `range` that these ranges, in any order, do not cover.
   func gaps(in range: Range<Int>) -> [Range<Int>] { [range].without(self) }
 }
 
 extension ByteSource {
-  /// The edits that fill ranges with zeros, as far as they hold anything else.
+  /// The edits that zero ranges, as far as they contain anything else.
   ///
   /// - Throws: `.unreadable`, `.truncated`.
   func zeroing(_ ranges: [Range<Int>]) throws(MetadataError) -> [ByteRewrite.Edit] {
@@ -121,7 +121,7 @@ extension ByteSource {
 
   /// All bytes of a range.
   ///
-  /// - Throws: `.unreadable`, `.truncated` where there are fewer.
+  /// - Throws: `.unreadable`, `.truncated` if there are fewer.
   func whole(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let bytes = try read(range)
     guard bytes.count == range.count else { throw MetadataError(.truncated, at: range.lowerBound + bytes.count) }

@@ -1,11 +1,12 @@
-// Takes metadata out of a HEIF or AVIF file in which every coded item stays where it is (ISO 14496-12, 8.11; ISO 23008-12, A.2 and A.3).
+// Strips metadata from a HEIF or AVIF file; every coded item stays where it is (ISO 14496-12, 8.11; ISO 23008-12, A.2
+// and A.3).
 
 internal import UprightGeometry
 
-/// What becomes of the items of a file.
+/// Decides what happens to the items of a file.
 ///
-/// Nothing moves: what is rewritten is filled up to its old length, what goes becomes zeros, and the tables get a box of free
-/// space in place of the entries that they lose.
+/// Nothing moves: rewritten items are padded to their old length, removed items are zeroed, and a free-space box
+/// replaces the entries that tables lose.
 struct HEIFStripping {
   private let header: HEIFHeader
   private let wanted: Stripping
@@ -16,15 +17,15 @@ struct HEIFStripping {
     self.wanted = wanted
   }
 
-  /// Boxes of a file that are no metadata.
+  /// Boxes of a file that are not metadata.
   static let known: Set<FourCC> = ["ftyp", "styp", "meta", "mdat", "moov", "pdin", "sidx", "etyp"]
-  /// Bytes of metadata that are read in all.
+  /// Maximum total size in bytes of metadata that are read.
   private static let longestMetadata = 64 << 20
 
-  /// The changes of the file.
+  /// The changes to the file.
   ///
-  /// - Throws: `.metadataNotRemovable` where the tables are damaged, or a sequence of pictures has metadata of its own, or an item lies over one that goes;
-  ///   `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.metadataNotRemovable` if the tables are damaged, an image sequence has its own metadata, or a kept
+  ///   item overlaps a removed one; `.truncated`, `.tooMuchMetadata`, `.unreadable`.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     guard tables.damage.isEmpty, tables.firstMissingByte(in: source.byteCount) == nil, tables.properties != nil else {
       throw MetadataError(.metadataNotRemovable, at: tables.box.offset)
@@ -42,9 +43,9 @@ struct HEIFStripping {
     return try ByteRewrite(edits)
   }
 
-  // MARK: What goes
+  // MARK: Removed items
 
-  /// The items that go, and what others become, as long as they were.
+  /// The removed items, and the new contents of others with their old length.
   private func decide(
     _ source: some ByteSource
   ) throws(MetadataError) -> (gone: Set<Int>, contents: [(Range<Int>, [UInt8])]) {
@@ -76,7 +77,7 @@ struct HEIFStripping {
     return (gone, contents)
   }
 
-  /// What is rewritten is no other item's as well, nor any of a table.
+  /// Checks that rewritten bytes do not belong to another item or a table.
   private func checkApart(_ places: [Range<Int>], gone: Set<Int>, _ byteCount: Int) throws(MetadataError) {
     guard !places.isEmpty else { return }
     let own = Set(places)
@@ -90,7 +91,7 @@ struct HEIFStripping {
     guard free == places.merged else { throw MetadataError(.metadataNotRemovable, at: places[0].lowerBound) }
   }
 
-  /// The images that go, with the pieces that they are made of and what belongs to them alone.
+  /// The removed images, with their tiles and whatever belongs only to them.
   private func removedImages(_ source: some ByteSource) throws(MetadataError) -> Set<Int> {
     if wanted.removesAll { return Set(tables.items.map(\.id)).subtracting(try neededImages(source)) }
     guard wanted.removesThumbnails else { return [] }
@@ -111,7 +112,7 @@ struct HEIFStripping {
     }
   }
 
-  /// The picture, its opacity, that of its pieces, and the pieces of all of them.
+  /// The primary image, its alpha, that of its tiles, and the tiles of all of these.
   private func neededImages(_ source: some ByteSource) throws(MetadataError) -> Set<Int> {
     var reader = RangeReader(source)
     var (needed, count): (Set<Int>, Int) = ([tables.primary], 0)
@@ -133,7 +134,7 @@ struct HEIFStripping {
     return try ItemCoding(list, in: properties, &reader).isOpacity
   }
 
-  /// What an item becomes, as long as it was; nil where it goes.
+  /// An item's new contents with its old length; nil if it is removed.
   private func kept(_ item: ItemInfo, _ data: [UInt8]) throws(MetadataError) -> [UInt8]? {
     switch item.kind {
     case "Exif":
@@ -158,7 +159,7 @@ struct HEIFStripping {
     }
   }
 
-  /// The places of an item's bytes in the file.
+  /// The file ranges of an item's bytes.
   private func ranges(of location: ItemLocation, _ byteCount: Int) -> [Range<Int>] {
     guard location.isInThisFile, location.origin != .item else { return [] }
     let room = location.origin == .file ? 0..<byteCount : tables.itemData?.payload ?? 0..<0
@@ -169,9 +170,9 @@ struct HEIFStripping {
     }
   }
 
-  // MARK: The file's boxes
+  // MARK: File-level boxes
 
-  /// A sequence of pictures beside the picture stays, unless it has metadata of its own.
+  /// An image sequence in the file is kept, unless it has its own metadata.
   private func checkSequence(_ source: some ByteSource) throws(MetadataError) {
     guard let sequence = header.sequence, wanted.removesPosition else { return }
     var reader = RangeReader(source)
@@ -186,7 +187,8 @@ struct HEIFStripping {
     }
   }
 
-  /// Free space becomes zeros; boxes that nobody knows become free space, and go where nothing needed follows them.
+  /// If the location is removed: converts unknown boxes to free space, zeroes all free space, and cuts off everything
+  /// after the last required byte.
   private func boxEdits(_ source: some ByteSource, kept: [Range<Int>]) throws(MetadataError) -> [ByteRewrite.Edit] {
     guard wanted.removesPosition else {
       guard header.file.damage == nil else { throw MetadataError(.metadataNotRemovable, at: tables.box.offset) }
@@ -211,7 +213,7 @@ struct HEIFStripping {
     return edits
   }
 
-  /// What no item has any more becomes zeros.
+  /// Zeroes bytes that no longer belong to any item.
   private func dataEdits(
     _ source: some ByteSource, kept: [Range<Int>], gone: Set<Int>
   ) throws(MetadataError) -> [ByteRewrite.Edit] {
@@ -252,7 +254,7 @@ struct HEIFStripping {
 }
 
 extension XMPRewriter {
-  /// The packet with so many spaces before its trailer, where it has one, that it has `count` bytes.
+  /// The packet padded to `count` bytes with spaces before its trailer, if it has one.
   static func padded(_ packet: [UInt8], to count: Int) -> [UInt8] {
     guard packet.count < count else { return packet }
     let trailer = Array("<?xpacket end".utf8)

@@ -1,15 +1,15 @@
-// The tables of items without some of them, as long as they were: free space stands in place of what goes (ISO 14496-12, 8.11).
+// Item tables without some items, at their old length: free space replaces removed entries (ISO 14496-12, 8.11).
 
 internal import UprightGeometry
 
-/// The bytes of `meta` without the entries of items that go.
+/// The bytes of `meta` without the entries of removed items.
 struct ItemTableShrinking {
   private let bytes: [UInt8]
   private let tables: ItemTables
   private let gone: Set<Int>
   private let hidesText: Bool
 
-  /// `bytes` are those of the whole box; `hidesText` says whether texts and boxes that nobody knows go, too.
+  /// `bytes` is the whole box; `hidesText` also removes texts and unknown boxes.
   init(_ bytes: [UInt8], of tables: ItemTables, without gone: Set<Int>, hidesText: Bool) {
     self.bytes = bytes
     self.tables = tables
@@ -25,7 +25,7 @@ struct ItemTableShrinking {
 
   /// The new bytes, as many as before.
   ///
-  /// - Throws: `.metadataNotRemovable` where a table cannot be read, or what is left over has no room for a box.
+  /// - Throws: `.metadataNotRemovable` if a table cannot be read, or the remaining space is too small for a box.
   func shrunk() throws(MetadataError) -> [UInt8] {
     var reader = RangeReader(bytes, budget: .max)
     let start = tables.box.payload.lowerBound - origin + Box.fullHeader
@@ -135,7 +135,7 @@ struct ItemTableShrinking {
     return Self.box("iprp", inside)
   }
 
-  /// Properties are named by their place: one that goes leaves free space behind.
+  /// Properties are referred to by index, so a removed one becomes free space.
   private func container(_ box: Box, _ reader: inout RangeReader<[UInt8]>) throws(MetadataError) -> [UInt8] {
     var result = Array(bytes[box.offset..<box.end])
     guard hidesText else { return result }
@@ -169,7 +169,7 @@ struct ItemTableShrinking {
     return Self.box("ipma", bytes[box.payload.lowerBound..<countOffset] + Self.number(left, 4) + kept)
   }
 
-  /// Groups name items by numbers of four bytes, behind their own number and a count.
+  /// Groups refer to items by numbers of four bytes, after the group ID and a count.
   private func groups(_ box: Box, _ reader: inout RangeReader<[UInt8]>) throws(MetadataError) -> [UInt8] {
     let run = try BoxRun(in: box.payload, &reader)
     guard run.damage == nil else { throw unremovable }

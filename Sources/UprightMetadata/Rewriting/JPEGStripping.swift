@@ -1,8 +1,8 @@
-// Takes metadata out of a JPEG whose coded data stay as they are (ITU T.81, B.1.1; CIPA DC-007, 5.2; Ultra HDR 1.1).
+// Strips metadata from a JPEG; its coded data stays unchanged (ITU T.81, B.1.1; CIPA DC-007, 5.2; Ultra HDR 1.1).
 
 internal import UprightGeometry
 
-/// What becomes of the segments of a JPEG, and of what follows its picture.
+/// Decides what happens to the segments and attachments of a JPEG.
 struct JPEGStripping {
   private let header: JPEGHeader
   private let wanted: Stripping
@@ -12,14 +12,14 @@ struct JPEGStripping {
     self.wanted = wanted
   }
 
-  /// What a follower becomes; nil where it goes.
+  /// The new contents of an attachment; nil if it is removed.
   private struct Kept {
     let attachment: JPEGAttachment
     let edits: [ByteRewrite.Edit]?
     var byteCount: Int? { edits.map { $0.reduce(attachment.range.count) { $0 + $1.growth } } }
   }
 
-  /// The changes of the file.
+  /// The changes to the file.
   ///
   /// - Throws: as `JPEGWalker.next`, `.unreadable`, `.metadataNotRemovable`.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
@@ -75,7 +75,8 @@ struct JPEGStripping {
       return try namesThumbnailsInFurtherXMP(source) ? nil : payload
     case .photoshop:
       return wanted.strip == .gps
-        ? PhotoshopResources.withoutPosition(payload) : PhotoshopResources.withoutThumbnails(payload)
+        ? PhotoshopResources.withoutPosition(payload)
+        : PhotoshopResources.withoutThumbnails(payload, orViews: true)
     case .gainMap:
       let maps = attachments.filter { $0.attachment.kind == .gainMap }
       return !maps.isEmpty && maps.allSatisfy { $0.edits == nil } ? nil : payload
@@ -86,7 +87,7 @@ struct JPEGStripping {
     }
   }
 
-  /// JFIF 1.02: the thumbnail's columns and rows stand at 12 and 13, its pixels follow.
+  /// JFIF 1.02: the thumbnail's columns and rows at 12 and 13, then its pixels.
   private static func withoutThumbnail(_ payload: [UInt8]) -> [UInt8] {
     payload.count > 14 ? Array(payload[..<12] + [0, 0]) : payload
   }
@@ -106,7 +107,7 @@ struct JPEGStripping {
     return rest.map { name + $0 }.flatMap { $0.count <= JPEGSegment.longestPayload ? $0 : nil }
   }
 
-  /// A property may begin in one segment and end in another.
+  /// Extended XMP is checked as a whole, since a property may begin in one segment and end in another.
   private func namesThumbnailsInFurtherXMP(_ source: some ByteSource) throws(MetadataError) -> Bool {
     for application in header.applications where application.kind == .extendedXMP {
       if XMPThumbnails.areNamed(in: try source.whole(application.segment.payload)) { return true }
@@ -114,7 +115,7 @@ struct JPEGStripping {
     return false
   }
 
-  /// Bytes between segments, which are none, say what they like.
+  /// Bytes between segments may contain anything.
   private func junkEdits(_ source: some ByteSource) throws(MetadataError) -> [ByteRewrite.Edit] {
     guard wanted.removesPosition else { return [] }
     var walker = try JPEGWalker(source, budget: .max)
@@ -127,9 +128,9 @@ struct JPEGStripping {
     return edits
   }
 
-  // MARK: The orientation, where all else goes
+  // MARK: The orientation, if everything else is removed
 
-  /// A segment that holds nothing but the orientation already.
+  /// The segment that already contains only the orientation.
   private var minExifHomeBytes: JPEGSegment? {
     guard wanted.removesAll, let least = wanted.minExifBytes, let first = header.exifSegments.first else { return nil }
     return first.block.bytes == least ? first.segment : nil
@@ -143,7 +144,7 @@ struct JPEGStripping {
     return ByteRewrite.Edit(place..<place, new: InsertedExifBlock.segment(wanted.orientation))
   }
 
-  // MARK: What follows the picture
+  // MARK: Attachments
 
   private func attachments(_ source: some ByteSource, behind end: Int) throws(MetadataError) -> [Kept] {
     var (kept, last): ([Kept], Int) = ([], end)
@@ -165,7 +166,8 @@ struct JPEGStripping {
     return header.hasUnknownAttachments || attachment.kind == .video || attachment.probe?.header.jpeg == nil
   }
 
-  /// Where positions go, all behind the picture is listed anew; elsewhere everything keeps its place.
+  /// If the location is removed, attachments may shrink and are indexed again. Otherwise a smaller attachment is
+  /// padded with zeros, so that everything keeps its position.
   private func edits(
     in attachment: JPEGAttachment, _ source: some ByteSource
   ) throws(MetadataError) -> [ByteRewrite.Edit] {
@@ -180,7 +182,8 @@ struct JPEGStripping {
     return (edits + filler).map { $0.shifted(by: attachment.range.lowerBound) }
   }
 
-  /// Where positions go, nothing is left behind the picture but what is known; else only what is asked for goes.
+  /// If the location is removed, only known attachments remain after the image; otherwise only the requested ones are
+  /// removed.
   private func behindEdits(_ attachments: [Kept], _ data: CodedData, _ byteCount: Int) -> [ByteRewrite.Edit] {
     guard wanted.removesPosition else {
       let gone = attachments.filter { $0.edits == nil && $0.attachment.range.lowerBound >= data.end }.map(
@@ -192,7 +195,7 @@ struct JPEGStripping {
       .map { .removal($0) }
   }
 
-  /// A list of pictures stays where one of them does; what a picture says of itself, always.
+  /// An MPF index is kept if one of its images is; an image's own attributes are always kept.
   private func keepsList(_ payload: [UInt8], at segment: JPEGSegment, _ attachments: [Kept]) -> Bool {
     if wanted.removesAll { return false }
     let name = JPEGSegment.Identifier.multiPicture.count
@@ -207,7 +210,7 @@ struct JPEGStripping {
       }
   }
 
-  /// The list with the new places of what it names; nil where it says them already.
+  /// The index with new positions; nil if they are unchanged.
   private func relisted(
     _ segment: JPEGSegment, _ source: some ByteSource, _ rewrite: ByteRewrite, _ attachments: [Kept], imageEnd: Int
   ) throws(MetadataError) -> ByteRewrite.Edit? {
@@ -232,18 +235,18 @@ struct JPEGStripping {
 }
 
 extension MultiPictureIndex {
-  /// How many bytes the first picture has, as the list says; nil where it says none.
+  /// The first image's length in bytes according to the index; nil if it is not stated.
   fileprivate static func primaryCount(_ bytes: [UInt8]) -> Int? {
     guard let block = TIFFBlock(bytes), let field = block.ifd0?.first(.multiPictureEntries) else { return nil }
     return block.u32(at: field.valueOffset + 4)
   }
 }
 
-/// A JPEG's coded data: where they end, and which application segments and comments stand between scans.
+/// A JPEG's coded data: its end, and the application segments and comments between scans.
 private struct CodedData {
-  /// One past EOI; the source's end where there is none.
+  /// One past EOI; the source's end if there is none.
   private(set) var end: Int
-  /// The segments from their markers on.
+  /// The ranges of the segments, including their markers.
   private(set) var segments: [Range<Int>] = []
 
   private enum State {
@@ -252,7 +255,7 @@ private struct CodedData {
     case lengthLow(of: UInt8, from: Int, high: Int)
   }
 
-  /// Reads all of them, because only they tell where the picture ends.
+  /// Reads all coded data, because only that reveals where the image ends.
   ///
   /// - Throws: `.unreadable`.
   init(_ source: some ByteSource, from start: Int) throws(MetadataError) {

@@ -1,8 +1,8 @@
-// Takes metadata out of a JPEG XL file whose codestream stays as it is (ISO 18181-2, 9).
+// Strips metadata from a JPEG XL file; its codestream stays unchanged (ISO 18181-2, 9).
 
 internal import UprightGeometry
 
-/// What becomes of the boxes around a codestream.
+/// Decides what happens to the boxes around a codestream.
 struct JPEGXLStripping {
   private let header: JPEGXLHeader
   private let wanted: Stripping
@@ -12,17 +12,17 @@ struct JPEGXLStripping {
     self.wanted = wanted
   }
 
-  /// The codestream, and what says what it is.
+  /// The codestream, and the boxes that identify the file.
   private static let coding: Set<FourCC> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp", "jxli"]
-  /// Bytes of metadata that are read in all.
+  /// Maximum total size in bytes of metadata that are read.
   private static let longestMetadata = 64 << 20
 
-  /// The changes of the file; a bare codestream has nothing beside the picture.
+  /// The changes to the file; a bare codestream has no metadata outside the image.
   ///
-  /// Packed boxes cannot be read and go whole. So do signatures over the file as it was, and what would make the JPEG again
-  /// that the file was made of: it names the segments that are no longer there.
+  /// Compressed boxes cannot be read and are removed completely. So are signatures of the original file, and the JPEG
+  /// reconstruction data, which refer to segments that no longer exist.
   ///
-  /// - Throws: as `RangeReader.box`, and `.metadataNotRemovable` where the boxes break off.
+  /// - Throws: as `RangeReader.box`, and `.metadataNotRemovable` if the boxes are truncated.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     guard header.box != nil else { return try ByteRewrite([]) }
     guard header.damage == nil else { throw MetadataError(.metadataNotRemovable, at: source.byteCount) }
@@ -53,7 +53,7 @@ struct JPEGXLStripping {
     if kind == "xml " { return wanted.packet(data) }
     guard data.count >= 4 else { return wanted.removesPosition ? nil : data }
     let start = 4 + data[..<4].reduce(0) { $0 << 8 | Int($1) }
-    // What stands before the block is nothing that anybody reads.
+    // No reader looks at the bytes before the block.
     guard start <= data.count, start == 4 || !wanted.removesPosition else {
       return start <= data.count ? wanted.exif([0, 0, 0, 0] + data[start...], from: 4) : nil
     }

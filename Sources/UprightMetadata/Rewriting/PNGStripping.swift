@@ -1,8 +1,8 @@
-// Takes metadata out of a PNG whose coded data stay as they are (ISO 15948, 5.6, 11.3 and 14.2).
+// Strips metadata from a PNG; its coded data stays unchanged (ISO 15948, 5.6, 11.3 and 14.2).
 
 internal import UprightGeometry
 
-/// What becomes of the chunks of a PNG.
+/// Decides what happens to the chunks of a PNG.
 struct PNGStripping {
   private let header: PNGHeader
   private let wanted: Stripping
@@ -12,18 +12,19 @@ struct PNGStripping {
     self.wanted = wanted
   }
 
-  /// What a decoder needs beside critical chunks, and what says how large pixels are: frames of an animation, opacity, places.
+  /// Chunks that a decoder needs besides critical ones, or that define pixel geometry: animation frames,
+  /// transparency, offsets.
   private static let coding: Set<FourCC> = ["acTL", "fcTL", "fdAT", "tRNS", "hIST", "oFFs", "sTER", "vpAg", "caNv"]
-  /// What is known to say nothing of where a picture was taken.
+  /// Known chunks that cannot contain the location.
   private static let harmless: Set<FourCC> = ["tIME", "sPLT", "pCAL", "sCAL"]
-  /// What signs the file as it was (C2PA 2.1, A.3.2).
+  /// The chunk that signs the original file (C2PA 2.1, A.3.2).
   static let credentials: FourCC = "caBX"
-  /// That, and what says where in the file something lies.
+  /// The signature, and chunks that contain file offsets.
   private static let stale: Set<FourCC> = [credentials, "iDOT"]
 
-  /// The changes of the file.
+  /// The changes to the file.
   ///
-  /// - Throws: as `RangeReader.chunk`, and `.truncated` where the chunks break off.
+  /// - Throws: as `RangeReader.chunk`, and `.truncated` if the chunks are truncated.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     guard let end = header.end else { throw MetadataError(.truncated, at: source.byteCount) }
     var reader = RangeReader(source, budget: .max, structures: PNGHeader.chunkLimit)
@@ -52,10 +53,10 @@ struct PNGStripping {
     return try ByteRewrite(edits + minExifBytes)
   }
 
-  /// Bytes of metadata that are read in all.
+  /// Maximum total size in bytes of metadata that are read.
   private static let longestMetadata = 64 << 20
 
-  /// Whether a chunk of a kind may stay; one that does may still be rewritten.
+  /// Whether a chunk of a type may be kept; it may still be rewritten.
   private func mayStay(_ kind: FourCC) -> Bool {
     if Self.stale.contains(kind) { return false }
     let disposition = PNGCarrying.disposition(of: kind)
@@ -65,14 +66,14 @@ struct PNGStripping {
     return !wanted.removesPosition || !Self.isUnknown(kind)
   }
 
-  /// Whether a chunk may go without a decoder's missing it, and nobody knows what it says.
+  /// Whether a chunk is ancillary and its contents are unknown.
   static func isUnknown(_ kind: FourCC) -> Bool {
     guard kind.value & 0x2000_0000 != 0, kind != "eXIf" else { return false }
     guard !coding.contains(kind), !stale.contains(kind), !harmless.contains(kind) else { return false }
     return [.goes, .stays].contains(PNGCarrying.disposition(of: kind))
   }
 
-  /// The data that a chunk has afterwards; nil where it goes.
+  /// The chunk's new data; nil if it is removed.
   private func kept(_ record: PNGRecord) -> [UInt8]? {
     let (kind, data) = (record.chunk.kind, record.data)
     if kind == "eXIf" {
@@ -105,9 +106,9 @@ struct PNGStripping {
     return change(text.text).map { $0 == text.text ? data : text.data(with: $0) }
   }
 
-  // MARK: The orientation, where all else goes
+  // MARK: The orientation, if everything else is removed
 
-  /// The chunk that holds nothing but the orientation already.
+  /// The chunk that already contains only the orientation.
   private var minExifHomeBytes: PNGChunk? {
     guard wanted.removesAll, let least = wanted.minExifBytes, let first = header.blocks.first,
       !first.locatedBlock.isText, first.record.isIntact, first.record.data == least

@@ -1,30 +1,31 @@
-// What is taken out of the metadata of a picture that stays as it is stored.
+// What to remove from the metadata of an image whose stored form stays unchanged.
 
 internal import UprightGeometry
 
-/// What goes, and how the picture is displayed before and after.
+/// What to remove, and the orientation that must be preserved.
 struct Stripping: Hashable, Sendable {
-  /// What goes.
+  /// What is removed.
   let strip: Strip
-  /// How the picture is displayed; whatever goes, the file goes on saying it.
+  /// How the image is displayed; the file continues to state it, whatever is removed.
   let orientation: ExifOrientation
 
-  /// Whether nothing stays that says where the picture was taken, nor what cannot be read and so might say it.
+  /// Whether the result contains no location, nor anything unreadable that might contain it.
   var removesPosition: Bool { strip.removesPosition }
-  /// Whether nothing stays but the picture and its colours.
+  /// Whether everything except the image and its colors is removed.
   var removesAll: Bool { strip == .allButColor }
-  /// Whether small versions of the picture go.
+  /// Whether smaller versions of the image are removed.
   var removesThumbnails: Bool { strip == .thumbnails || strip == .allButColor }
 
-  /// The Exif block that a file has afterwards whose container says nothing of orientation by itself; nil where none is needed.
+  /// The Exif block that preserves the orientation in a container without its own field; nil if none is needed.
   var minExifBytes: [UInt8]? { orientation == .topLeft ? nil : InsertedExifBlock.block(orientation) }
 
-  /// A block without what goes; nil where all of it goes.
+  /// A stripped block; nil if it is removed completely.
   func block(_ block: TIFFBlock) -> [UInt8]? {
     removesAll ? nil : ExifRewriter(stripping: block, of: strip).block.bytes
   }
 
-  /// A block that stands in `bytes` from `start` on, with what stands before it; nil where it goes, because all does or it cannot be read.
+  /// A stripped block that starts at `start` in `bytes`, with the bytes before it. nil if it is removed, or cannot be
+  /// read and might contain the location.
   func exif(_ bytes: [UInt8], from start: Int) -> [UInt8]? {
     guard start <= bytes.count, let found = TIFFBlock(Array(bytes[start...])) else {
       return removesPosition ? nil : bytes
@@ -32,12 +33,12 @@ struct Stripping: Hashable, Sendable {
     return block(found).map { bytes[..<start] + $0 }
   }
 
-  /// A packet of XMP without what goes; nil where all of it goes.
+  /// A stripped XMP packet; nil if it is removed completely.
   func packet(_ packet: [UInt8]) -> [UInt8]? { XMPRewriter.stripped(packet, of: strip) }
 }
 
 extension ExifRewriter {
-  /// A block of a picture that stays as it is, without what is to be left out.
+  /// Strips the block of an unchanged image.
   init(stripping block: TIFFBlock, of strip: Strip) {
     let nowhere = Transform2D<Stored, Output>(scaleX: 1, scaleY: 1, tx: 0, ty: 0)
     self.init(
@@ -52,10 +53,12 @@ extension ExifRewriter {
     }
     if strip == .thumbnails || strip == .allButColor { dropPreviews() }
     if strip == .thumbnails || strip == .allButColor { dropThumbnail() }
+    if strip != .none { removeHiddenViews() }
+    if strip == .gps { clearUnreferenced() }
     keepOrientation(before)
   }
 
-  /// The small picture's own metadata go, and it with them where they cannot be read.
+  /// Removes the thumbnail's own metadata, or the thumbnail if they cannot be read.
   private mutating func stripThumbnail() {
     guard let ifd1 = block.ifd1, ifd1.first(.thumbnailOffset) != nil else { return }
     guard let place = Thumbnail.range(in: block, ifd1: ifd1), let small = Thumbnail(in: block),
@@ -69,7 +72,8 @@ extension ExifRewriter {
     replaceThumbnail(with: bytes)
   }
 
-  /// In a hostile block something that goes may lie over the tag; a block that cannot say it any more says nothing else.
+  /// In a malicious block, removed data may overlap the tag. A block that can no longer state the orientation is
+  /// blanked.
   private mutating func keepOrientation(_ before: ExifOrientation?) {
     guard let before else { return }
     let tags = OrientationTags(of: block.ifd0, in: block, from: 0)

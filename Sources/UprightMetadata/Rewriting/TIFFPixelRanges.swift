@@ -1,21 +1,23 @@
-// Where the pixels of a TIFF lie, whether its lengths can be believed or not (TIFF 6.0, section 3, StripByteCounts; libtiff counts anew what is wrong).
+// The ranges of a TIFF's pixels, even if its stated lengths are wrong (TIFF 6.0, section 3, StripByteCounts; libtiff
+// recomputes wrong ones).
 
 internal import UprightGeometry
 
-/// The places of strips and tiles.
+/// The ranges of strips and tiles.
 struct TIFFPixelRanges {
-  /// Where they lie: as far as the file says, and at least as far as uncompressed samples reach.
+  /// The ranges: as the file states, and at least as long as uncompressed samples require.
   private(set) var ranges: [Range<Int>] = []
-  /// What of that no length in the file says.
+  /// The parts of them beyond the stated lengths.
   private(set) var unsized: [Range<Int>] = []
-  /// Where a strip starts whose end nobody can tell; nil where there is none.
+  /// Offset of a strip whose end cannot be determined; nil if there is none.
   private(set) var endless: Int?
-  /// How many bytes a picture has that is not compressed, by where it ends.
+  /// Total size in bytes of an uncompressed image, by the image's end offset.
   private(set) var byteCounts: [Int: Int] = [:]
 
-  /// Adds a strip at an offset: its length as said, 0 for none; the one that it needs, nil where only its coding tells; and how many bytes follow.
+  /// Adds a strip at an offset. `stated` is its length, or 0. `needed` is its required length, or nil if only its
+  /// coding determines it. `room` is the number of bytes available.
   ///
-  /// Where neither an offset nor a length is said, there is no strip.
+  /// If neither an offset nor a length is stated, there is no strip.
   mutating func add(_ offset: Int, stated: Int, needed: Int?, room: Int) {
     guard offset > 0 || stated > 0 else { return }
     let believed = stated <= room ? stated : needed == nil ? room : 0
@@ -25,13 +27,13 @@ struct TIFFPixelRanges {
     if length > believed { unsized.append(offset + believed..<offset + length) }
   }
 
-  /// Notes where a picture ends whose strips were added and are not compressed.
+  /// Records the end of an uncompressed image whose strips were added.
   mutating func noteEnd() {
     guard let end = ranges.map(\.upperBound).max() else { return }
     byteCounts[end] = ranges.reduce(0) { $0 + $1.count }
   }
 
-  /// Adds those of another picture, but for where they lie.
+  /// Merges the facts of another image, except its ranges.
   mutating func add(_ other: TIFFPixelRanges) {
     unsized += other.unsized
     endless = endless ?? other.endless

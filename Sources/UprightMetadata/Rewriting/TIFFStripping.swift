@@ -1,25 +1,26 @@
-// Takes metadata out of a TIFF whose strips and tiles stay where they are (TIFF 6.0, section 2; Technical Note 1; EXIF 2.32, 4.6.3).
+// Strips metadata from a TIFF; its strips and tiles stay where they are (TIFF 6.0, section 2; Technical Note 1; EXIF
+// 2.32, 4.6.3).
 
 internal import UprightGeometry
 
-/// What becomes of the directories of a file, and of the bytes that they lead to.
+/// Decides what happens to the directories of a file, and to the bytes that they refer to.
 ///
-/// Nothing moves: a directory that loses entries becomes shorter in its place, and what nothing leads to any more becomes zeros.
+/// Nothing moves: a directory that loses entries becomes shorter in place, and unreferenced bytes are zeroed.
 struct TIFFStripping<Source: ByteSource> {
   private let source: Source
   private let wanted: Stripping
   private var reader: TIFFReader<Source>
   private var edits: [ByteRewrite.Edit] = []
-  /// What stays, whoever else names it.
+  /// Kept ranges, whatever else refers to them.
   private var kept: [Range<Int>]
-  /// What something led to that went.
+  /// Ranges referred to by removed entries.
   private var gone: [Range<Int>] = []
-  /// Directories that were visited.
+  /// Offsets of visited directories.
   private var visited: Set<Int> = []
   private var budget = 64 << 20
-  /// Whether something lies in the file that only its coding leads to, so that what nothing leads to may be needed.
+  /// Whether the file contains data to which only a coding refers, so that unreferenced bytes may be required.
   private var hidesData = false
-  /// Where pixels lie that stay.
+  /// The ranges of kept pixels.
   private var pixels = TIFFPixelRanges()
 
   init(_ source: Source, _ wanted: Stripping) throws(MetadataError) {
@@ -31,10 +32,10 @@ struct TIFFStripping<Source: ByteSource> {
 
   private var layout: TIFFLayout { reader.layout }
 
-  /// The changes of the file.
+  /// The changes to the file.
   ///
-  /// - Throws: `.metadataNotRemovable` where directories break off, lead to one another or lie over one another, or pixels may lie where no
-  ///   directory says so; as `TIFFReader`.
+  /// - Throws: `.metadataNotRemovable` if directories are truncated, refer to one another or overlap, or unreferenced
+  ///   bytes may be pixels; as `TIFFReader`.
   mutating func rewrite() throws(MetadataError) -> ByteRewrite {
     var chain: [(table: TIFFTable, draft: Draft)] = []
     var (offset, tail): (Int, [ByteRewrite.Edit]) = (reader.firstDirectoryOffset, [])
@@ -59,8 +60,8 @@ struct TIFFStripping<Source: ByteSource> {
     return try ByteRewrite(edits + tail + source.zeroing(lost.without(kept)))
   }
 
-  /// Nothing that no directory names may be pixels: neither the rest of a strip whose length is not known, nor what
-  /// follows uncompressed pixels and is as long as they are, as in stacks whose one directory stands for all pictures.
+  /// Checks that no unreferenced bytes may be pixels. These could be the rest of a strip of unknown length. They
+  /// could also be data of the same size after uncompressed pixels, as in stacks with one directory for all images.
   private func checkUnnamed() throws(MetadataError) {
     if let offset = pixels.endless { throw MetadataError(.metadataNotRemovable, at: offset, format: .tiff) }
     let unnamed = [0..<source.byteCount].without(kept + gone)
@@ -71,7 +72,7 @@ struct TIFFStripping<Source: ByteSource> {
     }
   }
 
-  /// Pixels that only their size leads to lie over nothing that goes or changes.
+  /// Checks that pixels beyond stated lengths overlap nothing that is removed or changed.
   private func checkUnsized(_ edits: [ByteRewrite.Edit]) throws(MetadataError) {
     guard !pixels.unsized.isEmpty else { return }
     let changed = edits.map(\.range) + gone
@@ -84,7 +85,7 @@ struct TIFFStripping<Source: ByteSource> {
 
   // MARK: Directories
 
-  /// A directory as it shall be: its entries, twelve or twenty bytes each.
+  /// The new contents of a directory: its entries, 12 or 20 bytes each.
   private struct Draft {
     let table: TIFFTable
     var entries: [[UInt8]] = []
@@ -109,7 +110,8 @@ struct TIFFStripping<Source: ByteSource> {
     try reader.picture(table).kind
   }
 
-  /// What a directory becomes. Its values that stay are noted, and what it leads to is worked on.
+  /// The new contents of a directory. Records the values that are kept, and processes the directories that it refers
+  /// to.
   private mutating func draft(of table: TIFFTable, isPage: Bool) throws(MetadataError) -> Draft {
     var draft = Draft(table: table)
     kept.append(table.range)
@@ -122,6 +124,8 @@ struct TIFFStripping<Source: ByteSource> {
         dropValue(of: entry, in: table)
       } else if isPage ? !stays(entry.tag) : wanted.removesAll {
         if tag == .exifDirectory { try drop(directoriesAt: entry, in: table) }
+        dropValue(of: entry, in: table)
+      } else if tag == .makerNote, try holdsView(entry, in: table) {
         dropValue(of: entry, in: table)
       } else if tag == .xmp || tag == .photoshop {
         if let field = try rewritten(entry, field, in: table) { draft.entries.append(field) }
@@ -138,7 +142,7 @@ struct TIFFStripping<Source: ByteSource> {
     return draft
   }
 
-  /// Exif's directory, and those below it.
+  /// Processes the Exif directory and its subdirectories.
   private mutating func descend(_ entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) {
     guard let offset = try reader.integer(of: entry, in: table), offset != 0 else { return }
     let below = try self.table(at: offset)
@@ -146,7 +150,7 @@ struct TIFFStripping<Source: ByteSource> {
     if let edit = draft.edit(next: below.directory.next ?? 0, layout) { edits.append(edit) }
   }
 
-  /// Pages below a page; small versions of it go where they are not wanted.
+  /// Processes the subdirectories of a page; removes previews if requested.
   private mutating func subdirectories(
     _ entry: TIFFEntry, _ field: [UInt8], in table: TIFFTable
   ) throws(MetadataError) -> [UInt8]? {
@@ -193,7 +197,15 @@ struct TIFFStripping<Source: ByteSource> {
     if let place = place(of: entry, in: table) { gone.append(place) }
   }
 
-  /// A value with fewer bytes at its old place, or in its entry where they fit there; zeros follow.
+  /// Whether a maker note may contain a JPEG.
+  private mutating func holdsView(_ entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) -> Bool {
+    guard let place = place(of: entry, in: table) else { return false }
+    guard place.count <= budget else { return true }
+    budget -= place.count
+    return !JPEGStarts(in: try source.whole(place), anyFirstByte: true).isEmpty
+  }
+
+  /// Replaces a value with fewer bytes, at its old offset or in its entry if they fit, and pads with zeros.
   private mutating func replaced(
     _ entry: TIFFEntry, _ field: [UInt8], with bytes: [UInt8], count: Int, in table: TIFFTable
   ) throws(MetadataError) -> [UInt8] {
@@ -209,7 +221,7 @@ struct TIFFStripping<Source: ByteSource> {
     return head + layout.encode(offset: place.lowerBound)
   }
 
-  /// XMP or Photoshop's resources without what goes; nil where nothing stays.
+  /// Stripped XMP or Photoshop resources; nil if nothing remains.
   private mutating func rewritten(
     _ entry: TIFFEntry, _ field: [UInt8], in table: TIFFTable
   ) throws(MetadataError) -> [UInt8]? {
@@ -229,7 +241,8 @@ struct TIFFStripping<Source: ByteSource> {
     } else {
       new =
         wanted.strip == .gps
-        ? PhotoshopResources.withoutPosition(bare: old) : PhotoshopResources.withoutThumbnails(bare: old)
+        ? PhotoshopResources.withoutPosition(bare: old)
+        : PhotoshopResources.withoutThumbnails(bare: old, orViews: true)
     }
     guard let new, !new.isEmpty else {
       dropValue(of: entry, in: table)
@@ -242,9 +255,9 @@ struct TIFFStripping<Source: ByteSource> {
     return try replaced(entry, field, with: new, count: new.count, in: table)
   }
 
-  // MARK: What goes
+  // MARK: Removed directories
 
-  /// A directory and all that only it leads to.
+  /// Removes a directory and everything to which only it refers.
   private mutating func drop(_ table: TIFFTable) throws(MetadataError) {
     gone.append(table.range)
     for entry in table.directory.entries {
@@ -272,7 +285,7 @@ struct TIFFStripping<Source: ByteSource> {
     if coding == 6 { hidesData = true } else { pixels.add(data) }
   }
 
-  /// Where a directory's strips, tiles and JPEG file lie.
+  /// The ranges of a directory's strips, tiles and JPEG data.
   private mutating func data(of table: TIFFTable) throws(MetadataError) -> TIFFPixelRanges {
     var places = TIFFPixelRanges()
     for (starts, counts) in [(273, 279), (324, 325), (513, 514)] {
@@ -314,7 +327,7 @@ struct TIFFStripping<Source: ByteSource> {
 
   // MARK: Fields
 
-  /// Whether a field of a page stays, be it as it is or rewritten.
+  /// Whether a field of a page is kept, unchanged or rewritten.
   private func stays(_ tag: Int) -> Bool {
     if wanted.removesAll { return TIFFCoding.fields.contains(tag) }
     guard wanted.removesPosition else { return true }
@@ -323,7 +336,8 @@ struct TIFFStripping<Source: ByteSource> {
   }
 }
 
-/// The fields without which a page's samples or their colours are other ones, and the resolution, which every page has to say (TIFF 6.0, section 8; Technical Note 2; TIFF-EP; GDAL's and ESRI's own).
+/// The fields that define a page's samples and colors, and the resolution, which every page must state (TIFF 6.0,
+/// section 8; Technical Note 2; TIFF-EP; GDAL's and ESRI's own).
 private enum TIFFCoding {
   static let fields: Set<Int> = [
     282, 283, 296, 254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 284, 290,

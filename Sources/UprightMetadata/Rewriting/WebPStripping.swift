@@ -1,8 +1,8 @@
-// Takes metadata out of a WebP whose coded data stay as they are (RFC 9649, 2.7).
+// Strips metadata from a WebP; its coded data stays unchanged (RFC 9649, 2.7).
 
 internal import UprightGeometry
 
-/// What becomes of the chunks of a WebP.
+/// Decides what happens to the chunks of a WebP.
 struct WebPStripping {
   private let header: WebPHeader
   private let wanted: Stripping
@@ -12,14 +12,14 @@ struct WebPStripping {
     self.wanted = wanted
   }
 
-  /// The picture, its colours, and what announces them.
+  /// The image, its colors, and the header that announces them.
   static let coding: Set<FourCC> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
-  /// Bytes of metadata that are read in all.
+  /// Maximum total size in bytes of metadata that are read.
   private static let longestMetadata = 64 << 20
 
-  /// The changes of the file.
+  /// The changes to the file.
   ///
-  /// - Throws: as `RangeReader.riffChunk`, and `.metadataNotRemovable` where the chunks break off.
+  /// - Throws: as `RangeReader.riffChunk`, and `.metadataNotRemovable` if the chunks are truncated.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     guard !header.isTruncated, !header.findings.contains(where: { $0.code == .metadataDamaged }) else {
       throw MetadataError(.metadataNotRemovable, at: header.frame.end)
@@ -60,7 +60,7 @@ struct WebPStripping {
     return try ByteRewrite(edits + announcements(edits, flags, source))
   }
 
-  /// What a chunk becomes: nil where it goes, its new data where it changes.
+  /// The chunk's new data; nil if it is removed.
   private func kept(
     _ chunk: RIFFChunk, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> (new: [UInt8]?, Void)? {
@@ -75,7 +75,7 @@ struct WebPStripping {
     return (kept == data ? nil : kept, ())
   }
 
-  /// The chunk that holds nothing but the orientation already.
+  /// The chunk that already contains only the orientation.
   private var minExifHomeBytes: RIFFChunk? {
     guard let first = header.blocks.first, !first.isPrefixed, InsertedExifBlock.isWhole(first.locatedBlock.block.bytes),
       first.locatedBlock.statement?.value == wanted.orientation, wanted.minExifBytes != nil
@@ -83,7 +83,8 @@ struct WebPStripping {
     return first.chunk
   }
 
-  /// The flags and the file's length, where they become others. A file that had no extended header needs none for what it has left.
+  /// The edits of the flags and the file's length, if they change. A file without an extended header does not need
+  /// one for its remaining chunks.
   private func announcements(
     _ edits: [ByteRewrite.Edit], _ flags: UInt8, _ source: some ByteSource
   ) throws(MetadataError) -> [ByteRewrite.Edit] {
@@ -111,20 +112,20 @@ struct WebPStripping {
   }
 }
 
-/// A frame without the chunks inside it that code nothing (RFC 9649, 2.7.1.1, "Unknown Chunks").
+/// A frame without the subchunks that do not code the image (RFC 9649, 2.7.1.1, "Unknown Chunks").
 private struct FrameTrimming {
-  /// The changes of the frame's chunk; none where it has nothing else.
+  /// The changes to the frame's chunk; empty if there are no such subchunks.
   private(set) var edits: [ByteRewrite.Edit] = []
-  /// Whether its last chunk goes, so that the file does not end with the byte that fills it up, or lacks it.
+  /// Whether its last subchunk is removed, so that the file's final padding byte may change.
   private(set) var endsEarlier = false
 
   private static let coding: Set<FourCC> = ["ALPH", "VP8 ", "VP8L"]
-  /// Bytes that place a frame and say how long it is shown.
+  /// Size in bytes of a frame's position and duration.
   private static let headCount = 16
 
-  /// Reads the chunks inside a frame's chunk.
+  /// Reads the subchunks of a frame.
   ///
-  /// - Throws: as `RangeReader.riffChunk`, and `.metadataNotRemovable` where they do not end with it.
+  /// - Throws: as `RangeReader.riffChunk`, and `.metadataNotRemovable` if they do not end with the frame.
   init(_ frame: RIFFChunk, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     var (offset, left): (Int, Int) = (frame.payload.lowerBound + Self.headCount, frame.payload.count)
     while offset < frame.payload.upperBound {

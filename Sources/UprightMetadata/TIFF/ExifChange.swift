@@ -1,44 +1,76 @@
-// What has to become of an Exif block so that it states an orientation, whichever container it lies in (EXIF 2.32, 4.6.4.A).
+// The change that makes an Exif block state an orientation, in any container (EXIF 2.32, 4.6.4.A).
 
 internal import UprightGeometry
 
 /// A change of an Exif block.
 enum ExifChange: Hashable, Sendable {
-  /// Replacements at offsets in the block; one at its end makes it longer or shorter.
+  /// Replacements at offsets in the block; one at its end makes the block longer or shorter.
   case edits([BytePatch.Edit])
-  /// The block is one that we inserted, and goes as a whole.
+  /// The block is one that Upright inserted, and is removed completely.
   case removal
 }
 
 extension LocatedExifBlock {
-  /// What makes the block say what `change` asks for: one byte where the tag is one SHORT, a longer block where there is no tag; what makes it longer
-  /// or shorter comes last. What we inserted is taken out again where the picture becomes upright, a whole block only if it `mayGo`, because nothing
-  /// else is read in its place. The thumbnail's tag turns along, or agrees where `change` settles it.
+  /// Makes the block state the orientation of `change`. If the tag is one SHORT, one byte changes; if there is no
+  /// tag, the block grows. The edit that changes the length comes last.
   ///
-  /// - Throws: `.fieldNotWritable` where the directory is damaged.
+  /// If the image becomes upright, an insertion by Upright is removed. A complete block is removed only if it
+  /// `mayGo`, because nothing else would be read instead. The thumbnail's tag is reoriented too, or agrees if
+  /// `change` normalizes it. The recorded size becomes the one in `change`.
+  ///
+  /// - Throws: `.fieldNotWritable` if the directory is damaged.
   func change(_ change: OrientationChange, mayGo: Bool = true) throws(MetadataError) -> ExifChange {
     let value = change.value
     if value == .topLeft, statement?.value != .topLeft {
       if mayGo, InsertedExifBlock.isWhole(block.bytes) { return .removal }
       if let edits = InsertedExifBlock.relocationRemoval(in: block) {
-        return .edits(thumbnailEdits(change, besides: edits) + edits)
+        return .edits(withOthers(edits, change))
       }
     }
     let edits = tags.entries.map { $0.edit(to: value) }
-    guard edits.isEmpty, value != .topLeft else { return .edits(thumbnailEdits(change, besides: edits) + edits) }
+    guard edits.isEmpty, value != .topLeft else { return .edits(withOthers(edits, change)) }
     guard let edits = InsertedExifBlock.relocation(in: block, with: value) else {
       throw MetadataError(.fieldNotWritable, at: offset)
     }
-    return .edits(thumbnailEdits(change, besides: edits) + edits)
+    return .edits(withOthers(edits, change))
   }
 
-  /// The changes inside a block that is none that decides; it stays as long as it is. Offsets are those in the file.
+  /// The edits in a block that does not decide; its length stays the same. Offsets are file offsets.
   func edits(_ change: OrientationChange) -> [BytePatch.Edit] {
     let edits = tags.entries.map { $0.edit(to: change.value) }
-    return (thumbnailEdits(change, besides: edits) + edits).map { $0.shifted(by: offset) }
+    return withOthers(edits, change).map { $0.shifted(by: offset) }
   }
 
-  /// What turns the thumbnail's tag along or makes it agree, in a directory that lies over none of what changes otherwise.
+  /// Puts the tag's edits after the edits of everything else that changes with it.
+  private func withOthers(_ edits: [BytePatch.Edit], _ change: OrientationChange) -> [BytePatch.Edit] {
+    let others = thumbnailEdits(change, besides: edits)
+    return sizeEdits(change, besides: others + edits) + others + edits
+  }
+
+  /// Sets the recorded size to that of the pixels, if both sides are recorded and no other edit overlaps them.
+  private func sizeEdits(_ change: OrientationChange, besides others: [BytePatch.Edit]) -> [BytePatch.Edit] {
+    guard let size = change.notedSize, let directory = block.exifDirectory,
+      let width = directory.first(.pixelXDimension), let height = directory.first(.pixelYDimension),
+      let across = edit(of: width, to: size.width), let down = edit(of: height, to: size.height),
+      !across.range.overlaps(down.range)
+    else { return [] }
+    let edits = [across, down]
+    guard !edits.contains(where: { edit in others.contains { $0.range.overlaps(edit.range) } }) else { return [] }
+    return edits.filter { $0.old != $0.new }
+  }
+
+  /// Replaces an integer; nil if the entry is not an integer or the value does not fit.
+  private func edit(of entry: TIFFEntry, to value: Int) -> BytePatch.Edit? {
+    let end = entry.valueOffset + entry.elementSize
+    guard block.integer(of: entry) != nil, value > 0, value < 1 << (8 * entry.elementSize - (entry.isSigned ? 1 : 0)),
+      entry.valueOffset >= 8, end <= block.bytes.count
+    else { return nil }
+    return BytePatch.Edit(
+      offset: entry.valueOffset, old: Array(block.bytes[entry.valueOffset..<end]),
+      new: block.encode(value, size: entry.elementSize))
+  }
+
+  /// Reorients the thumbnail's tag or makes it agree, unless its directory overlaps other edits.
   private func thumbnailEdits(_ change: OrientationChange, besides others: [BytePatch.Edit]) -> [BytePatch.Edit] {
     guard change.normalizesThumbnail || !change.isNone, let main = block.ifd0, let second = block.ifd1,
       !(main.offset..<main.endOffset).overlaps(second.offset..<second.endOffset)
@@ -50,12 +82,12 @@ extension LocatedExifBlock {
 }
 
 extension BytePatch.Edit {
-  /// The same replacement, `distance` bytes further on.
+  /// The same replacement, `distance` bytes later.
   func shifted(by distance: Int) -> BytePatch.Edit { BytePatch.Edit(offset: offset + distance, old: old, new: new) }
 
-  /// Which bytes of the source it replaces.
+  /// The replaced range of the source.
   var range: Range<Int> { offset..<offset + old.count }
 
-  /// How many bytes longer it makes what it is part of.
+  /// By how many bytes the result is longer.
   var growth: Int { new.count - old.count }
 }

@@ -1,31 +1,38 @@
-// Clears what a block no longer leads to, and takes out previews of the whole picture (EXIF 2.32, 4.5.2; TIFF 6.0, Technical Note 1).
+// Clears unreferenced bytes of a block, and removes previews of the whole image (EXIF 2.32, 4.5.2; TIFF 6.0,
+// Technical Note 1).
 
 extension ExifRewriter {
-  /// Makes zeros of places, as far as they lie in the block and belong to nothing that stays. With `shortens`, those at the
-  /// block's end go. Where what stays and what goes lie over one another so that neither can be believed, nothing stays.
+  /// Zeroes the given ranges, as far as they are in the block and belong to nothing that is kept. `shortens` cuts off
+  /// those at the block's end. If kept and removed data overlap so that neither is reliable, the whole block is
+  /// blanked.
   mutating func clear(_ places: [ExifReference], besides keeping: ExifKeeping, shortens: Bool = false) {
-    var (bytes, end) = (block.bytes, block.bytes.count)
-    for place in places {
+    guard places.count * keeping.count <= Self.comparisonLimit else { return blankAll() }
+    var (bytes, end, cleared) = (block.bytes, block.bytes.count, [Range<Int>]())
+    for place in Set(places) {
       guard let pieces = keeping.pieces(of: place, in: bytes.count) else { return blankAll() }
-      for piece in pieces {
-        bytes.replaceSubrange(piece, with: repeatElement(0, count: piece.count))
-        if shortens, piece.upperBound == bytes.count { end = min(end, piece.lowerBound) }
-      }
+      for piece in pieces where shortens && piece.upperBound == bytes.count { end = min(end, piece.lowerBound) }
+      cleared += pieces
+    }
+    for range in cleared.merged {
+      bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
     block.bytes = end < bytes.count ? Array(bytes[..<end]) : bytes
   }
 
-  /// Clears directories with all that they lead to.
+  /// Maximum product of removed and kept ranges. Real files stay far below; more would only serve denial of service.
+  private static let comparisonLimit = 1 << 22
+
+  /// Clears directories and everything that they refer to.
   mutating func clear(_ tree: ExifTree, besides keeping: ExifKeeping) {
     tree.isTooLarge ? blankAll() : clear(tree.places, besides: keeping)
   }
 
-  /// A block of which nothing can be told from what goes says nothing any more.
+  /// Zeroes a block in which kept and removed data cannot be told apart.
   mutating func blankAll() {
     block.bytes = block.bytes.prefix(8) + [UInt8](repeating: 0, count: max(0, block.bytes.count - 8))
   }
 
-  /// Entries of IFD0 that hold or name a preview, which a picture's Exif has no use for.
+  /// Entries of IFD0 that contain or refer to a preview, which is useless in an image's Exif.
   private static let previews: [TIFFTag] = [.jpegFromRaw, .subdirectories, .thumbnailOffset, .thumbnailLength]
 
   /// Whether a block has previews besides IFD1's thumbnail.
@@ -33,7 +40,8 @@ extension ExifRewriter {
     previews.contains { block.ifd0?.first($0) != nil } || third(block) != nil
   }
 
-  /// Where the directory behind IFD1 starts; nil for none. Some writers leave out the link, and readers take what stands there for one.
+  /// Offset of the directory after IFD1; nil if there is none. Some writers omit the link field, and readers
+  /// interpret the bytes there as a link.
   private static func third(_ block: TIFFBlock) -> Int? {
     guard let ifd1 = block.ifd1, let next = ifd1.next, next != 0, ifd1.endOffset <= block.bytes.count,
       let directory = block.directory(at: next), !directory.entries.isEmpty
@@ -46,7 +54,7 @@ extension ExifRewriter {
     return isMeant && !ExifKeeping(block, second: true).holds(link) ? next : nil
   }
 
-  /// Takes out all previews but IFD1's thumbnail: those of IFD0, of directories below it, and of those behind IFD1.
+  /// Removes all previews except IFD1's thumbnail: in IFD0, its subdirectories, and the directories after IFD1.
   mutating func dropPreviews() {
     guard Self.hasPreviews(block) else { return }
     let keeping = ExifKeeping(block, without: Set(Self.previews), second: true)
@@ -56,7 +64,8 @@ extension ExifRewriter {
       tree.take(at: third, of: block, follows: true)
       block.put(0, size: 4, at: ifd1.nextFieldOffset)
     }
-    let own = block.ifd0.map { ExifTree.jpegs(of: $0, in: block) } ?? []
+    var ends = JPEGEnds()
+    let own = block.ifd0.map { ExifTree.jpegs(of: $0, in: block, &ends) } ?? []
     clear(tree, besides: keeping)
     clear(own, besides: keeping)
     for tag in Self.previews { removeAll(tag, from: \.ifd0) }

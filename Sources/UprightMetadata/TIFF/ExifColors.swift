@@ -1,7 +1,8 @@
-// Which colours an Exif block says that its picture has (EXIF 2.32, 4.6.5.B: ColorSpace; DCF 2.0, 5.3: R98 for sRGB, R03 for Adobe RGB).
+// The color space stated by an Exif block (EXIF 2.32, 4.6.5.B: ColorSpace; DCF 2.0, 5.3: R98 for sRGB, R03 for Adobe
+// RGB).
 
 extension ExifRewriter {
-  /// Makes the block say sRGB where it says anything: readers without colour management know nothing else.
+  /// Makes every color space field in the block state sRGB, the only one that readers without color management know.
   mutating func setColors() {
     guard let directory = block.exifDirectory else { return }
     if let entry = directory.first(.colorSpace) { block.setInteger(1, of: entry) }

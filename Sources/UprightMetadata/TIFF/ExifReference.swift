@@ -1,13 +1,15 @@
-// Where in a block something lies that goes, and what it may not touch (EXIF 2.32, 4.5.2: values and directories lie anywhere in a block).
+// Ranges of a block to remove, and the ranges that must be kept (EXIF 2.32, 4.5.2: values and directories may be
+// anywhere in a block).
 
-/// A place that something in a block leads to, as it is stated.
+/// A range that something in a block refers to, as stated.
 struct ExifReference: Hashable, Sendable {
-  /// Where it starts.
+  /// Its start.
   let start: Int
-  /// How many bytes it has, be they there or not; nil where only its start is known.
+  /// Its length in bytes, even beyond the block's end; nil if only its start is known.
   let count: Int?
 
-  /// The place of an entry's values; nil where they lie in the entry itself. Values of a type that TIFF does not know have no known length.
+  /// The range of an entry's values; nil if they are in the entry itself. Values of a type unknown to TIFF have no
+  /// known length.
   init?(_ entry: TIFFEntry, in block: TIFFBlock) {
     guard (1...13).contains(entry.type) || (16...18).contains(entry.type) else {
       guard let start = block.u32(at: entry.offset + 8) else { return nil }
@@ -19,17 +21,17 @@ struct ExifReference: Hashable, Sendable {
     self.init(entry.valueOffset, overflow ? .max : size)
   }
 
-  /// Whether nothing states it, so that it has no claim on a byte that anything else leads to.
+  /// Whether it was found by searching and not stated. Then it never includes bytes that anything else refers to.
   let isFound: Bool
 
-  /// A place from `start` on.
+  /// A range that begins at `start`.
   init(_ start: Int, _ count: Int?, isFound: Bool = false) {
     self.start = start
     self.count = count
     self.isFound = isFound
   }
 
-  /// What of it lies in a block of so many bytes; nil for nothing. The header is no part of it.
+  /// The part of the range in a block of this many bytes, without the header; nil if empty.
   func range(in byteCount: Int) -> Range<Int>? {
     guard start >= 8, start < byteCount else { return nil }
     let (end, overflow) = start.addingReportingOverflow(count ?? .max)
@@ -37,29 +39,35 @@ struct ExifReference: Hashable, Sendable {
   }
 }
 
-/// What of a block stays: directories and what their entries lead to.
+/// The kept parts of a block: directories and what their entries refer to.
 struct ExifKeeping {
   private enum Kind {
     case directory
     case value
-    /// Bytes without a type, such as a maker note: what is stated to lie in them, lies in them.
+    /// Untyped bytes, such as a maker note; ranges stated inside them are accepted.
     case opaque
   }
 
   private var parts: [(range: Range<Int>, kind: Kind)] = []
-  /// Where its directories start.
+  /// Offsets of the kept directories.
   private(set) var directories: Set<Int> = []
 
-  /// Everything that IFD0 leads to but entries with the tags that go, and but what `ExifTree` takes; `second` says whether IFD1 stays.
+  /// Everything that IFD0 refers to, except entries with the removed tags and what `ExifTree` takes; `second` keeps
+  /// IFD1 too.
   init(_ block: TIFFBlock, without gone: Set<TIFFTag> = [], second: Bool) {
+    self.init(block, withoutNumbers: Set(gone.map(\.rawValue)), second: second)
+  }
+
+  /// The same for tags by number.
+  init(_ block: TIFFBlock, withoutNumbers gone: Set<Int>, second: Bool) {
     let known = [block.ifd0, block.exifDirectory, second ? block.ifd1 : nil].compactMap(\.self)
     let inner = known.flatMap { directory in
-      [TIFFTag.interoperability, .positionDirectory].filter { !gone.contains($0) }.flatMap {
+      [TIFFTag.interoperability, .positionDirectory].filter { !gone.contains($0.rawValue) }.flatMap {
         directory.all($0).prefix(8)
       }
     }
     let others = inner.compactMap { block.integer(of: $0) }.compactMap { block.directory(at: $0) }
-    let tags = Set((Array(gone) + [.subdirectories]).map(\.rawValue))
+    let tags = gone.union([TIFFTag.subdirectories.rawValue])
     for directory in known + others where directories.insert(directory.offset).inserted {
       parts.append((directory.offset..<max(directory.offset, min(directory.endOffset, block.bytes.count)), .directory))
       for entry in directory.entries where !tags.contains(entry.tag) { add(entry, in: block) }
@@ -77,14 +85,17 @@ struct ExifKeeping {
     parts.append((range, isOpaque ? .opaque : .value))
   }
 
-  /// Whether bytes are part of a value or a picture that stays.
+  /// Number of kept directories and values.
+  var count: Int { parts.count }
+
+  /// Whether the range overlaps a value or an image that is kept.
   func holds(_ range: Range<Int>) -> Bool { parts.contains { $0.kind != .directory && $0.range.overlaps(range) } }
 
-  /// What of a place belongs to nothing that stays, in order; nil where it lies in the block whole and starts inside a value that stays, so
-  /// that neither can be believed.
+  /// The parts of a range that belong to nothing kept, in order. nil if the range is completely in the block and
+  /// starts inside a kept value, so that neither is reliable.
   ///
-  /// A place that lies in the block whole reaches into bytes without a type; one that breaks off or has no known end stops before them, and one that nothing
-  /// states takes nothing of them.
+  /// A range that is completely in the block may include untyped bytes. A truncated or open-ended range stops before
+  /// them, and a range that nothing states never includes them.
   func pieces(of place: ExifReference, in byteCount: Int) -> [Range<Int>]? {
     guard let range = place.range(in: byteCount), !range.isEmpty else { return [] }
     let isWhole = !place.isFound && place.count == range.count

@@ -1,9 +1,11 @@
-// Pixels per unit across and down: on paper (TIFF 6.0, XResolution) and on the sensor (EXIF 2.32, 4.6.5, FocalPlaneXResolution).
+// Horizontal and vertical resolution: in print (TIFF 6.0, XResolution) and on the sensor (EXIF 2.32, 4.6.5,
+// FocalPlaneXResolution).
 
 internal import UprightGeometry
 
 extension ExifRewriter {
-  /// Both change places when axes do. What was scaled has more or fewer pixels on the same sensor, and is printed as finely.
+  /// Swaps both with the axes. A scaled image has more or fewer pixels on the same sensor, and keeps its print
+  /// resolution.
   mutating func moveResolutions() {
     if edit.swapsAxes { swap(.xResolution, .yResolution, in: block.ifd0) }
     let map = edit.map
@@ -32,7 +34,7 @@ extension ExifRewriter {
     block.put(scaled.denominator, size: 4, at: place.lowerBound + 4)
   }
 
-  /// A numerator that is not whole becomes so by a larger denominator, as far as four bytes go.
+  /// Makes a fractional numerator an integer by a larger denominator, as far as four bytes allow.
   private static func fraction(_ numerator: Double, _ denominator: Int) -> (numerator: Int, denominator: Int)? {
     var (above, below) = (numerator, denominator)
     while (above - above.rounded()).magnitude > 1e-7 * above, above < 4e8, below < 400_000_000 {
@@ -42,7 +44,7 @@ extension ExifRewriter {
     return (Int(above.rounded()), below)
   }
 
-  /// Where the eight bytes of a rational stand, if they are a value of their own.
+  /// The range of a rational's eight bytes, unless they overlap something else.
   private func place(of tag: TIFFTag, in directory: TIFFDirectory?) -> Range<Int>? {
     guard let entry = directory?.first(tag), entry.type == 5, entry.count == 1,
       entry.valueOffset <= block.bytes.count - 8

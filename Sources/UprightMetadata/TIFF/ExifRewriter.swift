@@ -1,8 +1,8 @@
-// Makes an Exif block true of a new picture: orientation 1, its size, its subject, its thumbnail (EXIF 2.32, 4.6).
+// Updates an Exif block for a new image: orientation 1, size, subject, thumbnail (EXIF 2.32, 4.6).
 
 internal import UprightGeometry
 
-/// Rewrites a block in place wherever possible, so that maker notes keep their offsets.
+/// Rewrites a block in place if possible, so that maker notes keep their offsets.
 struct ExifRewriter {
   /// The block so far.
   var block: TIFFBlock
@@ -18,16 +18,18 @@ struct ExifRewriter {
     if edit.strip == .gps { removePosition() }
     dropPreviews()
     if let thumbnail = edit.thumbnail { replaceThumbnail(with: thumbnail) } else { dropThumbnail() }
+    if edit.removesViews { removeHiddenViews() }
+    if edit.strip == .gps { clearUnreferenced() }
     setOrientations()
   }
 
-  /// A block to which nothing was done yet.
+  /// Starts with an unedited block.
   init(unedited block: TIFFBlock, _ edit: MetadataEdit) {
     self.block = block
     self.edit = edit
   }
 
-  /// Comes last: in a hostile block another field may lie over the tag, and the tag must be right.
+  /// Must be last: in a malicious block another field may overlap the tag, and the tag must be correct.
   private mutating func setOrientations() {
     let changes = [block.ifd0, block.ifd1].flatMap { OrientationTags(of: $0, in: block, from: 0).edits(to: .topLeft) }
     var bytes = block.bytes
@@ -70,36 +72,38 @@ struct ExifRewriter {
     dropThumbnail()
   }
 
-  /// Whether IFD1 leads to these bytes; it does not where its own fields are too narrow, or lay where the old ones were.
+  /// Whether IFD1 refers to these bytes. It does not if its own fields are too narrow, or overlapped the old
+  /// thumbnail.
   private func names(_ thumbnail: [UInt8]) -> Bool {
     guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1) else { return false }
     return block.bytes[place].elementsEqual(thumbnail)
   }
 
-  /// Unlinks IFD1 and removes the small picture's bytes, a JPEG or strips, so that no old view of the scene stays behind:
-  /// as far as they lie in the block, where it breaks off before they do.
+  /// Unlinks IFD1 and removes the thumbnail's data (JPEG or strips), so that no old view of the scene remains. Data
+  /// beyond the block's end are ignored.
   mutating func dropThumbnail() {
     guard let ifd0 = block.ifd0, let next = ifd0.next, next != 0, ifd0.isComplete else { return }
     if let ifd1 = block.ifd1 {
-      let places = ExifTree.pictures(of: ifd1, in: block)
+      var ends = JPEGEnds()
+      let places = ExifTree.pictures(of: ifd1, in: block, &ends)
       clear(places, besides: ExifKeeping(block, second: false), shortens: true)
     }
     block.put(0, size: 4, at: ifd0.nextFieldOffset)
   }
 
-  /// Whether a whole place may be written over, because nothing that stays lies there.
+  /// Whether a range may be overwritten because nothing kept overlaps it.
   private func isOwn(_ place: Range<Int>) -> Bool {
     let keeping = ExifKeeping(block, second: true)
     return keeping.pieces(of: ExifReference(place.lowerBound, place.count), in: block.bytes.count) == [place]
   }
 
-  /// Whether a range overlaps no directory that stays.
+  /// Whether a range overlaps no kept directory.
   func isFree(_ place: Range<Int>) -> Bool {
     let kept = [block.ifd0, block.exifDirectory].compactMap { $0 }
     return place.lowerBound >= 8 && kept.allSatisfy { !place.overlaps($0.offset..<$0.endOffset) }
   }
 
-  /// Whether the segment has room for more bytes (ITU T.81, B.1.1.4: a length of 65,535 at most).
+  /// Whether the segment has room for more bytes (ITU T.81, B.1.1.4: a length of at most 65,535).
   private func fits(_ more: Int) -> Bool {
     block.bytes.count + more <= 65_533 - JPEGSegment.Identifier.exif.count
   }

@@ -1,19 +1,19 @@
-// Where a picture's subject is, in pixels as stored (EXIF 2.32, 4.6.5.F: SubjectArea, SubjectLocation).
+// The position of an image's subject, in stored pixels (EXIF 2.32, 4.6.5.F: SubjectArea, SubjectLocation).
 
 internal import UprightGeometry
 
-/// A point, a circle (centre, diameter) or a rectangle (centre, width, height), as two, three or four numbers.
+/// A point, a circle (center, diameter) or a rectangle (center, width, height), as two, three or four numbers.
 struct ExifSubject: Hashable, Sendable {
   /// The numbers, in the field's order.
   let numbers: [Int]
 
-  /// Whole pixels, of which two, three or four mean something.
+  /// Integer pixels; only two, three or four numbers are valid.
   init?(_ numbers: [Int]) {
     guard (2...4).contains(numbers.count) else { return nil }
     self.numbers = numbers
   }
 
-  /// The subject in the new picture; nil where that shows nothing of it. A rectangle that is cut is clipped.
+  /// The subject in the new image; nil if it is outside. A rectangle is clipped to the image.
   func moved(_ edit: MetadataEdit) -> ExifSubject? {
     let centre = Point2D<Stored>(x: Double(numbers[0]), y: Double(numbers[1]))
     guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else {
@@ -33,14 +33,14 @@ struct ExifSubject: Hashable, Sendable {
     return ExifSubject(Self.whole([kept.x + kept.width / 2, kept.y + kept.height / 2, kept.width, kept.height]))
   }
 
-  /// Numbers that SHORT can hold.
+  /// Rounds to integers that fit a SHORT.
   private static func whole(_ values: [Double]) -> [Int] {
     values.map { $0.isFinite ? Int(min(65_535, max(0, $0.rounded()))) : 0 }
   }
 }
 
 extension ExifRewriter {
-  /// What is not shown any more goes, field and all.
+  /// Moves the subject fields, and removes those whose subject is outside the image.
   mutating func moveSubjects() {
     for tag in [TIFFTag.subjectArea, .subjectLocation] {
       guard let directory = block.exifDirectory, let entry = directory.first(tag),
@@ -54,7 +54,7 @@ extension ExifRewriter {
     }
   }
 
-  /// Whether a directory lies over no other, so that a change of the one is none of the other.
+  /// Whether a directory overlaps no other, so that changing one does not affect the other.
   private func overlapsNone(_ directory: TIFFDirectory) -> Bool {
     let place = directory.offset..<directory.endOffset
     return [block.ifd0, block.ifd1].compactMap(\.self).allSatisfy { !place.overlaps($0.offset..<$0.endOffset) }
@@ -62,7 +62,7 @@ extension ExifRewriter {
 }
 
 extension TIFFBlock {
-  /// The subject that a field names; nil where its numbers are not there, or too few or many.
+  /// The subject of a field; nil if its numbers are missing or their count is wrong.
   func subject(_ entry: TIFFEntry) -> ExifSubject? {
     guard (2...4).contains(entry.count) else { return nil }
     let numbers = (0..<entry.count).compactMap { integer(of: entry, at: $0) }

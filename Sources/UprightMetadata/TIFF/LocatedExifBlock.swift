@@ -1,35 +1,35 @@
-// An Exif block inside a container, and the orientation in it (EXIF 2.32, 4.5.2 and 4.6.4.A).
+// An Exif block in a container, and its orientation (EXIF 2.32, 4.5.2 and 4.6.4.A).
 
 internal import UprightGeometry
 
-/// An Exif block and where it starts in its file.
+/// An Exif block and its file offset.
 struct LocatedExifBlock: Hashable, Sendable {
   /// The block.
   let block: TIFFBlock
-  /// Where its byte order mark stands in the file; where it is digits in a text, where that text's chunk starts.
+  /// File offset of its byte order mark; for a hexadecimal text block, the offset of the text chunk.
   let offset: Int
-  /// Whether it is digits in a text, so that none of its bytes has a place of its own.
+  /// Whether the block is hexadecimal text, so that its bytes have no file offsets.
   var isText = false
 
-  /// The entries of IFD0 with tag 274; the first counts.
+  /// The entries of IFD0 with tag 274; the first is used.
   var tags: OrientationTags { tags(of: block.ifd0) }
 
   /// The entries of the thumbnail's directory.
   var thumbnailTags: OrientationTags { tags(of: block.ifd1) }
 
-  /// What its first tag 274 says, nil where there is none.
+  /// The statement of its first tag 274; nil if there is none.
   var statement: OrientationStatement? { tags.statement }
 
-  /// What is odd about it.
+  /// Unusual facts about the block.
   var findings: [Finding] {
     var found: [Finding] = []
     if block.ifd0?.isComplete != true {
-      found.append(Finding(.exifMalformed, "the Exif directory is incomplete and was read as far as it goes"))
+      found.append(Finding(.exifMalformed, "the Exif directory is incomplete; read up to the damage"))
     }
     return found + tags.findings
   }
 
-  /// The changes inside the block that make every tag 274 of IFD0 say `value`, none where there is no such tag; offsets are those in the file.
+  /// The edits that set every tag 274 of IFD0 to `value`; empty if there is no such tag. Offsets are file offsets.
   func edits(to value: ExifOrientation) -> [BytePatch.Edit] { tags.edits(to: value) }
 
   private func tags(of directory: TIFFDirectory?) -> OrientationTags {
@@ -38,24 +38,25 @@ struct LocatedExifBlock: Hashable, Sendable {
 }
 
 extension ResolvedOrientation {
-  /// Lets an Exif block decide, where it speaks.
+  /// Makes an Exif block decide if it has an orientation.
   mutating func take(_ exif: LocatedExifBlock) {
     findings += exif.findings
     if let statement = exif.statement { decide(statement) }
     compareThumbnail(exif.thumbnailTags)
   }
 
-  /// Lets an Exif block decide where `rules` prefer it to the container's own word, and notes what it says otherwise.
+  /// Makes an Exif block decide if `rules` prefer it to the container's orientation, and reports a conflict.
   mutating func takeOrCompare(_ exif: LocatedExifBlock, _ rules: OrientationRules) {
     prefersExif = rules.prefersExif
     guard prefersExif, exif.statement?.value != nil else { return compare(exif) }
     let (former, own) = (source, orientation.exif)
     take(exif)
     guard former != .none, own != orientation.exif else { return }
-    findings.append(Finding(.exifConflict, "the container's own orientation is \(own.rawValue); Exif counts, as asked"))
+    findings.append(
+      Finding(.exifConflict, "the container's own orientation is \(own.rawValue); Exif is used, as requested"))
   }
 
-  /// Notes what an Exif block says where the container decides.
+  /// Compares an Exif block if the container decides.
   mutating func compare(_ exif: LocatedExifBlock) {
     guard let statement = exif.statement else { return }
     statements.append(statement)

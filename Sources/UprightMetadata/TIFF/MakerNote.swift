@@ -1,18 +1,19 @@
-// What a camera noted about its own turning: Canon's AutoRotate and Panasonic's Rotation (both as ExifTool documents them).
+// The camera's own record of its rotation: Canon's AutoRotate and Panasonic's Rotation (both as documented by
+// ExifTool).
 
 internal import UprightGeometry
 
-/// A maker note of one of the two kinds that say plainly how the camera was held.
+/// A maker note of one of the two kinds that clearly state how the camera was held.
 enum MakerNote {
   private static let panasonic = Array("Panasonic\0\0\0".utf8)
-  /// Panasonic's Rotation: a tag of its own, with the numbers of tag 274.
+  /// Panasonic's Rotation: a separate tag with the values of tag 274.
   private static let rotation = 0x30
   /// Canon's ShotInfo: a list of numbers.
   private static let shotInfo = 4
-  /// Where AutoRotate stands in ShotInfo: 0 none, then quarter turns clockwise, as displayed.
+  /// Index of AutoRotate in ShotInfo: 0 none, then quarter turns clockwise, as displayed.
   private static let autoRotate = 27
 
-  /// How the picture was to be displayed as it was taken; nil where the camera did not say.
+  /// The orientation for display at capture time; nil if the camera did not record it.
   static func orientation(in block: TIFFBlock) -> ExifOrientation? {
     guard let note = block.exifDirectory?.first(.makerNote), note.count > 12, note.valueOffset < block.bytes.count
     else {
@@ -36,7 +37,7 @@ enum MakerNote {
       .flatMap { block.integer(of: $0) }.flatMap(UInt8.init(exactly:)).flatMap(ExifOrientation.init(rawValue:))
   }
 
-  /// The list opens with its own length in bytes; where that does not agree, the note was moved and its offsets lead elsewhere.
+  /// The list begins with its length in bytes. If that does not match, the note was moved and its offsets are wrong.
   private static func canonOrientation(_ directory: TIFFDirectory?, in block: TIFFBlock) -> ExifOrientation? {
     guard let list = directory?.entries.first(where: { $0.tag == shotInfo }), list.type == 3, list.count > autoRotate,
       block.integer(of: list) == 2 * list.count, let quarters = block.integer(of: list, at: autoRotate),

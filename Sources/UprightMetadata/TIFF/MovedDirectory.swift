@@ -1,25 +1,29 @@
-// A directory moved behind everything else to make room for one more entry, made so that it can be recognised and taken back (TIFF 6.0, section 2).
+// A directory moved to the end to make room for one more entry; it can be recognized and moved back (TIFF 6.0,
+// section 2).
 
 internal import UprightGeometry
 
-/// What is appended to a TIFF structure: a copy of a directory with an orientation sorted in, and a note of where it was.
+/// The bytes appended to a TIFF structure: a copy of a directory with an orientation entry in order, and a note of
+/// its former position.
 ///
-/// Only the pointer to the directory changes otherwise: every value keeps its place, so that offsets which nobody knows of stay true.
+/// Apart from these, only the pointer to the directory changes. Every value keeps its offset, so that unknown
+/// references stay valid.
 enum MovedDirectory {
-  /// Stands in bytes that no reader looks at; with the layout before it, it tells our copy from anybody else's directory.
+  /// Bytes that no reader looks at. Together with the layout before them, they distinguish our copy from any other
+  /// directory.
   static let mark = Array("UpRt".utf8)
 
-  /// Where a directory was, and how long the structure was, as the last bytes say.
+  /// The former offset of a directory and the former length of the structure, as the last bytes record.
   struct Note: Hashable, Sendable {
-    /// Where the directory started.
+    /// The former offset of the directory.
     let formerOffset: Int
-    /// How many bytes there were.
+    /// The former number of bytes.
     let formerCount: Int
 
-    /// How many bytes a note takes.
+    /// Size of a note in bytes.
     static func size(_ layout: TIFFLayout) -> Int { 2 * layout.offsetSize + mark.count }
 
-    /// The note that ends `bytes`; nil where none does.
+    /// The note at the end of `bytes`; nil if there is none.
     init?(endOf bytes: [UInt8], _ layout: TIFFLayout) {
       let start = bytes.count - Self.size(layout)
       guard start >= 0, bytes.suffix(mark.count).elementsEqual(mark),
@@ -29,22 +33,23 @@ enum MovedDirectory {
       self.init(formerOffset: offset, formerCount: count)
     }
 
-    /// A note for a directory that was at `formerOffset` of `formerCount` bytes.
+    /// A note for a directory at `formerOffset` of a structure of `formerCount` bytes.
     init(formerOffset: Int, formerCount: Int) {
       self.formerOffset = formerOffset
       self.formerCount = formerCount
     }
 
-    /// The note as it is written.
+    /// The encoded note.
     func bytes(_ layout: TIFFLayout) -> [UInt8] {
       layout.encode(offset: formerOffset) + layout.encode(offset: formerCount) + mark
     }
   }
 
-  /// Where the copy starts that is appended to `byteCount` bytes: word-aligned.
+  /// The word-aligned offset of a copy that is appended to `byteCount` bytes.
   static func offset(behind byteCount: Int) -> Int { byteCount + byteCount % 2 }
 
-  /// What is appended to `byteCount` bytes; `bytes`, which start at `start`, hold the directory, which is complete.
+  /// The bytes to append to `byteCount` bytes; `bytes`, which start at offset `start`, contain the complete
+  /// directory.
   static func tail(
     of directory: TIFFDirectory, in bytes: [UInt8], startingAt start: Int = 0, behind byteCount: Int,
     with value: ExifOrientation

@@ -1,4 +1,4 @@
-// All that one directory says about orientation: its entries with tag 274, the first of which counts (EXIF 2.32, 4.6.4.A).
+// All entries of one directory with tag 274; the first is used (EXIF 2.32, 4.6.4.A).
 
 internal import UprightGeometry
 
@@ -6,12 +6,12 @@ internal import UprightGeometry
 struct OrientationTags: Hashable, Sendable {
   /// In the directory's order.
   let entries: [OrientationEntry]
-  /// Where the block that they stand in starts in the file.
+  /// File offset of their block.
   let blockOffset: Int
-  /// Whether the block is digits in a text, so that all of it stands at `blockOffset`.
+  /// Whether the block is hexadecimal text, so that all entries have the offset `blockOffset`.
   let isText: Bool
 
-  /// Entries whose offsets count from `blockOffset`.
+  /// Entries whose offsets are relative to `blockOffset`.
   init(_ entries: [OrientationEntry], from blockOffset: Int = 0, isText: Bool = false) {
     self.entries = entries
     self.blockOffset = blockOffset
@@ -24,47 +24,48 @@ struct OrientationTags: Hashable, Sendable {
       (directory?.all(.orientation) ?? []).map { OrientationEntry($0, in: block) }, from: blockOffset, isText: isText)
   }
 
-  /// What the first says; nil where there is none or it says nothing.
+  /// The value of the first entry; nil if there is none or it is invalid.
   var value: ExifOrientation? { entries.first?.value }
 
-  /// Where the byte that decides stands in the file; nil where there is no entry.
+  /// File offset of the deciding byte; nil if there is no entry.
   var offset: Int? { entries.first.map { isText ? blockOffset : blockOffset + $0.decidingOffset } }
 
-  /// The first one's word, nil where there is none.
+  /// The statement of the first entry; nil if there is none.
   var statement: OrientationStatement? {
     offset.map { OrientationStatement(isText ? .profile(offset: $0) : .exif(offset: $0), value) }
   }
 
-  /// The first one's word as that of a thumbnail's directory, nil where it says nothing.
+  /// The statement of the first entry as that of a thumbnail's directory; nil if it has no value.
   var thumbnailStatement: OrientationStatement? {
     guard let offset, let value else { return nil }
     return OrientationStatement(.thumbnail(offset: offset), value)
   }
 
-  /// What is odd about them.
+  /// Unusual facts about them.
   var findings: [Finding] {
     var found: [Finding] = []
     if entries.contains(where: { $0.value != value }) {
       found.append(
-        Finding(.duplicateTag, "the orientation stands \(entries.count) times and differs; the first counts"))
+        Finding(
+          .duplicateTag, "the orientation appears \(entries.count) times with different values; the first is used"))
     }
     return found + (entries.first?.findings ?? [])
   }
 
-  /// The change that turns what the first says along with a picture, at an offset in the file; none where it says nothing.
+  /// The edit that reorients the first entry along with an image, at a file offset; empty if it has no value.
   func edits(reorienting change: OrientationChange) -> [BytePatch.Edit] {
     guard let first = entries.first, let value = first.value else { return [] }
     return [first.edit(to: change.applied(to: value)).shifted(by: blockOffset)]
   }
 
-  /// The changes that make every one of them say `value`, at offsets in the file.
+  /// The edits that set every entry to `value`, at file offsets.
   func edits(to value: ExifOrientation) -> [BytePatch.Edit] {
     entries.map { $0.edit(to: value).shifted(by: blockOffset) }
   }
 }
 
 extension ResolvedOrientation {
-  /// Notes what a small picture's own directory says, which does not count.
+  /// Records the statement of a thumbnail's directory, which is ignored.
   mutating func compareThumbnail(_ tags: OrientationTags) {
     guard let statement = tags.thumbnailStatement, let value = statement.value else { return }
     statements.append(statement)

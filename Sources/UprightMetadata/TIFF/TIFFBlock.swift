@@ -1,19 +1,19 @@
-// A TIFF structure in memory, as an Exif segment holds it (TIFF 6.0, section 2; EXIF 2.32, 4.5.2).
+// A TIFF structure in memory, as in an Exif segment (TIFF 6.0, section 2; EXIF 2.32, 4.5.2).
 
-/// The bytes of a TIFF structure, its byte order, and where its first directory starts.
+/// The bytes of a TIFF structure, its byte order, and its first directories.
 struct TIFFBlock: Hashable, Sendable {
-  /// From the byte order mark on.
+  /// The bytes from the byte order mark.
   var bytes: [UInt8] { didSet { readDirectories() } }
-  /// How its numbers stand; never as in BigTIFF.
+  /// The layout of its numbers; never BigTIFF.
   let layout: TIFFLayout
-  /// The directory IFD0, or nil where the header points outside.
+  /// The directory IFD0; nil if the header points outside the block.
   private(set) var ifd0: TIFFDirectory?
-  /// The thumbnail's directory IFD1, or nil for none; one that points back at IFD0 is none.
+  /// The thumbnail's directory IFD1; nil if there is none or its link points back to IFD0.
   private(set) var ifd1: TIFFDirectory?
-  /// The directory that an entry of IFD0 points at (Exif 34665), or nil.
+  /// The directory that IFD0's Exif entry (34665) points to, or nil.
   private(set) var exifDirectory: TIFFDirectory?
 
-  /// A block that opens with `II` or `MM` and the number 42; nil for anything else.
+  /// A block that begins with `II` or `MM` and the number 42; nil for anything else.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 8, let layout = TIFFLayout(header: bytes), !layout.isBigTIFF else { return nil }
     self.bytes = bytes
@@ -27,10 +27,10 @@ struct TIFFBlock: Hashable, Sendable {
     exifDirectory = ifd0.flatMap(exifDirectory(in:))
   }
 
-  /// "MM": the high byte first.
+  /// "MM": most significant byte first.
   var isBigEndian: Bool { layout.isBigEndian }
 
-  /// Where IFD0 starts.
+  /// Offset of IFD0.
   var firstDirectoryOffset: Int { u32(at: 4) ?? 0 }
 
   private func next(after ifd0: TIFFDirectory) -> TIFFDirectory? {
@@ -44,17 +44,17 @@ struct TIFFBlock: Hashable, Sendable {
     return directory(at: offset)
   }
 
-  /// The directory at an offset, read as far as the bytes go; nil where not even its count is there.
+  /// The directory at an offset, as far as the bytes are present; nil if even its count is missing.
   func directory(at offset: Int) -> TIFFDirectory? { TIFFDirectory(at: offset, in: bytes, layout) }
 
-  /// Element `index` of an integer entry, or nil where the type is no integer or the bytes are not there.
+  /// Element `index` of an integer entry; nil if the type is not an integer or the bytes are missing.
   func integer(of entry: TIFFEntry, at index: Int = 0) -> Int? {
     guard index < entry.count else { return nil }
     let size = entry.elementSize
     return layout.number(in: bytes, at: entry.valueOffset + index * size, size: size).flatMap { entry.integer($0) }
   }
 
-  /// Writes element `index` of an integer entry; values that do not fit, or places that are not there, stay as they are.
+  /// Writes element `index` of an integer entry; does nothing if the value does not fit or the bytes are missing.
   mutating func setInteger(_ value: Int, of entry: TIFFEntry, at index: Int = 0) {
     let size = entry.elementSize
     let offset = entry.valueOffset + index * size
@@ -63,7 +63,8 @@ struct TIFFBlock: Hashable, Sendable {
     put(value, size: size, at: offset)
   }
 
-  /// Takes an entry out of a directory, whose others and whose link move up; false where the directory is not all there.
+  /// Removes an entry from a directory and moves up the following entries and the link; false if the directory is
+  /// incomplete.
   mutating func remove(_ entry: TIFFEntry, from directory: TIFFDirectory) -> Bool {
     let size = directory.layout.entrySize
     guard directory.isComplete, directory.entries.contains(entry), directory.endOffset <= bytes.count else {
@@ -79,13 +80,13 @@ struct TIFFBlock: Hashable, Sendable {
     return true
   }
 
-  /// Writes `value` in `size` bytes; the place must be there.
+  /// Writes `value` in `size` bytes; the range must exist.
   mutating func put(_ value: Int, size: Int, at offset: Int) {
     let encoded = encode(value, size: size)
     bytes.replaceSubrange(offset..<offset + size, with: encoded)
   }
 
-  /// `value` in `size` bytes of this block's order.
+  /// `value` in `size` bytes in this block's byte order.
   func encode(_ value: Int, size: Int) -> [UInt8] { layout.encode(value, size: size) }
 
   /// Two bytes as a number.

@@ -1,22 +1,23 @@
 // An image file directory (TIFF 6.0, section 2, "Image File Directory"; BigTIFF).
 
-/// A directory: entries, and where the next directory starts; offsets are those in the block or file.
+/// A directory: its entries and the offset of the next directory; offsets are in the block or file.
 struct TIFFDirectory: Hashable, Sendable {
-  /// How its numbers stand.
+  /// The layout of its numbers.
   let layout: TIFFLayout
-  /// Where its count stands.
+  /// Offset of its count.
   let offset: Int
-  /// How many entries it claims.
+  /// The stated number of entries.
   let declaredCount: Int
-  /// The entries whose bytes are there.
+  /// The entries that are completely present.
   let entries: [TIFFEntry]
-  /// Where the next directory starts, 0 for none, nil where the bytes end before it.
+  /// Offset of the next directory; 0 for none, nil if the bytes end before it.
   let next: Int?
 
-  /// Entries that are read at most; no real directory has more.
+  /// Maximum number of entries read; real directories have fewer.
   static let entryLimit = 4_096
 
-  /// The directory at an offset, read as far as `bytes` go, which start at `start`; nil where not even its count is there.
+  /// The directory at an offset, as far as `bytes` contains it; `bytes` starts at offset `start`. nil if even the
+  /// count is missing.
   init?(at offset: Int, in bytes: [UInt8], startingAt start: Int = 0, _ layout: TIFFLayout) {
     guard offset >= layout.headerSize,
       let declared = layout.number(in: bytes, at: offset - start, size: layout.countSize), declared <= UInt32.max
@@ -39,9 +40,9 @@ struct TIFFDirectory: Hashable, Sendable {
     next = isWhole ? layout.number(in: bytes, at: place - start, size: layout.offsetSize) : nil
   }
 
-  /// Whether all of it is there.
+  /// Whether it is completely present.
   var isComplete: Bool { entries.count == declaredCount && next != nil }
-  /// Where the offset of the next directory stands.
+  /// Offset of the link to the next directory.
   var nextFieldOffset: Int { offset + layout.countSize + layout.entrySize * declaredCount }
   /// One past its last byte.
   var endOffset: Int { nextFieldOffset + layout.offsetSize }
@@ -50,5 +51,8 @@ struct TIFFDirectory: Hashable, Sendable {
   func first(_ tag: TIFFTag) -> TIFFEntry? { entries.first { $0.tag == tag.rawValue } }
 
   /// All entries with this tag.
-  func all(_ tag: TIFFTag) -> [TIFFEntry] { entries.filter { $0.tag == tag.rawValue } }
+  func all(_ tag: TIFFTag) -> [TIFFEntry] { all(numbered: tag.rawValue) }
+
+  /// All entries with this tag number.
+  func all(numbered tag: Int) -> [TIFFEntry] { entries.filter { $0.tag == tag } }
 }

@@ -1,19 +1,19 @@
 // One field of a directory (TIFF 6.0, section 2, "IFD Entry"; Technical Note 1 for IFD; BigTIFF for eight bytes).
 
-/// A tag, its type, and where its values stand; offsets are those in the block or file.
+/// A tag, its type, and the location of its values; offsets are in the block or file.
 struct TIFFEntry: Hashable, Sendable {
-  /// Where its bytes start.
+  /// Its offset.
   let offset: Int
-  /// Which tag.
+  /// The tag.
   let tag: Int
-  /// Which type, as stored.
+  /// The type, as stored.
   let type: Int
-  /// How many elements.
+  /// Number of elements.
   let count: Int
-  /// Where its first element stands: in the entry itself up to an offset's width, elsewhere beyond.
+  /// Offset of its first element: in the entry itself if the values fit an offset's width, otherwise elsewhere.
   let valueOffset: Int
 
-  /// Bytes per element; 1 for types that TIFF does not know.
+  /// Bytes per element; 1 for types unknown to TIFF.
   var elementSize: Int { Self.elementSize(ofType: type) }
 
   /// Bytes per element of a type (TIFF 6.0, section 2, "Types").
@@ -26,16 +26,16 @@ struct TIFFEntry: Hashable, Sendable {
     }
   }
 
-  /// Whether the type counts whole numbers that an orientation may come in.
+  /// Whether the type is an integer type that an orientation may have.
   var isInteger: Bool { [1, 3, 4, 8, 9].contains(type) }
 
-  /// Whether the type is one of BigTIFF's whole numbers of eight bytes.
+  /// Whether the type is one of BigTIFF's 8-byte integers.
   var isWideInteger: Bool { type == 16 || type == 17 }
 
-  /// Whether half of its whole numbers are negative.
+  /// Whether the integer type is signed.
   var isSigned: Bool { [8, 9, 17].contains(type) }
 
-  /// The whole number that an element's bits stand for, nil where the type is none.
+  /// The integer with these bits; nil if the type is not an integer.
   func integer(_ bits: Int) -> Int? {
     switch type {
     case 1, 3, 4, 13, 16, 17, 18: bits
@@ -47,7 +47,7 @@ struct TIFFEntry: Hashable, Sendable {
 }
 
 extension TIFFEntry {
-  /// The entry at an offset; `bytes` start at `start`. Nil where it is not all there.
+  /// The entry at an offset; `bytes` start at offset `start`. nil if it is incomplete.
   init?(at offset: Int, in bytes: [UInt8], startingAt start: Int, _ layout: TIFFLayout) {
     let (place, wide) = (offset - start, layout.offsetSize)
     guard let tag = layout.number(in: bytes, at: place, size: 2),

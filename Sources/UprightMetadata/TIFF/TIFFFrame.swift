@@ -1,14 +1,14 @@
-// What stands about the strips of a TIFF that is written: the Exif block, which opens it, and the picture's directory, which closes it
-// (TIFF 6.0, sections 2, 3, 14 and 18; EXIF 2.32, 4.6.3; Technical Note 2 of 2002 for Deflate).
+// Everything around the strips of a TIFF that is written: the Exif block before them, and the image's directory after
+// them (TIFF 6.0, sections 2, 3, 14 and 18; EXIF 2.32, 4.6.3; Technical Note 2 of 2002 for Deflate).
 
-/// A TIFF file but for its strips.
+/// A TIFF file without its strips.
 ///
-/// The file opens with the Exif block, so that every offset in it stays true, those in a maker's note too; only its main
-/// directory is written anew, at the file's end, and has the picture's fields beside those that describe it.
+/// The file begins with the Exif block, so that every offset in it stays valid, including those in a maker note. Only
+/// IFD0 is rewritten, at the file's end; it combines the image's fields with the descriptive ones.
 package struct TIFFFrame: Sendable {
-  /// What the samples of a pixel mean.
+  /// The color model of a pixel.
   package enum Colors: Sendable {
-    /// Lightness, or red, green and blue, or these and opacity, or four inks.
+    /// Gray, RGB, RGB with alpha, or CMYK.
     case gray, rgb, rgba, cmyk
 
     /// Samples per pixel.
@@ -21,7 +21,7 @@ package struct TIFFFrame: Sendable {
     }
   }
 
-  /// Columns, rows, rows of a strip.
+  /// Columns, rows, and rows per strip.
   private let width, height, stripRows: Int
   private let colors: Colors
   private let depth: Int
@@ -29,7 +29,7 @@ package struct TIFFFrame: Sendable {
   private let layout: TIFFLayout
   private let block: TIFFBlock?
 
-  /// A picture whose strips have so many rows each, but for the last.
+  /// An image whose strips have this many rows each, except the last.
   package init(
     width: Int, height: Int, stripRows: Int, colors: Colors, depth: Int, metadata: CarriedMetadata
   ) {
@@ -40,24 +40,24 @@ package struct TIFFFrame: Sendable {
     layout = block?.layout ?? TIFFLayout(isBigEndian: false)
   }
 
-  /// Whether numbers have their high byte first, as samples of 16 bits have to have it then.
+  /// Whether numbers, including 16-bit samples, are big-endian.
   package var isBigEndian: Bool { layout.isBigEndian }
 
-  /// What stands before the strips, which have so many bytes.
+  /// The bytes before the strips; `stripSizes` are in bytes.
   package func opening(stripSizes: [Int]) -> [UInt8] {
     var bytes = contents
     bytes.replaceSubrange(4..<8, with: layout.encode(offset: directoryOffset(stripSizes)))
     return bytes
   }
 
-  /// What stands behind them.
+  /// The bytes after the strips.
   package func closing(stripSizes: [Int]) -> [UInt8] {
     let start = directoryOffset(stripSizes)
     let padding = [UInt8](repeating: 0, count: start - stripSizes.reduce(contents.count, +))
     return padding + directory(stripSizes).bytes(at: start, layout)
   }
 
-  /// Whether offsets of four bytes reach the file's end.
+  /// Whether 4-byte offsets reach the file's end.
   package func holds(stripSizes: [Int]) -> Bool {
     directoryOffset(stripSizes) + 8 * stripSizes.count + 65_536 < UInt32.max
   }
@@ -95,7 +95,7 @@ package struct TIFFFrame: Sendable {
     return directory
   }
 
-  /// The fields of the block's main directory that describe the picture or lead to what does, their values where they are.
+  /// The fields of the block's IFD0 that describe the image or refer to such data, with their values in place.
   private var described: [WrittenDirectory.Field] {
     guard let block, let main = block.ifd0 else { return [] }
     var taken: Set<Int> = [TIFFTag.orientation.rawValue]

@@ -1,39 +1,41 @@
-// The pages of a TIFF file, and of the raw formats that are TIFF inside (TIFF 6.0, section 2; BigTIFF; DNG 1.7).
+// The pages of a TIFF file, and of raw formats based on TIFF (TIFF 6.0, section 2; BigTIFF; DNG 1.7).
 
 internal import UprightGeometry
 
 /// The header and the directories.
 ///
-/// The orientation is that of the first directory, IFD0, whichever picture is shown: raw formats put a small preview into IFD0 and the
-/// picture into a subdirectory, and their previews lie as IFD0 says. The size is that of the largest picture at full resolution among
-/// IFD0 and its subdirectories. What the Exif directory and the maker's notes say does not count.
+/// The orientation is that of the first directory, IFD0, whichever image is shown. Raw formats have a small preview
+/// in IFD0 and the image in a subdirectory, and IFD0's orientation applies to both. The size is that of the largest
+/// full-resolution image in IFD0 and its subdirectories. The Exif directory and maker notes are ignored.
 struct TIFFHeader: ContainerHeader {
-  /// How the file's numbers stand.
+  /// The layout of the file's numbers.
   let layout: TIFFLayout
-  /// How many bytes the file has.
+  /// Number of bytes in the file.
   let byteCount: Int
   /// The page that the file is opened for.
   let first: TIFFPage
-  /// The pages behind it.
+  /// The other pages.
   let further: [TIFFPage]
   let findings: [Finding]
-  /// The first page's packet, where it names places in the picture.
+  /// The first page's XMP packet, if it contains positions in the image.
   let marked: [[UInt8]]
-  /// A block made of what the first page says beside the picture, where that names the subject's place.
+  /// A block built from the first page's descriptive fields, if they contain the subject area.
   let subject: TIFFBlock?
-  /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
+  /// Whether a value overlaps a directory, so that changing one may change the other.
   let hasOverlaps: Bool
-  /// Whether the chain of pages leads back into itself, or to where no page is.
+  /// Whether the chain of pages loops, or points to a missing page.
   let isChainBroken: Bool
-  /// How the samples of the first page's picture are coded.
+  /// Whether there are more pages than are read.
+  let hasUnreadPages: Bool
+  /// How the samples of the first page's image are coded.
   let samples: SampleCoding?
-  /// Whether it holds a camera's raw data.
+  /// Whether it contains raw sensor data.
   let holdsRaw: Bool
 
   /// Reads the directories, in ranges.
   ///
-  /// - Throws: `.truncated` where there is no first directory, `.boxInvalid` where the header is none, `.imageMissing` where no size is
-  ///   said, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.truncated` if there is no first directory, `.boxInvalid` if the header is invalid, `.imageMissing`
+  ///   if no size is stated, `.tooMuchMetadata`, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     let reader = try TIFFReader(source)
     let collector = try TIFFPageCollector(reader)
@@ -48,6 +50,7 @@ struct TIFFHeader: ContainerHeader {
     marked = collector.marked
     subject = Self.subject(of: first.table, in: source)
     (hasOverlaps, isChainBroken) = (collector.hasOverlaps, collector.isChainBroken)
+    hasUnreadPages = collector.hasUnreadPages
     var opening = reader
     let isRaw = ([first.own] + first.inside).contains { $0.samples?.isRaw == true }
     holdsRaw = isRaw ? true : try opening.isCanonRaw()
@@ -60,7 +63,7 @@ struct TIFFHeader: ContainerHeader {
 
   var isTruncated: Bool { !first.table.directory.isComplete }
 
-  /// Where the directory of the first page's picture stands; nil where that is the page's own.
+  /// Offset of the directory of the first page's image; nil if that is the page's own directory.
   var imageOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
 
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
@@ -68,7 +71,7 @@ struct TIFFHeader: ContainerHeader {
     let others = further.count { $0.resolvedOrientation(rules).orientation != resolved.orientation }
     if others > 0 {
       resolved.findings.append(
-        Finding(.additionalPages, "\(others) of \(further.count) further pages have another orientation than the first")
+        Finding(.additionalPages, "\(others) of \(further.count) other pages have another orientation than the first")
       )
     }
     return resolved

@@ -1,39 +1,40 @@
-// The picture that a directory describes: what it is, how large, and what its own tag says (TIFF 6.0, sections 2 and 8; DNG 1.7, NewSubFileType).
+// The image that a directory describes: its kind, size and orientation tag (TIFF 6.0, sections 2 and 8; DNG 1.7,
+// NewSubFileType).
 
 internal import UprightGeometry
 
-/// What one directory says of its picture.
+/// How one directory describes its image.
 struct TIFFImage: Hashable, Sendable {
-  /// What NewSubfileType makes of a picture.
+  /// The kind of an image, by NewSubfileType.
   enum Kind: Hashable, Sendable {
-    /// The picture at full resolution.
+    /// The full-resolution image.
     case full
-    /// A reduced or otherwise simpler version of another one.
+    /// A reduced or otherwise simpler version of another image.
     case reduced
-    /// A mask or a map of depths.
+    /// A mask or a depth map.
     case auxiliary
   }
 
-  /// Which bytes of the file the directory takes.
+  /// The byte range of the directory in the file.
   let range: Range<Int>
-  /// What it is.
+  /// Its kind.
   let kind: Kind
-  /// Columns and rows; 0 where they are not said or larger than any reader takes.
+  /// Columns and rows; 0 if they are missing or exceed every reader's limits.
   let size: PixelSize<Stored>
-  /// What its tags 274 say.
+  /// Its tags 274.
   let tags: OrientationTags
-  /// What it says of its samples; nil where that was not read.
+  /// How it describes its samples; nil if that was not read.
   var samples: TIFFSamples?
 
-  /// How large a side may be, so that an area is still a number.
+  /// Maximum side length, so that an area does not overflow.
   static let longestSide = Int(Int32.max)
 
-  /// Whether it may be what a page shows.
+  /// Whether a page may show it.
   var isWhole: Bool { kind == .full && !size.isEmpty }
 }
 
 extension TIFFReader {
-  /// The picture that a directory describes.
+  /// The image that a directory describes.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.
   mutating func picture(_ table: TIFFTable) throws(MetadataError) -> TIFFImage {
@@ -55,8 +56,9 @@ extension TIFFReader {
       samples: try samples(table, size: size))
   }
 
-  /// NewSubfileType is a field of bits: 1 reduced, 2 a page of several, 4 mask, 8 depth, 16 enhanced or semantic, 65536 alternate;
-  /// the older SubfileType counts 1 full, 2 reduced, 3 a page. Anything else is a fault, and the picture counts as full.
+  /// NewSubfileType is a bit field: 1 reduced, 2 one of several pages, 4 mask, 8 depth, 16 enhanced or semantic,
+  /// 65536 alternate. The older SubfileType is an enumeration: 1 full, 2 reduced, 3 page. Any other value is invalid
+  /// and treated as full.
   private mutating func kind(of table: TIFFTable) throws(MetadataError) -> TIFFImage.Kind {
     guard let bits = try integer(of: table.directory.first(.newSubfileType), in: table) else {
       return try integer(of: table.directory.first(.subfileType), in: table) == 2 ? .reduced : .full

@@ -1,24 +1,25 @@
-// How the numbers of a TIFF structure stand: their order, and the width of its counts and offsets (TIFF 6.0, section 2; BigTIFF).
+// The number layout of a TIFF structure: byte order, and the width of counts and offsets (TIFF 6.0, section 2;
+// BigTIFF).
 
 /// Byte order and widths.
 struct TIFFLayout: Hashable, Sendable {
-  /// "MM": the high byte first.
+  /// "MM": most significant byte first.
   let isBigEndian: Bool
-  /// Whether offsets take eight bytes, as in BigTIFF.
+  /// Whether offsets have eight bytes, as in BigTIFF.
   let isBigTIFF: Bool
 
-  /// Bytes of an offset, and of an entry's count.
+  /// Size in bytes of an offset, and of an entry's count.
   var offsetSize: Int { isBigTIFF ? 8 : 4 }
-  /// Bytes of a directory's count.
+  /// Size in bytes of a directory's count.
   var countSize: Int { isBigTIFF ? 8 : 2 }
-  /// Bytes of an entry: tag, type, count, and the value or its offset.
+  /// Size in bytes of an entry: tag, type, count, and the value or its offset.
   var entrySize: Int { 4 + 2 * offsetSize }
-  /// Bytes of the header; no directory starts before their end.
+  /// Size in bytes of the header; no directory starts before its end.
   var headerSize: Int { isBigTIFF ? 16 : 8 }
-  /// Where the header says where the first directory starts.
+  /// Offset of the first directory's offset in the header.
   var firstPointerOffset: Int { headerSize - offsetSize }
 
-  /// The layout that a header's first four bytes announce; nil for anything else.
+  /// The layout that a header's first four bytes indicate; nil for anything else.
   init?(header bytes: [UInt8]) {
     guard bytes.count >= 4, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
     isBigEndian = bytes[0] == 0x4D
@@ -27,21 +28,22 @@ struct TIFFLayout: Hashable, Sendable {
     isBigTIFF = low == 43
   }
 
-  /// Low bytes first or high ones, widths of four bytes.
+  /// A layout with 4-byte offsets.
   init(isBigEndian: Bool) {
     self.isBigEndian = isBigEndian
     isBigTIFF = false
   }
 
-  /// The same order with offsets of four bytes.
+  /// The same byte order with 4-byte offsets.
   var classic: TIFFLayout { TIFFLayout(isBigEndian: isBigEndian) }
 
-  /// The header of a structure that is no BigTIFF.
+  /// The header of a classic TIFF structure.
   func header(firstDirectory offset: Int) -> [UInt8] {
     [UInt8](repeating: isBigEndian ? 0x4D : 0x49, count: 2) + encode(42, size: 2) + encode(offset, size: 4)
   }
 
-  /// The number of `size` bytes, at most 8, at `place` in `bytes`; nil where they are not there, the largest number where it does not fit 63 bits.
+  /// The number of `size` bytes, at most 8, at `place` in `bytes`; nil if they are missing, `.max` if it does not fit
+  /// 63 bits.
   func number(in bytes: [UInt8], at place: Int, size: Int) -> Int? {
     guard place >= 0, place <= bytes.count - size else { return nil }
     var number: UInt64 = 0
@@ -55,6 +57,6 @@ struct TIFFLayout: Hashable, Sendable {
     return isBigEndian ? low.reversed() : low
   }
 
-  /// An offset, or an entry's count.
+  /// An offset, or an entry's count, in its width.
   func encode(offset: Int) -> [UInt8] { encode(offset, size: offsetSize) }
 }

@@ -1,12 +1,13 @@
-// Exif, XMP and ICC of a TIFF's first page, of which Exif lies all over the file (EXIF 2.32, 4.6.3; XMP part 3, 3.2.3.1; ICC.1, B.3).
+// Exif, XMP and ICC of a TIFF's first page; Exif is spread over the file (EXIF 2.32, 4.6.3; XMP part 3, 3.2.3.1;
+// ICC.1, B.3).
 
 internal import UprightGeometry
 
 extension TIFFHeader {
-  /// Whether the first page's directory names one.
+  /// Whether the first page's directory refers to a profile.
   var mayHaveProfile: Bool { first.table.directory.first(.profile) != nil }
 
-  /// The packets that the first page's directory names, and a block made of what it says beside the picture.
+  /// The packets that the first page's directory refers to, and a block built from its descriptive fields.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
@@ -14,22 +15,22 @@ extension TIFFHeader {
     return try gathering.packets(of: first.table)
   }
 
-  /// A block made of what a page says beside the picture, where that names the subject's place; nil where it cannot be read.
+  /// A block built from a page's descriptive fields, if they contain the subject area; nil if it cannot be read.
   static func subject(of table: TIFFTable, in source: some ByteSource) -> TIFFBlock? {
     guard table.directory.first(.exifDirectory) != nil, var gathering = try? TIFFGathering(source) else { return nil }
     return try? gathering.subject(of: table)
   }
 }
 
-/// Reads what directories say into a block.
+/// Copies the descriptive fields of directories into a block.
 private struct TIFFGathering<Source: ByteSource> {
   private var reader: TIFFReader<Source>
-  /// How the numbers of the block stand: as in the file, whose values so stay as they are, but never as in BigTIFF.
+  /// The block's number layout: the file's byte order, so that values are copied unchanged, but never BigTIFF.
   private let layout: TIFFLayout
 
-  /// A value that is longer is no description.
+  /// Maximum length of a descriptive value, in bytes.
   private static var longestValue: Int { 1 << 20 }
-  /// A maker's note up to here keeps its place, because its own offsets may count from the file's start.
+  /// A maker note up to this offset keeps its position, because its own offsets may be relative to the file's start.
   private static var farthestNote: Int { 1 << 14 }
 
   init(_ source: Source) throws(MetadataError) {
@@ -69,7 +70,7 @@ private struct TIFFGathering<Source: ByteSource> {
     return TIFFBlock(bytes(main))
   }
 
-  /// Leaves the first maker's note where it is.
+  /// Keeps the first maker note at its offset.
   private func keepingNote(_ written: WrittenDirectory, _ directory: TIFFDirectory) -> WrittenDirectory {
     var written = written
     guard let entry = directory.first(.makerNote), entry.valueOffset <= Self.farthestNote, entry.count > 4,
@@ -80,7 +81,7 @@ private struct TIFFGathering<Source: ByteSource> {
     return written
   }
 
-  /// The directory that an entry leads to, and its table.
+  /// The directory that an entry points to, and its table.
   private mutating func below(
     _ table: TIFFTable, _ tag: TIFFTag
   ) throws(MetadataError) -> (WrittenDirectory, TIFFTable)? {
@@ -116,7 +117,7 @@ private struct TIFFGathering<Source: ByteSource> {
     return try reader.bytes(at: entry.valueOffset, count: count)
   }
 
-  /// The block: header, the maker's note at its old place, and the directories behind it.
+  /// The block: header, the maker note at its old offset, then the directories.
   private func bytes(_ main: WrittenDirectory) -> [UInt8] {
     var bytes = layout.header(firstDirectory: 0)
     if let note = main.inside[.exifDirectory]?.fields.first(where: { $0.place != nil }), let place = note.place {

@@ -1,23 +1,23 @@
-// A page of a TIFF: a directory of the chain, and the pictures that belong to it (TIFF 6.0, section 2; Technical Note 1, SubIFDs).
+// A page of a TIFF: a directory of the chain, and its images (TIFF 6.0, section 2; Technical Note 1, SubIFDs).
 
 internal import UprightGeometry
 
-/// A page, its previews, and where its orientation stands. Pages inherit nothing from one another.
+/// A page, its previews, and the location of its orientation. Pages inherit nothing from one another.
 struct TIFFPage: Hashable, Sendable {
   /// Its directory.
   let table: TIFFTable
-  /// Where the offset of the directory stands: in the header, or in the directory before.
+  /// Location of the directory's offset: in the header, or in the previous directory.
   let pointerOffset: Int
-  /// What its directory describes.
+  /// The image that its directory describes.
   let own: TIFFImage
-  /// The pictures in its subdirectories, and those of the chain that are reduced versions of it.
+  /// The images in its subdirectories, and the reduced versions of it in the chain.
   var inside: [TIFFImage] = []
-  /// The orientations that its XMP packet states.
+  /// The orientations in its XMP packet.
   var xmp: [XMPOrientation] = []
-  /// Where its directory was before we moved it, where we did and it ends the file.
-  let note: MovedDirectory.Note?
+  /// Where its directory was before we moved it, where we did and only directories of earlier pages follow, moved since.
+  var note: MovedDirectory.Note?
 
-  /// The picture that the page shows: the largest at full resolution, so that a raw file's is not its preview.
+  /// The image that the page shows: the largest at full resolution, so that a raw file's preview is not chosen.
   var main: TIFFImage {
     let all = [own] + inside
     let whole = all.filter(\.isWhole)
@@ -28,7 +28,7 @@ struct TIFFPage: Hashable, Sendable {
     } ?? own
   }
 
-  /// How it is displayed: as its own directory says, whichever picture of it is shown.
+  /// Resolves its orientation from its own directory, whichever of its images is shown.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = ResolvedOrientation()
     resolved.findings += own.tags.findings
@@ -38,7 +38,7 @@ struct TIFFPage: Hashable, Sendable {
     return resolved
   }
 
-  /// Its pictures, the one that it shows first.
+  /// Its images, the shown one first.
   func parts(as kind: ImagePart.Kind, _ rules: OrientationRules) -> [ImagePart] {
     let (main, orientation) = (main, resolvedOrientation(rules).orientation)
     let others = ([own] + inside).filter { $0 != main }

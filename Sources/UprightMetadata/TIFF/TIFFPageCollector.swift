@@ -1,46 +1,66 @@
-// Walks the chain of directories of a TIFF file and gathers its pages (TIFF 6.0, section 2; Technical Note 1, SubIFDs).
+// Walks the directory chain of a TIFF file and collects its pages (TIFF 6.0, section 2; Technical Note 1, SubIFDs).
 
 internal import UprightGeometry
 
-/// The pages so far, and what is odd about them.
+/// The pages so far, and their findings.
 struct TIFFPageCollector<Source: ByteSource> {
   private(set) var pages: [TIFFPage] = []
   private(set) var findings: [Finding] = []
-  /// The first page's packet, where it names places in the picture.
+  /// The first page's XMP packet, if it contains positions in the image.
   private(set) var marked: [[UInt8]] = []
   private var reader: TIFFReader<Source>
-  /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
+  /// Whether a value overlaps a directory, so that changing one may change the other.
   private(set) var hasOverlaps = false
-  /// Whether the chain of pages leads back into itself, or to where no page is.
+  /// Whether the chain of pages loops, or points to a missing page.
   private(set) var isChainBroken = false
+  /// Whether the chain goes on after the last page that is read.
+  private(set) var hasUnreadPages = false
   private var isCanonRaw = false
+  /// Where the next directory that we moved would end: the file's end, or where an earlier move begins.
+  private var movedEnd: Int
+  /// What the last directory of the chain names as its successor.
+  private var lastLink = 0
 
-  /// How many subdirectories of one page are looked at.
+  /// Maximum number of subdirectories read per page.
   private static var subdirectoryLimit: Int { 64 }
-  /// No packet repeats its orientation more often.
+  /// Maximum number of orientation statements per packet; real packets have fewer.
   private static var statementLimit: Int { 64 }
 
-  /// Reads what is behind `reader`'s header; faults behind the first page are findings.
+  /// Reads everything after the header; faults after the first page become findings.
   ///
-  /// - Throws: `.truncated` where there is no first directory, `.unreadable`, `.tooMuchMetadata`.
+  /// - Throws: `.truncated` if there is no first directory, `.unreadable`, `.tooMuchMetadata`.
   init(_ reader: TIFFReader<Source>) throws(MetadataError) {
     self.reader = reader
+    movedEnd = reader.byteCount
     do throws(MetadataError) {
       try collect()
+      lastLink = 0
       for index in pages.indices { pages[index].xmp = try xmp(of: pages[index].table) }
+      forgetOccupiedPlaces()
       hasOverlaps = self.reader.hasOverlaps
-      if hasOverlaps { note("a value lies in a directory") }
+      if hasOverlaps { note("a value is inside a directory") }
     } catch {
       hasOverlaps = self.reader.hasOverlaps
       guard !pages.isEmpty, error.code != .unreadable else { throw error }
-      note("the directories break off: \(error)")
+      hasUnreadPages = lastLink != 0
+      note("the directories are truncated: \(error)")
+    }
+  }
+
+  /// A directory does not go back to where something else stands by now.
+  private mutating func forgetOccupiedPlaces() {
+    for index in pages.indices {
+      guard let note = pages[index].note else { continue }
+      let size = pages[index].table.bytes.count - reader.layout.entrySize
+      if !reader.isVacant(note.formerOffset..<note.formerOffset + size) { pages[index].note = nil }
     }
   }
 
   private mutating func note(_ message: String) { findings.append(Finding(.metadataDamaged, message)) }
 
   private mutating func noteAdditionalPages() {
-    findings.append(Finding(.additionalPages, "there are more pages than are looked at"))
+    hasUnreadPages = true
+    findings.append(Finding(.additionalPages, "there are more pages than are read"))
   }
 
   private mutating func collect() throws(MetadataError) {
@@ -51,22 +71,24 @@ struct TIFFPageCollector<Source: ByteSource> {
       guard let table = try reader.table(at: offset) else {
         guard !pages.isEmpty else { throw MetadataError(.truncated, at: min(offset, reader.byteCount)) }
         isChainBroken = true
-        return note("a page is said to be at \(offset), where none is")
+        return note("a page should be at byte \(offset), but there is none")
       }
       let room = reader.entriesLeft
       guard reader.take(table) else {
         guard !pages.isEmpty else { throw MetadataError(.boxInvalid, at: pointer) }
         isChainBroken = true
-        return note("the chain of pages comes back at \(offset) to what it went through before")
+        return note("the chain of pages forms a loop at byte \(offset)")
       }
       guard pages.isEmpty || table.directory.declaredCount <= room else { return noteAdditionalPages() }
+      lastLink = table.directory.next ?? 0
       try take(table, pointer: pointer)
-      guard let next = table.directory.next else { return note("the directory at \(offset) is incomplete") }
+      guard let next = table.directory.next else { return note("the directory at byte \(offset) is incomplete") }
       (pointer, offset) = (table.directory.nextFieldOffset, next)
     }
   }
 
-  /// A CR2 says so behind its header; all directories but the first hold other versions of its one picture.
+  /// A CR2 is marked as such after its header; all directories except the first contain other versions of its one
+  /// image.
   private mutating func isMarkedAsCanonRaw() throws(MetadataError) -> Bool {
     guard !reader.layout.isBigTIFF, reader.byteCount >= 10 else { return false }
     return try reader.bytes(at: 8, count: 2) == Array("CR".utf8)
@@ -94,9 +116,9 @@ struct TIFFPageCollector<Source: ByteSource> {
     }
     for offset in offsets where reader.isWithinBudget {
       guard let offset, let table = try reader.table(at: offset), reader.take(table) else {
-        return note("the directory at \(parent.directory.offset) names a subdirectory that is not there")
+        return note("the directory at byte \(parent.directory.offset) refers to a missing subdirectory")
       }
-      if !table.directory.isComplete { note("the subdirectory at \(offset) is incomplete") }
+      if !table.directory.isComplete { note("the subdirectory at byte \(offset) is incomplete") }
       pages[last].inside.append(try reader.picture(table))
     }
   }
@@ -104,21 +126,22 @@ struct TIFFPageCollector<Source: ByteSource> {
   private mutating func xmp(of table: TIFFTable) throws(MetadataError) -> [XMPOrientation] {
     guard let entry = table.directory.first(.xmp) else { return [] }
     guard let packet = try reader.packet(of: entry) else {
-      note("the XMP packet of the directory at \(table.directory.offset) is not there")
+      note("the XMP packet of the directory at byte \(table.directory.offset) is missing")
       return []
     }
     if table == pages.first?.table, XMPContents.marks(packet.bytes) { marked = [packet.bytes] }
     return Array(XMPOrientation.all(in: packet.bytes, offset: packet.offset).prefix(Self.statementLimit))
   }
 
-  /// Our own note, where the file ends with a directory that we moved there.
+  /// The note that Upright writes, if the file ends with a directory that it moved there, or with moved ones of
+  /// several pages.
   private mutating func note(
     behind table: TIFFTable, saying value: ExifOrientation?
   ) throws(MetadataError) -> MovedDirectory.Note? {
     let layout = reader.layout
     let size = MovedDirectory.Note.size(layout)
     let end = table.directory.endOffset
-    guard let value, table.directory.isComplete, end == reader.byteCount - size,
+    guard let value, table.directory.isComplete, end == movedEnd - size,
       let note = MovedDirectory.Note(endOf: try reader.bytes(at: end, count: size), layout),
       table.directory.offset == MovedDirectory.offset(behind: note.formerCount),
       let former = try reader.table(at: note.formerOffset), former.directory.isComplete,
@@ -128,6 +151,8 @@ struct TIFFPageCollector<Source: ByteSource> {
     let start = note.formerCount
     let tail = MovedDirectory.tail(
       of: former.directory, in: former.bytes, startingAt: former.directory.offset, behind: start, with: value)
-    return try reader.bytes(at: start, count: reader.byteCount - start) == tail ? note : nil
+    guard try reader.bytes(at: start, count: movedEnd - start) == tail else { return nil }
+    movedEnd = start
+    return note
   }
 }

@@ -2,26 +2,27 @@
 
 internal import UprightGeometry
 
-/// Reads what is asked for and no more; nothing is read twice as something else.
+/// Reads only what is requested; no bytes are read twice with different meanings.
 struct TIFFReader<Source: ByteSource> {
-  /// How the file's numbers stand.
+  /// The layout of the file's numbers.
   let layout: TIFFLayout
-  /// Where the header says that the first directory starts.
+  /// Offset of the first directory, from the header.
   let firstDirectoryOffset: Int
-  /// Entries that may still be read: those of all directories together.
+  /// Entries that may still be read, in all directories together.
   private(set) var entriesLeft = TIFFDirectory.entryLimit
-  /// Directories that may still be read; each takes a look at its place among the others.
+  /// Directories that may still be read; each is compared with the ranges of the others.
   private(set) var directoriesLeft = 512
-  /// Whether a value was asked for that lies in a directory: it would be another one were the directory moved, or its tag changed.
+  /// Whether a requested value overlaps a directory, so that moving the directory or changing its tag would change
+  /// the value.
   private(set) var hasOverlaps = false
   private var reader: RangeReader<Source>
   private var taken: [Range<Int>]
-  /// Where numbers stand that were read outside directories.
+  /// Ranges of numbers read outside directories.
   private var values: [Range<Int>] = []
 
   /// Reads the header.
   ///
-  /// - Throws: `.truncated`, `.boxInvalid` where it is no header of TIFF or BigTIFF, `.unreadable`.
+  /// - Throws: `.truncated`, `.boxInvalid` if it is not a header of TIFF or BigTIFF, `.unreadable`.
   init(_ source: Source) throws(MetadataError) {
     reader = RangeReader(source)
     let magic = try reader.bytes(at: 0, count: 4)
@@ -39,17 +40,17 @@ struct TIFFReader<Source: ByteSource> {
   /// Whether another directory may be read.
   var isWithinBudget: Bool { entriesLeft > 0 && directoriesLeft > 0 }
 
-  /// How many bytes the file has.
+  /// Number of bytes in the file.
   var byteCount: Int { reader.byteCount }
 
-  /// `count` bytes from `offset` on.
+  /// `count` bytes starting at `offset`.
   ///
   /// - Throws: as `RangeReader.bytes(at:count:)`.
   mutating func bytes(at offset: Int, count: Int) throws(MetadataError) -> [UInt8] {
     try reader.bytes(at: offset, count: count)
   }
 
-  /// The directory at an offset, as far as its bytes go and entries are left; nil where not even its count is there.
+  /// The directory at an offset, as far as the bytes and the entry budget allow; nil if even its count is missing.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.
   mutating func table(at offset: Int) throws(MetadataError) -> TIFFTable? {
@@ -63,7 +64,7 @@ struct TIFFReader<Source: ByteSource> {
     return TIFFTable(directory: directory, bytes: bytes)
   }
 
-  /// Counts a directory's entries; false where it lies over another one, as a loop does.
+  /// Counts a directory's entries; false if it overlaps another one, as in a loop.
   mutating func take(_ table: TIFFTable) -> Bool {
     guard !taken.contains(where: { $0.overlaps(table.range) }) else { return false }
     if values.contains(where: { $0.overlaps(table.range) }) { hasOverlaps = true }
@@ -73,7 +74,8 @@ struct TIFFReader<Source: ByteSource> {
     return true
   }
 
-  /// Element `index` of an entry that holds whole numbers; nil where it holds none, or its bytes are not there or lie in a directory.
+  /// Element `index` of an integer entry; nil if the type is not an integer, or the bytes are missing or overlap a
+  /// directory.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.
   mutating func integer(of entry: TIFFEntry?, in table: TIFFTable, at index: Int = 0) throws(MetadataError) -> Int? {
@@ -81,7 +83,7 @@ struct TIFFReader<Source: ByteSource> {
     return layout.number(in: bytes, at: 0, size: bytes.count).flatMap { entry.integer($0) }
   }
 
-  /// All bytes of an entry of single bytes, and where they start; nil where they are not there or lie in a directory.
+  /// All bytes of an entry of single bytes, and their offset; nil if they are missing or overlap a directory.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.
   mutating func packet(of entry: TIFFEntry) throws(MetadataError) -> (bytes: [UInt8], offset: Int)? {
@@ -109,7 +111,12 @@ struct TIFFReader<Source: ByteSource> {
     return bytes
   }
 
-  /// Whether a range lies over no directory that was read, so that a change of the one is none of the other.
+  /// Whether a range overlaps no directory and no number read so far, so that a directory may be written there.
+  func isVacant(_ range: Range<Int>) -> Bool {
+    !taken.contains { $0.overlaps(range) } && !values.contains { $0.overlaps(range) }
+  }
+
+  /// Whether a range overlaps no directory read so far, so that changing one does not affect the other.
   private func isFree(_ offset: Int, count: Int) -> Bool {
     let (end, overflow) = offset.addingReportingOverflow(count)
     return !overflow && !taken.contains { $0.overlaps(offset..<end) }

@@ -1,4 +1,5 @@
-// Rewrites the orientation of a page where it is carried, or moves the page's directory behind everything else to make room for it (TIFF 6.0, section 2).
+// Rewrites a page's orientation, or moves its directory to the end to make room for an orientation tag (TIFF 6.0,
+// section 2).
 
 internal import UprightGeometry
 
@@ -16,22 +17,31 @@ extension TIFFHeader {
     return try retag(page, OrientationChange(from: resolved.orientation, to: value), from: resolved)
   }
 
-  /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. XMP, and the tags of the page's previews,
-  /// follow when the orientation changes or `change` settles them. Where no tag stands, a copy of the
-  /// directory with one entry more is appended; setting such a file back to upright takes it out again, as long as it ends the file.
+  /// If the tag is one SHORT, one byte of it changes; another type or count becomes one SHORT. XMP and the tags of
+  /// the page's previews follow if the orientation changes or `change` normalizes them. If there is no tag, a copy of
+  /// the directory with one more entry is appended. Setting such a file back to upright removes it again, as long as
+  /// it ends the file.
   ///
-  /// - Throws: `.fieldNotWritable` where the file is damaged, so that something might lead into what is appended, where a value lies in a directory, or
-  ///   where the file would outgrow its offsets.
+  /// - Throws: `.fieldNotWritable` if damage means that something might point into the appended bytes, if a value
+  ///   overlaps a directory, or if the file would outgrow its offsets.
   private func retag(
     _ page: TIFFPage, _ change: OrientationChange, from resolved: ResolvedOrientation
   ) throws(MetadataError) -> BytePatch {
     guard !hasOverlaps else { throw MetadataError(.fieldNotWritable, at: page.table.directory.offset) }
-    let xmp = change.reachesXMP(beside: resolved) ? page.xmp.map { $0.edit(to: change.value) } : []
-    let edits = try xmp + previewEdits(of: page, change) + tagEdits(of: page, to: change.value)
+    let edits = try followingEdits(of: page, change, from: resolved) + tagEdits(of: page, to: change.value)
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
-  /// A preview that clearly lies otherwise than what the page shows was turned before it was stored: it keeps lying so.
+  /// The changes to XMP and to the tags of the page's previews.
+  func followingEdits(
+    of page: TIFFPage, _ change: OrientationChange, from resolved: ResolvedOrientation
+  ) -> [BytePatch.Edit] {
+    let xmp = change.reachesXMP(beside: resolved) ? page.xmp.map { $0.edit(to: change.value) } : []
+    return xmp + previewEdits(of: page, change)
+  }
+
+  /// A preview that clearly differs from the page's image in shape was rotated before it was stored; it keeps its
+  /// orientation.
   private func previewEdits(of page: TIFFPage, _ change: OrientationChange) -> [BytePatch.Edit] {
     page.inside.flatMap { picture in
       let liesDifferently = Shape(clearly: picture.size).opposes(Shape(clearly: page.main.size))
@@ -41,40 +51,72 @@ extension TIFFHeader {
   }
 
   private func tagEdits(of page: TIFFPage, to value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {
-    if value == .topLeft, let note = page.note { return removal(of: page, note) }
+    if value == .topLeft, page.note != nil, movedEnd(of: page) == byteCount { return removal(of: [page]) }
     let edits = page.own.tags.edits(to: value)
     guard edits.isEmpty, value != .topLeft else { return edits }
-    return try insertion(of: value, into: page)
+    return try insertion(of: [(page, value)])
   }
 
-  private func insertion(
-    of value: ExifOrientation, into page: TIFFPage
-  ) throws(MetadataError) -> [BytePatch.Edit] {
+  /// Where the copy of the page's directory ends together with its note.
+  func movedEnd(of page: TIFFPage) -> Int { page.table.directory.endOffset + MovedDirectory.Note.size(layout) }
+
+  /// The changes that give tags to pages which have none, given in the chain's order: copies of their directories follow everything else, the last page's
+  /// first, so that each copy names the copy of the page after it.
+  ///
+  /// - Throws: `.fieldNotWritable` where the file is damaged, or would outgrow its offsets.
+  func insertion(of pages: [(page: TIFFPage, value: ExifOrientation)]) throws(MetadataError) -> [BytePatch.Edit] {
+    var edits: [BytePatch.Edit] = []
+    var appended: [UInt8] = []
+    for (page, value) in pages.reversed() {
+      let directory = page.table.directory
+      guard directory.isComplete, !findings.contains(where: { $0.code == .metadataDamaged }) else {
+        throw error(.fieldNotWritable, at: directory.offset, page)
+      }
+      let end = byteCount + appended.count
+      var bytes = page.table.bytes
+      for edit in edits where edit.offset == directory.nextFieldOffset {
+        bytes.replaceSubrange(bytes.count - edit.new.count..<bytes.count, with: edit.new)
+      }
+      appended += MovedDirectory.tail(of: directory, in: bytes, startingAt: directory.offset, behind: end, with: value)
+      guard layout.isBigTIFF || byteCount + appended.count <= UInt32.max else {
+        throw error(.fieldNotWritable, at: byteCount, page)
+      }
+      edits.append(pointer(at: page.pointerOffset, from: directory.offset, to: MovedDirectory.offset(behind: end)))
+    }
+    return edits + [BytePatch.Edit(offset: byteCount, old: [], new: appended)]
+  }
+
+  /// The changes that take directories out again that end the file, given in the chain's order: the first page's is the last of the file.
+  func removal(of pages: [TIFFPage]) -> [BytePatch.Edit] {
+    var edits: [BytePatch.Edit] = []
+    var (start, removed): (Int, [UInt8]) = (byteCount, [])
+    for (index, page) in pages.enumerated() {
+      guard let note = page.note else { continue }
+      let directory = page.table.directory
+      let before = pages[..<index].first { $0.table.directory.nextFieldOffset == page.pointerOffset }
+      edits.append(
+        pointer(
+          at: before.flatMap(formerLinkOffset) ?? page.pointerOffset, from: directory.offset, to: note.formerOffset))
+      let padding = [UInt8](repeating: 0, count: directory.offset - note.formerCount)
+      removed = padding + page.table.bytes + note.bytes(layout) + removed
+      start = note.formerCount
+    }
+    return edits + [BytePatch.Edit(offset: start, old: removed, new: [])]
+  }
+
+  /// Where the offset of the next directory stands in the directory that a page had before we moved it; nil where we did not.
+  private func formerLinkOffset(_ page: TIFFPage) -> Int? {
     let directory = page.table.directory
-    guard directory.isComplete, !findings.contains(where: { $0.code == .metadataDamaged }) else {
-      throw MetadataError(.fieldNotWritable, at: directory.offset)
-    }
-    let tail = MovedDirectory.tail(
-      of: directory, in: page.table.bytes, startingAt: directory.offset, behind: byteCount, with: value)
-    guard layout.isBigTIFF || byteCount + tail.count <= UInt32.max else {
-      throw MetadataError(.fieldNotWritable, at: byteCount)
-    }
-    return [
-      pointer(to: page, from: directory.offset, to: MovedDirectory.offset(behind: byteCount)),
-      BytePatch.Edit(offset: byteCount, old: [], new: tail),
-    ]
+    return page.note.map { $0.formerOffset + directory.nextFieldOffset - directory.offset - layout.entrySize }
   }
 
-  private func removal(of page: TIFFPage, _ note: MovedDirectory.Note) -> [BytePatch.Edit] {
-    let offset = page.table.directory.offset
-    let padding = [UInt8](repeating: 0, count: offset - note.formerCount)
-    return [
-      pointer(to: page, from: offset, to: note.formerOffset),
-      BytePatch.Edit(offset: note.formerCount, old: padding + page.table.bytes + note.bytes(layout), new: []),
-    ]
+  private func pointer(at offset: Int, from old: Int, to new: Int) -> BytePatch.Edit {
+    BytePatch.Edit(offset: offset, old: layout.encode(offset: old), new: layout.encode(offset: new))
   }
 
-  private func pointer(to page: TIFFPage, from old: Int, to new: Int) -> BytePatch.Edit {
-    BytePatch.Edit(offset: page.pointerOffset, old: layout.encode(offset: old), new: layout.encode(offset: new))
+  /// An error of a page, which it names where there are several.
+  func error(_ code: MetadataError.Code, at offset: Int, _ page: TIFFPage) -> MetadataError {
+    let index = further.firstIndex { $0.pointerOffset == page.pointerOffset }
+    return MetadataError(code, at: offset, page: further.isEmpty ? nil : index.map { $0 + 2 } ?? 1)
   }
 }

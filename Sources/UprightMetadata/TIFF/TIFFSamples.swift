@@ -1,9 +1,10 @@
-// How the samples of a TIFF's picture are coded (TIFF 6.0, sections 4 to 6, 15, 16, 18, 19, 21 and 23; Technical Notes 1 and 2; DNG 1.7, "Raw" photometric interpretations).
+// How the samples of a TIFF's image are coded (TIFF 6.0, sections 4 to 6, 15, 16, 18, 19, 21 and 23; Technical Notes
+// 1 and 2; DNG 1.7, "Raw" photometric interpretations).
 
 internal import UprightGeometry
 
 extension TIFFReader {
-  /// What a directory says of its picture's samples.
+  /// How a directory describes its image's samples.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.
   mutating func samples(_ table: TIFFTable, size: PixelSize<Stored>) throws(MetadataError) -> TIFFSamples {
@@ -12,7 +13,7 @@ extension TIFFReader {
     }
   }
 
-  /// Whether the file says in its header that it is a CR2, whose pictures are previews of raw data.
+  /// Whether the header marks the file as a CR2, whose images are previews of raw data.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.
   mutating func isCanonRaw() throws(MetadataError) -> Bool {
@@ -30,9 +31,9 @@ extension TIFFReader {
   }
 }
 
-/// The numbers that say it.
+/// The fields that describe the samples.
 struct TIFFSamples: Hashable, Sendable {
-  /// What the first sample behind the colours is.
+  /// The meaning of the first sample after the colors.
   enum Extra {
     case unspecified, other, opacity, multipliedOpacity
   }
@@ -59,13 +60,13 @@ struct TIFFSamples: Hashable, Sendable {
     tile = sides.count == 2 ? PixelSize(width: sides[0], height: sides[1]) : nil
   }
 
-  /// Raw data of a sensor, as they are or with all colours at each place.
+  /// Raw sensor data, mosaicked or with all colors at each pixel.
   var isRaw: Bool { photometric == 32_803 || photometric == 34_892 }
 
-  /// Whether the coding may lead to bytes that no field leads to, as JPEG does as it was before Technical Note 2.
+  /// Whether the coding may refer to bytes outside any field, as old-style JPEG (before Technical Note 2) does.
   var hidesData: Bool { compression == 6 }
 
-  /// How they are coded; in a file that `holdsRaw` data they are a preview's.
+  /// How the samples are coded; in a file that `holdsRaw` data they are a preview's.
   func coding(holdsRaw: Bool) -> SampleCoding? {
     let unsupportedReason = unsupportedReason(holdsRaw: holdsRaw)
     guard let color else {
@@ -79,7 +80,7 @@ struct TIFFSamples: Hashable, Sendable {
       unsupportedReason: unsupportedReason, conversion: conversion)
   }
 
-  /// What the samples are converted from.
+  /// The conversion that the samples need.
   private var conversion: SampleCoding.Conversion? {
     switch photometric {
     case 6: compression == 7 ? nil : .luma
@@ -103,24 +104,25 @@ struct TIFFSamples: Hashable, Sendable {
     }
   }
 
-  /// Colours that are known and not decoded, by name (TIFF 6.0, section 23; Technical Note 4; libtiff's LogL and LogLuv).
+  /// Known but unsupported color spaces, by name (TIFF 6.0, section 23; Technical Note 4; libtiff's LogL and LogLuv).
   private var otherColors: String? {
     switch photometric {
-    case 10: "CIELab as fax machines have it (ITULAB)"
-    case 32_844, 32_845: "logarithms of light"
+    case 10: "fax CIELab (ITULAB)"
+    case 32_844, 32_845: "LogL and LogLuv"
     default: nil
     }
   }
 
   private var colors: Int { color == .cmyk ? 4 : [2, 6, 8, 9].contains(photometric) ? 3 : 1 }
 
-  /// A fourth sample beside RGB of which nothing is said is opacity for all readers.
+  /// All readers treat an unspecified fourth sample after RGB as alpha.
   private var hasOpacity: Bool {
     guard count > colors else { return false }
     return extra == .opacity || extra == .multipliedOpacity || extra == .unspecified && photometric == 2 && count == 4
   }
 
-  /// Samples that no decoder here hands on: of no known meaning, or a second kind of opacity. Beside plain gray and RGB they are left out.
+  /// Samples that no decoder here returns: of unknown meaning, or a second alpha. With plain gray and RGB they are
+  /// dropped.
   private var hasOtherSamples: Bool { color != nil && count > colors + (hasOpacity ? 1 : 0) }
 
   private var unit: PixelSize<Stored> {
@@ -130,45 +132,45 @@ struct TIFFSamples: Hashable, Sendable {
   }
 
   private func unsupportedReason(holdsRaw: Bool) -> String? {
-    if holdsRaw { return "the file holds a camera's raw data, and only previews of them are pictures" }
-    if let reason = unsupportedCodingReason { return reason + "; saved as RGB of 8 or 16 bits it is decoded" }
-    if photometric == 5, cmykReason != 1 { return "its inks are others than cyan, magenta, yellow and black" }
-    return color == .cmyk && hasOpacity ? "it has opacity beside four inks" : nil
+    if holdsRaw { return "this is a camera's raw file; only its previews are images" }
+    if let reason = unsupportedCodingReason { return reason + " not supported; save it as 8- or 16-bit RGB" }
+    if photometric == 5, cmykReason != 1 { return "ink sets other than CMYK are not supported" }
+    return color == .cmyk && hasOpacity ? "CMYK with opacity is not supported" : nil
   }
 
-  /// What of the coding another program could change.
+  /// Why the coding is unsupported, for codings that another program can change.
   private var unsupportedCodingReason: String? {
     switch compression {
-    case 6: return "its JPEG is coded as it was before TIFF's Technical Note 2"
-    case 32_908, 32_909, 34_676, 34_677: return "its samples are logarithms"
+    case 6: return "old-style JPEG compression (before Technical Note 2) is"
+    case 32_908, 32_909, 34_676, 34_677: return "logarithmic samples are"
     default: break
     }
-    if let otherColors { return "its colours are \(otherColors)" }
+    if let otherColors { return "\(otherColors) colors are" }
     if let reason = unsupportedNumbersReason { return reason }
     if hasOtherSamples, conversion != .others {
-      return "it has samples that are neither colour nor opacity, which would be lost"
+      return "samples other than color and opacity are"
     }
-    if photometric == 3, depth > 8 { return "its palette has more than 256 colours" }
+    if photometric == 3, depth > 8 { return "palettes of more than 256 colors are" }
     if photometric == 6, isPlanar || count != 3 || depth != 8 {
-      return "its luma and chroma lie in planes, beside other samples, or have other than 8 bits"
+      return "luma and chroma in planes, with other samples, or with other than 8 bits are"
     }
-    return conversion == .lab && extra == .multipliedOpacity && hasOpacity ? "its CIELab is multiplied by opacity" : nil
+    return conversion == .lab && extra == .multipliedOpacity && hasOpacity ? "premultiplied CIELab is" : nil
   }
 
-  /// Which numbers are not decoded.
+  /// Why the number format is unsupported.
   private var unsupportedNumbersReason: String? {
     if conversion == .lab {
       return [1, 2, 4].contains(format) && (depth == 8 || depth == 16)
-        ? nil : "its CIELab has \(depth) bits, or fractions"
+        ? nil : "CIELab with \(depth) bits or floating-point samples is"
     }
     switch format {
-    case 1, 4: return (1...16).contains(depth) || depth == 24 || depth == 32 ? nil : "its samples have \(depth) bits"
-    case 2 where ![8, 16, 32].contains(depth): return "its samples are signed numbers of \(depth) bits"
-    case 3 where ![16, 32, 64].contains(depth): return "its samples are numbers with fractions, of \(depth) bits"
+    case 1, 4: return (1...16).contains(depth) || depth == 24 || depth == 32 ? nil : "\(depth) bits per sample are"
+    case 2 where ![8, 16, 32].contains(depth): return "signed samples of \(depth) bits are"
+    case 3 where ![16, 32, 64].contains(depth): return "floating-point samples of \(depth) bits are"
     case 2, 3:
       return color == .cmyk || photometric == 3
-        ? "its samples are signed, or have fractions, and are neither gray nor RGB" : nil
-    default: return "its samples are no numbers, or complex ones"
+        ? "signed or floating-point samples other than gray and RGB are" : nil
+    default: return "complex or undefined samples are"
     }
   }
 }

@@ -2,14 +2,14 @@
 
 internal import UprightGeometry
 
-/// A directory, and the bytes from its count to its link.
+/// A directory, and its bytes from the count to the link.
 struct TIFFTable: Hashable, Sendable {
-  /// What the bytes say.
+  /// The parsed directory.
   let directory: TIFFDirectory
-  /// The bytes, which start at the directory's offset.
+  /// The bytes, from the directory's offset.
   let bytes: [UInt8]
 
-  /// Which bytes of the file it takes.
+  /// Its byte range in the file.
   var range: Range<Int> { directory.offset..<directory.offset + bytes.count }
 
   /// The bytes of an entry.

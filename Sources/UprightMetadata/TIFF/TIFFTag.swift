@@ -1,10 +1,11 @@
-// The tags of TIFF directories that are read or written (TIFF 6.0; Technical Note 1; XMP part 3, 3.2.3.1; EXIF 2.32, 4.6; ICC.1, B.3; DNG 1.7).
+// The TIFF tags that are read or written (TIFF 6.0; Technical Note 1; XMP part 3, 3.2.3.1; EXIF 2.32, 4.6; ICC.1,
+// B.3; DNG 1.7).
 
 /// A tag, by its number.
 enum TIFFTag: Int {
-  /// In the interoperability directory.
+  /// From the interoperability directory.
   case interoperabilityIndex = 0x0001
-  /// Panasonic's: a whole JPEG as a value.
+  /// Panasonic's: a complete JPEG as a value.
   case jpegFromRaw = 0x002E
   case newSubfileType = 0x00FE
   case subfileType = 0x00FF
@@ -34,7 +35,15 @@ enum TIFFTag: Int {
   case thumbnailOffset = 0x0201
   case thumbnailLength = 0x0202
   case xmp = 0x02BC
+  /// Georeferencing: GeoTIFF's tags, and Intergraph's before it.
+  case pixelScale = 0x830E
   case iptc = 0x83BB
+  case intergraphMatrix = 0x8480
+  case tiePoints = 0x8482
+  case mapTransformation = 0x85D8
+  case mapKeys = 0x87AF
+  case mapNumbers = 0x87B0
+  case mapTexts = 0x87B1
   case photoshop = 0x8649
   case profile = 0x8773
   case exifDirectory = 0x8769
@@ -52,8 +61,8 @@ enum TIFFTag: Int {
   case multiPictureEntries = 0xB002
   case multiPictureNames = 0xB003
 
-  /// Whether a tag of the main directory describes the picture, whichever samples it is made of: document, camera,
-  /// resolution, time, people, rating, and IPTC's record.
+  /// Whether a tag of IFD0 describes the image independently of its samples: document, camera, resolution, time,
+  /// people, rating, and the IPTC record.
   static func isDescriptive(_ tag: Int) -> Bool {
     switch tag {
     case 0x010D...0x0110, 0x0112, 0x011A...0x011B, 0x011D, 0x0128...0x0129, 0x0131...0x0132, 0x013B...0x013C: true

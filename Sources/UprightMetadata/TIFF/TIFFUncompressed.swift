@@ -1,18 +1,18 @@
-// How many bytes the strips and tiles of a TIFF have whose samples are not compressed (TIFF 6.0, sections 3, 15 and 21).
+// The byte counts of uncompressed TIFF strips and tiles (TIFF 6.0, sections 3, 15 and 21).
 
 internal import UprightGeometry
 
-/// The lengths that a directory's fields ask for, whatever the directory says of them.
+/// The lengths that follow from a directory's geometry, whatever lengths it states.
 struct TIFFUncompressed: Hashable, Sendable {
-  /// Columns and rows of a strip or tile, and rows of the whole.
+  /// Columns and rows of a strip or tile, and rows of the whole image.
   fileprivate let width, rows, height: Int
-  /// Bits of a sample, and samples of a pixel that lie together.
+  /// Bits per sample, and interleaved samples per pixel.
   fileprivate let depth, samples: Int
-  /// Pixels across and down that share their chroma; 1 and 1 where each has its own.
+  /// Pixels across and down that share their chroma; 1 and 1 without subsampling.
   fileprivate let across, down: Int
   fileprivate let isTiled: Bool
 
-  /// Bytes that strip or tile `index` has at least, counted from 0; `.max` where that is no number.
+  /// Minimum number of bytes in strip or tile `index`, 0-based; `.max` on overflow.
   func byteCount(of index: Int) -> Int {
     let perPlane = (height + rows - 1) / rows
     let own = isTiled ? rows : min(rows, height - index % perPlane * rows)
@@ -25,7 +25,7 @@ struct TIFFUncompressed: Hashable, Sendable {
 }
 
 extension TIFFReader {
-  /// The lengths of a directory's strips or tiles; nil where these are compressed, or how large they are is not said.
+  /// The lengths of a directory's strips or tiles; nil if they are compressed, or their dimensions are missing.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.
   mutating func uncompressed(_ table: TIFFTable, isTiled: Bool) throws(MetadataError) -> TIFFUncompressed? {
@@ -55,7 +55,7 @@ extension TIFFReader {
     return side
   }
 
-  /// Bits of the largest sample; nil for more than any reader takes.
+  /// Bits of the largest sample; nil if it exceeds every reader's limits.
   private mutating func depth(of table: TIFFTable) throws(MetadataError) -> Int? {
     guard let entry = table.directory.first(.bitsPerSample) else { return 1 }
     var depth = 0
@@ -63,7 +63,7 @@ extension TIFFReader {
     return (1...64).contains(depth) ? depth : nil
   }
 
-  /// Pixels that share their chroma: of luma and chroma 2 × 2 unless another is said, of anything else one.
+  /// Pixels that share their chroma: for luma and chroma, 2 × 2 by default; otherwise 1 × 1.
   private mutating func chromaUnit(of table: TIFFTable) throws(MetadataError) -> (across: Int, down: Int) {
     guard try number(.photometric, in: table) == 6 else { return (1, 1) }
     let entry = table.directory.entries.first { $0.tag == 530 }

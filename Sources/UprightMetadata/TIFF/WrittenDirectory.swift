@@ -1,30 +1,30 @@
-// A directory to be written, with those below it (TIFF 6.0, section 2, "Image File Directory").
+// A directory to be written, with its subdirectories (TIFF 6.0, section 2, "Image File Directory").
 
-/// Fields and directories below, which become one run of bytes.
+/// Fields and subdirectories, which are serialized contiguously.
 struct WrittenDirectory {
-  /// A field with its values in the order of the structure's numbers.
+  /// A field with its values in the structure's byte order.
   struct Field {
     /// The tag.
     var tag: Int
     /// The type.
     var type: Int
-    /// How many elements.
+    /// Number of elements.
     var count: Int
     /// The elements' bytes.
     var bytes: [UInt8]
-    /// Where these bytes stand already; nil for behind the directory.
+    /// Offset of these bytes if they are already written; nil to write them after the directory.
     var place: Int?
   }
 
-  /// Its own fields, in any order.
+  /// Its fields, in any order.
   var fields: [Field] = []
-  /// Directories by the tag that leads to them.
+  /// Subdirectories, by the tag that points to them.
   var inside: [TIFFTag: WrittenDirectory] = [:]
 
-  /// Whether it says nothing.
+  /// Whether it has no fields and no subdirectories.
   var isEmpty: Bool { fields.isEmpty && inside.isEmpty }
 
-  /// Adds a field of whole numbers of two or four bytes.
+  /// Adds a field of integers of two or four bytes.
   mutating func add(_ tag: TIFFTag, _ numbers: [Int], width: Int, _ layout: TIFFLayout) {
     fields.append(
       Field(
@@ -32,18 +32,19 @@ struct WrittenDirectory {
         bytes: numbers.flatMap { layout.encode($0, size: width) }))
   }
 
-  /// Adds a field of single bytes whose meaning others know.
+  /// Adds a field of opaque bytes.
   mutating func add(_ tag: TIFFTag, bytes: [UInt8], at place: Int? = nil) {
     fields.append(Field(tag: tag.rawValue, type: tag == .xmp ? 1 : 7, count: bytes.count, bytes: bytes, place: place))
   }
 
-  /// Adds IPTC's record as numbers of four bytes, which it is not: Photoshop writes it so, and some readers take nothing else.
+  /// Adds the IPTC record as 4-byte integers, although it is bytes: Photoshop writes it so, and some readers accept
+  /// nothing else.
   mutating func add(iptc: [UInt8]) {
     let bytes = iptc + [UInt8](repeating: 0, count: (4 - iptc.count % 4) % 4)
     fields.append(Field(tag: TIFFTag.iptc.rawValue, type: 4, count: bytes.count / 4, bytes: bytes))
   }
 
-  /// The directory as it stands at `start`, which is even, with all that lies behind it.
+  /// The directory at offset `start`, which is even, with everything that follows it.
   func bytes(at start: Int, _ layout: TIFFLayout) -> [UInt8] {
     let count = fields.count + inside.count
     let size = layout.countSize + layout.entrySize * count + layout.offsetSize

@@ -1,18 +1,18 @@
-// A WebP with nothing in it but its picture (RFC 9649, 2.4 to 2.7): what a decoder is given, so that it never walks through metadata.
+// A WebP reduced to its image (RFC 9649, 2.4 to 2.7), so that a decoder never parses metadata.
 
 internal import UprightGeometry
 
-/// The bytes of a WebP's picture: a file's head, the extended header where there is one, opacity, and the coded picture.
+/// The bytes of a WebP's image: the file header, the extended header if present, alpha, and the coded image.
 public struct MinimalWebP: ByteSource {
   private let head: [UInt8]
   private let chunks: JoinedRanges
 
-  /// How many bytes are left.
+  /// Number of remaining bytes.
   public var byteCount: Int { head.count + chunks.byteCount }
 
-  /// Reads the places of the chunks of `source`.
+  /// Locates the chunks of `source`.
   ///
-  /// - Throws: `MetadataError` `.imageMissing` where there is none, or the error that came before it; `.unreadable`.
+  /// - Throws: `MetadataError` `.imageMissing` if there is no image, or the error that hides it; `.unreadable`.
   public init(_ source: some ByteSource) throws(MetadataError) {
     let picture = try WebPHeader(source).picture
     guard picture.image != nil else { throw MetadataError(.imageMissing, at: WebPFrame.start) }
@@ -20,9 +20,11 @@ public struct MinimalWebP: ByteSource {
     head = Array("RIFF".utf8) + RIFFChunk.field(4 + chunks.byteCount) + Array("WEBP".utf8)
   }
 
-  /// One frame of an animated WebP, counted from 1, as a WebP of its own, as large as the frame's place; `animation` is what `source` says of its frames.
+  /// One frame of an animated WebP (1-based) as a separate WebP of the frame's size; `animation` describes the frames
+  /// of `source`.
   ///
-  /// - Throws: `MetadataError` `.imageMissing` where there is none; `.truncated`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `MetadataError` `.imageMissing` if there is no such frame; `.truncated`, `.tooManyStructures`,
+  ///   `.tooMuchMetadata`, `.unreadable`.
   package init(_ source: some ByteSource, frame number: Int, of animation: Animation) throws(MetadataError) {
     guard animation.frames.indices.contains(number - 1) else {
       throw MetadataError(.imageMissing, at: WebPFrame.start)
@@ -53,9 +55,9 @@ public struct MinimalWebP: ByteSource {
       Array("RIFF".utf8) + RIFFChunk.field(4 + extended.count + chunks.byteCount) + Array("WEBP".utf8) + extended
   }
 
-  /// The bytes of `range`, clipped to what is left.
+  /// The bytes of `range`, clipped to the remaining bytes.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let range = range.clamped(to: 0..<byteCount)
     let opening = head[range.clamped(to: 0..<head.count)]

@@ -1,32 +1,33 @@
-// A chunk of a RIFF file (RFC 9649, 2.3 and 2.4): type, length with the low byte first, data, and a byte where these are odd.
+// A chunk of a RIFF file (RFC 9649, 2.3 and 2.4): type, little-endian length, data, and a padding byte if the length
+// is odd.
 
-/// The place of a chunk in its file.
+/// A chunk's position in its file.
 struct RIFFChunk: Hashable, Sendable {
   /// Its type.
   let kind: FourCC
-  /// Where its type stands.
+  /// Offset of its type.
   let offset: Int
-  /// Its data.
+  /// The range of its data.
   let payload: Range<Int>
-  /// One past its last byte, with the byte that fills it up, where that is there.
+  /// One past its last byte, including the padding byte if present.
   let end: Int
 
-  /// A whole chunk.
+  /// A complete chunk.
   static func bytes(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
     kind.bytes + field(data.count) + data + Array(repeating: 0, count: data.count % 2)
   }
 
-  /// Four bytes, the low one first.
+  /// A little-endian number of four bytes.
   static func field(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 
-  /// A number, the low byte first.
+  /// A little-endian number.
   static func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
     bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }
 
 extension RangeReader {
-  /// The chunk at `offset`; only its type and length are read.
+  /// The chunk at `offset`; reads only its type and length.
   ///
   /// - Throws: `.truncated`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
   mutating func riffChunk(at offset: Int) throws(MetadataError) -> RIFFChunk {

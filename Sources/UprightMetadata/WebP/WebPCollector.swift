@@ -1,8 +1,8 @@
-// Gathers what a WebP's chunks say, one after the other (RFC 9649, 2.7).
+// Collects the contents of a WebP's chunks in order (RFC 9649, 2.7).
 
 internal import UprightGeometry
 
-/// What has been learnt from the chunks so far.
+/// The facts collected from the chunks so far.
 struct WebPCollector {
   private var findings: [Finding] = []
   private var isDamaged = false
@@ -11,74 +11,76 @@ struct WebPCollector {
   private(set) var size: PixelSize<Stored>?
   /// The Exif blocks.
   private(set) var blocks: [WebPExif] = []
-  /// What XMP states.
+  /// The orientations stated in XMP.
   private(set) var xmp: [XMPOrientation] = []
-  /// The first packet, where it names places in the picture.
+  /// The first XMP packet, if it contains positions in the image.
   private(set) var marked: [[UInt8]] = []
-  /// Where metadata go.
+  /// The structure into which metadata is inserted.
   private(set) var frame: WebPFrame
-  /// What codes the picture.
+  /// The chunks that code the image.
   private(set) var picture = WebPImageData()
-  /// Where the first XMP packet and the first ICC profile lie.
+  /// The ranges of the first XMP packet and the first ICC profile.
   private(set) var places = WebPMetadataRanges()
-  /// Whether there may be an Exif block that could not be read.
+  /// Whether there may be an unreadable Exif block.
   private(set) var mayHideExif = false
-  /// The kinds of chunks that nobody knows.
+  /// The unknown chunk types.
   private(set) var others = NamedKinds()
 
-  /// Chunks with Exif that are read at most, whatever they hold; no real file has more than two.
+  /// Maximum number of Exif chunks that are read, whatever they contain; real files have at most two.
   private static let exifLimit = 16
-  /// Bytes that open a frame.
+  /// Size in bytes of a frame's header.
   private static let frameHeadCount = 16
-  /// Chunks that are looked at inside a frame for its image; those that follow it say nothing of it.
+  /// Maximum number of chunks searched in a frame for its image; chunks after the image are irrelevant.
   private static let framePartLimit = 16
-  /// No file repeats its orientation in XMP more often.
+  /// Maximum number of XMP orientation statements; real files have fewer.
   private static let statementLimit = 64
-  /// Chunks that count even where the file's header says that it ended before.
+  /// Chunks that are used even after the end that the file's header states.
   private static let known: Set<FourCC> = [
     "VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP ",
   ]
 
-  /// What signs the file as it was (C2PA 2.1, A.3.3).
+  /// The chunk that signs the original file (C2PA 2.1, A.3.3).
   static let credentials: FourCC = "C2PA"
 
-  /// Nothing yet, of a file whose header says where it ends.
+  /// Starts empty, for a file whose header states its end.
   init(statedEnd: Int) { frame = WebPFrame(statedEnd: statedEnd) }
 
   /// One past the last chunk.
   var end: Int { frame.end }
 
-  /// Notes that the chunks could not be read any further; behind the end that the file's header names there need not be any.
+  /// Records that further chunks are unreadable; after the stated end there need not be any.
   mutating func noteDamage(_ error: MetadataError) {
     guard end < frame.statedEnd else { return }
     (isDamaged, mayHideExif) = (true, true)
-    note(Finding(.metadataDamaged, "the chunks break off: \(error)"))
+    note(Finding(.metadataDamaged, "the chunks are truncated: \(error)"))
   }
 
-  /// Notes what lies between the last chunk and the end of the file, or of what its header says.
+  /// Records the bytes between the last chunk and the end of the file, or the stated end.
   mutating func noteEnd(of byteCount: Int) {
-    if end < byteCount, !isDamaged { note(Finding(.trailer, "bytes follow the end of the picture")) }
+    if end < byteCount, !isDamaged { note(Finding(.trailer, "bytes follow the end of the image")) }
     guard end == byteCount, frame.statedEnd > byteCount + (frame.omitsFiller ? 1 : 0) else { return }
     mayHideExif = mayHideExif || frame.announcesExif && blocks.isEmpty
-    note(Finding(.metadataDamaged, "the file ends before its header says"))
+    note(Finding(.metadataDamaged, "the file is shorter than its header states"))
   }
 
-  /// What is odd about all of it.
+  /// All findings.
   var allFindings: [Finding] {
     var found = findings
     guard let first = blocks.first else { return found }
-    if blocks.count > 1 { found.append(Finding(.duplicateExif, "there is more than one Exif chunk; the first counts")) }
+    if blocks.count > 1 {
+      found.append(Finding(.duplicateExif, "there is more than one Exif chunk; the first is used"))
+    }
     if first.isPrefixed {
-      found.append(Finding(.exifPrefixed, "the Exif chunk opens with six bytes that belong to JPEG"))
+      found.append(Finding(.exifPrefixed, "the Exif chunk starts with six bytes that belong only in JPEG"))
     }
     if !frame.announcesExif {
       found.append(
-        Finding(.exifUnannounced, "the header does not announce the Exif chunk, so that some readers miss it"))
+        Finding(.exifUnannounced, "the header does not announce the Exif chunk, so some readers miss it"))
     }
     return found
   }
 
-  /// Takes a chunk, and reads it where it may speak of size or orientation; false where it belongs to the file no more.
+  /// Adds a chunk, and reads it if it may affect size or orientation; false if it is no longer part of the file.
   ///
   /// - Throws: `.imageMissing`, `.boxInvalid`, and as `RangeReader.bytes`.
   mutating func take<S: ByteSource>(_ chunk: RIFFChunk, _ reader: inout RangeReader<S>) throws(MetadataError) -> Bool {
@@ -104,7 +106,8 @@ struct WebPCollector {
     return true
   }
 
-  /// What the chunks inside a frame say of its samples, up to the one that codes them; neither opaque nor lossless where there is none.
+  /// The samples of a frame, from its chunks up to the one that codes the image; neither opaque nor lossless if there
+  /// is none.
   private static func image<S: ByteSource>(
     ofFrame chunk: RIFFChunk, _ reader: inout RangeReader<S>
   ) throws(MetadataError) -> WebPImageData.FrameImage {
@@ -144,12 +147,12 @@ struct WebPCollector {
     }
   }
 
-  /// Counts a chunk with Exif; false, and said once, where there were too many before it.
+  /// Counts an Exif chunk. Returns false if there were too many, and reports that once.
   private mutating func isWithinBudget(_ chunk: RIFFChunk) -> Bool {
     exifBudget -= 1
     if exifBudget == -1 {
       mayHideExif = true
-      note(Finding(.metadataDamaged, "from \(chunk.offset) on there are more chunks \(chunk.kind) than are read"))
+      note(Finding(.metadataDamaged, "from byte \(chunk.offset) on there are more \(chunk.kind) chunks than are read"))
     }
     return exifBudget >= 0
   }
@@ -157,7 +160,7 @@ struct WebPCollector {
   private mutating func takeExif(_ chunk: RIFFChunk, _ bytes: [UInt8]) {
     guard let block = WebPExif(chunk, bytes) else {
       mayHideExif = true
-      return note(Finding(.exifMalformed, "the Exif chunk at \(chunk.offset) has no TIFF header"))
+      return note(Finding(.exifMalformed, "the Exif chunk at byte \(chunk.offset) has no TIFF header"))
     }
     blocks.append(block)
   }

@@ -1,20 +1,20 @@
-// A chunk with Exif in a WebP (RFC 9649, 2.7.1.5), with or without the six bytes that belong to JPEG.
+// An Exif chunk of a WebP (RFC 9649, 2.7.1.5), with or without the six bytes that belong to JPEG.
 
 internal import UprightGeometry
 
-/// An Exif block and the chunk it stands in.
+/// An Exif block and its chunk.
 struct WebPExif: Hashable, Sendable {
   /// The block.
   let locatedBlock: LocatedExifBlock
   /// The chunk.
   let chunk: RIFFChunk
-  /// The byte that fills it up, where it is odd and that byte is there.
+  /// The padding byte, if the length is odd and the byte is present.
   let filler: [UInt8]
 
-  /// Whether the six bytes stand before it.
+  /// Whether the six bytes precede it.
   var isPrefixed: Bool { locatedBlock.offset > chunk.payload.lowerBound }
 
-  /// A chunk with these bytes, its filler included; nil where no TIFF header opens them.
+  /// A chunk with these bytes, including padding; nil if they do not begin with a TIFF header.
   init?(_ chunk: RIFFChunk, _ bytes: [UInt8]) {
     let prefix = JPEGSegment.Identifier.exif
     let count = bytes.starts(with: prefix) ? prefix.count : 0
@@ -24,7 +24,7 @@ struct WebPExif: Hashable, Sendable {
     locatedBlock = LocatedExifBlock(block: block, offset: chunk.payload.lowerBound + count)
   }
 
-  /// The chunk taken out.
+  /// Removes the chunk.
   var removal: BytePatch.Edit {
     let prefix = isPrefixed ? JPEGSegment.Identifier.exif : []
     let data = prefix + locatedBlock.block.bytes
@@ -32,7 +32,8 @@ struct WebPExif: Hashable, Sendable {
       offset: chunk.offset, old: chunk.kind.bytes + RIFFChunk.field(data.count) + data + filler, new: [])
   }
 
-  /// Replacements at offsets in the block, with the length and the filler that they make necessary; without the six bytes before it, where asked.
+  /// Replacements at offsets in the block, with the resulting changes of length and padding; `baring` removes the six
+  /// bytes before it.
   func edits(_ changes: [BytePatch.Edit], baring: Bool) -> [BytePatch.Edit] {
     let (prefix, count) = (JPEGSegment.Identifier.exif, chunk.payload.count)
     let bared =

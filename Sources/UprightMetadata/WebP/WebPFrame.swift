@@ -1,42 +1,43 @@
-// What stands around a WebP's chunks: the length in the file's header, and the extended header that announces metadata (RFC 9649, 2.4 and 2.7).
+// The structure around a WebP's chunks: the length in the file's header, and the extended header that announces
+// metadata (RFC 9649, 2.4 and 2.7).
 
 internal import UprightGeometry
 
-/// Where metadata go, and what has to be said about them.
+/// Where metadata is inserted, and the header fields that must change with them.
 struct WebPFrame: Hashable, Sendable {
-  /// Where the chunks start.
+  /// Offset of the first chunk.
   static let start = 12
 
-  /// One past the file's last byte, as its header has it.
+  /// One past the file's last byte, according to its header.
   var statedEnd: Int
   /// One past the last chunk.
   var end = start
-  /// Whether the last chunk is odd and the byte that fills it up is missing.
+  /// Whether the last chunk has an odd length and no padding byte.
   var omitsFiller = false
   /// The extended header.
   var header: Header?
-  /// The picture of a file that opens with it: there can be no metadata before an extended header is inserted.
+  /// The image of a simple file that begins with it; metadata require inserting an extended header first.
   var simpleImage: WebPImage?
 
-  /// The extended header: where it lies, and its ten bytes.
+  /// The extended header: its position and its ten bytes.
   struct Header: Hashable, Sendable {
     let chunk: RIFFChunk
     let bytes: [UInt8]
   }
 
-  /// Whether the header says that there is Exif.
+  /// Whether the header announces Exif.
   var announcesExif: Bool { header.map { $0.bytes[0] & WebPFlag.exif != 0 } ?? false }
 
-  /// The file's length in its header, once the chunks take `growth` bytes more.
+  /// Sets the file's length in its header after the chunks grow by `growth` bytes.
   ///
-  /// - Throws: `.fieldNotWritable` where that does not fit four bytes.
+  /// - Throws: `.fieldNotWritable` if it does not fit four bytes.
   func lengthEdit(growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let length = end - 8 + growth
     guard length <= 0xFFFF_FFFE else { throw MetadataError(.fieldNotWritable, at: 4) }
     return BytePatch.Edit(offset: 4, old: RIFFChunk.field(statedEnd - 8), new: RIFFChunk.field(length))
   }
 
-  /// The flag for Exif in the extended header, raised or lowered; nil where there is none.
+  /// Sets or clears the Exif flag in the extended header; nil if there is none.
   func flagEdit(raised: Bool) -> BytePatch.Edit? {
     header.map { header in
       let rest = header.bytes[0] & ~WebPFlag.exif
@@ -45,9 +46,9 @@ struct WebPFrame: Hashable, Sendable {
     }
   }
 
-  /// The changes that put a chunk with our own Exif block behind the others, and what announces it before them.
+  /// Appends a chunk with an inserted Exif block, and announces it in the extended header.
   ///
-  /// - Throws: `.fieldNotWritable` where the file opens with neither an extended header nor a picture.
+  /// - Throws: `.fieldNotWritable` if the file begins with neither an extended header nor an image.
   func insertion(_ value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {
     let mark = header == nil ? InsertedExifBlock.markWithHeader : InsertedExifBlock.mark
     let chunk = RIFFChunk.bytes("EXIF", InsertedExifBlock.block(value, mark: mark))
@@ -58,7 +59,7 @@ struct WebPFrame: Hashable, Sendable {
     return [try lengthEdit(growth: head.growth + tail.growth), head, tail]
   }
 
-  /// The changes that take our own Exif block out again, and the header that came in along with it.
+  /// Removes an inserted Exif block, and the extended header inserted with it.
   ///
   /// - Throws: as `lengthEdit`.
   func removal(of block: WebPExif) throws(MetadataError) -> [BytePatch.Edit] {

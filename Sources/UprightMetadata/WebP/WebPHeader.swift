@@ -1,34 +1,34 @@
-// Everything that a WebP's chunks say about how its picture lies, and how large it is (RFC 9649, 2.3 to 2.7).
+// The orientation and size of a WebP, from its chunks (RFC 9649, 2.3 to 2.7).
 
 internal import UprightGeometry
 
-/// Size, Exif and XMP of a WebP; coded pixels are passed over.
+/// Size, Exif and XMP of a WebP; coded pixels are skipped.
 struct WebPHeader: ContainerHeader {
-  /// Columns and rows as stored: those of the canvas, where there is one.
+  /// Columns and rows as stored: those of the canvas, if there is one.
   let storedSize: PixelSize<Stored>
-  /// What is odd about the chunks.
+  /// Unusual facts about the chunks.
   let findings: [Finding]
-  /// The chunks with Exif in the file's order; the first decides.
+  /// The Exif chunks, in the file's order; the first decides.
   let blocks: [WebPExif]
   /// The orientations that XMP packets state, in the file's order.
   let xmp: [XMPOrientation]
-  /// The packet that names places in the picture.
+  /// The XMP packet that contains positions in the image.
   let marked: [[UInt8]]
-  /// Where further metadata go, and what announces them.
+  /// The structure into which metadata is inserted, and the header that announces it.
   let frame: WebPFrame
-  /// Whether there may be an Exif block that could not be read.
+  /// Whether there may be an unreadable Exif block.
   let mayHideExif: Bool
-  /// What codes the picture.
+  /// The chunks that code the image.
   let picture: WebPImageData
   let isTruncated: Bool
-  /// Where XMP and ICC lie.
+  /// The ranges of XMP and ICC.
   let places: WebPMetadataRanges
-  /// The kinds of chunks that nobody knows.
+  /// The unknown chunk types.
   let otherKinds: NamedKinds
 
-  /// Reads the chunks of `source`. The length in the file's own header is a hint: chunks that are known count wherever they stand.
+  /// Reads the chunks of `source`. The length in the file's header is a hint: known chunks are used even after it.
   ///
-  /// - Throws: `.imageMissing` where no chunk has a size, or the error that came before it; `.unreadable`.
+  /// - Throws: `.imageMissing` if no chunk states a size, or the error that hides it; `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     let head = try reader.bytes(at: 0, count: 12)
@@ -58,19 +58,19 @@ struct WebPHeader: ContainerHeader {
     otherKinds = collector.others
   }
 
-  /// What the chunks with the picture say.
+  /// The samples stated by the image chunks.
   var samples: SampleCoding? { picture.samples }
 
-  /// A frame as it is once those before it are drawn.
+  /// The samples of a frame, composed with the frames before it.
   func samples(ofFrame number: Int) -> SampleCoding? { picture.samples(ofFrame: number, on: storedSize) }
 
-  /// The frames.
+  /// The animation.
   var animation: Animation? { picture.animation }
 
-  /// Whether a chunk holds one.
+  /// Whether there is a profile chunk.
   var mayHaveProfile: Bool { places.icc != nil }
 
-  /// The first of each kind.
+  /// The first packet of each kind.
   ///
   /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
@@ -81,15 +81,15 @@ struct WebPHeader: ContainerHeader {
     return packets
   }
 
-  /// Bytes that Exif, XMP and ICC have.
+  /// Size in bytes of Exif, XMP and ICC.
   var packetByteCount: Int {
     (exif?.block.bytes.count ?? 0) + [places.xmp, places.icc].reduce(0) { $0 + ($1?.count ?? 0) }
   }
 
-  /// The Exif block that decides.
+  /// The deciding Exif block.
   var exif: LocatedExifBlock? { blocks.first?.locatedBlock }
 
-  /// The first Exif chunk decides, announced or not; XMP where the rules let it.
+  /// The first Exif chunk decides, announced or not; XMP does if the rules allow it.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var resolved = ResolvedOrientation()
     if let exif { resolved.take(exif) }
@@ -99,7 +99,7 @@ struct WebPHeader: ContainerHeader {
   }
 }
 
-/// Where a WebP's metadata lie that are not read with its header.
+/// The ranges of a WebP's metadata that are not read with its header.
 struct WebPMetadataRanges: Hashable, Sendable {
   /// The first XMP packet.
   var xmp: Range<Int>?

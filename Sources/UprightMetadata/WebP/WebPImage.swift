@@ -1,18 +1,18 @@
-// The size of a WebP's picture: of the canvas (RFC 9649, 2.7.1), of a lossy (RFC 6386, 9.1) or a lossless one (RFC 9649, 3.4).
+// The size of a WebP's image: canvas (RFC 9649, 2.7.1), lossy (RFC 6386, 9.1) or lossless (RFC 9649, 3.4).
 
 internal import UprightGeometry
 
-/// What opens a chunk with a picture or with the extended header.
+/// The header of a chunk with an image or with the extended header.
 struct WebPImage: Hashable, Sendable {
   /// Columns and rows as stored.
   let size: PixelSize<Stored>
-  /// Whether it says that some of its pixels are not opaque.
+  /// Whether it states that pixels may be transparent.
   let hasAlpha: Bool
 
-  /// Bytes of the chunk that are needed.
+  /// Number of bytes needed from the chunk.
   static let headCount = 10
 
-  /// From the first bytes of a chunk; nil where it is none of the three or breaks their rules.
+  /// From the first bytes of a chunk; nil if the chunk has another type or is invalid.
   init?(_ kind: FourCC, _ head: [UInt8]) {
     switch kind {
     case "VP8X":
@@ -44,6 +44,6 @@ enum WebPFlag {
   static let xmp: UInt8 = 0x04
   /// Exif metadata.
   static let exif: UInt8 = 0x08
-  /// Pixels that are not opaque.
+  /// Alpha.
   static let alpha: UInt8 = 0x10
 }

@@ -1,26 +1,26 @@
-// The chunks that code a WebP's picture, and what they say of its samples (RFC 9649, 2.5 to 2.7 and 3.4).
+// The chunks that code a WebP's image, and how they describe its samples (RFC 9649, 2.5 to 2.7 and 3.4).
 
 internal import UprightGeometry
 
-/// Where the picture is coded, and how.
+/// The ranges and properties of the coded image.
 struct WebPImageData: Hashable, Sendable {
   /// The extended header's chunk.
   private(set) var header: Range<Int>?
-  /// The chunk with the opacity of a lossy picture.
+  /// The alpha chunk of a lossy image.
   private(set) var opacity: Range<Int>?
-  /// The chunk with the picture itself.
+  /// The chunk of the image itself.
   private(set) var image: Range<Int>?
-  /// Whether there are several frames, or the header says so.
+  /// Whether there are several frames, or the header states so.
   private(set) var isAnimated = false
   /// The frames.
   private(set) var frames: [Animation.Frame] = []
   private var isLossless = false
   private var imageHasAlpha = false
   private var announcesAlpha = false
-  /// Whether all frames so far keep the rules; those behind one that does not are none.
+  /// Whether all frames so far are valid; frames after an invalid one are ignored.
   private var isWhole = true
 
-  /// Takes a chunk; `flags` is the first byte of an extended header, `alpha` what a lossless picture says of itself.
+  /// Adds a chunk; `flags` is the first byte of an extended header, `alpha` the alpha flag of a lossless image.
   mutating func take(_ chunk: RIFFChunk, flags: UInt8 = 0, alpha: Bool = false) {
     let place = chunk.offset..<chunk.end
     switch chunk.kind {
@@ -38,15 +38,15 @@ struct WebPImageData: Hashable, Sendable {
     }
   }
 
-  /// What the chunks inside a frame say of its samples.
+  /// The samples of a frame, according to its chunks.
   struct FrameImage: Hashable, Sendable {
-    /// Whether all of its pixels are opaque.
+    /// Whether all its pixels are opaque.
     var isOpaque = false
-    /// Whether it is coded without loss.
+    /// Whether it is losslessly coded.
     var isLossless = false
   }
 
-  /// Takes a frame: the 16 bytes that open its chunk (RFC 9649, 2.7.1.1), and what the chunks inside say.
+  /// Adds a frame: the 16 bytes at the start of its chunk (RFC 9649, 2.7.1.1), and the samples from its subchunks.
   mutating func takeFrame(_ chunk: RIFFChunk, _ head: [UInt8], _ image: FrameImage, on canvas: PixelSize<Stored>) {
     isAnimated = true
     guard head.count == 16, chunk.payload.count >= 24, isWhole else { return isWhole = false }
@@ -62,10 +62,10 @@ struct WebPImageData: Hashable, Sendable {
         isOpaque: image.isOpaque, isLossless: image.isLossless, offset: chunk.offset))
   }
 
-  /// The animation; nil for a still image, or where no frame can be told.
+  /// The animation; nil for a still image, or if no frame is valid.
   var animation: Animation? { isAnimated && !frames.isEmpty ? Animation(frames) : nil }
 
-  /// What the samples of a frame are, once it is composed.
+  /// The samples of a composed frame.
   func samples(ofFrame number: Int, on canvas: PixelSize<Stored>) -> SampleCoding? {
     guard let animation, number > 0 else { return samples }
     let isWhole = animation.isWhole(number, on: canvas)
@@ -74,14 +74,14 @@ struct WebPImageData: Hashable, Sendable {
       isLossless: isWhole ? animation.frames[min(number, frames.count) - 1].isLossless : animation.isLossless(number))
   }
 
-  /// The chunks that a decoder needs, in their order.
+  /// The chunks that a decoder needs, in order.
   var chunks: [Range<Int>] {
     guard let image else { return [] }
     guard let header else { return [image] }
     return [header] + (isLossless ? [] : opacity.map { [$0] } ?? []) + [image]
   }
 
-  /// What the samples are.
+  /// The samples.
   var samples: SampleCoding {
     let isOpaque = isLossless ? !imageHasAlpha : !announcesAlpha && (header == nil || opacity == nil)
     return SampleCoding(
@@ -89,7 +89,7 @@ struct WebPImageData: Hashable, Sendable {
       unsupportedReason: !frames.isEmpty
         ? nil
         : isAnimated
-          ? "the WebP says that it is animated, and has no frame"
-          : image == nil ? "the WebP has a header and no picture" : nil)
+          ? "this WebP claims to be animated but has no frames"
+          : image == nil ? "this WebP has a header but no image" : nil)
   }
 }

@@ -1,13 +1,16 @@
-// Rewrites the orientation of a WebP where it is carried, or inserts a carrier where there is none (RFC 9649, 2.7.1.5).
+// Rewrites the orientation of a WebP, or inserts an Exif chunk if there is none (RFC 9649, 2.7.1.5).
 
 internal import UprightGeometry
 
 extension WebPHeader {
-  /// Where the tag stands as one SHORT, one byte of it changes; further Exif blocks and XMP follow when the orientation changes or `change` settles
-  /// them, and a block that the header did not announce is announced from then on; settling takes away the six bytes of JPEG before it. Where there is no Exif block, a small one is appended, in a simple file along with the extended
-  /// header that it needs; setting such a file back to upright takes both out again.
+  /// If the tag is one SHORT, one byte of it changes. Other Exif blocks and XMP follow if the orientation changes or
+  /// `change` normalizes them. A block that the header did not announce becomes announced; normalizing also removes
+  /// JPEG's six bytes before it.
   ///
-  /// - Throws: `.fieldNotWritable` where an Exif block is damaged, or there may be one that could not be read.
+  /// If there is no Exif block, a small one is appended; a simple file also gets the extended header that this
+  /// requires. Setting such a file back to upright removes both again.
+  ///
+  /// - Throws: `.fieldNotWritable` if an Exif block is damaged, or there may be one that could not be read.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = change.reachesXMP(beside: resolved) ? xmp.map { $0.edit(to: change.value) } : []
     if blocks.isEmpty, change.value != .topLeft {

@@ -1,30 +1,30 @@
-// Where a marked region of the source comes to lie in the new picture (MWG 2.0, 5.9: regions count in parts of the picture).
+// Maps marked regions from the source to the new image (MWG 2.0, 5.9: regions use normalized coordinates).
 
 internal import UprightGeometry
 
-/// The space in which somebody marked regions: the picture as stored or as displayed.
+/// The space in which regions were marked: the image as stored or as displayed.
 enum Marked: Space {}
 
-/// A marked region; numbers are parts of the width and height, a circle's diameter one of the shorter side.
+/// A marked region in fractions of the width and height; a circle's diameter is a fraction of the shorter side.
 enum MarkedShape: Hashable, Sendable {
   case point(x: Double, y: Double)
   case circle(x: Double, y: Double, diameter: Double)
   case rectangle(Rect2D<Normalized<Marked>>)
 }
 
-/// Carries regions over; what falls outside is gone, what is cut is clipped.
+/// Maps regions; drops those outside the new image and clips those that cross its edge.
 struct RegionMap {
-  /// From parts of the source to parts of the new picture.
+  /// From normalized source coordinates to normalized coordinates of the new image.
   private let map: Transform2D<Normalized<Marked>, Normalized<Marked>>
-  /// How many times longer a part of the shorter side becomes.
+  /// Scale factor of diameters, which are fractions of the shorter side.
   private let diameters: Double
-  /// How the picture is turned.
+  /// How the image is reoriented.
   let reorientation: RegionReorientation
 
-  /// The way of what was marked on the picture as stored.
+  /// The map for regions marked on the image as stored.
   init(stored move: ImageMove) { self.init(move.edit.map, from: move.storedSize, to: move.edit.size) }
 
-  /// The way of what was marked on the picture as displayed.
+  /// The map for regions marked on the image as displayed.
   init(displayed move: ImageMove) { self.init(move.displayedMap, from: move.displayedSize, to: move.edit.size) }
 
   private init<S: Space>(_ way: Transform2D<S, Output>, from size: PixelSize<S>, to output: PixelSize<Output>) {
@@ -38,10 +38,10 @@ struct RegionMap {
     reorientation = RegionReorientation(way)
   }
 
-  /// Less is no region, but the rounding of one that ends at the edge.
+  /// Minimum side length; anything smaller is a rounding residue of a region that ends at the edge.
   private static let minSide = 1e-7
 
-  /// Where a shape comes to lie; nil where that is outside.
+  /// The mapped shape; nil if it is outside.
   func moved(_ shape: MarkedShape) -> MarkedShape? {
     switch shape {
     case .point(let x, let y):
@@ -63,24 +63,24 @@ struct RegionMap {
   }
 }
 
-/// What a map does to directions: mirrored first, then so many quarter turns clockwise.
+/// The effect of a map on directions: an optional mirror, then quarter turns clockwise.
 struct RegionReorientation: Hashable, Sendable {
-  /// Whether left and right change places first.
+  /// Whether left and right are swapped first.
   let isMirrored: Bool
-  /// Quarter turns clockwise after that.
+  /// Quarter turns clockwise after the mirror.
   let quarters: Int
 
-  /// What a map of right angles does.
+  /// The effect of a map with right angles only.
   init<From: Space, To: Space>(_ map: Transform2D<From, To>) {
     isMirrored = map.a * map.d - map.b * map.c < 0
     let (x, y) = isMirrored ? (-map.a, -map.b) : (map.a, map.b)
     quarters = x > 0 ? 0 : y > 0 ? 1 : x < 0 ? 2 : 3
   }
 
-  /// Whether all stays as it lies.
+  /// Whether directions stay the same.
   var isIdentity: Bool { !isMirrored && quarters == 0 }
 
-  /// How something lies afterwards that lay turned by so much clockwise; `full` is the number of a full turn.
+  /// The new angle of something rotated clockwise by `angle`; `full` is the value of a full turn.
   func applied(to angle: Double, full: Double) -> Double {
     let turned = (isMirrored ? -angle : angle) + Double(quarters) * full / 4
     return turned - (turned / full).rounded(.down) * full

@@ -1,25 +1,25 @@
-// What an XMP packet says of what follows the picture in its file (Google, "GContainer"; Motion Photo 1.0; Ultra HDR 1.1).
+// What an XMP packet states about attachments (Google, "GContainer"; Motion Photo 1.0; Ultra HDR 1.1).
 
 internal import UprightGeometry
 
-/// The list of files in a file, and the properties of films and gain maps.
+/// The container's item list, and the properties of videos and gain maps.
 struct XMPAttachments {
   private let packet: [UInt8]
   private let root: XMPElement
 
-  /// Those of a packet, read as its elements.
+  /// The attachments in a packet with the root element `root`.
   init(_ root: XMPElement, in packet: [UInt8]) {
     self.root = root
     self.packet = packet
   }
 
-  /// An entry of the list, and what it says.
+  /// An entry of the list, and its properties.
   private struct Item {
     let element: XMPElement
     let length, padding: Range<Int>?
   }
 
-  /// What has to change: lengths, and entries and properties of what does not come along.
+  /// The necessary changes: new lengths, and the removal of entries and properties of dropped attachments.
   func changes(_ move: ImageMove) -> [XMPChange] {
     guard !move.edit.attachments.isEmpty else { return [] }
     var properties: [String] = []
@@ -50,7 +50,7 @@ struct XMPAttachments {
     return left > 0 ? changes : [directory.removal(in: packet)]
   }
 
-  /// Where items lie: one behind the other up to the file's end, the first being the picture.
+  /// The ranges of the items: contiguous up to the file's end, the main image first.
   private func ranges(of items: [Item], end: Int) -> [Range<Int>?] {
     var (result, end): ([Range<Int>?], Int) = ([], end)
     for item in items.dropFirst().reversed() {
@@ -65,7 +65,7 @@ struct XMPAttachments {
     return missing + result.reversed()
   }
 
-  /// What takes out all properties whose names begin so.
+  /// Removes all properties whose names begin with one of these prefixes.
   private func removals(_ prefixes: [String]) -> [XMPChange] {
     root.all("rdf:Description").flatMap { element in
       element.attributes.filter { name in prefixes.contains { name.name.hasPrefix($0) } }.map { .removal($0.whole) }

@@ -1,38 +1,39 @@
-// What XMP says about the geometry of a file besides its orientation: regions, films and gain maps (MWG 2.0, 5.9; Motion Photo 1.0; Ultra HDR 1.1).
+// What XMP states about a file's geometry besides its orientation: regions, videos and gain maps (MWG 2.0, 5.9;
+// Motion Photo 1.0; Ultra HDR 1.1).
 
 internal import UprightGeometry
 
-/// Facts of one packet, or of several together.
+/// The facts from one packet or several.
 struct XMPContents: Hashable, Sendable {
-  /// One file of several that lie one behind the other (Ultra HDR 1.1, "GContainer").
+  /// One of several contiguous items in a file (Ultra HDR 1.1, "GContainer").
   struct Item: Hashable, Sendable {
-    /// What it is for: Primary, MotionPhoto, GainMap …
+    /// Its semantic: Primary, MotionPhoto, GainMap …
     let semantic: String
-    /// How many bytes it has; 0 where that is not said.
+    /// Its length in bytes; 0 if not stated.
     let length: Int
-    /// Bytes behind it that belong to nothing.
+    /// Number of padding bytes after it.
     let padding: Int
   }
 
-  /// The size that face regions were made for.
+  /// The size for which face regions were made.
   var regionsSize: PixelSize<Stored>?
-  /// The files, the picture itself first.
+  /// The items, the main image first.
   var items: [Item] = []
-  /// How many bytes before the file's end a film starts, as early motion photos say it.
+  /// Distance in bytes from the video's start to the file's end, as early motion photos state it.
   var videoLength: Int?
-  /// Whether it describes a gain map, its own or another picture's.
+  /// Whether it describes a gain map, of this or another image.
   var hasGainMap = false
-  /// The packets that name places in the picture.
+  /// The packets that contain positions in the image.
   var marked: [[UInt8]] = []
 
-  /// No file lists more.
+  /// Maximum number of listed items; real files have fewer.
   private static let itemLimit = 64
-  /// How far behind its name the two numbers of a size stand at most.
+  /// Maximum distance in bytes from a size's name to its two numbers.
   private static let sizeReach = 256
 
   init() {}
 
-  /// What a packet says.
+  /// The facts from a packet.
   init(_ packet: [UInt8]) {
     regionsSize = Self.regionsSize(in: packet)
     items = Self.items(in: packet)
@@ -41,10 +42,10 @@ struct XMPContents: Hashable, Sendable {
     marked = Self.marks(packet) ? [packet] : []
   }
 
-  /// No file has more packets.
+  /// Maximum number of packets kept; real files have fewer.
   private static let markedLimit = 4
 
-  /// Whether a packet names places in the picture, or holds pictures.
+  /// Whether a packet contains positions in the image, or embedded images.
   static func marks(_ packet: [UInt8]) -> Bool {
     [
       "/schemas/regions/", "/photo/1.2/t/RegionInfo#", "/1.0/panorama/", "/xap/1.0/g/img/", "/photos/1.0/image/",
@@ -52,7 +53,7 @@ struct XMPContents: Hashable, Sendable {
     ].contains { XMPProperty.firstRange(of: Array($0.utf8), in: packet, from: 0) != nil }
   }
 
-  /// Adds what a further packet says; what was said first stays.
+  /// Adds the facts of another packet; earlier facts take precedence.
   mutating func add(_ other: XMPContents) {
     regionsSize = regionsSize ?? other.regionsSize
     if items.isEmpty { items = other.items }
@@ -88,7 +89,7 @@ struct XMPContents: Hashable, Sendable {
 }
 
 extension XMPContents.Item {
-  /// The item that an entry of the list describes, or nil where it says not what it is for.
+  /// The item that a list entry describes; nil if it has no semantic.
   fileprivate init?(_ entry: [UInt8]) {
     guard let semantic = XMPProperty.text("Item:Semantic", in: entry) else { return nil }
     self.semantic = semantic
@@ -98,13 +99,14 @@ extension XMPContents.Item {
 }
 
 extension XMPContents {
-  /// Regions count in parts of the size that they were made for; where that is the picture's with its sides exchanged, they lie elsewhere.
+  /// Regions are relative to the size for which they were made. The finding if that is the image's size with its
+  /// sides swapped.
   func regionsFinding(for size: PixelSize<Stored>) -> Finding? {
     guard let made = regionsSize, Shape(made) != .square, Shape(size) != .square, Shape(made) != Shape(size) else {
       return nil
     }
     let (one, other) = (Double(made.width) * Double(size.width), Double(made.height) * Double(size.height))
     guard abs(one - other) <= 0.02 * max(one, other) else { return nil }
-    return Finding(.regionsElsewhere, "face regions were made for \(made), and the picture is stored as \(size)")
+    return Finding(.regionsElsewhere, "face regions were made for \(made), but the image is stored as \(size)")
   }
 }

@@ -1,53 +1,53 @@
-// The elements of an XMP packet as places in it (XML 1.0; XMP Specification Part 1, 7), for what has a structure.
+// The elements of an XMP packet as ranges (XML 1.0; XMP Specification Part 1, 7), for structured properties.
 
-/// One element: its name, and where its parts stand.
+/// One element: its name, and the ranges of its parts.
 struct XMPElement: Hashable, Sendable {
-  /// An attribute and its place.
+  /// An attribute and its range.
   struct Attribute: Hashable, Sendable {
-    /// With the usual prefix of its namespace.
+    /// Its name, with the usual prefix of its namespace.
     let name: String
-    /// What stands between the quotes.
+    /// The range between the quotes.
     let value: Range<Int>
-    /// With the space before it, so that nothing is left where it goes.
+    /// Its range including the preceding space, so that removing it leaves nothing behind.
     let whole: Range<Int>
   }
 
-  /// With the usual prefix of its namespace.
+  /// Its name, with the usual prefix of its namespace.
   let name: String
-  /// Its attributes, in their order.
+  /// Its attributes, in order.
   let attributes: [Attribute]
   /// From its first angle bracket to its last.
   fileprivate(set) var whole: Range<Int>
-  /// What stands between its tags; empty where it has only one.
+  /// The range between its tags; empty for an empty-element tag.
   fileprivate(set) var content: Range<Int>
-  /// The elements in it, in their order.
+  /// Its child elements, in order.
   fileprivate(set) var children: [XMPElement] = []
 
-  /// What holds the fields of a structure: itself, and a description nested in it (XMP Specification Part 1, 7.9.2).
+  /// The elements that hold a structure's fields: itself, and nested descriptions (XMP Specification Part 1, 7.9.2).
   private var bodies: [XMPElement] { [self] + children.filter { $0.name == "rdf:Description" } }
 
-  /// A structure's field that is no simple value.
+  /// A structured field of a structure.
   func child(_ name: String) -> XMPElement? { bodies.lazy.flatMap(\.children).first { $0.name == name } }
 
-  /// Where a structure's simple field has its value, as attribute or element.
+  /// The range of a simple field's value, as attribute or element.
   func value(_ name: String, in packet: [UInt8]) -> Range<Int>? {
     if let found = bodies.lazy.flatMap(\.attributes).first(where: { $0.name == name }) { return found.value }
     guard let child = child(name), child.children.isEmpty else { return nil }
     return XMPProperty.trimmed(child.content, in: packet)
   }
 
-  /// The items of the lists in it.
+  /// The items of its lists.
   var items: [XMPElement] { children.flatMap(\.children).filter { $0.name == "rdf:li" } }
 
-  /// Itself and everything in it, in the packet's order.
+  /// Itself and all nested elements, in the packet's order.
   var descendants: [XMPElement] { [self] + children.flatMap(\.descendants) }
 
-  /// Everything in it, and itself, that bears a name.
+  /// Itself and all nested elements with this name.
   func all(_ name: String) -> [XMPElement] { descendants.filter { $0.name == name } }
 }
 
 extension XMPElement {
-  /// A packet's elements in one without a name; nil where its tags do not close one another, or are more than any packet has.
+  /// A packet's elements in one unnamed element; nil if tags do not match, or there are too many.
   init?(_ packet: [UInt8]) {
     var scanner = XMPScanner(packet)
     guard let children = scanner.elements() else { return nil }
@@ -57,19 +57,19 @@ extension XMPElement {
 }
 
 extension XMPElement {
-  /// Where the comments of a packet stand; one that does not end reaches to the packet's end.
+  /// The ranges of a packet's comments; an unterminated comment extends to the packet's end.
   static func comments(in packet: [UInt8]) -> [Range<Int>] {
     var scanner = XMPScanner(packet)
     return scanner.elements() == nil ? [] : scanner.comments
   }
 }
 
-/// Reads tags, and passes over declarations, comments and sections of text.
+/// Scans tags, and skips declarations, comments and CDATA sections.
 private struct XMPScanner {
   private let packet: [UInt8]
   private var at = 0
   private var prefixes: [String: String] = [:]
-  /// The comments so far.
+  /// The ranges of comments so far.
   private(set) var comments: [Range<Int>] = []
 
   private static let depthLimit = 64
@@ -103,7 +103,7 @@ private struct XMPScanner {
     return open.isEmpty ? top : nil
   }
 
-  /// Whether a declaration, comment or section of text stood here.
+  /// Skips a declaration, comment or CDATA section; false if there is none here.
   private mutating func skips() -> Bool {
     for (start, end) in [("?", "?>"), ("!--", "-->"), ("![CDATA[", "]]>"), ("!", ">")] where takes(start) {
       let opening = at - start.utf8.count - 1
@@ -133,7 +133,7 @@ private struct XMPScanner {
     return at < end ? String(decoding: packet[at..<end], as: UTF8.self) : nil
   }
 
-  /// The element whose tag starts at `start`, and whether another tag closes it.
+  /// The element whose tag starts at `start`, and whether it needs a closing tag.
   private mutating func element(from start: Int) -> (XMPElement, isOpen: Bool)? {
     guard let name = name() else { return nil }
     var attributes: [XMPElement.Attribute] = []
@@ -174,16 +174,16 @@ private struct XMPScanner {
     prefixes[String(attribute.name.dropFirst(6))] = XMPNamespace.prefixes[address]
   }
 
-  /// A name with the prefix that its namespace usually has.
+  /// A name with the usual prefix of its namespace.
   private func usual(_ name: String) -> String {
     guard let colon = name.firstIndex(of: ":"), let prefix = prefixes[String(name[..<colon])] else { return name }
     return prefix + name[colon...]
   }
 }
 
-/// The namespaces of what has a place in the picture.
+/// The namespaces of properties that contain positions in the image.
 private enum XMPNamespace {
-  /// The prefix that each usually has.
+  /// The usual prefix of each.
   static let prefixes = [
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
     "http://ns.adobe.com/xap/1.0/": "xmp",

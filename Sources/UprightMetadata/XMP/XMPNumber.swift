@@ -1,26 +1,26 @@
-// Numbers in an XMP packet (XMP Specification Part 1, 8.2.1.4), written as briefly as they were.
+// Numbers in an XMP packet (XMP Specification Part 1, 8.2.1.4), written with their original precision.
 
 /// Reads and writes simple values.
 enum XMPNumber {
-  /// More places than any writer uses.
+  /// Maximum number of decimal places; no writer uses more.
   private static let maxDecimals = 9
-  /// Fewer say too little of a large picture.
+  /// Minimum precision in decimal places; fewer are too coarse for large images.
   private static let minDecimals = 6
-  /// Beyond this no number is a place.
+  /// Maximum magnitude of a coordinate.
   private static let bound = 1e9
 
-  /// What a place of the packet says, nil where that is no number of a sensible size.
+  /// The number in a range of the packet; nil if it is not a number or too large.
   static func value(_ place: Range<Int>, in packet: [UInt8]) -> Double? {
     guard place.count <= 64, let number = Double(text(place, in: packet)), number.magnitude < bound else { return nil }
     return number
   }
 
-  /// What a place of the packet says.
+  /// The text in a range of the packet.
   static func text(_ place: Range<Int>, in packet: [UInt8]) -> String {
     String(decoding: packet[place], as: UTF8.self)
   }
 
-  /// What a place of the packet becomes so that it says `value`; nil where it does so already.
+  /// The change that makes a range of the packet state `value`; nil if it already does.
   static func change(_ place: Range<Int>, to value: Double, in packet: [UInt8]) -> XMPChange? {
     let digits = packet[place].firstIndex(of: UInt8(ascii: ".")).map { place.upperBound - $0 - 1 } ?? 0
     let places = min(maxDecimals, max(minDecimals, digits))
@@ -31,7 +31,7 @@ enum XMPNumber {
     return XMPChange(place, text(value, decimals: places))
   }
 
-  /// A number with at most so many places behind the point, and no more than it needs.
+  /// A number with at most `decimals` decimal places, without trailing zeros.
   static func text(_ value: Double, decimals: Int = minDecimals) -> String {
     let unit = (0..<decimals).reduce(1) { all, _ in all * 10 }
     let scaled = Int((value * Double(unit)).rounded())
@@ -42,11 +42,11 @@ enum XMPNumber {
   }
 }
 
-/// A place of a packet and what comes there.
+/// A range of a packet and its replacement.
 struct XMPChange: Hashable, Sendable {
-  /// Which bytes.
+  /// The range.
   let range: Range<Int>
-  /// What they become.
+  /// The replacement.
   let text: [UInt8]
 
   init(_ place: Range<Int>, _ text: String) {
@@ -54,10 +54,10 @@ struct XMPChange: Hashable, Sendable {
     self.text = Array(text.utf8)
   }
 
-  /// The packet without the bytes of a place.
+  /// Removes the bytes of a range.
   static func removal(_ place: Range<Int>) -> XMPChange { XMPChange(place, "") }
 
-  /// The packet with all changes; of two that overlap, the one that starts first.
+  /// The packet with all changes; of two that overlap, the one that starts first applies.
   static func apply(_ changes: [XMPChange], to packet: [UInt8]) -> [UInt8] {
     var (result, at): ([UInt8], Int) = ([], 0)
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
@@ -70,7 +70,7 @@ struct XMPChange: Hashable, Sendable {
 }
 
 extension XMPElement {
-  /// Takes the element out, with the space before it.
+  /// Removes the element with the preceding space.
   func removal(in packet: [UInt8]) -> XMPChange {
     let before = packet[..<whole.lowerBound].lastIndex { !XMPProperty.isSpace($0) } ?? -1
     return .removal(before + 1..<whole.upperBound)

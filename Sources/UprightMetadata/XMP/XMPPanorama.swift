@@ -1,16 +1,16 @@
-// What an XMP packet says of a picture that is part of a sphere (Google, "Photo Sphere XMP Metadata").
+// What an XMP packet states about an image that is part of a sphere (Google, "Photo Sphere XMP Metadata").
 
 internal import UprightGeometry
 
-/// The properties of a panorama: how large the whole sphere is in pixels, and which part of it the picture shows.
+/// The properties of a panorama: the full sphere's size in pixels, and the part that the image shows.
 struct XMPPanorama {
   private let packet: [UInt8]
-  /// The properties, by their names without prefix, and where their values stand.
+  /// The ranges of the properties' values, by name without prefix.
   private let values: [String: Range<Int>]
-  /// What takes the properties out.
+  /// The changes that remove the properties.
   private let removals: [XMPChange]
 
-  /// That of a packet, read as its elements; nil where there is none.
+  /// From a packet with the root element `root`; nil if it has no panorama.
   init?(_ root: XMPElement, in packet: [UInt8]) {
     self.packet = packet
     let elements = root.all("rdf:Description")
@@ -28,16 +28,17 @@ struct XMPPanorama {
   private static let size = ("CroppedAreaImageWidthPixels", "CroppedAreaImageHeightPixels")
   private static let corner = ("CroppedAreaLeftPixels", "CroppedAreaTopPixels")
   private static let whole = ("FullPanoWidthPixels", "FullPanoHeightPixels")
-  /// The largest rectangle without gaps, in pixels of the picture.
+  /// The largest interior rectangle without gaps, in pixels of the image.
   private static let interior = [
     "LargestValidInteriorRectLeft", "LargestValidInteriorRectTop", "LargestValidInteriorRectWidth",
     "LargestValidInteriorRectHeight",
   ]
 
-  /// Whether a sphere can still be put together after a move: a turned picture is none that viewers of panoramas know.
+  /// Whether the sphere stays valid after a move; panorama viewers do not support a reoriented image.
   func stays(_ move: ImageMove) -> Bool { moved(move) != nil }
 
-  /// What has to change: where the picture lies on the sphere, or all of it taken out where that cannot be said.
+  /// The necessary changes: the image's new position on the sphere, or the removal of all properties if there is
+  /// none.
   func changes(_ move: ImageMove) -> [XMPChange] {
     guard let moved = moved(move) else { return removals }
     return moved.compactMap { name, value in
@@ -45,7 +46,7 @@ struct XMPPanorama {
     }
   }
 
-  /// The new values; nil where the picture is turned, or the numbers are not all there or those of another picture.
+  /// The new values; nil if the image is reoriented, or numbers are missing or belong to another image.
   private func moved(_ move: ImageMove) -> [(String, Double)]? {
     guard let shown = pair(Self.size), let corner = pair(Self.corner), let whole = pair(Self.whole) else { return nil }
     let made = PixelSize<Marked>(width: Int(shown.0), height: Int(shown.1))

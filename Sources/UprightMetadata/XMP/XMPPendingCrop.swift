@@ -1,16 +1,16 @@
-// A crop that a raw converter noted and did not carry out (Adobe Camera Raw 1.0: HasCrop, CropTop …).
+// A crop that a raw converter recorded but did not apply (Adobe Camera Raw 1.0: HasCrop, CropTop …).
 
 internal import UprightGeometry
 
-/// Camera Raw's crop in a packet. Where the settings are said to be applied, it is history and stays.
+/// Camera Raw's crop in a packet. If the settings are marked as applied, it is history and is kept.
 struct XMPPendingCrop {
-  /// What takes the crop out, because the picture that it was to cut is another.
+  /// The changes that remove the crop, because it was made for another image.
   let changes: [XMPChange]
 
   private static let names = Set(
     ["HasCrop", "CropTop", "CropLeft", "CropBottom", "CropRight", "CropAngle"].map { "crs:" + $0 })
 
-  /// That of a packet, read as its elements; nil where there is none that is still to be carried out.
+  /// From a packet with the root element `root`; nil if it has no crop still to be applied.
   init?(_ root: XMPElement, in packet: [UInt8]) {
     let elements = root.all("rdf:Description")
     let isTrue = { (name: String) in

@@ -1,22 +1,32 @@
-// Takes out where a picture was taken (XMP Specification Part 2, 2.4: exif:GPSLatitude and the like; makers have names of their own for it).
+// Removes the location where a photo was taken (XMP Specification Part 2, 2.4: exif:GPSLatitude and similar;
+// manufacturers use other names).
 
-/// The properties of a position in a packet.
+/// The properties of a packet that contain a location.
 enum XMPPosition {
-  /// What names of such properties open with, in whichever namespace.
+  /// The prefix of such properties' local names, in any namespace.
   private static let opening = Array("gps".utf8)
-  /// Such properties of drones, places and maps by their whole names.
+  /// The complete names of such properties of drones, places and maps.
   private static let names = ["latitude", "longitude", "longtitude", "lat", "long", "lon", "lng", "lat_long"].map {
     Array($0.utf8)
   }
-  /// The prefix of properties of which all are one (W3C Basic Geo: geo:lat, geo:long, geo:alt, geo:Point).
+  /// The namespace prefix whose properties are all locations (W3C Basic Geo: geo:lat, geo:long, geo:alt, geo:Point).
   private static let geographic = "geo:"
-  /// What leads to the rest of a packet, which is dropped with the position that it may hold.
+  /// The property that refers to extended XMP, which is dropped along with any location in it.
   private static let furtherPacket = Array("hasextendedxmp".utf8)
 
-  /// The packet without them and without comments, which may say anything; nil where it cannot be read as elements in UTF-8, so that it might hold any.
+  /// Starts a document type declaration, which may define entities with any text.
+  private static let declaration = Array("<!DOCTYPE".utf8)
+
+  /// Whether a packet declares entities.
+  static func declaresEntities(_ packet: [UInt8]) -> Bool {
+    XMPProperty.firstRange(of: declaration, in: packet, from: 0) != nil
+  }
+
+  /// The packet without locations and without comments, which may contain anything. nil if it cannot be parsed as
+  /// UTF-8 XML, or declares entities, so that it might hide a location.
   static func removed(from packet: [UInt8]) -> [UInt8]? {
     let end = (packet.lastIndex { $0 != 0 } ?? -1) + 1
-    guard !packet[..<end].contains(0), let root = XMPElement(packet) else { return nil }
+    guard !packet[..<end].contains(0), !declaresEntities(packet), let root = XMPElement(packet) else { return nil }
     let changes = root.descendants.flatMap { element in
       element.attributes.filter { isPosition($0.name) }.map { XMPChange.removal($0.whole) }
         + element.children.filter { isPosition($0.name) }.map { $0.removal(in: packet) }
@@ -24,7 +34,7 @@ enum XMPPosition {
     return XMPChange.apply(changes + XMPElement.comments(in: packet).map { .removal($0) }, to: packet)
   }
 
-  /// Whether a property with this name, with or without a prefix, is one.
+  /// Whether a property with this name, with or without prefix, is a location.
   static func isPosition(_ name: String) -> Bool {
     guard !name.hasPrefix("xmlns:") else { return false }
     if name.hasPrefix(geographic) { return true }
@@ -33,7 +43,7 @@ enum XMPPosition {
     return letters.starts(with: opening) || names.contains(letters) || letters == furtherPacket
   }
 
-  /// Whether a text names a position, in letters of any case.
+  /// Whether a text names a location, ignoring case.
   static func isNamed(in text: some Sequence<UInt8>) -> Bool {
     XMPProperty.firstRange(of: opening, in: lowercased(Array(text)), from: 0) != nil
   }

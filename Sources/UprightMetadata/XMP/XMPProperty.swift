@@ -1,11 +1,13 @@
-// A simple property of an XMP packet, as attribute or element (XMP Specification Part 1, 7.5), found without parsing XML.
+// A simple property of an XMP packet, as attribute or element (XMP Specification Part 1, 7.5), found without parsing
+// XML.
 
 /// Finds a simple property's value in an XMP packet.
 enum XMPProperty {
-  /// No number takes more bytes; a bound on how far its end is looked for, so that a flood of names is read in linear time.
+  /// Maximum length of a value in bytes. It bounds the search for the value's end, so that many repeated names take
+  /// only linear time.
   private static let longestValue = 64
 
-  /// The ranges of the values of `name`, written `name="…"`, `name='…'` or `<name>…</name>`, in the packet's order.
+  /// The ranges of the values of `name`, written `name="…"`, `name='…'` or `<name>…</name>`, in order.
   static func valueRanges(of name: String, in packet: [UInt8]) -> [Range<Int>] {
     let key = Array(name.utf8)
     var (values, at): ([Range<Int>], Int) = ([], 0)
@@ -17,7 +19,7 @@ enum XMPProperty {
     return values
   }
 
-  /// The first value of `name` that is a whole number, 0 or more.
+  /// The first value of `name` that is a non-negative integer.
   static func number(_ name: String, in packet: [UInt8]) -> Int? {
     valueRanges(of: name, in: packet).lazy.compactMap { Int(String(decoding: packet[$0], as: UTF8.self)) }
       .first { $0 >= 0 }
@@ -28,7 +30,7 @@ enum XMPProperty {
     valueRanges(of: name, in: packet).first.map { String(decoding: packet[$0], as: UTF8.self) }
   }
 
-  /// Whether the value in a range stands in an element of its own, not in an attribute.
+  /// Whether the value in a range is in an element and not in an attribute.
   static func isElement(_ value: Range<Int>, in packet: [UInt8]) -> Bool {
     let next = skipSpace(from: value.upperBound, in: packet)
     return next < packet.count && packet[next] == UInt8(ascii: "<")
@@ -49,7 +51,7 @@ enum XMPProperty {
     return at + 1..<stop
   }
 
-  /// Where `key` stands next, from an index of the packet on.
+  /// The next occurrence of `key` at or after an index of the packet.
   static func firstRange(of key: [UInt8], in packet: [UInt8], from: Int) -> Range<Int>? {
     guard let first = key.first, packet.count >= key.count else { return nil }
     var at = from
@@ -61,17 +63,17 @@ enum XMPProperty {
     return nil
   }
 
-  /// Where the next byte stands that is no space; the packet's end where there is none.
+  /// The index of the next byte that is not whitespace; the packet's end if there is none.
   static func skipSpace(from start: Int, in packet: [UInt8]) -> Int {
     packet[min(start, packet.count)...].firstIndex { !isSpace($0) } ?? packet.count
   }
 
-  /// A range without the space at its ends.
+  /// A range without leading and trailing whitespace.
   static func trimmed(_ range: Range<Int>, in packet: [UInt8]) -> Range<Int> {
     let start = packet[range].firstIndex { !isSpace($0) } ?? range.lowerBound
     return start..<(packet[start..<range.upperBound].lastIndex { !isSpace($0) } ?? start - 1) + 1
   }
 
-  /// Whether a byte is one of XML's spaces.
+  /// Whether a byte is XML whitespace.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

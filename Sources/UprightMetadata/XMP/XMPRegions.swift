@@ -1,4 +1,5 @@
-// Regions that somebody marked on the picture, such as faces (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo; Lightroom's and Apple's fields).
+// Regions marked on the image, such as faces (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo; Lightroom's and Apple's
+// fields).
 
 package import UprightGeometry
 
@@ -7,21 +8,21 @@ struct XMPRegions {
   private let packet: [UInt8]
   private let lists: [List]
 
-  /// One list of regions, and what it says of all of them.
+  /// One list of regions, with the properties that apply to all of them.
   private struct List {
     let regions: [Region]
     let dimensions: Dimensions?
-    /// Whether Lightroom wrote it, which counts on the picture as stored whatever dimensions it states.
+    /// Whether Lightroom wrote it, which always uses the image as stored, whatever dimensions it states.
     let isRotated: Bool
   }
 
-  /// The size that regions were made for, and where it stands.
+  /// The size for which regions were made, and its ranges.
   private struct Dimensions {
     let width, height: Range<Int>
     let size: PixelSize<Marked>
   }
 
-  /// One region, and where its numbers stand.
+  /// One region, and the ranges of its numbers.
   private struct Region {
     let element: XMPElement
     let shape: MarkedShape
@@ -29,7 +30,7 @@ struct XMPRegions {
     var isInPixels = false
   }
 
-  /// Those of a packet, read as its elements.
+  /// From a packet with the root element `root`.
   init(_ root: XMPElement, in packet: [UInt8]) {
     self.packet = packet
     lists =
@@ -40,10 +41,10 @@ struct XMPRegions {
       }
   }
 
-  /// How many there are.
+  /// Number of regions.
   var count: Int { lists.reduce(0) { $0 + $1.regions.count } }
 
-  /// How many of them the new picture still shows.
+  /// How many of them the new image still shows.
   func keptCount(_ move: ImageMove) -> Int {
     lists.reduce(0) { sum, list in
       let map = map(of: list, move)
@@ -51,7 +52,7 @@ struct XMPRegions {
     }
   }
 
-  /// What has to change so that the regions lie where they did.
+  /// The changes that keep the regions in place.
   func changes(_ move: ImageMove) -> [XMPChange] {
     lists.flatMap { list in
       let map = map(of: list, move)
@@ -66,7 +67,8 @@ struct XMPRegions {
     }
   }
 
-  /// Regions count on the picture as stored (MWG 2.0, 5.9), unless they were made for a size that is clearly the displayed one.
+  /// Regions refer to the image as stored (MWG 2.0, 5.9), unless they were made for a size that is clearly the
+  /// displayed one.
   private func map(of list: List, _ move: ImageMove) -> RegionMap {
     guard !list.isRotated, let made = list.dimensions?.size,
       made.belongs(to: move.displayedSize, notTo: move.storedSize)
@@ -74,7 +76,7 @@ struct XMPRegions {
     return RegionMap(displayed: move)
   }
 
-  /// The new picture's size, where the regions were made for the source's; else one that is as wrong as it was.
+  /// The new image's size if the regions were made for the source's size; otherwise one with the same error.
   private func newSize(_ old: Dimensions, _ move: ImageMove, _ map: RegionMap) -> (width: Double, height: Double) {
     let (size, made, stored) = (move.edit.size, old.size, move.storedSize)
     let new = (width: Double(size.width), height: Double(size.height))
@@ -93,7 +95,8 @@ struct XMPRegions {
     return reorients(of: region.element, by: map.reorientation) + place(moved, of: region, scale: scale)
   }
 
-  /// The centre comes first in lists of numbers of their own; Microsoft's is one text from the upper left corner on.
+  /// Lists of separate numbers begin with the center. Microsoft's format is one text that begins with the top left
+  /// corner.
   private func place(
     _ shape: MarkedShape, of region: Region, scale: (width: Double, height: Double)
   ) -> [XMPChange] {
@@ -116,7 +119,8 @@ struct XMPRegions {
     return zip(region.numbers, values).compactMap { XMPNumber.change($0, to: $1, in: packet) }
   }
 
-  /// How a face itself is turned: Lightroom's number in radians, Apple's in whole degrees, both clockwise in the picture as the region lies in it.
+  /// The rotation of a face: radians in Lightroom's field, integer degrees in Apple's. Both are clockwise in the
+  /// space of the region.
   private func reorients(of element: XMPElement, by turn: RegionReorientation) -> [XMPChange] {
     guard !turn.isIdentity else { return [] }
     var changes: [XMPChange] = []
@@ -154,7 +158,7 @@ extension XMPRegions {
       width: width, height: height, size: PixelSize(width: Int(across.rounded()), height: Int(down.rounded())))
   }
 
-  /// A point, a circle or a rectangle around its centre, in parts of the picture or in pixels of the size it was made for.
+  /// A point, a circle or a rectangle given by its center, normalized or in pixels of the size for which it was made.
   private static func area(_ item: XMPElement, madeFor size: PixelSize<Marked>?, in packet: [UInt8]) -> Region? {
     guard let area = item.child("mwg-rs:Area") else { return nil }
     let unit = area.value("stArea:unit", in: packet).map { XMPNumber.text($0, in: packet) }
@@ -184,7 +188,7 @@ extension XMPRegions {
       element: item, shape: .point(x: centre.0, y: centre.1), numbers: [x.0, y.0], isInPixels: isInPixels)
   }
 
-  /// Microsoft's: the upper left corner, width and height as one text.
+  /// Microsoft's format: the top left corner, width and height as one text.
   private static func rectangle(_ item: XMPElement, in packet: [UInt8]) -> Region? {
     guard let place = item.value("MPReg:Rectangle", in: packet) else { return nil }
     let numbers = numbers(place, in: packet)
@@ -202,13 +206,13 @@ extension XMPRegions {
 }
 
 extension PixelSize {
-  /// Whether something was made for one of two sizes: it is the same, or only that one has its shape.
+  /// Whether this size matches `one` and not `other`: it is equal to it, or only `one` has its aspect ratio.
   func belongs<One: Space, Other: Space>(to one: PixelSize<One>, notTo other: PixelSize<Other>) -> Bool {
     if (width, height) == (other.width, other.height) { return false }
     return (width, height) == (one.width, one.height) || isShaped(like: one) && !isShaped(like: other)
   }
 
-  /// Whether width and height stand in the same ratio, to a fiftieth.
+  /// Whether aspect ratios match to within 2 %.
   package func isShaped<Other: Space>(like other: PixelSize<Other>) -> Bool {
     let (one, two) = (Double(width) * Double(other.height), Double(height) * Double(other.width))
     return abs(one - two) <= 0.02 * max(one, two)

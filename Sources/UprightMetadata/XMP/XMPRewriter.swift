@@ -1,10 +1,11 @@
-// Makes an XMP packet true of a new picture: tiff:Orientation 1, its size, and what was marked on it (XMP Specification Part 2, 2.3 and 2.4).
+// Updates an XMP packet for a new image: tiff:Orientation 1, its size, and marked positions (XMP Specification Part
+// 2, 2.3 and 2.4).
 
 internal import UprightGeometry
 
-/// Rewrites the values of an XMP packet that have a place in the picture, and nothing else.
+/// Rewrites the values of an XMP packet that refer to positions in the image, and nothing else.
 enum XMPRewriter {
-  /// The packet as it comes along; nil where it stays behind.
+  /// The packet for the new image; nil if it is dropped.
   static func carried(_ packet: [UInt8], move: ImageMove, limit: Int) -> [UInt8]? {
     switch move.edit.strip {
     case .allButColor: nil
@@ -13,9 +14,9 @@ enum XMPRewriter {
     }
   }
 
-  /// The packet with orientation 1, the new size and everything marked where it lies now. One that would outgrow `limit` bytes
-  /// gives its padding for it, then what was marked, then keeps its old size, because a packet too large for its segment
-  /// would be lost whole.
+  /// The packet with orientation 1, the new size, and updated positions. To stay within `limit` bytes, it first loses
+  /// its padding, then its marked positions, then keeps its old size. Otherwise a packet too large for its segment
+  /// would be lost completely.
   static func rewritten(_ packet: [UInt8], move: ImageMove, limit: Int) -> [UInt8] {
     let root = XMPElement(packet)
     let marked = root.map { XMPChange.apply(changes($0, in: packet, move), to: packet) } ?? packet
@@ -29,8 +30,8 @@ enum XMPRewriter {
     return rest.count <= limit ? rest : upright(unmarked)
   }
 
-  /// The packet of a picture that stays as it is, without what is to be left out; nil where it cannot be read and might say it.
-  /// `move` says what becomes of what follows the picture; `dropsLists` whether lists of it go in any case.
+  /// The packet of an unchanged image without what is stripped; nil if it cannot be parsed and might contain that.
+  /// `move` describes the changes of attachments; `dropsLists` removes lists of them in any case.
   static func stripped(
     _ packet: [UInt8], of strip: Strip, move: ImageMove? = nil, dropsLists: Bool = false
   ) -> [UInt8]? {
@@ -59,7 +60,7 @@ enum XMPRewriter {
       + XMPThumbnails(root, in: packet).changes(move)
   }
 
-  /// What takes out all that was marked.
+  /// Removes everything that was marked.
   private static func removals(_ root: XMPElement, in packet: [UInt8]) -> [XMPChange] {
     (root.all("mwg-rs:Regions") + root.all("MP:RegionInfo")).map { $0.removal(in: packet) }
       + XMPThumbnails(root, in: packet).removals
@@ -75,7 +76,7 @@ enum XMPRewriter {
       ], in: packet)
   }
 
-  /// Space before the trailer is there to be written into (XMP Specification Part 1, 7.3.2).
+  /// The space before the trailer is reserved for growth (XMP Specification Part 1, 7.3.2).
   private static func withoutPadding(_ packet: [UInt8], longest: Int) -> [UInt8] {
     let trailer = Array("<?xpacket end".utf8)
     guard let end = XMPProperty.firstRange(of: trailer, in: packet, from: 0)?.lowerBound else { return packet }

@@ -1,26 +1,26 @@
-// Pictures inside an XMP packet (XMP Specification Part 2, 2.2: xmp:Thumbnails; xmpGImg:image holds a JPEG as Base64; GImage and GDepth of
-// Google's camera hold a whole picture and its depth).
+// Images in an XMP packet (XMP Specification Part 2, 2.2: xmp:Thumbnails; xmpGImg:image contains a Base64 JPEG;
+// GImage and GDepth of Google's camera contain a full-size image and its depth map).
 
 internal import UprightGeometry
 
-/// The thumbnails of a packet, which show the picture as it was when they were made, and pictures in full size.
+/// The thumbnails of a packet, which show the image at the time they were made, and full-size images.
 struct XMPThumbnails {
-  /// What takes thumbnails out.
+  /// The changes that remove thumbnails.
   let small: [XMPChange]
-  /// What takes out the second picture that `GImage:Data` holds.
+  /// The changes that remove the second image in `GImage:Data`.
   let image: [XMPChange]
-  /// What takes out the depth map, with all that describes it.
+  /// The changes that remove the depth map and everything that describes it.
   let depth: [XMPChange]
-  /// What takes all of them out.
+  /// The changes that remove all of them.
   var removals: [XMPChange] { small + image + depth }
 
   private static let name = "xmp:Thumbnails"
-  /// What names one, or the namespace of one, so that a part of a packet can be searched for it.
+  /// Names of such properties and namespaces, to search parts of a packet that cannot be parsed.
   private static let structures = [
     "xmpGImg:", "GImage:", "GDepth:", "/photos/1.0/image/", "/photos/1.0/depthmap/",
   ].map { Array($0.utf8) }
 
-  /// Those of a packet, read as its elements.
+  /// From a packet with the root element `root`.
   init(_ root: XMPElement, in packet: [UInt8]) {
     small = root.all(Self.name).map { $0.removal(in: packet) }
     image = Self.properties("GImage:", root, packet)
@@ -34,22 +34,23 @@ struct XMPThumbnails {
     }
   }
 
-  /// Whether bytes speak of one.
+  /// Whether bytes contain such a name.
   static func areNamed(in bytes: [UInt8]) -> Bool {
     structures.contains { XMPProperty.firstRange(of: $0, in: bytes, from: 0) != nil }
   }
 
-  /// Whether they stay behind: the new picture shows something else, or they are not wanted, or what they say of themselves is not.
+  /// Whether they are dropped: the new image shows something else, or thumbnails or the location are stripped, since
+  /// thumbnails may contain a location too.
   static func go(_ move: ImageMove) -> Bool {
     !move.showsTheSame || move.edit.strip == .thumbnails || move.edit.strip.removesPosition
   }
 
-  /// Whether pictures in full size stay behind: the new one shows something else, or has another size.
+  /// Whether full-size images are dropped: the new image shows something else, or has another size.
   static func fullGo(_ move: ImageMove) -> Bool {
     go(move) || move.edit.size.width != move.storedSize.width || move.edit.size.height != move.storedSize.height
   }
 
-  /// What has to change.
+  /// The necessary changes.
   func changes(_ move: ImageMove) -> [XMPChange] {
     (Self.go(move) ? small : []) + (Self.fullGo(move) ? image + depth : [])
   }

@@ -1,4 +1,5 @@
-// The figures of the camera: a picture on its way from the sensor to the screen, the four ways to hold a phone, and a preview's layouts.
+// The figures of the camera: an image on its way from the sensor to the screen, four ways to hold a phone, and a
+// preview's layouts.
 
 import Upright
 import UprightCamera
@@ -14,7 +15,7 @@ enum CameraFigures {
       mount: CameraMount(sensorTurn: sensor, facing: facing), pose: pose, mirror: .frontOnly, storedSize: buffer)
   }
 
-  /// What a step does, mirror first.
+  /// A step's operation, mirror first.
   private static func words<From: Space, To: Space>(_ step: Orientation<From, To>) -> String {
     let turns = ["", "turn 90°", "turn 180°", "turn 270°"]
     let (mirrored, quarters) = step.mirrorFirst
@@ -22,7 +23,7 @@ enum CameraFigures {
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }
 
-  /// The scene as it lies in a space from which an orientation leads to the displayed picture, where a mirror shows it mirrored.
+  /// The scene in a space from which an orientation leads to the displayed image; a mirror shows it mirrored.
   private static func draw<S: Space>(
     _ rest: Orientation<S, Displayed>, of capture: CaptureSnapshot, x: Double, y: Double, on svg: inout SVG
   ) {
@@ -34,7 +35,7 @@ enum CameraFigures {
     svg.picture(size, through: map.centred(size, x: x, y: y))
   }
 
-  /// A phone that is turned from its natural pose.
+  /// A phone rotated from its natural pose.
   private static func drawPhone(_ pose: DevicePose, x: Double, y: Double, on svg: inout SVG) {
     let size = PixelSize<Device>(width: Int(body.width), height: Int(body.height))
     let turned = Transform2D<Device, Interface>(pose.deviceToInterface, in: size)
@@ -43,7 +44,7 @@ enum CameraFigures {
 
   // MARK: The chain
 
-  /// The four spaces and the three steps, for a camera of each side of a phone that is held a quarter clockwise.
+  /// The four spaces and the three steps, for a camera on each side of a phone that is held a quarter clockwise.
   static var chain: String {
     var svg = SVG(width: 1000, height: 430)
     for (column, title) in ["sensor", "device", "interface", "displayed"].enumerated() {
@@ -77,7 +78,7 @@ enum CameraFigures {
 
   // MARK: Poses
 
-  /// Each pose: the phone as it is held, what the sensor stores, what is displayed.
+  /// Each pose: the phone as held, the stored image, the displayed image.
   static var poses: String {
     let card = (width: 324.0, height: 224.0)
     var svg = SVG(width: Int(card.width) * 4, height: Int(card.height) * 2)
@@ -104,7 +105,7 @@ enum CameraFigures {
 
   // MARK: Preview
 
-  /// One buffer in a view by each mode: the part of it that is seen, and the view.
+  /// One buffer in a view in each mode: its visible part, and the view.
   static var preview: String {
     let capture = CaptureSnapshot(
       mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: .natural,

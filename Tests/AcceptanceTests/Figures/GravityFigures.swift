@@ -1,4 +1,4 @@
-// The figure of gravity: which pose each policy takes a device to be in, for every angle and tilt.
+// The figure of gravity: which pose each policy determines, for every angle and tilt.
 
 import Foundation
 import Upright
@@ -12,7 +12,7 @@ enum GravityFigures {
     ("VisionCamera, iOS", .visionCameraiOS), ("CameraX", .cameraX), ("Android's window manager", .windowManager),
   ]
 
-  /// A map for each policy: angles to the right, tilts upwards.
+  /// A map for each policy: angles to the right, tilts upward.
   static var policies: String {
     var svg = SVG(width: 3 * 420 + 60, height: 290)
     for (index, (name, policy)) in shown.enumerated() {
@@ -44,7 +44,7 @@ enum GravityFigures {
     }
   }
 
-  /// The pose of a device that was put there from nowhere, in the middle of a cell; what a policy waits for is over.
+  /// The pose of a device placed without history, in the center of a cell, after any waiting time of the policy.
   private static func pose(_ policy: GravityPolicy, _ angle: Int, _ tilt: Int) -> DevicePose? {
     var settled = policy
     (settled.smoothing, settled.settleTime) = (.zero, .none)

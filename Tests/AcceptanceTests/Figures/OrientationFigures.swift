@@ -1,9 +1,9 @@
-// The figures of the eight orientations: stored beside displayed, and the two meanings of a horizontal mirror.
+// The figures of the eight orientations: stored next to displayed, and the two meanings of a horizontal mirror.
 
 import Upright
 
 enum OrientationFigures {
-  /// What is displayed in all of them.
+  /// The displayed image, the same in all of them.
   private static let displayed = PixelSize<Displayed>(width: 96, height: 64)
   private static let card = (width: 270.0, height: 170.0)
 
@@ -11,7 +11,7 @@ enum OrientationFigures {
     (Double(index % columns) * width, Double(index / columns) * height)
   }
 
-  /// What has to be done to what is stored, mirror first.
+  /// The operation to apply to the stored image, mirror first.
   private static func words(_ orientation: Orientation<Stored, Displayed>) -> String {
     let turns = ["", "turn 90° clockwise", "turn 180°", "turn 90° counterclockwise"]
     let (mirrored, quarters) = orientation.mirrorFirst
@@ -38,7 +38,7 @@ enum OrientationFigures {
     return svg.text
   }
 
-  /// For each tag what is seen, what is seen after a mirror as displayed, and after a mirror as stored.
+  /// For each tag: the displayed image, the same after a mirror as displayed, and after a mirror as stored.
   static var mirrors: String {
     let width = 470.0
     let height = 140.0

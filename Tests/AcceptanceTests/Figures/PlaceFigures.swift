@@ -1,11 +1,12 @@
-// The figures of places: a drag on its way from a screen to stored pixels, and a picker's window beyond the picture.
+// The figures about positions: a drag on its way from a screen to stored pixels, and a picker's window beyond the
+// image.
 
 import Upright
 
 enum PlaceFigures {
   private static let ink = "#c2185b"
 
-  /// One selection in the view, in the displayed picture and in the stored one; the numbers are computed.
+  /// One selection in the view, in the displayed image and in the stored image; the numbers are computed.
   static var selection: String {
     let orientation = Orientation<Stored, Displayed>(exif: .rightTop)
     let stored = PixelSize<Stored>(width: 4032, height: 3024)

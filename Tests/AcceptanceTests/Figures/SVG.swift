@@ -1,8 +1,8 @@
-// Just enough of SVG 1.1 for the figures of the documentation: boxes, text and a picture carried through a map.
+// Just enough of SVG 1.1 for the figures of the documentation: boxes, text and an image mapped through a transform.
 
 import Upright
 
-/// A drawing that grows by elements.
+/// A drawing to which elements are added.
 struct SVG {
   let width: Int
   let height: Int
@@ -10,7 +10,7 @@ struct SVG {
 
   init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-  /// The file: on white, so that it can be read on any page.
+  /// The file: on white, so that it is readable on any page.
   var text: String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
@@ -22,7 +22,7 @@ struct SVG {
     """
   }
 
-  /// A number as short as it is exact to a hundred-thousandth, which is less than a pixel of any picture.
+  /// A number with the fewest digits that are exact to a hundred-thousandth, less than a pixel of any image.
   static func number(_ value: Double) -> String {
     let rounded = (value * 100_000).rounded() / 100_000
     return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
@@ -45,7 +45,7 @@ struct SVG {
         + " font-size=\"\(size)\"\(bold ? " font-weight=\"bold\"" : "")>\(text)</text>")
   }
 
-  /// A phone of `size`, its screen towards us and its top edge marked, that `map` carries onto the drawing.
+  /// A phone of `size`, its screen toward us and its top edge marked, that `map` maps onto the drawing.
   mutating func phone<S: Space>(_ size: Size2D<S>, through map: Transform2D<S, Sheet>) {
     let corners = Rect2D<S>(x: 0, y: 0, width: size.width, height: size.height)
     let screen = Rect2D<S>(x: 5, y: 14, width: size.width - 10, height: size.height - 28)
@@ -55,10 +55,10 @@ struct SVG {
     box(mark.applying(map), fill: "#facd1e")
   }
 
-  /// An arrow to the right, its middle at a place.
+  /// An arrow to the right, centered at a point.
   mutating func arrow(x: Double, y: Double) { write("→", x: x, y: y + 8, color: "#777", size: 24) }
 
-  /// A scene whose every turn and mirror shows, drawn in a picture of `size` that `map` carries onto the drawing.
+  /// A scene that shows every rotation and mirror, drawn in an image of `size` that `map` maps onto the drawing.
   mutating func picture<S: Space, Sheet: Space>(_ size: PixelSize<S>, through map: Transform2D<S, Sheet>) {
     let numbers = [map.a, map.b, map.c, map.d, map.tx, map.ty].map(Self.number).joined(separator: " ")
     let (wide, high) = (Double(size.width), Double(size.height))
@@ -81,7 +81,7 @@ struct SVG {
 enum Sheet: Space {}
 
 extension Transform2D where To == Sheet {
-  /// The same picture with its centre at a place of the figure.
+  /// The same image, centered at a point of the figure.
   func centred(_ size: PixelSize<From>, x: Double, y: Double) -> Self {
     let area = size.bounds.rect.applying(self)
     return then(

@@ -1,4 +1,4 @@
-// What a page shows of a file: pictures where it is decoded, and a bound on their number.
+// A file's card on a page: images if it can be decoded, and a limit on their number.
 
 import Testing
 import Upright
@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct AuditCardTests {
   private func card(_ album: Album, _ name: String) -> AuditCard? {

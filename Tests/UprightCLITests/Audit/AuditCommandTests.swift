@@ -6,7 +6,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct AuditCommandTests {
-  /// All tags, every kind of trouble that a small file can have, folders inside folders, and names that are no words.
+  /// All tags, every kind of finding that a small file can have, nested folders, and names that are not UTF-8.
   private func album() throws -> Album {
     let album = try Album(
       "1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg", "7.jpg", "8.jpg", "deep/er/9.jpg", "deep/6.jpg")
@@ -19,7 +19,7 @@ import UprightTestTools
     return album
   }
 
-  /// The text without what a clock says.
+  /// The text without times.
   private func timeless(_ text: String) -> String {
     text.replacing(/\d+\.\d\d s/, with: "T s").replacing(
       /"milliseconds":\d+/, with: "\"milliseconds\":0")
@@ -28,7 +28,7 @@ import UprightTestTools
   @Test func linesForPeopleReadAsInTheGolden() throws {
     let answer = try album().run("audit", ".")
     #expect(answer.status == 2)
-    #expect(answer.complaints == "upright: .: 1 file passed over: no picture of a format that is read\n")
+    #expect(answer.complaints == "upright: .: 1 file skipped: not an image in a known format\n")
     #expect(try Golden.difference(timeless(answer.text) + "\n", from: "audit.txt") == nil)
   }
 
@@ -78,7 +78,8 @@ import UprightTestTools
     let album = try album()
     #expect(try !album.run("audit", ".").text.contains("d.png"))
     let all = try album.run("audit", "--verbose", ".").text
-    #expect(all.contains("    ./deep/d.png: the name ends in .png, and the file is jpeg") && !all.contains("more"))
+    #expect(
+      all.contains("    ./deep/d.png: the file name ends in .png, but the format is jpeg") && !all.contains("more"))
   }
 
   @Test(arguments: [
@@ -108,7 +109,7 @@ import UprightTestTools
     let refused = try album.run("audit", "9.jpg", "--html", "r.html")
     #expect(refused.status == 74)
     #expect(refused.text == "", "known before any file is looked at")
-    #expect(refused.complaints == "upright: r.html: there is a file of this name already; --force overwrites it\n")
+    #expect(refused.complaints == "upright: r.html: a file with this name already exists; --force overwrites it\n")
     #expect(try album.folder.read("r.html") == [7])
     #expect(try album.run("audit", "9.jpg", "--html", "r.html", "--force").status == 1)
     #expect(try album.folder.read("r.html").count > 1_000)

@@ -1,4 +1,4 @@
-// The page, as another program reads it: whole, escaped, and nothing loaded from elsewhere.
+// The page, as another program reads it: complete, escaped, and nothing loaded from elsewhere.
 
 import Testing
 import UprightFixtures
@@ -6,7 +6,7 @@ import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
 struct AuditPageTests {
-  /// Reads `page` and prints what it is asked for; fails where elements are not closed in their order.
+  /// Reads `page` and prints the requested parts; fails if elements are not closed in order.
   private static let reader = """
     import base64, html.parser, sys
     class Page(html.parser.HTMLParser):
@@ -83,7 +83,7 @@ struct AuditPageTests {
     #expect(words.contains("4 files 3 without findings 1 with findings 0 not read"))
     #expect(
       words.contains("format untagged tag 1 tag 2 tag 3 tag 4 tag 5 tag 6 tag 7 tag 8 all jpeg – 2 – – – – 1 – 1 4"))
-    #expect(words.contains("orientation-invalid-value 1 file The tag's value is none of 1…8; it counts as 1."))
+    #expect(words.contains("orientation-invalid-value 1 file The orientation tag is outside 1–8; treated as 1."))
   }
 
   @Test func eachGroupIsListedAtTheTopAndLinked() throws {
@@ -98,7 +98,7 @@ struct AuditPageTests {
 
   @Test func withoutFindingsItSaysSo() throws {
     let album = try audited(Album("1.jpg"))
-    #expect(try read(album, "print(' '.join(page.words))").contains("Nothing odd was found."))
+    #expect(try read(album, "print(' '.join(page.words))").contains("Nothing unusual was found."))
     #expect(try read(album, "print(tags.count('figure'))") == "0")
   }
 

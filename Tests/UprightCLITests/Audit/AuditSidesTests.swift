@@ -1,4 +1,4 @@
-// Drawings of how a picture lies where it is not decoded, against the corner rule.
+// Drawings of how an image is oriented if it is not decoded, compared with the corner rule.
 
 import Testing
 import Upright
@@ -7,9 +7,10 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct AuditSidesTests {
-  /// A card whose picture is not decoded: no codec is at hand.
+  /// A card whose image is not decoded: no codec is available.
   private func drawing(_ tag: UInt8) throws -> String {
     let album = try Album("\(tag)-ragged.jpg")
     let path = album.folder.path("\(tag)-ragged.jpg")
@@ -25,7 +26,7 @@ import UprightTestTools
     let boxes = text.matches(of: /viewBox="0 0 (\d+) (\d+)"/).map { (Double($0.1) ?? 0, Double($0.2) ?? 0) }
     try #require(matrices.count == 2 && boxes.count == 2)
     #expect(matrices[1] == [1, 0, 0, 1, 0, 0])
-    // Displayed corners, carried by the matrix, come to lie where the tag says row 0 and column 0 are.
+    // Displayed corners, mapped by the matrix, are where the tag puts row 0 and column 0.
     let (m, shown, held) = (matrices[0], boxes[1], boxes[0])
     let size = PixelSize<Stored>(width: Int(held.0), height: Int(held.1))
     let orientation = Orientation<Stored, Displayed>(exif: tag)

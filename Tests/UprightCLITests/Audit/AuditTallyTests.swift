@@ -1,4 +1,4 @@
-// Counting, in any order the same.
+// Counts are the same in any order.
 
 import Testing
 import Upright

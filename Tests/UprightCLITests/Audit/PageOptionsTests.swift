@@ -1,4 +1,4 @@
-// Where a page goes: its name, and what is there already; the same for both commands that write one.
+// Where a page is written: its name, and what exists there; the same for both commands that write one.
 
 import ArgumentParser
 import Testing
@@ -17,10 +17,10 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    (["--html", "a.jpg"], "--html writes a page; its name ends in .html"),
-    (["--html", ""], "--html writes a page; its name ends in .html"),
-    (["--html", "html"], "--html writes a page; its name ends in .html"),
-    (["--force"], "--force means nothing without --html"),
+    (["--html", "a.jpg"], "--html writes a page: its name must end in .html"),
+    (["--html", ""], "--html writes a page: its name must end in .html"),
+    (["--html", "html"], "--html writes a page: its name must end in .html"),
+    (["--force"], "--force needs --html"),
   ])
   func otherNamesAreRefusedInTheSameWords(words: [String], message: String) throws {
     let error = #expect(throws: (any Error).self) { try PageOptions.parse(words) }

@@ -1,4 +1,4 @@
-// Which way a lens looks, as typed: how it turns, and whether it is mirrored unasked.
+// Which way a lens faces, as typed: how it rotates, and whether it is mirrored unasked.
 
 import Foundation
 import Testing
@@ -7,7 +7,8 @@ import UprightTestTools
 @Suite struct CameraArgumentsTests {
   typealias Row = (facing: String, pose: Int, mirror: String, chain: [Int], orientation: Int)
 
-  // A sensor at 90. Steps to the device, the interface and what is displayed as tags, by hand; of external cameras none is mirrored but by name.
+  // A sensor at 90. Steps to the device, the interface and the displayed image as tags, by hand; external cameras are
+  // mirrored only if named.
   private static let table: [Row] = [
     ("front", 90, "front-only", [5, 6, 1], 2), ("external-front", 90, "front-only", [5, 6, 2], 1),
     ("external-front", 90, "on", [5, 6, 1], 2), ("external-back", 90, "front-only", [6, 6, 1], 3),
@@ -26,7 +27,7 @@ import UprightTestTools
     #expect(object["orientation"] as? Int == row.orientation)
     #expect(object["facing"] as? String == row.facing)
     let page = try UprightTool.run(["camera", "explain"] + words).text
-    #expect(page.contains("does not say the mirror") == [2, 4, 5, 7].contains(row.orientation))
+    #expect(page.contains("does not express the mirror") == [2, 4, 5, 7].contains(row.orientation))
   }
 
   @Test(arguments: ["45", "-1", "89"])
@@ -35,6 +36,6 @@ import UprightTestTools
     #expect(answer.status == 64 && answer.text == "")
     #expect(
       answer.complaints.contains(
-        "a sensor at \(degrees)° is not upright after any number of quarter turns: no tag says it"))
+        "a sensor at \(degrees)° has no orientation tag; must be 0, 90, 180 or 270"))
   }
 }

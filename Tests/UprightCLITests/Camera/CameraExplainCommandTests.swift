@@ -1,4 +1,4 @@
-// One capture explained: the page, its numbers for programs, and what is refused.
+// One capture explained: the page, its numbers for programs, and refusals.
 
 import Foundation
 import Testing
@@ -48,7 +48,7 @@ import UprightTestTools
     }
   }
 
-  // Worked by hand: R = 90 - 270 = 180 with a mirror after it, which is tag 4; 1080 rows fill 844 points.
+  // By hand: R = 90 - 270 = 180 with a mirror after it, which is tag 4; 1080 rows fill 844 points.
   @Test func programsReadNumbers() throws {
     let words = Self.selfie + ["--viewport", "390x844", "--json"]
     let object = try #require(try answer(words).objects().first)
@@ -70,7 +70,7 @@ import UprightTestTools
     #expect(losing.contains("CameraX rotationDegrees") && !losing.contains("AVFoundation"))
   }
 
-  // A locked screen stays as it is, whatever the device does: R = 90 for the preview, and none for the photo.
+  // A locked screen does not rotate, whatever the device does: R = 90 for the preview, and none for the photo.
   @Test func aPreviewFollowsTheInterface() throws {
     for pose in [0, 90, 180, 270] {
       let words = ["--sensor", "90", "--interface", "0", "--viewport", "540x960", "--json", "--pose", "\(pose)"]
@@ -108,7 +108,7 @@ import UprightTestTools
   @Test func mountsAtAnAngleAreRefusedWithTheReason() throws {
     let answer = try UprightTool.run(["camera", "explain", "--sensor", "45"])
     #expect(answer.status == 64)
-    #expect(answer.complaints.contains("a sensor at 45° is not upright after any number of quarter turns"))
+    #expect(answer.complaints.contains("a sensor at 45° has no orientation tag"))
   }
 
   @Test(arguments: [

@@ -1,4 +1,4 @@
-// Recordings through policies: what is printed and drawn, and what is refused before anything is.
+// Recordings through policies: the printed and drawn results, and refusals before any of them.
 
 import Foundation
 import Testing
@@ -15,7 +15,7 @@ import UprightTestTools
     try UprightTool.run(["camera", "replay", "samples.csv"] + words, in: folder)
   }
 
-  /// Of a file that is no recording no more is read than it takes to see that: this one has a terabyte of zeros.
+  /// A file that is not a recording is read only until that is clear: this one has a terabyte of zeros.
   @Test(.timeLimit(.minutes(1))) func aFileThatIsNoRecordingIsNotReadWhole() throws {
     let folder = try folder("")
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("samples.csv")))
@@ -40,7 +40,7 @@ import UprightTestTools
     #expect(try Golden.difference(pages.joined(separator: "\n"), from: "camera-replay.txt") == nil)
   }
 
-  // 204 rows that were derived from rotations in space; each is so far from the next that it stands alone.
+  // 204 rows derived from rotations in space; their times are so far apart that each is independent.
   @Test(arguments: [
     ("vision-camera-ios", "visioncamera_ios", ["up": "0", "right": "90", "down": "180", "left": "270"]),
     ("camerax", "camerax_surface_rotation", ["0": "0", "270": "90", "180": "180", "90": "270"]),
@@ -76,7 +76,7 @@ import UprightTestTools
   @Test func androidsNumbersAreDoubtedWhereNobodySaidSo() throws {
     let answer = try run(in: folder(RecordingWriter.story.android))
     #expect(answer.status == 0)
-    #expect(answer.complaints.hasPrefix("upright: samples.csv: pulls of about 9.8 are m/s² and no g"))
+    #expect(answer.complaints.hasPrefix("upright: samples.csv: values of about 9.8 are m/s², not g"))
     #expect(try run("--from", "android", in: folder(RecordingWriter.story.android)).complaints == "")
   }
 
@@ -91,14 +91,14 @@ import UprightTestTools
     #expect(pipe.status == 69 && pipe.complaints.hasSuffix("; - reads standard input\n"), "\(pipe.complaints)")
     let wrong = try shell("echo time_s,x,y | \"$0\" camera replay -")
     #expect(wrong.status == 65 && wrong.text == "")
-    #expect(wrong.complaints == "upright: standard input: line 1, z: the titles name no column z or gz: time_s,x,y\n")
+    #expect(wrong.complaints == "upright: standard input: line 1, z: there is no column z or gz: time_s,x,y\n")
   }
 
   @Test func aBadRowEndsItBeforeAnythingIsPrintedOrDrawn() throws {
     let folder = try folder("time_s,x,y,z\n0,0,-1,0\n1,0,minus,0\n")
     let answer = try run("--plot", "poses.png", in: folder)
     #expect(answer.status == 65 && answer.text == "")
-    #expect(answer.complaints == "upright: samples.csv: line 3, y: a number is expected\n")
+    #expect(answer.complaints == "upright: samples.csv: line 3, y: expected a number\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("poses.png")))
   }
 

@@ -1,4 +1,4 @@
-// Real movies of all 64 captures and a real HEIC and an AVIF of every tag, stamped, and then read by players and readers of others.
+// Movie files of all 64 captures and a real HEIC and AVIF of every tag, stamped, and then read by other programs.
 
 import Foundation
 import Testing
@@ -7,7 +7,8 @@ import UprightFixtures
 import UprightTestTools
 
 extension CameraStampArgumentsTests {
-  /// 96 × 64, six squares of 32 in the colours of `TinyImage.sixColors`: HEVC, as `heif-enc` (libheif 1.15.1, x265 3.5) coded it.
+  /// 96 × 64, six squares of 32 in the colors of `TinyImage.sixColors`: HEVC, coded by `heif-enc` (libheif 1.15.1, x265
+  /// 3.5).
   private static let heic = """
     AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA
     AA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAAVgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEA
@@ -23,7 +24,7 @@ extension CameraStampArgumentsTests {
     return try ExifOrientation.allCases.map { tag in try #require(captures.last { $0.tag == tag }) }
   }
 
-  /// An MP4 of one picture as ffmpeg writes it, MPEG-4 Part 2.
+  /// An MP4 of one frame as ffmpeg writes it, MPEG-4 Part 2.
   private static func mp4(_ picture: TinyImage) throws -> [UInt8] {
     try OutsideTool.ffmpeg.run(
       [
@@ -57,7 +58,8 @@ extension CameraStampArgumentsTests {
     #expect(played.count == 8 && movies.count == 4)
   }
 
-  // For players that know turns only: the pixels are mirrored, the matrix only turns, and the same picture is seen.
+  // For players that ignore mirrors: the pixels are mirrored, the matrix only rotates, and the displayed image is the
+  // same.
   @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled && OutsideTool.ffprobe.isInstalled, "needs ffmpeg"))
   func aMatrixThatOnlyTurnsShowsTheSameOfMirroredPixels() throws {
     let captures = try Capture.all()
@@ -82,7 +84,7 @@ extension CameraStampArgumentsTests {
     }
   }
 
-  // The pixels of a mirrored capture are mirrored before, and no matrix has a determinant below zero.
+  // The pixels of a mirrored capture are mirrored before, and no matrix has a negative determinant.
   @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled && OutsideTool.ffprobe.isInstalled, "needs ffmpeg"))
   func ffprobeReadsATurnAloneOfEveryCapture() throws {
     let (captures, turns) = (try Capture.all(), try Self.turnsAfterAMirror())
@@ -104,7 +106,7 @@ extension CameraStampArgumentsTests {
       let answer = try UprightTool.run(
         words + (capture.isMirrored ? ["--applied", "mirror-horizontal"] : []), in: folder)
       #expect(answer.status == 0 && answer.complaints == "", "\(capture.name)")
-      // Clockwise in a y-down picture, in the order a, b, c, d.
+      // Clockwise in an image whose y axis points down, in the order a, b, c, d.
       let expected = [0: [1, 0, 0, 1], 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0]][turn]
       #expect(try Player.matrix(of: path) == expected, "\(capture.name)")
       guard played.insert(capture.tag).inserted else { continue }
@@ -115,7 +117,7 @@ extension CameraStampArgumentsTests {
     #expect(turns.count == 64 && played.count == 8 && movies.count == 8)
   }
 
-  /// The table's turn, clockwise, of pixels that are mirrored first where a mirror is wanted.
+  /// The table's rotation, clockwise, of pixels that are mirrored first if a mirror is requested.
   private static func turnsAfterAMirror() throws -> [Int] {
     let records = try Conventions.records(of: "camera-vectors.csv")
     let column = try #require(records[0].firstIndex(of: "flip_first_rotate_cw"))
@@ -126,7 +128,8 @@ extension CameraStampArgumentsTests {
     [UInt8](try #require(Data(base64Encoded: heic, options: .ignoreUnknownCharacters)))
   }
 
-  /// Whether the photo can be seen before anything is written into it: a vips without libheif's decoder says nothing of orientations.
+  /// Whether vips can display the photo before anything is written into it: without libheif's decoder, it reports no
+  /// orientations.
   private static let seesHEIC =
     OutsideTool.vips.isInstalled && OutsideTool.exiftool.isInstalled && OutsideTool.pillow.isInstalled
     && (try? OutsideTool.vips.run(["avg", "{in}"], input: photo())) != nil
@@ -146,7 +149,7 @@ extension CameraStampArgumentsTests {
     }
     let names = captures.map { "\($0.tag).png" }
     for (capture, seen) in zip(captures, try DecodedByPillow.of(names, in: folder, as: .stored)) {
-      // The corners of what the file holds are r, b, w, y; where each is displayed is the tag's own word (TIFF 6.0).
+      // The corners of the stored image are r, b, w, y; the tag's own text states where each is displayed (TIFF 6.0).
       let picture = TinyImage.sixColors.enlarged(by: 32).stored(as: Self.undoing(capture.tag))
       #expect((seen.width, seen.height) == (picture.width, picture.height), "\(capture.tag)")
       let expected = DecodedByPillow(width: picture.width, height: picture.height, samples: picture.samples)
@@ -156,7 +159,7 @@ extension CameraStampArgumentsTests {
       ["-n", "-T", "-Rotation"] + captures.map { "\($0.tag).heic" }, in: folder
     ).text.split(separator: "\n")
     for (capture, turn) in zip(captures, turns) where !capture.isMirrored {
-      // Counterclockwise, as ISO 23008-12 has it; nothing is written for none.
+      // Counterclockwise, as in ISO 23008-12; nothing is written for no rotation.
       let expected = [1: "-", 3: "180", 6: "270", 8: "90"][Int(capture.tag.rawValue)]
       #expect(turn == expected ?? "", "\(capture.tag)")
     }
@@ -182,7 +185,7 @@ extension CameraStampArgumentsTests {
     }
   }
 
-  /// The tag whose storing is what displaying by `tag` does.
+  /// The tag that stores an image as `tag` displays it.
   private static func undoing(_ tag: ExifOrientation) -> ExifOrientation {
     switch tag {
     case .rightTop: .leftBottom
@@ -192,9 +195,9 @@ extension CameraStampArgumentsTests {
   }
 }
 
-/// ffmpeg's tools as a player that knows nothing of us.
+/// ffmpeg's tools as an independent player.
 private enum Player {
-  /// a, b, c and d of the display matrix in whole numbers; that of a movie without one is the identity.
+  /// a, b, c and d of the display matrix as integers; without one, the identity.
   static func matrix(of path: String) throws -> [Int] {
     let answer = try OutsideTool.ffprobe.run([
       "-v", "error", "-show_entries", "stream_side_data=displaymatrix", "-of", "json", path,
@@ -203,13 +206,13 @@ private enum Player {
     let stream = try #require((whole?["streams"] as? [[String: Any]])?.first, "\(answer.complaints)")
     let sides = stream["side_data_list"] as? [[String: Any]] ?? []
     guard let text = sides.lazy.compactMap({ $0["displaymatrix"] as? String }).first else { return [1, 0, 0, 1] }
-    // Three rows, each behind its number and a colon.
+    // Three rows, each after its number and a colon.
     let rows = text.split(separator: "\n").map { $0.split(separator: " ").dropFirst().compactMap { Int($0) } }
     try #require(rows.count == 3 && rows.allSatisfy { $0.count == 3 }, "\(text)")
     return [rows[0][0], rows[0][1], rows[1][0], rows[1][1]].map { $0 / 65_536 }
   }
 
-  /// The first picture as it is played.
+  /// The first frame as played.
   static func picture(of path: String, width: Int, height: Int) throws -> DecodedByPillow {
     let frame = try OutsideTool.ffmpeg.run([
       "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",

@@ -1,4 +1,4 @@
-// Photos and movies of all 64 captures, stamped, and then seen by programs of others.
+// Photos and movie files of all 64 captures, stamped, and then read by other programs.
 
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct CameraStampArgumentsTests {
-  /// A capture of the table: what is typed for it, and the tag that it has there.
+  /// A capture of the table: its arguments, and its tag there.
   struct Capture: Sendable {
     let words: [String]
     let tag: ExifOrientation
@@ -33,10 +33,10 @@ import UprightTestTools
     }
   }
 
-  /// The scene as it is to be seen; what the sensor stores of it is the same for a mirror that is shown and one that is not.
+  /// The scene as it should be displayed; the sensor stores the same with and without a mirror.
   private static let scene = TinyImage.sixColors.enlarged(by: 16)
 
-  /// The buffer: the scene as the tag without the mirror stores it. The corner rule lives in the fixtures.
+  /// The buffer: the scene as the tag without the mirror stores it. The corner rule is in the fixtures.
   static func buffer(_ capture: Capture, _ captures: [Capture]) throws -> TinyImage {
     let unmirrored = capture.words.map { $0 == "on" ? "off" : $0 }
     let tag = try #require(captures.first { $0.words == unmirrored }).tag
@@ -48,7 +48,7 @@ import UprightTestTools
     let captures = try Capture.all()
     let folder = try ScratchFolder()
     for (index, capture) in captures.enumerated() {
-      // Whatever the tag says before, none at all included.
+      // For any previous tag, and without one.
       let tag = index % 9
       let buffer = try Self.buffer(capture, captures)
       let photo = tag == 0 ? TinyJPEG(buffer) : TinyJPEG(buffer, exif: TinyTIFF(orientation: tag))

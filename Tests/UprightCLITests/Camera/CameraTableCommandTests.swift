@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct CameraTableCommandTests {
   private func answer(_ words: String...) throws -> OutsideTool.Answer {
@@ -15,7 +16,7 @@ import UprightTestTools
     return answer
   }
 
-  // The fixture's columns but for those of its one point.
+  // The fixture's columns except those of its one point.
   @Test func theTableIsTheFixtureByteByByte() throws {
     let theirs = try Conventions.records(of: "camera-vectors.csv")
     let kept = theirs[0].indices.filter { !theirs[0][$0].hasPrefix("point_") }
@@ -56,7 +57,7 @@ import UprightTestTools
     #expect(object["tx"] as? Int == 30 && object["display_w"] as? Int == 30)
   }
 
-  // The longest side that maps say exactly; tag 6 shifts by the height, tag 3 by both.
+  // The longest side that maps represent exactly; tag 6 shifts by the height, tag 3 by both.
   @Test func theLongestSideIsSaidExactly() throws {
     let objects = try answer("--json", "--size", "2147483647x2147483646").objects()
     let quarter = try #require(objects.first { $0["exif"] as? Int == 6 })
@@ -87,7 +88,7 @@ import UprightTestTools
     for words in [["table"], ["table", "--csv"], ["explain", "--sensor", "90", "--viewport", "390x844"]] {
       let answer = try UprightTool.run(["camera"] + words + ["--size", size])
       #expect(answer.status == 64 && answer.text == "")
-      #expect(answer.complaints.contains("--size \(size): a side has at most 2147483647 pixels"))
+      #expect(answer.complaints.contains("--size \(size): a side can have at most 2147483647 pixels"))
     }
   }
 

@@ -1,4 +1,4 @@
-// What is typed of a policy, as a value.
+// A policy's arguments as a value.
 
 import ArgumentParser
 import Testing

@@ -1,4 +1,4 @@
-// The commands take every word behind the program's name.
+// The commands accept any argument after the program's name.
 
 import Testing
 import UprightTestTools

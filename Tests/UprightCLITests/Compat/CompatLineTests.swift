@@ -1,4 +1,4 @@
-// A line without files or without a wish is a mistake, not nothing to do.
+// A command line without files or without an operation is an error.
 
 import ArgumentParser
 import Testing

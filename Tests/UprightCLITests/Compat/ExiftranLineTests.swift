@@ -1,4 +1,4 @@
-// exiftran's words are read as it reads them, and the pictures are the ones it makes.
+// exiftran's options are parsed as it parses them, and the images equal its images.
 
 import ArgumentParser
 import Foundation
@@ -29,15 +29,15 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    (["-a", "x"], "say where"), (["-ai", "-o", "y", "x"], "exclude each other"), (["-a9", "-i", "x"], "one turn"),
-    (["-aig", "x"], "-g: thumbnails are not made anew"), (["-di", "x"], "info"), (["-ain", "t", "x"], "-nt: "),
+    (["-a", "x"], "say where"), (["-ai", "-o", "y", "x"], "cannot be combined"), (["-a9", "-i", "x"], "one rotation"),
+    (["-aig", "x"], "-g: thumbnails are not regenerated"), (["-di", "x"], "info"), (["-ain", "t", "x"], "-nt: "),
     (["-aini", "x"], "-ni: "), (["-aino", "x"], "-no: "), (["-ain", "z", "x"], "-nz: exiftran has no such option"),
     (["-aiz", "x"], "-z: exiftran has no such option"), (["-a", "-o"], "-o needs a value"),
-    (["-abo", "y", "x"], "-b and -p mean nothing"), (["-a", "-o", "y", "x", "z"], "one file"),
+    (["-abo", "y", "x"], "-b and -p need -i"), (["-a", "-o", "y", "x", "z"], "one file"),
   ])
   func whatIsNotDoneIsRefusedWithTheReason(words: [String], reason: String) {
-    let error = #expect(throws: ValidationError.self) { try ExiftranLine.parse(words) }
-    #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
+    let error = #expect(throws: CompatFault.self) { try ExiftranLine.parse(words) }
+    #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
   }
 
   @Test(
@@ -66,7 +66,7 @@ import UprightTestTools
     if tag != 1 { #expect(try ours.folder.read("\(tag).jpg~") == Album.photo(tag)) }
   }
 
-  // exiftran would leave the edges where they are not.
+  // exiftran would leave the edges in the wrong place.
   @Test(arguments: [
     ("-9", "rotate cw"), ("-1", "rotate 180"), ("-2", "rotate ccw"), ("-f", "rotate mirror-vertical"),
     ("-F", "rotate mirror-horizontal"), ("-T", "rotate transverse"),
@@ -85,7 +85,8 @@ import UprightTestTools
     #expect(try album.folder.read("1.jpg") != Album.photo(1))
   }
 
-  // Ragged at the right and below as displayed: a tag whose rotation moves those edges to the front has to fail, the others do as exiftran.
+  // Partial blocks at the right and below as displayed: a tag whose rotation moves those edges to the front must fail,
+  // the others do as exiftran.
   @Test(
     .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"),
     arguments: 1...8 as ClosedRange<UInt8>)

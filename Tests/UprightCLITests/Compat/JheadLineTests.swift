@@ -1,4 +1,4 @@
-// jhead's words are read as it reads them, and the pictures are the ones it makes.
+// jhead's options are parsed as it parses them, and the images equal its images.
 
 import ArgumentParser
 import Testing
@@ -22,8 +22,8 @@ import UprightTestTools
 
   @Test(arguments: ["-ft", "-de", "--help", "-autorotate"])
   func otherOptionsAreRefusedByName(word: String) {
-    let error = #expect(throws: ValidationError.self) { try JheadLine.parse([word, "a"]) }
-    #expect(error?.message.hasPrefix("\(word): ") == true)
+    let error = #expect(throws: CompatFault.self) { try JheadLine.parse([word, "a"]) }
+    #expect(error?.reason.hasPrefix("\(word): ") == true)
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
@@ -62,7 +62,7 @@ extension JheadLineTests {
 }
 
 extension [UInt8] {
-  /// The other photo with this one's tag: they differ in their pixels.
+  /// The other photo with this one's tag: their pixels differ.
   fileprivate func withTag(of other: [UInt8]) throws -> [UInt8] {
     try Probe(other).retag(to: Probe(self).orientation).applied(to: other)
   }

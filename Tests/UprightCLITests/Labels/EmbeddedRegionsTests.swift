@@ -1,4 +1,4 @@
-// Regions in pictures and beside them, as labels.
+// Regions in images and beside them, as labels.
 
 import Foundation
 import Testing
@@ -9,16 +9,18 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct EmbeddedRegionsTests {
-  /// A packet with one face, made for a size; its place is that of the stored or the displayed picture, whichever has the size.
+  /// A packet with one face, made for a size; its coordinates are those of the stored or the displayed image, whichever
+  /// has that size.
   private func packet(_ numbers: String, _ name: String, width: Int, height: Int) -> [UInt8] {
     let fields = zip(["x", "y", "w", "h"], numbers.split(separator: " ").map(String.init)).map { ($0, $1) }
     return TinyRegions.packet(
       TinyRegions([.init(name, fields + [("unit", "normalized")])], dimensions: (width, height)).mwg)
   }
 
-  /// A photo with a packet in a segment of its own (XMP Specification Part 3, 1.1.3).
+  /// A photo with a packet in its own segment (XMP Specification Part 3, 1.1.3).
   private func photo(_ tag: UInt8, _ packet: [UInt8]) -> [UInt8] {
     let payload = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet
     let length = payload.count + 2
@@ -26,7 +28,8 @@ import UprightTestTools
     return Array(photo[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + payload + Array(photo[2...])
   }
 
-  /// Photos of 48 by 32 as displayed: 6 marked as stored, 8 marked as displayed, 1 with a file beside it, 3 with nothing.
+  /// Photos of 48 by 32 as displayed: 6 marked as stored, 8 marked as displayed, 1 with a file beside it, 3 with
+  /// nothing.
   private func album() throws -> LabelledAlbum {
     let album = try LabelledAlbum(tags: 3...3)
     let folder = album.album.folder
@@ -65,7 +68,7 @@ import UprightTestTools
     #expect(throws: UprightError.self) { try LabelFiles(folder.path("photos"), format: .xmp, names: nil) }
   }
 
-  // Stored 32 × 48; the face lies at 4…12, 12…36 of it.
+  // Stored 32 × 48; the face is at 4…12, 12…36.
   @Test func facesBecomeBoxesOfThePictureAsDisplayed() throws {
     let album = try album()
     let answer = try album.run(
@@ -123,14 +126,14 @@ import UprightTestTools
     }
   }
 
-  // Marked on a picture twice as large, which was made smaller since: MWG's usual case.
+  // Marked on an image twice as large, which was scaled down since: MWG's usual case.
   @Test(arguments: [(64, 96, "stored"), (96, 64, "displayed"), (16, 24, "stored")])
   func regionsOfALargerPictureAreThoseOfThePicture(width: Int, height: Int, space: String) throws {
     let album = try LabelledAlbum(tags: 6...6)
     let bytes = packet("0.25 0.5 0.25 0.5", "Six", width: width, height: height)
     try album.write("labels/6.xmp", String(decoding: bytes, as: UTF8.self))
     let audit = try album.run("audit", "--images", "photos", "labels")
-    #expect(audit.status == 0 && audit.text.hasPrefix("\(space): 1 region of 1 picture"), "\(audit.text)")
+    #expect(audit.status == 0 && audit.text.hasPrefix("\(space): 1 region of 1 image"), "\(audit.text)")
     let coco = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "a.json", "labels")
     #expect(coco.status == 0, "\(coco.complaints)")
     let (size, box) = space == "stored" ? ((32, 48), "[4,12,8,24]") : ((48, 32), "[6,8,12,16]")
@@ -141,12 +144,12 @@ import UprightTestTools
     let fix = try album.album.run("fix", "-i", "--labels", "labels", "--journal", "j", "photos")
     #expect(fix.status == 0, "\(fix.complaints)")
     let turned = try album.run("audit", "--images", "photos", "labels")
-    #expect(turned.text.hasPrefix("either: 1 region of 1 picture\n"), "\(turned.text)")
+    #expect(turned.text.hasPrefix("either: 1 region of 1 image\n"), "\(turned.text)")
     let after = try LabelFiles(album.album.folder.path("labels"), format: .xmp, names: nil)
     var set = LabelSet<Labelled>()
     try XMPRegionsFormat().read(after.files[0], into: &set) { _ in PixelSize(width: 48, height: 32) }
     #expect(set.findings.isEmpty)
-    // Of the picture as stored, turned clockwise: what was 0.5 down is 0.5 from the right.
+    // Of the stored image, rotated clockwise: 0.5 down becomes 0.5 from the right.
     let wanted: Rect2D<Labelled> =
       space == "stored" ? Rect2D(x: 12, y: 4, width: 24, height: 8) : Rect2D(x: 6, y: 8, width: 12, height: 16)
     #expect(set.images[0].regions.map(\.box) == [wanted])

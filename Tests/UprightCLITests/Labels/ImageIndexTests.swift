@@ -1,4 +1,4 @@
-// Pictures by the names that labels have for them: with and without folder and extension, never by a name that several have.
+// Images by the names in labels: with and without folder and extension, never by an ambiguous name.
 
 import ArgumentParser
 import Foundation
@@ -9,6 +9,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct ImageIndexTests {
   @Test func namesMayLackFolderAndExtension() throws {
@@ -49,7 +50,7 @@ import UprightTestTools
     #expect(index.facts(of: "6") == nil && index.facts(of: "6", in: "val")?.orientation.exif == .rightTop)
     #expect(index.name(of: "6", in: "train") == "train/6.jpg" && index.name(of: "6", in: "val") == "val/6.jpg")
     #expect(index.name(of: "8", in: "val") == "8" && index.name(of: "7", in: "val") == "7")
-    // Another picture's labels must not find this one by a shorter name.
+    // Another image's labels must not find this one by a shorter name.
     let other = index.name(of: "8", in: "train")
     #expect(other == "train/8" && index.facts(of: other) == nil)
   }

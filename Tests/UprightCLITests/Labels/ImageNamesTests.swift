@@ -1,4 +1,4 @@
-// What names in label files mean: whole paths first, folders and extensions that agree, and never one that contradicts.
+// Matching names in label files: whole paths first, then folders and extensions that agree, never a contradicting one.
 
 import Foundation
 import Testing
@@ -6,6 +6,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct ImageNamesTests {
   private let data = [
@@ -16,7 +17,7 @@ import UprightTestTools
     InputFile(path: "/data/images/day.1.JPG", relativePath: "day.1.JPG"),
   ]
 
-  /// The only picture that a name can mean.
+  /// The only image that a name can match.
   private func meant(_ name: String, in folder: String = ".", of files: [InputFile]? = nil) -> Int? {
     let match = ImageNames(files ?? data).match(name, in: folder)
     return match.flatMap { $0.fit.isPossible && $0.pictures.count == 1 ? $0.pictures[0] : nil }
@@ -28,7 +29,7 @@ import UprightTestTools
     (#"C:\photos\val\6.jpg"#, 1), ("file:///data/images/val/6.jpg", 1),
     ("https://example.org/val/6.jpg?full", 1), ("https://example.org/any/val/8.jpg", 2),
     ("day.1", 4), ("day.1.jpg", 4), ("day.1.JPG", 4),
-    // The whole path inside the folder that was given comes first.
+    // The whole path inside the given folder comes first.
     ("8.jpg", 3), ("8", 3), ("val/8.jpg", 2),
   ])
   func aNameMeansOne(_ name: String, index: Int) { #expect(meant(name) == index) }

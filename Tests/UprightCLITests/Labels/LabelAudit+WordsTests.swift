@@ -1,4 +1,4 @@
-// What is said of the space of labels: which it is, or what decides.
+// Messages about the space of labels: which one it is, or what would decide.
 
 import Testing
 import Upright
@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelAuditWordsTests {
   @Test func whatIsToldIsTheSpace() throws {
@@ -22,14 +23,14 @@ import UprightTestTools
   @Test(arguments: [LabelAudit.Verdict.undecidable, .contradiction])
   func whatIsNotToldIsAsked(verdict: LabelAudit.Verdict) {
     let reason =
-      "nothing says whether these labels are of the pictures as stored or as displayed (\(verdict.rawValue)); "
+      "cannot tell whether these labels are of the stored or the displayed images (\(verdict.rawValue)); "
     #expect(
       throws: UprightError.unanswerable(
-        field: "--space", reason: reason + "x says why; --space stored or --space displayed decides")
+        field: "--space", reason: reason + "x says why; give --space stored or --space displayed")
     ) { try verdict.space(hint: "x says why;") }
     #expect(
       throws: UprightError.unanswerable(
-        field: "--label-space", reason: reason + "y, and --label-space stored or --label-space displayed decides")
+        field: "--label-space", reason: reason + "y, and give --label-space stored or --label-space displayed")
     ) { try verdict.space(either: .stored, option: "--label-space", hint: "y, and") }
   }
 
@@ -52,13 +53,13 @@ import UprightTestTools
     #expect(try samples.views().audit.contradictions.isEmpty)
     try samples.contradict()
     audit = try samples.views().audit
-    #expect(audit.contradictions == ["landscape_7.jpg": "labelled as displayed, like 1 of 4 pictures"])
+    #expect(audit.contradictions == ["landscape_7.jpg": "labeled as displayed, like 1 of 4 images"])
     #expect(audit.reason == "contradiction")
   }
 
   @Test func nothingIsDecidedOfNothing() throws {
     let samples = try LabelledSamples()
-    let ambiguity = "no picture is there whose labels could be read"
+    let ambiguity = "no image with readable labels was found"
     for text in [#"{"images":[],"annotations":[]}"#, "{", #"{"images":[{"id":1,"file_name":"gone.jpg"}]}"#] {
       try samples.write("a.json", text: text)
       let audit = try samples.views(format: .coco).audit
@@ -67,7 +68,7 @@ import UprightTestTools
     }
   }
 
-  // One box beyond the displayed picture, in eight pictures: that alone is no verdict, and the refusal says what it is.
+  // One box outside the displayed image, in eight images: that alone is no verdict, and the refusal states what it is.
   @Test func whatIsTooLittleIsSaidWithTheRefusal() throws {
     let samples = try LabelledSamples()
     try samples.write([[40, 60, 100, 50]])
@@ -81,6 +82,6 @@ import UprightTestTools
     #expect(audit.reason == "undecidable: \(audit.weakEvidence ?? "")")
     let error = #expect(throws: UprightError.self) { try audit.space(hint: "x and") }
     let said = error.map { "\($0)" } ?? ""
-    #expect(said.contains("(undecidable: 1 box fits only the picture as stored, and 6 pictures"))
+    #expect(said.contains("(undecidable: 1 box fits only the stored image; 6 images"))
   }
 }

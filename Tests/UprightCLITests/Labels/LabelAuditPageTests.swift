@@ -1,4 +1,4 @@
-// The page of an audit of labels: whole, safe, and with both spaces of each picture that somebody has to look at.
+// The page of a label audit: complete, safe, and with both spaces of each image that needs review.
 
 import Foundation
 import Testing
@@ -8,6 +8,8 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
+@testable import UprightLabelJobs
 
 @Suite struct LabelAuditPageTests {
   private func page(
@@ -49,15 +51,15 @@ import UprightTestTools
       let color = canvas.color(x: x, y: y)
       #expect([color.red, color.green, color.blue].allSatisfy { $0 > 180 }, "tag \(tag), \(index): \(color)")
     }
-    #expect(page.components(separatedBy: "Undecidable: the turn leaves width and height").count == 4)
-    #expect(page.contains("Pictures to look at <span class=\"count\">3</span>") && page.contains("tag 4 · 1 region<"))
+    #expect(page.components(separatedBy: "Undecidable: the rotation keeps width and height").count == 4)
+    #expect(page.contains("Images to review <span class=\"count\">3</span>") && page.contains("tag 4 · 1 region<"))
   }
 
   @Test func whatIsToldNeedsNoLook() throws {
     let samples = try LabelledSamples()
     try samples.write([[40, 60, 100, 50]], stating: .stored, tags: 5...8)
     let page = try page(samples)
-    #expect(pictures(page).isEmpty && page.contains("The space of all pictures is told."))
+    #expect(pictures(page).isEmpty && page.contains("The space of all images is known."))
     #expect(page.contains("the labels are: <b>stored</b>") && page.contains("<strong>4</strong> stored"))
     #expect(page.contains("<code>class-unused</code>"))
   }
@@ -66,12 +68,12 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write([[400, 10, 20, 20], [10, 400, 20, 20]], tags: 6...6)
     let page = try page(samples)
-    #expect(pictures(page).count == 2 && page.contains("Contradiction: 1 box fits only the stored picture"))
-    #expect(page.contains("if stored: 1 beyond the picture") && page.contains("if displayed: 1 beyond the picture"))
+    #expect(pictures(page).count == 2 && page.contains("Contradiction: 1 box fits only the stored image"))
+    #expect(page.contains("as stored: 1 outside the image") && page.contains("as displayed: 1 outside the image"))
     #expect(page.contains("<li class=\"bad\"><strong>1</strong> contradiction</li>") && page.contains("id=\"defects\""))
   }
 
-  // Each picture is decided; it is the set that is not of one space.
+  // Each image is decided; the set has no single space.
   @Test func whatContradictsTheOthersIsDrawnInBothSpaces() throws {
     let samples = try LabelledSamples()
     let box = [40, 60, 100, 50]
@@ -89,7 +91,7 @@ import UprightTestTools
       let color = canvas.color(x: seen[0] * 420 / 512, y: (seen[1] + seen[3] / 2) * 420 / 512)
       #expect([color.red, color.green, color.blue].allSatisfy { $0 > 180 }, "\(index): \(color)")
     }
-    #expect(page.contains("Contradiction: labelled as displayed, like 1 of 4 pictures.</span>"))
+    #expect(page.contains("Contradiction: labeled as displayed, like 1 of 4 images.</span>"))
     let sections = page.components(separatedBy: "<section id=\"")
     let titles = sections.map { $0.prefix { $0 != "\"" } }
     #expect(titles.contains("contradictions") && titles.contains("pictures"))
@@ -100,7 +102,7 @@ import UprightTestTools
     #expect(page.contains("the labels are: <b>contradiction</b>"))
   }
 
-  // However many cannot be told, they take no place from those that contradict something, and none is drawn beyond the limit.
+  // Undecidable images, however many, take no room from contradicting ones, and none is drawn beyond the limit.
   @Test func eachKindHasItsOwnLimit() throws {
     let samples = try LabelledSamples()
     let limit = LabelAuditPage.imageLimit
@@ -119,7 +121,10 @@ import UprightTestTools
       }, file: { InputFile(path: $0, relativePath: $0) })
     let doubtful = LabelAuditPage.ambiguous(views)
     #expect(doubtful.count == 2 * limit)
-    #expect(doubtful.prefix(limit).allSatisfy { $0.contradiction != nil && $0.reason.hasPrefix("Contradiction: 9x9") })
+    #expect(
+      doubtful.prefix(limit).allSatisfy {
+        $0.contradiction != nil && $0.reason.hasPrefix("Contradiction: the labels state 9x9")
+      })
     #expect(doubtful.suffix(limit).allSatisfy { $0.contradiction == nil && $0.reason.hasPrefix("Undecidable: ") })
     let page = LabelAuditPage(title: "a", files: files, views: views, unread: [], audit: views.audit, drawings: [:])
       .text
@@ -130,8 +135,8 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write("a.json", text: #"{"images":[{"id":1,"file_name":"gone.jpg"}],"annotations":[]}"#)
     let page = try page(samples)
-    #expect(!page.contains("The space of all pictures is told.") && pictures(page).isEmpty)
-    #expect(page.contains("<p class=\"fine\">none: no picture is there whose labels could be read</p>"))
+    #expect(!page.contains("The space of all images is known.") && pictures(page).isEmpty)
+    #expect(page.contains("<p class=\"fine\">none: no image with readable labels was found</p>"))
   }
 
   @Test func nothingFromAFileIsMarkup() throws {

@@ -1,4 +1,4 @@
-// Faults of label files by themselves: each kind, its file, line and field, and whether the row is broken.
+// Errors in label files alone: each kind, its file, line and field, and whether the row is invalid.
 
 import Testing
 import Upright
@@ -9,6 +9,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelCheckTests {
   private func check(
@@ -36,7 +37,7 @@ import UprightTestTools
     #expect((check.fileCount, check.imageCount, check.regionCount) == (1, 1, 1))
   }
 
-  // Code, line, field, and whether the row is broken, for one row that stands in line 2.
+  // Code, line, field, and whether the row is invalid, for one row in line 2.
   @Test(arguments: [
     ("[1,2,0,4]", "empty", true), ("[10,2,-3,4]", "inverted", true), ("[40,2,30,4]", "out-of-bounds", false),
     ("[1,2,3]", "row-malformed", true),
@@ -47,6 +48,24 @@ import UprightTestTools
     let fault = try #require(check.faults.first)
     #expect(fault.file == "a.json" && fault.line == 2 && fault.field == "annotations[1].bbox")
     #expect(fault.isBroken == isBroken && !fault.note.isEmpty && check.brokenCount == (isBroken ? 1 : 0))
+  }
+
+  /// A polygon does not make up for an empty box, unless it is as flat as the box.
+  @Test(arguments: [
+    ("[1,2,0,4]", "[[1,2,9,2,9,6]]", ["empty"]), ("[1,2,8,0]", "[[1,2,9,2,9,6]]", ["empty"]),
+    ("[1,2,8,4]", "[[1,2,9,2,9,6]]", []), ("[1,2,0,4]", "[[1,2,1,4,1,6]]", []),
+  ])
+  func anEmptyBoxBesideAPolygonIsNamed(box: String, rings: String, codes: [String]) throws {
+    let check = try check(["a.json": coco(row(box, more: #""category_id":1,"segmentation":\#(rings)"#))])
+    #expect(check.faults.map(\.code) == codes && check.brokenCount == codes.count)
+    #expect(check.faults.first.map { $0.field == "annotations[0].bbox" && $0.note.contains(" wide and ") } ?? true)
+  }
+
+  /// Without a list of names, numbers stand in for them, and none of them is unused.
+  @Test func classesThatNobodyNamesAreNotUnused() throws {
+    #expect(try check(["1.txt": "3 0.5 0.5 0.1 0.1\n"], format: .yolo).faults.isEmpty)
+    let named = try check(["1.txt": "1 0.5 0.5 0.1 0.1\n", "data.yaml": "names: ['0', '1']\n"], format: .yolo)
+    #expect(named.faults.map(\.code) == ["class-unused"])
   }
 
   @Test func whatIsThereTwiceOrNotListedAsksForALook() throws {
@@ -118,7 +137,7 @@ import UprightTestTools
     #expect(bare.json.line == #"{"schema":1,"code":"class-unused","broken":false,"message":"no box"}"#)
   }
 
-  // Parts of the picture are right or wrong whatever its size, and nobody has to know that.
+  // Relative coordinates are valid or not whatever the image's size, so the size is not needed.
   @Test func sharesOfAPictureNeedNoSize() throws {
     func studio(_ results: String) -> String {
       #"[{"data":{"image":"1.jpg"},"annotations":[{"result":[\#(results)]}]}]"#

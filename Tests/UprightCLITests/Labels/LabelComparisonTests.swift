@@ -1,4 +1,4 @@
-// Two sets picture by picture: what differs as they are, and what would match across spaces.
+// Two sets image by image: how they differ, and what would match across spaces.
 
 import Foundation
 import Testing
@@ -8,9 +8,10 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelComparisonTests {
-  /// No box is the turned or mirrored one of another.
+  /// No box is a rotated or mirrored version of another.
   private let boxes = [[40, 60, 100, 50], [200, 150, 120, 90], [5, 300, 60, 30]]
 
   private func compared(_ one: LabelViews, _ two: LabelViews) -> LabelComparison { LabelComparison(one, two) }
@@ -40,7 +41,7 @@ import UprightTestTools
     let across = LabelReading(first: .displayed, second: .stored)
     for picture in there.different { #expect(picture.matchesAcross.contains(across), "\(picture.name)") }
     #expect(there.count(matching: across) == 7)
-    // A quarter turn is not its own opposite, and the other diagonal's mirror needs the size: there only one way fits.
+    // A quarter turn is not its own inverse, and the transverse needs the size: only one direction fits.
     for picture in there.different {
       let isQuarter = ["landscape_6.jpg", "landscape_7.jpg", "landscape_8.jpg"].contains(picture.name)
       #expect((picture.matchesAcross == [across]) == isQuarter, "\(picture.name)")
@@ -71,7 +72,7 @@ import UprightTestTools
     #expect(comparison.pictures[0].second == nil && comparison.pictures[7].first == nil)
     #expect(comparison.pictures[0].matching.missing.count == 3 && comparison.pictures[7].matching.extra.count == 3)
     #expect(comparison.pictures[7].matchesAcross.isEmpty)
-    // A picture without labels says no more than none at all.
+    // An image without labels means the same as none.
     try samples.write("b.json", [], classes: [], tags: 1...8)
     try samples.write([], classes: [], tags: 1...2)
     #expect(compared(try samples.views(), try samples.views("b.json")).different.isEmpty)
@@ -86,7 +87,7 @@ import UprightTestTools
     #expect(comparison.pictures[0].matching.differenceCount == 3)
   }
 
-  /// Two files, read without any picture.
+  /// Two files, read without any image.
   private func views(_ samples: LabelledSamples, _ one: String, _ two: String) throws -> (LabelViews, LabelViews) {
     let folder = samples.album.folder
     return LabelComparison.views(
@@ -115,7 +116,7 @@ import UprightTestTools
     try samples.write("y.txt", text: "0 0.5 0.5 0.2 0.4\n")
     let sets = try views(samples, "x.txt", "y.txt")
     #expect(sets.0.views[0].regions(.displayed).map(\.box.rounded) == [[400, 300, 200, 400]])
-    // Two names are two pictures.
+    // Two names are two images.
     #expect(compared(sets.0, sets.1).pictures.count == 2)
   }
 
@@ -125,7 +126,7 @@ import UprightTestTools
     try samples.write("b.json", text: #"{"images":[{"id":1,"file_name":"x.png"}],"annotations":[]}"#)
     let sets = try views(samples, "a.json", "b.json")
     #expect(compared(sets.0, sets.1).pictures.count == 1)
-    // Of the same name in two folders are two pictures.
+    // The same name in two folders means two images.
     let two = #"{"images":[{"id":1,"file_name":"b/x.jpg"},{"id":2,"file_name":"a/x.jpg"}],"annotations":[]}"#
     try samples.write("a.json", text: two)
     try samples.write("b.json", text: two.replacing("b/x", with: "c/x"))
@@ -133,7 +134,7 @@ import UprightTestTools
     #expect(compared(other.0, other.1).pictures.map(\.name) == ["b/x.jpg", "a/x.jpg", "c/x.jpg"])
   }
 
-  // Label files of equal names in two folders: with pictures and without, each is held against that of its own folder.
+  // Label files with equal names in two folders: with images and without, each is compared with that of its own folder.
   @Test(arguments: [true, false])
   func theFolderOfALabelFileSaysWhichPicture(hasPictures: Bool) throws {
     let album = try LabelledAlbum(tags: 1...1)
@@ -156,7 +157,7 @@ import UprightTestTools
     #expect(same.pictures.allSatisfy { $0.matching.matchCount == 1 })
     let names = ["train/6", "val/6"].map { hasPictures ? "images/\($0).jpg" : "labels/\($0)" }
     #expect(same.pictures.map(\.name) == names)
-    // One folder alone: the other's picture is missing, and not another one's.
+    // One folder alone: the other's image is missing, not matched to another.
     try FileManager.default.removeItem(atPath: root.path("two/train"))
     let half = try compared("one", "two")
     #expect(half.pictures.count == 2 && half.different.count == 1)

@@ -7,9 +7,10 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelConversionTests {
-  /// Boxes in whole pixels, one at each corner of the displayed picture of 48 × 32 and one in its midst.
+  /// Boxes in whole pixels, one at each corner of the displayed image of 48 × 32 and one in its center.
   static let boxes: [[Double]] = [[0, 0, 8, 4], [40, 0, 8, 4], [0, 28, 8, 4], [40, 28, 8, 4], [16, 8, 12, 20]]
 
   /// The boxes as COCO has them, of all photos of an album, as displayed.
@@ -36,7 +37,7 @@ import UprightTestTools
     return try conversion.output(by: conversion.route())
   }
 
-  /// Writes a file, or a folder where the format has a file for each picture, and says where.
+  /// Writes a file, or a folder if the format has one file per image, and returns its path.
   @discardableResult
   private func save(
     _ output: LabelConversion.Output, _ album: LabelledAlbum, as name: String, _ format: LabelFormatName = .coco
@@ -49,7 +50,7 @@ import UprightTestTools
     return path
   }
 
-  /// All boxes of label files, in whole pixels of the space that they are in.
+  /// All boxes of label files, in whole pixels of their own space.
   private func boxes(
     _ album: LabelledAlbum, _ path: String, _ format: LabelFormatName, stored: Bool
   ) throws -> [String: [[Int]]] {
@@ -80,7 +81,7 @@ import UprightTestTools
     for space in ["displayed", "displayed->stored"] {
       let there = try convert(album, "a.json", from: .coco, to: format, space)
       let name = space == "displayed" ? "d" : "s"
-      #expect(there.findings.isEmpty && there.rowCount == (format == .coco && name == "d" ? 0 : 40))
+      #expect(there.findings.isEmpty && there.rowCount == 40)
       let path = try save(there, album, as: name, format)
       if name == "d" {
         #expect(try boxes(album, path, format, stored: false) == truth)
@@ -92,7 +93,7 @@ import UprightTestTools
     }
   }
 
-  // Where a box lies in the stored picture, said by the formulas of each tag and not by the geometry that is under test.
+  // The position of a box in the stored image, by the formulas of each tag and not by the geometry under test.
   @Test(arguments: LabelFormatName.allCases)
   func storedBoxesLieWhereTheTagSays(format: LabelFormatName) throws {
     let album = try LabelledAlbum()
@@ -126,7 +127,7 @@ import UprightTestTools
     #expect(there.files.count { before[$0.name] != $0.bytes } >= (format.isFilePerImage ? 7 : 1))
   }
 
-  // Through a format on the way, and across spaces: what each format cannot hold must not move the boxes.
+  // Through an intermediate format, and across spaces: what a format cannot hold must not move the boxes.
   @Test(arguments: LabelFormatName.allCases)
   func everyFormatLeadsToEveryOther(first: LabelFormatName) throws {
     let album = try LabelledAlbum()
@@ -190,7 +191,7 @@ import UprightTestTools
     #expect(try route(.voc, nil) == .rewrite(LabelSpaceChange(.displayed)))
   }
 
-  // The size that is stated is that of the other space: turning once more would be the fault.
+  // The stated size is that of the other space: rotating again would be the mistake.
   @Test func whatIsInTheOtherSpaceAlreadyStays() throws {
     let album = try LabelledAlbum()
     try album.write("a.json", coco(1...8))

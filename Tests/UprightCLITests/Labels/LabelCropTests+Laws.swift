@@ -1,4 +1,4 @@
-// What holds of every box that is cut out: against a count of pixels one by one, and for all eight tags.
+// Invariants of every box that is cut out: compared with a count of pixels one by one, for all eight tags.
 
 import Testing
 import Upright
@@ -7,17 +7,18 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 extension LabelCropTests {
   private static let picture = PixelSize<Displayed>(width: 24, height: 18)
 
-  /// A box whose edges lie on eighths of a pixel, some of them beyond the picture.
+  /// A box whose edges are on eighths of a pixel, some of them outside the image.
   private func box(_ numbers: inout SplitMix64) -> Rect2D<Displayed> {
     func pick(_ range: Range<Int>) -> Double { Double(Int.random(in: range, using: &numbers)) / 8 }
     return Rect2D(x: pick(-80..<240), y: pick(-80..<200), width: pick(1..<160), height: pick(1..<120))
   }
 
-  /// The pixels that a box touches with some of its area, looked for one by one.
+  /// The pixels that a box touches with some of its area, searched one by one.
   private func touched(_ box: Rect2D<Displayed>) -> [Int]? {
     let columns = (0..<Self.picture.width).filter { Double($0) < box.maxX && Double($0 + 1) > box.x }
     let rows = (0..<Self.picture.height).filter { Double($0) < box.maxY && Double($0 + 1) > box.y }

@@ -6,6 +6,7 @@ import UprightLabels
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelCropTests {
   private let size = PixelSize<Displayed>(width: 200, height: 100)
@@ -29,7 +30,7 @@ import UprightLabels
   @Test func digitsThatAreMissingDoNotAddPixels() {
     #expect(area(9.9999, 20, 30.0001, 40) == [9, 20, 31, 40])
     #expect(area(9.9999, 20, 30.0002, 40, precision: 0.0001) == [10, 20, 30, 40])
-    // What is smaller than its own digits say stays as it is.
+    // A box smaller than the precision of its digits stays unchanged.
     #expect(area(10, 20, 0.5, 0.5, precision: 0.25) == [10, 20, 1, 1])
   }
 

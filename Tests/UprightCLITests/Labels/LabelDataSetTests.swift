@@ -1,4 +1,5 @@
-// The folder of a data set: labels, images and names of classes are found in the usual layouts, and why nothing tells the space is said.
+// The folder of a data set: labels, images and class names are found in the usual layouts, and undecidable spaces are
+// explained.
 
 import Foundation
 import Testing
@@ -26,7 +27,7 @@ import UprightTestTools
 
   private static let row = LabelledAlbum.green + "\n"
 
-  /// A layout: the files of a data set, and where its parts are.
+  /// A layout: the files of a data set, and the positions of its parts.
   struct Layout: Sendable {
     let photos: [String]
     let texts: [String: String]
@@ -79,16 +80,16 @@ import UprightTestTools
   @Test func whatIsNotThereIsSaid() throws {
     let album = try made([], ["labels/6.txt": Self.row, "a.json": Self.coco])
     let empty = try album.run("audit", "set")
-    #expect(empty.status == 64 && empty.complaints.contains("there is no image in set"), "\(empty.complaints)")
+    #expect(empty.status == 64 && empty.complaints.contains("no images in set"), "\(empty.complaints)")
     let file = try album.run("audit", "set/a.json")
-    #expect(file.status == 64 && file.complaints.contains("name their folder"), "\(file.complaints)")
+    #expect(file.status == 64 && file.complaints.contains("--images FOLDER"), "\(file.complaints)")
     #expect(try album.run("audit", "nowhere").status == 74)
     #expect(try album.run("audit", "--images", "photos", "set/a.json").status == 1)
   }
 
   @Test(arguments: [
-    (["6"], row, "the labels give parts of a picture and not its size"),
-    (["3"], row, "rotating them does not change their width and height"),
+    (["6"], row, "the labels are fractions without an image size"),
+    (["3"], row, "rotation keeps their width and height"),
     (["6"], "", "they have no labels"),
   ])
   func whyNothingTellsTheSpaceIsSaid(tags: [String], rows: String, words: String) throws {
@@ -96,8 +97,8 @@ import UprightTestTools
       tags.map { "images/\($0).jpg" }, ["labels/\(tags[0]).txt": rows, "data.yaml": "names: [green]\n"])
     let answer = try album.run("audit", "set")
     #expect(answer.status == 1)
-    #expect(answer.text.contains("\nundecidable: 1 picture: " + words), "\(answer.text)")
-    #expect(answer.text.contains("\nwhat to do: look at a few pictures with `upright labels overlay --doubtful`"))
+    #expect(answer.text.contains("\nundecidable: 1 image: " + words), "\(answer.text)")
+    #expect(answer.text.contains("\nwhat to do: look at a few images with `upright labels overlay --doubtful`"))
     let end = try #require(try album.run("audit", "--json", "set").objects().last)
     let ambiguities = try #require(end["doubts"] as? [[String: Any]])
     #expect(ambiguities.count == 1 && ambiguities[0]["pictures"] as? Int == 1)

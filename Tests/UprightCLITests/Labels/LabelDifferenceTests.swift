@@ -8,6 +8,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelDifferenceTests {
   private func differences(_ one: [[Int]], _ two: [[Int]], classes: [String] = ["a", "b"]) throws -> [LabelDifference] {

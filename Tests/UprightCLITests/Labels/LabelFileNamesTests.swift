@@ -1,10 +1,11 @@
-// Label files under several names: links that only lead to another one, and hard links, which are equals.
+// Label files with several names: symbolic links, and hard links, which are equals.
 
 import Testing
 import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelFileNamesTests {
   private func names(_ folder: ScratchFolder, _ names: [String]) -> LabelFileNames {
@@ -25,7 +26,7 @@ import UprightTestTools
     try folder.link("c", to: "a")
     #expect(names(folder, ["a", "b", "c"]).leading == [1])
     #expect(names(folder, ["b", "a"]).leading == [0])
-    // Where the file itself is not among them, one of the links is as good as another.
+    // If the file itself is not among them, any of the links will do.
     #expect(names(folder, ["a", "c"]).leading.count == 1 && names(folder, ["a", "c"]).hardLinks.isEmpty)
     #expect(names(folder, ["./b", "b"]).leading.count == 1)
   }

@@ -1,4 +1,4 @@
-// Label files read into one set: sizes only where the format needs them, and broken files named beside the others.
+// Label files read into one set: sizes only if the format needs them, and invalid files named beside the others.
 
 import Testing
 import Upright
@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelFilesReadingTests {
   private func files(_ album: LabelledAlbum, _ name: String, _ format: LabelFormatName) throws -> LabelFiles {
@@ -35,7 +36,7 @@ import UprightTestTools
     #expect(shares.images[0].regions.map(\.box.rounded) == [[40, 10, 20, 20]])
   }
 
-  // What the file states is kept for the audit; for drawing, shares are wanted in the size that is asked.
+  // The stated size is kept for the audit; drawing uses relative coordinates in the requested size.
   @Test func sharesOfAStatedSizeCountInItUnlessTheyAreRescaled() throws {
     let album = try LabelledAlbum(tags: 1...1)
     let stated = LabelReorientAuditTests.microsoft

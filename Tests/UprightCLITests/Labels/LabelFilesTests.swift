@@ -1,4 +1,4 @@
-// Label files: found by their format, with the names of classes beside them.
+// Label files: found by their format, with the class names beside them.
 
 import Foundation
 import Testing
@@ -8,6 +8,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelFilesTests {
   @Test func aFolderGivesTheFilesOfItsFormat() throws {
@@ -46,7 +47,7 @@ import UprightTestTools
     #expect(try LabelFiles(folder.path("labels/a.json"), format: nil, names: nil).format == .coco)
   }
 
-  // A sparse file: as large as it says, and nothing on the disk.
+  // A sparse file: as large as it claims, with nothing on the disk.
   @Test func aFileThatIsTooLargeIsNotReadAtAll() throws {
     let album = try LabelledAlbum(tags: 1...1)
     let folder = album.album.folder
@@ -55,12 +56,12 @@ import UprightTestTools
     try handle.truncate(atOffset: 5 << 30)
     try handle.close()
     let limit = LabelLimits().bytes
-    let wanted = UprightError.limit(name: "bytes of a label file", asked: 5 << 30, allowed: limit)
+    let wanted = UprightError.limit(.labelFile, asked: 5 << 30, allowed: limit)
     #expect(throws: wanted) { try LabelFiles(folder.path("a.json"), format: nil, names: nil) }
     #expect(throws: wanted) { try LabelFiles.bytes(of: folder.path("a.json")) }
     try album.write("b.json", "1234")
     #expect(try LabelFiles.bytes(of: folder.path("b.json"), limit: 4) == Array("1234".utf8))
-    #expect(throws: UprightError.limit(name: "bytes of a label file", asked: 4, allowed: 3)) {
+    #expect(throws: UprightError.limit(.labelFile, asked: 4, allowed: 3)) {
       try LabelFiles.bytes(of: folder.path("b.json"), limit: 3)
     }
   }

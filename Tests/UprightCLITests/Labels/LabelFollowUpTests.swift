@@ -1,4 +1,4 @@
-// What becomes of rows whose pictures were not all turned, were changed by others, or are turned later.
+// Rows whose images were not all rotated, were changed by others, or are rotated later.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct LabelFollowUpTests {
-  /// What a picture becomes that is no picture any more.
+  /// The replacement for an image that is no longer an image.
   private let broken: [UInt8] = Array("no picture".utf8)
 
   private func undoAll(_ album: TurnedAlbum, to before: [String: [UInt8]]) throws {
@@ -20,7 +20,7 @@ import UprightTestTools
     #expect(try album.hidden() == [])
   }
 
-  // Blocks at an edge that cannot be moved keep the tag, and with it their rows.
+  // Photos with edge blocks that cannot be moved keep the tag, and their rows.
   @Test func onlyRowsOfPicturesThatWereTurnedTurn() throws {
     let album = try TurnedAlbum()
     for tag in [3, 6] {
@@ -40,14 +40,14 @@ import UprightTestTools
     let (photo, before) = (try album.album.folder.read("photos/6.jpg"), try album.pair())
     try album.album.folder.write(broken, as: "photos/6.jpg")
     let failed = try album.fix()
-    #expect(failed.status == 2 && failed.text.hasSuffix("coco.json: labels, 6 rows of 6 pictures turned"))
+    #expect(failed.status == 2 && failed.text.hasSuffix("coco.json: labels, 6 rows of 6 images rotated"))
     let text = try album.text("coco.json")
     #expect(
       text.components(separatedBy: "\"bbox\":[16,0,16,16]").count == 8 && text.contains("\"width\":32,\"height\":48"))
     try album.album.folder.write(photo, as: "photos/6.jpg")
-    // All of it from the original, so that it is taken back in one step.
+    // All of it from the original, so that one step undoes it.
     let resumed = try album.fix("--resume")
-    #expect(resumed.status == 0 && resumed.text.hasSuffix("coco.json: labels, 7 rows of 7 pictures turned"))
+    #expect(resumed.status == 0 && resumed.text.hasSuffix("coco.json: labels, 7 rows of 7 images rotated"))
     #expect(try album.pair() == whole.pair())
     try undoAll(album, to: before)
   }
@@ -63,7 +63,7 @@ import UprightTestTools
     #expect(try album.hidden() == [])
     try album.album.folder.write(photo, as: "photos/6.jpg")
     let resumed = try album.fix("--resume")
-    #expect(resumed.status == 0 && resumed.text.hasSuffix("coco.json: labels, 1 row of 1 picture turned"))
+    #expect(resumed.status == 0 && resumed.text.hasSuffix("coco.json: labels, 1 row of 1 image rotated"))
     #expect(try album.pair() == whole.pair())
     #expect(try album.album.run("undo", "--discard", "j").status == 0)
     #expect(try album.fix("--resume").status == 0 && album.pair() == whole.pair())
@@ -72,7 +72,7 @@ import UprightTestTools
   @Test func labelsThatSomebodyChangedMeanwhileAreNamedAndLeft() throws {
     let album = try TurnedAlbum("coco")
     let before = try album.pair()
-    // As a run leaves it that was killed before it came to the labels.
+    // The state after a run that was killed before it came to the labels.
     #expect(try album.fix().status == 0)
     let lines = try album.text("j").split(separator: "\n").map(String.init)
     try album.album.folder.write(try #require(before["coco.json"]), as: "coco.json")
@@ -86,14 +86,14 @@ import UprightTestTools
     let refused = try album.fix("--resume")
     #expect(
       refused.status == 74
-        && refused.complaints.contains("coco.json: the file was changed by another program meanwhile"))
+        && refused.complaints.contains("coco.json: another program changed the file at the same time"))
     #expect(try album.pair() == turned)
-    // Until the labels have followed, the originals say how the pictures lay.
+    // Until the labels are rewritten, the originals show how the images were oriented.
     let discarding = try album.album.run("undo", "--discard", "j")
     #expect(
-      discarding.status == 64 && discarding.complaints.contains("not all labels are turned as their pictures are"))
+      discarding.status == 64 && discarding.complaints.contains("not all labels are rotated yet"))
     try album.album.folder.write(try #require(before["coco.json"]), as: "coco.json")
-    #expect(try album.fix("--resume").text.hasSuffix("coco.json: labels, 7 rows of 7 pictures turned"))
+    #expect(try album.fix("--resume").text.hasSuffix("coco.json: labels, 7 rows of 7 images rotated"))
   }
 
   @Test func picturesAndLabelsGoBackTogetherOrNotAtAll() throws {
@@ -106,20 +106,20 @@ import UprightTestTools
       let after = try album.pair()
       let answer = try album.album.run("undo", "j")
       #expect(answer.status == 2 && answer.text == "")
-      #expect(answer.complaints.contains("\(name): the file was changed by another program meanwhile"))
-      #expect(answer.complaints.contains("j: pictures and labels go back together; nothing was taken back"))
+      #expect(answer.complaints.contains("\(name): another program changed the file at the same time"))
+      #expect(answer.complaints.contains("j: images and labels must be undone together; nothing was undone"))
       #expect(try album.pair() == after)
-      // Changed since they were turned, they are nobody's business here.
+      // Images changed since their rotation are ignored here.
       let again = try album.fix("--resume")
       #expect(again.status == 0, "\(again.complaints)")
-      #expect(again.complaints.contains("\(name): ") && again.complaints.contains("changed since; it is left as it is"))
+      #expect(again.complaints.contains("\(name): ") && again.complaints.contains("changed since; left unchanged"))
       #expect(try album.pair() == after)
       try album.album.folder.write(whole, as: name)
       try undoAll(album, to: before)
     }
   }
 
-  // A link beside the file that it leads to is the same labels, which turn once.
+  // A link beside its target file is the same labels, which are rotated once.
   @Test func aLinkToALabelFileIsNoSecondOne() throws {
     let album = try TurnedAlbum("coco", tags: 5...7)
     let whole = try TurnedAlbum("coco", tags: 5...7)
@@ -130,7 +130,7 @@ import UprightTestTools
     let answer = try album.album.run(
       "fix", "-i", "--labels", "ann", "--label-space", "stored", "--journal", "j", "photos")
     #expect(answer.status == 0, "\(answer.complaints)")
-    #expect(answer.text.components(separatedBy: "labels, 3 rows of 3 pictures turned").count == 2)
+    #expect(answer.text.components(separatedBy: "labels, 3 rows of 3 images rotated").count == 2)
     #expect(try album.text("ann/latest.json") == whole.text("coco.json"))
     for name in ["latest", "x"] { #expect(FileIdentity.isSymbolicLink(album.album.folder.path("ann/\(name).json"))) }
     #expect(try album.album.run("undo", "j").status == 0)
@@ -148,7 +148,7 @@ import UprightTestTools
         in: album.album.folder)
       #expect(answer.status == 0, "\(answer.complaints)")
       for name in ["a", "b"] where rows == "turned" {
-        #expect(answer.text.contains("ann/\(name).json: labels, 3 rows of 3 pictures turned"))
+        #expect(answer.text.contains("ann/\(name).json: labels, 3 rows of 3 images rotated"))
       }
     }
     let whole = try TurnedAlbum("coco", tags: 5...7)
@@ -158,7 +158,7 @@ import UprightTestTools
     for name in ["a", "b"] { #expect(try album.text("ann/\(name).json") == before) }
   }
 
-  // What was decided at the beginning holds, whatever lies beside it when the batch goes on.
+  // The initial decision holds, whatever exists beside it when the batch resumes.
   @Test func aLabelFileThatComesLaterChangesNothing() throws {
     let album = try TurnedAlbum("coco", tags: 5...7)
     let before = try album.text("coco.json")
@@ -172,7 +172,7 @@ import UprightTestTools
     #expect(try album.text("ann/a.json") == turned && album.text("ann/b.json") == before)
   }
 
-  // In a folder with the sticky bit nobody can take a name from somebody else's file, though he may write it.
+  // In a folder with the sticky bit, nobody can rename another user's file, even with write permission.
   @Test(.enabled(if: getuid() == 0 && OutsideTool.python3.isInstalled, "needs root and python3"))
   func whatAnotherUserMayNotReplaceStopsAllBeforehand() throws {
     let album = try TurnedAlbum("coco", tags: 6...6)
@@ -200,14 +200,14 @@ import UprightTestTools
     #expect(own.status == 0, "\(own.complaints)")
   }
 
-  // A hard link that would be parted is refused before a picture turns.
+  // A hard link that would be split is refused before an image rotates.
   @Test func whatCannotBeRewrittenStopsAllBeforehand() throws {
     let album = try TurnedAlbum("coco")
     try FileManager.default.linkItem(
       atPath: album.album.folder.path("coco.json"), toPath: album.album.folder.path("other"))
     let before = try album.album.contents()
     let refused = try album.fix()
-    #expect(refused.status == 74 && refused.complaints.contains("coco.json: the file has several names (hard links)"))
+    #expect(refused.status == 74 && refused.complaints.contains("coco.json: the file has other hard links"))
     #expect(try album.album.contents() == before)
     #expect(try album.fix("--break-hard-links").status == 0)
     #expect(try album.album.folder.read("other") == before["other"])

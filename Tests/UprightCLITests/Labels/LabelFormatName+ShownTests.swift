@@ -1,4 +1,4 @@
-// The format that label files show, where nobody says it.
+// The format detected from label files if none is specified.
 
 import Foundation
 import Testing
@@ -9,6 +9,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite("The format that label files show by themselves")
 struct LabelFormatNameShownTests {
@@ -17,14 +18,14 @@ struct LabelFormatNameShownTests {
       "imagePath": "1.jpg", "imageData": null, "imageHeight": 64, "imageWidth": 96}
     """
 
-  /// What a file of a name and text shows.
+  /// The detected format of a file with a name and text.
   private func shown(_ name: String, _ text: String) throws -> LabelFormatName? {
     let album = try LabelledAlbum(tags: 1...1)
     try album.write("labels/" + name, text)
     return try LabelFormatName.shown(by: album.album.folder.path("labels/" + name))
   }
 
-  /// A set as a format writes it.
+  /// A set as written by a format.
   private func written(_ format: LabelFormatName) throws -> String {
     var set = LabelSet<Labelled>(names: ["red"])
     let box = Region<Labelled>(box: Rect2D(x: 10, y: 20, width: 30, height: 4), label: 0)
@@ -63,7 +64,7 @@ struct LabelFormatNameShownTests {
     try album.write("labels/b.json", "{\"images\":[]}")
     let mixed = try album.run("validate", "labels")
     #expect(mixed.status == 64, "\(mixed.complaints)")
-    #expect(mixed.complaints.contains("a.json looks like LabelMe, b.json like COCO; --from says what is meant"))
+    #expect(mixed.complaints.contains("a.json looks like LabelMe, b.json like COCO; choose with --from"))
     try album.write("s.jsonl", "{\"image\":\"1.jpg\",\"bbox\":[0.25,0.5,0.125,0.125]}\n")
     let shares = try album.run("validate", "s.jsonl")
     #expect(shares.status == 64 && shares.complaints.contains("--from vision reads"), "\(shares.complaints)")
@@ -79,7 +80,7 @@ struct LabelFormatNameShownTests {
     let same = try album.run("diff", "p1.json", "p1.json", "--images", "photos")
     #expect(same.status == 0, "\(same.text) \(same.complaints)")
     let strange = try album.run("validate", "--from", "coco", "p1.json")
-    #expect(strange.status == 2 && strange.text.contains("line 1, byte 0: a COCO file has"), "\(strange.text)")
+    #expect(strange.status == 2 && strange.text.contains("line 1, byte 0: a COCO file needs"), "\(strange.text)")
   }
 
   @Test("Boxes of TensorFlow's, one on a line, are converted and turned without a word of their format")

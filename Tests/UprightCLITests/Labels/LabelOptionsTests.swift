@@ -1,4 +1,4 @@
-// What all commands about labels take: the same words for the same things, in the same order.
+// Options of all label commands: the same words for the same things, in the same order.
 
 import ArgumentParser
 import Foundation
@@ -8,6 +8,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelOptionsTests {
   @Test func theGroupsAreReadAsOne() throws {

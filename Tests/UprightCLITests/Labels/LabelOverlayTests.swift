@@ -1,4 +1,4 @@
-// What is drawn of a region: where, in which colour, and nothing else.
+// The drawing of a region: where, in which color, and nothing else.
 
 import Testing
 import Upright
@@ -6,6 +6,8 @@ import UprightLabels
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
+@testable import UprightDrawing
 
 @Suite struct LabelOverlayTests {
   private let ground = Canvas.Color(0x404040)
@@ -21,7 +23,7 @@ import UprightLabels
     Rect2D(x: x, y: y, width: width, height: height)
   }
 
-  /// How many pixels have a colour.
+  /// How many pixels have a color.
   private func count(_ color: Canvas.Color, in canvas: Canvas) -> Int {
     (0..<canvas.size.height).reduce(0) { sum, y in
       sum + (0..<canvas.size.width).count { canvas.color(x: $0, y: y) == color }
@@ -57,7 +59,7 @@ import UprightLabels
     for (index, color) in LabelOverlay.palette.prefix(3).enumerated() {
       #expect(LabelOverlay.color(of: index) == color)
       #expect(canvas.corner(x: 10 + 60 * index, y: 100) == color)
-      // The name's ground stands above the box: one letter and a border.
+      // The name's background is above the box: one letter and a border.
       #expect(canvas.color(x: 10 + 60 * index, y: 41) == color && canvas.color(x: 10 + 60 * index, y: 36) == ground)
     }
     #expect(LabelOverlay.color(of: 8) == LabelOverlay.palette[0] && LabelOverlay.color(of: nil) == LabelOverlay.unnamed)
@@ -99,7 +101,8 @@ import UprightLabels
     for ring in rings {
       for point in ring { #expect(canvas.corner(x: Int(point.x), y: Int(point.y)) == LabelOverlay.unnamed) }
     }
-    // Halfway along the closing edge of the first ring; halfway along the box's bottom, where the line is one pixel wide.
+    // Halfway along the closing edge of the first ring; halfway along the box's bottom, where the line is one pixel
+    // wide.
     #expect(canvas.color(x: 40, y: 50) == LabelOverlay.unnamed && canvas.color(x: 80, y: 80) == ground)
     #expect([129, 130].count { canvas.color(x: 80, y: $0) == LabelOverlay.unnamed } == 1)
   }
@@ -123,7 +126,7 @@ import UprightLabels
     for (x, y) in [(100, 40), (120, 80), (100, 120), (80, 80)] {
       #expect(round.corner(x: x, y: y) == LabelOverlay.unnamed, "\(x), \(y)")
     }
-    // A point of the ellipse at 3/5 and 4/5 of its axes, and the box's corner outside of it.
+    // A point of the ellipse at 3/5 and 4/5 of its axes, and the box's corner outside it.
     #expect(round.color(x: 100 + 12, y: 80 + 32) == LabelOverlay.unnamed && round.color(x: 82, y: 42) == ground)
   }
 

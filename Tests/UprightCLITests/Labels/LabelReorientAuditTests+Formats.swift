@@ -1,4 +1,5 @@
-// Labels that formats would leave behind while their pictures turn, and labels of other pictures, are named before a picture changes.
+// Labels that formats would not rotate with their images, and labels of other images, are named before an image
+// changes.
 
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 extension LabelReorientAuditTests {
-  /// The photo `photos/6.jpg`, stored as 32x48 under tag 6, with `text` as its labels.
+  /// The photo `photos/6.jpg`, stored as 32x48 with tag 6, with `text` as its labels.
   private func album(_ text: String) throws -> TurnedAlbum {
     let album = try TurnedAlbum("coco", tags: 6...6)
     try album.labelled.write("coco.json", text)
@@ -21,7 +22,7 @@ extension LabelReorientAuditTests {
       + #""annotations":[{"id":1,\#(row)"category_id":1,"bbox":[2,3,10,12]}]}"#
   }
 
-  /// Label Studio's results of a picture, each with the size that it states, if any.
+  /// Label Studio's results of an image, each with its stated size, if any.
   private func studio(_ sizes: [(width: Int, height: Int)?]) -> String {
     let results = sizes.map { size in
       let stated = size.map { #""original_width":\#($0.width),"original_height":\#($0.height),"# } ?? ""
@@ -35,10 +36,10 @@ extension LabelReorientAuditTests {
 
   @Test(arguments: ["val/6.jpg", "6.png", "elsewhere/photos/6.jpg"])
   func aPictureOfAnotherFolderOrExtensionIsNotTakenForOneOfTheBatch(_ name: String) throws {
-    try refuse(album(coco(name)), [], "\(name) in coco.json may be photos/6.jpg, but for its folder or its extension")
+    try refuse(album(coco(name)), [], "\(name) in coco.json could be photos/6.jpg, but its folder or extension differs")
   }
 
-  // Where names show what the folders are called, the other ones are of other pictures.
+  // If names include folder names, the other folders belong to other images.
   @Test func rowsOfAnotherFolderStay() throws {
     let album = try TurnedAlbum("coco", tags: 6...6)
     try album.album.add("photos/8.jpg")
@@ -48,7 +49,7 @@ extension LabelReorientAuditTests {
       .replacing("\"annotations\":[", with: "\"annotations\":[" + row.replacing("_id\":1,\"c", with: "_id\":2,\"c"))
     try album.labelled.write("coco.json", text)
     let answer = try album.album.run("fix", "-i", "--labels", "coco.json", "--journal", "j", "photos")
-    #expect(answer.status == 0 && answer.text.hasSuffix("coco.json: labels, 1 row of 1 picture turned"))
+    #expect(answer.status == 0 && answer.text.hasSuffix("coco.json: labels, 1 row of 1 image rotated"))
     let after = try album.text("coco.json")
     #expect(after.contains(#""image_id":1,"category_id":1,"bbox":[2,3,10,12]"#))
     #expect(after.contains(#""image_id":2,"category_id":1,"bbox":[3,20,12,10]"#), "\(after)")
@@ -59,7 +60,7 @@ extension LabelReorientAuditTests {
     for name in ["train", "val"] { try album.labelled.write("ann/\(name).json", coco("6.jpg")) }
     let before = try album.album.contents()
     let answer = try album.album.run("fix", "-i", "--labels", "ann", "--journal", "j", "photos")
-    #expect(answer.status == 64 && answer.complaints.contains("6.jpg in train.json is not the only name there for"))
+    #expect(answer.status == 64 && answer.complaints.contains("6.jpg in train.json and other names match"))
     #expect(try album.album.contents() == before)
     #expect(try album.album.run("fix", "-i", "--labels", "ann/train.json", "--journal", "j", "photos").status == 0)
     #expect(try album.text("ann/val.json") == coco("6.jpg") && album.text("ann/train.json") != coco("6.jpg"))
@@ -69,9 +70,9 @@ extension LabelReorientAuditTests {
     try refuse(album(coco("6.jpg", image: "")), [], "coco.json, images[0]")
     try refuse(album(coco("6.jpg", row: #""image_id":2,"#)), [], "annotations[0].image_id")
     try refuse(album(coco("6.jpg", row: "")), [], "annotations[0]")
-    // Rows of a picture that is not in the batch stay as they are, but have to be such that nobody takes them for another's.
+    // Rows of an image outside the batch stay unchanged, but must not match another image.
     let text = coco("9.jpg").replacing("[2,3,10,12]", with: "[2,3,\"x\"]")
-    try refuse(album(text), [], "no label names a picture of this batch")
+    try refuse(album(text), [], "no label names an image of this batch")
     let six = #""images":[{"id":2,"width":32,"height":48,"file_name":"6.jpg"},"#
     try refuse(album(text.replacing("\"images\":[", with: six)), [], "annotations[0].bbox[2]")
     let other = try album(coco("9.jpg").replacing("\"images\":[", with: six))
@@ -81,9 +82,9 @@ extension LabelReorientAuditTests {
   }
 
   @Test func aPictureWhoseRowsStateTwoSizesIsNamed() throws {
-    try refuse(album(studio([(32, 48), (33, 48)])), asStudio, "not all rows of 6.jpg would turn with their picture")
+    try refuse(album(studio([(32, 48), (33, 48)])), asStudio, "not all rows of 6.jpg would rotate with their image")
     let whole = try album(studio([(32, 48), (32, 48)]))
-    #expect(try whole.fix("--label-format", "label-studio").text.hasSuffix("2 rows of 1 picture turned"))
+    #expect(try whole.fix("--label-format", "label-studio").text.hasSuffix("2 rows of 1 image rotated"))
     // Web annotations state a size for each of their targets.
     let target = #"{"source":"6.jpg","selector":{"type":"FragmentSelector","value":"xywh=2,3,10,12"}}"#
     let sized = target.replacing("6.jpg\",", with: #"6.jpg","width":320,"height":480,"#)
@@ -122,9 +123,9 @@ extension LabelReorientAuditTests {
       {"version":"5","flags":{},"shapes":[{"label":"a","points":[[2,3],[12,15]],"shape_type":"rectangle"}],
       "imagePath":"6.jpg","imageData":"QUJD","imageHeight":48,"imageWidth":32}
       """#
-    try refuse(album(text), ["--label-format", "labelme"], "the picture itself is in this file")
+    try refuse(album(text), ["--label-format", "labelme"], "this file contains the image itself")
     let without = try album(text.replacing("\"QUJD\"", with: "null"))
-    #expect(try without.fix("--label-format", "labelme").text.hasSuffix("coco.json: labels, 1 row of 1 picture turned"))
+    #expect(try without.fix("--label-format", "labelme").text.hasSuffix("coco.json: labels, 1 row of 1 image rotated"))
   }
 
   @Test func regionsInThePicturesTurnByThemselves() throws {
@@ -142,15 +143,15 @@ extension LabelReorientAuditTests {
     for labels in ["photos", "photos/6.jpg"] {
       let answer = try album.album.run(
         "fix", "-i", "--labels", labels, "--label-format", "xmp", "--journal", "j", "photos")
-      #expect(answer.status == 64 && answer.complaints.contains("turn with them in any case"), "\(answer.complaints)")
+      #expect(answer.status == 64 && answer.complaints.contains("rotate with them anyway"), "\(answer.complaints)")
       #expect(try album.album.contents() == before)
     }
-    // Beside files of XMP they are no reason to stop.
+    // Next to XMP files they are no reason to stop.
     try album.album.add("photos/8.jpg")
     let stored = packet.map { $0 }
     try album.album.folder.write(stored, as: "photos/8.xmp")
     let answer = try album.album.run(
       "fix", "-i", "--labels", "photos", "--label-format", "xmp", "--journal", "j", "photos")
-    #expect(answer.status == 0 && answer.text.hasSuffix("photos/8.xmp: labels, 1 row of 1 picture turned"))
+    #expect(answer.status == 0 && answer.text.hasSuffix("photos/8.xmp: labels, 1 row of 1 image rotated"))
   }
 }

@@ -1,4 +1,4 @@
-// Labels that cannot be turned with their pictures are named before a picture changes.
+// Labels that cannot be rotated with their images are named before an image changes.
 
 import Foundation
 import Testing
@@ -25,7 +25,7 @@ import UprightTestTools
   var stored: [String] { ["--label-space", "stored"] }
 
   @Test func aSpaceThatCannotBeToldIsAskedFor() throws {
-    try refuse(try TurnedAlbum(), [], "--label-space stored or --label-space displayed decides")
+    try refuse(try TurnedAlbum(), [], "--label-space stored or --label-space displayed")
     let both = try TurnedAlbum("coco")
     let mixed = try both.text("coco.json").replacing(
       #""width":32,"height":48,"file_name":"6.jpg""#, with: #""width":48,"height":32,"file_name":"6.jpg""#)
@@ -51,7 +51,7 @@ import UprightTestTools
     try album.labelled.write("labels/6.txt", row + "0 x 0.5 0.1 0.1\n0 0.5\n")
     try refuse(album, stored, "6.txt, line 2, column 2")
     try album.labelled.write("labels/6.txt", row)
-    // One of a picture that does not turn may be as it is.
+    // Labels of an image that is not rotated may be invalid.
     try album.labelled.write("labels/1.txt", "0 x\n")
     #expect(try album.fix().status == 0)
     #expect(try album.text("labels/1.txt") == "0 x\n")
@@ -62,12 +62,12 @@ import UprightTestTools
     try album.album.add("photos/a/9.jpg")
     for folder in ["a", "b"] { try album.album.add("photos/\(folder)/8.jpg") }
     try FileManager.default.removeItem(atPath: album.album.folder.path("photos/8.jpg"))
-    try refuse(album, stored, "8.jpg in coco.json may be photos/a/8.jpg and photos/b/8.jpg")
+    try refuse(album, stored, "8.jpg in coco.json could be photos/a/8.jpg and photos/b/8.jpg")
     let yolo = try TurnedAlbum()
     for folder in ["a", "b"] { try yolo.labelled.write("labels/\(folder)/8.txt", LabelledAlbum.green + "\n") }
     try yolo.labelled.write("labels/8.txt", "")
     let answer = try yolo.fix()
-    #expect(answer.status == 64 && answer.complaints.contains("a/8.txt may be photos/8.jpg, but for its folder"))
+    #expect(answer.status == 64 && answer.complaints.contains("a/8.txt could be photos/8.jpg, but its folder"))
   }
 
   @Test func aLabelFileThatCannotBeReadIsNamed() throws {
@@ -84,7 +84,7 @@ import UprightTestTools
     let before = try album.pair()
     let answer = try album.album.run("fix", "-i", "--labels", "labels", "--journal", "j", "photos")
     #expect(answer.status == 0)
-    #expect(answer.complaints.contains("no label names a picture of this batch that is to be turned"))
+    #expect(answer.complaints.contains("no label names an image of this batch that is rotated"))
     #expect(try album.pair() == before)
   }
 }

@@ -1,4 +1,4 @@
-// What is decided of labels before a picture changes, and whether it still holds when a batch goes on.
+// What is decided about labels before an image changes, and whether it still holds when a batch resumes.
 
 import Foundation
 import Testing
@@ -9,6 +9,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelReorientPlanTests {
   private func turning(
@@ -48,11 +49,11 @@ import UprightTestTools
     let displayed = try turning(album, space: .displayed)
     let plan = try displayed.plan(partingHardLinks: false)
     #expect(plan.words == ["labels", "displayed"] && plan.files.isEmpty)
-    #expect(displayed.notes(plan).first?.hasPrefix("the labels are right as they are") == true)
+    #expect(displayed.notes(plan).first?.hasPrefix("the labels are already correct") == true)
     let upright = try turning(album, ["photos/1.jpg"])
     #expect(
       try upright.notes(upright.plan(partingHardLinks: false)) == [
-        "no label names a picture of this batch that is to be turned"
+        "no label names an image of this batch that is rotated"
       ])
   }
 
@@ -65,7 +66,7 @@ import UprightTestTools
     let refusal = #expect(throws: UprightError.self) { try plan(["others/1x.jpg", "others/6x.jpg"], .stored) }
     #expect(refusal?.codes.exitCode == 64)
     #expect(
-      refusal.map { "\($0)" }?.contains("no label names a picture of this batch, and some of these are to be turned")
+      refusal.map { "\($0)" }?.contains("no label names an image of this batch, and some will be rotated")
         == true)
     #expect(throws: UprightError.self) { try plan(["others/6x.jpg"], nil) }
     #expect(try plan(["others/6x.jpg"], .displayed).files.isEmpty)
@@ -73,7 +74,7 @@ import UprightTestTools
     #expect(try plan(["others/6x.jpg", "photos/1.jpg"], .stored).files.isEmpty, "they are labels of this batch")
   }
 
-  // Folders of label files tell pictures of one name apart.
+  // Folders of label files distinguish images with the same name.
   @Test func labelFilesInFoldersMeanThePicturesInFoldersOfTheirNames() throws {
     let album = try TurnedAlbum(tags: 6...6)
     for folder in ["train", "val"] {

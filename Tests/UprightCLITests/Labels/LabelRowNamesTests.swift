@@ -1,4 +1,4 @@
-// Findings say which row they are about, also where the whole file is one line: in text and in JSON, for every format.
+// Findings name their row, even in a file of one line: in text and in JSON, for every format.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct LabelRowNamesTests {
-  /// A format, a file in one line whose second row has a box of no width, and what names that row.
+  /// A format, a one-line file whose second row has a box of no width, and what names that row.
   struct Trial: Sendable, CustomTestStringConvertible {
     let format: String
     let name: String

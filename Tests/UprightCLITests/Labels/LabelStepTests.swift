@@ -1,8 +1,10 @@
-// `fix --labels` as users run it: pixels and rows turn together, are taken back together, and a kill parts neither.
+// `fix --labels` as users run it: pixels and rows rotate together, are undone together, and a kill does not separate
+// them.
 
 import Foundation
 import Testing
 import Upright
+import UprightFiles
 import UprightTestTools
 
 @testable import UprightBatch
@@ -17,13 +19,42 @@ import UprightTestTools
     let lines = answer.text.split(separator: "\n").map(String.init)
     #expect(lines.count == 14)
     #expect(lines.prefix(2) == ["photos/1.jpg: unchanged, 48x32, tag 1", "photos/2.jpg: transform, 48x32, tag 1"])
-    // Green lies in the middle of the width, where a mirror changes nothing.
-    #expect(lines.suffix(6) == (3...8).map { "labels/\($0).txt: labels, 1 row of 1 picture turned" })
+    // Green is in the middle of the width, where a mirror changes nothing.
+    #expect(lines.suffix(6) == (3...8).map { "labels/\($0).txt: labels, 1 row of 1 image rotated" })
     #expect(try album.uprightTags() == Set(1...8) && album.seenTags() == Set(1...8))
     #expect(try album.text("labels/data.yaml") == "names: [green]\n")
     #expect(try album.album.run("undo", "j").status == 0)
     #expect(try album.pair() == before)
     #expect(try album.hidden() == [])
+  }
+
+  /// A run that is killed while it writes a label file leaves a hidden file beside it, of which its journal has no line yet.
+  @Test(arguments: [true, false]) func whatAKilledRunLeftBesideLabelsIsFound(isOld: Bool) throws {
+    let album = try TurnedAlbum(tags: 6...6)
+    let folder = album.album.folder
+    for (kind, suffix) in [("labels", "txt"), ("photos", "jpg")] {
+      try FileManager.default.createDirectory(atPath: folder.path("\(kind)/in"), withIntermediateDirectories: true)
+      try FileManager.default.moveItem(
+        atPath: folder.path("\(kind)/6.\(suffix)"), toPath: folder.path("\(kind)/in/6.\(suffix)"))
+    }
+    #expect(try album.fix("-r").status == 0)
+    // As if the label file had not been written yet.
+    let lines = try album.text("j").split(separator: "\n").map(String.init)
+    let untold = lines.prefix { !$0.contains(#"{"folder""#) || !$0.contains("labels/in") }
+    #expect(untold.count < lines.count)
+    try album.labelled.write("j", untold.joined(separator: "\n") + "\n")
+    let name = "labels/in/.upright-new-abcdefghij"
+    try folder.write([1], as: name)
+    if isOld {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: folder.path(name))
+    }
+    let history = try JournalHistory(path: folder.path("j"))
+    #expect(history.writtenFolders.contains { $0.hasSuffix("labels/in") })
+    let found = history.removeLeftoverFiles(of: nil, now: Int(Date().timeIntervalSince1970)) { _ in }
+    #expect(found.left.contains { $0.folder.hasSuffix("labels/in") && $0.count == 1 })
+    #expect(try album.album.run("recover", "-r", "--older-than", "0", "labels").text.contains("removed"))
+    #expect(try album.hidden().allSatisfy { !$0.contains("-new-") })
   }
 
   @Test(arguments: ["coco", "voc", "yolo"])
@@ -59,7 +90,7 @@ import UprightTestTools
     let answer = try UprightTool.run(
       ["fix", "-i", "-r", "photos", "--labels", "coco.labels", "--label-format", "coco", "--journal", "j"], in: folder)
     #expect(answer.status == 64)
-    #expect(answer.complaints.contains("coco.labels: `upright undo` brings back label files only by these endings"))
+    #expect(answer.complaints.contains("coco.labels: `upright undo` restores only label files with these extensions"))
     #expect(try album.pair() == before)
   }
 
@@ -69,7 +100,7 @@ import UprightTestTools
     let before = try album.album.contents()
     let answer = try album.fix("-n", journal: nil)
     #expect(answer.status == 0)
-    #expect(answer.text.hasSuffix("\ncoco.json: labels, 7 rows of 7 pictures would be turned"))
+    #expect(answer.text.hasSuffix("\ncoco.json: labels, 7 rows of 7 images would be rotated"))
     let told = try album.fix("-n", "--json", journal: nil).objects().last
     #expect(told?["path"] as? String == "coco.json" && told?["schema"] as? Int == 1)
     #expect(told?["labels"] as? [String: Int] == ["rows": 7, "pictures": 7])
@@ -85,7 +116,7 @@ import UprightTestTools
     let before = try album.text("d.json")
     let answer = try album.album.run("fix", "-i", "--labels", "d.json", "--journal", "j", "photos")
     #expect(answer.status == 0)
-    #expect(answer.complaints.contains("the labels are right as they are: they are of the displayed pictures"))
+    #expect(answer.complaints.contains("the labels are already correct: they are of the displayed images"))
     #expect(try album.text("d.json") == before && !answer.text.contains("d.json"))
     #expect(try Probe(album.album.folder.read("photos/6.jpg")).orientation.isIdentity)
   }
@@ -98,7 +129,7 @@ import UprightTestTools
     let before = try yolo.album.contents()
     let answer = try yolo.album.run("fix", "-i", "--labels", "labels", "--journal", "j", "photos")
     #expect(
-      answer.status == 64 && answer.complaints.contains("--label-space stored or --label-space displayed decides"))
+      answer.status == 64 && answer.complaints.contains("--label-space stored or --label-space displayed"))
     #expect(try yolo.album.contents() == before)
   }
 
@@ -109,11 +140,11 @@ import UprightTestTools
     for _ in 0..<2 {
       let again = try album.fix("--resume")
       #expect(again.status == 0 && !again.text.contains("coco.json"))
-      #expect(again.complaints == "upright: 7 of 8 files were done before, as the journal says\n")
+      #expect(again.complaints == "upright: 7 of 8 files are already done, according to the journal\n")
       #expect(try album.pair() == after)
     }
     let other = try album.album.run("fix", "-i", "--resume", "--journal", "j", "photos")
-    #expect(other.status == 64 && other.complaints.contains("j is the journal of another batch"))
+    #expect(other.status == 64 && other.complaints.contains("j was written by `upright"))
   }
 
   @Test func takenBackItCanBeDoneAgain() throws {
@@ -129,7 +160,7 @@ import UprightTestTools
     }
   }
 
-  // Killed at any system call that changes anything, cleared up or not, then gone on with, then taken back.
+  // Killed at every system call that changes anything, recovered or not, then resumed, then undone.
   @Test(
     .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
     arguments: [

@@ -1,4 +1,4 @@
-// What holds of any labels: the two readings are each other's turn, and nothing that a file says stops the program.
+// Invariants of any labels: the two readings are each other's rotation, and no file stops the program.
 
 import Testing
 import Upright
@@ -7,9 +7,11 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
+@testable import UprightLabelJobs
 
 extension LabelViewTests {
-  /// Numbers as careless, broken or hostile files have them.
+  /// Numbers as in careless, broken or hostile files.
   private static let numbers = [
     "0", "-0", "1", "-1", "0.5", "511.999999", "1e3", "1e9", "-1e9", "1e18", "99999999999999999999", "1E-300", "384",
     "512",

@@ -1,4 +1,4 @@
-// Shapes finer than boxes in both spaces: polygons, masks and keypoints go where each tag's formula sends their points.
+// Shapes finer than boxes in both spaces: each tag's formula moves the points of polygons, masks and keypoints.
 
 import Testing
 import Upright
@@ -7,9 +7,11 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
+@testable import UprightLabelJobs
 
 extension LabelViewTests {
-  /// A picture of 6 × 4 pixels as the labels have it, with a polygon, a mask in the shape of an L, and two keypoints.
+  /// An image of 6 × 4 pixels in the labels' space, with a polygon, an L-shaped mask, and two keypoints.
   private static let rows = """
     {"id":1,"image_id":1,"category_id":1,"bbox":[10,20,30,40],"segmentation":[[10,20,40,20,40,60]]},
     {"id":2,"image_id":1,"category_id":1,"bbox":[10,20,30,40],"keypoints":[15,25,2,0,0,0,35,55,1]}
@@ -23,7 +25,7 @@ extension LabelViewTests {
     return try #require(try samples.views().views.first)
   }
 
-  /// Where a point of the stored picture is displayed: a box without sides.
+  /// Where a point of the stored image is displayed: a box of zero size.
   private func seen(_ x: Int, _ y: Int, _ tag: Int) -> [Int] {
     Array(TagFormula.displayed([x, y, 0, 0], stored: LabelledSamples.stored(tag), tag: tag).prefix(2))
   }
@@ -56,11 +58,11 @@ extension LabelViewTests {
     }
   }
 
-  // A mask states the size that it is of; read in the wrong space it keeps that, so that nothing is lost before it is seen.
+  // A mask states its own size; read in the wrong space it keeps that, so that nothing is lost before it is shown.
   @Test(arguments: 1...8, LabelSpaceName.allCases)
   func masksAreReadInBothSpaces(tag: Int, space: LabelSpaceName) throws {
     let size = space == .stored ? LabelledSamples.stored(tag) : LabelledSamples.displayed
-    // One column of 5 pixels in the column 3, from row 7 on.
+    // One column of 5 pixels in column 3, from row 7.
     let before = 3 * size.height + 7
     let rest = size.width * size.height - before - 5
     let rows =

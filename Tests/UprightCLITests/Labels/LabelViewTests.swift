@@ -1,4 +1,4 @@
-// Labels in both spaces: where each tag's formula says, from every kind of file.
+// Labels in both spaces: at the positions of each tag's formula, from every kind of file.
 
 import Testing
 import Upright
@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelViewTests {
   private let boxes = [[10, 20, 60, 30], [200, 100, 33, 77], [0, 0, 384, 384]]
@@ -25,7 +26,7 @@ import UprightTestTools
     }
   }
 
-  // Shares are those of the picture in the space that is tried: the middle of the upper half, whichever that is.
+  // Relative coordinates refer to the image in the assumed space: the middle of the upper half, in either space.
   @Test func sharesAreSharesOfEitherPicture() throws {
     let album = try LabelledAlbum()
     try album.writeRows("0 0.25 0.25 0.5 0.5")

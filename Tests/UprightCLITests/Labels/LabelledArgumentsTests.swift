@@ -1,4 +1,4 @@
-// `--labels` and what it cannot go with; every refusal leaves everything as it was.
+// `--labels` and the options it excludes; every refusal leaves everything unchanged.
 
 import Testing
 import UprightTestTools
@@ -9,16 +9,16 @@ import UprightTestTools
 @Suite struct LabelledArgumentsTests {
   @Test(arguments: [
     ("fix -i --labels labels photos", "--labels needs --journal FILE"),
-    ("fix --labels labels -o out/ photos", "--labels is for pictures that change themselves, -i"),
-    ("fix -i --to tag --labels labels --journal j photos", "no pixel moves with --to tag"),
-    ("fix -i --edge trim --labels labels --journal j photos", "--edge trim cuts pictures"),
-    ("fix -i --label-space stored --journal j photos", "--label-space is that of --labels"),
-    ("fix -i --label-format coco --journal j photos", "--label-format is that of --labels"),
+    ("fix --labels labels -o out/ photos", "--labels works only with -i"),
+    ("fix -i --to tag --labels labels --journal j photos", "--to tag does not move pixels"),
+    ("fix -i --edge trim --labels labels --journal j photos", "--labels cannot be combined with --edge trim"),
+    ("fix -i --label-space stored --journal j photos", "--label-space needs --labels"),
+    ("fix -i --label-format coco --journal j photos", "--label-format needs --labels"),
     ("fix -i --labels labels --label-format nonsense --journal j photos", "--label-format"),
     ("fix -i --labels labels --label-space sideways --journal j photos", "--label-space"),
     ("fix -i --labels photos/1.jpg --journal j photos", "--from"),
-    ("fix -i --labels labels --labels labels --journal j photos", "--labels is given once"),
-    ("fix -i --labels=labels --journal j photos --labels a.json", "--labels is given once"),
+    ("fix -i --labels labels --labels labels --journal j photos", "--labels can be given only once"),
+    ("fix -i --labels=labels --journal j photos --labels a.json", "--labels can be given only once"),
     ("rotate cw -i --labels labels --journal j photos", "--labels"),
     ("plan fix --labels labels photos", "--labels"),
   ])
@@ -51,7 +51,7 @@ import UprightTestTools
     #expect(try album.album.contents() == before)
   }
 
-  // The line that is understood without the parser does not swallow it.
+  // A line handled without the parser does not swallow it.
   @Test func plainLinesLeaveItToTheParser() {
     #expect(FastCommand(["fix", "-i", "--to", "tag", "--labels", "a.json", "b.jpg"]) == nil)
     #expect(FastCommand(["fix", "-i", "--to", "tag", "b.jpg"]) != nil)

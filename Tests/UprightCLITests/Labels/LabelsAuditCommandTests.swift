@@ -1,4 +1,4 @@
-// Audits from the command line: what is said, and which exit code it has.
+// Audits on the command line: the output and the exit code.
 
 import Foundation
 import Testing
@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelsAuditCommandTests {
   private func audited(_ space: String, _ edit: (String) -> String = { $0 }) throws -> OutsideTool.Answer {
@@ -21,7 +22,7 @@ import UprightTestTools
     for space in ["stored", "displayed"] {
       let answer = try audited(space)
       #expect(answer.status == 0)
-      #expect(answer.text == "\(space): 8 regions of 8 pictures\npictures: 4 \(space), 1 either, 3 undecidable")
+      #expect(answer.text == "\(space): 8 regions of 8 images\npictures: 4 \(space), 1 either, 3 undecidable")
     }
   }
 
@@ -32,8 +33,8 @@ import UprightTestTools
       )
     }
     #expect(answer.status == 1)
-    #expect(answer.text.hasPrefix("contradiction: 8 regions of 8 pictures"))
-    #expect(answer.text.contains("6.jpg: labelled as displayed, like 1 of 4 pictures"))
+    #expect(answer.text.hasPrefix("contradiction: 8 regions of 8 images"))
+    #expect(answer.text.contains("6.jpg: labeled as displayed, like 1 of 4 images"))
   }
 
   @Test func picturesAreFoundByTheirPathsOrNotAtAll() throws {
@@ -45,7 +46,7 @@ import UprightTestTools
       return try album.run("audit", "--images", "photos", "a.json").text
     }
     for name in ["6.jpg", "val/6.jpg", #"photos\\train\\6.jpg"#] {
-      #expect(try audited(name).hasPrefix("stored: 0 regions of 1 picture"), "\(name)")
+      #expect(try audited(name).hasPrefix("stored: 0 regions of 1 image"), "\(name)")
     }
     for name in ["test/6.jpg", "train/6.png"] { #expect(try audited(name).contains("picture-missing: 1"), "\(name)") }
   }
@@ -71,11 +72,11 @@ import UprightTestTools
       "data/labels")
     #expect(turned.status == 0 && turned.text.hasSuffix("2 regions"), "\(turned.complaints)")
     #expect(try album.text("turned/val/6.txt") == "0 0.75 0.5 0.5 0.333333\n")
-    // Labels of a folder that has no pictures are nobody's.
+    // Labels of a folder without images belong to no image.
     try FileManager.default.removeItem(atPath: album.album.folder.path("data/images/val"))
     let half = try album.run("audit", "--images", "data/images", "data/labels")
     #expect(half.status == 1 && half.complaints.contains("val/6.txt"), "\(half.complaints)")
-    #expect(half.text.hasPrefix("undecidable: 1 region of 1 picture"))
+    #expect(half.text.hasPrefix("undecidable: 1 region of 1 image"))
   }
 
   @Test func sharesOfNoStatedSizeCannotBeTold() throws {
@@ -84,7 +85,7 @@ import UprightTestTools
     let answer = try album.run("audit", "--images", "photos", "6.xmp")
     #expect(answer.status == 1)
     #expect(
-      answer.text.hasPrefix("undecidable: 1 region of 1 picture\npictures: 1 undecidable\n"), "\(answer.complaints)")
+      answer.text.hasPrefix("undecidable: 1 region of 1 image\npictures: 1 undecidable\n"), "\(answer.complaints)")
     let refused = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "c.json", "6.xmp")
     #expect(refused.status == 64 && refused.complaints.contains("(undecidable)"))
     for (space, box) in [("stored", "3,10,"), ("displayed", "5,6,")] {
@@ -93,7 +94,7 @@ import UprightTestTools
       #expect(told.status == 0, "\(told.complaints)")
       #expect(try album.text("\(space).json").contains("\"bbox\":[\(box)"))
     }
-    // What has no size is still valid.
+    // Rows without a size are still valid.
     #expect(try album.run("validate", "6.xmp").status == 0)
   }
 
@@ -118,11 +119,11 @@ import UprightTestTools
     #expect(answer.status == 1)
     #expect(
       answer.text.hasPrefix(
-        "undecidable: 4 regions of 4 pictures\npictures: 4 undecidable\nundecidable: 4 pictures: the labels give parts")
+        "undecidable: 4 regions of 4 images\npictures: 4 undecidable\nundecidable: 4 images: the labels are fractions")
     )
     let upright = try LabelledAlbum(tags: 1...1)
     try upright.writeRows(tags: 1...1)
-    #expect(try upright.run("audit", "--images", "photos", "labels").text.hasPrefix("either: 1 region of 1 picture"))
+    #expect(try upright.run("audit", "--images", "photos", "labels").text.hasPrefix("either: 1 region of 1 image"))
   }
 
   @Test func defectsAreNamedWithTheirLines() throws {
@@ -132,7 +133,7 @@ import UprightTestTools
     let answer = try album.run("audit", "--images", "photos", "labels")
     #expect(answer.status == 1)
     for line in [
-      "duplicate: 1", "  1.txt, line 2: the same box", "out-of-bounds: 1", "  1.txt, line 3: this box reaches to",
+      "duplicate: 1", "  1.txt, line 2: duplicate box", "out-of-bounds: 1", "  1.txt, line 3: this box extends to",
       "empty: 1", "  1.txt, line 4: this box is 0.0 wide", "picture-unlabelled: 1", "  2.jpg: no label names it",
     ] { #expect(answer.text.contains(line), "\(line)") }
     #expect(answer.complaints.contains("1.txt, line 5, column 2"))
@@ -156,10 +157,10 @@ import UprightTestTools
     try album.writeRows(tags: 1...1)
     #expect(try album.run("audit", "labels").status == 64)
     let missing = try album.run("audit", "--images", "labels", "labels")
-    #expect(missing.status == 1 && missing.text.contains("none: 0 regions of 0 pictures"))
+    #expect(missing.status == 1 && missing.text.contains("none: 0 regions of 0 images"))
   }
 
-  // A report for programs must not read as if something had been found to be well.
+  // A JSON report must not look as if something had been found correct.
   @Test(arguments: [
     ("a.json", "{"), ("a.json", #"{"images":[{"id":1,"file_name":"gone.jpg"}],"annotations":[]}"#),
     ("a.json", #"{"images":[],"annotations":[],"categories":[]}"#), ("labels/gone.txt", "0 0.5 0.5 0.1 0.1"),
@@ -174,9 +175,9 @@ import UprightTestTools
     #expect(answer.status == 1 && json.status == 1 && end["clean"] as? Bool == false, "\(text)")
     let lines = answer.text.split(separator: "\n")
     #expect(lines[0].hasPrefix("none: 0 regions of "), "\(answer.text)")
-    #expect(lines[1] == "nothing was decided: no picture is there whose labels could be read")
+    #expect(lines[1] == "nothing was decided: no image with readable labels was found")
     #expect(end["verdict"] as? String == "none")
-    #expect(end["why"] as? String == "no picture is there whose labels could be read")
+    #expect(end["why"] as? String == "no image with readable labels was found")
   }
 
   @Test func aFileThatIsLostBesideOthersIsNotClean() throws {
@@ -201,7 +202,7 @@ import UprightTestTools
     let album = try LabelledAlbum()
     try album.writeRows()
     let answer = try album.run("audit", "--images", "photos", "--html", "r.html", "labels")
-    #expect(answer.status == 1 && answer.text.hasPrefix("undecidable: 8 regions of 8 pictures"))
+    #expect(answer.status == 1 && answer.text.hasPrefix("undecidable: 8 regions of 8 images"))
     let page = try album.text("r.html")
     #expect(page.hasPrefix("<!DOCTYPE html>") && page.components(separatedBy: "<img").count == 15)
     #expect(page.contains("Labels of labels") && page.contains("7</span>"))
@@ -217,7 +218,7 @@ import UprightTestTools
     #expect(answer.status == 74 && answer.complaints.contains("--force"))
     #expect(try album.text("r.html") == "mine")
     #expect(try album.run("audit", "--force", "--images", "photos", "--html", "r.html", "labels").status == 0)
-    #expect(try album.text("r.html").contains("The space of all pictures is told."))
+    #expect(try album.text("r.html").contains("The space of all images is known."))
     #expect(try album.run("audit", "--images", "photos", "--html", "r.txt", "labels").status == 64)
     #expect(try album.run("audit", "--images", "photos", "--force", "labels").status == 64)
   }
@@ -227,12 +228,12 @@ import UprightTestTools
     try album.writeRows("0 0.5 0.5 0.2 0.2\n3 0.5 0.5 0.1 0.1", tags: 1...1)
     let answer = try album.run("audit", "--images", "photos", "--html", "r.html", "labels")
     #expect(answer.status == 1 && answer.complaints == "")
-    #expect(answer.text.contains("class-unlisted: 1\n  1.txt, line 2, column 1: the class of this row is not listed"))
+    #expect(answer.text.contains("class-unlisted: 1\n  1.txt, line 2, column 1: this row's class is not listed"))
     let page = try album.text("r.html")
     #expect(page.contains("<code>class-unlisted</code>") && !page.contains("Rows that were not read"))
   }
 
-  // Nineteen photos whose boxes fit both, and one with a box beyond the displayed picture.
+  // Nineteen photos whose boxes fit both, and one with a box outside the displayed image.
   @Test func oneStrayBoxDecidesNothing() throws {
     let album = try LabelledAlbum(tags: 5...8)
     let images = (5...8).map { #"{"id":\#($0),"file_name":"\#($0).jpg"}"# }
@@ -247,11 +248,11 @@ import UprightTestTools
     try write(rows)
     let answer = try album.run("audit", "--images", "photos", "a.json")
     #expect(answer.status == 1)
-    let evidence = "1 box fits only the picture as stored, and 3 pictures cannot be told"
+    let evidence = "1 box fits only the stored image; 3 images cannot be decided"
     let wanted = [
-      "undecidable: 4 regions of 4 pictures", "pictures: 1 stored, 3 undecidable",
-      "undecidable: 3 pictures: the labels state no size, and every box fits the stored and the displayed picture alike",
-      "too little to decide: \(evidence) (8.jpg)",
+      "undecidable: 4 regions of 4 images", "pictures: 1 stored, 3 undecidable",
+      "undecidable: 3 images: the labels state no size, and every box fits both the stored and the displayed image",
+      "not enough evidence: \(evidence) (8.jpg)",
       "what to do: " + LabelAudit.undecidableHelp,
     ]
     #expect(answer.text == wanted.joined(separator: "\n"))
@@ -261,8 +262,8 @@ import UprightTestTools
     #expect(convert.status == 64 && convert.complaints.contains(evidence))
     let fix = try album.album.run("fix", "-i", "--labels", "a.json", "--journal", "j", "photos", "-r")
     #expect(fix.status == 64 && fix.complaints.contains(evidence))
-    // Several pictures with such boxes are no strays.
+    // Several images with such boxes are not outliers.
     try write(rows.map { $0.replacing("[4,4,8,8]", with: "[4,37,8,8]") })
-    #expect(try album.run("audit", "--images", "photos", "a.json").text.hasPrefix("stored: 4 regions of 4 pictures"))
+    #expect(try album.run("audit", "--images", "photos", "a.json").text.hasPrefix("stored: 4 regions of 4 images"))
   }
 }

@@ -1,4 +1,4 @@
-// Rows that break a rule on their way through `convert`: named as `validate` names them, whatever is asked for.
+// Invalid rows in `convert`: named as `validate` names them, for every request.
 
 import Foundation
 import Testing
@@ -6,9 +6,10 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 extension LabelsConvertCommandTests {
-  /// A label file of which only the first row is sound, by the format it is in.
+  /// A label file of which only the first row is valid, by its format.
   static let broken: [(format: LabelFormatName, name: String, text: String, count: Int)] = [
     (
       .coco, "a.json",
@@ -74,7 +75,7 @@ extension LabelsConvertCommandTests {
     ),
   ]
 
-  /// What programs are told of a row: where it stands, and which rule it breaks.
+  /// The JSON for a row: its position, and which rule it breaks.
   private func places(_ lines: some StringProtocol) throws -> Set<[String]> {
     var places: Set<[String]> = []
     for line in lines.split(separator: "\n") {
@@ -104,14 +105,15 @@ extension LabelsConvertCommandTests {
     #expect(try places(answer.complaints) == said)
     #expect(try album.text("out/\(row.name)") == row.text)
     let people = try album.run("convert", "--force", "-o", "out/", from[0], from[1], "in")
-    #expect(people.status == 2 && people.complaints.contains("rows that break a rule stay as they are"))
+    #expect(people.status == 2 && people.complaints.contains("invalid rows were left unchanged"))
     #expect(people.complaints.contains("\(row.name), line "))
     let strict = try album.run("convert", "--strict", "-o", "none/", from[0], from[1], "in")
-    #expect(strict.status == 2 && strict.text.isEmpty && strict.complaints.contains("nothing is written"))
+    #expect(strict.status == 2 && strict.text.isEmpty && strict.complaints.contains("nothing was written"))
     #expect(throws: (any Error).self) { try album.text("none/\(row.name)") }
   }
 
-  // What has numbers turns with them, so that the file is of one space as far as it can be, and the way back is the same.
+  // Rows with numbers rotate with the others, so that the file is in one space as far as possible, and the inverse is
+  // the same.
   @Test(arguments: broken.indices)
   func turnedInTheirFileTheyAreNamedOnceAndComeBack(index: Int) throws {
     let row = Self.broken[index]
@@ -148,11 +150,11 @@ extension LabelsConvertCommandTests {
         words + ["--force", "--from-space", "stored", "--to-space", space, "-o", "out.\(other.fileExtension)", "in"],
         in: album.album.folder)
       #expect(answer.status == 2 && answer.text == "1 file, 1 region", "\(answer.text) \(answer.complaints)")
-      #expect(answer.complaints.contains("rows that break a rule are left out"))
+      #expect(answer.complaints.contains("invalid rows were left out"))
       let lines = answer.complaints.split(separator: "\n").count { $0.contains(row.name) }
       #expect(lines == row.count, "\(answer.complaints)")
       let sides = try album.run("validate", "--from", other.rawValue, "out.\(other.fileExtension)")
-      #expect(sides.status == 0 && sides.text.contains("1 region of 1 picture: 0 broken"), "\(sides.text)")
+      #expect(sides.status == 0 && sides.text.contains("1 region of 1 image: 0 invalid"), "\(sides.text)")
     }
     let strict = try UprightTool.run(
       words + ["--strict", "--from-space", "stored", "-o", "none.\(other.fileExtension)", "in"], in: album.album.folder)
@@ -160,7 +162,7 @@ extension LabelsConvertCommandTests {
     #expect(throws: (any Error).self) { try album.text("none.\(other.fileExtension)") }
   }
 
-  // The numbers of a box that is turned inside out are known, and so is where they go.
+  // The numbers of an inverted box are known, and so are its new positions.
   @Test(arguments: 1...8)
   func aBoxInsideOutTurnsAsItsTagSays(tag: Int) throws {
     let album = try LabelledAlbum(tags: tag...tag)

@@ -1,4 +1,4 @@
-// Shapes finer than boxes on real pixels: polygons, keypoints and masks of what is green stay on what is green.
+// Shapes finer than boxes on real pixels: polygons, keypoints and masks of green pixels stay on green pixels.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 extension LabelsConvertCommandTests {
-  /// The picture's pixels as they are stored, and whether one is green.
+  /// The image's stored pixels, and whether one is green.
   private struct StoredPixels {
     let raster: Raster<Output>
 
@@ -27,7 +27,8 @@ extension LabelsConvertCommandTests {
     }
   }
 
-  /// Green as displayed: columns 16 to 31 of rows 0 to 15, as a polygon a little inside, keypoints, and runs down the columns of 48 × 32.
+  /// Green as displayed: columns 16 to 31 of rows 0 to 15, as a polygon a little inside, keypoints, and column runs of
+  /// 48 × 32.
   private static var annotation: String {
     let runs = [512] + (0..<15).flatMap { _ in [16, 16] } + [16, 528]
     let counts = runs.map(String.init).joined(separator: ",")
@@ -87,7 +88,7 @@ extension LabelsConvertCommandTests {
       #expect(numbers.count == 12 && numbers[9...] == [0, 0, 0])
       #expect([2, 5, 8].map { numbers[$0] } == [2, 1, 2])
       for index in [0, 3, 6] {
-        // A point between pixels belongs to either side; a hair inwards it is on one of them.
+        // A point between pixels belongs to either side; slightly inward it is on one of them.
         let (x, y) = (Int(numbers[index] - 0.01), Int(numbers[index + 1] - 0.01))
         #expect(pixels.isGreen(x, y), "tag \(tag), keypoint \(index / 3): \(x), \(y)")
       }

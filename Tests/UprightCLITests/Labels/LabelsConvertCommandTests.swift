@@ -1,4 +1,4 @@
-// Labels into other spaces and formats: they land on the same pixels, and the way back gives the same bytes.
+// Labels into other spaces and formats: they stay on the same pixels, and the inverse gives the same bytes.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct LabelsConvertCommandTests {
-  /// The colour in the middle of a box, given in shares of the picture as stored, read from the decoded file.
+  /// The color in the center of a box, given relative to the stored image, read from the decoded file.
   private func color(_ album: LabelledAlbum, tag: Int, x: Double, y: Double) throws -> [UInt8] {
     let bytes = try album.album.folder.read("photos/\(tag).jpg")
     let plain = try Probe(bytes).retag(to: .identity).applied(to: bytes)
@@ -42,7 +42,7 @@ import UprightTestTools
     #expect(try album.text("back/data.yaml") == "names: [green]\n")
   }
 
-  // What four other tools make of the same line without a word: two one thing, two the other.
+  // How four other tools read the same line without asking: two one way, two the other.
   @Test func bothAnswersOfOthersComeOnRequest() throws {
     let album = try LabelledAlbum(tags: 6...6)
     try album.writeRows("0 0.5 0.5 0.5 0.25", tags: 6...6)
@@ -55,7 +55,7 @@ import UprightTestTools
       #expect(text.contains("\"bbox\":\(box)"))
     }
     let silent = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "c.json", "labels")
-    #expect(silent.status == 64 && silent.complaints.contains("--from-space stored or --from-space displayed decides"))
+    #expect(silent.status == 64 && silent.complaints.contains("--from-space stored or --from-space displayed"))
     #expect(throws: (any Error).self) { try album.text("c.json") }
   }
 
@@ -113,7 +113,7 @@ import UprightTestTools
       let answer = try UprightTool.run(
         ["labels", "convert", "--images", "photos"] + words + ["-o", "out", "labels"], in: album.album.folder)
       #expect(
-        answer.status == 64 && answer.complaints.contains("--space is two options now: " + new), "\(answer.complaints)")
+        answer.status == 64 && answer.complaints.contains("use " + new), "\(answer.complaints)")
       #expect(!FileManager.default.fileExists(atPath: album.album.folder.path("out")))
     }
   }
@@ -134,14 +134,14 @@ import UprightTestTools
       #expect(try (album.text("\(wanted).json") == album.text("a.json")) == (wanted == space))
     }
     let untold = try album.run("convert", "--to-space", "stored", "--images", "photos", "-o", "rows", "labels")
-    #expect(untold.status == 64 && untold.complaints.contains("--from-space stored or --from-space displayed decides"))
+    #expect(untold.status == 64 && untold.complaints.contains("--from-space stored or --from-space displayed"))
   }
 
   @Test func whatLacksIsSaid() throws {
     let album = try LabelledAlbum(tags: 1...1)
     try album.writeRows(tags: 1...1)
     let without = try album.run("convert", "--from-space", "stored", "--to-space", "displayed", "-o", "o", "labels")
-    #expect(without.status == 64 && without.complaints.contains("--images has to name the folder"))
+    #expect(without.status == 64 && without.complaints.contains("--images must name the folder"))
     let nowhere = try album.run("convert", "--from-space", "stored", "-o", "o", "nowhere")
     #expect(nowhere.status == 74)
     try album.write("mixed/a.json", "{}")

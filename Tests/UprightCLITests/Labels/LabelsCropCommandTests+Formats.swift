@@ -1,4 +1,4 @@
-// Crops of pictures in other formats, and by labels in other formats: the same pixels.
+// Crops of images in other formats, and by labels in other formats: the same pixels.
 
 import Foundation
 import Testing
@@ -8,6 +8,8 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
+@testable import UprightLabelJobs
 
 extension LabelsCropCommandTests {
   /// The lower left third after a half turn; before it the upper right one, which is blue.

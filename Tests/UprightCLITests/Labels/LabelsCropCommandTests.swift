@@ -1,4 +1,4 @@
-// Pictures of labelled regions: the pixels that Pillow cuts out of the turned picture, in both spaces.
+// Images of labeled regions: the pixels that Pillow cuts out of the rotated image, in both spaces.
 
 import Foundation
 import Testing
@@ -7,6 +7,8 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
+@testable import UprightLabelJobs
 
 @Suite struct LabelsCropCommandTests {
   private static let hasPillow = OutsideTool.pillow.isInstalled
@@ -54,7 +56,7 @@ import UprightTestTools
         "crop", "--space", space.rawValue, "--images", "photos", "--format", "png", "-o", space.rawValue, "labels")
       #expect(answer.status == 0)
     }
-    // The row is the middle of the upper half: green, where it was labelled as displayed.
+    // The row is the middle of the upper half: green, if labeled as displayed.
     let pipeline = Pipeline(codecs: ImageCodecs.all())
     for tag in 1...8 {
       let bytes = try album.album.folder.read("displayed/\(tag)-1-green.png")
@@ -106,7 +108,7 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write(boxes, stating: .displayed)
     let answer = try samples.run("crop", "--images", "photos", "--name", "{label}", "-o", "parts", "a.json")
-    #expect(answer.status == 64 && answer.complaints.contains("would both be called a"))
+    #expect(answer.status == 64 && answer.complaints.contains("would both be written to a"))
     #expect(try outputs(samples, in: "parts").isEmpty)
   }
 
@@ -116,7 +118,7 @@ import UprightTestTools
     let before = try samples.album.contents()
     let answer = try samples.run(
       "crop", "--images", "photos", "--force", "--name", "{stem}", "-o", "photos", "a.json")
-    #expect(answer.status == 64 && answer.complaints.contains("is one of the sources"))
+    #expect(answer.status == 64 && answer.complaints.contains("is one of the input files"))
     #expect(try samples.album.contents() == before)
   }
 
@@ -137,7 +139,7 @@ import UprightTestTools
     #expect(answer.status == 0 && answer.text.contains("photos/landscape_6.jpg -> parts/landscape_6-1-a.jpg: "))
     let lines = answer.text.split(separator: "\n")
     #expect(lines.allSatisfy { $0.contains(" -> parts/") }, "one line for each")
-    #expect(answer.complaints.hasSuffix("upright: \(lines.count) results; nothing was written, as --dry-run says\n"))
+    #expect(answer.complaints.hasSuffix("upright: \(lines.count) results; nothing was written (dry run)\n"))
     #expect(try samples.album.contents() == before)
   }
 
@@ -145,7 +147,7 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write([[0, 0, 64, 64], [600, 600, 10, 10]], stating: .displayed, tags: 6...6)
     let answer = try samples.run("crop", "--json", "--images", "photos", "-o", "parts", "a.json")
-    #expect(answer.status == 2 && answer.complaints.contains("region 2 has no pixel"))
+    #expect(answer.status == 2 && answer.complaints.contains("region 2 is outside the image"))
     let objects = try answer.objects()
     #expect(objects.count == 1 && objects[0]["label"] as? String == "a" && objects[0]["index"] as? Int == 1)
     #expect(objects[0]["route"] as? String == "transform" && objects[0]["schema"] as? Int == 1)

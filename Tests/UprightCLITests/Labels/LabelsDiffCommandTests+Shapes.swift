@@ -1,4 +1,4 @@
-// Comparisons of what is finer than a box: keypoints and polygons that have moved, in the same box.
+// Comparisons finer than a box: keypoints and polygons that moved within the same box.
 
 import Testing
 import UprightTestTools
@@ -39,6 +39,6 @@ extension LabelsDiffCommandTests {
       "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "s.json", "a.json")
     #expect(made.status == 0)
     let answer = try samples.run("diff", "--images", "photos", "a.json", "s.json")
-    #expect(answer.status == 1 && answer.text.contains("all would match if one was in the other space"))
+    #expect(answer.status == 1 && answer.text.contains("all would match if one set were converted to the other space"))
   }
 }

@@ -1,4 +1,4 @@
-// Comparisons from the command line: what is said, and which exit code it has.
+// Comparisons on the command line: the output and the exit code.
 
 import Foundation
 import Testing
@@ -6,6 +6,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelsDiffCommandTests {
   private let boxes = [[40, 60, 100, 50], [210, 170, 120, 60]]
@@ -20,7 +21,7 @@ import UprightTestTools
     let samples = try samples()
     let answer = try samples.run("diff", "--images", "photos", "a.json", "a.json")
     #expect(answer.status == 0 && answer.complaints == "")
-    #expect(answer.text == "8 pictures, 0 differ; 16 regions match, 0 missing, 0 extra, 0 moved, 0 relabelled")
+    #expect(answer.text == "8 images, 0 differ; 16 regions match, 0 missing, 0 extra, 0 moved, 0 relabelled")
     #expect(try samples.run("diff", "a.json", "a.json").text == answer.text)
   }
 
@@ -32,7 +33,7 @@ import UprightTestTools
     #expect(made.status == 0)
     let answer = try samples.run("diff", "--to", format, "--images", "photos", "a.json", "other")
     #expect(answer.status == 0, "\(answer.text)")
-    #expect(answer.text.hasPrefix("8 pictures, 0 differ; 16 regions match"))
+    #expect(answer.text.hasPrefix("8 images, 0 differ; 16 regions match"))
     #expect(try samples.run("diff", "--from", format, "--images", "photos", "other", "a.json").status == 0)
   }
 
@@ -49,13 +50,13 @@ import UprightTestTools
     #expect(lines.count == 9, "\(answer.text)")
     for (line, tag) in zip(lines, 2...8) {
       #expect(line.hasPrefix("landscape_\(tag).jpg: 0 match, "), "\(line)")
-      #expect(line.hasSuffix(" differ; all would match if one was in the other space"), "\(line)")
+      #expect(line.hasSuffix(" differ; all would match if one set were converted to the other space"), "\(line)")
     }
-    #expect(lines[7].hasPrefix("8 pictures, 7 differ; 2 regions match"))
+    #expect(lines[7].hasPrefix("8 images, 7 differ; 2 regions match"))
     #expect(
       lines[8]
-        == "7 of 7 pictures that differ would match if the first is of the displayed and the second of the stored "
-        + "pictures: labels convert --from-space displayed --to-space stored carries the first over")
+        == "7 of 7 images that differ would match if the first is of the displayed and the second of the stored "
+        + "images: convert the first with labels convert --from-space displayed --to-space stored")
     let all = try samples.run("diff", "-v", "--images", "photos", "--to", format, "a.json", "s.json")
     #expect(all.text.split(separator: "\n").count > 9 + 14 && all.text.contains("  missing: a at 40,60,100,50"))
     let blind = try samples.run("diff", "--to", format, "a.json", "s.json")
@@ -69,7 +70,7 @@ import UprightTestTools
       "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "s.json", "a.json")
     let answer = try samples.run("diff", "--images", "photos", "a.json", "s.json")
     #expect(
-      answer.status == 1 && answer.text.contains("3 of 3 pictures that differ would match if one of the sets was"))
+      answer.status == 1 && answer.text.contains("3 of 3 images that differ would match if one set were"))
   }
 
   @Test func differencesAreNamedWithTheirLines() throws {
@@ -84,7 +85,7 @@ import UprightTestTools
           moved: a by 3 pixels, overlap 0.942 (a.json, line 2; b.json, line 2)
           missing: b at 210,170,120,60 (a.json, line 3)
           extra: b at 0,0,20,20 (b.json, line 3)
-        1 picture, 1 differ; 0 regions match, 1 missing, 1 extra, 1 moved, 0 relabelled
+        1 image, 1 differ; 0 regions match, 1 missing, 1 extra, 1 moved, 0 relabelled
         """)
     let tolerant = try samples.run("diff", "--tolerance", "3", "--images", "photos", "a.json", "b.json")
     #expect(tolerant.text.contains("1 region matches, 1 missing, 1 extra, 0 moved"))

@@ -1,4 +1,4 @@
-// Overlays as files: the strokes lie where each tag's formula says, in both spaces, and nothing is written that should not be.
+// Overlays as files: the strokes are where each tag's formula puts them, in both spaces, and no other file is written.
 
 import Foundation
 import Testing
@@ -7,13 +7,15 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
+@testable import UprightLabelJobs
 
 @Suite struct LabelsOverlayCommandTests {
-  /// Boxes in whole pixels that fit the stored and the displayed picture, far enough from one another and from the edges.
+  /// Boxes in whole pixels that fit the stored and the displayed image, far enough from one another and from the edges.
   private let boxes = [[40, 60, 100, 50], [200, 150, 120, 150]]
   private let corner = (x: 12, y: 78)
 
-  /// Whether all four corners of a box have its class's colour; scaled, where the picture is.
+  /// Whether all four corners of a box have its class's color; scaled with the image.
   private func expectCorners(
     _ box: [Int], _ color: Canvas.Color, in canvas: Canvas, from left: Int, scale: Int = 1, _ note: String
   ) {
@@ -42,7 +44,7 @@ import UprightTestTools
       guard tag > 1 else { continue }
       let stored = TagFormula.displayed(box, stored: LabelledSamples.stored(tag), tag: tag)
       expectCorners(stored, color, in: drawn, from: corner.x, "stored")
-      // Where top or left stay, an edge of the turned box may run through the corner.
+      // If top or left stay, an edge of the rotated box may run through the corner.
       if tag == 3 || tag > 4 { #expect(drawn.corner(x: corner.x + box[0], y: corner.y + box[1]) != color) }
     }
     #expect(drawn.size.width == (tag == 1 ? 24 + 512 : 36 + 1024))
@@ -98,7 +100,7 @@ import UprightTestTools
     try samples.write(boxes)
     let before = try samples.album.contents()
     let answer = try samples.run("overlay", "--images", "photos", "--force", "-o", "photos", "a.json")
-    #expect(answer.status == 64 && answer.complaints.contains("is one of the sources"))
+    #expect(answer.status == 64 && answer.complaints.contains("is one of the input files"))
     #expect(try samples.album.contents() == before)
   }
 
@@ -119,7 +121,7 @@ import UprightTestTools
     let before = try samples.album.contents()
     let dry = try samples.run("overlay", "-n", "--images", "photos", "-o", "seen", "a.json")
     #expect(dry.status == 0 && dry.text.split(separator: "\n").count == 8)
-    #expect(dry.complaints.hasSuffix("upright: 8 results; nothing was written, as --dry-run says\n"))
+    #expect(dry.complaints.hasSuffix("upright: 8 results; nothing was written (dry run)\n"))
     #expect(dry.text.contains("photos/landscape_3.jpg -> seen/landscape_3.jpg: undecidable, 2 regions"))
     #expect(try samples.album.contents() == before)
   }
@@ -182,7 +184,7 @@ import UprightTestTools
     }
   }
 
-  // The labels name the picture by its stem, and the drawing by the picture's own path in its folder.
+  // The labels name the image by its stem; the drawing has the image's own path in its folder.
   @Test func foldersInsideStay() throws {
     let album = try LabelledAlbum(tags: 6...6)
     try album.album.add("photos/deep/8.jpg")

@@ -1,4 +1,4 @@
-// Label files that are checked from the command line: exit codes, lines, JSON.
+// Label files checked on the command line: exit codes, lines, JSON.
 
 import Foundation
 import Testing
@@ -19,7 +19,7 @@ import UprightTestTools
     let album = try album("0 0.5 0.5 0.2 0.2\n")
     let answer = try album.run("validate", "labels")
     #expect(answer.status == 0 && answer.complaints == "")
-    #expect(answer.text == "1 file, 1 region of 1 picture: 0 broken, 0 to look at")
+    #expect(answer.text == "1 file, 1 region of 1 image: 0 invalid, 0 to review")
     #expect(try album.run("validate", "--strict", "labels").status == 0)
   }
 
@@ -30,14 +30,14 @@ import UprightTestTools
     let lines = answer.text.split(separator: "\n")
     #expect(
       lines.count == 2 && lines[0].hasPrefix("1.txt, line 2, column 4: ") && lines[0].hasSuffix("(number-invalid)"))
-    #expect(lines[1] == "1 file, 1 region of 1 picture: 1 broken, 0 to look at")
+    #expect(lines[1] == "1 file, 1 region of 1 image: 1 invalid, 0 to review")
   }
 
   @Test func whatAsksForALookCountsOnlyWhereStrict() throws {
     let album = try album("0 0.5 0.5 0.2 0.2\n0 0.5 0.5 0.2 0.2\n")
     let answer = try album.run("validate", "labels")
     #expect(answer.status == 0 && answer.text.contains("1.txt, line 2") && answer.text.contains("(duplicate)"))
-    #expect(answer.text.hasSuffix("0 broken, 1 to look at"))
+    #expect(answer.text.hasSuffix("0 invalid, 1 to review"))
     let strict = try album.run("validate", "--strict", "labels")
     #expect(strict.status == 2 && strict.text == answer.text)
   }

@@ -1,4 +1,4 @@
-// Masks of their picture's size stay, in either space; of others only the box does, quickly and by name.
+// Masks of their image's size are kept, in either space; of others only the box is, quickly and by name.
 
 import Foundation
 import Testing
@@ -8,6 +8,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct MaskBoundsTests {
   private func facts(_ tag: UInt8) throws -> ImageFacts {
@@ -40,7 +41,7 @@ import UprightTestTools
       for finding in findings {
         #expect(finding.code == .sizeContradicts && finding.file == "a.json" && finding.line == 7)
         #expect(
-          finding.note == "the mask is of a picture of \(width)x\(height), p.jpg is of \(known); only its box counts")
+          finding.note == "the mask is for an image of \(width)x\(height), p.jpg is \(known); only its box is used")
       }
     }
   }
@@ -60,7 +61,7 @@ import UprightTestTools
     #expect(MaskBounds(try facts(1)).contradictions(of: picture, in: []).map(\.file) == ["p.jpg"])
   }
 
-  /// COCO of the sample of a tag with a mask that is said to be of `side` columns and rows.
+  /// COCO of a tag's sample with a mask that claims `side` columns and rows.
   private func write(_ samples: LabelledSamples, tag: Int, masks: Int, side: Int) throws {
     let rows = (0..<masks).map {
       #"{"id":\#($0),"image_id":1,"category_id":1,"bbox":[40,60,100,50],"#
@@ -73,7 +74,7 @@ import UprightTestTools
         + #"],"categories":[{"id":1,"name":"a"}]}"#)
   }
 
-  // Turned as they say, these forty masks would take minutes.
+  // Rotated at their claimed size, these forty masks would take minutes.
   @Test(arguments: [3, 6])
   func hugeMasksOfSmallPicturesCostNothing(tag: Int) throws {
     let samples = try LabelledSamples()
@@ -81,13 +82,13 @@ import UprightTestTools
     let clock = ContinuousClock()
     let start = clock.now
     let overlay = try samples.run("overlay", "--images", "photos", "-o", "seen", "a.json")
-    #expect(overlay.status == 0 && overlay.complaints.contains("the mask is of a picture of 32768x32768"))
+    #expect(overlay.status == 0 && overlay.complaints.contains("the mask is for an image of 32768x32768"))
     let diff = try samples.run("diff", "--images", "photos", "a.json", "a.json")
     #expect(diff.status == 0, "\(diff.complaints)")
     let crop = try samples.run("crop", "--space", "stored", "--images", "photos", "-o", "parts", "a.json")
-    #expect(crop.complaints.contains("the mask is of a picture of 32768x32768"))
+    #expect(crop.complaints.contains("the mask is for an image of 32768x32768"))
     #expect(clock.now - start < .seconds(20))
-    // A mask of the picture itself is drawn still.
+    // A mask of the image itself is still drawn.
     let views = try samples.views()
     #expect(views.views[0].regions(.stored).allSatisfy { $0.outline == nil } && views.findings.count == 40)
   }

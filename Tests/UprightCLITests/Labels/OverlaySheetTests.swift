@@ -1,4 +1,4 @@
-// The two panels of an overlay: where they stand, what they show and what is said above them.
+// The two panels of an overlay: their position, their content and their titles.
 
 import Testing
 import Upright
@@ -7,6 +7,8 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
+@testable import UprightLabelJobs
 
 @Suite struct OverlaySheetTests {
   private func sheet(
@@ -47,21 +49,21 @@ import UprightTestTools
     #expect(views.map { $0.spaces(nil).count } == [1, 2, 2, 2, 2, 2, 2, 2])
     for space in LabelSpaceName.allCases { #expect(views.allSatisfy { $0.spaces(space) == [space] }) }
     #expect(try sheet(views[5], [.stored]).drawn().size.width == 2 * 12 + 512)
-    #expect(try sheet(views[0]).heading(.displayed) == "either: not turned")
+    #expect(try sheet(views[0]).heading(.displayed) == "either: not rotated")
   }
 
   @Test func whatTheAuditSaysStandsAbove() throws {
     let samples = try LabelledSamples()
     try samples.write([[10, 20, 60, 30]], stating: .stored)
     let views = try samples.views().views
-    #expect(try sheet(views[5]).heading(.stored) == "if stored: it is")
-    #expect(try sheet(views[5]).heading(.displayed) == "if displayed: no")
+    #expect(try sheet(views[5]).heading(.stored) == "as stored: fits")
+    #expect(try sheet(views[5]).heading(.displayed) == "as displayed: does not fit")
     #expect(
-      try sheet(views[2]).heading(.stored) == "if stored?" && sheet(views[2]).heading(.displayed) == "if displayed?")
+      try sheet(views[2]).heading(.stored) == "as stored?" && sheet(views[2]).heading(.displayed) == "as displayed?")
     try samples.write([[10, 20, 60, 30], [400, 10, 20, 20], [10, 400, 20, 20]])
     let odd = try samples.views().views[5]
     #expect(odd.verdict.word == "contradiction")
-    #expect(try sheet(odd).heading(.stored) == "if stored? contradiction")
+    #expect(try sheet(odd).heading(.stored) == "as stored? contradiction")
     #expect(!odd.reason.isEmpty)
   }
 

@@ -8,6 +8,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightLabelJobs
 
 @Suite struct LabelNumbersTests {
   /// A photo that is stored as 100 by 40.
@@ -20,7 +21,7 @@ import UprightTestTools
     try #require(try JSONSerialization.jsonObject(with: Data(numbers.json.utf8)) as? [String: [String: Any]])
   }
 
-  // Where the box lies in the stored picture, said by the formulas of each tag.
+  // The position of the box in the stored image, by the formulas of each tag.
   @Test func bothSpacesSayTheSamePlace() throws {
     let (x, y, width, height) = (3.0, 5.0, 11.0, 7.0)
     for tag in ExifOrientation.allCases {

@@ -1,4 +1,4 @@
-// Half blocks: every pixel comes back from what is written.
+// Half blocks: every pixel can be read back from the output.
 
 import Testing
 import Upright
@@ -7,6 +7,7 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct BlockImageTests {
   @Test(arguments: [1, 2, 3, 4, 5], [1, 2, 5])
@@ -22,7 +23,7 @@ import UprightTestTools
     }
   }
 
-  /// xterm's palette, written out independently: the nearest of its 240 colours, by the sum of differences, is taken.
+  /// xterm's palette, written independently: the nearest of its 240 colors, by the sum of differences, is used.
   @Test func theNearestOfXtermsColoursIsTaken() {
     let steps = [0, 95, 135, 175, 215, 255]
     var palette: [Int: [Int]] = [:]
@@ -44,7 +45,7 @@ import UprightTestTools
 }
 
 extension Canvas {
-  /// A picture of colours that are all different.
+  /// An image whose colors all differ.
   static func noise(width: Int, height: Int) -> Canvas {
     var (canvas, random) = (
       Canvas(size: PixelSize(width: width, height: height), color: Color(0)), SplitMix64(seed: UInt64(width + height))

@@ -1,10 +1,11 @@
-// iTerm2's escape: the PNG comes back whole, with its size.
+// iTerm2's escape: the PNG is read back whole, with its size.
 
 import Testing
 import Upright
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct ITermImageTests {
   @Test(arguments: [1, 2, 3, 5_000])

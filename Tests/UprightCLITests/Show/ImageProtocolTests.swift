@@ -1,4 +1,4 @@
-// Which way of showing pictures is taken for what the environment says, and how much room each has.
+// Which image protocol is chosen for an environment, and the space each has.
 
 import Testing
 import Upright
@@ -6,13 +6,14 @@ import UprightFiles
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct ImageProtocolTests {
   private static func window(_ hints: TerminalWindow.Hints) -> TerminalWindow {
     TerminalWindow(columns: 100, rows: 40, width: 900, height: 800, hints: hints)
   }
 
-  /// Every combination of hints: nothing passes a multiplexer but text, and pixels go before text.
+  /// Every combination of hints: only text passes a multiplexer, and pixels are preferred to text.
   @Test(arguments: 0..<32 as Range<UInt32>)
   func theBestKnownOneIsTaken(_ bits: UInt32) {
     let hints = TerminalWindow.Hints(rawValue: bits)

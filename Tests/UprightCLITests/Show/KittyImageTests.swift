@@ -1,9 +1,10 @@
-// Kitty's escapes: the PNG comes back whole, in pieces that are not too long.
+// Kitty's escapes: the PNG is read back whole, in chunks that are not too long.
 
 import Testing
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct KittyImageTests {
   @Test(arguments: [1, 3_071, 3_072, 3_073, 6_144, 10_000])

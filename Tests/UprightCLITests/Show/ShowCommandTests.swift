@@ -1,4 +1,4 @@
-// `upright show` as a terminal sees it: the picture upright, the name below it.
+// `upright show` as a terminal displays it: the image upright, its name below.
 
 import Testing
 import UprightFixtures

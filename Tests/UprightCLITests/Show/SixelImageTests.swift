@@ -1,4 +1,4 @@
-// Sixels: every pixel is painted once, in a colour near its own, and what is flat stays flat on average.
+// Sixels: every pixel is painted once, in a color near its own, and flat areas stay flat on average.
 
 import Testing
 import Upright
@@ -6,6 +6,7 @@ import UprightFixtures
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
 
 @Suite struct SixelImageTests {
   @Test(arguments: [1, 5, 6, 7, 12, 13], [1, 2, 9])

@@ -1,11 +1,11 @@
-// Small photos for the command line: what they are is said by their name.
+// Small photos for the command line, named by their content.
 
 import Foundation
 import UprightFixtures
 import UprightGeometry
 import UprightTestTools
 
-/// A folder of photos made for one test.
+/// A folder of photos for one test.
 struct Album {
   let folder: ScratchFolder
 
@@ -15,7 +15,8 @@ struct Album {
     for name in names { try add(name) }
   }
 
-  /// `6.jpg` is stored under tag 6 in whole blocks, 48 by 32 as displayed; `6-ragged.jpg` has blocks that cannot be moved.
+  /// `6.jpg` is stored with tag 6 in whole blocks, 48 by 32 as displayed; `6-ragged.jpg` has blocks that cannot be
+  /// moved.
   func add(_ name: String) throws {
     let tag = UInt8(name.split(separator: "/").last?.first?.wholeNumberValue ?? 0)
     let parent = URL(fileURLWithPath: folder.path(name)).deletingLastPathComponent()
@@ -23,7 +24,7 @@ struct Album {
     try folder.write(Self.photo(tag, hasPartialBlocks: name.contains("ragged")), as: name)
   }
 
-  /// A photo whose colours are red, green, blue over yellow, magenta, white.
+  /// A photo whose colors are red, green, blue over yellow, magenta, white.
   static func photo(_ tag: UInt8, hasPartialBlocks: Bool = false) -> [UInt8] {
     var picture = TinyImage.sixColors.enlarged(by: 16)
     if hasPartialBlocks {
@@ -35,7 +36,7 @@ struct Album {
     return TinyJPEG(stored, exif: TinyTIFF(orientation: Int(tag))).bytes
   }
 
-  /// A photo of tag 6 whose header is whole and whose coded picture is `cut` short or has `noise` in it.
+  /// A photo with tag 6, a complete header, and a coded image that is `cut` short or has `noise`.
   func addDamaged(_ kind: String, as name: String) throws {
     var bytes = Self.photo(6)
     if kind == "cut" {
@@ -63,7 +64,7 @@ struct Album {
 }
 
 extension OutsideTool.Answer {
-  /// Each line of standard output as an object of JSON.
+  /// Each line of standard output as a JSON object.
   func objects() throws -> [[String: Any]] {
     try output.split(separator: UInt8(ascii: "\n")).map { line in
       try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] ?? [:]

@@ -1,18 +1,18 @@
-// How Pillow sees pictures: a reader that knows nothing of us.
+// Images as Pillow decodes them: an independent reader.
 
 import Foundation
 import Testing
 import UprightTestTools
 
-/// A picture as Pillow sees it.
+/// An image as Pillow decodes it.
 struct DecodedByPillow {
-  /// The number in its Exif block, 0 where there is none.
+  /// The tag in its Exif block, 0 if there is none.
   let tag: Int
   let width, height: Int
   /// Red, green and blue, row by row.
   let samples: [UInt8]
 
-  /// A picture of these samples.
+  /// An image of these samples.
   init(tag: Int = 0, width: Int, height: Int, samples: [UInt8]) {
     (self.tag, self.width, self.height, self.samples) = (tag, width, height, samples)
   }
@@ -29,7 +29,7 @@ struct DecodedByPillow {
     return DecodedByPillow(tag: tag, width: width, height: height, samples: Array(rows.joined()))
   }
 
-  /// The mean difference of the samples of two pictures of one size; 256 where the sizes differ.
+  /// The mean difference of the samples of two images of one size; 256 if the sizes differ.
   func distance(to other: DecodedByPillow) -> Double {
     guard width == other.width, height == other.height else { return 256 }
     let sum = zip(samples, other.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
@@ -38,14 +38,14 @@ struct DecodedByPillow {
 }
 
 extension DecodedByPillow {
-  /// The colours of samples and photos by a letter each.
+  /// The colors of samples and photos by a letter each.
   private static let palette: [(Character, [Int])] = [
     ("R", [214, 40, 40]), ("G", [40, 160, 60]), ("B", [40, 70, 200]), ("Y", [250, 205, 30]),
     ("r", [255, 0, 0]), ("g", [0, 255, 0]), ("b", [0, 0, 255]), ("y", [255, 255, 0]), ("m", [255, 0, 255]),
     ("w", [255, 255, 255]),
   ]
 
-  /// The letter of the colour at a place; `?` for any other.
+  /// The letter of the color at a point; `?` for any other.
   func letter(x: Int, y: Int) -> Character {
     let pixel = self[x, y].map(Int.init)
     return Self.palette.first { zip($0.1, pixel).allSatisfy { abs($0.0 - $0.1) < 14 } }?.0 ?? "?"
@@ -59,7 +59,7 @@ extension DecodedByPillow {
     ])
   }
 
-  /// The four corners after a turn or mirror as displayed, by the word `rotate` takes; worked out by hand.
+  /// The four corners after a rotation or mirror as displayed, by the argument of `rotate`; computed by hand.
   static func corners(_ corners: String, after operation: String) -> String {
     let order: [String: [Int]] = [
       "mirror-horizontal": [1, 0, 3, 2], "mirror-vertical": [3, 2, 1, 0], "cw": [3, 0, 1, 2], "ccw": [1, 2, 3, 0],
@@ -87,13 +87,13 @@ extension DecodedByPillow {
       sys.stdout.buffer.write(f'{tag} {q.width} {q.height}\\n'.encode() + q.tobytes())
     """
 
-  /// How a picture is looked at.
+  /// How to read an image.
   enum View {
-    /// Turned the way its tag says.
+    /// Rotated by its tag.
     case displayed
-    /// The grid of the file, the tag not heeded.
+    /// The grid of the file, ignoring the tag.
     case stored
-    /// A region of the grid of the file, turned the way the tag says.
+    /// A region of the stored grid, rotated by the tag.
     case crop(x: Int, y: Int, width: Int, height: Int)
 
     fileprivate var word: String {
@@ -105,7 +105,7 @@ extension DecodedByPillow {
     }
   }
 
-  /// The pictures of these names in a folder, all read in one run.
+  /// The images with these names in a folder, all read in one run.
   static func of(_ names: [String], in folder: ScratchFolder, as view: View) throws -> [DecodedByPillow] {
     let answer = try OutsideTool.pillow.run(["-c", script, view.word] + names, in: folder)
     try #require(answer.status == 0, "\(answer.complaints)")

@@ -12,7 +12,7 @@ struct LabelledAlbum {
     for tag in tags { try album.add("photos/\(tag).jpg") }
   }
 
-  /// A YOLO row of the part that is displayed in green: the middle of the upper half.
+  /// A YOLO row of the region displayed in green: the middle of the upper half.
   static let green = "0 0.5 0.25 0.333333 0.5"
 
   /// Writes one row for each photo, and the names of the classes.

@@ -8,6 +8,8 @@ import UprightTestTools
 
 @testable import UprightBatch
 @testable import UprightCLI
+@testable import UprightDrawing
+@testable import UprightLabelJobs
 
 /// A folder with `photos/landscape_1.jpg` … `landscape_8.jpg`, 512 × 384 as displayed.
 struct LabelledSamples {
@@ -59,7 +61,7 @@ struct LabelledSamples {
     try album.folder.write(Array(text.utf8), as: name)
   }
 
-  /// Makes one picture of the `a.json` that states sizes as stored state its size as displayed.
+  /// Makes one image in `a.json` state its displayed size, while the others state the stored size.
   func contradict(_ tag: Int = 7) throws {
     let text = String(decoding: try album.folder.read("a.json"), as: UTF8.self)
     let (own, other) = (Self.stored(tag), Self.displayed)
@@ -83,7 +85,7 @@ struct LabelledSamples {
       ImageIndex(album.folder.path("photos"), rules: OrientationRules()))
   }
 
-  /// What the project's own codecs make of a file in the folder, upright.
+  /// A file in the folder, decoded upright by the project's own codecs.
   func canvas(_ name: String, within side: Int = 4096) throws -> Canvas {
     let bytes = try album.folder.read(name)
     let pipeline = Pipeline(codecs: ImageCodecs.all())
@@ -97,7 +99,7 @@ extension Rect2D {
 }
 
 extension Canvas {
-  /// The colour around the corner where four pixels meet; nil where they are not alike, or one lies outside.
+  /// The color around the corner where four pixels meet; nil if they differ, or one is outside.
   func corner(x: Int, y: Int) -> Color? {
     let places = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
     guard places.allSatisfy({ $0.0 >= 0 && $0.1 >= 0 && $0.0 < size.width && $0.1 < size.height }) else { return nil }

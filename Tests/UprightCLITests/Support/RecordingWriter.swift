@@ -1,4 +1,4 @@
-// A device in a hand, as a recording: angles and tilts held or moved between, in comma-separated values.
+// A device in a hand, as a recording: angles and tilts held or changed, in comma-separated values.
 
 import Foundation
 
@@ -6,10 +6,10 @@ import Foundation
 struct RecordingWriter {
   private(set) var rows: [(milliseconds: Int, clockwise: Double, tilt: Double)] = []
 
-  /// Begins upright at 0 ms.
+  /// Starts upright at 0 ms.
   init() { rows = [(0, 0, 0)] }
 
-  /// Moves evenly to an angle and a tilt within so many milliseconds, a row every 20.
+  /// Moves evenly to an angle and a tilt within this many milliseconds, a row every 20.
   mutating func move(to clockwise: Double, tilt: Double = 0, within milliseconds: Int) {
     guard let from = rows.last else { return }
     for step in stride(from: 20, through: milliseconds, by: 20) {
@@ -22,10 +22,10 @@ struct RecordingWriter {
     }
   }
 
-  /// As Core Motion says it: g, towards the ground.
+  /// As Core Motion reports it: g, toward the ground.
   var coreMotion: String { "time_ms,x,y,z\n" + lines(1) }
 
-  /// As Android's accelerometer says it: m/s², away from the ground.
+  /// As Android's accelerometer reports it: m/s², away from the ground.
   var android: String { "time_ms,x,y,z\n" + lines(-9.80665) }
 
   private func lines(_ scale: Double) -> String {
@@ -37,7 +37,7 @@ struct RecordingWriter {
     }.joined()
   }
 
-  /// Upright, a quarter clockwise, laid on the table, taken up again, and turned over to the other side.
+  /// Upright, a quarter clockwise, laid on the table, picked up again, and rotated to the other side.
   static var story: RecordingWriter {
     var hand = RecordingWriter()
     hand.move(to: 0, within: 2000)

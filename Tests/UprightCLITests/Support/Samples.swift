@@ -5,7 +5,7 @@ import UprightFixtures
 import UprightGeometry
 import UprightTestTools
 
-/// The sample files; whoever changes them works on a copy.
+/// The sample files; tests that change them use a copy.
 enum Samples {
   /// The sixteen JPEGs.
   static let names = SampleSet.Shape.allCases.flatMap { shape in (1...8).map { "\(shape.rawValue)_\($0).jpg" } }
@@ -13,7 +13,7 @@ enum Samples {
   /// Red, green, blue and yellow, clockwise from the top left, as displayed.
   static let corners = "RGBY"
 
-  /// The folder with all of them, only to be read, and what the program said.
+  /// The folder with all of them, read-only, and the program's output.
   static let made = Result {
     let folder = try ScratchFolder()
     return (folder: folder, answer: try UprightTool.run(["samples", "made/here"], in: folder))
@@ -28,10 +28,10 @@ enum Samples {
     return album
   }
 
-  /// The tag that a sample's name tells.
+  /// The tag in a sample's name.
   static func tag(_ name: String) -> Int { name.compactMap(\.wholeNumberValue).first ?? 0 }
 
-  /// The size as displayed that a sample's name tells.
+  /// The displayed size in a sample's name.
   static func size(_ name: String) -> (width: Int, height: Int) {
     name.hasPrefix("landscape") ? (512, 384) : (384, 512)
   }

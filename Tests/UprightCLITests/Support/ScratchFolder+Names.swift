@@ -1,15 +1,15 @@
-// Further names and bytes of files in a folder of a test's own, and who may use them.
+// Additional names and bytes of files in a test's own folder, and their permissions.
 
 import Foundation
 import UprightTestTools
 
 extension ScratchFolder {
-  /// A symbolic link to `target`, as it is written.
+  /// A symbolic link to `target`, unresolved.
   func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
   }
 
-  /// Another name of the file `target`.
+  /// Another name for the file `target`.
   func hardLink(_ name: String, to target: String) throws {
     try FileManager.default.linkItem(atPath: path(target), toPath: path(name))
   }

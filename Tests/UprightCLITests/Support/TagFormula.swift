@@ -1,10 +1,10 @@
-// Where a box lies by the formula of each tag (TIFF 6.0, tag 274), and not by the geometry that is under test.
+// The position of a box by the formula of each tag (TIFF 6.0, tag 274), and not by the geometry under test.
 
 import UprightTestTools
 
 /// Boxes of left, top, width and height on their way through a tag.
 enum TagFormula {
-  /// Where a box of a stored picture of `size` is displayed.
+  /// Where a box of a stored image of `size` is displayed.
   static func displayed<Number: Numeric>(
     _ box: [Number], stored size: (width: Number, height: Number), tag: Int
   ) -> [Number] {
@@ -22,7 +22,8 @@ enum TagFormula {
     }
   }
 
-  /// Where a box of a displayed picture of `size` is stored: a quarter turn is undone by the other one, all else by itself.
+  /// Where a box of a displayed image of `size` is stored: a quarter turn is undone by the other one, everything else
+  /// by itself.
   static func stored<Number: Numeric>(
     _ box: [Number], displayed size: (width: Number, height: Number), tag: Int
   ) -> [Number] {

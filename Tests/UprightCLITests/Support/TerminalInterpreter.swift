@@ -1,4 +1,5 @@
-// What a terminal would show: an interpreter of the few escapes that pictures are made of, written from the terminals' own descriptions.
+// What a terminal would show: an interpreter of the few escapes that images use, written from the terminals' own
+// descriptions.
 
 import Foundation
 import UprightFiles
@@ -6,7 +7,7 @@ import UprightFixtures
 
 /// Interpreters of blocks, sixels, kitty's graphics and iTerm2's images.
 enum TerminalInterpreter {
-  /// The pixels of half blocks, two rows a line; nil where anything else is written.
+  /// The pixels of half blocks, two rows per line; nil if anything else is written.
   static func blocks(_ bytes: [UInt8], palette: (Int) -> [UInt8] = { _ in [] }) -> [[[UInt8]]]? {
     var rows: [[[UInt8]]] = []
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
@@ -32,7 +33,7 @@ enum TerminalInterpreter {
     return rows
   }
 
-  /// The pixels of sixels as places of their palette, and the palette in percents; nil where the escape is not one.
+  /// The pixels of sixels as palette indices, and the palette in percent; nil if the escape is not one.
   static func sixels(_ bytes: [UInt8]) -> (width: Int, height: Int, pixels: [Int?], palette: [Int: [Int]])? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("\u{1B}P0;1;0q\""), text.hasSuffix("\u{1B}\\\n") else { return nil }
@@ -64,7 +65,7 @@ enum TerminalInterpreter {
     return (width, height, pixels, palette)
   }
 
-  /// The PNG in kitty's escapes, its pieces put together; nil where one is too long or not announced.
+  /// The PNG in kitty's escapes, its chunks joined; nil if one is too long or not announced.
   static func kitty(_ bytes: [UInt8]) -> [UInt8]? {
     var text = ""
     let pieces = String(decoding: bytes, as: UTF8.self).dropLast().components(ending: "\u{1B}\\")
@@ -99,7 +100,7 @@ private struct Scanner {
 
   mutating func next() -> Character? { rest.popFirst() }
 
-  /// The next number, a separator before it passed over.
+  /// The next number, after a skipped separator.
   mutating func number() -> Int {
     if rest.first == ";" { rest.removeFirst() }
     let digits = rest.prefix { $0.isNumber }

@@ -1,11 +1,11 @@
-// Photos with labels of what is stored, which turn together.
+// Photos with labels of the stored image, which rotate together.
 
 import Foundation
 import Testing
 import Upright
 import UprightTestTools
 
-/// The photos `photos/1.jpg` … `photos/8.jpg` and labels of each, of the pixels as stored, whose box is green.
+/// The photos `photos/1.jpg` … `photos/8.jpg` and labels of each, in stored pixels, whose box is green.
 struct TurnedAlbum {
   let labelled: LabelledAlbum
   /// `labels`, a folder of YOLO's, or a file of COCO's.
@@ -48,11 +48,11 @@ struct TurnedAlbum {
     try Set(tags.filter { try Probe(album.folder.read("photos/\($0).jpg")).orientation.isIdentity })
   }
 
-  /// The tags of the photos whose YOLO row is where the green is as displayed.
+  /// The tags of the photos whose YOLO row is at the displayed green.
   func seenTags(_ tags: ClosedRange<Int> = 1...8) throws -> Set<Int> {
     try Set(tags.filter { try text("labels/\($0).txt") == LabelledAlbum.green + "\n" })
   }
 
-  /// Names of hidden files that are left.
+  /// Names of remaining hidden files.
   func hidden() throws -> [String] { try album.contents().keys.filter { $0.contains(".upright-") } }
 }

@@ -24,7 +24,7 @@ import UprightGeometry
     #expect(DeviceOrientation.faceDown.pose == nil)
   }
 
-  // Apple's and Google's tables hold for sensors at 90 degrees, of the front camera mirrored.
+  // Apple's and Google's tables apply to sensors at 90 degrees, with the front camera mirrored.
   @Test func theClassicMountGivesTheTagsOfTheTables() throws {
     for pose in DevicePose.allCases {
       func tag(_ facing: Facing) -> ExifOrientation {

@@ -1,4 +1,4 @@
-// ffmpeg's nine numbers, its angle and the determinant that tells a mirror, for every tag.
+// ffmpeg's nine numbers, its angle and the determinant that reveals a mirror, for every tag.
 
 import Foundation
 import Testing
@@ -10,7 +10,8 @@ import UprightTestTools
 @Suite struct DisplayMatrixTests {
   typealias Row = (tag: UInt8, words: [Int32], rotation: Double, determinant: Double)
 
-  // Of a buffer of 4 × 3. The angle is counterclockwise and where x points: of tags 2 and 4 it is that of 3 and 1, of 5 and 7 that of 6 and 8.
+  // For a buffer of 4 × 3. The angle is counterclockwise and the direction of x: tags 2 and 4 have that of 3 and 1, 5
+  // and 7 that of 6 and 8.
   private static let one: Int32 = 65_536
   private static let table: [Row] = [
     (1, [one, 0, 0, 0, one, 0, 0, 0, 1 << 30], 0, 1),

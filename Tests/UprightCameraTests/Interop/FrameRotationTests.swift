@@ -1,4 +1,4 @@
-// The turn alone, of every capture.
+// The rotation alone, for every capture.
 
 import Testing
 import UprightCamera
@@ -17,7 +17,7 @@ import UprightGeometry
     #expect(turn.orientationWithoutMirror.then(mirror) == snapshot.orientation)
   }
 
-  // CameraX (CameraOrientationUtil): sensor less display for the back, and more for all others.
+  // CameraX (CameraOrientationUtil): sensor minus display for the back, and plus for all others.
   @Test(arguments: Row.all(of: "camera-vectors.csv"))
   func cameraXSaysTheSame(_ row: Row) throws {
     let snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
@@ -27,7 +27,8 @@ import UprightGeometry
     #expect(Interop.FrameRotation(snapshot).angle.degrees == degrees)
   }
 
-  // A mirrored selfie upright in the hand, the sensor at 90 (tag 5) and at 270 (tag 7): ExifInterface's number is half a turn away, its mirror comes first.
+  // A mirrored selfie held upright, the sensor at 90 (tag 5) and at 270 (tag 7). ExifInterface's number is off by 180°,
+  // because its mirror comes first.
   @Test(arguments: [
     (QuarterTurn.clockwise, 5, 90, 270), (.counterclockwise, 7, 270, 90), (.zero, 2, 0, 0), (.half, 4, 180, 180),
   ])

@@ -1,4 +1,4 @@
-// MediaPipe's options: the region lies in the buffer as it is stored, and is cut out before it is turned.
+// MediaPipe's options: the region is in the stored buffer, and is cut out before the rotation.
 
 import Testing
 import UprightCamera
@@ -11,7 +11,7 @@ import UprightGeometry
       storedSize: PixelSize(width: 400, height: 300))
   }
 
-  // The upper left quarter of a picture of 300 × 400 as displayed, by hand in a buffer of 400 × 300.
+  // The upper left quarter of an image of 300 × 400 as displayed, by hand in a buffer of 400 × 300.
   @Test(arguments: [
     (QuarterTurn.clockwise, Facing.back, MirrorMode.off, 90, 0.0, 0.5),
     (.counterclockwise, .front, .off, 270, 0.5, 0.0),

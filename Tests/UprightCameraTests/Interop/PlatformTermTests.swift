@@ -1,4 +1,4 @@
-// All words of a capture, and whether each says so where it loses the mirror.
+// All platform terms of a capture, and whether each states that it loses the mirror.
 
 import Testing
 import UprightCamera
@@ -30,7 +30,7 @@ import UprightGeometry
     #expect(Set(words.map(\.title)).count == words.count)
   }
 
-  // A word loses the mirror exactly where a capture without it has the same word, or one that says nothing of it.
+  // A term loses the mirror exactly if a capture without it has the same term, or one without mirror information.
   @Test(arguments: Row.all(of: "camera-vectors.csv"))
   func onlyMirroredPicturesLoseOne(_ row: Row) throws {
     var snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")

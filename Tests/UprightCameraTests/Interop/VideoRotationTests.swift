@@ -21,7 +21,7 @@ import UprightGeometry
     #expect(pair.orientation.exif == tag)
     #expect(
       Interop.VideoRotation(videoRotationAngle: Double(row.angle), isVideoMirrored: row.isVideoMirrored) == pair)
-    // The older property beside the same mirror.
+    // The older property together with the same mirror.
     #expect(CaptureVideoOrientation(losingMirrorOf: tag) == row.name)
   }
 

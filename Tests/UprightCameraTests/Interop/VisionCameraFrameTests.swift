@@ -1,4 +1,5 @@
-// What VisionCamera says of buffers: the documentation's words for all 64 captures, and where its platforms and components say otherwise.
+// VisionCamera's terms for buffers: the documentation's for all 64 captures, and where its platforms and components
+// differ.
 
 import Testing
 import UprightCamera
@@ -41,7 +42,7 @@ import UprightGeometry
     }
   }
 
-  // Disagreement 4: the four readings, as turns clockwise with the mirror after them.
+  // Disagreement 4: the four readings, as clockwise rotations with the mirror after them.
   @Test(arguments: [
     (Reading.documentation, [90, 90, 270, 270]), (.sameWordUIImage, [270, 90, 90, 270]),
     (.androidImage, [270, 270, 90, 90]), (.cameraMatrix, [90, 270, 270, 90]),
@@ -70,7 +71,8 @@ import UprightGeometry
     (270, [180, 180, 180, 180], [0, 180, 0, 180]),
   ]
 
-  // Disagreement 6: the rule of iOS leaves out the mount and which way the lens looks. By how much it is off, clockwise, in the poses 0, 90, 180, 270.
+  // Disagreement 6: the rule of iOS ignores the mount and the facing. Its error, clockwise, in the poses 0, 90, 180,
+  // 270.
   @Test(arguments: iOSErrors)
   func theRuleOfIOSIsOffBy(_ row: Errors) throws {
     let sensor = try #require(QuarterTurn(degrees: row.sensor))
@@ -85,7 +87,7 @@ import UprightGeometry
     #expect(try errors(.front) == row.front)
   }
 
-  // Disagreement 6, as words: a phone whose sensors are both at 90.
+  // Disagreement 6, as terms: a phone whose sensors are both at 90.
   @Test func iOSTurnsUprightFrontFramesUpsideDown() {
     func said(_ facing: Facing) -> [Interop.VisionCameraOrientation?] {
       DevicePose.allCases.map { Frame(iOS: snapshot(facing, $0))?.orientation }
@@ -106,7 +108,7 @@ import UprightGeometry
     #expect((Frame(iOS: capture) == nil) == !applied.isIdentity)
   }
 
-  // Disagreement 7: "auto" mirrors a front preview, and both platforms say of its frames that nothing is mirrored.
+  // Disagreement 7: "auto" mirrors a front preview, and both platforms report its frames as not mirrored.
   @Test func framesOfAnAutomaticMirrorDoNotSaySo() {
     let selfie = snapshot(.front, mirror: .frontOnly)
     #expect(Frame(selfie.orientation).isMirrored)
@@ -117,7 +119,7 @@ import UprightGeometry
     #expect(Frame(iOS: away)?.isMirrored == false)
   }
 
-  // Disagreement 8: pixels that were turned and not mirrored are still to be mirrored.
+  // Disagreement 8: pixels that were rotated but not mirrored must still be mirrored.
   @Test func turnedPixelsAreStillToBeMirrored() {
     for pose in DevicePose.allCases {
       var selfie = snapshot(.front, pose, mirror: .on)
@@ -141,7 +143,8 @@ import UprightGeometry
     (.front, 270, .off, .down, false), (.front, 0, .on, .right, true), (.front, 0, .frontOnly, .right, false),
   ]
 
-  // Disagreement 11: a depth map whose pixels were turned has nothing left to say; iOS goes on saying what it said of the raw one, by the rule of disagreement 6.
+  // Disagreement 11: a depth map whose pixels were rotated needs no term. iOS keeps reporting that of the raw one, by
+  // the rule of disagreement 6.
   @Test(arguments: depths)
   func iOSTurnsADepthMapTwice(_ row: Depth) throws {
     let pose = DevicePose(turn: try #require(QuarterTurn(degrees: row.pose)))
@@ -150,7 +153,7 @@ import UprightGeometry
     #expect(Frame(iOSRotatedDepth: depth) == Frame(orientation: row.said, isMirrored: row.isMirrored))
   }
 
-  // Disagreement 11, continued: a depth map of a photo carries the photo's word; read as a frame's it is half a turn off.
+  // Disagreement 11, continued: a depth map of a photo has the photo's term; read as a frame's it is off by 180°.
   @Test func aDepthMapOfAPhotoIsReadUpsideDown() {
     let upright = snapshot(.back).orientation
     let said = Frame(photo: upright, on: .iOS)
@@ -159,7 +162,8 @@ import UprightGeometry
     #expect(Reading.documentation.orientation(of: said).exif == .leftBottom)
   }
 
-  // Disagreement 15: what iOS' asset writer turned gets tag 1 and a plain matrix; by the documentation it would be tagged as if it lay.
+  // Disagreement 15: images that iOS' asset writer rotated get tag 1 and a plain matrix; by the documentation they
+  // would be tagged as if not rotated.
   @Test func turnedPixelsOfAMovieNeedNoMatrix() throws {
     for facing in [Facing.back, .front] {
       for pose in DevicePose.allCases {
@@ -178,7 +182,7 @@ import UprightGeometry
     }
   }
 
-  /// The same capture after its platform has turned and mirrored the pixels.
+  /// The same capture after its platform has rotated and mirrored the pixels.
   private func turned(_ before: CaptureSnapshot) -> CaptureSnapshot {
     let (whole, shown) = (before.sensorToDisplayed, before.displayedSize)
     var after = before

@@ -1,4 +1,4 @@
-// Frames for ML Kit on iOS: what it has to be told, what VisionCamera's word tells it, and what its documentation's snippet says.
+// Frames for ML Kit on iOS: the correct input, VisionCamera's term, and its documentation's snippet.
 
 import Testing
 import UprightCamera
@@ -15,7 +15,7 @@ import UprightGeometry
     (.left, true, .leftMirrored, .leftMirrored), (.right, true, .rightMirrored, .rightMirrored),
   ]
 
-  // Disagreement 5: the word handed to ML Kit as it is, which is half a turn off for a phone held upright.
+  // Disagreement 5: the term passed unchanged to ML Kit, which is off by 180° for a phone held upright.
   @Test(arguments: table)
   func aWordPassedOnIsHalfATurnOffAtTheSides(_ row: Row) {
     let frame = Interop.VisionCameraFrame(orientation: row.word, isMirrored: row.isMirrored)
@@ -23,7 +23,7 @@ import UprightGeometry
     #expect(Interop.visionCameraPassedToMLKit(frame) == row.passedOn)
   }
 
-  // Disagreement 5, continued: the snippet has the mirror the wrong way round, in names that are none of UIKit's.
+  // Disagreement 5, continued: the snippet mirrors the wrong way, with names that are not UIKit's.
   @Test func theDocumentationsSnippetNamesWhatIsNotThere() {
     #expect(Interop.visionCameraDocumentedMLKitName(isMirrored: true) == "portrait")
     #expect(Interop.visionCameraDocumentedMLKitName(isMirrored: false) == "portraitMirrored")

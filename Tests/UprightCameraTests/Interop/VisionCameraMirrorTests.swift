@@ -1,4 +1,4 @@
-// A mirror that is asked for, and what VisionCamera makes of it.
+// A requested mirror, and VisionCamera's result.
 
 import Testing
 import UprightCamera
@@ -16,7 +16,7 @@ import UprightGeometry
     (.frontOnly, .front, true), (.frontOnly, .external(turnsAs: .front), false),
   ]
 
-  // Disagreement 9: "auto" is the front camera's mirror on Android, and nobody's word on iOS.
+  // Disagreement 9: "auto" is the front camera's mirror on Android, and undefined on iOS.
   @Test(arguments: table)
   func anAutomaticMirrorIsTheFrontCameras(_ row: (mode: MirrorMode, facing: Facing, isMirrored: Bool)) {
     for pose in DevicePose.allCases {
@@ -38,13 +38,13 @@ import UprightGeometry
     (.frontOnly, .off, 2, 7, 7, 8), (.off, .frontOnly, 2, 8, 8, 7), (.on, .on, 2, 7, 7, 7), (.on, .off, 3, 7, 7, 8),
   ]
 
-  // Disagreement 10: of several cameras at once, Android's outputs stay as they were.
+  // Disagreement 10: with several cameras at once, Android's outputs stay unchanged.
   @Test(arguments: sessions)
   func severalCamerasKeepAnOldMirrorOnAndroid(_ row: Session) {
     func mode(_ platform: Interop.Platform) -> MirrorMode {
       Interop.visionCameraMirrorMode(wanted: row.wanted, before: row.before, cameras: row.cameras, on: platform)
     }
-    // Upright in the hand, the front camera's photo.
+    // Held upright, the front camera's photo.
     #expect(photo(row.wanted, .front, .natural).orientation.exif.rawValue == row.right)
     #expect(photo(mode(.iOS), .front, .natural).orientation.exif.rawValue == row.iOS)
     #expect(photo(mode(.android), .front, .natural).orientation.exif.rawValue == row.android)

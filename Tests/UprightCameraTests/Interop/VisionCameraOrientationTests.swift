@@ -1,4 +1,4 @@
-// The four words as poses, and what each platform makes of them: the right answer beside the platform's.
+// The four terms as poses, and each platform's reading: the right answer beside the platform's.
 
 import Testing
 import UprightCamera
@@ -13,14 +13,14 @@ import UprightCamera
     #expect(Word(pose, on: .iOS).rawValue == (try row.text("target")))
   }
 
-  // Disagreement 1: one pose, two words; one word, two poses.
+  // Disagreement 1: one pose, two terms; one term, two poses.
   @Test func leftAndRightChangePlacesBetweenPlatforms() {
     let clockwise = DevicePose(turn: .clockwise)
     #expect(Word(clockwise, on: .iOS) == .right)
     #expect(Word(clockwise, on: .android) == .left)
     #expect(Word.right.pose(on: .iOS) == clockwise)
     #expect(Word.right.pose(on: .android) == DevicePose(turn: .counterclockwise))
-    // The word agrees with the Surface's constant of the same system.
+    // The term agrees with the Surface's constant of the same system.
     #expect(Interop.SurfaceRotation(Word.left.pose(on: .android)) == .rotation270)
     #expect(Interop.SurfaceRotation(Word.right.pose(on: .android)) == .rotation90)
     for platform in Interop.Platform.allCases {
@@ -28,7 +28,7 @@ import UprightCamera
     }
   }
 
-  // Disagreement 1, continued: controls under a locked interface, the device turned clockwise.
+  // Disagreement 1, continued: controls of a locked interface, the device rotated clockwise.
   @Test func controlsEndUpsideDownOnAndroid() {
     let turned = DevicePose(turn: .clockwise)
     #expect(controlTurn(device: turned, interface: .natural).signedDegrees == -90)
@@ -45,7 +45,7 @@ import UprightCamera
     }
   }
 
-  // Disagreement 2: `fromDegrees` and `degrees` lead there and back on iOS only.
+  // Disagreement 2: `fromDegrees` and `degrees` are inverses on iOS only.
   @Test func degreesDoNotLeadBackOnAndroid() {
     #expect(Word(degrees: 90, on: .iOS) == .right)
     #expect(Word(degrees: 90, on: .android) == .left)
@@ -59,7 +59,7 @@ import UprightCamera
     #expect(Word(degrees: 45, on: .iOS) == nil)
   }
 
-  // Disagreement 13: who owns the diagonals.
+  // Disagreement 13: which pose the diagonals belong to.
   @Test func theDiagonalsAreReadInTwoWays() throws {
     let rows: [(degrees: Int, word: Word, surface: Interop.SurfaceRotation)] = [
       (44, .up, .rotation0), (45, .left, .rotation270), (134, .left, .rotation270), (135, .left, .rotation180),

@@ -1,11 +1,12 @@
-// Sizes and corners in the wrong space: the right answer beside VisionCamera's.
+// Sizes and corners in the wrong space: the right result next to VisionCamera's.
 
 import Testing
 import UprightCamera
 import UprightGeometry
 
 @Suite struct VisionCameraPlaceTests {
-  // Disagreement 12: a phone held upright, its picture of 400 × 300 seen whole in a view of 300 × 400, and a spot of 30 points.
+  // Disagreement 12: a phone held upright, its whole image of 400 × 300 visible in a view of 300 × 400, and a spot of
+  // 30 points.
   @Test func aSpotHasOneSizeWhereverItIs() throws {
     let capture = CaptureSnapshot(
       mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: .natural,
@@ -35,8 +36,9 @@ import UprightGeometry
     #expect(atEdge(0.1) == .infinity && atEdge(0).isNaN)
   }
 
-  // Disagreement 14: a code that fills the middle of the buffer, as pixels and as Android's camera points. The documentation hands its shares to a converter
-  // that expects pixels, and so all four corners to one place at the buffer's first pixel.
+  // Disagreement 14: a code that fills the center of the buffer, as pixels and as Android's camera points. The
+  // documentation passes relative coordinates to a converter that expects pixels, so all four corners map to one point
+  // at the buffer's first pixel.
   @Test(arguments: [
     (0.25, 0.25, 480.0, 270.0, 1_000.0, 937.5, 0.520_833, 375.520_833),
     (0.75, 0.25, 1_440, 270, 3_000, 937.5, 1.5625, 375.520_833),

@@ -1,4 +1,4 @@
-// Camera points of both platforms, by hand and there and back, and what iOS makes of them.
+// Camera points of both platforms, by hand and there and back, and iOS' result.
 
 import Testing
 import UprightCamera
@@ -19,7 +19,7 @@ import UprightTestTools
       storedSize: PixelSize(width: 1920, height: 1080))
   }
 
-  // A phone held upright: its picture of 1080 × 1920 in a view of half that size, cut out of the sensor's middle.
+  // A phone held upright: its image of 1080 × 1920 in a view of half that size, cut out of the sensor's center.
   @Test(arguments: [
     (0.0, 0.0, 540.0, 0.0, 0.0, 375.0, 0.0, 0.125), (1920, 1080, 0, 960, 4_000, 2_625, 1, 0.875),
     (480, 270, 405, 240, 1_000, 937.5, 0.25, 0.3125), (960, 540, 270, 480, 2_000, 1_500, 0.5, 0.5),
@@ -45,7 +45,8 @@ import UprightTestTools
     #expect(isClose(try #require(viewToShare.inverse).apply(share), seen))
   }
 
-  // A frame and a preview of one camera: another size, crop, pose, mirror, and pixels turned already. Their camera points meet.
+  // A frame and a preview of one camera: another size, crop, pose, mirror, and pixels already rotated. Their camera
+  // points agree.
   @Test func framesAndPreviewsMeetInOnePoint() throws {
     var random = SplitMix64(seed: 5)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
@@ -76,7 +77,8 @@ import UprightTestTools
     }
   }
 
-  // A square of 108 pixels around the middle of a frame at 16:9, shown whole and as large in a view of 1080 × 1920 by its camera points.
+  // A square of 108 pixels around the center of a frame at 16:9, shown whole and as large in a view of 1080 × 1920 by
+  // its camera points.
   @Test func iOSMakesASquareOfAFrameLong() throws {
     let size = PixelSize<Sensor>(width: 1920, height: 1080)
     let points = Points(capture(), crop: size.bounds.rect, of: size)
@@ -88,13 +90,13 @@ import UprightTestTools
     let said = square.applying(try #require(points.frameToShareOnIOS).then(shareToView))
     #expect(abs(said.width - 60.75) < 1e-9 && abs(said.height - 192) < 1e-9)
     #expect(abs(said.height / said.width - 256.0 / 81) < 1e-9)
-    // The middle stays, the first pixel of the buffer lands in another corner: (1 - y, x).
+    // The center stays, the first pixel of the buffer moves to another corner: (1 - y, x).
     let corner = try #require(points.frameToShareOnIOS).apply(Point2D(x: 0, y: 0))
     #expect(isClose(corner, Point2D(x: 1, y: 0)))
     #expect(isClose(try #require(points.frameToShare).apply(Point2D(x: 0, y: 0)), Point2D(x: 0, y: 0)))
   }
 
-  // The rule of each word, of a place at a quarter across and three quarters down; a mirror comes before it.
+  // The rule of each term, for a point at a quarter across and three quarters down; a mirror comes before it.
   @Test(arguments: [
     (0, MirrorMode.off, 0.25, 0.25), (90, .off, 0.75, 0.25), (180, .off, 0.75, 0.75), (270, .off, 0.25, 0.75),
     (0, .on, 0.25, 0.75), (90, .on, 0.25, 0.25), (180, .on, 0.75, 0.25), (270, .on, 0.75, 0.75),

@@ -1,20 +1,21 @@
-// The form that digests are made of, written once more from its description in docs/digest-and-verify.md ("The digest"), from coefficients that libjpeg has not read.
+// The form of which digests are made, written again from its description in docs/digest-and-verify.md ("The digest"),
+// from coefficients that libjpeg has not read.
 
 import Upright
 
-/// What a file's blocks look like as displayed.
+/// A file's blocks as displayed.
 struct BlockForm {
-  /// The picture as it lies after the turn.
+  /// The image after the rotation.
   var picture: Coefficients
-  /// A table for each component, in natural order, as it lies after the turn.
+  /// A table for each component, in natural order, after the rotation.
   var tables: [[UInt16]]
-  /// Whether the left, and the top, begins with a block that the picture fills in part.
+  /// Whether the left, and the top, begins with a partial block.
   var cut: (left: Bool, top: Bool)
   /// 1 gray, 2 RGB, 3 YCbCr, 4 CMYK, 5 YCCK.
   var color: UInt8
   var hasInvertedInks = false
 
-  /// The blocks of a file after a turn.
+  /// The blocks of a file after a rotation.
   init(_ jpeg: [UInt8], as orientation: Orientation<Stored, Displayed>, color: UInt8) throws {
     let stored = try Coefficients(jpeg)
     let block = Frame(jpeg)?.block ?? PixelSize(width: 8, height: 8)

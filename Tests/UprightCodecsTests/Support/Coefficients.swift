@@ -1,13 +1,13 @@
-// A reader of sequential JPEGs down to their coefficients, and the DCT's symmetries on them: an oracle that shares
+// A reader of sequential JPEGs down to their coefficients, and the DCT's symmetries on them: a reference that shares
 // nothing with libjpeg (ITU T.81, F.2.2 the codes, A.2.3 the order of blocks, E.2.4 restarts, A.3.3 the transform).
 
 import Upright
 
-@testable import UprightFixtures
+@testable import UprightSamples
 
-/// The quantised coefficients of a picture.
+/// The quantized coefficients of an image.
 struct Coefficients: Equatable {
-  /// One component's blocks, in natural order inside, without those that only fill up the last unit.
+  /// One component's blocks, in natural order inside, without those that only pad the last unit.
   struct Plane: Equatable {
     var columns, rows: Int
     var blocks: [[Int]]
@@ -22,7 +22,7 @@ struct Coefficients: Equatable {
 }
 
 extension Coefficients {
-  /// What the picture's coefficients become: what comes from where is the corner rule's, the signs are the cosines'.
+  /// The image's transformed coefficients: positions by the corner rule, signs by the cosines.
   func turned(_ orientation: Orientation<Stored, Displayed>) -> Coefficients {
     let reversed = orientation.reversesFromAxes
     let swaps = orientation.swapsAxes
@@ -55,7 +55,7 @@ extension Coefficients {
 }
 
 extension Coefficients {
-  /// The coefficients of a sequential Huffman-coded file, in however many scans.
+  /// The coefficients of a sequential Huffman-coded file, in any number of scans.
   init(_ jpeg: [UInt8]) throws(Fault) {
     guard let frame = Frame(jpeg), let header = Marker.all(of: jpeg).first(where: \.isFrame), frame.process < 0xC2
     else { throw .noFrame }

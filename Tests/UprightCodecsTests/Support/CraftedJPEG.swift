@@ -1,8 +1,8 @@
-// Sequential JPEGs whose coefficients and codes are written by hand, however odd (ITU T.81, B.2, F.1.2).
+// Sequential JPEGs with coefficients and codes written by hand, however unusual (ITU T.81, B.2, F.1.2).
 
-@testable import UprightFixtures
+@testable import UprightSamples
 
-/// A gray or full-sampled picture by its coefficients.
+/// A gray or full-sampled image by its coefficients.
 struct CraftedJPEG {
   /// Codes for differences (0…15) and for runs of zeros with categories.
   struct Codes {
@@ -19,9 +19,9 @@ struct CraftedJPEG {
 
   /// Blocks across and down.
   let columns, rows: Int
-  /// Per component the blocks row by row, each with its coefficients in zigzag order, trailing zeros left out.
+  /// For each component the blocks row by row, each with its coefficients in zigzag order, without trailing zeros.
   let components: [[[Int]]]
-  /// Which components each scan holds, and with which codes, which are written before it.
+  /// The components of each scan, and their codes, which are written before it.
   let scans: [(components: [Int], codes: Codes)]
   /// Blocks between restart markers; 0 for none.
   var restartInterval = 0
@@ -30,7 +30,7 @@ struct CraftedJPEG {
     (self.columns, self.rows, self.components, self.scans) = (columns, rows, components, scans)
   }
 
-  /// A gray picture in one scan.
+  /// A gray image in one scan.
   init(columns: Int, rows: Int, gray blocks: [[Int]], codes: Codes) {
     self.init(columns: columns, rows: rows, components: [blocks], scans: [([0], codes)])
   }

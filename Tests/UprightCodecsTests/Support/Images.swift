@@ -1,4 +1,4 @@
-// Pictures made in code, and the simplest readers and comparisons of pixels.
+// Images made in code, and the simplest readers and comparisons of pixels.
 
 import Testing
 import Upright
@@ -23,7 +23,7 @@ struct Samples: Equatable {
       bytes: unsafe raster.withBytes { unsafe Array($0) })
   }
 
-  /// A picture with edges, gradients and noise: nothing in it is symmetrical.
+  /// An image with edges, gradients and noise, without symmetry.
   static func mixedColors(width: Int, height: Int, channels: Int, seed: UInt32 = 1) -> Samples {
     var picture = Samples(width: width, height: height, channels: channels)
     var state = seed
@@ -41,7 +41,7 @@ struct Samples: Equatable {
     return picture
   }
 
-  /// Three columns and two rows of flat colour, `cell` pixels each.
+  /// Three columns and two rows of flat color, `cell` pixels each.
   static func six(cell: Int) -> Samples {
     var picture = Samples(width: 3 * cell, height: 2 * cell, channels: 3)
     for y in 0..<2 * cell {
@@ -69,7 +69,7 @@ struct Samples: Equatable {
     return part
   }
 
-  /// The picture with every pixel carried by `orientation`, one by one.
+  /// The image with every pixel moved by `orientation`, one by one.
   func turned(_ orientation: Orientation<Stored, Displayed>) -> Samples {
     let size = PixelSize<Stored>(width: width, height: height)
     let result = orientation.applied(to: size)
@@ -90,7 +90,7 @@ struct Samples: Equatable {
     return raster
   }
 
-  /// The largest difference of any sample; 256 where the shapes differ.
+  /// The largest difference of any sample; 256 if the shapes differ.
   func distance(to other: Samples) -> Int {
     guard (width, height, channels) == (other.width, other.height, other.channels) else { return 256 }
     return zip(bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
@@ -120,7 +120,7 @@ extension EncodeSettings {
   }
 }
 
-/// The layout of 8 bits with so many channels; four are ink.
+/// The layout of 8 bits with this many channels; four are CMYK.
 func layout(_ channels: Int) -> SampleLayout {
   SampleLayout(channels == 1 ? .gray : channels == 3 ? .rgb : .cmyk)
 }
@@ -135,7 +135,7 @@ func encode(
   return bytes
 }
 
-/// The decoded pass, its bands put together; nil for the region is the whole of a picture of `size`.
+/// The decoded pass, its bands joined; a nil region is the whole image of `size`.
 func decode(
   _ jpeg: any ByteSource, width: Int, height: Int, region: PixelRect<Stored>? = nil, denominator: Int = 1,
   channels: Int = 3, limits: Limits = Limits()

@@ -15,14 +15,14 @@ func transform(
   return (bytes, end)
 }
 
-/// A file whose components lie in the scans that a script for cjpeg lists.
+/// A file whose components are in the scans that a script for cjpeg lists.
 func cjpeg(_ picture: Samples, scans: String) throws -> [UInt8] {
   let folder = try ScratchFolder()
   let script = try folder.write(Array(scans.utf8), as: "scans")
   return try OutsideTool.cjpeg.run(["-scans", script, "{in}"], input: picture.pnm)
 }
 
-/// What jpegtran calls an orientation.
+/// jpegtran's option for an orientation.
 func jpegtranOperation(_ orientation: Orientation<Stored, Displayed>) -> [String] {
   switch orientation.exif {
   case .topLeft: []
@@ -36,7 +36,7 @@ func jpegtranOperation(_ orientation: Orientation<Stored, Displayed>) -> [String
   }
 }
 
-/// A way of coding: what cjpeg is told, what jpegtran has to be told to keep it, and the smallest unit that moves.
+/// A way of coding: cjpeg's options, jpegtran's options to preserve it, and the smallest unit that moves.
 struct Coding: CustomTestStringConvertible {
   let testDescription: String
   let cjpeg: [String]
@@ -74,7 +74,7 @@ struct Coding: CustomTestStringConvertible {
         ]
     }
 
-  /// A picture of so many blocks and some pixels more.
+  /// An image of this many blocks and some extra pixels.
   func jpeg(blocks: (Int, Int), more: (Int, Int) = (0, 0)) throws -> (bytes: [UInt8], size: PixelSize<Stored>) {
     let size = PixelSize<Stored>(
       width: block.width * blocks.0 + more.0, height: block.height * blocks.1 + more.1)

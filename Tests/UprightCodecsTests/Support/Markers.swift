@@ -1,23 +1,23 @@
-// The marker segments before a JPEG's first scan, and what some of them say (ITU T.81, B.1.1.4, B.2.2, B.2.4.1).
+// The marker segments before a JPEG's first scan, and the contents of some (ITU T.81, B.1.1.4, B.2.2, B.2.4.1).
 
 import Upright
 
-@testable import UprightFixtures
+@testable import UprightSamples
 
 /// One marker segment of a file.
 struct Marker: Equatable {
   let code: UInt8
-  /// Where its payload lies; the marker begins four bytes earlier.
+  /// The range of its payload; the marker begins four bytes earlier.
   let place: Range<Int>
   let payload: [UInt8]
 
-  /// As it is handed to a codec.
+  /// As a codec receives it.
   var segment: CarriedMetadata.Segment { CarriedMetadata.Segment(marker: code, payload: payload) }
 
-  /// Frame headers, but for the codes in their midst that are something else.
+  /// Frame headers, except the codes among them that mean something else.
   var isFrame: Bool { (0xC0...0xCF).contains(code) && ![0xC4, 0xC8, 0xCC].contains(code) }
 
-  /// All up to the first scan's, which is the last; fewer where the file is damaged.
+  /// All up to the first scan's, which is the last; fewer if the file is damaged.
   static func all(of jpeg: [UInt8]) -> [Marker] {
     var found: [Marker] = []
     var index = 2
@@ -35,7 +35,7 @@ struct Marker: Equatable {
   }
 }
 
-/// What a frame header says.
+/// The contents of a frame header.
 struct Frame {
   let process: UInt8
   let size: PixelSize<Stored>
@@ -64,7 +64,7 @@ struct Frame {
   }
 }
 
-/// The segments that say what colours mean: APP0 and APP14.
+/// The segments that define the colors: APP0 and APP14.
 func colorSegments(_ jpeg: [UInt8]) -> [CarriedMetadata.Segment] {
   Marker.all(of: jpeg).filter { [0xE0, 0xEE].contains($0.code) }.map(\.segment)
 }
@@ -74,7 +74,7 @@ func leadingSegments(_ jpeg: [UInt8]) -> [CarriedMetadata.Segment] {
   Marker.all(of: jpeg).prefix { $0.code >= 0xE0 }.map(\.segment)
 }
 
-/// The quantisation tables in natural order.
+/// The quantization tables in natural order.
 func quantizationTables(_ jpeg: [UInt8]) -> [[UInt16]] {
   var found: [[UInt16]] = []
   for marker in Marker.all(of: jpeg) where marker.code == 0xDB {
@@ -92,13 +92,13 @@ func quantizationTables(_ jpeg: [UInt8]) -> [[UInt16]] {
   return found
 }
 
-/// Marker codes anywhere in a file whose entropy-coded data is left in peace, in order.
+/// Marker codes anywhere in a file whose entropy-coded data is skipped, in order.
 func markerCodes(_ jpeg: [UInt8]) -> [UInt8] {
   jpeg.indices.dropLast().filter { jpeg[$0] == 0xFF && jpeg[$0 + 1] > 0xBF && jpeg[$0 + 1] < 0xFF }
     .map { jpeg[$0 + 1] }
 }
 
-/// How a call failed, where it failed as it may.
+/// How a call failed, if it failed with an allowed error.
 func failure(_ body: () throws -> Void) -> UprightError? {
   do {
     try body()

@@ -3,7 +3,7 @@
 import UprightTestTools
 
 enum Pillow {
-  /// Mode, size and samples of a picture (16-bit ones in this machine's byte order).
+  /// Mode, size and samples of an image (16-bit ones in this machine's byte order).
   static func read(_ picture: [UInt8]) throws -> (mode: String, samples: Samples) {
     let script = """
       import sys, PIL.Image
@@ -31,7 +31,7 @@ enum Pillow {
     return try OutsideTool.pillow.run(["-c", script, "{in}", "{out}"], input: picture.bytes)
   }
 
-  /// What a PNG holds beside its samples, as its chunks say: Exif, ICC profile, XMP.
+  /// A PNG's contents besides its samples, from its chunks: Exif, ICC profile, XMP.
   static func metadata(_ png: [UInt8]) throws -> [String] {
     let script = """
       import sys, PIL.Image

@@ -1,4 +1,4 @@
-// Component planes in tests: made of samples, taken out of files, and compared.
+// Component planes in tests: made from samples, taken from files, and compared.
 
 import Testing
 import Upright
@@ -14,7 +14,7 @@ struct Planes: Equatable {
 
   init<S: Space>(_ raster: PlanarRaster<S>) { self.init(chroma: raster.chroma, all: raster.planes.map { Samples($0) }) }
 
-  /// Noise, edges and gradients, another in each plane.
+  /// Noise, edges and gradients, different in each plane.
   static func mixedColors(width: Int, height: Int, _ chroma: Subsampling) -> Planes {
     let coarse = chroma.covering(PixelSize<Stored>(width: width, height: height))
     return Planes(
@@ -24,8 +24,8 @@ struct Planes: Equatable {
       })
   }
 
-  /// What libjpeg's encoder makes of a picture: JFIF's formulas in 65536ths, and the means of groups, their halves
-  /// rounded down and up in turns (jccolor.c, jcsample.c).
+  /// libjpeg's encoding of an image: JFIF's formulas in 65536ths, and the means of groups, their halves rounded down
+  /// and up alternately (jccolor.c, jcsample.c).
   init(_ picture: Samples, chroma: Subsampling) {
     let luma = Self.plane(picture) { (19595 * $0 + 38470 * $1 + 7471 * $2 + 32768) >> 16 }
     let blue = Self.plane(picture) { (-11059 * $0 - 21709 * $1 + 32768 * $2 + 8_421_375) >> 16 }
@@ -61,7 +61,7 @@ struct Planes: Equatable {
     try #require(PlanarRaster(planes: all.map { $0.raster(SampleLayout(.gray)) }, chroma: chroma))
   }
 
-  /// A part of the picture: all samples that stand for its pixels.
+  /// A region of the image: all samples of its pixels.
   func cropped(to region: PixelRect<Stored>) -> Planes {
     let parts = zip(all, [.none, chroma, chroma]).map { plane, step in
       let (left, top) = (region.x / step.horizontal, region.y / step.vertical)
@@ -71,12 +71,12 @@ struct Planes: Equatable {
     return Planes(chroma: chroma, all: parts)
   }
 
-  /// Every plane turned by itself.
+  /// Every plane rotated separately.
   func turned(_ orientation: Orientation<Stored, Displayed>) -> Planes {
     Planes(chroma: chroma.applying(orientation), all: all.map { $0.turned(orientation) })
   }
 
-  /// The largest difference of any sample; 256 where the shapes differ.
+  /// The largest difference of any sample; 256 if the shapes differ.
   func distance(to other: Planes) -> Int {
     chroma == other.chroma ? zip(all, other.all).map { $0.distance(to: $1) }.max() ?? 256 : 256
   }
@@ -90,7 +90,7 @@ func encode(
   return bytes
 }
 
-/// A region's planes, its bands put together.
+/// A region's planes, its bands joined.
 func decodePlanes(
   _ jpeg: any ByteSource, _ region: PixelRect<Stored>, _ chroma: Subsampling, limits: Limits = Limits()
 ) throws -> Planes {
@@ -111,7 +111,7 @@ func decodePlanes(
   return try #require(whole)
 }
 
-/// The components of a file with one scan for each, every one as a gray file of its own: the same bits in another frame.
+/// The components of a file with one scan for each, every one as a separate gray file: the same bits in another frame.
 func grayFiles(ofScansIn jpeg: [UInt8]) throws -> [[UInt8]] {
   let frame = try #require(Frame(jpeg))
   let head = try #require(Marker.all(of: jpeg).first { $0.isFrame })

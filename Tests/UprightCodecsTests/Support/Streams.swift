@@ -1,8 +1,8 @@
-// Sources and sinks that fail, count or come in small pieces.
+// Sources and sinks that fail, count or transfer small pieces.
 
 import Upright
 
-/// Bytes that cannot be read from some offset on.
+/// Bytes that cannot be read beyond some offset.
 struct FailingSource: ByteSource {
   let bytes: [UInt8]
   let failsFrom: Int
@@ -16,7 +16,7 @@ struct FailingSource: ByteSource {
   }
 }
 
-/// A source that hands out fewer bytes than it is asked for, and one that lies about its length.
+/// A source that returns fewer bytes than requested, and one with a wrong length.
 struct OddSource: ByteSource {
   let bytes: [UInt8]
   let piece: Int
@@ -27,7 +27,7 @@ struct OddSource: ByteSource {
   }
 }
 
-/// A sink that is full after so many bytes.
+/// A sink that is full after this many bytes.
 struct FullSink: ByteSink {
   var room: Int
   var taken = 0

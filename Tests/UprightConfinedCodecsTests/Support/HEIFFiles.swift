@@ -1,29 +1,29 @@
-// HEIF and AVIF files for tests: pieces, opacity, and what stands in the way.
+// HEIF and AVIF files for tests: tiles, alpha, and obstacles.
 
 import Upright
 import UprightConfinedCodecs
 import UprightFixtures
 
 enum HEIFFiles {
-  /// The colours of the six squares.
+  /// The colors of the six squares.
   static let colors: [[UInt16]] = [
     [220, 30, 30], [30, 200, 30], [30, 30, 220], [220, 220, 30], [220, 30, 220], [30, 220, 220],
   ]
 
-  /// 24 × 16, six squares of 8 in the grays 255, 200, 150, 100, 50, 0: AV1 of lightness alone, full range, as
-  /// `avifenc -y 400 -s 0 --min 10 --max 20 -r full` (libavif 0.11.1, aom 3.6.0) coded it.
+  /// 24 × 16, six squares of 8 in the grays 255, 200, 150, 100, 50, 0: AV1 with luma only, full range, coded by
+  /// `avifenc -y 400 -s 0 --min 10 --max 20 -r full` (libavif 0.11.1, aom 3.6.0).
   static let codedOpacity: [UInt8] = [
     0x12, 0x00, 0x0A, 0x08, 0x18, 0x10, 0xEF, 0xFC, 0xB0, 0x10, 0xD0, 0x6A, 0x32, 0x14, 0x44, 0xF0, 0x00,
     0x00, 0x44, 0xDE, 0x3A, 0x60, 0xA7, 0xD1, 0x82, 0x4C, 0xFD, 0xB0, 0xDC, 0x24, 0xE2, 0x0D, 0xDA, 0x40,
   ]
 
-  /// What opacity is called, and how it is coded.
+  /// The name of the alpha property, and how alpha is coded.
   private static let opacityProperties: [TinyProperty] = [
     .box(TinyBox.full("auxC", Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha".utf8) + [0])),
     .box(TinyBox.bytes("av1C", [0x81, 0, 0x1C, 0])),
   ]
 
-  /// Four pieces of 24 × 16, two by two, of which the picture shows 40 × 30.
+  /// Four tiles of 24 × 16, two by two, of which the image shows 40 × 30.
   static func grid(opacity: Bool = false) -> TinyHEIF {
     var file = TinyHEIF()
     file.properties =
@@ -42,7 +42,7 @@ enum HEIFFiles {
     return file
   }
 
-  /// 48 × 32 out of one piece of 64 × 64 that HEVC coded, as phones write it.
+  /// 48 × 32 out of one tile of 64 × 64 coded by HEVC, as phones write it.
   static func phone() -> TinyHEIF {
     var file = TinyHEIF()
     file.brands = ["heic", "mif1"]
@@ -58,7 +58,7 @@ enum HEIFFiles {
     return file
   }
 
-  /// One picture whose opacity is another like it.
+  /// One image whose alpha is another image like it.
   static func transparent(multiplied: Bool) -> TinyHEIF {
     var file = TinyHEIF(.topLeft)
     let last = file.properties.count
@@ -70,7 +70,7 @@ enum HEIFFiles {
     return file
   }
 
-  /// One picture with a further property.
+  /// One image with another property.
   static func single(_ property: [UInt8]) -> TinyHEIF {
     var file = TinyHEIF(.topLeft)
     file.properties.append(.box(property))
@@ -103,7 +103,7 @@ enum HEIFFiles {
     (region.y..<region.maxY).flatMap { y in (region.x..<region.maxX).map { whole[y * width + $0] } }
   }
 
-  /// The largest difference of two pixels' colours.
+  /// The largest difference of two pixels' colors.
   static func distance(_ one: [UInt16], _ other: [UInt16]) -> Int {
     zip(one, other).map { abs(Int($0) - Int($1)) }.max() ?? .max
   }

@@ -1,4 +1,4 @@
-// Others' programs on TIFF files: Pillow's samples, libtiff's tools, and what exiftool finds.
+// Other programs on TIFF files: Pillow's samples, libtiff's tools, and what exiftool finds.
 
 import Upright
 import UprightTestTools
@@ -17,7 +17,7 @@ enum TIFFTools {
     return (String(words[0]), Int(words[1]) ?? 0, Int(words[2]) ?? 0, Array(answer[(end + 1)...]))
   }
 
-  /// The file as libtiff's own tool writes it anew.
+  /// The file as rewritten by libtiff's own tool.
   static func copied(_ picture: [UInt8], _ options: [String]) throws -> [UInt8] {
     try OutsideTool.tiffcp.run(options + ["{in}", "{out}"], input: picture)
   }

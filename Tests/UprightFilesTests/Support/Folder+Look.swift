@@ -4,10 +4,10 @@ import Foundation
 import UprightTestTools
 
 extension ScratchFolder {
-  /// Every name in it, hidden ones too, sorted.
+  /// Every name in it, including hidden ones, sorted.
   var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 
-  /// An attribute of a file as Foundation sees it, symbolic links not followed.
+  /// An attribute of a file as Foundation reads it, without following symbolic links.
   func attribute(_ key: FileAttributeKey, of name: String) -> Int? {
     (try? FileManager.default.attributesOfItem(atPath: path(name)))?[key].flatMap { $0 as? NSNumber }?.intValue
   }
@@ -43,7 +43,7 @@ extension ScratchFolder {
   }
 }
 
-/// A small file system in memory, gone with its last owner.
+/// A small file system in memory, removed with its last owner.
 final class TemporaryDisk {
   let folder: ScratchFolder
 

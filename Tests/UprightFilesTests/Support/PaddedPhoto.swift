@@ -1,8 +1,8 @@
-// A photo with bytes behind it that mean nothing, as long as a test wants it.
+// A photo followed by meaningless bytes, as long as a test needs.
 
 import UprightFixtures
 
-/// A file that is an image and has bytes to change: only images come back.
+/// An image file that has bytes to change: only images are restored.
 enum PaddedPhoto {
   /// A photo of `count` bytes.
   static func bytes(_ count: Int) -> [UInt8] {

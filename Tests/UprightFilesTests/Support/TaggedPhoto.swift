@@ -3,7 +3,7 @@
 import UprightFixtures
 import UprightGeometry
 
-/// A photo that `fix` rewrites without loss.
+/// A photo that `fix` rewrites losslessly.
 enum TaggedPhoto {
   static let bytes = TinyJPEG(
     TinyImage.sixColors.enlarged(by: 16).stored(as: .rightTop), exif: TinyTIFF(orientation: 6)

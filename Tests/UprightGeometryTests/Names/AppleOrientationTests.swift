@@ -1,4 +1,4 @@
-// Apple's names against the three frameworks' raw values, and against what a raw cast would do.
+// Apple's names compared with the three frameworks' raw values, and with a raw cast.
 
 import Testing
 import UprightGeometry
@@ -42,7 +42,7 @@ import UprightTestTools
     #expect(asSwiftUI == [.up])
   }
 
-  // left is to be turned anticlockwise, as the documentation says; the header's old comments said the opposite.
+  // left must be rotated counterclockwise, as the documentation states; the header's old comments stated the opposite.
   @Test func leftIsEightAndRightIsSix() {
     #expect(AppleOrientation.left.exif == .leftBottom)
     #expect(AppleOrientation.right.exif == .rightTop)

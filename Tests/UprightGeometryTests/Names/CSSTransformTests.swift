@@ -1,4 +1,4 @@
-// CSS' transforms, by moving the corners of labelled pixels as CSS says.
+// CSS' transforms, by moving the corners of labeled pixels as CSS specifies.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// AVFoundation's names of held phones against UIDeviceOrientation's: the same numbers, the landscape names swapped.
+// AVFoundation's names of poses compared with UIDeviceOrientation's: the same numbers, the landscape names swapped.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// Degrees clockwise: which are angles, and what they turn.
+// Degrees clockwise: which are angles, and how they rotate.
 
 import Testing
 import UprightGeometry

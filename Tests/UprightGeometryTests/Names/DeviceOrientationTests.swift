@@ -1,4 +1,4 @@
-// Held phones and the tags of their cameras' frames, as the samples of ML Kit have them.
+// Poses and the tags of their cameras' frames, as in ML Kit's samples.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// The sides of row 0 and column 0, against the standard's words.
+// The sides of row 0 and column 0, compared with the standard's words.
 
 import Testing
 import UprightGeometry

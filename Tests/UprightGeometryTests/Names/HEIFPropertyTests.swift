@@ -15,7 +15,7 @@ import UprightTestTools
     #expect(Int(Orientation(try properties(row)).exif.rawValue) == row.tag)
   }
 
-  // What a reader that always turns first makes of the same sixteen lists.
+  // The result of a reader that always rotates first, for the same sixteen lists.
   @Test(arguments: heifRows) func turningFirstWhateverTheOrder(row: HEIFRow) throws {
     let listed = try properties(row)
     let first = try #require(heifRows.first { $0.rotateFirst && $0.irot == row.irot && $0.imir == row.imir })
@@ -69,7 +69,7 @@ import UprightTestTools
     }
   }
 
-  // What an iPhone writes for a portrait photo: irot 3 beside an Exif tag of 6, which is the same, once.
+  // An iPhone's portrait photo: irot 3 together with an Exif tag of 6, which is the same rotation, once.
   @Test func anIPhonesPortrait() {
     #expect(Orientation([HEIFProperty.rotation(.threeQuarters)]).exif == .rightTop)
     #expect(Orientation([HEIFProperty.rotation(.zero)]).isIdentity)

@@ -1,4 +1,5 @@
-// What can be done to labelled pixels, by moving them one by one: the oracle of everything that is called a turn or a mirror.
+// Rotations and mirrors of labeled pixels, by moving them one by one: the reference for all names of rotations and
+// mirrors.
 
 import UprightTestTools
 
@@ -17,7 +18,7 @@ extension CornerRule {
     labels[0].indices.map { column in labels.map { $0[column] } }
   }
 
-  /// A quarter clockwise, so often: what was at the left is at the top.
+  /// This many quarter turns clockwise: the left becomes the top.
   static func clockwise(_ labels: Labels, quarters: Int = 1) -> Labels {
     (0..<quarters).reduce(labels) { picture, _ in
       picture[0].indices.map { column in picture.reversed().map { $0[column] } }

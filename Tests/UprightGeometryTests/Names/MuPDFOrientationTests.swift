@@ -10,7 +10,7 @@ import UprightTestTools
       #expect("\(MuPDFOrientation(exif: tag).rawValue)" == cell)
       #expect(Int(cell).flatMap(MuPDFOrientation.init(rawValue:))?.exif == tag)
     }
-    // The list as MuPDF gives it: the tags of 1…8.
+    // MuPDF's list: the tags of 1…8.
     #expect((1...8).map { MuPDFOrientation(rawValue: $0)?.exif.rawValue } == [1, 8, 3, 6, 2, 5, 4, 7])
   }
 }

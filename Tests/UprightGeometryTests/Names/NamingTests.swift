@@ -1,4 +1,4 @@
-// The table of namings against the table of conventions, cell by cell.
+// Compares the table of namings with the table of conventions, cell by cell.
 
 import Testing
 import UprightGeometry
@@ -8,7 +8,7 @@ import UprightTestTools
   /// Remarks, not namings.
   static let left = ["UIImage_old_header_comment_trap", "metadata-extractor_mov_Rotation"]
 
-  /// Namings that the table of conventions has no column for.
+  /// Naming conventions without a column in the table of conventions.
   static let beyond = ["AVCaptureVideoOrientation(back camera)", "AVCapture_videoRotationAngle(CW, back camera)"]
 
   @Test func allColumnsButTheRemarksInTheirOrder() throws {
@@ -36,7 +36,7 @@ import UprightTestTools
       ])
   }
 
-  // Whoever loses the mirror says the same of two tags, says that it cannot, or says nothing.
+  // A convention that loses the mirror has one name for two tags, states that it cannot express it, or has no name.
   @Test func whatLosesTheMirrorIsMarked() {
     for naming in Naming.all {
       let names = ExifOrientation.allCases.map(naming.name)
@@ -60,7 +60,7 @@ import UprightTestTools
     for topic in Naming.Topic.allCases { #expect(Naming.all.contains { $0.topic == topic }) }
   }
 
-  // The columns of formulas, worked out with numbers and compared with what our rectangles do.
+  // The columns of formulas, evaluated with numbers and compared with our rectangles.
   @Test func formulasOfCropsAreWhatRectanglesDo() throws {
     let formula = try #require(Naming.all.first { $0.title.hasPrefix("crop_display") })
     for row in cropRows {

@@ -1,4 +1,4 @@
-// NumPy's calls, by what NumPy does with them.
+// NumPy's calls, compared with NumPy's results.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// The linear part of each orientation, and the orientation of linear parts that are only nearly so.
+// The linear part of each orientation, and the orientation of nearly exact linear parts.
 
 import Testing
 import UprightGeometry
@@ -20,7 +20,7 @@ import UprightTestTools
       let linear = tagRows[tag - 1].linear
       let (wide, high) = (Double.random(in: 0.01...50, using: &random), Double.random(in: 0.01...50, using: &random))
       let error = min(wide, high) * Double.random(in: -1 / 64...1 / 64, using: &random) * 0.999
-      // Columns of the map scale x' and y' on their own.
+      // Columns of the map scale x' and y' separately.
       let numbers = zip(linear, [wide, high, wide, high]).map { $0 == 0 ? error : $0 * $1 }
       let map = Transform2D<Stored, Displayed>(
         a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: Double.random(in: -9...9, using: &random), ty: 7

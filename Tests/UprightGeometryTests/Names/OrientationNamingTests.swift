@@ -1,11 +1,11 @@
-// Every naming there and back over all eight, and what they hold in common.
+// Every naming there and back over all eight, and their common properties.
 
 import Testing
 import UprightGeometry
 import UprightTestTools
 
 @Suite struct OrientationNamingTests {
-  /// One value for each tag, all different, each leading back to its tag.
+  /// One value for each tag, all different, each with its inverse.
   private func goesRound<Name: OrientationNaming>(_: Name.Type) {
     var values: Set<Name> = []
     for tag in ExifOrientation.allCases {
@@ -36,7 +36,7 @@ import UprightTestTools
     goesRound(SVGTransform.self)
   }
 
-  /// The cases stand in the tags' order.
+  /// The cases are in the tags' order.
   private func isListed<Name: ListedNaming>(_: Name.Type) {
     #expect(Name.allCases.map(\.exif) == ExifOrientation.allCases)
   }
@@ -48,7 +48,7 @@ import UprightTestTools
     isListed(ExiftoolText.self)
   }
 
-  /// Nothing is said of mirrored tags, and what is said loses exactly the mirror.
+  /// Mirrored tags have no name, and the lossy name loses exactly the mirror.
   private func losesExactlyTheMirror<Name: MirrorlessNaming>(_: Name.Type, turns: [UInt8]) {
     for tag in ExifOrientation.allCases {
       let mirrored = [2, 4, 5, 7].contains(tag.rawValue)

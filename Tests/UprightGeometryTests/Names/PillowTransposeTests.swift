@@ -1,4 +1,4 @@
-// Pillow's constants, by number and name, and by what Pillow does with them.
+// Pillow's constants, by number and name, compared with Pillow's results.
 
 import Testing
 import UprightGeometry
@@ -16,7 +16,7 @@ import UprightTestTools
     for name in ["", "ROTATE", "rotate_90"] { #expect(PillowTranspose(name: name) == nil) }
   }
 
-  /// Pillow itself, on the stored picture of every tag.
+  /// Pillow itself, on the stored image of every tag.
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
   func pillowMakesEveryStoredPictureUpright() throws {
     var lines = ["from PIL import Image", "def show(rows, ops):"]

@@ -1,4 +1,5 @@
-// Lists of operations on labelled pixels: the stored picture of each tag becomes upright, each call done by hand as its owner documents it.
+// Lists of operations on labeled pixels: the stored image of each tag becomes upright, each call done by hand as its
+// owner documents it.
 
 import Testing
 import UprightGeometry
@@ -7,7 +8,7 @@ import UprightTestTools
 @Suite struct PixelOperationTests {
   typealias Labels = CornerRule.Labels
 
-  /// The operations of every tag make its stored picture upright, and say so.
+  /// The operations of every tag make its stored image upright, and their orientation matches.
   private func makeUpright<Operation: PixelOperation>(_: Operation.Type, by hand: (Operation, Labels) -> Labels) {
     for tag in ExifOrientation.allCases {
       let operations = Operation.operations(for: tag)
@@ -19,7 +20,7 @@ import UprightTestTools
     }
   }
 
-  /// What an operation says it does is what it does.
+  /// Each operation's stated orientation is its effect.
   private func agrees<Operation: PixelOperation>(_ operation: Operation, by hand: (Operation, Labels) -> Labels) {
     let tag = Orientation<Stored, Displayed>.identity.then(operation.turn).exif
     #expect(

@@ -5,7 +5,7 @@ import UprightGeometry
 import UprightTestTools
 
 @Suite struct RotateFlipTypeTests {
-  /// The names as gdiplusimaging.h lists them, with the values it gives the second eight.
+  /// The names in gdiplusimaging.h, with its values for the second eight.
   static let names: [(name: String, value: Int)] = [
     ("RotateNoneFlipNone", 0), ("Rotate90FlipNone", 1), ("Rotate180FlipNone", 2), ("Rotate270FlipNone", 3),
     ("RotateNoneFlipX", 4), ("Rotate90FlipX", 5), ("Rotate180FlipX", 6), ("Rotate270FlipX", 7),

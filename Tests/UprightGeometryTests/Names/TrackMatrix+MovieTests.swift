@@ -1,4 +1,4 @@
-// A track's matrix under a movie's: what both amount to, where the corner lies, and how the track has to be turned.
+// A track's matrix within a movie's: their product, the corner, and the rotation that the track needs.
 
 import Testing
 import UprightGeometry
@@ -14,7 +14,7 @@ import UprightGeometry
 
   private func words(_ words: [Int32]) throws -> TrackMatrix { try #require(TrackMatrix(words: words)) }
 
-  /// A movie's matrix for what a track displays under `tag`.
+  /// A movie's matrix for a track that displays as `tag`.
   private func movie(_ movie: ExifOrientation, after tag: ExifOrientation) throws -> TrackMatrix {
     let shown = Tag(exif: tag).applied(to: Self.hd)
     return try matrix(movie, in: PixelSize(width: shown.width, height: shown.height))
@@ -28,7 +28,7 @@ import UprightGeometry
     #expect(try matrix(track).corner(of: Self.frame, in: movie) == Point2D(x: 0, y: 0))
   }
 
-  // By corners: whatever the movie does, the frame is displayed as wanted, from the origin on.
+  // By corners: whatever the movie does, the frame is displayed as requested, starting at the origin.
   @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
   func aTrackIsWrittenForItsMovie(wanted: ExifOrientation, other: ExifOrientation) throws {
     for after in ExifOrientation.allCases {
@@ -52,7 +52,7 @@ import UprightGeometry
     let turned = try #require(wide.reoriented(by: .rotate90, of: Self.frame, in: .identity))
     #expect(turned.words == [-0x18000, 0, 0, 0, -0x10000, 0, 2880 << 16, 1080 << 16, 1 << 30])
     #expect(turned.reoriented(by: .rotate270, of: Self.frame, in: .identity) == wide)
-    // A track that is none of the eight turns too.
+    // A track whose matrix is not one of the eight rotates too.
     let slanted = try words([46341, 46341, 0, -46341, 46341, 0, 0, 0, 1 << 30])
     #expect(
       slanted.reoriented(by: .rotate180, of: Self.frame, in: .identity)?.words.prefix(5) == [

@@ -1,4 +1,4 @@
-// A track's nine numbers: written for every orientation, and read whatever else is in them.
+// A track's nine numbers: written for every orientation, and read whatever else they contain.
 
 import Testing
 import UprightGeometry
@@ -54,7 +54,7 @@ import UprightTestTools
         let scaled = words.map { Int32(Double($0) * ($0 == 0x4000_0000 ? 1 : scale)) }
         #expect(TrackMatrix(words: scaled)?.orientation?.exif == tag, "\(tag) times \(scale)")
       }
-      // Anamorphic: both directions on their own.
+      // Anamorphic: each direction separately.
       let wide = words.enumerated().map { [0, 3].contains($0) ? $1 * 2 : $1 }
       #expect(TrackMatrix(words: wide)?.orientation?.exif == tag)
     }
@@ -111,7 +111,7 @@ import UprightTestTools
     #expect(try matrix(Self.one, 0, 0, Self.one).normalized(in: PixelSize(width: 40000, height: 1)) == nil)
   }
 
-  // A reader that looks at the track alone would say 6; the movie turns it back.
+  // A reader that uses only the track would get 6; the movie rotates it back.
   @Test func theMoviesMatrixGoesAfterTheTracks() throws {
     let track = try #require(TrackMatrix(Tag(exif: .rightTop), in: Self.hd)).transform
     let movie = try #require(TrackMatrix(Tag(exif: .leftBottom), in: PixelSize(width: 1080, height: 1920))).transform

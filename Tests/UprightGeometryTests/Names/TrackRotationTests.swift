@@ -1,4 +1,4 @@
-// What readers that ask a movie for an angle get, and what it hides.
+// The angle that readers get from a movie file, and what it hides.
 
 import Testing
 import UprightGeometry
@@ -36,7 +36,7 @@ import UprightTestTools
     #expect(TrackRotation(ffprobe: -90)?.exif == .rightTop)
     #expect(TrackRotation(ffprobe: 180) == TrackRotation(ffprobe: -180))
     #expect(TrackRotation(exiftool: 90)?.exif == .rightTop)
-    // What ffprobe prints for a matrix a step off, and for one of nothing but zeros.
+    // ffprobe's output for a matrix a step off, and for one of only zeros.
     for degrees in [-89, 45, Int.min, Int.max] { #expect(TrackRotation(ffprobe: degrees) == nil) }
     #expect(TrackRotation(exiftool: 1) == nil)
   }
@@ -47,7 +47,7 @@ import UprightTestTools
     ]
     for (mirrored, plain) in pairs {
       #expect(TrackRotation(losingMirrorOf: mirrored) == TrackRotation(losingMirrorOf: plain))
-      // What is lost is a mirror top to bottom of the stored picture.
+      // The lost part is a vertical mirror of the stored image.
       let whole = Orientation<Stored, Displayed>(exif: mirrored)
       #expect(whole.mirroredVerticallyAsStored == TrackRotation(losingMirrorOf: mirrored).orientation)
     }

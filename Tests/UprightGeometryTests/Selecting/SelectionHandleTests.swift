@@ -1,4 +1,4 @@
-// Handles: where each lies, and that there are eight.
+// Handles: their positions, and that there are eight.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// Drags: what is hit, what follows a handle, what is drawn anew, and views that change while a finger is down.
+// Drags: what is hit, what follows a handle, what is redrawn, and views that change while a finger is down.
 
 import Testing
 import UprightGeometry
@@ -9,7 +9,7 @@ import UprightTestTools
 
   let session = SelectionSessionTests.session(.topLeft)
 
-  /// The picture of 400 × 300 at half its size, ten points from the top left corner.
+  /// The image of 400 × 300 at half its size, ten points from the top left corner.
   let placement = Placement<Viewport>(
     of: PixelSize<Displayed>(width: 400, height: 300), in: Rect2D(x: 10, y: 10, width: 200, height: 150),
     mode: .scaleAspectFit)
@@ -30,7 +30,7 @@ import UprightTestTools
     return (session, id)
   }
 
-  /// With one selection from 100, 80 to 200, 180 of the picture: from 60, 50 to 110, 100 in the view.
+  /// With one selection from 100, 80 to 200, 180 of the image: from 60, 50 to 110, 100 in the view.
   private func one() throws -> (SelectionSession, Int) {
     var session = session
     let part = Rect2D<Displayed>(x: 100, y: 80, width: 100, height: 100)
@@ -157,7 +157,7 @@ import UprightTestTools
     }
   }
 
-  /// Numbers are never given twice, so that a session that drew and let go differs in the next one.
+  /// Numbers are never reused, so a session that drew and released differs in the next one.
   private func withSameNumbers(_ session: SelectionSession, as other: SelectionSession) -> SelectionSession {
     session.selections == other.selections && session.canUndo == other.canUndo ? other : session
   }
@@ -176,7 +176,7 @@ import UprightTestTools
     #expect(other.begin(at: Place(x: .nan, y: 1), in: placement) == nil)
   }
 
-  // The device is turned while a finger is down: the view has another shape, the picture is seen at another size.
+  // The device is rotated while a finger is down: the view has another shape, and the image another size.
   @Test func theViewMayChangeUnderTheFinger() throws {
     let (start, id) = try one()
     var session = start

@@ -1,4 +1,4 @@
-// Laws of every drag: inside the picture, in the locked shape, on the lines, with the edges that stay where they were.
+// Laws of every drag: inside the image, in the locked shape, on the grid lines, with the other edges unchanged.
 
 import Testing
 import UprightTestTools

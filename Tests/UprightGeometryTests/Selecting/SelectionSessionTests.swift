@@ -1,4 +1,4 @@
-// Sessions: what they hold, what is a step, and what outlives a picture that is turned or loaded again.
+// Sessions: their contents, what is a step, and what survives if an image is rotated or reloaded.
 
 import Testing
 import UprightGeometry
@@ -110,7 +110,7 @@ import UprightTestTools
       .allSatisfy { ($0 - $1).magnitude < 1e-9 }
   }
 
-  // A pixel at the middle of the selection is looked at: the selection stays on it.
+  // A pixel at the center of the selection is displayed: the selection stays on it.
   @Test(arguments: ExifOrientation.allCases, Orientation<Displayed, Displayed>.all)
   func aTurnOfThePictureKeepsWhatIsSelected(tag: ExifOrientation, turn: Orientation<Displayed, Displayed>) throws {
     var session = Self.session(tag)

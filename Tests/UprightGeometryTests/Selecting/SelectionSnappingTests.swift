@@ -1,4 +1,4 @@
-// Lines that edges keep to: pixels, and blocks that are counted from the stored corner whichever way the picture is turned.
+// Grid lines that edges snap to: pixels, and blocks counted from the stored corner, however the image is rotated.
 
 import Testing
 

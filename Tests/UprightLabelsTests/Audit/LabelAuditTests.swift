@@ -1,4 +1,5 @@
-// Audits of whole sets: a thousand pictures in each space, mixed, and of squares; and everything that is wrong with boxes and classes.
+// Audits of whole sets: a thousand images in each space, mixed, and of squares; and everything that is wrong with boxes
+// and classes.
 
 import Testing
 import UprightGeometry
@@ -7,12 +8,12 @@ import UprightLabels
 @Suite struct LabelAuditTests {
   typealias Box = Rect2D<Labelled>
 
-  /// What a made set looks like.
+  /// The shape of a generated set.
   enum WriteMode: CaseIterable {
     case stored, displayed, mixed, square, untagged
   }
 
-  /// Numbers that look random and are the same on every machine (Knuth, MMIX).
+  /// Pseudorandom numbers, the same on every machine (Knuth, MMIX).
   struct Dice: RandomNumberGenerator {
     var state: UInt64
 
@@ -22,7 +23,7 @@ import UprightLabels
     }
   }
 
-  /// A thousand pictures of random shapes and tags, their boxes inside the space they are made in.
+  /// A thousand images of random shapes and tags, with boxes inside the space they are made in.
   static func made(_ making: WriteMode, states: Bool, seed: UInt64) -> (LabelSet<Labelled>, [String: ImageFacts]) {
     var dice = Dice(state: seed)
     var set = LabelSet<Labelled>(names: ["cat", "dog"])
@@ -67,7 +68,7 @@ import UprightLabels
     }
   }
 
-  // No verdict may be wrong: a picture that is decided is decided as it was made.
+  // No verdict may be wrong: a decided image has the space it was made in.
   @Test(arguments: WriteMode.allCases, [true, false])
   func noPictureIsDecidedWrongly(making: WriteMode, states: Bool) {
     let (set, facts) = Self.made(making, states: states, seed: 77)
@@ -148,7 +149,7 @@ import UprightLabels
     #expect(audit([region]).isEmpty)
   }
 
-  // Where the space cannot be told, only what fits neither is out of bounds.
+  // If the space is undecidable, only a box that fits neither is out of bounds.
   @Test func boundsAreThoseOfTheSpaceTheLabelsAreIn() {
     func low(_ stated: PixelSize<Labelled>?, _ tag: ExifOrientation) -> [LabelDefect.Code] {
       audit([Region(box: Box(x: 5, y: 295, width: 9, height: 9), label: 0)], stated: stated, tag: tag).map(\.code)
@@ -178,11 +179,11 @@ import UprightLabels
     let defects = audit(boxes, names: ["cat", "dog", "cow", "hen"])
     #expect(defects.map(\.code) == [.classUnlisted, .classUnused, .classUnused])
     #expect(defects.map(\.note).first == "class 7 is not listed")
-    #expect(defects.last?.note == "no box is of class 2, “cow”")
+    #expect(defects.last?.note == "no box has class 2, “cow”")
     #expect(audit([Region(box: Box(x: 4, y: 4, width: 5, height: 5))], names: []).isEmpty)
   }
 
-  // Readers leave a class that no list names out, and say where.
+  // Readers omit a class that no list names, and report where.
   @Test func classesThatReadersMissAreNotListed() {
     var set = LabelSet<Labelled>(names: [])
     set.files = ["a.txt", "b.txt"]
@@ -193,7 +194,7 @@ import UprightLabels
     let audit = LabelAudit(set, unit: .pixels) { _ in nil }
     #expect(audit.defects.map(\.code) == [.classUnlisted, .classUnlisted] && !audit.isClean)
     #expect(audit.defects[0].location == LabelLocation(file: 1, line: 7, row: -1))
-    #expect(audit.defects[0].note == "the class of this row is not listed")
+    #expect(audit.defects[0].note == "this row's class is not listed")
     #expect(audit.defects[1].location == .none && audit.defects[1].note == "class 9 is nowhere")
   }
 
@@ -201,8 +202,8 @@ import UprightLabels
     for (count, named) in [(100, 100), (101, 101), (50_000, 101)] {
       let defects = audit([], names: (0..<count).map(String.init))
       #expect(defects.count == named && defects.allSatisfy { $0.code == .classUnused })
-      #expect(defects[0].note == "no box is of class 0, “0”")
-      #expect(count == 100 || defects.last?.note == "and \(count - 100) classes more that no box is of")
+      #expect(defects[0].note == "no box has class 0, “0”")
+      #expect(count == 100 || defects.last?.note == "and \(count - 100) more unused classes")
     }
   }
 

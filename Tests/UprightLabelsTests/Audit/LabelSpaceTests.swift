@@ -1,4 +1,4 @@
-// Which space labels are in: decided where it can be, and never where it cannot.
+// The space of labels: decided if possible, and never otherwise.
 
 import Testing
 import UprightGeometry
@@ -47,7 +47,7 @@ import UprightLabels
     }
   }
 
-  // Regions in XMP are of the size that somebody made of the picture; their shares are those of the picture too.
+  // Regions in XMP have the size that someone gave the image; their fractions are also those of the image.
   @Test(arguments: turning)
   func sharesOfASmallerPictureAreOfItsShape(tag: ExifOrientation) {
     for (stated, wanted) in [((200, 150), LabelSpaceVerdict.stored), ((150, 200), .displayed), ((800, 600), .stored)] {
@@ -59,7 +59,8 @@ import UprightLabels
     #expect(verdict(tag, stated: (150, 150), unit: .sharesOfStatedSize).word == "contradiction")
   }
 
-  // Nearly square, both are of one shape within what is allowed: then the nearer one counts, as far as whole pixels tell it.
+  // Nearly square, both have one shape within the tolerance: then the nearer one is used, as far as whole pixels
+  // distinguish it.
   @Test(arguments: turning)
   func ofTwoShapesTheNearerCounts(tag: ExifOrientation) {
     func near(_ stated: (Int, Int)) -> LabelSpaceVerdict {
@@ -85,7 +86,7 @@ import UprightLabels
     for unit in LabelUnit.allCases { #expect(unit.allows(square, of: square)) }
   }
 
-  // Whoever reads shares has to be told a size, which is no statement of theirs.
+  // A reader of relative coordinates needs a size, which the labels do not state.
   @Test(arguments: turning)
   func aSizeThatWasHandedInDecidesNothing(tag: ExifOrientation) {
     for size in [(400, 300), (300, 400), (7, 7)] {
@@ -115,9 +116,9 @@ import UprightLabels
     #expect(verdict(tag, stated: nil, [right], unit: .shares) == .undecidable(.allFitsBoth))
     #expect(verdict(tag, stated: nil) == .undecidable(.allFitsBoth))
     #expect(verdict(tag, stated: nil, []) == .undecidable(.nothingThere))
-    // Overhanging the displayed picture's right edge by less than half.
+    // Beyond the displayed image's right edge by less than half.
     #expect(verdict(tag, stated: nil, [Box(x: 280, y: 10, width: 39, height: 20)]) == .undecidable(.allFitsBoth))
-    // Beside both.
+    // Outside both.
     #expect(verdict(tag, stated: nil, [Box(x: 900, y: 900, width: 9, height: 9)]) == .undecidable(.allFitsBoth))
     #expect(verdict(tag, stated: nil, [Box(x: .nan, y: 0, width: 9, height: 9)]) == .undecidable(.allFitsBoth))
   }

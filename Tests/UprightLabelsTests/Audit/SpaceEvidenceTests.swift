@@ -1,4 +1,4 @@
-// How much speaks for a space: one stray box decides no set, many do, a stated size always does.
+// The evidence for a space: one outlier decides no set, many boxes do, a stated size always does.
 
 import Testing
 import UprightGeometry
@@ -8,7 +8,7 @@ import UprightGeometry
 @Suite struct SpaceEvidenceTests {
   typealias Box = Rect2D<Labelled>
 
-  /// Fits both; only the stored picture of 400x300 under tag 6; only the displayed one.
+  /// Fits both; only the stored image of 400x300 with tag 6; only the displayed one.
   enum Place: CaseIterable {
     case both, right, low
 
@@ -26,7 +26,7 @@ import UprightGeometry
       name: "", size: stated.map { PixelSize(width: $0.0, height: $0.1) }, regions: places.map { Region(box: $0.box) })
   }
 
-  /// An audit of pictures of 400x300, all under one tag.
+  /// An audit of images of 400x300, all with one tag.
   private func audit(
     _ pictures: [LabelledImage<Labelled>], _ tag: ExifOrientation = .rightTop, unit: LabelUnit = .pixels
   ) -> LabelAudit {
@@ -49,7 +49,7 @@ import UprightGeometry
       let found = audit([picture(places, stated: stated)]).images[0]
       #expect(found.isStated == isStated && found.decidingBoxCount == count && found.verdict == evidence.verdict)
     }
-    // Where nothing has to be decided, nothing decides.
+    // If nothing needs a decision, nothing decides.
     for tag in [ExifOrientation.topLeft, .bottomRight] {
       let evidence = SpaceEvidence(picture([.right]), unit: .pixels, facts: LabelSpaceTests.facts(tag))
       #expect(!evidence.isStated && evidence.boxCount == 0)
@@ -65,9 +65,9 @@ import UprightGeometry
       #expect(audit.verdict == .undecidable && !audit.isClean)
       #expect(audit.images[0].verdict.word == word && audit.count(.undecidable) == others)
       let evidence = audit.weakEvidence ?? ""
-      #expect(evidence.hasPrefix("1 box fits only the picture as \(word)"), "\(evidence)")
-      #expect(evidence.contains("cannot be told") == (others > 0))
-      #expect(others != 19 || evidence.hasSuffix(", and 19 pictures cannot be told"))
+      #expect(evidence.hasPrefix("1 box fits only the \(word) image"), "\(evidence)")
+      #expect(evidence.contains("cannot be decided") == (others > 0))
+      #expect(others != 19 || evidence.hasSuffix("; 19 images cannot be decided"))
     }
   }
 
@@ -75,19 +75,19 @@ import UprightGeometry
   func severalBoxesDecideASet(place: Place) {
     let verdict: LabelAudit.Verdict = place == .right ? .stored : .displayed
     let (clear, open) = (picture([.both, place, place]), picture([.both]))
-    // A picture alone, or several among those that fit both.
+    // One image alone, or several among those that fit both.
     for pictures in [[clear], [clear, clear], [clear, clear] + Array(repeating: open, count: 40)] {
       let audit = audit(pictures)
       #expect(audit.verdict == verdict && audit.weakEvidence == nil)
     }
-    // Boxes of one picture say nothing of the others, and few pictures nothing of very many.
+    // Boxes of one image are not evidence for the others, and few images not for very many.
     for pictures in [[clear, open], [clear, clear] + Array(repeating: open, count: 41)] {
       let audit = audit(pictures)
       #expect(audit.verdict == .undecidable)
       let count = audit.count(verdict == .stored ? .stored : .displayed)
-      #expect(audit.weakEvidence?.contains("boxes of \(count) picture\(count == 1 ? "" : "s") fit") == true)
+      #expect(audit.weakEvidence?.contains("boxes of \(count) image\(count == 1 ? "" : "s") fit") == true)
     }
-    // Pictures without labels have nothing that could be turned wrongly.
+    // Images without labels have nothing that could be rotated wrongly.
     #expect(audit([clear, picture([]), picture([])]).verdict == verdict)
   }
 
@@ -106,7 +106,7 @@ import UprightGeometry
     }
   }
 
-  // Pictures whose turn keeps their shape go along with the others, but not with a single one.
+  // Images whose rotation keeps their shape follow the others, but not a single one.
   @Test func shapesThatCannotTellFollowOnlyWhatIsCertain() {
     var set = LabelSet<Labelled>()
     let tags: [ExifOrientation] = [.rightTop, .leftBottom] + Array(repeating: .bottomRight, count: 90)
@@ -118,6 +118,6 @@ import UprightGeometry
     #expect(LabelAudit(set, unit: .pixels, facts: facts).verdict == .stored)
     set.images.removeFirst()
     let one = LabelAudit(set, unit: .pixels, facts: facts)
-    #expect(one.verdict == .undecidable && one.weakEvidence?.hasSuffix("and 90 pictures cannot be told") == true)
+    #expect(one.verdict == .undecidable && one.weakEvidence?.hasSuffix("; 90 images cannot be decided") == true)
   }
 }

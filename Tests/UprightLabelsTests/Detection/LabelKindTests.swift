@@ -1,4 +1,4 @@
-// What label files show of their format.
+// The format detected from label files.
 
 import Testing
 import UprightGeometry
@@ -8,7 +8,7 @@ import UprightTestTools
 
 @Suite("The format that a label file shows")
 struct LabelKindTests {
-  /// A format, a file of it in the words of other tools, and what it shows.
+  /// A format, a file of it as other tools write it, and the detected kind.
   private static let formats: [(coding: any LabelCoding, sample: String, kind: LabelKind?)] = [
     (COCOFormat(), Labels.coco, .coco),
     (YOLOFormat(rows: .boxes), "0 0.5 0.5 0.2 0.2\n", nil),
@@ -28,13 +28,13 @@ struct LabelKindTests {
     (BoxLinesFormat(.boxes(.vision)), Labels.vision, .vision),
   ]
 
-  /// What a file shows as each of the languages that it may be in.
+  /// The detected format of a file in each of its possible languages.
   private func kinds(_ text: String) -> [LabelKind?] {
     let file = Labels.file("f", text)
     return [LabelKind(json: file), LabelKind(xml: file), LabelKind(lines: file)]
   }
 
-  /// What a file shows in the language of its kind.
+  /// The detected format of a file in the language of its kind.
   private func kind(_ text: String, _ kind: LabelKind?) -> LabelKind? {
     let all = kinds(text)
     switch kind {

@@ -1,4 +1,4 @@
-// What boxes in JSON Lines are.
+// The convention of boxes in JSON Lines.
 
 import Testing
 

@@ -76,7 +76,7 @@ struct BoxConventionTests {
     #expect(try near(read(COCOFormat(), "[{\"image_id\":1,\"bbox\":[\(corner)]}]")))
   }
 
-  /// Texts that say the same but for the last of many digits.
+  /// Texts that are equal except for the last of many digits.
   private func agree(_ one: String, _ two: String, within tolerance: Double) -> Bool {
     func parts(_ text: String) -> [Substring] { text.split { " ,:".contains($0) } }
     let pairs = zip(parts(one), parts(two))
@@ -95,7 +95,7 @@ struct BoxConventionTests {
     #expect(row.sayings.count == BoxConvention.allCases.count)
     for (convention, wanted) in zip(BoxConvention.allCases, row.sayings) {
       let found = convention.notation(box, in: size)?.description ?? "null"
-      // Six decimals end in a half here and there, which doubles round either way.
+      // Six decimals sometimes end in a half, which doubles round either way.
       #expect(
         agree(found, wanted, within: convention == .yolo ? 1.1e-6 : 1e-9), "\(convention): \(found), not \(wanted)")
     }

@@ -1,8 +1,8 @@
-// One box in the numbers of every convention, worked out in Python with fractions.
+// One box in the numbers of every convention, computed in Python with fractions.
 
-/// Boxes (left, top, width, height) of pictures, and what each convention says of them.
+/// Boxes (left, top, width, height) of images, and each convention's numbers for them.
 enum ConventionBoxes {
-  /// Size, box, and the sayings in the conventions' order; `null` for what cannot be said.
+  /// Size, box, and the numbers in the conventions' order; `null` if they cannot be expressed.
   static let all: [(size: [Int], box: [Double], sayings: [String])] = [
     (
       [1280, 1024], [631.5, 264.5, 543.5, 15.5],

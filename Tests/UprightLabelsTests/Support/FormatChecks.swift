@@ -1,4 +1,4 @@
-// What holds for any format that turns files where they stand, held against the raster.
+// Invariants of any format that rotates files in place, compared with the raster.
 
 import Testing
 import UprightGeometry
@@ -6,12 +6,12 @@ import UprightTestTools
 
 @testable import UprightLabels
 
-/// Checks of one format with one file of a picture of 100 by 40.
+/// Checks of one format with one file for an image of 100 by 40.
 struct FormatChecks {
   let coding: any LabelCoding
   let file: LabelFile
 
-  /// Turned by each tag and back it is the same file; by all tags but the first it is another.
+  /// Rotated by each tag and back it is the same file; by every tag except the first it is another.
   func thereAndBack() throws {
     for tag in ExifOrientation.allCases {
       let there = try coding.reoriented(file) { _ in Labels.turn(tag) }
@@ -21,7 +21,7 @@ struct FormatChecks {
     }
   }
 
-  /// What was turned where it stands is what was turned as regions.
+  /// Rotating in place and rotating the regions give the same result.
   func asRegions(within tolerance: Double = 1e-9) throws {
     let read = try Labels.read(coding, file)
     for tag in ExifOrientation.allCases {
@@ -41,7 +41,7 @@ struct FormatChecks {
     }
   }
 
-  /// Angles within a turn; keypoints that nobody labelled without a place.
+  /// Angles within a full turn; unlabeled keypoints without a position.
   private static func plain(_ region: Region<Displayed>) -> Region<Displayed> {
     func plain(_ rect: RotatedRect<Displayed>) -> RotatedRect<Displayed> {
       var rect = rect
@@ -61,7 +61,7 @@ struct FormatChecks {
     return region
   }
 
-  /// Random outlines that are written, turned where they stand and read cover the pixels that the table says.
+  /// Random outlines that are written, rotated in place and read cover the pixels in the table.
   static func rasters(
     _ coding: any LabelCoding, seed: UInt64, rounds: Int = 6, keeping: (Outline<Stored>) -> Bool = { _ in true }
   ) throws {
@@ -94,7 +94,7 @@ struct FormatChecks {
     }
   }
 
-  /// Every prefix has an answer, and never more rows than the whole.
+  /// Every prefix has a result, and never more rows than the whole.
   func prefixes() throws {
     let whole = try coding.reoriented(file) { _ in Labels.turn(.rightTop) }
     let most = whole.reorientedRows + whole.unchangedRows

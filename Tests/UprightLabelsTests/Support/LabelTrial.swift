@@ -1,11 +1,12 @@
-// What holds for whatever bytes are read as labels of any format: an error or regions of finite numbers; a turn has a way back to them.
+// An invariant for any bytes read as labels of any format: an error, or regions of finite numbers whose rotation can be
+// undone.
 
 import UprightGeometry
 import UprightLabels
 
-/// Tries bytes that may be broken anywhere by doing with them all that can be done with labels; a trap ends the process.
+/// Runs every label operation on bytes that may be broken anywhere; a trap ends the process.
 enum LabelTrial {
-  /// All formats, in an order that stays, because an input's first byte chooses among them.
+  /// All formats, in a fixed order, because an input's first byte selects among them.
   static let codings: [any LabelCoding] = [
     COCOFormat(), YOLOFormat(), YOLOFormat(rows: .polygons), YOLOFormat(rows: .corners), VOCFormat(),
     VOCFormat(numbering: .fromZero), CVATFormat(), WebAnnotationFormat(unit: .pixel),
@@ -38,14 +39,14 @@ enum LabelTrial {
     return set
   }
 
-  /// Inputs to start from: the sample in every format, behind the byte that chooses it.
+  /// Initial inputs: the sample in every format, after the byte that selects it.
   static var seeds: [[UInt8]] {
     codings.enumerated().flatMap { index, coding in
       coding.written(sample).files.map { [UInt8(index)] + $0.bytes }
     }
   }
 
-  /// What is wrong with what came of an input; nil where all is well, or it is refused.
+  /// Describes what is wrong with the result for an input; nil if nothing is, or it is refused.
   static func complaint(_ input: [UInt8]) -> String? {
     guard let first = input.first else { return nil }
     let coding = codings[Int(first) % codings.count]
@@ -54,7 +55,7 @@ enum LabelTrial {
     return complaint(coding, file, tag) ?? (coding is YOLOFormat ? complaintOfNames(file.bytes) : nil)
   }
 
-  /// The names that the bytes are as `data.yaml` and as `classes.txt` are written such that they are read again.
+  /// The names in the bytes as `data.yaml` and as `classes.txt`, if they can be written and read back.
   private static func complaintOfNames(_ bytes: [UInt8]) -> String? {
     for name in ["data.yaml", "classes.txt"] {
       guard let names = try? YOLONames(LabelFile(name: name, bytes: bytes)) else { continue }
@@ -94,7 +95,7 @@ enum LabelTrial {
     return plain(again.bytes) == plain(file.bytes) ? nil : "what was turned back is not what it was"
   }
 
-  /// The bytes with every number in its shortest spelling: what the style of a file leaves open may change, a value may not.
+  /// The bytes with every number in its shortest spelling: the style of a number may change, its value may not.
   private static func plain(_ bytes: [UInt8]) -> [UInt8] {
     var (result, at): ([UInt8], Int) = ([], 0)
     while at < bytes.count {
@@ -111,7 +112,7 @@ enum LabelTrial {
     byte &- 0x30 < 10 || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte | 0x20 == 0x65
   }
 
-  /// Sign, digits, and the power of ten of the last; the bytes themselves for what is no number.
+  /// Sign, digits, and the power of ten of the last; the bytes themselves if they are not a number.
   private static func plainNumber(_ text: ArraySlice<UInt8>) -> [UInt8] {
     let isNegative = text.first == 0x2D
     let rest = text.drop { $0 == 0x2D || $0 == 0x2B }

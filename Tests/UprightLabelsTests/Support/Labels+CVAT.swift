@@ -1,7 +1,8 @@
-// A file of CVAT with every shape, for one picture of 100 by 40.
+// A CVAT file with every shape, for one image of 100 by 40.
 
 extension Labels {
-  /// Boxes straight and turned, polygon, line, points, ellipse, mask and skeleton; remarks that nobody knows, and odd spaces.
+  /// Straight and rotated boxes, polygon, line, points, ellipse, mask and skeleton; unknown comments, and unusual
+  /// spaces.
   static let cvat = """
     <?xml version="1.0" encoding="utf-8"?>
     <annotations>

@@ -1,4 +1,4 @@
-// Small label files in the JSON of several tools, for one picture of 100 by 40, with fields that nobody knows and odd spaces.
+// Small label files in the JSON of several tools, for one image of 100 by 40, with unknown fields and unusual spaces.
 
 @testable import UprightLabels
 

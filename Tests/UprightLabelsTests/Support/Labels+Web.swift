@@ -1,7 +1,7 @@
-// A file of Web annotations with every kind of target that is read, for one picture of 100 by 40.
+// A file of Web annotations with every supported kind of target, for one image of 100 by 40.
 
 extension Labels {
-  /// Fragments in pixels and percent, in addresses and selectors; SVG, also in escapes; IIIF's regions; fields that nobody knows.
+  /// Fragments in pixels and percent, in addresses and selectors; SVG, also in escapes; IIIF's regions; unknown fields.
   static let web = #"""
     {
       "@context": "http://www.w3.org/ns/anno.jsonld", "type": "AnnotationPage", "mine": [1e300, "x"],

@@ -1,7 +1,8 @@
-// A packet of XMP with regions in all forms of RDF, for one picture of 100 by 40.
+// An XMP packet with regions in all forms of RDF, for one image of 100 by 40.
 
 extension Labels {
-  /// MWG's rectangles, a circle, a point and pixels; Microsoft's, one of which MWG says too, and a person without a place.
+  /// MWG's rectangles, a circle, a point and pixels; Microsoft's, one of which MWG repeats, and a person without a
+  /// position.
   static let xmp = """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

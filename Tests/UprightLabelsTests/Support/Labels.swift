@@ -4,13 +4,13 @@ import UprightGeometry
 
 @testable import UprightLabels
 
-/// Label files of every format for one picture of 100 by 40.
+/// Label files of every format for one image of 100 by 40.
 enum Labels {
   static let size = PixelSize<Stored>(width: 100, height: 40)
 
   static func file(_ name: String, _ text: String) -> LabelFile { LabelFile(name: name, bytes: Array(text.utf8)) }
 
-  /// What a picture of 100 by 40 under a tag goes through.
+  /// The transform of an image of 100 by 40 with a tag.
   static func turn(_ tag: ExifOrientation) -> LabelReorientation<Stored, Displayed> {
     LabelReorientation(size: size, orientation: Orientation(exif: tag))
   }
@@ -21,7 +21,7 @@ enum Labels {
     return LabelReorientation(size: turn.orientation.applied(to: size), orientation: turn.orientation.inverse)
   }
 
-  /// COCO with a box, a polygon, both kinds of runs and keypoints; fields that nobody knows, and odd spaces.
+  /// COCO with a box, a polygon, both kinds of runs and keypoints; unknown fields, and unusual spaces.
   static let coco = """
     {
       "info": {"year": 2026, "note": "caf\\u00e9", "big": 1e300},
@@ -77,7 +77,7 @@ enum Labels {
 
   static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// A set of what a file says about pictures of 100 by 40.
+  /// The set in a file about images of 100 by 40.
   static func read(
     _ coding: some LabelCoding, _ file: LabelFile, names: [String] = []
   ) throws(LabelError) -> LabelSet<Stored> {
@@ -91,7 +91,7 @@ enum Labels {
     set.images.flatMap { $0.regions.map { [$0.box.x, $0.box.y, $0.box.width, $0.box.height] } }
   }
 
-  /// The same set with all its regions, for comparing: without places and precision.
+  /// The same set with all its regions, for comparing: without locations and precision.
   static func bare<S: Space>(_ set: LabelSet<S>) -> [LabelledImage<S>] {
     set.images.map { picture in
       var picture = picture
@@ -103,7 +103,7 @@ enum Labels {
     }
   }
 
-  /// Whether two pictures' regions are the same to a tolerance.
+  /// Whether two images' regions are equal within a tolerance.
   static func agree<S: Space>(_ one: Region<S>, _ two: Region<S>, within tolerance: Double = 1e-9) -> Bool {
     func near(_ one: [Double], _ two: [Double]) -> Bool {
       one.count == two.count && zip(one, two).allSatisfy { abs($0 - $1) <= tolerance }

@@ -1,4 +1,5 @@
-// The eight maps written out pixel by pixel (TIFF 6.0, tag 274), without the library's arithmetic: what everything else is held against.
+// The eight maps written out pixel by pixel (TIFF 6.0, tag 274), without the library's arithmetic: the reference for
+// everything else.
 
 import Foundation
 import UprightGeometry
@@ -6,7 +7,7 @@ import UprightTestTools
 
 @testable import UprightLabels
 
-/// Where pixels go under a tag.
+/// The positions of pixels with a tag.
 struct PixelTable {
   let tag: Int
   let width: Int
@@ -29,7 +30,7 @@ struct PixelTable {
     }
   }
 
-  /// A stored raster as it is displayed.
+  /// A stored raster as displayed.
   func turned(_ raster: [[Bool]]) -> [[Bool]] {
     var result = [[Bool]](repeating: [Bool](repeating: false, count: displayed.width), count: displayed.height)
     for y in 0..<height {
@@ -46,7 +47,7 @@ struct PixelTable {
   }
 }
 
-/// Which pixels have their centre inside a shape, found without the library.
+/// Which pixels have their center inside a shape, found without the library.
 enum Raster {
   static func of(_ width: Int, _ height: Int, _ contains: (Double, Double) -> Bool) -> [[Bool]] {
     (0..<height).map { y in (0..<width).map { x in contains(Double(x) + 0.5, Double(y) + 0.5) } }

@@ -50,7 +50,7 @@ extension SplitMix64 {
     ]
   }
 
-  /// A decimal as files have it: 0…`places` digits behind the point, less than `bound`.
+  /// A decimal as in files: 0…`places` digits after the point, less than `bound`.
   mutating func decimal(below bound: Int, places: Int) -> String {
     let whole = Int.random(in: 0..<max(1, bound), using: &self)
     guard places > 0 else { return String(whole) }

@@ -1,6 +1,7 @@
-// Numbers under all eight tags, worked out in Python with `decimal`, numpy's flips and pycocotools 2.0.11, for a picture of 100 by 40.
+// Numbers with all eight tags, computed in Python with `decimal`, numpy's flips and pycocotools 2.0.11, for an image of
+// 100 by 40.
 
-/// What the numbers of a file become; the first of each list is the file itself.
+/// The reoriented numbers of a file; the first of each list is the file itself.
 enum ReorientedNumbers {
   /// COCO: four boxes, a polygon, keypoints, and two masks.
   static let expected: [[String]] = [
@@ -146,7 +147,7 @@ enum ReorientedNumbers {
     ],
   ]
 
-  /// Pascal VOC: left, top, right and bottom, counted from 1 and from 0.
+  /// Pascal VOC: left, top, right and bottom, starting at 1 and at 0.
   static let edges: [[(String, String)]] = [
     [
       ("31 17 70 24", "31 17 70 24"),

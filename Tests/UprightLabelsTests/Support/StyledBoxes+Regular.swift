@@ -1,7 +1,8 @@
-// Boxes of writers that give every number the same decimals, worked out with Python's `decimal`, for a picture of 640 by 427.
+// Boxes of writers that give every number the same decimals, computed with Python's `decimal`, for an image of 640 by
+// 427.
 
 extension StyledBoxes {
-  /// Of writers with as many decimals everywhere.
+  /// From writers with the same decimals everywhere.
   static let regular: [(style: String, tags: [[String]])] = [
     (
       "fixed2",

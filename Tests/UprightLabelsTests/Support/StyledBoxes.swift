@@ -1,11 +1,12 @@
-// Boxes in the styles of several writers under all eight tags, worked out with Python's `decimal`, for a picture of 640 by 427.
+// Boxes in the styles of several writers with all eight tags, computed with Python's `decimal`, for an image of 640 by
+// 427.
 
-/// Lists of boxes (left, top, width, height), as a writer of a style gives them for each tag; the first is the file.
+/// Lists of boxes (left, top, width, height), as a writer of a style prints them for each tag; the first is the file.
 enum StyledBoxes {
   /// Of every style.
   static var all: [(style: String, tags: [[String]])] { shortest + regular }
 
-  /// Of writers that drop zeros.
+  /// From writers that drop zeros.
   static let shortest: [(style: String, tags: [[String]])] = [
     (
       "plain",

@@ -1,4 +1,4 @@
-// Regions of XMP under all eight tags, worked out in Python with `decimal`.
+// Regions of XMP with all eight tags, computed in Python with `decimal`.
 
 /// Elements for the tags 1…8; the first is the file's.
 enum TurnedAreas {

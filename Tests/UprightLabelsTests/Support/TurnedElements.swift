@@ -1,8 +1,8 @@
-// CVAT's shapes under all eight tags, worked out in Python with `decimal`, for a picture of 100 by 40.
+// CVAT's shapes with all eight tags, computed in Python with `decimal`, for an image of 100 by 40.
 
 /// Elements for the tags 1…8; the first is the file's.
 enum TurnedElements {
-  /// Boxes straight and turned, polygons, lines, places and ellipses.
+  /// Straight and rotated boxes, polygons, lines, points and ellipses.
   static let all: [[String]] = [
     [
       #"<box label="x" xtl="4" ytl="1" xbr="85" ybr="31"/>"#,

@@ -1,4 +1,4 @@
-// Masks under all eight tags, as numpy turns them and pycocotools 2.0.11 writes them.
+// Masks with all eight tags, as numpy rotates them and pycocotools 2.0.11 writes them.
 
 /// COCO's text of masks, for the tags 1…8.
 enum TurnedMasks {

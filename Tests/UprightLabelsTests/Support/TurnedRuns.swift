@@ -1,8 +1,8 @@
-// CVAT's masks under all eight tags, as numpy turns them and counts their runs, for a picture of 100 by 40.
+// CVAT's masks with all eight tags, as numpy rotates them and counts their runs, for an image of 100 by 40.
 
 /// Elements for the tags 1…8; the first is the file's.
 enum TurnedRuns {
-  /// Runs along rows, and the boxes that they are in.
+  /// Runs along rows, and their boxes.
   static let all: [[String]] = [
     [
       #"<mask label="x" rle="2, 2, 1, 1, 2, 4" left="97" top="16" width="3" height="4"/>"#,

@@ -1,11 +1,11 @@
-// The same for a picture that is higher than wide.
+// The same for an image that is taller than wide.
 
 import UprightGeometry
 
 @testable import UprightLabels
 
 extension TurnedShapes {
-  /// On a picture of 96 by 150.
+  /// On an image of 96 by 150.
   static let portrait: [Case] = [
     Case(
       kind: .cornerBox, plane: .pixels, size: PixelSize(width: 96, height: 150),

@@ -1,10 +1,10 @@
-// Shapes of every kind under all eight tags, worked out with Python's `fractions` corner by corner, for two sizes of pictures.
+// Shapes of every kind with all eight tags, computed with Python's `fractions` corner by corner, for two image sizes.
 
 import UprightGeometry
 
 @testable import UprightLabels
 
-/// What the numbers of a shape become.
+/// The reoriented numbers of a shape.
 enum TurnedShapes {
   struct Case: Sendable {
     let kind: ListedShape.Kind
@@ -16,7 +16,7 @@ enum TurnedShapes {
 
   static let all = landscape + portrait
 
-  /// On a picture of 100 by 40.
+  /// On an image of 100 by 40.
   static let landscape: [Case] = [
     Case(
       kind: .cornerBox, plane: .pixels, size: PixelSize(width: 100, height: 40),

@@ -1,4 +1,4 @@
-// Targets of Web annotations under all eight tags, worked out in Python with `decimal`, for a picture of 100 by 40.
+// Targets of Web annotations with all eight tags, computed in Python with `decimal`, for an image of 100 by 40.
 
 /// Values of selectors for the tags 1…8; the first is the file's.
 enum TurnedTargets {

@@ -1,18 +1,18 @@
-// What becomes of one call of a codec, so that two processes can be compared; sources and sinks that fail.
+// The result of one call of a codec, so that two processes can be compared; sources and sinks that fail.
 
 import Testing
 import Upright
 import UprightCodecs
 import UprightTestTools
 
-/// Rows that came, or the bytes that were written, or the error.
+/// Rows that arrived, or the written bytes, or the error.
 enum Outcome {
   static func decode(
     _ pass: DecodePass, by codec: any Codec, of source: any ByteSource, limits: Limits = Limits()
   ) -> Result<[Raster<Decoded>], UprightError> {
     var bands: [Raster<Decoded>] = []
     return Result { () throws(UprightError) in
-      try codec.decode(pass, from: source, limits: limits) { band, _ in bands.append(band) }
+      try codec.requiredDecoder().decode(pass, from: source, limits: limits) { band, _ in bands.append(band) }
       return bands
     }
   }
@@ -23,7 +23,7 @@ enum Outcome {
   ) -> Result<[UInt8], UprightError> {
     Result { () throws(UprightError) in
       var bytes: [UInt8] = []
-      try codec.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &bytes)
+      try codec.requiredEncoder().encode(picture, settings: settings, metadata: metadata, limits: limits, into: &bytes)
       return bytes
     }
   }
@@ -34,7 +34,8 @@ enum Outcome {
   ) -> Result<[UInt8], UprightError> {
     Result { () throws(UprightError) in
       var bytes: [UInt8] = []
-      let end = try codec.transform(job, from: source, metadata: metadata, limits: limits, into: &bytes)
+      let end = try codec.requiredBlocks().transform(
+        job, from: source, metadata: metadata, limits: limits, into: &bytes)
       return bytes + (0..<8).map { UInt8(truncatingIfNeeded: end >> (8 * $0)) }
     }
   }
@@ -45,14 +46,15 @@ enum Outcome {
   ) -> Result<[UInt8], UprightError> {
     Result { () throws(UprightError) in
       var bytes: [UInt8] = []
-      try codec.writeBlocks(of: size, as: Orientation(exif: tag), from: source, limits: limits, into: &bytes)
+      try codec.requiredBlocks().writeBlocks(
+        of: size, as: Orientation(exif: tag), from: source, limits: limits, into: &bytes)
       return bytes
     }
   }
 }
 
 extension Raster where S == Output {
-  /// Noise: nothing in it is symmetrical, and nothing makes it much smaller.
+  /// Noise: without symmetry, and almost incompressible.
   static func noise(_ width: Int, _ height: Int, _ layout: SampleLayout = SampleLayout(.rgb)) throws -> Raster {
     var random = SplitMix64(seed: UInt64(width * 1000 + height))
     let bytes = (0..<width * height * layout.bytesPerPixel).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -67,7 +69,7 @@ extension Result {
   }
 }
 
-/// A source that fails from some offset on.
+/// A source that fails beyond some offset.
 struct BrokenSource: ByteSource {
   let bytes: [UInt8]
   let failsFrom: Int
@@ -81,7 +83,7 @@ struct BrokenSource: ByteSource {
   }
 }
 
-/// A source that says another length than it has.
+/// A source that reports a wrong length.
 struct LyingSource: ByteSource {
   let bytes: [UInt8]
   let byteCount: Int
@@ -89,7 +91,7 @@ struct LyingSource: ByteSource {
   func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] { try bytes.read(range) }
 }
 
-/// A disk that is full after so many bytes.
+/// A disk that is full after this many bytes.
 struct SmallDisk: ByteSink {
   static let full = UprightError.io(path: "full", systemError: 28)
   var room: Int

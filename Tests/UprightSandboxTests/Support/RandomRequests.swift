@@ -1,13 +1,13 @@
-// Requests that nobody would think of, the same on every run.
+// Unusual requests, the same on every run.
 
 import Upright
 import UprightTestTools
 
 @testable import UprightSandbox
 
-/// A row of requests; every deed comes in turn.
+/// A row of requests; every operation in turn.
 struct RandomRequests {
-  /// Deeds that there are.
+  /// The existing operations.
   static let kinds = 7
 
   private var random: SplitMix64

@@ -1,4 +1,4 @@
-// The workers that the tests start, and pictures for them.
+// The workers that the tests start, and images for them.
 
 import Testing
 import Upright
@@ -26,14 +26,14 @@ enum Workers {
     uniqueKeysWithValues: SystemCodecs.all.map { ($0.format, WorkerCodec($0.format, $0.capabilities, workers: pool)) })
   static let pool = WorkerPool(mode: .always, program: UprightTool.product(WorkerProgram.name))
 
-  /// The codec that does what its source says, in workers of their own.
+  /// The codec that does what its source specifies, in separate workers.
   static func faulty(_ mode: SandboxMode = .always) -> WorkerCodec {
     WorkerCodec(
-      .heif, Capabilities(decodes: true, encodes: true, transforms: false),
+      .heif, Capabilities(decodes: true, encodes: true, transforms: true),
       workers: WorkerPool(mode: mode, program: UprightTool.product("WorkerFaults")))
   }
 
-  /// A picture without any symmetry.
+  /// An image without any symmetry.
   static func picture(_ width: Int, _ height: Int) -> TinyImage {
     var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
     var random = SplitMix64(seed: UInt64(width * 1000 + height))

@@ -17,7 +17,7 @@ struct BoxLine {
   private var picture: ListedImage
   private var row: ListedRow
   private var numbers: [Int: NumberToken] = [:]
-  /// The numbers of a box that has an object or an array of its own.
+  /// The numbers of a box in a nested object or array.
   private var list: [NumberToken]?
   private var inner: [Int: NumberToken]?
 
@@ -26,9 +26,9 @@ struct BoxLine {
     row = ListedRow(line: line, index: index, field: "")
   }
 
-  /// The picture that the line names, with its boxes.
+  /// The image that the line refers to, with its boxes.
   ///
-  /// - Throws: `LabelError` where it is no object of JSON.
+  /// - Throws: `LabelError` if it is not a JSON object.
   mutating func picture(_ scanner: inout JSONScanner, _ rows: BoxLinesFormat.Rows) throws(LabelError) -> ListedImage {
     try scanner.openObject()
     switch rows {
@@ -58,39 +58,39 @@ struct BoxLine {
     numbers = inner ?? numbers
     if fields.count == 1, picture.name != nil { return }
     if let list {
-      if list.count == 4 { row.shape = measure.shape(list) } else { malformed("four numbers should be here") }
+      if list.count == 4 { row.shape = measure.shape(list) } else { malformed("expected four numbers") }
     } else if let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3] {
       row.shape = measure.shape([x, y, width, height])
     } else if !row.isLost {
       let missing = Self.names.indices.filter { numbers[$0] == nil }.map { Self.names[$0] }
-      row.faults.append(FieldFault(.fieldMissing, missing.joined(separator: ", "), "a box has four numbers"))
+      row.faults.append(FieldFault(.fieldMissing, missing.joined(separator: ", "), "a box needs four numbers"))
     }
     picture.rows = [row]
   }
 
-  /// Beside a box of its own, `width` and `height` are the picture's; any other number would be its place said again.
+  /// Besides a nested box, `width` and `height` are the image's size; any other number repeats the position.
   private mutating func takeSize() {
     guard !numbers.isEmpty else { return }
     if let width = numbers[2], let height = numbers[3], numbers.count == 2, PixelSize<Stored>(width, height) != nil {
       picture.sizes.append([width, height])
     } else {
-      malformed("the box is stated twice")
+      malformed("duplicate box field")
     }
   }
 
-  /// Readers differ in which of two equal keys counts, so that a box under one is not turned.
+  /// Readers differ in which of two equal keys they use, so that a box with duplicates is not reoriented.
   private mutating func loseDuplicates() {
     let isPlace = row.faults.contains { $0.code == .duplicateKey && !Self.remarks.contains($0.field) }
-    if isPlace { malformed("a key stands twice") }
+    if isPlace { malformed("duplicate key") }
   }
 
   private static let remarks: Set<String> = [".label", ".class", ".confidence", ".score"]
 
   private mutating func malformed(_ note: String) { row.faults.append(FieldFault(.rowMalformed, "box", note)) }
 
-  /// A box in an object of its own, or in an array.
+  /// A box in a nested object, or in an array.
   private mutating func nested(_ scanner: inout JSONScanner) throws(LabelError) {
-    if list != nil || inner != nil { malformed("the box is stated twice") }
+    if list != nil || inner != nil { malformed("duplicate box field") }
     guard try scanner.kind() == .object else {
       list = try scanner.numbers("box", &row.faults)
       return
@@ -108,21 +108,21 @@ struct BoxLine {
     }
   }
 
-  /// The number under one of the keys from `x` to `height`.
+  /// The number for one of the keys from `x` to `height`.
   private static func number(
     _ key: Int, _ numbers: inout [Int: NumberToken], _ faults: inout [FieldFault], _ scanner: inout JSONScanner
   ) throws(LabelError) {
     let index = key > 4 ? key - 3 : key - 1
     let number = try scanner.numberOrSkip()
     guard let number, number.isPlace else {
-      return faults.append(FieldFault(.numberInvalid, names[index], "a number should be here"))
+      return faults.append(FieldFault(.numberInvalid, names[index], "expected a number"))
     }
     if numbers.updateValue(number, forKey: index) != nil {
-      faults.append(FieldFault(.rowMalformed, "box", "\(names[index]) is stated twice"))
+      faults.append(FieldFault(.rowMalformed, "box", "duplicate \(names[index])"))
     }
   }
 
-  // MARK: All boxes of a picture
+  // MARK: All boxes of an image
 
   private mutating func boxes(_ scanner: inout JSONScanner) throws(LabelError) {
     var (boxes, labels, scores): ([ListedRow], [String?], [String?]) = ([], [], [])
@@ -134,7 +134,7 @@ struct BoxLine {
       case 1, 4:
         hasList = true
         guard boxes.isEmpty else {
-          boxes[0].faults.append(FieldFault(.rowMalformed, "", "the boxes are stated twice"))
+          boxes[0].faults.append(FieldFault(.rowMalformed, "", "duplicate list of boxes"))
           try scanner.skip()
           continue
         }
@@ -158,7 +158,7 @@ struct BoxLine {
     picture.rows = boxes
   }
 
-  /// Beside boxes in shares, `width` and `height` are the picture's.
+  /// Besides relative boxes, `width` and `height` are the image's size.
   private mutating func takeSides(_ width: NumberToken?, _ height: NumberToken?) {
     picture.noteSize(FieldFault(size: width, height))
     if let width, let height { picture.sizes.append([width, height]) }
@@ -167,7 +167,7 @@ struct BoxLine {
   private mutating func list(_ scanner: inout JSONScanner) throws(LabelError) -> [ListedRow] {
     guard try scanner.kind() == .array else {
       try scanner.skip()
-      row.faults = [FieldFault(.rowMalformed, "boxes", "a list of boxes should be here")]
+      row.faults = [FieldFault(.rowMalformed, "boxes", "expected a list of boxes")]
       return [row]
     }
     var rows: [ListedRow] = []
@@ -178,7 +178,7 @@ struct BoxLine {
       if numbers.count == 4 {
         row.shape = ListedShape(kind: .edgeBox, numbers: [numbers[1], numbers[0], numbers[3], numbers[2]])
       } else if row.faults.isEmpty {
-        row.faults.append(FieldFault(.rowMalformed, "", "ymin, xmin, ymax and xmax should be here"))
+        row.faults.append(FieldFault(.rowMalformed, "", "expected ymin, xmin, ymax and xmax"))
       }
       rows.append(row)
     }

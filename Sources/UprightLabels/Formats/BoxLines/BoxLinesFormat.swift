@@ -1,41 +1,45 @@
-// Boxes in JSON Lines (jsonlines.org): an object on each line, which names a picture and a box, or all boxes of the picture.
+// Boxes in JSON Lines (jsonlines.org): one object per line, with an image and either one box or all boxes of the
+// image.
 
 public import UprightGeometry
 
-/// Reads, turns and writes boxes in JSON Lines.
+/// Reads, reorients and writes boxes in JSON Lines.
 ///
-/// There is no standard; these are the lines that are read and written:
-/// - `.boxes(measure)`: `{"image":"a.jpg","x":30,"y":16,"w":40,"h":8,"label":"cat"}`. Instead of `w` and `h` also `width` and
-///   `height`; instead of the four numbers also `"bbox"` or `"boundingBox"` with an object or an array of them. `confidence` or `score`
-///   may follow. A line with nothing but `image` is a picture without boxes; one that says more has to hold a box.
-/// - `.tensorFlow`: `{"image":"a.jpg","boxes":[[ymin,xmin,ymax,xmax],…],"classes":["cat",…],"scores":[0.9,…]}`, shares of the picture
-///   in the order of TensorFlow's Object Detection API, and under its names with `detection_` in front, too. Or a box on each line:
-///   `{"image":"a.jpg","label":"cat","ymin":0.4,"xmin":0.3,"ymax":0.6,"xmax":0.7}`. `width` and `height` are the picture's.
+/// There is no standard; these lines are read and written:
+/// - `.boxes(measure)`: `{"image":"a.jpg","x":30,"y":16,"w":40,"h":8,"label":"cat"}`. `width` and `height` may
+///   replace `w` and `h`; `"bbox"` or `"boundingBox"` with an object or an array may replace the four numbers.
+///   `confidence` or `score` may follow. A line with only `image` is an image without boxes; a line with other fields
+///   must contain a box.
+/// - `.tensorFlow`: `{"image":"a.jpg","boxes":[[ymin,xmin,ymax,xmax],…],"classes":["cat",…],"scores":[0.9,…]}`, in
+///   relative coordinates, in the order of TensorFlow's Object Detection API; its key names with the prefix
+///   `detection_` work too. Or one box per line:
+///   `{"image":"a.jpg","label":"cat","ymin":0.4,"xmin":0.3,"ymax":0.6,"xmax":0.7}`. `width` and `height` are the
+///   image's.
 ///
-/// A line that is no JSON is a finding, and the others are read; a file without any line that can be read is an error. Beside a box in an
-/// object or array of its own, `width` and `height` are the picture's.
+/// A line that is not JSON becomes a finding, and the others are read; a file without any readable line is an error.
+/// Besides a nested box, `width` and `height` are the image's size.
 public struct BoxLinesFormat: LabelCoding {
-  /// What a line says.
+  /// The contents of a line.
   public enum Rows: Hashable, Sendable {
-    /// One box, by a measure.
+    /// One box, in a measure.
     case boxes(BoxMeasure)
-    /// All boxes of a picture, as TensorFlow's Object Detection API orders their numbers.
+    /// All boxes of an image, in the number order of TensorFlow's Object Detection API.
     case tensorFlow
   }
 
-  /// What a line says.
+  /// The contents of a line.
   public var rows: Rows
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
-  /// The name of the file that is written.
+  /// The name of the written file.
   public var fileName: String
 
-  /// Lines of a kind.
+  /// Lines of this kind.
   public init(_ rows: Rows = .boxes(.pixels), limits: LabelLimits = LabelLimits(), fileName: String = "labels.jsonl") {
     (self.rows, self.limits, self.fileName) = (rows, limits, fileName)
   }
 
-  /// One file of all pictures; see ``LabelCoding``.
+  /// One file for all images; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in
       var writer = BoxLinesWriter(rows)
@@ -78,7 +82,7 @@ extension BoxLinesFormat: ImageListing {
     if let first = faults.first { throw first.error }
   }
 
-  /// A line that cannot be read, which names no picture.
+  /// An invalid line, without an image name.
   private static func broken(_ error: LabelError, _ index: Int) -> ListedImage {
     var picture = ListedImage(line: error.line, field: "")
     var row = ListedRow(line: error.line, index: index, field: "")

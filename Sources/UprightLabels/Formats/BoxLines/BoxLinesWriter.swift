@@ -1,4 +1,4 @@
-// Regions as lines of JSON (jsonlines.org); see BoxLinesFormat for their fields.
+// Regions as JSON Lines (jsonlines.org); see BoxLinesFormat for their fields.
 
 import UprightGeometry
 
@@ -25,7 +25,7 @@ struct BoxLinesWriter {
     }
   }
 
-  /// A line for each region; one that only names the picture, where there is none.
+  /// One line per region; if there are none, one line with only the image.
   private mutating func lines<S: Space>(_ picture: LabelledImage<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
     if picture.regions.isEmpty {
       text.put("{\"image\":")
@@ -61,7 +61,7 @@ struct BoxLinesWriter {
     region.attributes.first { $0.name == "score" && NumberToken($0.value) != nil }.map { Array($0.value.utf8) }
   }
 
-  /// One line with all boxes. Classes without a name are null; scores are written where all have one.
+  /// One line with all boxes. Classes without a name are null; scores are written only if all regions have one.
   private mutating func line<S: Space>(_ picture: LabelledImage<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
     text.put("{\"image\":")
     text.put(text: picture.name)

@@ -1,56 +1,57 @@
-// What the four numbers of a box may mean (Apple's MLBoundingBoxUnits, -Origin and -Anchor; Vision's VNDetectedObjectObservation).
+// The possible meanings of a box's four numbers (Apple's MLBoundingBoxUnits, -Origin and -Anchor; Vision's
+// VNDetectedObjectObservation).
 
-/// In what and from where a box is measured, where a format leaves that open.
+/// The unit, origin and anchor of boxes, for formats that do not define them.
 public struct BoxMeasure: Hashable, Sendable {
-  /// In what numbers count.
+  /// The unit of the numbers.
   public enum Unit: Hashable, Sendable, CaseIterable {
     /// Pixels between edges.
     case pixels
-    /// Shares of the picture's width and height, 0…1.
+    /// Relative to the image's width and height, 0…1.
     case shares
   }
 
-  /// From where they are counted.
+  /// The origin of coordinates.
   public enum Origin: Hashable, Sendable, CaseIterable {
-    /// From the top left corner, y downwards.
+    /// The top left corner, with y pointing down.
     case topLeft
-    /// From the lower left corner, y upwards.
+    /// The lower left corner, with y pointing up.
     case bottomLeft
   }
 
-  /// Which place of the box `x` and `y` are.
+  /// The point of the box at `x` and `y`.
   public enum Anchor: Hashable, Sendable, CaseIterable {
     /// The corner nearest to the origin.
     case corner
-    /// The middle.
+    /// The center.
     case center
   }
 
-  /// In what numbers count.
+  /// The unit of the numbers.
   public var unit: Unit
-  /// From where they are counted.
+  /// The origin of coordinates.
   public var origin: Origin
-  /// Which place of the box `x` and `y` are.
+  /// The point of the box at `x` and `y`.
   public var anchor: Anchor
 
-  /// A measure of three choices.
+  /// A measure from three choices.
   public init(unit: Unit, origin: Origin, anchor: Anchor) {
     (self.unit, self.origin, self.anchor) = (unit, origin, anchor)
   }
 
   /// Left, top, width and height in pixels.
   public static let pixels = Self(unit: .pixels, origin: .topLeft, anchor: .corner)
-  /// Apple Vision's bounding boxes: shares, from the lower left.
+  /// Apple Vision's bounding boxes: relative coordinates from the lower left.
   public static let vision = Self(unit: .shares, origin: .bottomLeft, anchor: .corner)
-  /// What Create ML takes annotations for if it is told nothing: the middle, in pixels from the top left.
+  /// Create ML's default: the center, in pixels from the top left.
   public static let createML = Self(unit: .pixels, origin: .topLeft, anchor: .center)
 }
 
 extension BoxMeasure {
-  /// In what places are counted.
+  /// The coordinate system of positions.
   var plane: LabelPlane { LabelPlane(extent: unit == .shares ? 1 : nil, risesUp: origin == .bottomLeft) }
 
-  /// The shape of four numbers: a place, a width and a height.
+  /// The shape for four numbers: a position, a width and a height.
   func shape(_ numbers: [NumberToken]) -> ListedShape {
     ListedShape(kind: anchor == .center ? .centerBox : .cornerBox, numbers: numbers)
   }

@@ -1,13 +1,13 @@
-// Boxes printed by a measure: with as few decimals as lead back to where they came from.
+// Prints boxes in a measure, with as few decimals as restore the original.
 
 import UprightGeometry
 
-/// Prints boxes of one picture.
+/// Prints the boxes of one image.
 struct BoxNumbers<S: Space> {
   private let across, down, height: Double
   private let measure: BoxMeasure
 
-  /// Of a picture of a size, which only pixels from the top can do without; nil where it has to be known and is not.
+  /// For an image of `size`, which is optional only for pixels from the top; nil if a required size is missing.
   init?(_ measure: BoxMeasure, _ size: PixelSize<S>?) {
     guard size.map({ !$0.isEmpty }) ?? (measure.plane == .pixels) else { return nil }
     self.measure = measure
@@ -16,7 +16,7 @@ struct BoxNumbers<S: Space> {
     (across, down) = isShare ? (1 / Double(size?.width ?? 1), 1 / height) : (1, 1)
   }
 
-  /// A place, a width and a height.
+  /// A position, a width and a height.
   func numbers(_ region: Region<S>) -> [[UInt8]] {
     let (box, precision) = scaled(region)
     guard measure.anchor == .center else { return BoxText.corner(box, precision) }
@@ -44,7 +44,8 @@ struct BoxNumbers<S: Space> {
 }
 
 extension LabelPrecision {
-  /// A tolerance in another unit; a little less, so that what lies on the edge of it, as decimals in shares do, is not rounded over it.
+  /// A tolerance in another unit, slightly reduced, so that values at its limit, such as relative decimals, are not
+  /// rounded beyond it.
   init(_ other: LabelPrecision<S>, scaledBy factors: (across: Double, down: Double)) {
     let part = factors == (1, 1) ? 1 : 0.98
     self.init(across: Double(other.across) * factors.across * part, down: Double(other.down) * factors.down * part)

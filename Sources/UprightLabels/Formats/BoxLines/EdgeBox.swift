@@ -1,8 +1,9 @@
-// One box of TensorFlow's Object Detection API on a line of its own: ymin, xmin, ymax and xmax as shares; see BoxLinesFormat.
+// One box of TensorFlow's Object Detection API per line: ymin, xmin, ymax and xmax in relative coordinates; see
+// BoxLinesFormat.
 
-/// Collects the fields of a box that is told by its edges.
+/// Collects the fields of a box given by its edges.
 struct EdgeBox {
-  /// The keys of the edges, in the order in which shapes keep them, and of what is said beside them.
+  /// The keys of the edges, in the order in which shapes keep them, then of the other fields.
   static let keys = ["xmin", "ymin", "xmax", "ymax", "label", "class", "score", "confidence"]
 
   private var edges = [NumberToken?](repeating: nil, count: 4)
@@ -12,21 +13,21 @@ struct EdgeBox {
   /// Whether any edge is stated.
   private(set) var isStated = false
 
-  /// Takes the value of one of the keys.
+  /// Reads the value of one of the keys.
   mutating func take(_ key: Int, _ scanner: inout JSONScanner) throws(LabelError) {
     switch key {
     case 0..<4:
       isStated = true
       edges[key] = try scanner.numberOrSkip()
       if edges[key]?.isPlace != true {
-        faults.append(FieldFault(.numberInvalid, Self.keys[key], "a number should be here"))
+        faults.append(FieldFault(.numberInvalid, Self.keys[key], "expected a number"))
       }
     case 4, 5: label = try scanner.wordOrSkip() ?? label
     default: score = try scanner.wordOrSkip() ?? score
     }
   }
 
-  /// The box as a row; `remarks` are what is odd about its line, and `list` are boxes that stand there, too.
+  /// The box as a row; `remarks` are faults of its line, and `list` contains other boxes on the line.
   func row(line: Int, index: Int, beside list: [ListedRow], _ remarks: [FieldFault]) -> ListedRow {
     var row = ListedRow(line: line, index: index, field: "")
     (row.label, row.faults) = (label, faults)
@@ -36,10 +37,10 @@ struct EdgeBox {
       fault.code == .duplicateKey && Self.keys[..<4].contains { fault.field == "." + $0 }
     }
     if !list.isEmpty || twice != nil {
-      row.faults.append(FieldFault(.rowMalformed, "box", "the box is stated twice"))
+      row.faults.append(FieldFault(.rowMalformed, "box", "duplicate box field"))
     } else if faults.isEmpty, !missing.isEmpty {
       row.faults.append(
-        FieldFault(.fieldMissing, missing.joined(separator: ", "), "a box has ymin, xmin, ymax and xmax"))
+        FieldFault(.fieldMissing, missing.joined(separator: ", "), "a box needs ymin, xmin, ymax and xmax"))
     }
     if row.faults.isEmpty { row.shape = ListedShape(kind: .edgeBox, numbers: edges.compactMap { $0 }) }
     return row

@@ -1,21 +1,22 @@
-// What a COCO file takes in memory once it is read, counted without keeping anything of it (cocodataset.org, "Data format").
+// Estimates the memory for a COCO file's contents without keeping any (cocodataset.org, "Data format").
 
-/// Counts the bytes of memory that the rows of a file take, those included that a list has to spare while it grows and that commands take for each row.
+/// Counts the bytes of memory for a file's rows, including the spare capacity of growing arrays and what commands use
+/// per row.
 struct COCOCost: COCOConsumer {
-  /// Bytes for one of each; measured with files of millions of the smallest rows, and rounded up.
+  /// Bytes per item; measured with files of millions of the smallest rows, and rounded up.
   private enum Cost {
     static let (image, category, region, detail, attribute, keypoint, ring, point) = (
       720, 320, 300, 160, 120, 80, 120, 56
     )
-    /// A number of a row that is being read and turned.
+    /// A number of a row that is being read and reoriented.
     static let number = 240
-    /// A box that holds nothing, which is named; so many are.
+    /// An empty box, which is reported, up to a maximum number.
     static let (broken, maxBroken) = (2000, LabelDefectList.limit)
-    /// A text beyond those that a value holds by itself.
+    /// A text longer than those that a value stores inline, per byte.
     static let text = 3
   }
 
-  /// The most that a list of numbers or texts of one row may hold within so many bytes.
+  /// Maximum number of numbers or texts in one row within this many bytes.
   static func maxNumbers(within bytes: Int) -> Int { bytes == .max ? .max : max(64, bytes / Cost.number) }
 
   private(set) var bytes = 0
@@ -45,7 +46,7 @@ struct COCOCost: COCOConsumer {
       brokenCount += 1
       add(Cost.broken)
     }
-    // A list of results names a picture with each row, mostly that of the row before.
+    // A list of results refers to an image in each row, usually that of the previous row.
     if !hasImages, row.image != lastImage {
       lastImage = row.image
       add(Cost.image)
@@ -62,7 +63,7 @@ struct COCOCost: COCOConsumer {
 }
 
 extension COCOFormat {
-  /// Counts what a file takes; see ``LabelCoding``. Other faults of the file are left to those who read it.
+  /// Counts a file's memory; see ``LabelCoding``. Other faults of the file are left to its readers.
   public func checkMemory(of file: LabelFile) throws(LabelError) {
     guard limits.memory < .max else { return }
     var cost = COCOCost()
@@ -75,10 +76,10 @@ extension COCOFormat {
 }
 
 extension LabelError {
-  /// Rows that take more memory than is allowed.
+  /// The error for rows that take more memory than allowed.
   static func tooMuchMemory(_ file: String, at offset: Int, line: Int, asked: Int, allowed: Int) -> LabelError {
     var error = LabelError(
-      .tooMuchMemory, in: file, at: offset, line: line, "\(asked) bytes of memory are needed, \(allowed) are allowed")
+      .tooMuchMemory, in: file, at: offset, line: line, "needs \(asked) bytes of memory, \(allowed) allowed")
     error.excess = Excess(asked: asked, allowed: allowed)
     return error
   }

@@ -1,22 +1,23 @@
-// COCO (cocodataset.org, "Data format"): boxes as left, top, width, height in pixels between edges, from the top left, in one file.
+// COCO (cocodataset.org, "Data format"): one file, boxes as left, top, width, height in pixels between edges, from
+// the top left.
 
 public import UprightGeometry
 
-/// Reads, turns and writes COCO's JSON.
+/// Reads, reorients and writes COCO's JSON.
 ///
-/// Of a list of results (`[{"image_id": …, "bbox": …, "score": …}]`), which names no pictures, the ids are taken for the names.
+/// A list of results (`[{"image_id": …, "bbox": …, "score": …}]`) has no image names, so IDs are used as names.
 public struct COCOFormat: LabelCoding {
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
-  /// The name of the file that is written.
+  /// The name of the written file.
   public var fileName: String
 
-  /// COCO within `limits`.
+  /// COCO with these limits.
   public init(limits: LabelLimits = LabelLimits(), fileName: String = "annotations.json") {
     (self.limits, self.fileName) = (limits, fileName)
   }
 
-  /// Adds what a file says to a set; see ``LabelCoding``.
+  /// Adds a file's labels to a set; see ``LabelCoding``.
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func read<S: Space>(
@@ -31,7 +32,7 @@ public struct COCOFormat: LabelCoding {
     set = reader.finished()
   }
 
-  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  /// Reorients a file in place; see ``LabelCoding``.
   @specialized(where From == Stored, To == Displayed)
   @specialized(where From == Displayed, To == Stored)
   public func reoriented<From: Space, To: Space>(
@@ -44,7 +45,7 @@ public struct COCOFormat: LabelCoding {
     return reorienter.finished()
   }
 
-  /// The names of annotations; see ``LabelCoding``.
+  /// The positions and IDs of annotations; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
     guard !numbers.isEmpty else { return [:] }
     var finder = COCORowFinder(file.bytes, numbers)
@@ -52,7 +53,7 @@ public struct COCOFormat: LabelCoding {
     return finder.rows
   }
 
-  /// One file of all pictures; see ``LabelCoding``.
+  /// One file for all images; see ``LabelCoding``.
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {

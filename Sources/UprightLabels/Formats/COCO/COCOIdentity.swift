@@ -1,13 +1,14 @@
-// Ids of pictures and classes in COCO (cocodataset.org, "Data format": "id", "image_id", "category_id"), as tools spell them.
+// IDs of images and classes in COCO (cocodataset.org, "Data format": "id", "image_id", "category_id"), as tools write
+// them.
 
-/// What an id is: mostly a number, however it is spelled, in some files a text.
+/// An ID: usually a number in any notation, in some files a string.
 enum COCOIdentity: Hashable {
   case number(Int)
-  /// A number that is not whole, or does not fit a word, without zeros at its end.
+  /// A number that is not an integer or overflows, without trailing zeros.
   case long(LongDecimal)
   case text(String)
 
-  /// The id as the name of a picture, for lists that have no other.
+  /// The ID as an image name, for lists without names.
   var name: String {
     switch self {
     case .number(let number): String(number)
@@ -16,7 +17,7 @@ enum COCOIdentity: Hashable {
     }
   }
 
-  /// The id that comes next; nil, and passed over, where neither a number nor a text does.
+  /// The next value as an ID; skips it and returns nil if it is neither a number nor a string.
   init?(_ scanner: inout JSONScanner) throws(LabelError) {
     switch try scanner.kind() {
     case .number:

@@ -2,7 +2,7 @@
 
 import UprightGeometry
 
-/// Makes regions of what a scan finds.
+/// Builds regions from a scan.
 struct COCOReader<S: Space>: COCOConsumer {
   private let file: LabelFile
   private let limits: LabelLimits
@@ -15,13 +15,13 @@ struct COCOReader<S: Space>: COCOConsumer {
   private var classes: [COCOIdentity: Int] = [:]
   private var last: (image: COCOIdentity, picture: Int)?
   private var lastClass: (category: COCOIdentity, label: Int)?
-  /// Labels from here on stand for classes that the file has yet to name.
+  /// Labels from this value on stand for classes that the file has not listed yet.
   private static var firstEarly: Int { 1 << 30 }
-  /// The classes that rows name before the file does, in the order in which they come.
+  /// The classes that rows use before the file lists them, in order of occurrence.
   private var early: [COCOIdentity] = []
   private var earlyIndex: [COCOIdentity: Int] = [:]
   private var hasImages = false
-  /// Whether the list of pictures or of rows stands twice, so that nothing is read.
+  /// Whether the list of images or of rows appears twice, so that nothing is read.
   private var isAmbiguous = false
 
   init(
@@ -42,13 +42,13 @@ struct COCOReader<S: Space>: COCOConsumer {
     return set
   }
 
-  /// What was there before a file that cannot be read.
+  /// The set without anything from a file that cannot be read.
   consuming func abandoned() -> LabelSet<S> {
     set.images.removeSubrange(firstImage...)
     return set
   }
 
-  /// Gives rows that came before the list of classes their labels.
+  /// Assigns labels to rows that came before the list of classes.
   private mutating func nameClasses() {
     let labels = early.map { classes[$0] }
     var missing: [LabelLocation] = []
@@ -81,20 +81,20 @@ struct COCOReader<S: Space>: COCOConsumer {
     let field = "images[\(image.row)]"
     hasImages = true
     guard image.duplicates.isEmpty else {
-      let note = "\(image.duplicates[0]) stands twice, and readers differ in which of them counts"
+      let note = "duplicate \(image.duplicates[0]); readers differ in which one they use"
       let isName = image.duplicates.contains("file_name")
       return findings.add(isName ? .imageMissing : .rowMalformed, line: image.line, field, note)
     }
     guard let id = image.id else { return findings.add(.fieldMissing, line: image.line, field + ".id") }
     guard pictures[id] == nil else {
-      return findings.add(.duplicateKey, line: image.line, field + ".id", "this id stands twice; the first counts")
+      return findings.add(.duplicateKey, line: image.line, field + ".id", "duplicate id; the first is used")
     }
     let declared = PixelSize<S>(image.width, image.height)
     let fault = FieldFault(size: image.width, image.height)
     if let fault { findings.add(fault.code, line: image.line, "\(field).\(fault.field)", fault.note) }
     let known = fault == nil ? size(image.name) : nil
     if let known, let declared, known != declared {
-      findings.add(.sizeContradicts, line: image.line, field, "\(declared) is stated, the header says \(known)")
+      findings.add(.sizeContradicts, line: image.line, field, "the labels state \(declared), the image header \(known)")
     }
     pictures[id] = set.images.count
     set.images.append(LabelledImage(name: image.name, size: known ?? declared))
@@ -127,7 +127,7 @@ struct COCOReader<S: Space>: COCOConsumer {
         location: LabelLocation(file: fileIndex, line: row.line, row: row.row)))
   }
 
-  /// A box that the row says is turned.
+  /// The rotated box if the row states a rotation.
   private static func reoriented(_ box: Rect2D<S>?, _ rotation: NumberToken?) -> Outline<S>? {
     guard let box, let degrees = rotation?.value, degrees.truncatingRemainder(dividingBy: 360) != 0 else { return nil }
     let center = Point2D<S>(x: box.x + box.width / 2, y: box.y + box.height / 2)
@@ -150,7 +150,7 @@ struct COCOReader<S: Space>: COCOConsumer {
     return picture
   }
 
-  /// A list of results names pictures by their ids only.
+  /// Adds an image of a results list, which refers to images only by ID.
   private mutating func listed(_ id: COCOIdentity) -> Int? {
     guard !hasImages else { return nil }
     pictures[id] = set.images.count
@@ -174,14 +174,14 @@ struct COCOReader<S: Space>: COCOConsumer {
     guard row.hasBox else { return Found(value: nil) }
     guard row.box.count == 4 else {
       let field = "annotations[\(row.row)].bbox"
-      findings.add(.rowMalformed, line: row.line, field, id: id(row), "four numbers should be here")
+      findings.add(.rowMalformed, line: row.line, field, id: id(row), "expected four numbers")
       return nil
     }
     return Found(
       value: Rect2D(x: row.box[0].value, y: row.box[1].value, width: row.box[2].value, height: row.box[3].value))
   }
 
-  /// What may be nothing, where nil means that the row is lost.
+  /// An optional value; a nil `Found` means that the row is lost.
   private struct Found<Value> { let value: Value? }
 
   private mutating func outline(_ row: borrowing COCORow, _ picture: Int) -> Found<Outline<S>>? {
@@ -197,7 +197,7 @@ struct COCOReader<S: Space>: COCOConsumer {
     guard let rings = Self.rings(row) else {
       let field = "annotations[\(row.row)].segmentation"
       findings.add(
-        .rowMalformed, line: row.line, field, id: id(row), "a polygon has three points or more, two numbers each")
+        .rowMalformed, line: row.line, field, id: id(row), "a polygon needs at least three points of two numbers")
       return nil
     }
     return Found(value: .polygon(Polygon(rings: rings)))
@@ -221,7 +221,7 @@ struct COCOReader<S: Space>: COCOConsumer {
     guard !row.keypoints.isEmpty else { return [] }
     guard row.keypoints.count.isMultiple(of: 3) else {
       let field = "annotations[\(row.row)].keypoints"
-      findings.add(.rowMalformed, line: row.line, field, id: id(row), "three numbers for each keypoint should be here")
+      findings.add(.rowMalformed, line: row.line, field, id: id(row), "expected three numbers for each keypoint")
       return nil
     }
     var keypoints: [Keypoint<S>] = []
@@ -235,7 +235,7 @@ struct COCOReader<S: Space>: COCOConsumer {
 }
 
 extension PixelSize {
-  /// The size that two numbers of a file state, where both are whole and positive.
+  /// The size that two numbers state, if both are positive integers.
   init?(_ width: NumberToken?, _ height: NumberToken?) {
     guard let width, let height, width.isPlace, height.isPlace, width.value >= 1, height.value >= 1,
       width.value == width.value.rounded(), height.value == height.value.rounded()
@@ -245,7 +245,7 @@ extension PixelSize {
 }
 
 extension RunMask {
-  /// The mask that an annotation states; nil where it breaks a rule.
+  /// The mask of an annotation; nil if it is invalid.
   init?(_ mask: COCORow.Mask, in bytes: [UInt8]) {
     guard mask.size.count == 2, let size = PixelSize<S>(mask.size[1], mask.size[0]) else { return nil }
     if let numbers = mask.numbers {

@@ -1,15 +1,15 @@
-// COCO's annotations turned where they stand (cocodataset.org, "Data format"; TIFF 6.0, tag 274): only numbers with a place change.
+// Reorients COCO's annotations in place (cocodataset.org, "Data format"; TIFF 6.0, tag 274): only coordinates change.
 
 import UprightGeometry
 
-/// Looks at the pictures and at how the numbers are written, before anything is turned.
+/// Collects the images and the number style in a first pass.
 struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   private let reorientation: (String) -> LabelReorientation<From, To>?
   private(set) var reorientations: [COCOIdentity: LabelReorientation<From, To>] = [:]
-  /// Pictures that would turn, if their size was not malformed.
+  /// Images that would be reoriented if their size were valid.
   private(set) var malformed: Set<COCOIdentity> = []
   private(set) var evidence = NumberStyleEvidence()
-  /// Whether the list of pictures or of rows stands twice, so that nothing is turned.
+  /// Whether the list of images or of rows appears twice, so that nothing is reoriented.
   private(set) var isAmbiguous = false
   private var hasImages = false
 
@@ -37,7 +37,7 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   }
 }
 
-/// Writes the file anew, with the places of a survey's pictures turned.
+/// Rewrites the file with the coordinates of a survey's images reoriented.
 struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
   private let source: [UInt8]
   private let reorientations: [COCOIdentity: LabelReorientation<From, To>]
@@ -77,7 +77,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
       let field = "images[\(image.row)]"
       return findings.add(
         .imageUnknown, line: image.line, field,
-        "'\(image.name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
+        "'\(image.name)': its orientation is unknown, or its header states another size; left unchanged")
     }
     guard turn.orientation.swapsAxes, let width = image.width, let height = image.height else { return }
     let sizes = [width, height]
@@ -101,14 +101,14 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
     patches.removeAll(keepingCapacity: true)
   }
 
-  /// Collects what changes; whether the whole row could be turned.
+  /// Collects the changes; returns whether the whole row could be reoriented.
   private mutating func append(_ row: borrowing COCORow, _ turn: LabelReorientation<From, To>) -> Bool {
     let grid = GridReorientation(turn, style: style, source: source)
     let field = "annotations[\(row.row)]"
     if row.hasBox {
       guard row.box.count == 4 else {
         findings.add(
-          .rowMalformed, line: row.line, field + ".bbox", id: row.idText(in: source), "four numbers should be here")
+          .rowMalformed, line: row.line, field + ".bbox", id: row.idText(in: source), "expected four numbers")
         return false
       }
       patches += row.box.places(grid.cornerBox(row.box), in: source)
@@ -117,7 +117,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
     guard row.points.count.isMultiple(of: 2), row.keypoints.count.isMultiple(of: 3) else {
       findings.add(
         .rowMalformed, line: row.line, field, id: row.idText(in: source),
-        "points have two numbers each, keypoints three")
+        "points need two numbers each, keypoints three")
       return false
     }
     appendPoints(row.points, step: 2, grid)
@@ -125,7 +125,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
     return appendMask(row, turn)
   }
 
-  /// Points of two numbers each, or keypoints of three, of which those that nobody labelled stay.
+  /// Points of two numbers each, or keypoints of three; unlabeled keypoints stay unchanged.
   private mutating func appendPoints(_ tokens: [NumberToken], step: Int, _ grid: GridReorientation) {
     guard !tokens.isEmpty else { return }
     var numbers = tokens.indices.map { ReorientedNumber.kept($0) }
@@ -155,7 +155,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
     return true
   }
 
-  /// Runs as an array, with what stood between the first two of the source's.
+  /// Runs as an array, with the separator of the source's first two runs.
   private func listed(_ runs: [Int], like mask: COCORow.Mask) -> [UInt8] {
     var between: [UInt8] = Array(", ".utf8)
     var ends = (Array("[".utf8), Array("]".utf8))

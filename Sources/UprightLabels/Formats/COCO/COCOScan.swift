@@ -1,4 +1,5 @@
-// COCO's JSON from front to back (cocodataset.org, "Data format"): pictures, classes and annotations, one at a time and with their places.
+// Scans COCO's JSON sequentially (cocodataset.org, "Data format"): images, classes and annotations, one at a time,
+// with their ranges.
 
 /// One of `images`.
 struct COCOImage {
@@ -6,7 +7,7 @@ struct COCOImage {
   var name = ""
   var width: NumberToken?
   var height: NumberToken?
-  /// Keys that stand twice, so that nobody can tell which of them other readers take.
+  /// Duplicate keys, for which readers differ in which one they use.
   var duplicates: [String] = []
   var line = 0
   var row = 0
@@ -21,23 +22,23 @@ struct COCOCategory {
   var line = 0
 }
 
-/// One of `annotations`; a single value is used for all, so that nothing is allocated for each.
+/// One of `annotations`; a single value is reused, to avoid allocations.
 struct COCORow {
-  /// Runs, and where they stand.
+  /// Runs and their range.
   struct Mask {
     var size: [NumberToken] = []
     var counts = 0..<0
     var numbers: [NumberToken]?
   }
 
-  /// A field that is not what it should be.
+  /// An invalid or unexpected field.
   struct Fault {
     let code: LabelFinding.Code
     let field: String
     let note: String
   }
 
-  /// Where its own id stands, with its quotes; empty where it has none.
+  /// The range of its ID, including quotes; empty if it has none.
   var id = 0..<0
   var image: COCOIdentity?
   var category: COCOIdentity?
@@ -46,7 +47,7 @@ struct COCORow {
   var points: [NumberToken] = []
   var ringEnds: [Int] = []
   var mask: Mask?
-  /// Degrees clockwise that the box is turned by about its middle, as CVAT exports them (`attributes.rotation`).
+  /// Rotation of the box about its center in degrees clockwise, as CVAT exports it (`attributes.rotation`).
   var rotation: NumberToken?
   var keypoints: [NumberToken] = []
   var attributes: [LabelAttribute] = []
@@ -67,7 +68,7 @@ struct COCORow {
 }
 
 extension COCORow {
-  /// The row's own id as text; empty where it has none, or one that is neither a number nor a text.
+  /// The row's ID as text; empty if it has none, or one that is neither a number nor a string.
   func idText(in bytes: [UInt8]) -> String {
     guard let first = bytes[id].first, first == 0x22 || first == 0x2D || first &- 0x30 < 10 else { return "" }
     let isText = first == 0x22
@@ -75,7 +76,7 @@ extension COCORow {
   }
 }
 
-/// Who takes what a scan finds.
+/// Receives the contents of a file from a scan.
 protocol COCOConsumer {
   mutating func take(_ image: COCOImage)
   mutating func take(_ category: COCOCategory)
@@ -83,7 +84,7 @@ protocol COCOConsumer {
   mutating func takeDuplicate(_ key: String, line: Int)
 }
 
-/// One way through a COCO file.
+/// One pass over a COCO file.
 struct COCOScan {
   private var scanner: JSONScanner
   private var imageKeys = JSONKeys(["id", "width", "height", "file_name"])
@@ -93,20 +94,20 @@ struct COCOScan {
     "attributes", "segments_info",
   ])
   private var row = COCORow()
-  /// As many numbers or texts as a list of one row may hold.
+  /// Maximum number of numbers or texts in the lists of one row.
   private let limit: Int
   private let memory: Int
 
-  /// What is said of one of COCO's lists that stands twice.
+  /// The message about a duplicate COCO list.
   static func note(ofTwice key: String) -> String {
     key == "categories"
-      ? "this list stands twice; the first counts"
-      : "this list stands twice, and readers differ in which of them counts; nothing of this file is read or turned"
+      ? "duplicate list; the first is used"
+      : "duplicate list; readers differ in which one they use, so nothing in this file is read or converted"
   }
 
-  /// Goes through a file. Annotations that stand in front of the pictures come last, or, `inOrder`, where they stand.
+  /// Scans a file. Annotations that precede the images are delivered last, or, if `inOrder`, in the file's order.
   ///
-  /// - Throws: `LabelError` where it is no JSON, or has none of COCO's lists.
+  /// - Throws: `LabelError` if it is not JSON, or has none of COCO's lists.
   static func run(
     _ file: LabelFile, _ limits: LabelLimits, inOrder: Bool = false, _ consumer: inout some COCOConsumer
   ) throws(LabelError) {
@@ -119,7 +120,7 @@ struct COCOScan {
     (limit, memory) = (COCOCost.maxNumbers(within: limits.memory), limits.memory)
   }
 
-  /// Stops at a list that is too long for the memory that is allowed.
+  /// Fails if a list exceeds the memory limit.
   private func check(_ count: Int) throws(LabelError) {
     guard count > limit else { return }
     let asked = memory.addingReportingOverflow(1).partialValue
@@ -156,14 +157,14 @@ struct COCOScan {
     guard !seen.isEmpty else {
       throw scanner.error(
         .wrongFormat,
-        "a COCO file has \"images\", \"annotations\" and \"categories\"; other formats have to be named (--from)", 0)
+        "a COCO file needs \"images\", \"annotations\" and \"categories\"; for other formats use --from", 0)
     }
     guard let later else { return }
     scanner = scanner.moved(to: later.offset, line: later.line)
     try rows(&consumer)
   }
 
-  // MARK: Pictures and classes
+  // MARK: Images and classes
 
   private mutating func images(_ consumer: inout some COCOConsumer) throws(LabelError) {
     try scanner.openArray()
@@ -216,7 +217,7 @@ struct COCOScan {
     }
   }
 
-  /// The key, where it stands for the first time; nil for one that nobody knows, or that is put on the list of duplicates.
+  /// The key at its first occurrence; nil for unknown keys, and for duplicates, which are recorded.
   private func unseen(
     _ key: Int?, _ place: Range<Int>, _ seen: inout UInt8, _ duplicates: inout [String]
   ) throws(LabelError) -> Int? {
@@ -254,7 +255,7 @@ struct COCOScan {
         try annotation()
       } else {
         try scanner.skip()
-        row.faults.append(.init(code: .rowMalformed, field: "", note: "an annotation is an object"))
+        row.faults.append(.init(code: .rowMalformed, field: "", note: "expected an object as annotation"))
       }
       consumer.take(row)
     }
@@ -289,7 +290,7 @@ struct COCOScan {
       case 10: try attributes()
       case 11:
         if try scanner.kind() != .null {
-          fault(.notExpressible, "segments_info", "the areas of a panoptic annotation stand in a picture of their own")
+          fault(.notExpressible, "segments_info", "the areas of a panoptic annotation are in a separate image")
         }
         try scanner.skip()
       default: try scanner.skip()
@@ -297,13 +298,13 @@ struct COCOScan {
     }
   }
 
-  /// Adds the numbers of an array to a list; what is none is a fault.
+  /// Appends the numbers of an array to a list; any other value is a fault.
   private mutating func numbers(
     _ list: WritableKeyPath<COCORow, [NumberToken]>, _ field: StaticString, _ ring: Int? = nil
   ) throws(LabelError) {
     func name(_ index: Int?) -> String { "\(field)\(ring.map { "[\($0)]" } ?? "")\(index.map { "[\($0)]" } ?? "")" }
     guard try scanner.kind() == .array else {
-      if try scanner.kind() != .null { fault(.rowMalformed, name(nil), "an array of numbers should be here") }
+      if try scanner.kind() != .null { fault(.rowMalformed, name(nil), "expected an array of numbers") }
       try scanner.skip()
       return
     }
@@ -312,18 +313,18 @@ struct COCOScan {
     while try scanner.element() {
       if try scanner.kind() == .number {
         let number = try scanner.number()
-        if !number.isPlace { fault(.numberInvalid, name(index), "no picture is so large") }
+        if !number.isPlace { fault(.numberInvalid, name(index), "the number is larger than any image") }
         row[keyPath: list].append(number)
       } else {
         try scanner.skip()
-        fault(.numberInvalid, name(index), "a number should be here")
+        fault(.numberInvalid, name(index), "expected a number")
       }
       index &+= 1
       if index > limit { try check(index) }
     }
   }
 
-  /// As many faults of one row as are worth keeping; a row that is lost says so among them.
+  /// Maximum number of faults kept per row; a fault that drops the row is always kept.
   private static let maxFaults = 100
 
   private mutating func fault(_ code: LabelFinding.Code, _ field: String, _ note: String) {
@@ -350,14 +351,14 @@ struct COCOScan {
           row.ringEnds[row.ringEnds.count - 1] = row.points.count
         } else {
           try scanner.skip()
-          fault(.rowMalformed, "segmentation[\(ring)]", "a list of numbers should be here")
+          fault(.rowMalformed, "segmentation[\(ring)]", "expected a list of numbers")
         }
         ring += 1
         if ring > limit { try check(ring) }
       }
     default:
       try scanner.skip()
-      fault(.rowMalformed, "segmentation", "polygons or runs should be here")
+      fault(.rowMalformed, "segmentation", "expected polygons or runs")
     }
   }
 
@@ -409,11 +410,11 @@ struct COCOScan {
       }
       if row.rotation != nil { fault(.rowMalformed, "attributes.rotation", JSONKeys.twice) }
       row.rotation = try scanner.number()
-      if row.rotation?.isPlace == false { fault(.numberInvalid, "attributes.rotation", "no angle is so large") }
+      if row.rotation?.isPlace == false { fault(.numberInvalid, "attributes.rotation", "the angle is too large") }
     }
   }
 
-  /// A simple value becomes an attribute; 0 for `iscrowd` says nothing.
+  /// Records a scalar as an attribute; `iscrowd` 0 is ignored.
   private mutating func attribute(_ key: Range<Int>) throws(LabelError) {
     let kind = try scanner.kind()
     let place = try scanner.skip()

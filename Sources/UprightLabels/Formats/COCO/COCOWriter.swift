@@ -18,7 +18,7 @@ struct COCOWriter {
     put("]}\n")
   }
 
-  /// COCO has no annotation without a class: those without one get a class of their own.
+  /// COCO has no annotations without a class: regions without one get a special class.
   private func names<S: Space>(_ set: LabelSet<S>) -> [String] {
     let isAllNamed = set.images.allSatisfy { $0.regions.allSatisfy { $0.label != nil } }
     return isAllNamed ? set.names : set.names + ["object"]
@@ -123,7 +123,7 @@ struct COCOWriter {
     }
   }
 
-  /// Writes the outline, and says its area; a box without one has none.
+  /// Writes the outline and returns its area; 0 if there is no outline with an area.
   private mutating func segmentation<S: Space>(_ region: Region<S>, in picture: LabelledImage<S>) -> Double {
     switch region.outline {
     case .polygon(let polygon):
@@ -177,7 +177,7 @@ struct COCOWriter {
 }
 
 extension NumberToken {
-  /// The number that a text is, as JSON writes it.
+  /// The JSON number for a text.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     self.init(bytes, bytes.indices, strictly: true)

@@ -1,25 +1,27 @@
-// CVAT for images 1.1 (docs.cvat.ai, "XML annotation format"): one file, shapes in pixels between edges, from the top left.
+// CVAT for images 1.1 (docs.cvat.ai, "XML annotation format"): one file, shapes in pixels between edges, from the top
+// left.
 
 public import UprightGeometry
 
-/// Reads, turns and writes CVAT's XML of pictures; its XML of films is refused.
+/// Reads, reorients and writes CVAT's XML for images; rejects its XML for video.
 public struct CVATFormat: LabelCoding {
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
-  /// The name of the file that is written.
+  /// The name of the written file.
   public var fileName: String
 
-  /// CVAT within `limits`.
+  /// CVAT with these limits.
   public init(limits: LabelLimits = LabelLimits(), fileName: String = "annotations.xml") {
     (self.limits, self.fileName) = (limits, fileName)
   }
 
-  /// Attributes of a shape that say nothing of its place; all others stand in elements of their own.
+  /// Attributes of a shape besides its position; all others are in child elements.
   static let ownAttributes = ["source", "occluded", "z_order"]
 
-  /// Adds what a file says to a set; see ``LabelCoding``.
+  /// Adds a file's labels to a set; see ``LabelCoding``.
   ///
-  /// Neighbours of one group and class that together say one thing, as ``written(_:)`` writes them, are one region.
+  /// Adjacent shapes of one group and class that together form one object, as ``written(_:)`` writes them, become one
+  /// region.
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
   ) throws(LabelError) {
@@ -34,7 +36,7 @@ public struct CVATFormat: LabelCoding {
       let known = fault == nil ? size(image.name) : nil
       if let known, let declared, known != declared {
         findings.add(
-          .sizeContradicts, line: image.line, image.field, "\(declared) is stated, the header says \(known)")
+          .sizeContradicts, line: image.line, image.field, "the labels state \(declared), the image header \(known)")
       }
       reader.begin(LabelledImage(name: image.name, size: known ?? declared))
       for shape in document.shapes(of: image, within: known ?? declared, &findings) {
@@ -45,7 +47,7 @@ public struct CVATFormat: LabelCoding {
     set.findings += findings.all
   }
 
-  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  /// Reorients a file in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
@@ -64,7 +66,7 @@ public struct CVATFormat: LabelCoding {
       guard let turn, declared.map({ $0 == turn.size }) ?? true else {
         findings.add(
           .imageUnknown, line: image.line, image.field,
-          "'\(image.name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
+          "'\(image.name)': its orientation is unknown, or its header states another size; left unchanged")
         edit.unchangedRows += document.shapeCount(of: image)
         continue
       }
@@ -83,12 +85,12 @@ public struct CVATFormat: LabelCoding {
     return edit
   }
 
-  /// The names of elements; see ``LabelCoding``.
+  /// The positions of elements; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { LabelRow.numbered("shape", numbers) }
 
-  /// One file of all pictures; see ``LabelCoding``.
+  /// One file for all images; see ``LabelCoding``.
   ///
-  /// A box that is not that of its outline, and the rings of a polygon, become shapes of one group.
+  /// A box that differs from its outline's bounding box, and the rings of a polygon, become shapes of one group.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in
       var writer = CVATWriter()
@@ -98,7 +100,7 @@ public struct CVATFormat: LabelCoding {
   }
 }
 
-/// The pictures and shapes of a file.
+/// The images and shapes of a file.
 struct CVATDocument {
   /// One `image`.
   struct Image {
@@ -117,10 +119,10 @@ struct CVATDocument {
     let document = try XMLDocument(file, limits)
     self.document = document
     func wrong(_ note: String) -> LabelError { LabelError(.wrongFormat, in: file.name, at: 0, line: 1, note) }
-    guard document.isNamed(0, "annotations") else { throw wrong("CVAT begins with <annotations>") }
+    guard document.isNamed(0, "annotations") else { throw wrong("CVAT files start with <annotations>") }
     let elements = document.children(of: 0, "image")
     if elements.isEmpty, document.child(of: 0, "track") != nil {
-      throw wrong("these are tracks through a film; export them as 'CVAT for images 1.1'")
+      throw wrong("these are video tracks; export them as 'CVAT for images 1.1'")
     }
     images = elements.enumerated().map { index, element in
       let attributes = XMLAttributes(document, element)
@@ -138,14 +140,14 @@ struct CVATDocument {
       .compactMap { document.child(of: $0, "name").flatMap { document.text(of: $0) } }
   }
 
-  /// Everything on a picture that should have a place: all but tags of the whole.
+  /// All elements of an image that should have a position; excludes tags of the whole image.
   private func shapeElements(of image: Image) -> [Int] {
     document.children(of: image.element).filter { !document.isNamed($0, "tag") }
   }
 
   func shapeCount(of image: Image) -> Int { shapeElements(of: image).count }
 
-  /// The shapes that can be read, where masks have to lie inside a picture of `size`; the others are findings.
+  /// The readable shapes, whose masks must be inside an image of `size`; the others become findings.
   func shapes<S: Space>(
     of image: Image, within size: PixelSize<S>?, _ findings: inout FindingList
   ) -> [CVATShape] {
@@ -154,7 +156,7 @@ struct CVATDocument {
       let field = "\(image.field).\(document.name(element))[\(index)]"
       guard let shape = CVATShapeReader(document, element, field: field).shape(&findings) else { continue }
       if shape.kind == .mask, CVATMask<S>.box(shape.numbers).map({ size?.bounds.contains($0) != true }) ?? true {
-        findings.add(.maskInvalid, line: shape.line, field, "the mask does not lie inside the picture")
+        findings.add(.maskInvalid, line: shape.line, field, "the mask extends outside the image")
         continue
       }
       shapes.append(shape)

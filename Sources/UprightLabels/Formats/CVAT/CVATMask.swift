@@ -1,12 +1,13 @@
-// A mask as CVAT has it: runs along the rows of a box, the first run outside (docs.cvat.ai, "XML annotation format", `rle`).
+// A mask in CVAT's form: row-major runs within a box, the first run outside (docs.cvat.ai, "XML annotation format",
+// `rle`).
 
 import UprightGeometry
 
-/// Runs within a box of a picture.
+/// Runs within a box of an image.
 ///
-/// Runs along the rows are what runs down the columns are of the picture with its axes exchanged, so `RunMask` holds them.
+/// Row-major runs equal the column-major runs of the transposed image, so `RunMask` stores them.
 struct CVATMask<S: Space> {
-  /// The space in which x and y are exchanged.
+  /// The space with x and y swapped.
   enum Transposed: Space {}
 
   let box: PixelRect<S>
@@ -18,7 +19,7 @@ struct CVATMask<S: Space> {
     (Orientation(mirrored: true, clockwise: 3), Orientation(mirrored: true, clockwise: 3))
   }
 
-  /// What `left`, `top`, `width` and `height` and the runs say; nil where they are not whole or do not fit one another.
+  /// From `left`, `top`, `width` and `height` and the runs; nil if they are not integers or do not match.
   init?(_ numbers: [NumberToken], _ runs: [NumberToken]) {
     guard let box = Self.box(numbers) else { return nil }
     let lengths = runs.compactMap(\.whole)
@@ -28,7 +29,7 @@ struct CVATMask<S: Space> {
     self.init(box: box, rows: rows)
   }
 
-  /// The box that `left`, `top`, `width` and `height` say; nil where they are not whole or it holds nothing.
+  /// The box for `left`, `top`, `width` and `height`; nil if they are not integers or the box is empty.
   static func box(_ numbers: [NumberToken]) -> PixelRect<S>? {
     let whole = numbers.compactMap(\.whole)
     guard whole.count == 4, numbers.count == 4, numbers.allSatisfy(\.isPlace), whole[2] > 0, whole[3] > 0 else {
@@ -37,13 +38,13 @@ struct CVATMask<S: Space> {
     return PixelRect(x: whole[0], y: whole[1], width: whole[2], height: whole[3])
   }
 
-  /// The runs after a picture has been turned, along the rows that it then has.
+  /// The row-major runs after the image is reoriented.
   func reorientedRuns<To: Space>(_ orientation: Orientation<S, To>) -> [Int] {
     let turn = Self.transposition.there.then(orientation).then(CVATMask<To>.transposition.back)
     return rows.applying(turn).runs
   }
 
-  /// The pixels of a whole picture; nil where the box is not inside.
+  /// The mask in a whole image; nil if the box is not inside.
   func mask(in size: PixelSize<S>) -> RunMask<S>? {
     guard size.bounds.contains(box) else { return nil }
     let columns = rows.applying(Self.transposition.there)
@@ -54,7 +55,7 @@ struct CVATMask<S: Space> {
     return RunMask(size: size, runs: spans.runs(of: size.width * size.height))
   }
 
-  /// The mask of a picture, cut to the smallest box around it; nil where nothing belongs to it.
+  /// A mask of an image, cropped to its bounding box; nil if it is empty.
   init?(_ mask: RunMask<S>) {
     guard let box = mask.box else { return nil }
     var spans = SpanRuns()
@@ -68,7 +69,7 @@ struct CVATMask<S: Space> {
 }
 
 extension NumberToken {
-  /// The whole number that it is; nil where there is something behind the point.
+  /// Its value if it is an integer; otherwise nil.
   var whole: Int? {
     guard let exact = exact?.trimmed(), exact.decimals == 0 else { return nil }
     return exact.digits
@@ -76,14 +77,14 @@ extension NumberToken {
 }
 
 extension PixelRect {
-  /// Whether another lies inside, edges included.
+  /// Whether another is inside, edges included.
   func contains(_ other: PixelRect<S>) -> Bool {
     other.x >= x && other.y >= y && other.x - x <= width - other.width && other.y - y <= height - other.height
   }
 }
 
 extension RunMask {
-  /// Goes through what belongs to the mask, column by column: which column, and which rows of it.
+  /// Enumerates the pixels of the mask column by column: the column, and the rows in it.
   func forEachSpan(_ take: (_ column: Int, _ rows: Range<Int>) -> Void) {
     var at = 0
     for (index, run) in runs.enumerated() {
@@ -100,7 +101,7 @@ extension RunMask {
   }
 }
 
-/// Joins spans, which come in order, into runs.
+/// Joins ordered spans into runs.
 private struct SpanRuns {
   private var lengths: [Int] = []
   private var end = 0

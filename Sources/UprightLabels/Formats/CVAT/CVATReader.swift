@@ -2,16 +2,16 @@
 
 import UprightGeometry
 
-/// Makes regions of shapes.
+/// Builds regions from shapes.
 struct CVATReader<S: Space> {
   private(set) var set: LabelSet<S>
   private let fileIndex: Int
   private var row = 0
-  /// The group and class of the shape before.
+  /// The group and class of the previous shape.
   private var before: (group: String, label: String?)?
-  /// Where the name of a joint stands among those of its class.
+  /// The index of a joint's name among those of its class.
   private var jointIndex: [Int: [String: Int]] = [:]
-  /// Whether the region that was begun last has a box of its own.
+  /// Whether the current region has a box of its own.
   private var hasBox = false
 
   init(_ set: LabelSet<S>, file: String) {
@@ -25,7 +25,7 @@ struct CVATReader<S: Space> {
     before = nil
   }
 
-  /// Adds a shape to the picture that was begun last.
+  /// Adds a shape to the current image.
   mutating func take(_ shape: CVATShape, _ field: String, _ findings: inout FindingList) {
     defer { row += 1 }
     let picture = set.images.count - 1
@@ -47,13 +47,14 @@ struct CVATReader<S: Space> {
     (before, hasBox) = (group, shape.kind == .box)
   }
 
-  /// What a shape is: a plain box, or an outline; neither for a skeleton.
+  /// The geometry of a shape: a plain box, or an outline; neither for a skeleton.
   private struct Found {
     var box: Rect2D<S>?
     var value: Outline<S>?
   }
 
-  /// Whether a shape says more of the same thing: an outline or keypoints behind its box, or one more ring.
+  /// Merges a shape into the same object: an outline or keypoints after its box, or another ring; false if it does
+  /// not belong to it.
   private static func join(
     _ outline: Outline<S>?, _ keypoints: [Keypoint<S>], _ hasBox: Bool, to region: inout Region<S>
   ) -> Bool {
@@ -94,7 +95,7 @@ struct CVATReader<S: Space> {
     case .mask:
       guard let size = set.images.last?.size, let mask = CVATMask<S>(shape.numbers, shape.runs)?.mask(in: size)
       else {
-        findings.add(.maskInvalid, line: shape.line, field, "the mask does not lie inside the picture")
+        findings.add(.maskInvalid, line: shape.line, field, "the mask extends outside the image")
         return nil
       }
       return Found(box: Rect2D(x: values[0], y: values[1], width: values[2], height: values[3]), value: .mask(mask))
@@ -105,7 +106,7 @@ struct CVATReader<S: Space> {
     stride(from: 0, to: values.count - 1, by: 2).map { Point2D(x: values[$0], y: values[$0 + 1]) }
   }
 
-  /// Keypoints in the order of their class's names; names that are new come last.
+  /// Keypoints in the order of their class's names; new names are appended.
   private mutating func keypoints(_ shape: CVATShape, _ label: Int?) -> [Keypoint<S>] {
     guard let label, !shape.joints.isEmpty else { return shape.joints.map(Self.keypoint) }
     var names = set.keypointNames[label] ?? []

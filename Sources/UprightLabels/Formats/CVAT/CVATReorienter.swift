@@ -1,8 +1,8 @@
-// CVAT's shapes turned where they stand (docs.cvat.ai, "XML annotation format", 1.1; TIFF 6.0, tag 274).
+// Reorients CVAT's shapes in place (docs.cvat.ai, "XML annotation format", 1.1; TIFF 6.0, tag 274).
 
 import UprightGeometry
 
-/// Says what becomes of the numbers of a picture's shapes.
+/// Determines the new numbers of an image's shapes.
 struct CVATReorienter<From: Space, To: Space> {
   private let grid: GridReorientation
   private let reorientation: LabelReorientation<From, To>
@@ -13,7 +13,7 @@ struct CVATReorienter<From: Space, To: Space> {
     grid = GridReorientation(turn, source: source)
   }
 
-  /// The places of a shape that change.
+  /// The edits of a shape.
   func places(_ shape: CVATShape) -> [ByteEdit] {
     switch shape.kind {
     case .box: shape.numbers.places(grid.edgeBox(shape.numbers), in: source) + angle(shape)
@@ -28,12 +28,12 @@ struct CVATReorienter<From: Space, To: Space> {
     points.places(grid.points(points), in: source)
   }
 
-  /// A mirror turns the other way round; whole turns stay as they are written.
+  /// A mirror negates the angle; multiples of a full turn stay as written.
   private func angle(_ shape: CVATShape) -> [ByteEdit] {
     reorientation.orientation.isMirrored ? shape.rotation?.mirroredAngle(in: source) ?? [] : []
   }
 
-  /// The runs, with what stood between the first two.
+  /// The runs, with the separator of the first two.
   private func runs(_ shape: CVATShape) -> [ByteEdit] {
     guard !reorientation.orientation.isIdentity, let first = shape.runs.first, let last = shape.runs.last,
       let mask = CVATMask<From>(shape.numbers, shape.runs)
@@ -49,7 +49,7 @@ struct CVATReorienter<From: Space, To: Space> {
 }
 
 extension NumberToken {
-  /// What the degrees clockwise that it says become in a mirror; whole turns stay as they are written.
+  /// The edits that mirror the stated degrees clockwise; multiples of a full turn stay as written.
   func mirroredAngle(in source: [UInt8]) -> [ByteEdit] {
     guard value.truncatingRemainder(dividingBy: 360) != 0 else { return [] }
     let text = LongDecimal(self, in: source).map { LongDecimal(360).minus($0).text } ?? NumberText.exact(360 - value)

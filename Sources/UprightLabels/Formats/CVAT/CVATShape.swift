@@ -1,10 +1,10 @@
-// One shape of CVAT's XML with the places of its numbers (docs.cvat.ai, "XML annotation format", 1.1).
+// One shape of CVAT's XML, with the ranges of its numbers (docs.cvat.ai, "XML annotation format", 1.1).
 
 import UprightGeometry
 
-/// A shape on a picture, as its element states it.
+/// A shape in an image, as stated by its element.
 struct CVATShape {
-  /// Which element it is.
+  /// The kind of element.
   enum Kind: String, CaseIterable {
     case box, polygon, polyline, points, ellipse, mask, skeleton
 
@@ -18,7 +18,7 @@ struct CVATShape {
       }
     }
 
-    /// How few points it may have; 0 where it has none.
+    /// Minimum number of points; 0 if the kind has no points.
     var fewestPoints: Int {
       switch self {
       case .polygon: 3
@@ -39,19 +39,19 @@ struct CVATShape {
   let kind: Kind
   /// The numbers of ``Kind/numberNames``, or x and y of each point.
   let numbers: [NumberToken]
-  /// Degrees clockwise about the middle.
+  /// Degrees clockwise about the center.
   let rotation: NumberToken?
-  /// A mask's runs along its rows, the first one outside.
+  /// A mask's row-major runs, the first one outside.
   let runs: [NumberToken]
   let joints: [Joint]
   let label: String?
-  /// The group that the shape belongs to; nil for none.
+  /// The shape's group; nil for none.
   let group: String?
   let attributes: [LabelAttribute]
   let line: Int
 }
 
-/// Reads shapes out of a document.
+/// Reads shapes from a document.
 struct CVATShapeReader {
   private let document: XMLDocument
   private let element: Int
@@ -65,11 +65,11 @@ struct CVATShapeReader {
     line = document.line(element)
   }
 
-  /// The shape; nil with a finding where its element breaks a rule.
+  /// The shape; nil with a finding if its element is invalid.
   func shape(_ findings: inout FindingList) -> CVATShape? {
     guard let kind = CVATShape.Kind(rawValue: document.name(element)) else {
       findings.add(
-        .notExpressible, line: line, field, "\(document.name(element)) is no shape that has a place in a picture here")
+        .notExpressible, line: line, field, "\(document.name(element)) is not a supported shape")
       return nil
     }
     var numbers: [NumberToken] = []
@@ -80,7 +80,7 @@ struct CVATShapeReader {
     if kind.fewestPoints > 0 {
       guard let points = points(of: attributes, field, &findings) else { return nil }
       guard points.count >= 2 * kind.fewestPoints else {
-        findings.add(.rowMalformed, line: line, field + ".points", "\(kind.fewestPoints) points or more should be here")
+        findings.add(.rowMalformed, line: line, field + ".points", "expected at least \(kind.fewestPoints) points")
         return nil
       }
       numbers = points
@@ -107,7 +107,7 @@ struct CVATShapeReader {
     return nil
   }
 
-  /// What may be missing, where nil means that the row is lost.
+  /// An optional value; a nil `Rotation` means that the row is lost.
   private struct Rotation { let token: NumberToken? }
 
   private func rotation(_ kind: CVATShape.Kind, _ findings: inout FindingList) -> Rotation? {
@@ -115,7 +115,7 @@ struct CVATShapeReader {
     return number("rotation", &findings).map { Rotation(token: $0) }
   }
 
-  /// `x,y;x,y`.
+  /// Points as `x,y;x,y`.
   private func points(
     of attributes: XMLAttributes, _ field: String, _ findings: inout FindingList
   ) -> [NumberToken]? {
@@ -156,7 +156,7 @@ struct CVATShapeReader {
       let place = "\(field).points[\(joints.count)]"
       guard let numbers = points(of: own, place, &findings) else { return nil }
       guard numbers.count == 2 else {
-        findings.add(.rowMalformed, line: line, place, "a point of a skeleton has one place")
+        findings.add(.rowMalformed, line: line, place, "a skeleton's point needs exactly one position")
         return nil
       }
       let visibility: UInt8 = own.text("outside") == "1" ? 0 : own.text("occluded") == "1" ? 1 : 2
@@ -177,7 +177,7 @@ struct CVATShapeReader {
 }
 
 extension XMLDocument {
-  /// The parts of a place between bytes of one kind.
+  /// The parts of a range between occurrences of a byte.
   func parts(of place: Range<Int>, between mark: UInt8) -> [Range<Int>] {
     var (parts, first): ([Range<Int>], Int) = ([], place.lowerBound)
     for at in place where file.bytes[at] == mark {

@@ -1,4 +1,4 @@
-// Regions as CVAT's XML of pictures (docs.cvat.ai, "XML annotation format", 1.1).
+// Regions as CVAT's XML for images (docs.cvat.ai, "XML annotation format", 1.1).
 
 import UprightGeometry
 
@@ -25,7 +25,7 @@ struct CVATWriter {
     xml.close("annotations")
   }
 
-  /// Readers of others want to know the classes beforehand.
+  /// Other readers need the list of classes first.
   private mutating func meta<S: Space>(_ set: LabelSet<S>) {
     xml.open("meta")
     xml.open("task")
@@ -43,10 +43,10 @@ struct CVATWriter {
     xml.close("meta")
   }
 
-  /// CVAT has no shape without a class.
+  /// The class of regions without one; CVAT has no shapes without a class.
   private static let nameless = "object"
 
-  /// What all shapes of a region have in common.
+  /// The common attributes of a region's shapes.
   private struct Frame {
     let label: String
     let group: Int?
@@ -74,7 +74,7 @@ struct CVATWriter {
     for shape in shapes { append(shape, frame) }
   }
 
-  /// An element and what it alone has.
+  /// An element and its specific attributes.
   private struct Shape {
     let name: String
     let own: [(String, String)]
@@ -108,7 +108,7 @@ struct CVATWriter {
     case .points(let points): return [Shape(name: "points", own: [("points", Self.points(points, precision))])]
     case .mask(let mask):
       guard let mask = CVATMask(mask) else {
-        findings.lost("nothing belongs to its mask, so only its box is written", region, picture)
+        findings.lost("its mask is empty, so only its box is written", region, picture)
         return []
       }
       let numbers = [mask.box.x, mask.box.y, mask.box.width, mask.box.height]
@@ -137,7 +137,7 @@ struct CVATWriter {
       zip(["xtl", "ytl", "xbr", "ybr"], BoxText.edges(box, precision).map { String(decoding: $0, as: UTF8.self) }))
   }
 
-  /// Within a turn, clockwise.
+  /// The rotation, clockwise, within one turn.
   private func rotation<S: Space>(_ rect: RotatedRect<S>) -> [(String, String)] {
     let rest = rect.degrees.truncatingRemainder(dividingBy: 360)
     return [("rotation", Self.text(rest < 0 ? rest + 360 : rest))]
@@ -156,7 +156,7 @@ struct CVATWriter {
 }
 
 extension RotatedRect {
-  /// The rectangle before it is turned.
+  /// The rectangle before rotation.
   var unrotated: Rect2D<S> {
     Rect2D(
       x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
@@ -164,12 +164,12 @@ extension RotatedRect {
 }
 
 extension Rect2D {
-  /// The smallest box around the keypoints that somebody labelled; nil where there are none.
+  /// The bounding box of the labeled keypoints; nil if there are none.
   init?(around keypoints: [Keypoint<S>]) {
     self.init(around: keypoints.lazy.filter { $0.visibility != .absent }.map(\.point))
   }
 
-  /// Whether another has the same edges, but for what arithmetic may be off by.
+  /// Whether another box has the same edges, up to rounding errors.
   func isNear(_ other: Rect2D<S>) -> Bool {
     zip([x, y, maxX, maxY], [other.x, other.y, other.maxX, other.maxY]).allSatisfy {
       ($0 - $1).magnitude <= 1e-6

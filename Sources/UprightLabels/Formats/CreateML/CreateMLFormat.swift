@@ -1,20 +1,22 @@
-// Create ML's JSON (developer.apple.com, MLObjectDetector.AnnotationType.boundingBox): a list of pictures, boxes by their middle in pixels.
+// Create ML's JSON (developer.apple.com, MLObjectDetector.AnnotationType.boundingBox): a list of images, boxes by
+// their center in pixels.
 
 public import UprightGeometry
 
-/// Reads, turns and writes Create ML's annotations.
+/// Reads, reorients and writes Create ML's annotations.
 ///
-/// Both spellings are read: `image` and `annotations`, which its app and most tools write and which is written here, and `imagefilename`
-/// and `annotation` of Apple's page. Units, origin and anchor stand in no file: whoever trains says them, and so does the caller.
+/// Reads both spellings: `image` and `annotations` from its app and most tools, and `imagefilename` and `annotation`
+/// from Apple's documentation. Writes the former. No file states units, origin and anchor: they are training
+/// parameters, and the caller provides them.
 public struct CreateMLFormat: LabelCoding {
-  /// What the four numbers are.
+  /// The meaning of the four numbers.
   public var measure: BoxMeasure
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
-  /// The name of the file that is written.
+  /// The name of the written file.
   public var fileName: String
 
-  /// Create ML with numbers of a measure.
+  /// Create ML with this measure.
   public init(
     measure: BoxMeasure = .createML, limits: LabelLimits = LabelLimits(),
     fileName: String = "_annotations.createml.json"
@@ -22,7 +24,7 @@ public struct CreateMLFormat: LabelCoding {
     (self.measure, self.limits, self.fileName) = (measure, limits, fileName)
   }
 
-  /// One file of all pictures; see ``LabelCoding``.
+  /// One file for all images; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in
       var writer = CreateMLWriter(measure)

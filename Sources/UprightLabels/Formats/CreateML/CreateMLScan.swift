@@ -1,6 +1,6 @@
-// Create ML's annotations from front to back (developer.apple.com, "Building an object detector data source").
+// Scans Create ML's annotations sequentially (developer.apple.com, "Building an object detector data source").
 
-/// One way through a file.
+/// One pass over a file.
 struct CreateMLScan {
   private var scanner: JSONScanner
   private let measure: BoxMeasure
@@ -12,9 +12,9 @@ struct CreateMLScan {
 
   init(scanner: JSONScanner, _ measure: BoxMeasure) { (self.scanner, self.measure) = (scanner, measure) }
 
-  /// Hands over picture by picture.
+  /// Delivers one image at a time.
   ///
-  /// - Throws: `LabelError` where it is no list in JSON.
+  /// - Throws: `LabelError` if it is not a JSON array.
   mutating func run(_ take: (ListedImage) -> Void) throws(LabelError) {
     try scanner.openArray()
     var index = 0
@@ -43,7 +43,7 @@ struct CreateMLScan {
   private mutating func rows(_ picture: inout ListedImage) throws(LabelError) {
     guard try scanner.kind() == .array else {
       if try scanner.kind() != .null {
-        picture.remarks.append(FieldFault(.rowMalformed, ".annotations", "a list of annotations should be here"))
+        picture.remarks.append(FieldFault(.rowMalformed, ".annotations", "expected a list of annotations"))
       }
       try scanner.skip()
       return
@@ -57,7 +57,7 @@ struct CreateMLScan {
         try annotation(&row)
       } else {
         try scanner.skip()
-        row.faults.append(FieldFault(.rowMalformed, "", "an annotation is an object"))
+        row.faults.append(FieldFault(.rowMalformed, "", "expected an object as annotation"))
       }
       picture.rows.append(row)
     }
@@ -76,7 +76,7 @@ struct CreateMLScan {
       }
     }
     guard row.shape == nil, !row.isLost else { return }
-    row.faults.append(FieldFault(.fieldMissing, ".coordinates", "x, y, width and height should be here"))
+    row.faults.append(FieldFault(.fieldMissing, ".coordinates", "expected x, y, width and height"))
   }
 
   private mutating func coordinates(_ row: inout ListedRow) throws(LabelError) {
@@ -88,7 +88,7 @@ struct CreateMLScan {
       if let number, number.isPlace {
         numbers[key] = number
       } else {
-        row.faults.append(FieldFault(.numberInvalid, ".coordinates", "a number that a picture can have should be here"))
+        row.faults.append(FieldFault(.numberInvalid, ".coordinates", "expected a number that fits an image"))
       }
     }
     let all = numbers.compactMap { $0 }

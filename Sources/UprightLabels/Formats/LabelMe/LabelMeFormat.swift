@@ -1,19 +1,21 @@
-// LabelMe's JSON (github.com/labelmeai/labelme, label_file.py): a file for each picture, shapes by their points in pixels between edges.
+// LabelMe's JSON (github.com/labelmeai/labelme, label_file.py): one file per image, shapes by their points in pixels
+// between edges.
 
 public import UprightGeometry
 
-/// Reads, turns and writes LabelMe's JSON.
+/// Reads, reorients and writes LabelMe's JSON.
 ///
-/// A rectangle is two opposite corners, a circle its middle and a place on its rim. Polygons of one label and one `group_id` are parts of
-/// one thing. Masks, which are pictures of their own, are findings; so is, where labels are turned, a picture inside the file.
+/// A rectangle is two opposite corners; a circle is its center and a point on its circumference. Polygons with the
+/// same label and `group_id` are parts of one object. Masks, which are embedded images, become findings. So does an
+/// image in the file when labels are reoriented.
 public struct LabelMeFormat: LabelCoding {
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
 
-  /// LabelMe within `limits`.
+  /// LabelMe with these limits.
   public init(limits: LabelLimits = LabelLimits()) { self.limits = limits }
 
-  /// A file for each picture, for the same folder; see ``LabelCoding``.
+  /// One file per image, for the same folder; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in
       var writer = LabelMeWriter()
@@ -30,7 +32,8 @@ extension LabelMeFormat: ImageListing {
     take(try scan.picture(orNamed: file.stem))
   }
 
-  /// The picture that `imagePath` means: relative to the file, with whatever slashes, without what leads out of its folder.
+  /// The image that `imagePath` refers to: relative to the file, with either kind of slash, without anything outside
+  /// its folder.
   static func picture(_ path: String) -> String? {
     let parts = path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
     guard let last = parts.last, last != ".." else { return nil }

@@ -1,6 +1,6 @@
-// One LabelMe file from front to back (github.com/labelmeai/labelme, label_file.py).
+// Scans one LabelMe file sequentially (github.com/labelmeai/labelme, label_file.py).
 
-/// One way through a file.
+/// One pass over a file.
 struct LabelMeScan {
   private var scanner: JSONScanner
   private static let fileKeys = JSONKeys(
@@ -11,9 +11,9 @@ struct LabelMeScan {
 
   init(scanner: JSONScanner) { self.scanner = scanner }
 
-  /// What the file says; `stem` names a picture that it does not name.
+  /// The file's image; `stem` is its name if the file does not state one.
   ///
-  /// - Throws: `LabelError` where it is no JSON, or has no shapes.
+  /// - Throws: `LabelError` if it is not JSON, or has no shapes.
   mutating func picture(orNamed stem: String) throws(LabelError) -> ListedImage {
     var picture = ListedImage(name: stem, line: 1, field: "")
     var (width, height): (NumberToken?, NumberToken?)
@@ -35,7 +35,7 @@ struct LabelMeScan {
     try scanner.finish()
     picture.takeAmbiguities(fields)
     guard hasShapes else {
-      throw scanner.error(.wrongFormat, "a LabelMe file has \"shapes\", \"imagePath\" and \"imageData\"", 0)
+      throw scanner.error(.wrongFormat, "a LabelMe file needs \"shapes\", \"imagePath\" and \"imageData\"", 0)
     }
     picture.noteSize(FieldFault(size: width, height, ("imageWidth", "imageHeight")))
     if let width, let height { picture.sizes = [[width, height]] }
@@ -46,7 +46,7 @@ struct LabelMeScan {
     try scanner.skip()
     return FieldFault(
       .imageEmbedded, "imageData",
-      "the picture itself is in this file and is not turned; take it out (null) and let imagePath name the picture")
+      "this file contains the image itself, which is not rotated; remove it (null) and name the image in imagePath")
   }
 
   private mutating func shapes() throws(LabelError) -> [ListedRow] {
@@ -59,7 +59,7 @@ struct LabelMeScan {
         try shape(&row)
       } else {
         try scanner.skip()
-        row.faults.append(FieldFault(.rowMalformed, "", "a shape is an object"))
+        row.faults.append(FieldFault(.rowMalformed, "", "expected an object as shape"))
       }
       rows.append(row)
     }
@@ -102,10 +102,10 @@ struct LabelMeScan {
     }
   }
 
-  /// What the points of a type are, where there are as many as it needs.
+  /// The shape for points of a type, if there are as many as it needs.
   private func place(_ row: inout ListedRow, _ points: [NumberToken]?, _ type: String) {
     guard let points else {
-      return row.faults.append(FieldFault(.fieldMissing, ".points", "a shape has points"))
+      return row.faults.append(FieldFault(.fieldMissing, ".points", "a shape needs points"))
     }
     let (kind, least, most): (ListedShape.Kind, Int, Int)
     switch type {
@@ -121,15 +121,15 @@ struct LabelMeScan {
     case "mask":
       return row.faults.append(
         FieldFault(
-          .notExpressible, ".mask", "masks are pictures of their own in LabelMe, which are not read; it stays as it is")
+          .notExpressible, ".mask", "LabelMe masks are separate images, which are not read; left unchanged")
       )
     default:
-      return row.faults.append(FieldFault(.notExpressible, ".shape_type", "shapes of type '\(type)' are not known"))
+      return row.faults.append(FieldFault(.notExpressible, ".shape_type", "unknown shape type '\(type)'"))
     }
     guard points.count.isMultiple(of: 2), (least...most).contains(points.count / 2) else {
       let wanted = least == most ? "\(least)" : "\(least) or more"
       return row.faults.append(
-        FieldFault(.rowMalformed, ".points", "a \(type) has points, \(wanted) of them, and not \(points.count / 2)"))
+        FieldFault(.rowMalformed, ".points", "a \(type) needs \(wanted) points, not \(points.count / 2)"))
     }
     row.shape = ListedShape(kind: kind, numbers: points)
   }

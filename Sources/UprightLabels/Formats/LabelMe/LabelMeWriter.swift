@@ -1,8 +1,8 @@
-// Regions as LabelMe's JSON (github.com/labelmeai/labelme, label_file.py), with all the fields that its own writer gives.
+// Regions as LabelMe's JSON (github.com/labelmeai/labelme, label_file.py), with all fields of its own writer.
 
 import UprightGeometry
 
-/// Writes a set as one file for each picture.
+/// Writes a set as one file per image.
 struct LabelMeWriter {
   private var output = LabelOutput()
   private var text = JSONOutput()
@@ -93,7 +93,7 @@ struct LabelMeWriter {
 }
 
 extension Region {
-  /// The number of the group that a LabelMe file put it into.
+  /// Its group number from a LabelMe file.
   fileprivate var group: Int? {
     attributes.first { $0.name == "group_id" }.flatMap { Int($0.value) }.flatMap {
       (0..<1 << 32).contains($0) ? $0 : nil

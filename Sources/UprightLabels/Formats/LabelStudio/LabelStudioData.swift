@@ -1,15 +1,15 @@
-// The data of one task of Label Studio (labelstud.io/guide/task_format): which of its values are pictures.
+// The data of one Label Studio task (labelstud.io/guide/task_format), and which of its values are images.
 
-/// The texts of a task's data by their keys.
+/// The texts of a task's data by key.
 struct LabelStudioData {
   private var texts: [(key: String, text: String)] = []
-  /// Whether a key stands twice, so that readers differ in which of the two counts.
+  /// Whether a key appears twice, so that readers differ in which one they use.
   private var isAmbiguous = false
 
-  /// The data of a task that has none.
+  /// Empty data.
   init() {}
 
-  /// Reads the value that comes next.
+  /// Reads the next value.
   init(_ scanner: inout JSONScanner) throws(LabelError) {
     guard try scanner.kind() == .object else {
       try scanner.skip()
@@ -25,7 +25,7 @@ struct LabelStudioData {
     }
   }
 
-  /// The picture of a task with all its rows, or one picture for each value that rows say they lie on.
+  /// One image with all rows of the task, or one image for each value that rows refer to.
   func pictures(of task: ListedImage) -> [ListedImage] {
     var rows: [String?: [ListedRow]] = [:]
     for row in task.rows {
@@ -56,7 +56,8 @@ struct LabelStudioData {
 
   private func address(of key: String) -> String? { isAmbiguous ? nil : texts.first { $0.key == key }?.text }
 
-  /// What could be the picture of rows that do not say it: `image`, else what looks like a picture, else like an address, else all.
+  /// The values that may be the image of rows without a reference: `image`, otherwise file names of images, otherwise
+  /// URLs, otherwise all.
   private var candidates: [(key: String, text: String)] {
     let kinds: [((key: String, text: String)) -> Bool] = [
       { $0.key == "image" }, { Self.isImage($0.text) }, { $0.text.contains("://") || $0.text.hasPrefix("/") },
@@ -77,12 +78,12 @@ struct LabelStudioData {
     let candidates = candidates
     guard candidates.count > 1 else {
       let note =
-        "a key stands twice, and readers differ in which counts: neither it nor the labels' to_name says one picture"
+        "duplicate key, and neither it nor the labels' to_name identifies one image"
       return isAmbiguous ? FieldFault(.imageMissing, ".data", note) : nil
     }
     let keys = candidates.map(\.key).joined(separator: ", ")
     return FieldFault(
-      .imageMissing, ".data", "each of \(keys) may be the picture; the labels' to_name should be the key of theirs")
+      .imageMissing, ".data", "each of \(keys) could be the image; the labels' to_name should be its key")
   }
 
   private static let extensions: Set<String> = [

@@ -1,24 +1,26 @@
-// Label Studio's JSON (labelstud.io/guide/export, "JSON", and its tags): tasks with results, places in percent of the picture from the top left.
+// Label Studio's JSON (labelstud.io/guide/export, "JSON", and its tags): tasks with results, coordinates in percent
+// of the image from the top left.
 
 public import UprightGeometry
 
-/// Reads, turns and writes Label Studio's JSON: a list of tasks, or one task.
+/// Reads, reorients and writes Label Studio's JSON: a list of tasks, or one task.
 ///
-/// Rectangles are turned clockwise about their top left corner, before which `width` and `height` count. Results that only say something
-/// of a region, and those of cancelled annotations, are turned and not read; predictions are read where a task has no annotations. Brushes
-/// and other masks, and results on pictures that were turned in the tool (`image_rotation`), are findings and stay.
+/// Rectangles are rotated clockwise about their top left corner; `width` and `height` apply before rotation. Results
+/// that only describe a region, and those of cancelled annotations, are reoriented but not read. Predictions are read
+/// if a task has no annotations. Brushes and other masks, and results on images rotated in the tool
+/// (`image_rotation`), become findings and stay unchanged.
 public struct LabelStudioFormat: LabelCoding {
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
-  /// The name of the file that is written.
+  /// The name of the written file.
   public var fileName: String
 
-  /// Label Studio within `limits`.
+  /// Label Studio with these limits.
   public init(limits: LabelLimits = LabelLimits(), fileName: String = "label-studio.json") {
     (self.limits, self.fileName) = (limits, fileName)
   }
 
-  /// One file with a task for each picture; see ``LabelCoding``.
+  /// One file with a task for each image; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in
       var writer = LabelStudioWriter()
@@ -36,8 +38,8 @@ extension LabelStudioFormat: ImageListing {
     try scan.run(take)
   }
 
-  /// The name of the file that an address means: without what stands before the last slash, behind a question mark, and without the eight
-  /// digits that an upload puts in front.
+  /// The file name in a URL: without the path before the last slash, the query, and the eight digits that an upload
+  /// prepends.
   static func picture(_ address: String) -> String? {
     var path = Substring(address)
     if let query = path.firstIndex(of: "?") {
@@ -54,7 +56,7 @@ extension LabelStudioFormat: ImageListing {
     return String(name.dropFirst(9))
   }
 
-  /// Without percent signs, where what they stand for is text.
+  /// Percent-decoded, if the result is text.
   private static func decoded(_ text: Substring) -> String {
     let bytes = PercentText.decoded(text.utf8)
     return TextEncoding.fault(in: bytes) == nil && !bytes.contains(0x2F) && !bytes.contains(0)

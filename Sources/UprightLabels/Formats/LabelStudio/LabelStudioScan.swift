@@ -1,6 +1,7 @@
-// Label Studio's tasks from front to back (labelstud.io/guide/task_format and /guide/export, "Label Studio JSON format").
+// Scans Label Studio's tasks sequentially (labelstud.io/guide/task_format and /guide/export, "Label Studio JSON
+// format").
 
-/// One way through a file.
+/// One pass over a file.
 struct LabelStudioScan {
   private var scanner: JSONScanner
   private static let taskKeys = JSONKeys(
@@ -13,13 +14,13 @@ struct LabelStudioScan {
 
   init(scanner: JSONScanner) { self.scanner = scanner }
 
-  /// Hands over task by task.
+  /// Delivers one task at a time.
   ///
-  /// - Throws: `LabelError` where it is no JSON, or no task.
+  /// - Throws: `LabelError` if it is not JSON, or not a task.
   mutating func run(_ take: (ListedImage) -> Void) throws(LabelError) {
     if try scanner.kind() == .object {
       guard let pictures = try task("") else {
-        throw scanner.error(.wrongFormat, "a task of Label Studio has \"data\" and \"annotations\"", 0)
+        throw scanner.error(.wrongFormat, "a Label Studio task needs \"data\" and \"annotations\"", 0)
       }
       pictures.forEach(take)
     } else {
@@ -42,12 +43,12 @@ struct LabelStudioScan {
   private static func noTask(_ line: Int, _ field: String) -> ListedImage {
     var picture = ListedImage(line: line, field: field)
     var row = ListedRow(line: line, index: 0, field: field)
-    row.faults = [FieldFault(.rowMalformed, "", "a task is an object with \"data\"")]
+    row.faults = [FieldFault(.rowMalformed, "", "expected an object with \"data\" as task")]
     picture.rows = [row]
     return picture
   }
 
-  /// The pictures of the task that comes next; nil for an object that is none.
+  /// The images of the next task; nil for an object that is not a task.
   private mutating func task(_ field: String) throws(LabelError) -> [ListedImage]? {
     var picture = ListedImage(line: scanner.line, field: field)
     var (data, rows, proposals): (LabelStudioData?, [ListedRow], [ListedRow]) = (nil, [], [])
@@ -76,7 +77,7 @@ struct LabelStudioScan {
     return (data ?? LabelStudioData()).pictures(of: picture)
   }
 
-  /// Annotations, or predictions: each a list of results.
+  /// Annotations or predictions: each is a list of results.
   private mutating func lists(
     _ picture: inout ListedImage, _ field: String, _ rows: inout [ListedRow]
   ) throws(LabelError) {
@@ -113,7 +114,7 @@ struct LabelStudioScan {
 
   private mutating func skipNull(_ picture: inout ListedImage, _ field: String) throws(LabelError) {
     if try scanner.kind() != .null {
-      picture.remarks.append(FieldFault(.rowMalformed, field.dropping(picture.field), "results should be here"))
+      picture.remarks.append(FieldFault(.rowMalformed, field.dropping(picture.field), "expected results"))
     }
     try scanner.skip()
   }
@@ -134,7 +135,7 @@ struct LabelStudioScan {
         try result(&picture, &row, list)
       } else {
         try scanner.skip()
-        row.faults.append(FieldFault(.rowMalformed, "", "a result is an object"))
+        row.faults.append(FieldFault(.rowMalformed, "", "expected an object as result"))
       }
       rows.append(row)
     }
@@ -156,7 +157,10 @@ struct LabelStudioScan {
         row.faults.append(
           FieldFault(
             .notExpressible, ".image_rotation",
-            "the picture was turned in Label Studio; turn it back there and export again, so that its places are those of the file"
+            """
+            the image was rotated in Label Studio; rotate it back there and export again, so that its coordinates \
+            match the file
+            """
           ))
       case 3 where try scanner.kind() == .object: value = try LabelStudioValue(&scanner, &row.faults)
       case 4: row.thing = try scanner.wordOrSkip().map { "\(list) \($0)" }
@@ -178,7 +182,7 @@ struct LabelStudioScan {
 }
 
 extension String {
-  /// What stands behind `beginning`, where it begins with that.
+  /// The rest after the prefix `beginning`, or everything if there is no such prefix.
   fileprivate func dropping(_ beginning: String) -> String {
     hasPrefix(beginning) ? String(dropFirst(beginning.count)) : self
   }

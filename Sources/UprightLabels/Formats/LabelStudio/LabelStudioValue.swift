@@ -1,12 +1,12 @@
 // The value of one result of Label Studio (labelstud.io/tags: rectangle, polygon, keypoint, ellipse, brush).
 
-/// What stands in a `value`.
+/// The contents of a `value`.
 struct LabelStudioValue {
   private static let keys = JSONKeys([
     "x", "y", "width", "height", "rotation", "radiusX", "radiusY", "points", "rle", "vertices", "sequence",
     "imageDataURL",
   ])
-  /// Kinds of results that are regions, with or without a class.
+  /// Types of results that are regions, with or without a class.
   private static let regions: Set<String> = [
     "rectanglelabels", "rectangle", "polygonlabels", "polygon", "keypointlabels", "keypoint", "ellipselabels",
     "ellipse",
@@ -18,7 +18,7 @@ struct LabelStudioValue {
   private var labelKind: String?
   private var foreign: String?
 
-  /// Reads the object that comes next.
+  /// Reads the next object.
   init(_ scanner: inout JSONScanner, _ faults: inout [FieldFault]) throws(LabelError) {
     var keys = Self.keys
     var seen: Set<Int> = []
@@ -52,11 +52,11 @@ struct LabelStudioValue {
     } else {
       faults.append(
         FieldFault(
-          .numberInvalid, ".value." + JSONText.decoded(scanner.bytes, place), "a number of percent should be here"))
+          .numberInvalid, ".value." + JSONText.decoded(scanner.bytes, place), "expected a percentage"))
     }
   }
 
-  /// A list of classes, `rectanglelabels` and the like; all else is passed over.
+  /// Reads a list of classes, such as `rectanglelabels`; skips anything else.
   private mutating func other(_ place: Range<Int>, _ scanner: inout JSONScanner) throws(LabelError) {
     let name = JSONText.decoded(scanner.bytes, place)
     guard name.hasSuffix("labels"), try scanner.kind() == .array else {
@@ -68,13 +68,13 @@ struct LabelStudioValue {
     while try scanner.element() { if let label = try scanner.wordOrSkip() { labels.append(label) } }
   }
 
-  /// Puts what it says into a row of a type.
+  /// Adds its contents to a row of a type.
   func complete(_ row: inout ListedRow, _ type: String?) {
     let type = type ?? labelKind ?? ""
     row.label = labels.first
     row.attributes += labels.dropFirst().map { LabelAttribute("label", $0) }
     if let foreign {
-      let note = "masks, curves and films are not read; it stays as it is"
+      let note = "masks, curves and videos are not read; left unchanged"
       return row.faults.append(FieldFault(.notExpressible, ".value.\(foreign)", note))
     }
     guard Self.regions.contains(type) else {
@@ -83,11 +83,11 @@ struct LabelStudioValue {
       return
     }
     if let points, points.count < 6 || !points.count.isMultiple(of: 2) {
-      row.faults.append(FieldFault(.rowMalformed, ".value.points", "a polygon has three points or more"))
+      row.faults.append(FieldFault(.rowMalformed, ".value.points", "a polygon needs at least three points"))
     } else if let shape = shape(type) {
       row.shape = shape
     } else if row.faults.isEmpty {
-      row.faults.append(FieldFault(.fieldMissing, ".value", "it does not say a place as a \(type) has"))
+      row.faults.append(FieldFault(.fieldMissing, ".value", "the coordinates of a \(type) are missing"))
     }
   }
 

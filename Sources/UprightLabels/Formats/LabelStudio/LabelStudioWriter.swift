@@ -44,11 +44,11 @@ struct LabelStudioWriter {
     case .rotated(let rect): put("rectangle", unit.reoriented(rect))
     case .ellipse(let rect): put("ellipse", unit.ellipse(rect))
     case .polygon(let polygon) where polygon.rings.allSatisfy({ $0.count >= 3 }):
-      if polygon.rings.count > 1 { findings.lost("its parts are written as rows of their own", region, picture) }
+      if polygon.rings.count > 1 { findings.lost("its parts are written as separate rows", region, picture) }
       if polygon.filling == .evenOdd { findings.lost("holes are filled", region, picture) }
       for ring in polygon.rings { put("polygon", unit.polygon(ring)) }
     case .points(let points) where !points.isEmpty:
-      if points.count > 1 { findings.lost("its places are written as rows of their own", region, picture) }
+      if points.count > 1 { findings.lost("its points are written as separate rows", region, picture) }
       for point in points { put("keypoint", unit.keypoint(point)) }
     default:
       findings.lost("only its box is written", region, picture)
@@ -95,7 +95,7 @@ struct LabelStudioWriter {
   }
 }
 
-/// Places of a picture in percent, printed.
+/// Prints coordinates of an image in percent.
 private struct PercentUnit<S: Space> {
   private let across, down: Double
   private let precision: LabelPrecision<S>
@@ -141,7 +141,7 @@ private struct PercentUnit<S: Space> {
     [("x", x(point.x)), ("y", y(point.y)), ("width", Array("0.5".utf8))]
   }
 
-  /// Within one turn, from 0 on.
+  /// Within one turn, starting at 0.
   private func degrees(_ rect: RotatedRect<S>) -> [UInt8] {
     let rest = rect.degrees.truncatingRemainder(dividingBy: 360)
     return JSONOutput.number(rest < 0 ? rest + 360 : rest, 0)

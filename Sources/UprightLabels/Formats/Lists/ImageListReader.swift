@@ -1,8 +1,8 @@
-// Listed pictures as regions: rows of one picture come together, and parts of one thing.
+// Reads listed images as regions: merges the rows of an image, and the parts of an object.
 
 import UprightGeometry
 
-/// Makes regions of what a file lists.
+/// Builds regions from the rows of a file.
 struct ImageListReader<S: Space> {
   private let plane: LabelPlane
   private let fileIndex: Int
@@ -12,9 +12,9 @@ struct ImageListReader<S: Space> {
   private var findings: FindingList
   private var pictures: [String: Int] = [:]
   private var unknown: Set<String> = []
-  /// How many rows came by, of whatever pictures.
+  /// Number of rows read so far, in all images.
   private var rowCount = 0
-  /// Regions by their thing, of the picture that is being read.
+  /// Indices of regions by their object, for the current image.
   private var things: [String: Int] = [:]
 
   /// Adds a file of `format` to a set.
@@ -59,14 +59,14 @@ struct ImageListReader<S: Space> {
 
   private mutating func picture(_ listed: ListedImage) -> Int? {
     guard let name = listed.name else {
-      findings.add(.fieldMissing, line: listed.line, listed.field, "nothing names the picture")
+      findings.add(.fieldMissing, line: listed.line, listed.field, "the image's name is missing")
       return nil
     }
     let declared = listed.sizes.compactMap { PixelSize<S>($0[0], $0[1]) }
     let known = listed.isSizeMalformed ? nil : size(name)
     for size in declared where known.map({ $0 != size }) ?? (size != declared[0]) {
-      let other = known.map { "the header says \($0)" } ?? "\(declared[0]) is stated before"
-      findings.add(.sizeContradicts, line: listed.line, listed.field, "\(size) is stated, \(other)")
+      let other = known.map { "the image header \($0)" } ?? "before \(declared[0])"
+      findings.add(.sizeContradicts, line: listed.line, listed.field, "the labels state \(size), \(other)")
       break
     }
     if let index = pictures[name] { return index }
@@ -94,7 +94,7 @@ struct ImageListReader<S: Space> {
     set.images[picture].regions.append(region)
   }
 
-  /// A further row of a thing: another part of its area, or its class.
+  /// Merges another row of an object: a part of its area, or its class.
   private mutating func join(_ row: ListedRow, _ picture: Int, _ index: Int) {
     var region = set.images[picture].regions[index]
     if region.label == nil { region.label = row.label.map { set.index(of: $0) } }

@@ -1,8 +1,8 @@
-// Listed pictures turned where they stand (TIFF 6.0, tag 274): only numbers with a place and declared sizes change.
+// Reorients listed images in place (TIFF 6.0, tag 274): only coordinates and stated sizes change.
 
 import UprightGeometry
 
-/// Writes a file anew, with the places of its pictures turned.
+/// Rewrites a file with reoriented coordinates.
 struct ImageListReorienter<From: Space, To: Space> {
   private let source: [UInt8]
   private let plane: LabelPlane
@@ -14,7 +14,7 @@ struct ImageListReorienter<From: Space, To: Space> {
   private var patches: [ByteEdit] = []
   private var unknown: Set<String> = []
 
-  /// The file of `format` after its pictures have been turned.
+  /// Reorients a file of `format`.
   static func reoriented(
     _ file: LabelFile, as format: some ImageListing,
     _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
@@ -77,11 +77,12 @@ struct ImageListReorienter<From: Space, To: Space> {
     patches.removeAll(keepingCapacity: true)
   }
 
-  /// The turn of a picture; it is asked for also where the picture stays in doubt, because who asks for names wants all of them.
+  /// The reorientation of an image. It is requested even if the image stays unchanged, because callers that collect
+  /// names need all of them.
   private mutating func reorientation(of picture: ListedImage) -> LabelReorientation<From, To>? {
     guard let name = picture.name else {
       if picture.isAmbiguous { return nil }
-      findings.add(.fieldMissing, line: picture.line, picture.field, "nothing names the picture")
+      findings.add(.fieldMissing, line: picture.line, picture.field, "the image's name is missing")
       return nil
     }
     let turn = reorientation(name)
@@ -91,7 +92,7 @@ struct ImageListReorienter<From: Space, To: Space> {
     if unknown.insert(name).inserted {
       findings.add(
         .imageUnknown, line: picture.line, picture.field,
-        "'\(name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
+        "'\(name)': its orientation is unknown, or its header states another size; left unchanged")
     }
     return nil
   }

@@ -1,8 +1,9 @@
-// Pictures with shapes as a JSON file lists them, one at a time: what LabelMe, Label Studio, Create ML and JSON Lines have in common.
+// Images with shapes as a JSON file lists them, one at a time; shared by LabelMe, Label Studio, Create ML and JSON
+// Lines.
 
 import UprightGeometry
 
-/// A field that is not what it should be.
+/// An invalid or unexpected field.
 struct FieldFault {
   let code: LabelFinding.Code
   let field: String
@@ -13,61 +14,62 @@ struct FieldFault {
   }
 }
 
-/// One shape and what is said of it.
+/// One shape and its fields.
 struct ListedRow {
-  /// Its place; nil where it has none, or none that can be read.
+  /// Its shape; nil if it is missing or cannot be read.
   var shape: ListedShape?
   var label: String?
   var attributes: [LabelAttribute] = []
-  /// What rows of one thing have in common: parts of it, or its place said again.
+  /// Identifies the object, which several rows may share as parts or repetitions.
   var thing: String?
-  /// What the row says that it lies on, where a picture has several (Label Studio's `to_name`).
+  /// The image that the row belongs to, if a task has several (Label Studio's `to_name`).
   var target: String?
-  /// The picture's width and height, as the row states them.
+  /// The image's width and height, as stated in the row.
   var size: [NumberToken]?
-  /// Whether it only repeats or proposes a place, which is turned, but no region of its own.
+  /// Whether it only repeats or proposes a position: then it is reoriented, but is not a region.
   var isHidden = false
   var faults: [FieldFault] = []
   var line: Int
   var index: Int
-  /// Where the row stands: `shapes[3]`.
+  /// Its position: `shapes[3]`.
   var field: String
 
   init(line: Int, index: Int, field: String) { (self.line, self.index, self.field) = (line, index, field) }
 
-  /// Whether a rule is broken, so that it is left out.
+  /// Whether it is invalid and therefore left out.
   var isLost: Bool { faults.contains { $0.code.dropsRow } }
 }
 
-/// One picture and its rows.
+/// One image and its rows.
 struct ListedImage {
-  /// Its name; nil where the file does not say it.
+  /// Its name; nil if the file does not state it.
   var name: String?
-  /// Widths and heights that are stated, in pairs.
+  /// Stated widths and heights, in pairs.
   var sizes: [[NumberToken]] = []
   var rows: [ListedRow] = []
-  /// Whether the rows of the next picture may stand between those of this one.
+  /// Whether rows of the next image may be interleaved with those of this one.
   var isContinued = false
-  /// Whether a key of the picture stands twice, so that nobody can tell which of them other readers take; nothing of it is read or turned.
+  /// Whether a key of the image appears twice, so that readers differ in which one they use; nothing of the image is
+  /// read or reoriented.
   private(set) var isAmbiguous = false
-  /// What is odd about the picture as a whole.
+  /// Unusual facts about the image as a whole.
   var remarks: [FieldFault] = []
   var line: Int
-  /// Where it stands.
+  /// Its position.
   var field: String
 
-  /// Whether nothing of it can be read, so that it matters to nobody that it has no name.
+  /// Whether none of it can be read, so that its missing name does not matter.
   var isLost: Bool { name == nil && !rows.isEmpty && rows.allSatisfy(\.isLost) }
 
-  /// Whether it states a size that no picture can have.
+  /// Whether it states a size that no image can have.
   var isSizeMalformed: Bool { remarks.contains { $0.code == .sizeMalformed } }
 
-  /// Keeps the first fault in a size that is stated.
+  /// Keeps the first fault in a stated size.
   mutating func noteSize(_ fault: FieldFault?) {
     if let fault, !isSizeMalformed { remarks.append(fault) }
   }
 
-  /// Takes over what the keys of an object leave open.
+  /// Adopts the ambiguities in the keys of an object.
   mutating func takeAmbiguities(_ fields: JSONFields) {
     if fields.isAmbiguous { isAmbiguous = true }
     if fields.isNameless { name = nil }
@@ -76,24 +78,24 @@ struct ListedImage {
   init(name: String? = nil, line: Int, field: String) { (self.name, self.line, self.field) = (name, line, field) }
 }
 
-/// A format whose files list pictures.
+/// A format whose files list images.
 protocol ImageListing {
-  /// What a file may cost.
+  /// The limits for reading a file.
   var limits: LabelLimits { get }
-  /// Whether a row is a line, so that its number says which one it is.
+  /// Whether each row is a line, so that the line number identifies it.
   var hasLines: Bool { get }
-  /// In what places are counted.
+  /// The coordinate system of positions.
   var plane: LabelPlane { get }
-  /// Goes through a file, picture by picture.
+  /// Reads a file image by image.
   ///
-  /// - Throws: `LabelError` where it cannot be read as a whole.
+  /// - Throws: `LabelError` if it cannot be read as a whole.
   func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError)
 }
 
 extension ImageListing {
   var hasLines: Bool { false }
 
-  /// The names of rows; see ``LabelCoding``.
+  /// The positions and IDs of rows; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
     guard !hasLines, !numbers.isEmpty else { return [:] }
     var (rows, count): ([Int: LabelRow], Int) = ([:], 0)
@@ -106,14 +108,14 @@ extension ImageListing {
     return rows
   }
 
-  /// Adds what a file says to a set; see ``LabelCoding``. The size counts that a caller knows, else the one that is stated.
+  /// Adds a file's labels to a set; see ``LabelCoding``. The caller's size takes precedence over a stated one.
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
   ) throws(LabelError) {
     try ImageListReader.read(file, into: &set, as: self, size)
   }
 
-  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  /// Reorients a file in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {

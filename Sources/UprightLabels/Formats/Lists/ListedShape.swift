@@ -1,18 +1,18 @@
-// A shape as a file lists it: its numbers, and what they are (each format's own page says which of these it has).
+// A shape as listed in a file: its numbers and their meaning (each format's documentation states which kinds it has).
 
 import UprightGeometry
 
-/// In what places are counted.
+/// The coordinate system of positions.
 struct LabelPlane: Hashable {
-  /// How much the whole picture is across and down: 1 for shares, 100 for percent; nil for pixels.
+  /// The extent of the image in both directions: 1 for relative coordinates, 100 for percent; nil for pixels.
   let extent: Int?
-  /// Whether y is counted from the lower edge upwards.
+  /// Whether y increases upwards from the lower edge.
   let risesUp: Bool
 
   static let pixels = Self(extent: nil, risesUp: false)
   static let percent = Self(extent: 100, risesUp: false)
 
-  /// How shapes of a picture turn, in a file whose numbers have a style.
+  /// The reorientation of an image's shapes, in a file with this number style.
   func reorient<From: Space, To: Space>(
     _ turn: LabelReorientation<From, To>, _ style: NumberStyle, _ source: [UInt8]
   ) -> ShapeTurn {
@@ -24,42 +24,42 @@ struct LabelPlane: Hashable {
       units: extent == nil ? (1, 1) : (turn.size.width, turn.size.height), style: style, source: source)
   }
 
-  /// How many pixels a unit is.
+  /// The size of a unit in pixels.
   func scale<S: Space>(on size: PixelSize<S>?) -> (across: Double, down: Double) {
     guard let extent, let size else { return (1, 1) }
     return (Double(size.width) / Double(extent), Double(size.height) / Double(extent))
   }
 }
 
-/// A turn of one picture's shapes.
+/// The reorientation of one image's shapes.
 struct ShapeTurn {
   let grid: GridReorientation
   let isMirrored: Bool
-  /// Clockwise, after the mirror.
+  /// The rotation, clockwise, after the mirror.
   let degrees: Int
-  /// How an extent across and one down of the same number of pixels are to each other in the file's unit.
+  /// The ratio of a horizontal to a vertical extent of equal pixel length, in the file's unit.
   let units: (across: Int, down: Int)
   let style: NumberStyle
   let source: [UInt8]
 }
 
-/// A shape's numbers.
+/// The numbers of a shape.
 struct ListedShape {
-  /// What the numbers are, in the order in which they are kept here.
+  /// The meaning of the numbers, in the order in which they are kept here.
   enum Kind {
-    /// The corner nearest to where places are counted from, and two sizes.
+    /// The corner nearest to the origin, then width and height.
     case cornerBox
-    /// The middle, and two sizes.
+    /// The center, then width and height.
     case centerBox
-    /// Two opposite corners, the lower numbers first.
+    /// Two opposite corners, the lower coordinates first.
     case edgeBox
     /// Two opposite corners in any order (LabelMe).
     case corners
-    /// A corner, two sizes, and perhaps degrees clockwise about that corner; sizes before turning (Label Studio).
+    /// A corner, width and height before rotation, and optionally degrees clockwise about that corner (Label Studio).
     case turnedBox
-    /// The middle, two radii, and perhaps degrees clockwise.
+    /// The center, two radii, and optionally degrees clockwise.
     case ellipse
-    /// The middle and a place on the rim (LabelMe).
+    /// The center and a point on the circumference (LabelMe).
     case circle
     /// Two numbers for each point.
     case polygon, line, points
@@ -68,10 +68,10 @@ struct ListedShape {
   let kind: Kind
   let numbers: [NumberToken]
 
-  /// Whether sizes are taken away where a corner is measured from the other side.
+  /// Whether the size is subtracted if a corner is measured from the opposite side.
   var isCornerBox: Bool { kind == .cornerBox || kind == .turnedBox }
 
-  /// The degrees, where there are any that matter.
+  /// The degrees, unless they are missing or 0.
   private var angle: NumberToken? {
     guard kind == .turnedBox || kind == .ellipse, numbers.count == 5, numbers[4].value != 0 else { return nil }
     return numbers[4]
@@ -81,7 +81,7 @@ struct ListedShape {
 // MARK: Reading
 
 extension ListedShape {
-  /// The region of these numbers on a picture of `size`, which only pixels from the top can do without.
+  /// The region of these numbers in an image of `size`, which is optional only for pixels from the top.
   func region<S: Space>(on size: PixelSize<S>?, _ plane: LabelPlane) -> Region<S> {
     let (across, down) = plane.scale(on: size)
     let precision: LabelPrecision<S> =
@@ -125,9 +125,9 @@ extension ListedShape {
     }
   }
 
-  /// How far a side or the middle of a box may be off, in the file's unit, because its corners were rounded.
+  /// The tolerance of a side or the center of a box, in the file's unit, due to the rounding of its corners.
   ///
-  /// Numbers of fewer than nine decimals are meant as they stand: what they are in pixels is printed whole, and leads back to them.
+  /// Numbers with fewer than nine decimals are exact: their value in pixels is printed completely, and restores them.
   private var tolerance: Double {
     let unit = numbers.map(\.halfUnit).min() ?? 0
     return unit < 1e-9 ? 2 * unit : 0
@@ -148,10 +148,10 @@ extension ListedShape {
   }
 }
 
-// MARK: Turning
+// MARK: Reorienting
 
 extension ListedShape {
-  /// The numbers after a turn.
+  /// The reoriented numbers.
   func reoriented(_ turn: ShapeTurn) -> [ReorientedNumber] {
     let grid = turn.grid
     var result = numbers.indices.map { ReorientedNumber.kept($0) }
@@ -172,9 +172,11 @@ extension ListedShape {
     return result
   }
 
-  /// A box that is turned about its corner: the corner stays one, so that only its angle and the unit of its sides change.
+  /// A box rotated about its corner. The corner remains the same, so that only the box's angle and the unit of its
+  /// sides change.
   ///
-  /// A mirror makes the other side the one that the angle is measured to. Sides in shares of the other extent are scaled by both.
+  /// With a mirror, the angle refers to the other side. Sides that become relative to the other extent are scaled by
+  /// both.
   private func turnedBox(_ turn: ShapeTurn) -> [ReorientedNumber] {
     var result = numbers.indices.map { ReorientedNumber.kept($0) }
     guard !turn.grid.isIdentity, let angle else { return result }
@@ -199,7 +201,8 @@ extension ListedShape {
     return .written((scaled.significantCount > LongDecimal.writtenDigits ? scaled : turn.style.written(scaled)).text)
   }
 
-  /// The angle, or its distance to `start`, and more; within a turn on the side of 0 where it was, and never 0, so that it stays a turned box.
+  /// The angle, or its difference from `start`, plus an angle. It keeps its sign and stays within one turn, and is
+  /// never 0, so that the box remains a rotated one.
   private static func degrees(_ angle: NumberToken, from start: Int?, plus: Int, _ source: [UInt8]) -> ReorientedNumber
   {
     let own = LongDecimal(angle, in: source)

@@ -1,28 +1,29 @@
-// Pascal VOC's XML (host.robots.ox.ac.uk/pascal/VOC, devkit 2012, 4.1): a file for each picture, boxes by their four edges in pixels.
+// Pascal VOC's XML (host.robots.ox.ac.uk/pascal/VOC, devkit 2012, 4.1): one file per image, boxes by their four edges
+// in pixels.
 
 public import UprightGeometry
 
-/// Reads, turns and writes Pascal VOC's XML.
+/// Reads, reorients and writes Pascal VOC's XML.
 public struct VOCFormat: LabelCoding {
-  /// What the four numbers of a box are; files do not say it.
+  /// The meaning of a box's four numbers, which files do not state.
   public enum Numbering: Hashable, Sendable, CaseIterable {
-    /// The devkit's: pixels are counted from 1, and `xmax` is the last one inside.
+    /// As in the devkit: pixels are counted from 1, and `xmax` is the last one inside.
     case fromOne
-    /// What many tools write: edges between pixels, counted from 0.
+    /// As in many tools: edges between pixels, counted from 0.
     case fromZero
   }
 
-  /// What the numbers are.
+  /// The meaning of the numbers.
   public var numbering: Numbering
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
 
-  /// Pascal VOC with numbers of a kind.
+  /// Pascal VOC with this numbering.
   public init(numbering: Numbering = .fromOne, limits: LabelLimits = LabelLimits()) {
     (self.numbering, self.limits) = (numbering, limits)
   }
 
-  /// Adds the objects of one picture; see ``LabelCoding``.
+  /// Adds the objects of one image; see ``LabelCoding``.
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
   ) throws(LabelError) {
@@ -35,7 +36,7 @@ public struct VOCFormat: LabelCoding {
     if let fault = annotation.sizeFault { findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note) }
     let known = annotation.sizeFault == nil ? size(annotation.picture) : nil
     if let known, let declared, known != declared {
-      findings.add(.sizeContradicts, line: nil, "size", "\(declared) is stated, the header says \(known)")
+      findings.add(.sizeContradicts, line: nil, "size", "the labels state \(declared), the image header \(known)")
     }
     var picture = LabelledImage(name: annotation.picture, size: known ?? declared)
     for (row, object) in annotation.objects(&findings).enumerated() {
@@ -51,7 +52,7 @@ public struct VOCFormat: LabelCoding {
     set.images.append(picture)
   }
 
-  /// The same file after its picture has been turned; see ``LabelCoding``.
+  /// Reorients a file in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
@@ -84,17 +85,18 @@ public struct VOCFormat: LabelCoding {
       (edit.bytes, edit.reorientedRows) = (copy.finished(), objects.count)
       edit.unchangedRows = annotation.objectCount - objects.count
     } else {
-      findings.add(.imageUnknown, line: nil, "", "nobody says how this picture lies, or its header has another size")
+      findings.add(
+        .imageUnknown, line: nil, "", "the image's orientation is unknown, or its header states another size")
       edit.unchangedRows = annotation.objectCount
     }
     edit.findings = findings.all
     return edit
   }
 
-  /// The names of elements; see ``LabelCoding``.
+  /// The positions of elements; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { LabelRow.numbered("object", numbers) }
 
-  /// A file for each picture; see ``LabelCoding``.
+  /// One file per image; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in
       var writer = VOCWriter(numbering: numbering)
@@ -104,7 +106,7 @@ public struct VOCFormat: LabelCoding {
 }
 
 extension VOCFormat.Numbering {
-  /// The box between edges that the four numbers say.
+  /// The box between edges for the four numbers.
   func box<S: Space>(_ numbers: [NumberToken]) -> Rect2D<S> {
     let start = self == .fromOne ? 1.0 : 0
     let (x, y) = (numbers[0].value - start, numbers[1].value - start)
@@ -112,14 +114,14 @@ extension VOCFormat.Numbering {
   }
 }
 
-/// What one file says.
+/// The contents of one file.
 struct VOCAnnotation {
-  /// One `object` with a box that can be read.
+  /// One `object` with a readable box.
   struct Object {
     let numbers: [NumberToken]
-    /// The boxes of its parts, which are no things of their own.
+    /// The boxes of its parts, which are not separate objects.
     let parts: [[NumberToken]]
-    /// x and y of its point and of the corners of its polygon, which are turned and not read.
+    /// x and y of its point and of its polygon's corners, which are reoriented but not read.
     let points: [NumberToken]
     let name: String?
     let attributes: [LabelAttribute]
@@ -130,7 +132,7 @@ struct VOCAnnotation {
   let picture: String
   let width: NumberToken?
   let height: NumberToken?
-  /// The line of the size.
+  /// The line of the size element.
   let sizeLine: Int?
   let sizeFault: FieldFault?
 
@@ -140,7 +142,7 @@ struct VOCAnnotation {
     guard document.isNamed(0, "annotation") else {
       throw LabelError(
         .wrongFormat, in: file.name, at: 0, line: 1,
-        "Pascal VOC begins with <annotation>; other formats have to be named (--from)")
+        "Pascal VOC files start with <annotation>; for other formats use --from")
     }
     let name = document.child(of: 0, "filename").flatMap { document.text(of: $0) }
     picture = name.flatMap { $0.isEmpty ? nil : $0 } ?? file.stem
@@ -151,17 +153,17 @@ struct VOCAnnotation {
     sizeFault = Self.repetition(document, size) ?? FieldFault(size: width, height, ("size.width", "size.height"))
   }
 
-  /// What stands twice and should say one picture, or one size; readers differ in which of the two counts.
+  /// Elements that appear twice and should state one image, or one size; readers differ in which one they use.
   private static func repetition(_ document: XMLDocument, _ size: Int?) -> FieldFault? {
     let inside = size.map { size in ["width", "height"].map { (size, $0, "size.\($0)") } } ?? []
     let all = [(0, "filename", "filename"), (0, "size", "size")] + inside
     guard let found = all.first(where: { document.children(of: $0.0, $0.1).count > 1 }) else { return nil }
-    return FieldFault(.sizeMalformed, found.2, "this element stands twice")
+    return FieldFault(.sizeMalformed, found.2, "duplicate element")
   }
 
   var objectCount: Int { document.children(of: 0, "object").count }
 
-  /// The objects whose box can be read; the others are findings.
+  /// The objects with a readable box; the others become findings.
   func objects(_ findings: inout FindingList) -> [Object] {
     var objects: [Object] = []
     for (index, element) in document.children(of: 0, "object").enumerated() {
@@ -171,7 +173,7 @@ struct VOCAnnotation {
       if let foreign {
         findings.add(
           .notExpressible, line: line, "\(field).\(foreign)",
-          "places in <\(foreign)> are not turned, so the object stays")
+          "coordinates in <\(foreign)> cannot be rotated, so the object is left unchanged")
         continue
       }
       var parts: [[NumberToken]] = []
@@ -187,7 +189,7 @@ struct VOCAnnotation {
     return objects
   }
 
-  /// The four numbers of the box inside an element, or a finding.
+  /// The four numbers of the box in an element; nil with a finding if invalid.
   private func box(in element: Int, _ line: Int, _ field: String, _ findings: inout FindingList) -> [NumberToken]? {
     guard let box = document.child(of: element, "bndbox") else {
       findings.add(.fieldMissing, line: line, field + ".bndbox")
@@ -197,7 +199,7 @@ struct VOCAnnotation {
     if document.children(of: element, "bndbox").count > 1
       || edges.contains(where: { document.children(of: box, $0).count > 1 })
     {
-      findings.add(.rowMalformed, line: line, "\(field).bndbox", "the box or one of its edges stands twice")
+      findings.add(.rowMalformed, line: line, "\(field).bndbox", "duplicate box or box edge")
       return nil
     }
     var numbers: [NumberToken] = []
@@ -220,7 +222,7 @@ struct VOCAnnotation {
 }
 
 extension XMLDocument {
-  /// The number that is the text of an element inside another.
+  /// The number in a child element's text.
   func number(in element: Int, _ name: String) -> NumberToken? {
     child(of: element, name).flatMap { textPlace(of: $0) }.flatMap { NumberToken(file.bytes, $0) }
   }

@@ -1,14 +1,15 @@
-// Places of a Pascal VOC object beside its box: the point of a person (VOC2012, "Action Classification"), and polygons of other tools.
+// Positions of a Pascal VOC object besides its box: the point of a person (VOC2012, "Action Classification"), and
+// polygons of other tools.
 
-/// Finds what has a place in an object.
+/// Finds the positions in an object.
 enum VOCPoints {
-  /// Elements that say places, in the orders in which tools write them; the box and parts are read elsewhere.
+  /// Elements with positions, in the orders in which tools write them; the box and parts are read elsewhere.
   private static let known: Set<String> = ["point", "polygon"]
   private static let places: Set<String> = [
     "x", "y", "cx", "cy", "w", "h", "width", "height", "angle", "xmin", "ymin", "xmax", "ymax",
   ]
 
-  /// x and y of each point, or the name of an element whose places are not read.
+  /// x and y of each point, or the name of an element with unknown positions.
   static func all(of object: Int, in document: XMLDocument) -> (points: [NumberToken], foreign: String?) {
     var points: [NumberToken] = []
     for element in document.children(of: object) {
@@ -24,7 +25,7 @@ enum VOCPoints {
     return (points, nil)
   }
 
-  /// `<x/><y/>`, `<x1/><y1/><x2/><y2/>…`, or such inside `<pt>`; nil for what is none.
+  /// `<x/><y/>`, `<x1/><y1/><x2/><y2/>…`, or such inside `<pt>`; nil for anything else.
   private static func pairs(in element: Int, _ document: XMLDocument) -> [NumberToken]? {
     let children = document.children(of: element)
     if children.isEmpty { return document.text(of: element).map { $0.isEmpty } ?? true ? [] : nil }

@@ -2,7 +2,7 @@
 
 import UprightGeometry
 
-/// Writes a set as one file for each picture.
+/// Writes a set as one file per image.
 struct VOCWriter {
   private let numbering: VOCFormat.Numbering
   private var output = LabelOutput()
@@ -58,30 +58,30 @@ extension VOCFormat.Numbering {
   }
 }
 
-/// Writes XML with two spaces for each level.
+/// Writes XML, indented by two spaces per level.
 struct XMLWriter {
   private(set) var bytes: [UInt8] = []
   private var depth = 0
 
   private mutating func indent() { bytes += [UInt8](repeating: 0x20, count: depth * 2) }
 
-  /// Bytes as they are.
+  /// Appends text unchanged.
   mutating func put(_ text: String) { bytes += text.utf8 }
 
-  /// A start tag on a line of its own.
+  /// A start tag on its line.
   mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
     tag(name, attributes, end: ">\n")
     depth += 1
   }
 
-  /// An end tag on a line of its own.
+  /// An end tag on its line.
   mutating func close(_ name: String) {
     depth -= 1
     indent()
     bytes += "</\(name)>\n".utf8
   }
 
-  /// An element with nothing inside.
+  /// An empty element.
   mutating func empty(_ name: String, _ attributes: [(String, String)]) { tag(name, attributes, end: "/>\n") }
 
   private mutating func tag(_ name: String, _ attributes: [(String, String)], end: String) {
@@ -95,7 +95,7 @@ struct XMLWriter {
     bytes += end.utf8
   }
 
-  /// An element with text, on a line of its own.
+  /// An element with text on its line.
   mutating func element(_ name: String, _ text: String, _ attributes: [(String, String)] = []) {
     tag(name, attributes, end: ">")
     XMLText.append(text, to: &bytes)

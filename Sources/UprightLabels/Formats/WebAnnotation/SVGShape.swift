@@ -1,36 +1,37 @@
-// The shape of an `SvgSelector` (W3C Web Annotation Data Model, 4.2.7; SVG 1.1, 9 and 8.3): one shape, in pixels, without transforms.
+// The shape of an `SvgSelector` (W3C Web Annotation Data Model, 4.2.7; SVG 1.1, 9 and 8.3): one shape, in pixels,
+// without transforms.
 
 import UprightGeometry
 
-/// A shape and where its numbers stand in the file.
+/// A shape and the ranges of its numbers in the file.
 struct SVGShape {
-  /// What its numbers are.
+  /// The meaning of its numbers.
   enum Kind {
     /// Left, top, width and height.
     case rect
-    /// A centre, and half the width and height.
+    /// A center, and half the width and height.
     case ellipse
-    /// A centre and half the width.
+    /// A center and a radius.
     case circle
     /// x and y of points.
     case polygon, line
   }
 
-  /// Why a text is no shape that can be read or turned.
+  /// Why a text is not a supported shape.
   struct Fault: Error { let note: String }
 
   let kind: Kind
   let numbers: [NumberToken]
-  /// Where each ring of a polygon ends among the numbers.
+  /// The end of each polygon ring in the list of numbers.
   let ringEnds: [Int]
   let filling: Filling
 
-  /// As ``Polygon/Filling``, without a space.
+  /// As ``Polygon/Filling``, but independent of a space.
   enum Filling { case union, evenOdd }
 
-  /// Reads the text between quotes at `place` of a file of JSON.
+  /// Parses the JSON string in the range `place`.
   ///
-  /// - Throws: `Fault` where it is no such shape.
+  /// - Throws: `Fault` if it is not a supported shape.
   init(_ bytes: [UInt8], _ place: Range<Int>) throws(Fault) {
     let map = JSONTextMap(bytes, place)
     let document: XMLDocument
@@ -40,7 +41,7 @@ struct SVGShape {
     let parser = try SVGParser(document)
     (kind, ringEnds, filling) = (parser.kind, parser.ringEnds, parser.filling)
     numbers = try parser.numbers.map { (token) throws(Fault) in
-      guard let place = map.offset(of: token.range) else { throw Fault(note: "a number of the SVG is escaped") }
+      guard let place = map.offset(of: token.range) else { throw Fault(note: "an SVG number is escaped") }
       return NumberToken(range: place, value: token.value, exact: token.exact)
     }
   }
@@ -69,7 +70,7 @@ struct SVGShape {
     return Rect2D(x: numbers[0].value, y: numbers[1].value, width: numbers[2].value, height: numbers[3].value)
   }
 
-  /// The numbers after a turn.
+  /// The reoriented numbers.
   func reoriented(_ grid: GridReorientation) -> [ReorientedNumber] {
     switch kind {
     case .rect: return grid.cornerBox(numbers)
@@ -82,7 +83,7 @@ struct SVGShape {
   }
 }
 
-/// Finds the one shape of a document of SVG.
+/// Finds the single shape of an SVG document.
 private struct SVGParser {
   private let document: XMLDocument
   private(set) var kind = SVGShape.Kind.polygon
@@ -97,7 +98,7 @@ private struct SVGParser {
       let name = document.name(element).split(separator: ":").last.map(String.init) ?? ""
       let attributes = XMLAttributes(document, element)
       for foreign in ["transform", "viewBox"] where attributes.place(foreign) != nil {
-        throw .init(note: "the SVG has a \(foreign), so that its numbers are no pixels of the picture")
+        throw .init(note: "the SVG contains a \(foreign), so its numbers are not image pixels")
       }
       if ["svg", "g", "title", "desc", "defs", "style", "metadata"].contains(name) { continue }
       isPolygon = isPolygon && name == "polygon"
@@ -116,7 +117,7 @@ private struct SVGParser {
     case "polygon": try points(attributes, .polygon, fewest: 3)
     case "polyline": try points(attributes, .line, fewest: 2)
     case "path": try path(attributes)
-    default: throw .init(note: "\(name) is no shape that is read")
+    default: throw .init(note: "\(name) is not a supported shape")
     }
   }
 
@@ -126,7 +127,7 @@ private struct SVGParser {
     self.kind = kind
     for name in names {
       guard let number = attributes.number(name), number.isPlace else {
-        throw .init(note: "a number of pixels should be in \(name)")
+        throw .init(note: "expected a number of pixels in \(name)")
       }
       numbers.append(number)
     }
@@ -141,11 +142,11 @@ private struct SVGParser {
     while let number = reader.number() { numbers.append(number) }
     guard reader.isAtEnd, numbers.count - count >= 2 * fewest, numbers.count.isMultiple(of: 2),
       numbers[count...].allSatisfy(\.isPlace)
-    else { throw .init(note: "\(fewest) points or more, two numbers each, should be here") }
+    else { throw .init(note: "expected at least \(fewest) points of two numbers") }
     ringEnds.append(numbers.count)
   }
 
-  /// Straight lines between absolute places.
+  /// A path with straight lines between absolute positions.
   private mutating func path(_ attributes: XMLAttributes) throws(SVGShape.Fault) {
     var reader = SVGNumbers(document.file.bytes, attributes.place("d") ?? 0..<0)
     var isClosed = false
@@ -154,22 +155,23 @@ private struct SVGParser {
       case 0x4D, 0x4C:
         if command == 0x4D, numbers.count > (ringEnds.last ?? 0) { ringEnds.append(numbers.count) }
         while let number = reader.number() { numbers.append(number) }
-        guard numbers.count.isMultiple(of: 2) else { throw .init(note: "a point of the path has two numbers") }
+        guard numbers.count.isMultiple(of: 2) else { throw .init(note: "a path point needs two numbers") }
       case 0x5A, 0x7A: isClosed = true
-      default: throw .init(note: "only straight lines between absolute places are read: M, L and Z")
+      default: throw .init(note: "only straight lines between absolute positions are read: M, L and Z")
       }
     }
     if numbers.count > (ringEnds.last ?? 0) { ringEnds.append(numbers.count) }
     let shortest = zip([0] + ringEnds, ringEnds).map { $1 - $0 }.min() ?? 0
     kind = isClosed || ringEnds.count > 1 ? .polygon : .line
     guard reader.isAtEnd, shortest >= (kind == .polygon ? 6 : 4), numbers.allSatisfy(\.isPlace) else {
-      throw .init(note: "the path has too few points, or what is none")
+      throw .init(note: "the path has too few or invalid points")
     }
     filling = attributes.text("fill-rule") == "evenodd" ? .evenOdd : .union
   }
 }
 
-/// Numbers of SVG between spaces, commas and letters. Two that only a sign or a point divides are not read: turned they would be one.
+/// SVG numbers between spaces, commas and letters. Numbers separated only by a sign or a point are rejected, because
+/// reoriented numbers might merge.
 private struct SVGNumbers {
   private let bytes: [UInt8]
   private let start, end: Int
@@ -196,7 +198,7 @@ private struct SVGNumbers {
     return token
   }
 
-  /// The letter that comes next.
+  /// The next command letter.
   mutating func command() -> UInt8? {
     skipSpaces(andCommas: true)
     guard at < end, (0x41...0x5A).contains(bytes[at] & 0xDF) else { return nil }

@@ -1,20 +1,20 @@
-// One annotation of the Web Annotation Data Model (W3C, 2017, 3 and 4), with the places of what says where it is.
+// One annotation of the Web Annotation Data Model (W3C, 2017, 3 and 4), with the ranges of its positions.
 
-/// What an annotation says, as far as labels go.
+/// The contents of an annotation that matter for labels.
 struct WebAnnotation {
-  /// How a part of a target is told (4.2; IIIF Presentation API, `ImageApiSelector`).
+  /// How a part of a target is selected (4.2; IIIF Presentation API, `ImageApiSelector`).
   enum SelectorKind {
     case fragment, svg, region
     case other(String)
   }
 
-  /// A selector and where its value stands, without quotes.
+  /// A selector and the range of its value, without quotes.
   struct Selector {
     let kind: SelectorKind
     let value: Range<Int>?
   }
 
-  /// A target: a picture and a part of it.
+  /// A target: an image and a part of it.
   struct Target {
     var source: String?
     var width: NumberToken?
@@ -23,7 +23,7 @@ struct WebAnnotation {
     var line = 0
   }
 
-  /// A body that is text, or of which only the purpose matters.
+  /// A textual body, or a body of which only the purpose matters.
   struct Body {
     var purposes: [String] = []
     var value: String?
@@ -34,7 +34,7 @@ struct WebAnnotation {
   var duplicates: [String] = []
   var line = 0
 
-  /// What the thing is called: the text that tags, classifies or identifies it, or else one without a purpose.
+  /// The class: the text for tagging, classifying or identifying, otherwise one without a purpose.
   var label: String? {
     let named = bodies.first { !Set($0.purposes).isDisjoint(with: Self.naming) && $0.value != nil }
     return (named ?? bodies.first { $0.purposes.isEmpty && $0.value != nil })?.value
@@ -42,7 +42,7 @@ struct WebAnnotation {
 
   private static let naming: Set<String> = ["tagging", "classifying", "identifying"]
 
-  /// What else is said in words.
+  /// The other textual bodies.
   var attributes: [LabelAttribute] {
     bodies.compactMap { body in
       guard let purpose = body.purposes.first, let value = body.value, !Self.naming.contains(purpose) else {

@@ -1,32 +1,34 @@
-// Web annotations of pictures (W3C Web Annotation Data Model, 2017; Media Fragments URI 1.0, 4.2.2): JSON-LD, boxes and SVG from the top left.
+// Web annotations of images (W3C Web Annotation Data Model, 2017; Media Fragments URI 1.0, 4.2.2): JSON-LD, boxes and
+// SVG from the top left.
 
 public import UprightGeometry
 
-/// Reads, turns and writes Web annotations: fragments `xywh=`, shapes of SVG, and IIIF's regions.
+/// Reads, reorients and writes Web annotations: `xywh=` fragments, SVG shapes, and IIIF regions.
 ///
-/// Each target is a row. An annotation that is told in a way that is not read (a point in a text, a shape with a transform) stays as it is.
+/// Each target is a row. An annotation with an unsupported selector (a position in a text, a shape with a transform)
+/// stays unchanged.
 public struct WebAnnotationFormat: LabelCoding {
-  /// In what boxes count when they are written; both are read.
+  /// The unit of written boxes; both are read.
   public var unit: Unit
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
-  /// The name of the file that is written.
+  /// The name of the written file.
   public var fileName: String
 
-  /// In what boxes count.
+  /// The unit of boxes.
   public enum Unit: Hashable, Sendable {
     /// Pixels.
     case pixel
-    /// Hundredths of the picture.
+    /// Percent of the image.
     case percent
   }
 
-  /// Web annotations within `limits`.
+  /// Web annotations with these limits.
   public init(unit: Unit = .pixel, limits: LabelLimits = LabelLimits(), fileName: String = "annotations.json") {
     (self.unit, self.limits, self.fileName) = (unit, limits, fileName)
   }
 
-  /// Adds what a file says to a set; see ``LabelCoding``. Percent need the picture's size.
+  /// Adds a file's labels to a set; see ``LabelCoding``. Percentages need the image's size.
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
   ) throws(LabelError) {
@@ -36,7 +38,7 @@ public struct WebAnnotationFormat: LabelCoding {
     set = reader.finished()
   }
 
-  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  /// Reorients a file in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
@@ -58,7 +60,7 @@ public struct WebAnnotationFormat: LabelCoding {
         } else {
           findings.add(
             .imageUnknown, line: target.line, row.field,
-            "'\(row.picture)': nobody says how it lies, or its header has another size than is stated")
+            "'\(row.picture)': its orientation is unknown, or its header states another size")
         }
       }
     }
@@ -71,7 +73,7 @@ public struct WebAnnotationFormat: LabelCoding {
     return edit
   }
 
-  /// The names of targets; see ``LabelCoding``.
+  /// The positions and IDs of targets; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
     guard !numbers.isEmpty, let annotations = try? WebAnnotationScan.all(in: file, limits) else { return [:] }
     var (rows, count): ([Int: LabelRow], Int) = ([:], 0)
@@ -84,7 +86,7 @@ public struct WebAnnotationFormat: LabelCoding {
     return rows
   }
 
-  /// One page of all annotations; see ``LabelCoding``.
+  /// One page with all annotations; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in
       var writer = WebAnnotationWriter(unit: unit)
@@ -94,7 +96,7 @@ public struct WebAnnotationFormat: LabelCoding {
   }
 }
 
-/// A target and what it is called in findings.
+/// A target and its name in findings.
 struct WebAnnotationRow {
   let target: WebAnnotation.Target
   let field: String
@@ -105,15 +107,15 @@ struct WebAnnotationRow {
     picture = ImageAddress.name(of: target.source ?? "")
   }
 
-  /// What is wrong with the size that the target states.
+  /// The fault of the size that the target states.
   var sizeFault: FieldFault? { FieldFault(size: target.width, target.height, (".width", ".height")) }
 
-  /// Whether the target does not state another size of the picture.
+  /// Whether the target states no other size of the image.
   func matches<S: Space>(_ size: PixelSize<S>) -> Bool {
     PixelSize<S>(target.width, target.height).map { $0 == size } ?? true
   }
 
-  /// The parts of a target that say where it is.
+  /// The positions of a target.
   struct Parts {
     var box: MediaFragmentText?
     var shape: SVGShape?
@@ -131,14 +133,14 @@ struct WebAnnotationRow {
     }
   }
 
-  /// What the selectors say; nil with a finding where one of them is not read.
+  /// The contents of the selectors; nil with a finding if one of them is unsupported.
   func parts(in bytes: [UInt8], _ findings: inout FindingList) -> Parts? {
     var parts = Parts()
     for (index, selector) in target.selectors.enumerated() {
       let field = "\(field).selector[\(index)]"
       func fault(_ code: LabelFinding.Code, _ note: String) { findings.add(code, line: target.line, field, note) }
       if case .other(let name) = selector.kind {
-        fault(.notExpressible, "a selector '\(name)' is not read")
+        fault(.notExpressible, "selectors of type '\(name)' are not read")
         return nil
       }
       guard let value = selector.value else {
@@ -146,13 +148,13 @@ struct WebAnnotationRow {
         return nil
       }
       guard !parts.has(selector.kind) else {
-        fault(.notExpressible, "two selectors of one kind say where this target is, of which only one could be turned")
+        fault(.notExpressible, "two selectors of one kind locate this target, and only one could be rotated")
         return nil
       }
       switch selector.kind {
       case .fragment:
         guard let box = MediaFragmentText(bytes, value) else {
-          fault(.numberInvalid, "xywh= and four numbers should be here")
+          fault(.numberInvalid, "expected xywh= and four numbers")
           return nil
         }
         parts.box = box
@@ -163,7 +165,7 @@ struct WebAnnotationRow {
         }
       default:
         guard let region = Self.region(bytes, value) else {
-          fault(.numberInvalid, "x,y,w,h or pct:x,y,w,h should be here")
+          fault(.numberInvalid, "expected x,y,w,h or pct:x,y,w,h")
           return nil
         }
         (parts.region, parts.regionIsPercent) = region
@@ -171,7 +173,7 @@ struct WebAnnotationRow {
     }
     guard parts.box != nil || parts.shape != nil || parts.region != nil else {
       findings.add(
-        .fieldMissing, line: target.line, field + ".selector", "nothing says which part of the picture is meant")
+        .fieldMissing, line: target.line, field + ".selector", "the selector for a part of the image is missing")
       return nil
     }
     return parts
@@ -187,7 +189,7 @@ struct WebAnnotationRow {
   }
 }
 
-/// Turns the numbers of a target.
+/// Reorients the numbers of a target.
 struct WebAnnotationReorienter<From: Space, To: Space> {
   let parts: WebAnnotationRow.Parts
   private let row: WebAnnotationRow
@@ -197,7 +199,7 @@ struct WebAnnotationReorienter<From: Space, To: Space> {
     (self.row, self.parts, self.reorientation) = (row, parts, turn)
   }
 
-  /// What changes; `style` is that of the file.
+  /// The edits; `style` is that of the file.
   func places(in source: [UInt8], _ style: NumberStyle) -> [ByteEdit] {
     var places: [ByteEdit] = []
     if let box = parts.box { places += boxPlaces(box.numbers, box.isPercent, source, style) }
@@ -230,14 +232,14 @@ struct WebAnnotationReorienter<From: Space, To: Space> {
 }
 
 extension NumberStyle {
-  /// Itself, where the few numbers of a box show that zeros are printed; otherwise that of the file.
+  /// This style if the few numbers of a box show trailing zeros; otherwise that of the file.
   fileprivate func orElse(_ other: NumberStyle) -> NumberStyle {
     if case .fixed = self { self } else { other }
   }
 }
 
 extension WebAnnotationRow.Parts {
-  /// Shows how numbers are written.
+  /// Adds the numbers to the evidence.
   func show(to evidence: inout NumberStyleEvidence) {
     for number in (box?.numbers ?? []) + (region ?? []) { evidence.see(number) }
     for number in shape?.numbers ?? [] { evidence.see(number, inBox: shape?.kind == .rect) }

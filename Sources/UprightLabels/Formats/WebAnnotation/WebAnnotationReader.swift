@@ -2,7 +2,7 @@
 
 import UprightGeometry
 
-/// Makes regions of targets.
+/// Builds regions from targets.
 struct WebAnnotationReader<S: Space> {
   private let file: LabelFile
   private let fileIndex: Int
@@ -51,7 +51,7 @@ struct WebAnnotationReader<S: Space> {
         in: isPercent == true ? .percent : .pixel)
       guard stated.unit == .pixel || set.images[picture].size != nil else {
         return findings.add(
-          .imageUnknown, line: row.target.line, row.field, "percent of a picture whose size nobody says")
+          .imageUnknown, line: row.target.line, row.field, "percentages of an image of unknown size")
       }
       box = stated.pixels(of: set.images[picture].size ?? PixelSize(width: 0, height: 0))
     }
@@ -62,14 +62,14 @@ struct WebAnnotationReader<S: Space> {
         location: LabelLocation(file: fileIndex, line: row.target.line, row: self.row)))
   }
 
-  /// The picture of a row, which is added where it is new.
+  /// The index of a row's image, which is added if it is new.
   private mutating func picture(_ row: WebAnnotationRow) -> Int {
     if let index = pictures[row.picture] { return index }
     let declared = PixelSize<S>(row.target.width, row.target.height)
     let known = size(row.picture)
     if let known, let declared, known != declared {
       findings.add(
-        .sizeContradicts, line: row.target.line, row.field, "\(declared) is stated, the header says \(known)")
+        .sizeContradicts, line: row.target.line, row.field, "the labels state \(declared), the image header \(known)")
     }
     pictures[row.picture] = set.images.count
     set.images.append(LabelledImage(name: row.picture, size: known ?? declared))
@@ -77,11 +77,11 @@ struct WebAnnotationReader<S: Space> {
   }
 }
 
-/// The name of a picture as an address (RFC 3987): what cannot stand in one is written as `%` and two digits.
+/// An image name as an IRI (RFC 3987); characters that are not allowed are percent-encoded.
 enum ImageAddress {
   private static let foreign = Set("#%?\"<>\\^`{|} ".utf8)
 
-  /// The address of a file of this name, relative to where the annotations lie.
+  /// The IRI of a file with this name, relative to the annotations.
   static func of(_ name: String) -> String {
     var bytes: [UInt8] = []
     for byte in name.utf8 {
@@ -95,7 +95,7 @@ enum ImageAddress {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The name in an address.
+  /// The name in an IRI.
   static func name(of address: String) -> String {
     String(decoding: PercentText.decoded(address.utf8), as: UTF8.self)
   }

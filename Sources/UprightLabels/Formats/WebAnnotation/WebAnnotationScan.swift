@@ -1,28 +1,29 @@
-// Web annotations from front to back (W3C Web Annotation Data Model, 2017, 3 to 5): alone, in an array, in pages and collections.
+// Scans Web annotations sequentially (W3C Web Annotation Data Model, 2017, 3 to 5): single, in an array, in pages and
+// collections.
 
-/// One way through a file.
+/// One pass over a file.
 struct WebAnnotationScan {
   private var scanner: JSONScanner
   private var annotations: [WebAnnotation] = []
   private var hasList = false
 
-  /// All annotations of a file, in its order.
+  /// All annotations of a file, in order.
   ///
-  /// - Throws: `LabelError` where it is no JSON, or has neither an annotation nor a list of them.
+  /// - Throws: `LabelError` if it is not JSON, or has neither an annotation nor a list of them.
   static func all(in file: LabelFile, _ limits: LabelLimits) throws(LabelError) -> [WebAnnotation] {
     var scan = Self(scanner: try JSONScanner(file, limits))
     try scan.node()
     try scan.scanner.finish()
     guard scan.hasList || !scan.annotations.isEmpty else {
       throw scan.scanner.error(
-        .wrongFormat, "a Web annotation has a \"target\", and a page of them \"items\"", 0)
+        .wrongFormat, "a Web annotation needs a \"target\", and a page of them \"items\"", 0)
     }
     return scan.annotations
   }
 
   private init(scanner: JSONScanner) { self.scanner = scanner }
 
-  /// An annotation, a page, a collection, or a list of such; anything else is passed over.
+  /// An annotation, a page, a collection, or a list of these; anything else is skipped.
   private mutating func node() throws(LabelError) {
     switch try scanner.kind() {
     case .array:
@@ -60,7 +61,7 @@ struct WebAnnotationScan {
     annotations.insert(annotation, at: index)
   }
 
-  /// Stands for a key that is there twice: readers differ in which of them counts, so that neither is turned.
+  /// Stands for a duplicate key: readers differ in which one they use, so that neither is reoriented.
   private static let ambiguous = WebAnnotation.Selector(kind: .other("twice"), value: nil)
 
   private func text(_ place: Range<Int>) -> String { JSONText.decoded(scanner.bytes, place) }
@@ -81,7 +82,7 @@ struct WebAnnotationScan {
     }
   }
 
-  /// An address, and the part that its fragment tells.
+  /// An IRI, and the part that its fragment selects.
   private func address(_ place: Range<Int>, _ target: inout WebAnnotation.Target) {
     guard let mark = scanner.bytes[place].firstIndex(of: 0x23) else { return target.source = text(place) }
     target.source = text(place.lowerBound..<mark)
@@ -114,7 +115,7 @@ struct WebAnnotationScan {
     return target
   }
 
-  /// The picture: its address, or an object that also may state its size.
+  /// The image: its IRI, or an object that may also state its size.
   private mutating func source(_ target: inout WebAnnotation.Target) throws(LabelError) {
     guard try scanner.kind() == .object else {
       if let place = try stringOrSkip() { address(place, &target) }
@@ -204,7 +205,7 @@ struct WebAnnotationScan {
     return nil
   }
 
-  /// A word, or a list of them.
+  /// A string, or a list of strings.
   private mutating func words() throws(LabelError) -> [String] {
     guard try scanner.kind() == .array else { return try stringOrSkip().map { [text($0)] } ?? [] }
     var words: [String] = []

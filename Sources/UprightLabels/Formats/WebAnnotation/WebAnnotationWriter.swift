@@ -1,4 +1,5 @@
-// Regions as a page of Web annotations (W3C Web Annotation Data Model, 2017, 5.2), each with a box, and a shape of SVG where there is one.
+// Regions as a page of Web annotations (W3C Web Annotation Data Model, 2017, 5.2), each with a box and, for an
+// outline, an SVG shape.
 
 import UprightGeometry
 
@@ -56,7 +57,7 @@ struct WebAnnotationWriter {
     put("}}")
   }
 
-  /// The box, with as many digits as its file gave.
+  /// The box, with the precision of its file.
   private func fragment<S: Space>(_ region: Region<S>, in size: PixelSize<S>?) -> String {
     if unit == .percent, let size { return MediaFragment(region.box, of: size, in: .percent).text }
     let numbers = BoxText.corner(region.box, region.precision).map { String(decoding: $0, as: UTF8.self) }

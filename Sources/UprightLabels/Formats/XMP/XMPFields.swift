@@ -1,8 +1,9 @@
-// RDF's structures in XMP (XMP Specification Part 1, 7.4 to 7.9): fields as attributes, as elements, or in a description inside.
+// RDF structures in XMP (XMP Specification Part 1, 7.4 to 7.9): fields as attributes, as elements, or in nested
+// descriptions.
 
-/// Finds fields by the names of their namespaces, whatever prefixes a document binds.
+/// Finds fields by namespace, whatever prefixes a document uses.
 struct XMPFields {
-  /// The namespaces that regions are said in.
+  /// The namespaces of region metadata.
   enum Namespace: String, CaseIterable {
     case rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     case regions = "http://www.metadataworkinggroup.com/schemas/regions/"
@@ -35,23 +36,23 @@ struct XMPFields {
       && prefixes[namespace, default: []].contains(String(decoding: parts[0], as: UTF8.self))
   }
 
-  /// All elements of a name, wherever they stand.
+  /// All elements with a name, at any level.
   func all(_ namespace: Namespace, _ local: String) -> [Int] {
     document.elements.indices.filter { isNamed(document.elements[$0].name, namespace, local) }
   }
 
-  /// What may hold an element's fields: itself, and descriptions inside.
+  /// The elements that hold an element's fields: itself, and nested descriptions.
   private func containers(of element: Int) -> [Int] {
     [element] + document.children(of: element).filter { isNamed(document.elements[$0].name, .rdf, "Description") }
   }
 
-  /// A field that is an element.
+  /// A field in element form.
   func field(of element: Int, _ namespace: Namespace, _ local: String) -> Int? {
     containers(of: element).lazy.flatMap { document.children(of: $0) }
       .first { isNamed(document.elements[$0].name, namespace, local) }
   }
 
-  /// The place of a field that is a text, without spaces around it.
+  /// The range of a text field, without surrounding whitespace.
   func place(of element: Int, _ namespace: Namespace, _ local: String) -> Range<Int>? {
     for holder in containers(of: element) {
       if let found = document.attributes(of: holder).first(where: { isNamed($0.name, namespace, local) }) {
@@ -61,12 +62,12 @@ struct XMPFields {
     return field(of: element, namespace, local).flatMap { document.textPlace(of: $0) }
   }
 
-  /// A field that is a text.
+  /// A text field.
   func text(of element: Int, _ namespace: Namespace, _ local: String) -> String? {
     place(of: element, namespace, local).map { XMLText.decoded(document.file.bytes, $0) }
   }
 
-  /// A field that is a number.
+  /// A number field.
   func number(of element: Int, _ namespace: Namespace, _ local: String) -> NumberToken? {
     place(of: element, namespace, local).flatMap { NumberToken(document.file.bytes, $0) }
   }

@@ -1,38 +1,38 @@
-// The regions of one packet of XMP and where their numbers stand (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo).
+// The regions in one XMP packet, and the ranges of their numbers (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo).
 
 import UprightGeometry
 
-/// Regions of a picture, in parts of it.
+/// Regions of an image in relative coordinates.
 struct XMPRegionFile {
   /// A region.
   struct Row {
-    /// How its numbers say it.
+    /// The meaning of its numbers.
     enum Kind {
-      /// Centre and size (MWG).
+      /// Center and size (MWG).
       case center
       /// Left, top, width and height (Microsoft).
       case corner
-      /// A centre, and perhaps a diameter, which no turn changes.
+      /// A center, and optionally a diameter, which a reorientation does not change.
       case point
     }
 
     let kind: Kind
     let numbers: [NumberToken]
-    /// Whether the numbers are pixels of the size that the regions were made for.
+    /// Whether the numbers are pixels of the size for which the regions were made.
     var isInPixels = false
-    /// A circle's diameter, in parts of the shorter side.
+    /// A circle's diameter, relative to the shorter side.
     var diameter: NumberToken?
     let type: String?
     let name: String?
     let line: Int
   }
 
-  /// The size that the regions were made for.
+  /// The size for which the regions were made.
   let width, height: NumberToken?
   private(set) var rows: [Row] = []
-  /// Regions of Microsoft's that say what one of MWG's says: they turn along and count once.
+  /// Microsoft regions that repeat an MWG region: they are reoriented too, but read once.
   private(set) var repetitions: [Row] = []
-  /// How many regions break a rule.
+  /// Number of invalid regions.
   private(set) var brokenCount = 0
 
   private let fields: XMPFields
@@ -40,7 +40,7 @@ struct XMPRegionFile {
   init(_ file: LabelFile, _ limits: LabelLimits, _ findings: inout FindingList) throws(LabelError) {
     fields = XMPFields(try XMLDocument(file, limits))
     guard !fields.all(.rdf, "RDF").isEmpty else {
-      throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, "XMP has <rdf:RDF> in it")
+      throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, "XMP needs <rdf:RDF>")
     }
     let lists = fields.all(.regions, "Regions")
     let size = lists.lazy.compactMap { [fields] in fields.field(of: $0, .regions, "AppliedToDimensions") }.first
@@ -70,7 +70,7 @@ struct XMPRegionFile {
       || extensions.flatMap({ fields.place(of: $0, .apple, "AngleInfoRoll") }) != nil
     {
       brokenCount += 1
-      return lost(.notExpressible, "", "this region says how the face itself is turned, which is not read here")
+      return lost(.notExpressible, "", "this region contains the face's own rotation, which is not supported")
     }
     var numbers: [NumberToken] = []
     let isSized = fields.place(of: area, .area, "w") != nil
@@ -84,7 +84,7 @@ struct XMPRegionFile {
     let isInPixels = fields.text(of: area, .area, "unit") == "pixel"
     if isInPixels, PixelSize<Stored>(width, height) == nil {
       brokenCount += 1
-      return lost(.imageUnknown, ".Area", "pixels of a size that nobody says")
+      return lost(.imageUnknown, ".Area", "pixel coordinates without an image size")
     }
     rows.append(
       Row(
@@ -96,7 +96,7 @@ struct XMPRegionFile {
   private mutating func take(
     rectangle item: Int, _ index: Int, besides others: BoxIndex, _ findings: inout FindingList
   ) {
-    // A person without a place is no region.
+    // A person without a position is not a region.
     guard let place = fields.place(of: item, .region, "Rectangle") else { return }
     let bytes = fields.document.file.bytes
     let parts = fields.document.parts(of: place, between: 0x2C)
@@ -105,7 +105,7 @@ struct XMPRegionFile {
     guard parts.count == 4, numbers.count == 4, numbers.allSatisfy(\.isPlace) else {
       brokenCount += 1
       return findings.add(
-        .numberInvalid, line: line, "RegionInfo[\(index)].Rectangle", "four numbers with commas should be here")
+        .numberInvalid, line: line, "RegionInfo[\(index)].Rectangle", "expected four numbers separated by commas")
     }
     let row = Row(
       kind: .corner, numbers: numbers, type: "Face", name: fields.text(of: item, .region, "PersonDisplayName"),
@@ -115,7 +115,7 @@ struct XMPRegionFile {
 
   private var madeFor: PixelSize<Stored> { PixelSize(width, height) ?? PixelSize(width: 1, height: 1) }
 
-  /// The box of a region in parts of the picture; `size` is the one that it was made for.
+  /// The box of a region in relative coordinates; `size` is the one for which it was made.
   func shares<S: Space>(_ row: Row, in size: PixelSize<S>) -> Rect2D<Normalized<S>> {
     let values = row.numbers.map(\.value)
     let (wide, high) = (max(1, Double(size.width)), max(1, Double(size.height)))
@@ -132,9 +132,9 @@ struct XMPRegionFile {
   }
 }
 
-/// Boxes in parts of a picture, to be found by where they are.
+/// A spatial index of boxes in relative coordinates.
 private struct BoxIndex {
-  /// Boxes whose edges differ by less are one.
+  /// Maximum difference of edges for boxes to be treated as equal.
   private static let tolerance = 0.001
   private typealias Box = Rect2D<Normalized<Stored>>
 
@@ -144,7 +144,7 @@ private struct BoxIndex {
     for box in boxes { cells[Self.cell(box, 0), default: []].append(box) }
   }
 
-  /// Whether there is a box of about the same place and size.
+  /// Whether there is a box with about the same position and size.
   func holds(_ box: Rect2D<Normalized<Stored>>) -> Bool {
     let (low, high) = (Self.cell(box, -Self.tolerance), Self.cell(box, Self.tolerance))
     for choice in 0..<16 {
@@ -159,7 +159,7 @@ private struct BoxIndex {
       && (one.width - two.width).magnitude <= tolerance && (one.height - two.height).magnitude <= tolerance
   }
 
-  /// The cell of a box, wider than twice the tolerance; numbers of places are far below what a word holds of these.
+  /// The cell of a box, wider than twice the tolerance; coordinates are small enough not to overflow.
   private static func cell(_ box: Box, _ offset: Double) -> [Int] {
     [box.x, box.y, box.width, box.height].map { Int((($0 + offset) / (3 * tolerance)).rounded(.down)) }
   }

@@ -1,21 +1,23 @@
-// Marked regions in XMP beside a picture (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo): parts of the picture, a packet for each.
+// Marked regions in XMP sidecar files (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo): relative coordinates, one
+// packet per image.
 
 public import UprightGeometry
 
-/// Reads, turns and writes regions in files of XMP, such as `photo.xmp` or `photo.jpg.xmp`.
+/// Reads, reorients and writes regions in XMP files, such as `photo.xmp` or `photo.jpg.xmp`.
 ///
-/// A region's class is its type (`Face`), or its name where it has none; both lists, MWG's and Microsoft's, are read and written.
+/// A region's class is its type (`Face`), or its name if it has no type. Both lists, MWG's and Microsoft's, are read
+/// and written.
 public struct XMPRegionsFormat: LabelCoding {
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
 
-  /// XMP within `limits`.
+  /// XMP with these limits.
   public init(limits: LabelLimits = LabelLimits()) { self.limits = limits }
 
-  /// The types that MWG knows (2.0, 5.9).
+  /// The types that MWG defines (2.0, 5.9).
   static let types: Set<String> = ["Face", "Pet", "Focus", "BarCode"]
 
-  /// Adds the regions of one picture; see ``LabelCoding``.
+  /// Adds the regions of one image; see ``LabelCoding``.
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
   ) throws(LabelError) {
@@ -28,7 +30,7 @@ public struct XMPRegionsFormat: LabelCoding {
     let known = size(file.stem)
     if let known, let declared, !declared.isShaped(like: known) {
       findings.add(
-        .sizeContradicts, "AppliedToDimensions", "\(declared) is stated, the header says \(known)")
+        .sizeContradicts, "AppliedToDimensions", "the labels state \(declared), the image header \(known)")
     }
     guard let size = known ?? declared, !size.isEmpty else {
       if !regions.rows.isEmpty { findings.add(.imageUnknown) }
@@ -55,7 +57,7 @@ public struct XMPRegionsFormat: LabelCoding {
       RotatedRect(center: center, size: Size2D(width: box.width, height: box.height), degrees: 0))
   }
 
-  /// The same packet after its picture has been turned; see ``LabelCoding``.
+  /// Reorients a packet in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
@@ -80,17 +82,17 @@ public struct XMPRegionsFormat: LabelCoding {
       copy.replace(places)
       (edit.bytes, edit.reorientedRows, edit.unchangedRows) = (copy.finished(), regions.rows.count, regions.brokenCount)
     } else {
-      findings.add(.imageUnknown, "", "nobody says how this picture lies, or its header has another shape")
+      findings.add(.imageUnknown, "", "the image's orientation is unknown, or its header states another shape")
       edit.unchangedRows = regions.rows.count + regions.brokenCount
     }
     edit.findings = findings.all
     return edit
   }
 
-  /// The names of elements; see ``LabelCoding``.
+  /// The positions of elements; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { LabelRow.numbered("region", numbers) }
 
-  /// A packet for each picture that has regions; see ``LabelCoding``.
+  /// One packet for each image with regions; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in
       var writer = XMPRegionsWriter()
@@ -100,7 +102,7 @@ public struct XMPRegionsFormat: LabelCoding {
 }
 
 extension XMPRegionFile.Row {
-  /// The numbers after a turn; `width` and `height` are those of the picture that the regions were made for.
+  /// The reoriented numbers; `width` and `height` are those of the image for which the regions were made.
   fileprivate func reoriented<From: Space, To: Space>(
     _ orientation: Orientation<From, To>, _ width: NumberToken?, _ height: NumberToken?, _ style: NumberStyle,
     _ source: [UInt8]
@@ -120,8 +122,8 @@ extension XMPRegionFile.Row {
 }
 
 extension PixelSize {
-  /// Whether width and height stand in the same ratio, to a fiftieth, because pictures are made smaller after they were marked; and not
-  /// nearer to that of the other picture lying on its side, which is what regions in the other space state.
+  /// Whether aspect ratios match to within 2 %, since images are scaled down after they are marked. Not if the
+  /// transposed ratio is closer, because regions in the other space state that one.
   fileprivate func isShaped(like other: PixelSize<S>) -> Bool {
     let upright = deviation(other.width, other.height)
     return upright <= 0.02 && upright <= deviation(other.height, other.width)

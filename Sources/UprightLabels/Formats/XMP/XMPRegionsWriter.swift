@@ -1,8 +1,8 @@
-// Regions as packets of XMP (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo; XMP Specification Part 1, 7).
+// Regions as XMP packets (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo; XMP Specification Part 1, 7).
 
 import UprightGeometry
 
-/// Writes a set as one packet for each picture.
+/// Writes a set as one packet per image.
 struct XMPRegionsWriter {
   private var output = LabelOutput()
 
@@ -85,14 +85,14 @@ struct XMPRegionsWriter {
     for name in ["rdf:Bag", "MPRI:Regions", "MP:RegionInfo"] { xml.close(name) }
   }
 
-  /// What MWG knows as a type is one; any other class is a name.
+  /// A class that is an MWG type is written as a type, any other class as a name.
   private static func words<S: Space>(of region: Region<S>, _ names: [String]) -> (type: String?, name: String?) {
     let label = region.className(in: names)
     guard let label, XMPRegionsFormat.types.contains(label) else { return (nil, label) }
     return (label, region.attributes.first { $0.name == "name" }?.value)
   }
 
-  /// A part of an extent, with as few decimals as lead back to a thousandth of a pixel.
+  /// A relative coordinate with as few decimals as restore it to a thousandth of a pixel.
   private static func share(_ value: Double, of extent: Int) -> String {
     var bytes: [UInt8] = []
     NumberText.append(value / Double(extent), tolerance: 0.0005 / Double(extent), to: &bytes)

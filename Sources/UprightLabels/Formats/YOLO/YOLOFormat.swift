@@ -1,34 +1,35 @@
-// YOLO's text (docs.ultralytics.com, "Datasets"): a file for each picture, a line for each thing, all places as parts of width and height.
+// YOLO's text (docs.ultralytics.com, "Datasets"): one file per image, one line per object, all coordinates relative
+// to width and height.
 
 public import UprightGeometry
 
-/// Reads, turns and writes YOLO's lines: boxes around their centre, polygons, four corners (OBB), and poses.
+/// Reads, reorients and writes YOLO's lines: boxes by their center, polygons, four corners (OBB), and poses.
 public struct YOLOFormat: LabelCoding {
-  /// What a row says when it is written.
+  /// The contents of written rows.
   public enum Rows: Hashable, Sendable {
     /// The box of each region.
     case boxes
-    /// The outline as one polygon; the corners of the box, where there is none.
+    /// The outline as one polygon; the corners of the box if there is no outline.
     case polygons
-    /// Four corners (OBB), from the first one clockwise.
+    /// Four corners (OBB), clockwise from the first.
     case corners
   }
 
-  /// What rows say when they are written.
+  /// The contents of written rows.
   public var rows: Rows
-  /// The keypoints of a pose data set.
+  /// The keypoints of a pose dataset.
   public var keypoints: YOLOKeypoints?
-  /// What a file may cost.
+  /// The limits for reading a file.
   public var limits: LabelLimits
 
-  /// YOLO with rows of a kind.
+  /// YOLO with rows of this kind.
   public init(rows: Rows = .boxes, keypoints: YOLOKeypoints? = nil, limits: LabelLimits = LabelLimits()) {
     (self.rows, self.keypoints, self.limits) = (rows, keypoints, limits)
   }
 
-  /// Adds the rows of one picture, which `size` has to know by the file's stem; see ``LabelCoding``.
+  /// Adds the rows of one image, whose size `size` must provide by the file's stem; see ``LabelCoding``.
   ///
-  /// The set's names are those of `data.yaml`; without any, classes are called by their numbers.
+  /// The set's names are those of `data.yaml`; without any, class numbers become names.
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func read<S: Space>(
@@ -54,7 +55,7 @@ public struct YOLOFormat: LabelCoding {
     set.images.append(picture)
   }
 
-  /// The same rows after the picture has been turned; see ``LabelCoding``. Only the orientation matters, not the size.
+  /// Reorients a file in place; see ``LabelCoding``. Needs only the orientation, not the size.
   @specialized(where From == Stored, To == Displayed)
   @specialized(where From == Displayed, To == Stored)
   public func reoriented<From: Space, To: Space>(
@@ -87,13 +88,13 @@ public struct YOLOFormat: LabelCoding {
     let start = try TextEncoding.start(of: file, limits)
     guard let fault = TextEncoding.fault(in: file.bytes) else { return start }
     throw LabelError(
-      .encoding, in: file.name, at: fault, line: file.line(of: fault), "this byte is no UTF-8; save the file as UTF-8")
+      .encoding, in: file.name, at: fault, line: file.line(of: fault), "invalid UTF-8; save the file as UTF-8")
   }
 
-  /// Lines name rows; see ``LabelCoding``.
+  /// Lines identify rows; see ``LabelCoding``.
   public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { [:] }
 
-  /// A file for each picture that lists something, and `data.yaml` with the names; see ``LabelCoding``.
+  /// One file for each image in the set, and `data.yaml` with the names; see ``LabelCoding``.
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
@@ -105,12 +106,12 @@ public struct YOLOFormat: LabelCoding {
 }
 
 extension LabelSet {
-  /// Whether the names are but the numbers of the classes.
+  /// Whether the names are just the class numbers.
   fileprivate var namesAreNumbers: Bool {
     names.indices.allSatisfy { names[$0] == String($0) }
   }
 
-  /// The index of a class; where nobody named the classes, they get their numbers as names.
+  /// The label of a class number; without class names, the numbers become names.
   fileprivate mutating func label(_ number: Int, isNamed: Bool) -> Int? {
     if isNamed { return number < names.count ? number : nil }
     while names.count <= number { names.append(String(names.count)) }
@@ -119,15 +120,15 @@ extension LabelSet {
 }
 
 extension LabelFile {
-  /// The text at a place.
+  /// The text in a range.
   func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
 }
 
 extension YOLORow {
-  /// Half a unit of YOLO's six decimals; a number with fewer is meant to be as exact, its zeros were only left out.
+  /// Half a unit of YOLO's six decimals. A number with fewer decimals has the same precision; its zeros were omitted.
   private static let minHalfUnit = 0.5e-6
 
-  /// The row as a region of a picture of `size`.
+  /// The row as a region of an image of `size`.
   func region<S: Space>(in size: PixelSize<S>, _ keypoints: YOLOKeypoints?) -> Region<S> {
     let (width, height) = (Double(size.width), Double(size.height))
     let unit = min(numbers.map(\.halfUnit).min() ?? 0, Self.minHalfUnit)
@@ -151,7 +152,7 @@ extension YOLORow {
     return Region(box: box, keypoints: points, precision: precision)
   }
 
-  /// The numbers after a turn.
+  /// The reoriented numbers.
   func reoriented(_ grid: GridReorientation, _ keypoints: YOLOKeypoints?) -> [ReorientedNumber] {
     var result = numbers.indices.map { ReorientedNumber.kept($0) }
     var first = 0

@@ -1,22 +1,23 @@
-// The names of YOLO's classes: `names` and `kpt_shape` of `data.yaml` (YAML 1.2, the part that is used there), or `classes.txt`.
+// YOLO's class names: `names` and `kpt_shape` of `data.yaml` (the subset of YAML 1.2 that is used there), or
+// `classes.txt`.
 
-/// The names of classes, and the shape of keypoints.
+/// The class names, and the shape of keypoints.
 public struct YOLONames: Hashable, Sendable {
-  /// The names, by the number of their class.
+  /// The names, by class number.
   public var names: [String]
-  /// The keypoints of a pose data set.
+  /// The keypoints of a pose dataset.
   public var keypoints: YOLOKeypoints?
 
-  /// Names, and keypoints where there are any.
+  /// Names, and optionally keypoints.
   public init(names: [String], keypoints: YOLOKeypoints? = nil) { (self.names, self.keypoints) = (names, keypoints) }
 
-  /// What `data.yaml` or, by its extension, `classes.txt` says.
+  /// Reads `data.yaml` or, by its extension, `classes.txt`.
   ///
-  /// - Throws: `LabelError` where it is not in UTF-8, or has no names in a form that is read.
+  /// - Throws: `LabelError` if it is not in UTF-8, or has no names in a supported form.
   public init(_ file: LabelFile, limits: LabelLimits = LabelLimits()) throws(LabelError) {
     let start = try TextEncoding.start(of: file, limits)
     if let fault = TextEncoding.fault(in: file.bytes) {
-      throw LabelError(.encoding, in: file.name, at: fault, line: file.line(of: fault), "this byte is no UTF-8")
+      throw LabelError(.encoding, in: file.name, at: fault, line: file.line(of: fault), "invalid UTF-8")
     }
     let lines = file.text(start..<file.bytes.count).split(omittingEmptySubsequences: false) { $0.isNewline }
     if file.name.hasSuffix(".txt") {
@@ -27,7 +28,8 @@ public struct YOLONames: Hashable, Sendable {
     for line in lines { reader.take(line) }
     guard !reader.isOpen else {
       throw LabelError(
-        .truncated, in: file.name, at: file.bytes.count, line: lines.count, "the list in brackets has no end; add a ]")
+        .truncated, in: file.name, at: file.bytes.count, line: lines.count, "the list in brackets does not end; add a ]"
+      )
     }
     guard let names = reader.finished else {
       throw LabelError(
@@ -37,7 +39,7 @@ public struct YOLONames: Hashable, Sendable {
     self.init(names: names, keypoints: reader.keypoints)
   }
 
-  /// A name on each line; a class without one gets its number, as in lists by numbers.
+  /// One name per line; a class without a name gets its number, as in numbered lists.
   private init(lines: [Substring]) {
     let names = lines.map { Self.trimmed($0) }
     let count = names.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
@@ -51,7 +53,7 @@ public struct YOLONames: Hashable, Sendable {
     return String(text[start...end])
   }
 
-  /// `data.yaml` with the names.
+  /// The contents of `data.yaml` with the names.
   public var bytes: [UInt8] {
     var text = ""
     if let keypoints { text += "kpt_shape: [\(keypoints.count), \(keypoints.step)]\n" }
@@ -65,7 +67,7 @@ public struct YOLONames: Hashable, Sendable {
   }
 }
 
-/// Reads the lines of `data.yaml`, of which only two keys matter.
+/// Reads the lines of `data.yaml`; only two keys are used.
 private struct NameReader {
   private enum Key { case names, shape }
 
@@ -75,7 +77,7 @@ private struct NameReader {
   private var list = ""
   private var shape: [String] = []
 
-  /// All names, gaps filled with their numbers; nil where there was no list.
+  /// All names, with numbers for missing ones; nil if there was no list.
   var finished: [String]? {
     guard let names, let last = names.keys.max() ?? -1 as Int? else { return nil }
     return last < YOLORow.maxClasses ? (0..<last + 1).map { names[$0] ?? String($0) } : nil
@@ -84,7 +86,7 @@ private struct NameReader {
   /// Whether brackets are still open.
   var isOpen: Bool { !list.isEmpty }
 
-  /// The keypoints; nil where their shape is not said, or is none that a row can have.
+  /// The keypoints; nil if their shape is missing or invalid.
   var keypoints: YOLOKeypoints? {
     let numbers = shape.compactMap { Int($0) }
     guard shape.count == 2, numbers.count == 2, (1...10_000).contains(numbers[0]), (2...3).contains(numbers[1]) else {
@@ -108,7 +110,7 @@ private struct NameReader {
     }
   }
 
-  /// What stands behind a key at the beginning of a line.
+  /// The text after a key at the beginning of a line.
   private static func value(of key: String, in text: String) -> String? {
     guard text.hasPrefix(key) else { return nil }
     let rest = YOLONames.trimmed(text.dropFirst(key.count))
@@ -138,7 +140,7 @@ private struct NameReader {
     names?[number] = Self.unquoted(item)
   }
 
-  /// Names in brackets, perhaps over several lines.
+  /// Continues names in brackets, which may span several lines.
   private mutating func continueList(_ text: String) {
     list += text
     guard let first = list.first, first == "[" || first == "{" else {
@@ -153,7 +155,7 @@ private struct NameReader {
     (list, inside) = ("", nil)
   }
 
-  /// The parts between commas that stand in no quotes.
+  /// The parts between unquoted commas.
   private static func items(_ text: Substring) -> [String] {
     var (items, item, quote): ([String], String, Character?) = ([], "", nil)
     for character in text {

@@ -1,10 +1,11 @@
-// One line of a YOLO label file (docs.ultralytics.com, "Datasets": detect, segment, OBB and pose): a class and parts of the picture.
+// One line of a YOLO label file (docs.ultralytics.com, "Datasets": detect, segment, OBB and pose): a class and
+// relative coordinates.
 
 import UprightGeometry
 
-/// How many keypoints a row of a pose data set has, and how many numbers each (`kpt_shape` of `data.yaml`).
+/// The number of keypoints per row of a pose dataset, and of numbers per keypoint (`kpt_shape` of `data.yaml`).
 public struct YOLOKeypoints: Hashable, Sendable {
-  /// Keypoints of a row.
+  /// Number of keypoints per row.
   public var count: Int
   /// Whether each has a third number, its visibility.
   public var hasVisibility: Bool
@@ -12,41 +13,42 @@ public struct YOLOKeypoints: Hashable, Sendable {
   /// `count` keypoints of two or three numbers.
   public init(count: Int, hasVisibility: Bool) { (self.count, self.hasVisibility) = (count, hasVisibility) }
 
-  /// Numbers of a keypoint.
+  /// Numbers per keypoint.
   var step: Int { hasVisibility ? 3 : 2 }
 }
 
-/// A row's numbers, and what they are.
+/// The numbers of a row, and their meaning.
 struct YOLORow {
-  /// What stands behind the class.
+  /// The contents after the class.
   enum Kind { case box, polygon, pose }
 
   let kind: Kind
   let label: Int
-  /// All numbers behind the class that have a place.
+  /// All coordinates after the class.
   let numbers: [NumberToken]
-  /// The confidence behind them, as it is written.
+  /// The confidence after them, as written.
   let score: Range<Int>?
 
-  /// - Returns: nil with a fault noted, where the line breaks a rule.
+  /// - Returns: nil with a finding if the line is invalid.
   init?(_ bytes: [UInt8], _ line: Range<Int>, _ number: Int, _ keypoints: YOLOKeypoints?, _ findings: inout FindingList)
   {
     let fields = TextLines.fields(of: line, in: bytes)
     guard let first = fields.first, let label = NumberToken(bytes, first)?.exact, label.trimmed().decimals == 0,
       (0...Self.maxClasses).contains(label.trimmed().digits)
     else {
-      findings.add(.numberInvalid, line: number, "column 1", "a class, a whole number from 0 on, should be here")
+      findings.add(.numberInvalid, line: number, "column 1", "expected a class, a whole number from 0")
       return nil
     }
     guard let kind = Self.kind(fields.count, keypoints) else {
       findings.add(
-        .rowMalformed, line: number, "", "\(fields.count) columns: 5 are a box, 7 and more a polygon, 9 four corners")
+        .rowMalformed, line: number, "",
+        "\(fields.count) columns; expected 5 (box), 9 (rotated box), or 7 or more (polygon)")
       return nil
     }
     var numbers: [NumberToken] = []
     for (column, field) in fields.enumerated().dropFirst().dropLast(kind.hasScore ? 1 : 0) {
       guard let token = NumberToken(bytes, field), token.isPlace else {
-        findings.add(.numberInvalid, line: number, "column \(column + 1)", "a number should be here")
+        findings.add(.numberInvalid, line: number, "column \(column + 1)", "expected a number")
         return nil
       }
       numbers.append(token)
@@ -55,15 +57,16 @@ struct YOLORow {
     if kind.kind == .polygon, Self.isPose(numbers + score.compactMap { NumberToken(bytes, $0) }) {
       findings.add(
         .rowMalformed, line: number, "",
-        "this looks like a pose and not like a polygon; its kpt_shape is in data.yaml, which --names takes")
+        "this looks like a pose, not a polygon; its kpt_shape is in data.yaml, which --names reads")
       return nil
     }
     self.label = label.trimmed().digits
     (self.kind, self.numbers, self.score) = (kind.kind, numbers, score.first)
   }
 
-  /// Whether numbers without a known shape are keypoints: behind a box and each place stands a visibility of 0, 1 or 2, and one of them is
-  /// 2, which is far outside the picture, or there are three and more that are spelled as whole numbers, as not all others are.
+  /// Whether numbers of unknown shape are keypoints: a box, then points each followed by a visibility of 0, 1 or 2.
+  /// One visibility must be 2, far outside the image, or there must be at least three, written as integers unlike
+  /// some of the other numbers.
   private static func isPose(_ numbers: [NumberToken]) -> Bool {
     let marks = stride(from: 6, to: numbers.count, by: 3).map { numbers[$0] }
     guard marks.allSatisfy({ [0, 1, 2].contains($0.value) }) else { return false }
@@ -71,7 +74,7 @@ struct YOLORow {
     return marks.contains { $0.value == 2 } || marks.count >= 3 && isSpelledSo
   }
 
-  /// More classes than any data set has.
+  /// Maximum number of classes; no dataset has more.
   static let maxClasses = 1_000_000
 
   private static func kind(_ columns: Int, _ keypoints: YOLOKeypoints?) -> (kind: Kind, hasScore: Bool)? {
@@ -89,9 +92,9 @@ struct YOLORow {
   }
 }
 
-/// Text as lines and fields between spaces.
+/// Text as lines of space-separated fields.
 enum TextLines {
-  /// The places of the lines that say something, with their numbers from 1.
+  /// The ranges of nonempty lines, with their 1-based numbers.
   static func all(of bytes: [UInt8], from start: Int) -> [(number: Int, place: Range<Int>)] {
     var (lines, first, number) = ([(Int, Range<Int>)](), start, 1)
     while first < bytes.count {
@@ -102,7 +105,7 @@ enum TextLines {
     return lines
   }
 
-  /// The places of the fields of a line.
+  /// The ranges of the fields in a line.
   static func fields(of line: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
     var (fields, at) = ([Range<Int>](), line.lowerBound)
     while at < line.upperBound {

@@ -1,8 +1,8 @@
-// Regions as YOLO's lines (docs.ultralytics.com, "Datasets"), with six decimals as its own writers do.
+// Regions as YOLO's lines (docs.ultralytics.com, "Datasets"), with six decimals like its own writers.
 
 import UprightGeometry
 
-/// Writes a set as one file for each picture.
+/// Writes a set as one file per image.
 struct YOLOWriter {
   private let rows: YOLOFormat.Rows
   private let keypoints: YOLOKeypoints?
@@ -32,7 +32,8 @@ struct YOLOWriter {
       guard let label = region.label else {
         output.findings.append(
           LabelFinding(
-            .notExpressible, in: picture.name, line: Int(region.location.line), note: "a row without a class"))
+            .notExpressible, in: picture.name, line: Int(region.location.line), note: "row has no class; YOLO needs one"
+          ))
         continue
       }
       noteLosses(of: region, picture.name)
@@ -51,7 +52,8 @@ struct YOLOWriter {
     return bytes
   }
 
-  /// What a row of this kind leaves away; the outline of polygons and corners is noted where they are made.
+  /// Reports what rows of this kind cannot express; losses of outlines are reported where polygons and corners are
+  /// built.
   private mutating func noteLosses<S: Space>(of region: Region<S>, _ picture: String) {
     let known = rows == .boxes ? keypoints?.count ?? 0 : 0
     var note: String?
@@ -59,7 +61,7 @@ struct YOLOWriter {
       note = rows == .boxes ? "only its box is written" : "its keypoints are not written"
     } else if region.keypoints.count > known {
       note = "only the first \(known) of its \(region.keypoints.count) keypoints are written"
-    } else if rows == .boxes, region.outline != nil {
+    } else if rows == .boxes, region.saysMoreThanBox {
       note = known == 0 ? "only its box is written" : "its outline is not written"
     }
     if let note { output.findings.lost(note, region, picture) }
@@ -76,7 +78,7 @@ struct YOLOWriter {
     }
   }
 
-  /// The one polygon that a row can hold.
+  /// The single polygon that a row can contain.
   private mutating func points<S: Space>(of region: Region<S>, _ picture: String) -> [Point2D<S>] {
     let corners = RotatedRect<S>(
       center: Point2D(x: region.box.x + region.box.width / 2, y: region.box.y + region.box.height / 2),
@@ -93,7 +95,7 @@ struct YOLOWriter {
     }
   }
 
-  /// Centre and size of a box as parts of the picture, a space before each number.
+  /// Center and size of a box in relative coordinates, with a space before each number.
   @inline(__always)
   static func append<S: Space>(_ box: Rect2D<S>, _ width: Double, _ height: Double, to bytes: inout [UInt8]) {
     append((2 * box.x + box.width) / (2 * width), to: &bytes)
@@ -102,7 +104,7 @@ struct YOLOWriter {
     append(box.height / height, to: &bytes)
   }
 
-  /// A space, and six decimals.
+  /// A space, and a number with six decimals.
   @inline(__always)
   private static func append(_ value: Double, to bytes: inout [UInt8]) {
     let scaled = (value * 1e6).rounded()
@@ -128,7 +130,7 @@ struct YOLOWriter {
 }
 
 extension LabelFile {
-  /// The name of the file that belongs to a picture, with its folders; nil where it leads out of the folder that it is relative to.
+  /// The name of the file for an image, including its folders; nil if it would be outside the base folder.
   static func name(for picture: String, extension suffix: String) -> String? {
     let parts = picture.split(separator: "/", omittingEmptySubsequences: false)
     guard let last = parts.last, !last.isEmpty, last != ".", parts.first != "" || parts.count == 1,

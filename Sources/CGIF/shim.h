@@ -1,0 +1,4 @@
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <gif_lib.h>

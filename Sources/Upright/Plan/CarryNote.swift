@@ -1,0 +1,120 @@
+// What happens to everything in a file except its image: a stable code for programs, and the values in its sentence
+// (ReasonText.swift has the sentences).
+
+public import UprightMetadata
+
+/// What happens to one thing that accompanies an image: it is kept, changed or dropped.
+public enum CarryNote: Hashable, Sendable {
+  /// Metadata is removed while the coded image stays byte for byte.
+  case rewritten(Strip)
+  /// The tag changes.
+  case retagged(BytePatch)
+  /// Metadata is removed from the new image.
+  case removed(Strip)
+  /// The thumbnail is reoriented by this route.
+  case thumbnailReoriented(Plan.RouteName)
+  /// The thumbnail is made from the new image, at this size.
+  case thumbnailRemade(PixelSize<Output>)
+  /// The thumbnail is dropped.
+  case thumbnailDropped
+  /// The thumbnail is dropped because it no longer fits into its segment.
+  case thumbnailTooLarge
+  /// The index of additional images is dropped because it is empty.
+  case imageIndexDropped
+  /// Something in the source's container has no equivalent in the result; its name.
+  case contentDropped(String)
+  /// Smaller versions of the image in the source's container are left behind: how many, in words.
+  case smallerVersionsDropped(String)
+  /// Previews in Exif are dropped.
+  case exifPreviewsDropped
+  /// The maker note is dropped: it contains a preview of the whole image.
+  case makerNoteDropped
+  /// XMP segments other than the first packet are dropped: they may contain a position.
+  case extendedXMPMayHoldPosition
+  /// XMP segments other than the first packet are dropped if they contain thumbnails.
+  case extendedXMPMayHoldThumbnails
+  /// This many bytes after the image's end are dropped.
+  case trailerDropped(Int)
+  /// Bytes after the image's end, if any, are dropped as requested.
+  case trailerRemoved(Strip)
+  /// The color profile is dropped because the channels change.
+  case profileDropped
+  /// The color profile is dropped because it is damaged and the format must parse it.
+  case profileDamaged
+  /// The color profile, of this many bytes, is larger than the uncompressed pixels.
+  case profileLarge(Int, pixelBytes: Int)
+  /// The source's colors are dropped; why.
+  case colorsDropped(String)
+  /// What happens to a marked place: a region, the subject, a place on a sphere.
+  case mark(String)
+  /// Something else that is removed along with the requested metadata.
+  case loss(String)
+  /// An image, a video or a whole block of metadata goes besides what was asked about: a sentence.
+  case contentRemoved(String)
+  /// A secondary image or video is kept unchanged; its name.
+  case attachmentCopied(String)
+  /// A secondary image or video is kept without the removed metadata.
+  case attachmentRewritten(String)
+  /// A secondary image or video is reoriented by this route.
+  case attachmentReoriented(String, Plan.RouteName)
+  /// A secondary image or video is dropped.
+  case attachmentDropped(String, AttachmentDrop)
+
+  /// Why a secondary image or video is dropped.
+  public enum AttachmentDrop: Hashable, Sendable {
+    /// The result's format cannot contain it.
+    case format(ContainerFormat)
+    /// As requested.
+    case requested(Strip)
+    /// A video may contain a position.
+    case mayHoldPosition(Strip)
+    /// Its headers cannot be read.
+    case unreadable
+    /// It shows more than the result.
+    case showsMore
+  }
+
+  /// A stable code for JSON.
+  public var code: String {
+    switch self {
+    case .rewritten: "rewritten"
+    case .retagged: "retagged"
+    case .removed: "metadata-removed"
+    case .thumbnailReoriented: "thumbnail-reoriented"
+    case .thumbnailRemade: "thumbnail-remade"
+    case .thumbnailDropped: "thumbnail-dropped"
+    case .thumbnailTooLarge: "thumbnail-too-large"
+    case .imageIndexDropped: "image-index-dropped"
+    case .contentDropped: "content-dropped"
+    case .smallerVersionsDropped: "smaller-versions-dropped"
+    case .exifPreviewsDropped: "exif-previews-dropped"
+    case .makerNoteDropped: "maker-note-dropped"
+    case .extendedXMPMayHoldPosition: "extended-xmp-may-hold-position"
+    case .extendedXMPMayHoldThumbnails: "extended-xmp-may-hold-thumbnails"
+    case .trailerDropped: "trailer-dropped"
+    case .trailerRemoved: "trailer-removed"
+    case .profileDropped: "profile-dropped"
+    case .profileDamaged: "profile-damaged"
+    case .profileLarge: "profile-large"
+    case .colorsDropped: "colors-dropped"
+    case .mark: "mark"
+    case .loss: "loss"
+    case .contentRemoved: "content-removed"
+    case .attachmentCopied: "attachment-copied"
+    case .attachmentRewritten: "attachment-rewritten"
+    case .attachmentReoriented: "attachment-reoriented"
+    case .attachmentDropped: "attachment-dropped"
+    }
+  }
+
+  /// Whether something is gone that a new image of the same size should have, and that no request names: pages, videos,
+  /// other images, metadata that goes as a whole, bytes after the end.
+  public var isUnexpectedLoss: Bool {
+    switch self {
+    case .contentDropped, .contentRemoved, .trailerDropped: true
+    case .attachmentDropped(_, .requested(.thumbnails)): false
+    case .attachmentDropped: true
+    default: false
+    }
+  }
+}

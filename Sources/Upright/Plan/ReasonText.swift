@@ -1,0 +1,236 @@
+// The sentences of reasons and notes: all text of a plan about why, and about what is kept.
+
+internal import UprightMetadata
+
+extension RouteReason: CustomStringConvertible {
+  /// One sentence for people, without a period.
+  public var description: String {
+    switch self {
+    case .frameRequested: "one frame of the animation is requested"
+    case .firstPageRequested: "only the first page is requested"
+    case .formatChanges(let format): "the format changes to \(format.rawValue)"
+    case .sizeUnknown: "the image's size is unknown"
+    case .regionIsPartial: "only part of the image is requested"
+    case .sizeChanges(let size): "the size changes to \(size)"
+    case .colorsConverted: "the colors are converted to sRGB"
+    case .toneMapRequested(let method): "a tone map is requested (\(method.rawValue))"
+    case .metadataRemoved(let strip): "metadata is removed (\(strip.rawValue))"
+    case .pixelsNotUpright(let orientation): "the stored pixels have to be reoriented (\(orientation.word))"
+    case .rotationRequested: "a rotation is requested"
+    case .tagChanges: "the tag has to change"
+    case .tagNotCanonical: "the tag is not written as the standard requires"
+    case .fieldsContradict:
+      "other fields contradict the orientation in use, or are where some readers do not look"
+    case .pixelsRequested: "the pixels have to be reoriented, not the tag"
+    case .onlyTagRequested: "this request changes only the tag"
+    case .onlyTagPossible(.formatChanges): "changing only the tag cannot change the format; use `fix`"
+    case .onlyTagPossible(let reason): "this request changes only the tag: \(reason)"
+    case .metadata(let error): String(describing: error)
+    case .sequenceStays(let format):
+      """
+      this \(format.name) has an image sequence besides its still image, which would not rotate with it; \
+      --frame 0 makes a still image of the one, --frame 1 of the first frame
+      """
+    case .notRewritable(let reason), .coefficientsUnsupported(let reason), .samplesUnsupported(let reason),
+      .colorsUnsupported(let reason):
+      reason
+    case .limit(let limit, let asked, let allowed): Self.sentence(limit, asked, allowed)
+    case .codedDataDamaged: "the image data is damaged"
+    default: blockSentence ?? attachmentSentence ?? pixelSentence
+    }
+  }
+
+  private var blockSentence: String? {
+    switch self {
+    case .noBlocks: "the image has no JPEG blocks"
+    case .partialBlocks(let edges): edges.description
+    case .noWholeBlock: "trimming leaves no whole block"
+    case .blocksNotMovable(let format): "blocks of \(format.name) cannot be moved"
+    case .paddingNeedsPixels: "padding needs pixels"
+    case .colorsNeedPixels: "converting colors needs pixels"
+    case .scalingNeedsPixels: "scaling needs pixels"
+    default: nil
+    }
+  }
+
+  private var attachmentSentence: String? {
+    switch self {
+    case .furtherImages: "the file holds further images (MPF) that would not rotate with it"
+    case .unknownAttachments:
+      "the file lists data after the image that cannot be read and would not rotate with it"
+    case .gainMapOriented(let size): "the gain map, \(size), is oriented differently from the image"
+    case .gainMapPadded: "an image with a gain map cannot be padded"
+    case .gainMapEmpty: "the region holds no sample of the gain map"
+    case .gainMapMisaligned: "the gain map's samples do not align with the region"
+    case .attachment(let error): error.routeSentence
+    default: nil
+    }
+  }
+
+  private var pixelSentence: String {
+    switch self {
+    case .unknownColors: "the color model is unknown"
+    case .opacityLost(let format): "the image is transparent, which \(format.name) cannot store; use PNG"
+    case .paddingNeedsOpacity(let format): "\(format.name) has no transparency to pad with"
+    case .formatNotBuilt(let format, let trait): UnavailableCodec.reason(format, trait: trait)
+    case .videoPixels:
+      "video frames cannot be rotated, only the orientation: use `rotate` without --bake, or `fix --to tag`"
+    case .videoNotDecoded: "video frames are not decoded"
+    case .formatNotDecoded(let format): "\(format.name) cannot be decoded yet, so its pixels cannot change"
+    case .formatNotWritten(let format): "\(format.name) cannot be written; choose another format"
+    case .linearInks: "CMYK values are ink, not light; leave out linear light to scale them"
+    case .inksWithoutProfile: "this CMYK image has no color profile, so it cannot be converted to sRGB"
+    case .qualityLost: "re-encoding would lose quality, which this --edge mode or -i rules out"
+    case .sizeTooLarge(let size, let format): "\(size) is too large for \(format.name)"
+    case .furtherPages(let format): "this \(format.name) has other pages, which would not rotate with the first"
+    case .highRangeNotHeld(let curve, let format):
+      "\(Self.highRange(curve)), which \(format.name) cannot store without a tone map"
+    case .highRangeLost(let curve, let format):
+      """
+      \(Self.highRange(curve)), which writing \(format.name) would lose: change its tag (fix --to tag), \
+      choose another format, or convert it (--tone-map bt2390)
+      """
+    case .otherSamplesLost(let format):
+      """
+      it has samples other than color and opacity, which writing \(format.name) would lose: change its tag \
+      (fix --to tag), or choose another format
+      """
+    case .samplesRounded(let kind, let format):
+      """
+      its samples are \(kind), but \(format.name) is written with unsigned integers of at most 16 bits: \
+      change its tag (fix --to tag), or choose another format (png keeps 16 bits)
+      """
+    default: code
+    }
+  }
+
+  private static func highRange(_ curve: HighRange.Curve) -> String {
+    "it is HDR (\(curve.rawValue))"
+  }
+
+  private static func sentence(_ limit: Limit, _ asked: Int, _ allowed: Int) -> String {
+    switch limit {
+    case .side: "one side has \(asked) pixels; at most \(allowed) can be scaled"
+    case .memory: "\(limit.sentence(asked, of: allowed))"
+    default: "\(limit.sentence(asked, of: allowed))"
+    }
+  }
+}
+
+extension RouteReason.Misalignment: CustomStringConvertible {
+  /// `stored column 8 is not on a boundary of 16-pixel blocks`.
+  public var description: String {
+    switch (column, row) {
+    case (let column?, nil): "stored column \(column) is not on a boundary of \(block.width)-pixel blocks"
+    case (nil, let row?): "stored row \(row) is not on a boundary of \(block.height)-pixel blocks"
+    case (let column, let row):
+      "stored column \(column ?? 0) and row \(row ?? 0) are not on boundaries of \(block.width)x\(block.height) blocks"
+    }
+  }
+}
+
+extension UprightError {
+  /// The sentence without the field of the request.
+  fileprivate var routeSentence: String {
+    if case .unanswerable(_, let reason) = self { reason } else { description }
+  }
+}
+
+extension CarryNote: CustomStringConvertible {
+  /// One sentence for people, without a period.
+  public var description: String {
+    switch self {
+    case .rewritten(let strip):
+      "rewrite: metadata is removed (\(strip.rawValue)); the encoded image stays byte for byte"
+    case .retagged(let patch): "the tag changes: \(patch.words)"
+    case .removed(let strip): "metadata is removed: \(strip.rawValue)"
+    case .thumbnailReoriented(let route): "the thumbnail is rotated too: \(route.rawValue)"
+    case .thumbnailRemade(let size): "the thumbnail is regenerated, \(size)"
+    case .thumbnailDropped: "the thumbnail is not copied"
+    case .thumbnailTooLarge: "the thumbnail is not copied: it no longer fits into the Exif segment"
+    case .imageIndexDropped: "the index of other images (MPF) is not copied: it has no entries left"
+    case .contentDropped(let name), .smallerVersionsDropped(let name): "not copied: \(name)"
+    case .exifPreviewsDropped: "the previews in Exif are not copied"
+    case .makerNoteDropped: "the maker note is not copied: it holds a preview of the whole image"
+    case .extendedXMPMayHoldPosition:
+      "the rest of the XMP packet is not copied: it may contain the location (gps)"
+    case .extendedXMPMayHoldThumbnails: "the rest of the XMP packet is not copied if it contains thumbnails"
+    case .trailerDropped(let count): "\(count) bytes after the end of the image are not copied"
+    case .trailerRemoved(let strip):
+      "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))"
+    case .profileDropped: "the color profile is not copied: the channels change"
+    case .profileDamaged:
+      "the color profile is not copied: it is damaged, and JPEG XL cannot store it; viewers treat the colors as sRGB"
+    case .profileLarge(let count, let pixels):
+      """
+      the color profile is copied: \(count) bytes, more than the pixels' \(pixels) before compression; --to-srgb \
+      avoids it
+      """
+    case .colorsDropped(let reason): "the source's color information is not copied: \(reason)"
+    case .mark(let sentence), .loss(let sentence), .contentRemoved(let sentence): sentence
+    case .attachmentCopied(let name): "the \(name) is copied unchanged"
+    case .attachmentRewritten(let name): "the \(name) is copied without the metadata that is removed"
+    case .attachmentReoriented(let name, let route): "the \(name) is rotated too: \(route.rawValue)"
+    case .attachmentDropped(let name, let reason): "the \(name) is not copied: \(reason)"
+    }
+  }
+}
+
+extension CarryNote.AttachmentDrop: CustomStringConvertible {
+  /// The end of a sentence.
+  public var description: String {
+    switch self {
+    case .format(let format): "\(format.name) cannot store it"
+    case .requested(let strip): "as requested (\(strip.rawValue))"
+    case .mayHoldPosition(let strip): "a video may contain the location (\(strip.rawValue))"
+    case .unreadable: "its headers could not be read"
+    case .showsMore: "it shows more than the result"
+    }
+  }
+}
+
+extension PreviewReason: CustomStringConvertible {
+  /// One sentence for people, without a period.
+  public var description: String {
+    switch self {
+    case .frameRequested: "one frame of an animation is requested, and a preview may show another"
+    case .regionIsPartial: "only part of the image is requested"
+    case .fullSizeRequested: "the image is requested at full size"
+    case .missing: "the file has no thumbnail or preview whose headers can be read"
+    case .formatNotUsed(let format): "previews of \(format.name) are not used"
+    case .mismatch(let preview, let reason): "the \(preview.name), \(preview.storedSize), \(reason)"
+    }
+  }
+}
+
+extension PreviewReason.Mismatch: CustomStringConvertible {
+  /// The end of a sentence whose subject is the preview.
+  public var description: String {
+    switch self {
+    case .empty: "has no pixels"
+    case .smaller(let size): "is smaller than the result, \(size)"
+    case .samples: "has samples or colors of another kind than the image"
+    case .shape(let size): "has another shape than the image, \(size)"
+    case .orientation(let own, let image):
+      "states another orientation, \(own.rawValue), than the image's, \(image.rawValue)"
+    case .notDecoded(let format): "is a \(format.name), which cannot be decoded"
+    case .unsupported(let reason): "cannot be decoded: \(reason)"
+    case .truncated: "is cut off"
+    }
+  }
+}
+
+extension Plan.PixelCheck: CustomStringConvertible {
+  /// A line of an explanation.
+  public var description: String {
+    switch self {
+    case .decoded: "pixels checked: the image is decoded once, and damage is an error"
+    case .unchecked: "pixels not checked (--verify checks them)"
+    case .undecoded(.severalImages):
+      "pixels not checked: the file has several images, and only one would be decoded"
+    case .undecoded(.limit): "pixels not checked: decoding exceeds the limit for pixels or memory"
+    case .undecoded(.unsupported(let format)):
+      "pixels not checked: this kind of \(format.name) cannot be decoded"
+    }
+  }
+}

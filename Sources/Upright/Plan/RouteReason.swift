@@ -1,0 +1,253 @@
+// Why a route is not taken: a stable code for programs, and the values in its sentence (ReasonText.swift has the
+// sentences).
+
+public import UprightMetadata
+
+/// Why a route is not taken.
+public enum RouteReason: Error, Hashable, Sendable {
+  // The result differs from the source in more than its orientation.
+
+  /// One frame of an animation is requested.
+  case frameRequested
+  /// The first of several pages is requested.
+  case firstPageRequested
+  /// The result has another format.
+  case formatChanges(ContainerFormat)
+  /// The headers do not state the image's size.
+  case sizeUnknown
+  /// Part of the image is requested.
+  case regionIsPartial
+  /// The result has another size.
+  case sizeChanges(PixelSize<Output>)
+  /// Colors are converted to sRGB.
+  case colorsConverted
+  /// A tone map was requested by name.
+  case toneMapRequested(Rendition.ToneMap)
+  /// Metadata is removed.
+  case metadataRemoved(Strip)
+
+  // The orientation must be changed elsewhere.
+
+  /// The stored pixels must be reoriented.
+  case pixelsNotUpright(Orientation<Stored, Displayed>)
+  /// A rotation or mirroring was requested.
+  case rotationRequested
+  /// The tag must change.
+  case tagChanges
+  /// The tag is not written as its standard requires.
+  case tagNotCanonical
+  /// Other fields contradict the orientation in use, or are in places that some readers ignore.
+  case fieldsContradict
+  /// The pixels must be reoriented, not the tag.
+  case pixelsRequested
+  /// Only the tag was to change.
+  case onlyTagRequested
+  /// Only the tag was to change, and something else would too.
+  indirect case onlyTagPossible(RouteReason)
+
+  // The metadata cannot be written.
+
+  /// The metadata breaks a rule, or cannot be written.
+  case metadata(MetadataError)
+  /// Metadata cannot be removed from such a file; why.
+  case notRewritable(String)
+  /// A sequence of frames beside the image would not rotate with it.
+  case sequenceStays(ContainerFormat)
+
+  // Blocks cannot be moved.
+
+  /// The source is not coded in blocks.
+  case noBlocks
+  /// Edges of the region are not on whole blocks.
+  case partialBlocks(Misalignment)
+  /// Trimming leaves no whole block.
+  case noWholeBlock
+  /// No codec moves blocks of this format.
+  case blocksNotMovable(ContainerFormat)
+  /// The coefficients cannot be read; why.
+  case coefficientsUnsupported(String)
+  /// Padding needs decoded pixels.
+  case paddingNeedsPixels
+  /// Converting colors needs decoded pixels.
+  case colorsNeedPixels
+  /// Scaling needs decoded pixels.
+  case scalingNeedsPixels
+
+  // Attachments cannot be reoriented with the image.
+
+  /// The file has other images that would not rotate with it.
+  case furtherImages
+  /// An attachment is unreadable.
+  case unknownAttachments
+  /// The gain map is oriented differently from its image.
+  case gainMapOriented(PixelSize<Stored>)
+  /// A gain map cannot be padded.
+  case gainMapPadded
+  /// The region contains no sample of the gain map.
+  case gainMapEmpty
+  /// The gain map's samples do not begin at the region's edges.
+  case gainMapMisaligned
+  /// An attachment cannot be made.
+  case attachment(UprightError)
+
+  // Pixels cannot be decoded or written.
+
+  /// The components are not a known color model.
+  case unknownColors(ContainerFormat)
+  /// The format has no alpha, but the image does.
+  case opacityLost(ContainerFormat)
+  /// The format has no alpha to pad with.
+  case paddingNeedsOpacity(ContainerFormat)
+  /// The program was built without this format.
+  case formatNotBuilt(ContainerFormat, trait: String)
+  /// A video's pixels are not changed.
+  case videoPixels
+  /// No frame of a video is decoded.
+  case videoNotDecoded
+  /// The format is not decoded.
+  case formatNotDecoded(ContainerFormat)
+  /// The format is not written.
+  case formatNotWritten(ContainerFormat)
+  /// CMYK is not linear light.
+  case linearInks
+  /// The samples cannot be decoded; why.
+  case samplesUnsupported(String)
+  /// The colors cannot be converted; why.
+  case colorsUnsupported(String)
+  /// CMYK without a profile.
+  case inksWithoutProfile
+  /// Re-encoding loses quality, which was ruled out.
+  case qualityLost
+  /// The format cannot store so large an image.
+  case sizeTooLarge(PixelSize<Output>, ContainerFormat)
+  /// Other pages would not rotate with the first.
+  case furtherPages(ContainerFormat)
+  /// High dynamic range needs a tone map here.
+  case highRangeNotHeld(HighRange.Curve, ContainerFormat)
+  /// High dynamic range would be lost.
+  case highRangeLost(HighRange.Curve, ContainerFormat)
+  /// Samples that are neither color nor alpha would be dropped.
+  case otherSamplesLost(ContainerFormat)
+  /// Samples are not unsigned integers of at most 16 bits; what they are.
+  case samplesRounded(String, ContainerFormat)
+
+  // A limit, or damage.
+
+  /// A limit is reached.
+  case limit(Limit, asked: Int, allowed: Int)
+  /// The source's coded data is damaged.
+  case codedDataDamaged
+
+  /// Edges of a stored region that are not on whole blocks: their positions and the block size.
+  public struct Misalignment: Hashable, Sendable {
+    /// The stored column of the edge that becomes left; nil if it is on a block boundary.
+    public let column: Int?
+    /// The stored row of the edge that becomes top; nil if it is on a block boundary.
+    public let row: Int?
+    /// The size of a block.
+    public let block: PixelSize<Stored>
+  }
+}
+
+extension RouteReason {
+  /// A stable code for JSON.
+  public var code: String {
+    switch self {
+    case .frameRequested: "frame-requested"
+    case .firstPageRequested: "first-page-requested"
+    case .formatChanges: "format-changes"
+    case .sizeUnknown: "size-unknown"
+    case .regionIsPartial: "region-is-partial"
+    case .sizeChanges: "size-changes"
+    case .colorsConverted: "colors-converted"
+    case .toneMapRequested: "tone-map-requested"
+    case .metadataRemoved: "metadata-removed"
+    case .pixelsNotUpright: "pixels-not-upright"
+    case .rotationRequested: "rotation-requested"
+    case .tagChanges: "tag-changes"
+    case .tagNotCanonical: "tag-not-canonical"
+    case .fieldsContradict: "fields-contradict"
+    case .pixelsRequested: "pixels-requested"
+    case .onlyTagRequested: "only-tag-requested"
+    case .onlyTagPossible: "only-tag-possible"
+    case .metadata(let error): error.code.rawValue
+    case .notRewritable: "not-rewritable"
+    case .sequenceStays: "sequence-stays"
+    case .noBlocks: "no-blocks"
+    case .partialBlocks: "partial-blocks"
+    case .noWholeBlock: "no-whole-block"
+    case .blocksNotMovable: "blocks-not-movable"
+    case .coefficientsUnsupported: "coefficients-unsupported"
+    case .paddingNeedsPixels: "padding-needs-pixels"
+    case .colorsNeedPixels: "colors-need-pixels"
+    case .scalingNeedsPixels: "scaling-needs-pixels"
+    case .furtherImages: "further-images"
+    case .unknownAttachments: "unknown-attachments"
+    case .gainMapOriented: "gain-map-oriented"
+    case .gainMapPadded: "gain-map-padded"
+    case .gainMapEmpty: "gain-map-empty"
+    case .gainMapMisaligned: "gain-map-misaligned"
+    case .attachment(let error): error.codes.name
+    case .unknownColors: "unknown-colors"
+    case .opacityLost: "opacity-lost"
+    case .paddingNeedsOpacity: "padding-needs-opacity"
+    case .formatNotBuilt: "format-not-built"
+    case .videoPixels: "video-pixels"
+    case .videoNotDecoded: "video-not-decoded"
+    case .formatNotDecoded: "format-not-decoded"
+    case .formatNotWritten: "format-not-written"
+    case .linearInks: "linear-inks"
+    case .samplesUnsupported: "samples-unsupported"
+    case .colorsUnsupported: "colors-unsupported"
+    case .inksWithoutProfile: "inks-without-profile"
+    case .qualityLost: "quality-lost"
+    case .sizeTooLarge: "size-too-large"
+    case .furtherPages: "further-pages"
+    case .highRangeNotHeld: "high-range-not-held"
+    case .highRangeLost: "high-range-lost"
+    case .otherSamplesLost: "other-samples-lost"
+    case .samplesRounded: "samples-rounded"
+    case .limit(let limit, _, _): "limit-\(limit.rawValue)"
+    case .codedDataDamaged: "coded-data-damaged"
+    }
+  }
+
+  /// The error if no other route can do it either.
+  var error: UprightError {
+    switch self {
+    case .metadata(let error): .malformed(error)
+    case .attachment(let error): error
+    case .limit(let limit, let asked, let allowed): .limit(limit, asked: asked, allowed: allowed)
+    case .blocksNotMovable(let format): .unsupported("\(format.name) cannot be rotated without loss")
+    case .unknownColors(let format): .unsupported("unknown color model in this \(format.name)")
+    default: field.map { .unanswerable(field: $0, reason: description) } ?? .unsupported(description)
+    }
+  }
+
+  /// The field of the rendition that rules the route out; nil if the source or the build does.
+  private var field: String? {
+    switch self {
+    case .frameRequested, .firstPageRequested: "frame"
+    case .formatChanges, .onlyTagPossible, .noBlocks, .furtherImages, .unknownAttachments, .gainMapOriented,
+      .furtherPages:
+      "format"
+    case .regionIsPartial, .noWholeBlock, .gainMapEmpty: "region"
+    case .sizeUnknown, .sizeChanges, .scalingNeedsPixels, .sizeTooLarge: "size"
+    case .colorsConverted, .colorsNeedPixels, .inksWithoutProfile: "colors"
+    case .toneMapRequested: "toneMap"
+    case .metadataRemoved: "strip"
+    case .rotationRequested: "turn"
+    case .pixelsNotUpright, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested, .onlyTagRequested:
+      "upright"
+    case .partialBlocks, .gainMapMisaligned, .qualityLost: "loss"
+    case .paddingNeedsPixels, .gainMapPadded, .paddingNeedsOpacity: "overflow"
+    case .linearInks: "light"
+    case .metadata, .notRewritable, .sequenceStays, .blocksNotMovable, .coefficientsUnsupported, .attachment,
+      .unknownColors, .opacityLost, .formatNotBuilt, .videoPixels, .videoNotDecoded, .formatNotDecoded,
+      .formatNotWritten, .samplesUnsupported, .colorsUnsupported, .highRangeNotHeld, .highRangeLost, .otherSamplesLost,
+      .samplesRounded,
+      .limit, .codedDataDamaged:
+      nil
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// A new image's pixels: decoded in bands, tone-mapped, scaled, reoriented, placed.
+
+extension Execution {
+  /// The pixels of a transcode that was planned for the probed bytes.
+  func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
+    try check(Probe(checking: source, rules: probe.rules), against: probe.fingerprint)
+    return try pixels(transcode, of: probe)
+  }
+
+  /// The pixels of a transcode, from the image or from an embedded preview.
+  func pixels(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
+    let profile = try profile(transcode, of: probe)
+    let small: [UInt8]
+    switch transcode.embeddedPreview?.location {
+    case nil: return try picture(transcode, by: pipeline.codec(probe.format), profile: profile)
+    case .thumbnail?: small = probe.thumbnail?.bytes ?? []
+    case .preview(let range)?: small = try bytes(in: range)
+    }
+    let own = Execution<[UInt8]>(pipeline: pipeline, source: small)
+    return try own.picture(transcode, by: pipeline.codec(Probe(checking: small).format), profile: profile)
+  }
+
+  /// The profile for color conversion; nil if colors are not converted, or are sRGB because there is no profile.
+  func profile(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> [UInt8]? {
+    guard transcode.colors == .srgb else { return nil }
+    let profile = try pipeline.profile(of: probe, in: source)
+    guard profile == nil, probe.samples?.color == .cmyk else { return profile }
+    throw .unanswerable(
+      field: "colors", reason: "this CMYK image has no color profile, so it cannot be converted to sRGB")
+  }
+
+  /// The pixels of a transcode, reoriented, scaled and padded.
+  func picture(
+    _ transcode: Plan.Transcode, by codec: any Codec, profile: [UInt8]?
+  ) throws(UprightError) -> Raster<Output> {
+    let light =
+      transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)
+    let decoded = try toneMapped(light, transcode)
+    let turned =
+      try profile.map { profile throws(UprightError) in try pipeline.converted(decoded, from: profile) }
+      ?? decoded
+    guard let delivered = turned.converted(to: transcode.channels) else { throw .outOfMemory }
+    guard delivered.size != transcode.carry.size else { return delivered }
+    let fill = transcode.fill.samples(transcode.deliveredLayout)
+    guard let padded = delivered.padded(to: transcode.carry.size, at: transcode.placement, fill: fill) else {
+      throw .outOfMemory
+    }
+    return padded
+  }
+
+  /// The planes of a transcode, reoriented.
+  func planes(
+    _ transcode: Plan.Transcode, chroma: Subsampling, by codec: any Codec
+  ) throws(UprightError) -> PlanarRaster<Output> {
+    let (pass, turn) = (transcode.pass, transcode.orientation)
+    guard var result = PlanarRaster(size: transcode.carry.size, chroma: chroma.applying(turn)) else {
+      throw .outOfMemory
+    }
+    try codec.requiredPlanes().decodePlanes(of: pass.region, chroma: chroma, from: source, limits: pipeline.limits) {
+      band, row throws(UprightError) in
+      if Task.isCancelled { throw .cancelled }
+      result.place(band, firstRow: row, of: pass.size, by: turn)
+    }
+    return result
+  }
+
+  /// An image in standard dynamic range; in linear light, its rows were tone-mapped before scaling.
+  func toneMapped(
+    _ picture: Raster<Output>, _ transcode: Plan.Transcode
+  ) throws(UprightError) -> Raster<Output> {
+    guard let mapping = transcode.toneMapping else { return picture }
+    guard !transcode.scales || transcode.light == .encoded else {
+      guard let deep = picture.converted(to: mapping.depth) else { throw .outOfMemory }
+      return deep
+    }
+    let mapped = try picture.toneMapped(by: mapping.mapper(), to: mapping.depth)
+    guard let mapped else { throw .outOfMemory }
+    return mapped
+  }
+
+  func placed(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {
+    let (pass, turn) = (transcode.pass, transcode.orientation)
+    let isFinal = transcode.placesOnResult
+    let place = isFinal ? transcode.placement : transcode.placement.size.bounds
+    guard var result = Raster<Output>(size: isFinal ? transcode.carry.size : place.size, layout: pass.layout) else {
+      throw .outOfMemory
+    }
+    if place != result.size.bounds { result.fill(transcode.fill.samples(transcode.deliveredLayout)) }
+    try decode(pass, by: codec) { band, row in
+      result.place(band, firstRow: row, of: pass.size, by: turn, at: place)
+    }
+    return result
+  }
+
+  func scaled(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {
+    let pass = transcode.pass
+    guard
+      var resampler = Resampler<Decoded>(
+        from: pass.size, window: transcode.window, to: transcode.scaled, layout: transcode.scaledLayout,
+        filter: Plan.Transcode.filter)
+    else { throw .outOfMemory }
+    let isLinear = transcode.light == .linear
+    let mapping = isLinear ? transcode.toneMapping : nil
+    let mapper = try mapping.map { mapping throws(UprightError) in try mapping.mapper() }
+    try decode(pass, by: codec) { band, row in
+      let light = isLinear ? (mapper.map { band.toneMapped(by: $0, to: .sixteen) } ?? band)?.linearized() : band
+      if let light { resampler.push(light, firstRow: row) }
+    }
+    let small = resampler.finish()
+    let values =
+      isLinear ? small?.encodedLight()?.converted(to: transcode.toneMapping?.depth ?? pass.layout.depth) : small
+    guard let result = values?.oriented(by: transcode.orientation) else { throw .outOfMemory }
+    return result
+  }
+
+  func decode(
+    _ pass: DecodePass, by codec: any Codec, take: (Raster<Decoded>, Int) -> Void
+  ) throws(UprightError) {
+    try codec.requiredDecoder().decode(pass, from: source, limits: pipeline.limits) { band, row throws(UprightError) in
+      if Task.isCancelled { throw .cancelled }
+      take(band, row)
+    }
+  }
+}
+
+extension Rendition.Color {
+  /// The color as samples of a layout.
+  func samples(_ layout: SampleLayout) -> [UInt16] {
+    samples(layout.channels).map { $0 * (layout.depth.maximum / 255) }
+  }
+
+  /// The color as samples of these channels, 8 bits each.
+  func samples(_ channels: SampleLayout.Channels) -> [UInt16] {
+    switch channels {
+    case .gray: [UInt16(red)]
+    case .rgb: [red, green, blue].map(UInt16.init)
+    case .rgba: [red, green, blue, alpha].map(UInt16.init)
+    case .cmyk: [255 - red, 255 - green, 255 - blue, 0].map(UInt16.init)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// The sentences at the end of a batch: how many files were left unchanged, why, and what to do.
+
+import Upright
+package import UprightFiles
+
+/// The sentences after the lines of the files.
+package enum BatchSentences {
+  /// How many of `count` files were skipped because their results exist.
+  package static func sentences(skippedResults: [NamePolicy.Skip: Int], of count: Int) -> [String] {
+    NamePolicy.Skip.allCases.compactMap { skip in
+      guard let found = skippedResults[skip] else { return nil }
+      let (was, their) = found == 1 ? ("was", "its") : ("were", "their")
+      return switch skip {
+      case .exists: "\(found) of \(count) \(was) skipped: \(their) results already exist (--skip-existing)"
+      case .current:
+        "\(found) of \(count) \(was) skipped: \(their) results are not older than the source (--update)"
+      }
+    }
+  }
+
+  /// How many of `count` files were skipped because their tags look stale, and what to do.
+  package static func sentence(skipped: Int, of count: Int) -> String {
+    let (files, them) = skipped == 1 ? ("was", "it") : ("were", "them")
+    return
+      "\(skipped) of \(count) \(files) skipped: the pixels look rotated already, but the orientation tag was left in "
+      + "place. Look at \(them): --stale trust-tag rotates as the tag says, --stale trust-pixels sets the tag to 1"
+  }
+
+  /// How many of `count` files keep their orientation tags, and what would help.
+  package static func summary(
+    _ keptTagReasons: [ImageReport.KeptTagReason], of count: Int, rehearsed: Bool = false
+  ) -> [String] {
+    func line(_ keptTagReason: ImageReport.KeptTagReason, because reason: (Bool) -> String) -> [String] {
+      let found = keptTagReasons.count { $0 == keptTagReason }
+      let tags = found == 1 ? "its orientation tag" : "their orientation tags"
+      let kept = (rehearsed ? "would keep " : "kept ") + tags
+      return found > 0 ? ["\(found) of \(count) \(kept): \(reason(found == 1))"] : []
+    }
+    return line(.edges) {
+      "edges do not fall on whole JPEG blocks. --edge recode or --edge trim rotates \($0 ? "its" : "their") pixels"
+    }
+      + ContainerFormat.allCases.flatMap { format in
+        line(.format(format)) { _ in "\(format.name) pixels cannot be decoded yet" }
+      }
+      + line(.animation) { isOne in
+        "\(isOne ? "it is an animation" : "they are animations"), whose pixels are not rotated; --frame N makes "
+          + "a still image of one frame"
+      }
+      + line(.other) { _ in "the pixels cannot be rotated without loss; see --explain" }
+      + rotationLine(keptTagReasons, rehearsed: rehearsed)
+  }
+
+  /// How many of `count` files are damaged so that nobody can tell how they are oriented.
+  package static func sentence(hiddenOrientations found: Int, of count: Int) -> String {
+    found == 1
+      ? "1 of \(count) is damaged: its orientation is unknown"
+      : "\(found) of \(count) are damaged: their orientation is unknown"
+  }
+
+  /// The images that are not upright because that takes re-encoding, because they are damaged, or because of a limit, in
+  /// capitals: they look the same, so that nobody would notice.
+  private static func rotationLine(_ keptTagReasons: [ImageReport.KeptTagReason], rehearsed: Bool) -> [String] {
+    let jpegs = keptTagReasons.count { $0 == .encoding(isJPEG: true) }
+    let encoded = jpegs + keptTagReasons.count { $0 == .encoding(isJPEG: false) }
+    let damaged = keptTagReasons.count { $0 == .damage }
+    let limited = keptTagReasons.count { if case .limit = $0 { true } else { false } }
+    let found = encoded + damaged + limited
+    guard found > 0 else { return [] }
+    func part(_ count: Int, _ sentence: (String) -> String) -> [String] {
+      count == 0 ? [] : [sentence(count < found ? "of \(count)" : found == 1 ? "its" : "their")]
+    }
+    let journal = jpegs > 0 ? ", or add --journal FILE, so that `upright undo FILE` can revert it" : ""
+    let reasons =
+      part(damaged) { $0.hasPrefix("of") ? "the image data \($0) is damaged" : "\($0) image data is damaged" }
+      + part(limited) {
+        let pixels = $0.hasPrefix("of") ? "the pixels \($0)" : "\($0) pixels"
+        return "rotating \(pixels) exceeds a limit; --max-memory or --max-pixels allows more"
+      }
+      + part(encoded) {
+        let pixels = $0.hasPrefix("of") ? "the pixels \($0)" : "\($0) pixels"
+        return "rotating \(pixels) means re-encoding. Write the result elsewhere with -o FOLDER/\(journal)"
+      }
+    let photos = found == 1 ? "PHOTO" : "PHOTOS"
+    let need = rehearsed ? "WOULD STILL NEED" : found == 1 ? "STILL NEEDS" : "STILL NEED"
+    return ["\(found) \(photos) \(need) ROTATION: " + reasons.joined(separator: "; ")]
+  }
+}

@@ -1,0 +1,36 @@
+// What a line says about one image besides what was done: a stable code and a sentence.
+
+package import Upright
+import UprightFiles
+
+/// Something to know about a result that is as requested.
+package struct ImageNote: Hashable, Sendable {
+  /// A stable word for JSON.
+  package let code: String
+  /// A clause for people, without a full stop.
+  package let message: String
+
+  /// The region reaches beyond the image, and only this much of it is there.
+  package static func clipped(_ asked: PixelRect<Displayed>, to region: PixelRect<Displayed>) -> ImageNote {
+    ImageNote(
+      code: "region-clipped", message: "\(asked) extends beyond the image: clipped to \(region.width)x\(region.height)")
+  }
+
+  /// The orientation tag looks stale, and the result follows it as viewers do.
+  package static func followedStaleTag(_ finding: Finding) -> ImageNote {
+    ImageNote(code: finding.code.rawValue, message: "\(finding.message); the tag was followed")
+  }
+
+  var json: JSONLine { .object([.init("code", .text(code)), .init("message", .text(message))]) }
+}
+
+extension ImageNote {
+  /// What is to be said of a new image of the probed file.
+  static func notes(on wanted: Rendition, of probe: Probe, by plan: Plan) -> [ImageNote] {
+    let cut = wanted.clippedRegion(of: probe).map { [clipped($0.asked, to: $0.visible)] } ?? []
+    guard wanted.stale == .trustTag, wanted.region != .full || wanted.size != .full, !probe.orientation.isIdentity,
+      let finding = probe.staleTag
+    else { return cut }
+    return cut + [followedStaleTag(finding)]
+  }
+}

@@ -1,0 +1,85 @@
+// What keeps an image from being upright although that was wanted: damage, a limit, an orientation that cannot be read.
+
+package import Upright
+import UprightFiles
+
+extension ImageReport {
+  /// The exit code for an image that was to become upright and is not, because it is damaged or exceeds a limit; nil where
+  /// it is upright, or where its pixels stay for another reason.
+  package var shortfall: Int32? {
+    if hiddenOrientation != nil { return Self.damaged }
+    return switch keptTagReason {
+    case .damage: Self.damaged
+    case .limit(let limit, let asked, let allowed):
+      UprightError.limit(limit, asked: asked, allowed: allowed).codes.exitCode
+    default: nil
+    }
+  }
+
+  private static let damaged = UprightError.malformed(MetadataError(.truncated, at: 0)).codes.exitCode
+
+  /// The reason in one sentence; nil for none, or if another message names it.
+  var shortfallSentence: String? {
+    if let hiddenOrientation {
+      return "the file is damaged (\(hiddenOrientation)), so its orientation is unknown; it was treated as upright"
+    }
+    let kept = "kept tag \(plan.remaining.exif.rawValue)"
+    switch keptTagReason {
+    case .damage: return abandoned == nil ? "the file is truncated or damaged: \(kept)" : nil
+    case .limit(let limit, let asked, let allowed):
+      return "\(UprightError.limit(limit, asked: asked, allowed: allowed)): \(kept)"
+    default: return nil
+    }
+  }
+
+  /// `"notUpright":"damage"`, `"limit"` or `"unknown"`, where there is a shortfall.
+  var shortfallJSON: [JSONLine.Member] {
+    if hiddenOrientation != nil { return [.init("notUpright", .text("unknown"))] }
+    return switch keptTagReason {
+    case .damage: [.init("notUpright", .text("damage"))]
+    case .limit: [.init("notUpright", .text("limit"))]
+    default: []
+    }
+  }
+}
+
+extension Probe {
+  /// What the file breaks off with where that may hide the only field that states the orientation; nil where one was read,
+  /// or none could be in what is missing: a JPEG and a TIFF state it before their image data.
+  package var hiddenOrientation: String? {
+    guard source == .none, [.webp, .png, .heif, .avif].contains(format) else { return nil }
+    if let finding = findings.first(where: { $0.code == .metadataDamaged }) { return finding.message }
+    return isTruncated ? "it ends before its structure does" : nil
+  }
+
+  /// Whether the headers tell that the file is damaged.
+  var isKnownDamaged: Bool { isTruncated || findings.contains { $0.code == .metadataDamaged } }
+}
+
+extension Plan {
+  /// What the new image lacks of the source, one sentence with a count for each kind.
+  var lossSentences: [String] {
+    let known: [CarryNote]
+    switch route {
+    case .copy, .retag: known = []
+    case .rewrite(let rewrite): known = rewrite.losses
+    case .transform(let transform): known = transform.carry.expectedLosses
+    case .transcode(let transcode): known = transcode.carry.expectedLosses
+    }
+    var sentences: [String] = []
+    var counts: [String: Int] = [:]
+    for note in known where note.isUnexpectedLoss && !losses.contains(note) {
+      counts[note.description, default: 0] += 1
+      if counts[note.description] == 1 { sentences.append(note.description) }
+    }
+    return sentences.map { sentence in
+      let count = counts[sentence] ?? 1
+      return count == 1 ? sentence : "\(sentence) (\(count) of these)"
+    }
+  }
+}
+
+extension Plan.Carry {
+  /// The notes on an image that shows all that its source shows; a part of it, or a smaller version, is not expected to keep everything.
+  fileprivate var expectedLosses: [CarryNote] { showsLess ? [] : notes }
+}

@@ -1,0 +1,21 @@
+// The outcome of recovering a file that a killed run left, in words.
+
+package import UprightFiles
+
+extension Recovery.Finding {
+  /// The text after the path.
+  package var sentence: String {
+    switch self {
+    case .removed: "removed; a killed run left it"
+    case .recovered: "restored; a change to it was interrupted"
+    case .kept:
+      "left; the original of a rewritten image, for `upright undo` or `upright undo --discard` with its journal"
+    case .inUse: "left; a program is writing it"
+    case .recent: "left; it was written to recently (see --older-than)"
+    case .displaced: "left; a program saved it while a killed run replaced the same photo"
+    case .foreign:
+      "removed the undo record (user.upright.undo) of another version; the file's bytes are unchanged"
+    case .orphaned: "left; the file whose old bytes it contains was moved"
+    }
+  }
+}

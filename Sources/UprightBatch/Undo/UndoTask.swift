@@ -1,0 +1,52 @@
+// Undoes one change of a journal, or discards its kept original.
+
+package import Upright
+package import UprightFiles
+
+/// Undoes changes, or removes the kept originals.
+package struct UndoTask: Sendable {
+  /// The outcome for one change.
+  package struct Report: Sendable {
+    /// The outcome in one word.
+    package let operation: String
+    /// The journal's record of it.
+    package var record: JournalRecord?
+    /// What must be flushed before the report is true.
+    package var pending: PendingFlush?
+  }
+
+  /// nil for a dry run.
+  package let journal: Journal?
+  /// Whether kept originals are discarded instead of restored.
+  package let discards: Bool
+  package let isDryRun: Bool
+
+  /// Memberwise initializer.
+  package init(journal: Journal?, discards: Bool, isDryRun: Bool) {
+    (self.journal, self.discards, self.isDryRun) = (journal, discards, isDryRun)
+  }
+
+  /// Undoes one change, or discards its original.
+  ///
+  /// - Throws: `.io` with ESTALE if the file has been changed since.
+  package func run(_ entry: JournalHistory.Entry) throws(UprightError) -> Report {
+    discards ? try discard(entry) : try undo(entry)
+  }
+
+  private func undo(_ entry: JournalHistory.Entry) throws(UprightError) -> Report {
+    let (operation, pending) = try entry.undo(isDryRun: isDryRun)
+    return Report(operation: operation.rawValue, record: isDryRun ? nil : .undone(entry.number), pending: pending)
+  }
+
+  private func discard(_ entry: JournalHistory.Entry) throws(UprightError) -> Report {
+    guard try entry.discard(isDryRun: isDryRun) else { return Report(operation: "unchanged") }
+    return Report(operation: "discarded", record: isDryRun ? nil : .discarded(entry.number))
+  }
+
+  /// Flushes everything pending together, and records what is flushed.
+  package func flush(_ outcomes: [FileQueue.Outcome<Report>]) -> [FileQueue.Outcome<Report>] {
+    let finished = PendingWork.end(outcomes, \.pending, PendingFlush.complete)
+    journal?.note(finished.compactMap { try? $0.get().record })
+    return finished
+  }
+}

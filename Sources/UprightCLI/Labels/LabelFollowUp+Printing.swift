@@ -1,0 +1,34 @@
+// The label files that are updated after a batch, with a line for each.
+
+import ArgumentParser
+import Upright
+import UprightBatch
+import UprightFiles
+import UprightLabelJobs
+
+extension LabelFollowUp {
+  /// Reorients the rows in all label files, and prints the results.
+  ///
+  /// - Returns: As `BatchRunner.run`.
+  func run(_ running: RunOptions) -> ExitCode {
+    let (first, further) = order
+    let ended = run(first, running)
+    let others = further.map { run([$0], running) }
+    return ([ended] + others).first { !$0.isSuccess } ?? ended
+  }
+
+  /// Does that for files of which none is another name of another.
+  private func run(_ indices: [Int], _ running: RunOptions) -> ExitCode {
+    let files = indices.map {
+      InputFile(path: reorientPlan.paths[$0], relativePath: FileName.last(of: reorientPlan.paths[$0]))
+    }
+    return running.runner.run(
+      files, work: { (place, _) throws(UprightError) in try commit(indices[place]) },
+      report: { (file, report, console) throws(UprightError) in
+        if let note = report.note { console.printError("\(TerminalText.plain(file.path)): \(note)") }
+        guard report.pictures > 0 else { return }
+        try console.result(
+          running.json ? report.json(of: file.path).line : report.text(of: file.path, isDone: isDone))
+      })
+  }
+}

@@ -1,0 +1,68 @@
+// Markers in coded data: restarts, and the one that ends the scan (ITU T.81, B.1.1.5 and E.1.4).
+
+/// Where the markers of a scan are, found without decoding it.
+struct MarkerSearch: Sendable {
+  /// The byte after each `step`th restart marker.
+  private(set) var restarts: [Int] = []
+  /// How many restart markers there are.
+  private(set) var count = 0
+  /// The first marker that is no restart.
+  private(set) var dataEnd: Int
+
+  /// Searches `bytes` from `start` on.
+  ///
+  /// - Throws: `.restartMissing` where the markers are not numbered one after another, `.truncated` where none ends the data.
+  init(_ bytes: [UInt8], from start: Int, step: Int = .max) throws(ScanFault) {
+    let span = bytes.span
+    dataEnd = start
+    var position = start
+    while let found = Self.next(span, position) {
+      let marker = span[found]
+      guard 0xD0...0xD7 ~= marker else {
+        dataEnd = found - 1
+        return
+      }
+      guard marker == 0xD0 + UInt8(count & 7) else { throw ScanFault(.restartMissing, at: found - 1) }
+      count += 1
+      position = found + 1
+      if count % step == 0 { restarts.append(position) }
+    }
+    throw ScanFault(.truncated, at: bytes.count)
+  }
+
+  /// The second byte of the next marker.
+  private static func next(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
+    var at = start
+    while at < bytes.count {
+      at = bytes.firstFF(from: at)
+      while at < bytes.count, bytes[at] == 0xFF { at += 1 }
+      guard at < bytes.count else { return nil }
+      if bytes[at] != 0 { return at }
+      at += 1
+    }
+    return nil
+  }
+}
+
+extension Span<UInt8> {
+  /// Eight bytes, the first one highest; all of them must exist.
+  @inline(__always) func word(at position: Int) -> UInt64 {
+    let part = extracting(position..<position &+ 8)
+    let high = UInt32(part[0]) << 24 | UInt32(part[1]) << 16 | UInt32(part[2]) << 8 | UInt32(part[3])
+    let low = UInt32(part[4]) << 24 | UInt32(part[5]) << 16 | UInt32(part[6]) << 8 | UInt32(part[7])
+    return UInt64(high) << 32 | UInt64(low)
+  }
+
+  /// Where the first 0xFF from `start` on is, or the end.
+  func firstFF(from start: Int) -> Int {
+    var at = start
+    while at &+ 8 <= count, !word(at: at).hasFF { at &+= 8 }
+    while at < count, self[at] != 0xFF { at += 1 }
+    return at
+  }
+}
+
+extension UInt64 {
+  /// Whether one of its bytes is 0xFF: a byte of its complement is 0.
+  @inline(__always) var hasFF: Bool { (~self &- 0x0101_0101_0101_0101) & self & 0x8080_8080_8080_8080 != 0 }
+}

@@ -1,0 +1,146 @@
+// Look-up tables that skip the coefficients of a block: several symbols at a time where they fit into 12 bits.
+
+/// The tables of a scan, and what a unit consists of.
+struct UnitTables: Sendable {
+  /// One block of a unit.
+  struct Slot: Sendable {
+    /// Which component, 0…3.
+    let component: Int
+    /// Where its tables begin in `differences` and in `runs`.
+    let differences, runs: Int
+    /// Which long codes are its, in `longCodes`.
+    let longDifferences, longRuns: Int
+  }
+
+  /// Codes of more than `width` bits, by length.
+  struct LongCodes: Sendable {
+    /// For each length, the first 16 bits that are no code of this length or a shorter one; and the symbol of the
+    /// first code of this length, less that code.
+    var limits = [UInt32](repeating: 0, count: 17)
+    var bases = [Int](repeating: 0, count: 17)
+    var symbols: [UInt8] = []
+  }
+
+  /// Bits that are looked up at once.
+  static let width = 12
+  static let entryCount = 1 << width
+
+  /// For 12 bits: the length of the first code, and its category in the high half; 0 where the code is longer.
+  private(set) var differences: [UInt8] = []
+  /// For 12 bits, what they hold of a block (`RunEntry`).
+  private(set) var runs: [UInt32] = []
+  private(set) var longCodes: [LongCodes] = []
+  private(set) var slots: [Slot] = []
+
+  init(_ header: ScanHeader) {
+    var starts: [Int: (start: Int, long: Int)] = [:]
+    for (index, component) in header.components.enumerated() {
+      guard let dc = header.dcCodes[component.dc], let ac = header.acCodes[component.ac] else { continue }
+      let first = starts[component.dc] ?? addDifferences(dc)
+      starts[component.dc] = first
+      let second = starts[4 + component.ac] ?? addRuns(ac)
+      starts[4 + component.ac] = second
+      let slot = Slot(
+        component: index, differences: first.start, runs: second.start, longDifferences: first.long,
+        longRuns: second.long)
+      let (across, down) = header.blocks(of: component)
+      slots += [Slot](repeating: slot, count: across * down)
+    }
+  }
+
+  private mutating func addDifferences(_ codes: HuffmanCodes) -> (start: Int, long: Int) {
+    let start = differences.count
+    var table = [UInt8](repeating: 0, count: Self.entryCount)
+    for (symbol, code) in codes.codes where code.length <= Self.width {
+      let first = Int(code.bits) << (Self.width - code.length)
+      for place in first..<first + 1 << (Self.width - code.length) {
+        table[place] = UInt8(code.length) | symbol << 4
+      }
+    }
+    differences += table
+    return (start, addLong(codes))
+  }
+
+  private mutating func addRuns(_ codes: HuffmanCodes) -> (start: Int, long: Int) {
+    let start = runs.count
+    runs += RunEntry.table(codes)
+    return (start, addLong(codes))
+  }
+
+  private mutating func addLong(_ codes: HuffmanCodes) -> Int {
+    var long = LongCodes()
+    long.symbols = codes.symbols
+    var (next, listed) = (0, 0)
+    for length in 1...16 {
+      let count = Int(codes.counts[length - 1])
+      long.bases[length] = listed - next
+      next += count
+      listed += count
+      long.limits[length] = UInt32(next << (16 - length))
+      next <<= 1
+    }
+    longCodes.append(long)
+    return longCodes.count - 1
+  }
+}
+
+extension UnitTables.LongCodes {
+  /// The symbol of a code and its length; nil where these 16 bits begin with none.
+  func symbol(_ bits: UInt32) -> (symbol: UInt8, length: Int)? {
+    for length in 1...16 where bits < limits[length] {
+      let index = Int(bits >> UInt32(16 - length)) + bases[length]
+      return symbols.indices.contains(index) ? (symbols[index], length) : nil
+    }
+    return nil
+  }
+}
+
+/// What 12 bits hold of a block's coefficients, and what the first symbol alone holds.
+///
+/// From the low bit on: 5 bits for how many bits to skip, 7 for how many coefficients (127 where not even one symbol
+/// fits), 1 for whether the block ends; then for the first symbol alone 5, 5 and 1 (no bits where it does not fit).
+enum RunEntry {
+  @inline(__always) static func bits(_ entry: UInt32) -> UInt64 { UInt64(entry & 31) }
+  @inline(__always) static func advance(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 5 & 127) }
+  /// 64 where the block ends, otherwise 0.
+  @inline(__always) static func ending(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 6 & 64) }
+  @inline(__always) static func firstBits(_ entry: UInt32) -> UInt64 { UInt64(entry >> 13 & 31) }
+  @inline(__always) static func firstAdvance(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 18 & 31) }
+  @inline(__always) static func firstEnding(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 17 & 64) }
+
+  /// One symbol: the code's bits, all bits, coefficients, and whether the block ends.
+  private struct Step {
+    var code = 0
+    var bits = 0
+    var advance = 0
+    var isLast = false
+  }
+
+  static func table(_ codes: HuffmanCodes) -> [UInt32] {
+    let (width, count) = (UnitTables.width, UnitTables.entryCount)
+    var steps = [Step](repeating: Step(), count: count)
+    for (symbol, code) in codes.codes where code.length <= width {
+      let (run, size) = (Int(symbol >> 4), Int(symbol & 15))
+      let isLast = size == 0 && run != 15
+      let step = Step(code: code.length, bits: code.length + size, advance: isLast ? 1 : run + 1, isLast: isLast)
+      let first = Int(code.bits) << (width - code.length)
+      for place in first..<first + 1 << (width - code.length) { steps[place] = step }
+    }
+    return (0..<count).map { entry(steps, $0) }
+  }
+
+  private static func entry(_ steps: [Step], _ place: Int) -> UInt32 {
+    let first = steps[place]
+    guard first.bits > 0 else { return 127 << 5 }
+    var all = first
+    while !all.isLast, all.bits < UnitTables.width {
+      let next = steps[place << all.bits & (UnitTables.entryCount - 1)]
+      guard next.bits > 0, next.code <= UnitTables.width - all.bits, all.advance + next.advance <= 64 else { break }
+      all.bits += next.bits
+      all.advance += next.advance
+      all.isLast = next.isLast
+    }
+    let low = UInt32(all.bits) | UInt32(all.advance) << 5 | (all.isLast ? 1 << 12 : 0)
+    return low | UInt32(first.bits) << 13 | UInt32(first.advance) << 18 | (first.isLast ? 1 << 23 : 0)
+  }
+}

@@ -1,0 +1,165 @@
+// Walks the units (MCUs) of a scan: differences are decoded, other coefficients skipped (ITU T.81, F.2.2).
+
+/// Takes what a walk comes across.
+protocol UnitSink {
+  /// A unit begins, after the restart marker that may precede it.
+  mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>)
+  /// The first coefficient of the next block, as 16 bits.
+  mutating func block(_ dc: Int16)
+}
+
+/// A position in a scan from which units can be walked.
+struct UnitWalker: Sendable {
+  var reader: EntropyReader
+  /// What the next difference of each component is added to.
+  var predictors = SIMD4<Int16>.zero
+  /// The unit that comes next.
+  var unit = 0
+  /// Whether whole bytes of data before restart markers belong to no unit.
+  private(set) var hasExtraneousBytes = false
+
+  private let restartInterval: Int
+  /// The unit that a restart marker precedes next.
+  private(set) var nextRestart: Int
+
+  /// At `unit`, of which `reader` holds the first bit: a restart marker before it was read.
+  init(_ reader: EntropyReader, unit: Int = 0, predictors: SIMD4<Int16> = .zero, restartInterval: Int = 0) {
+    self.reader = reader
+    self.unit = unit
+    self.predictors = predictors
+    self.restartInterval = restartInterval
+    nextRestart = restartInterval > 0 ? (unit / restartInterval + 1) * restartInterval : .max
+  }
+}
+
+extension UnitWalker {
+  /// Walks up to `end`; `base` is the file's offset of the first of `bytes`.
+  ///
+  /// - Throws: `.codeInvalid`, `.dataEnds`, `.restartMissing`.
+  @inline(__always) mutating func walk<Sink: UnitSink>(
+    to end: Int, _ bytes: Span<UInt8>, from base: Int = 0, _ tables: UnitTables, into sink: inout Sink
+  ) throws(ScanFault) {
+    let (differences, runs, slots) = (tables.differences.span, tables.runs.span, tables.slots.span)
+    while unit < end {
+      if unit == nextRestart { try restart(bytes, from: base) }
+      sink.unit(unit, self, bytes)
+      guard walkUnit(bytes, differences, runs, slots, tables, into: &sink) else { throw fault(bytes, from: base) }
+      unit &+= 1
+    }
+  }
+
+  /// One unit; false where the bits are no code, or there are no more.
+  @inline(__always) private mutating func walkUnit<Sink: UnitSink>(
+    _ bytes: Span<UInt8>, _ differences: Span<UInt8>, _ runs: Span<UInt32>, _ slots: Span<UnitTables.Slot>,
+    _ long: UnitTables, into sink: inout Sink
+  ) -> Bool {
+    for index in slots.indices {
+      let slot = slots[index]
+      guard let difference = difference(bytes, differences, slot, long) else { return false }
+      let value = predictors[slot.component] &+ difference
+      predictors[slot.component] = value
+      sink.block(value)
+      guard skipRuns(bytes, runs, slot, long) else { return false }
+    }
+    return reader.count >= 0
+  }
+
+  /// The first coefficient of a block; nil where the bits are no code.
+  mutating func differ(_ bytes: Span<UInt8>, _ slot: UnitTables.Slot, _ tables: UnitTables) -> Int16? {
+    guard let difference = difference(bytes, tables.differences.span, slot, tables) else { return nil }
+    predictors[slot.component] &+= difference
+    return predictors[slot.component]
+  }
+
+  /// The difference that a block begins with; nil where the bits are no code.
+  @inline(__always) private mutating func difference(
+    _ bytes: Span<UInt8>, _ table: Span<UInt8>, _ slot: UnitTables.Slot, _ long: UnitTables
+  ) -> Int16? {
+    reader.refill(bytes)
+    let entry = table[slot.differences &+ reader.next12]
+    if entry != 0 {
+      reader.skip(UInt64(entry & 15))
+      return reader.difference(UInt64(entry >> 4))
+    }
+    guard let found = long.longCodes[slot.longDifferences].symbol(reader.next16) else { return nil }
+    reader.skip(UInt64(found.length))
+    return reader.difference(UInt64(found.symbol & 15))
+  }
+
+  /// Passes over all other coefficients of a block; false where the bits are no code.
+  @inline(__always) mutating func skipRuns(
+    _ bytes: Span<UInt8>, _ table: Span<UInt32>, _ slot: UnitTables.Slot, _ long: UnitTables
+  ) -> Bool {
+    var place = 1
+    while place < 64 {
+      reader.refill(bytes)
+      let entry = table[slot.runs &+ reader.next12]
+      let next = place &+ RunEntry.advance(entry)
+      if next <= 64 {
+        reader.skip(RunEntry.bits(entry))
+        place = next &+ RunEntry.ending(entry)
+      } else {
+        guard let advance = skipOne(entry, slot, long) else { return false }
+        place &+= advance
+      }
+    }
+    return true
+  }
+
+  /// Passes over one symbol: how many coefficients it stands for, 64 where the block ends.
+  @inline(never) private mutating func skipOne(
+    _ entry: UInt32, _ slot: UnitTables.Slot, _ long: UnitTables
+  ) -> Int? {
+    let bits = RunEntry.firstBits(entry)
+    if bits > 0 {
+      reader.skip(bits)
+      return RunEntry.firstAdvance(entry) + RunEntry.firstEnding(entry)
+    }
+    guard let found = long.longCodes[slot.longRuns].symbol(reader.next16) else { return nil }
+    let (run, size) = (Int(found.symbol >> 4), UInt64(found.symbol & 15))
+    reader.skip(UInt64(found.length) + size)
+    return size == 0 && run != 15 ? 64 : run + 1
+  }
+
+  /// What ended a unit, where it shows.
+  func fault(_ bytes: Span<UInt8>, from base: Int) -> ScanFault {
+    // 17 bits are read before a code is found to be none.
+    let ends = reader.isAtEnd && reader.count < 17
+    if ends { return ScanFault(.dataEnds, at: base + reader.position) }
+    return ScanFault(.codeInvalid, at: reader.place(in: bytes, from: base).byte)
+  }
+
+  /// Whether the next unit comes after a restart marker that was not read.
+  var isBeforeRestart: Bool { unit == nextRestart }
+
+  /// Reads a restart marker, which are numbered modulo 8 (ITU T.81, E.2.4).
+  ///
+  /// - Throws: `.restartMissing`.
+  mutating func restart(_ bytes: Span<UInt8>, from base: Int) throws(ScanFault) {
+    let number = unit / restartInterval - 1
+    let (skipped, marker) = Self.marker(at: reader.position, bytes)
+    if reader.count >= 8 || skipped > 0 { hasExtraneousBytes = true }
+    guard let marker, bytes[marker] == 0xD0 + UInt8(number & 7) else {
+      throw ScanFault(.restartMissing, at: marker.map { base + $0 - 1 } ?? reader.place(in: bytes, from: base).byte)
+    }
+    reader = EntropyReader(at: marker + 1)
+    predictors = .zero
+    nextRestart += restartInterval
+  }
+
+  /// The second byte of the next marker, and how many bytes of data come before it.
+  static func marker(at position: Int, _ bytes: Span<UInt8>) -> (skipped: Int, marker: Int?) {
+    var (at, skipped) = (position, 0)
+    while at < bytes.count {
+      guard bytes[at] == 0xFF else {
+        (at, skipped) = (at + 1, skipped + 1)
+        continue
+      }
+      while at < bytes.count, bytes[at] == 0xFF { at += 1 }
+      guard at < bytes.count else { break }
+      if bytes[at] != 0 { return (skipped, at) }
+      (at, skipped) = (at + 1, skipped + 2)
+    }
+    return (skipped, nil)
+  }
+}

@@ -1,0 +1,91 @@
+// The differences between two sets of labels, as lines for people and for programs.
+
+import UprightBatch
+import UprightFiles
+import UprightLabels
+
+extension LabelReading {
+  /// `the first is of the stored and the second of the displayed images`.
+  package var words: String {
+    "the first is of the \(first.rawValue) and the second of the \(second.rawValue) images"
+  }
+
+  /// The options that convert the first set to the space of the second.
+  package var conversion: String { LabelSpaceChange(from: first, to: second).options }
+
+  fileprivate var json: JSONLine {
+    .object([.init("first", .text(first.rawValue)), .init("second", .text(second.rawValue))])
+  }
+}
+
+extension LabelComparison {
+  /// The lines for people; regions of images that would match in the other space are listed only on request.
+  package func lines(naming all: Bool) -> [String] {
+    let pictures = different.flatMap { picture -> [String] in
+      let name = TerminalText.plain(picture.name)
+      let head = "\(name): \(picture.matching.matchCount) match, \(picture.matching.differenceCount) differ"
+      let note = picture.matchesAcross.isEmpty ? "" : "; all would match if one set were converted to the other space"
+      let isNamed = all || picture.matchesAcross.isEmpty
+      return [head + note] + (isNamed ? LabelDifference.all(picture, first, second).map { "  " + $0.text } : [])
+    }
+    return pictures + [summary] + across
+  }
+
+  /// What would be gained by reading one set in the other space.
+  private var across: [String] {
+    let counts = LabelReading.across.map { ($0, count(matching: $0)) }
+    guard let most = counts.map(\.1).max(), most > 0 else { return [] }
+    let best = counts.filter { $0.1 == most }
+    let whose =
+      best.count == 1
+      ? "if \(best[0].0.words): convert the first with labels convert \(best[0].0.conversion)"
+      : "if one set were converted to the other space; labels audit may tell which"
+    return ["\(most) of \(different.count) images that differ would match \(whose)"]
+  }
+
+  private var summary: String {
+    let (all, other) = (totals, different.count)
+    let kinds = LabelDifference.Kind.allCases.map { "\(all[$0] ?? 0) \($0.rawValue)" }
+    let matches = pictures.reduce(0) { $0 + $1.matching.matchCount }
+    return
+      "\(CountedNoun("image", pictures.count)), \(other) differ; \(CountedNoun("region", matches).withVerb("match")), "
+      + kinds.joined(separator: ", ")
+  }
+
+  private var totals: [LabelDifference.Kind: Int] {
+    var totals: [LabelDifference.Kind: Int] = [:]
+    for picture in pictures {
+      for difference in LabelDifference.all(picture, first, second) { totals[difference.kind, default: 0] += 1 }
+    }
+    return totals
+  }
+
+  /// The lines for programs.
+  package var jsonLines: [String] {
+    let regions = different.flatMap { picture -> [String] in
+      let differences = LabelDifference.all(picture, first, second).map { $0.json(picture.name).line }
+      return differences + [
+        JSONLine.object([
+          .init("schema", .number(1)), .init("picture", .text(picture.name)),
+          .init("matches", .number(picture.matching.matchCount)),
+          .init("differences", .number(picture.matching.differenceCount)),
+          .init("wouldMatch", .list(picture.matchesAcross.map(\.json))),
+        ]).line
+      ]
+    }
+    let all = totals
+    let kinds = LabelDifference.Kind.allCases.map { JSONLine.Member($0.rawValue, .number(all[$0] ?? 0)) }
+    let matches = pictures.reduce(0) { $0 + $1.matching.matchCount }
+    let end: [JSONLine.Member] = [
+      .init("schema", .number(1)), .init("pictures", .number(pictures.count)),
+      .init("differ", .number(different.count)), .init("matches", .number(matches)),
+    ]
+    let spaces = LabelReading.across.filter { count(matching: $0) > 0 }.map { reading in
+      JSONLine.object([
+        .init("first", .text(reading.first.rawValue)), .init("second", .text(reading.second.rawValue)),
+        .init("pictures", .number(count(matching: reading))),
+      ])
+    }
+    return regions + [JSONLine.object(end + kinds + [.init("wouldMatch", .list(spaces))]).line]
+  }
+}

@@ -1,0 +1,215 @@
+// Converts labels to another format or space: reoriented in place, or read, reoriented and written.
+
+public import Upright
+package import UprightFiles
+public import UprightLabels
+
+/// Decides how labels are converted (`route`), and converts them in memory (`output`).
+public struct LabelConversion {
+  /// The result of a conversion.
+  public struct Output: Sendable {
+    /// The label files, relative to a folder of the caller's choice.
+    public var files: [LabelFile] = []
+    /// The permissions of a result file's sources, by its name.
+    package var access: @Sendable (String) -> Set<FileAccess>
+    /// Problems of rows or images, by file and line.
+    public var findings: [LabelFinding] = []
+    /// Invalid rows that no finding lists.
+    package var broken: [LabelFault] = []
+    /// The number of rows that were reoriented or written.
+    public var rowCount = 0
+    /// Rows that broke a rule and were written all the same: their empty box became that of their outline.
+    package var mended: [LabelFault] = []
+    /// Whether none of the images that the labels name was found, so that nothing came of them.
+    package var foundNoImage = false
+  }
+
+  package let files: LabelFiles
+  package let format: LabelFormatName
+  package let pictures: ImageIndex
+  /// The space of the labels; nil to use the audit.
+  package let from: LabelSpaceName?
+  /// The requested space; nil for the same.
+  package let to: LabelSpaceName?
+
+  /// Memberwise initializer.
+  public init(
+    files: LabelFiles, format: LabelFormatName, pictures: ImageIndex, from: LabelSpaceName?, to: LabelSpaceName?
+  ) {
+    self.files = files
+    self.format = format
+    self.pictures = pictures
+    self.from = from
+    self.to = to
+  }
+
+  /// How the files are converted.
+  public enum Route: Hashable, Sendable {
+    /// The files stay unchanged, byte for byte.
+    case keep
+    /// Numbers change in place.
+    case reorient(LabelSpaceChange)
+    /// The files are read in one space, converted to the other, and written.
+    case rewrite(LabelSpaceChange)
+
+    /// What happens to invalid rows.
+    package var brokenRowsNote: String {
+      switch self {
+      case .keep: "invalid rows were left unchanged"
+      case .reorient: "invalid rows: readable numbers were converted, the rest was left unchanged"
+      case .rewrite: "invalid rows were left out"
+      }
+    }
+  }
+
+  /// Decides by the formats, the request and, if the space is not given, the audit.
+  ///
+  /// - Throws: `.unanswerable` if the space matters and nothing decides it.
+  public func route() throws(UprightError) -> Route {
+    if format == files.format {
+      guard let to else { return .keep }
+      let from = try known()
+      return from == to ? .keep : .reorient(LabelSpaceChange(from: from, to: to))
+    }
+    let from = try known()
+    return .rewrite(LabelSpaceChange(from: from, to: to ?? from))
+  }
+
+  /// Converts in memory.
+  ///
+  /// - Throws: `.malformedText` if a file cannot be read at all.
+  public func output(by route: Route) throws(UprightError) -> Output {
+    var output = try converted(by: route)
+    if output.rowCount == 0, output.findings.contains(where: { $0.code == .imageUnknown }) {
+      output.foundNoImage = findsNoImage
+    }
+    return output
+  }
+
+  /// Whether none of the images that the labels name is there; readers leave out those whose size they need.
+  private var findsNoImage: Bool {
+    files.unplaced(pictures).0.images.allSatisfy { pictures.facts(of: $0.name) == nil }
+  }
+
+  private func converted(by route: Route) throws(UprightError) -> Output {
+    switch route {
+    case .keep:
+      return Output(
+        files: files.companions + files.files, access: { [files] in files.access(of: $0) },
+        broken: try files.brokenRows(), rowCount: files.unplaced(pictures).0.regionCount)
+    case .reorient(let space):
+      var output = try inPlace(turned: space)
+      let named = Set(output.findings.map { LabelFault($0).withoutNote })
+      output.broken = try files.brokenRows().filter { !named.contains($0.withoutNote) }
+      return output
+    case .rewrite(let space):
+      switch (space.from, space.to) {
+      case (.stored, .stored): return try rewritten(stored, applying: Self.kept)
+      case (.displayed, .displayed): return try rewritten(displayed, applying: Self.kept)
+      case (.stored, .displayed): return try rewritten(stored) { [pictures] in pictures.facts(of: $0)?.orientation }
+      case (.displayed, .stored):
+        return try rewritten(displayed) { [pictures] in pictures.facts(of: $0)?.orientation.inverse }
+      }
+    }
+  }
+
+  /// The space of the labels, as given or as audited.
+  private func known() throws(UprightError) -> LabelSpaceName {
+    if let from { return from }
+    return try found()
+  }
+
+  /// The space of the labels, as audited.
+  private func found() throws(UprightError) -> LabelSpaceName {
+    guard !pictures.isEmpty else { return .displayed }
+    let (set, _) = files.unplaced(pictures)
+    return try LabelAudit(set, unit: files.format.unit) { pictures.facts(of: $0) }.space(
+      option: "--from-space", hint: "`upright labels audit` says why;")
+  }
+
+  private func stored(_ name: String) -> PixelSize<Stored>? { pictures.facts(of: name)?.size }
+
+  private func displayed(_ name: String) -> PixelSize<Displayed>? { pictures.facts(of: name)?.displayedSize }
+
+  private static func kept<S: Space>(_: String) -> Orientation<S, S>? { .some(Orientation(clockwise: 0)) }
+
+  /// Reads in one space, converts to the other, writes.
+  private func rewritten<From: Space, To: Space>(
+    _ size: @escaping (String) -> PixelSize<From>?, applying orientation: (String) -> Orientation<From, To>?
+  ) throws(UprightError) -> Output {
+    let (turned, mended, broken) = try read(size, applying: orientation)
+    let written = format.coding(keypoints: files.names?.keypoints).written(turned)
+    return Output(
+      files: written.files, access: { [all = files.access] _ in all },
+      findings: turned.findings + written.findings, broken: broken, rowCount: turned.regionCount, mended: mended)
+  }
+
+  /// Reads in one space and converts to the other; apart from the writing, so that only one set is in memory then.
+  private func read<From: Space, To: Space>(
+    _ size: @escaping (String) -> PixelSize<From>?, applying orientation: (String) -> Orientation<From, To>?
+  ) throws(UprightError) -> (set: LabelSet<To>, mended: [LabelFault], broken: [LabelFault]) {
+    var set = LabelSet<From>(names: files.names?.names ?? [])
+    for file in files.files {
+      let (first, folder) = (set.images.count, FileName.folder(of: file.name))
+      let known = set.files.isEmpty ? 0 : set.names.count
+      do throws(LabelError) {
+        try files.coding.read(file, into: &set) { [pictures] in size(pictures.name(of: $0, in: folder)) }
+      } catch { throw .labels(error) }
+      set.noteLongTexts(of: file.name, fromName: known, picture: first)
+      for index in first..<max(first, set.images.count) {
+        set.images[index].name = pictures.name(of: set.images[index].name, in: folder)
+      }
+    }
+    drop(of: &set, size)
+    let (mended, broken) = (set.mendBoxes(files), set.takeBroken(files))
+    for index in set.images.indices {
+      set.images[index].name = pictures.name(of: set.images[index].name)
+    }
+    return (set.applying(orientation), mended, broken)
+  }
+
+  /// Removes images whose stated size in the labels differs from the header's in this space: their labels may be in the
+  /// other space.
+  private func drop<S: Space>(of set: inout LabelSet<S>, _ size: (String) -> PixelSize<S>?) {
+    guard set.findings.contains(where: { [.sizeContradicts, .more, .moreLost].contains($0.code) }) else { return }
+    var others: [String: String] = [:]
+    for picture in files.unplaced(calling: pictures.name, { _ in nil }).0.images {
+      guard let stated = picture.size, let known = size(picture.name), !files.format.unit.allows(stated, of: known)
+      else { continue }
+      others[picture.name] =
+        "the labels state \(stated), but the image is \(known) in this space; its labels are left out"
+    }
+    for picture in set.images {
+      guard let note = others[picture.name] else { continue }
+      set.findings.append(LabelFinding(.imageUnknown, in: picture.name, note: note))
+    }
+    set.images.removeAll { others[$0.name] != nil }
+  }
+
+  /// Changes numbers in place.
+  private func inPlace(turned space: LabelSpaceChange) throws(UprightError) -> Output {
+    var output = Output(files: files.companions, access: { [files] in files.access(of: $0) })
+    for file in files.files {
+      let folder = FileName.folder(of: file.name)
+      let edit: LabelEdit
+      do throws(LabelError) {
+        edit =
+          if space.from == .stored {
+            try files.coding.reoriented(file) { [pictures] name in
+              pictures.facts(of: name, in: folder).map(LabelReorientation.init)
+            }
+          } else {
+            try files.coding.reoriented(file) { [pictures] name in
+              pictures.facts(of: name, in: folder).map {
+                LabelReorientation(size: $0.displayedSize, orientation: $0.orientation.inverse)
+              }
+            }
+          }
+      } catch { throw .labels(error) }
+      output.files.append(LabelFile(name: file.name, bytes: edit.bytes))
+      output.findings += edit.findings
+      output.rowCount += edit.reorientedRows
+    }
+    return output
+  }
+}

@@ -1,0 +1,35 @@
+// The space of labels, and the space they are converted to.
+
+/// The space of labels: the image to which their numbers refer.
+public enum LabelSpaceName: String, CaseIterable, Sendable {
+  /// The image as its file stores it.
+  case stored
+  /// The image as it is displayed.
+  case displayed
+}
+
+/// A change of space, or none.
+public struct LabelSpaceChange: Hashable, Sendable {
+  /// The current space.
+  public let from: LabelSpaceName
+  /// The requested space.
+  public let to: LabelSpaceName
+
+  /// Labels that change from one space to another.
+  public init(from: LabelSpaceName, to: LabelSpaceName) { (self.from, self.to) = (from, to) }
+
+  /// Labels that stay in their space.
+  public init(_ both: LabelSpaceName) { (from, to) = (both, both) }
+
+  /// Parses the older single argument, `stored:displayed`; `->` and `→` were also accepted in place of the colon.
+  package init?(old argument: String) {
+    let words = argument.replacing("->", with: ":").replacing("→", with: ":")
+      .split(separator: ":", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+    let spaces = words.compactMap { LabelSpaceName(rawValue: String($0)) }
+    guard spaces.count == words.count, let from = spaces.first, spaces.count <= 2 else { return nil }
+    (self.from, self.to) = (from, spaces.last ?? from)
+  }
+
+  /// The options that express it.
+  package var options: String { "--from-space \(from.rawValue)" + (to == from ? "" : " --to-space \(to.rawValue)") }
+}

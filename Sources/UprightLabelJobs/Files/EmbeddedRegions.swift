@@ -1,0 +1,41 @@
+// XMP regions inside images, named like the sidecar files beside them (MWG 2.0, 5.9; XMP Specification Part 3).
+
+package import Upright
+import UprightBatch
+package import UprightFiles
+package import UprightLabels
+
+/// XMP packets in images.
+package enum EmbeddedRegions {
+  /// The packets with regions from the images in a folder, each named like the image's sidecar: `a.jpg.xmp`.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the images; images with unreadable headers are skipped.
+  ///   - sidecars: The XMP files in the same folder. An image with a sidecar is skipped, because programs edit the
+  ///     sidecar.
+  /// - Throws: `.io` if something in the folder cannot be opened, because its regions would be missing.
+  package static func files(
+    in folder: String, besides sidecars: [String]
+  ) throws(UprightError) -> [(file: LabelFile, access: FileAccess)] {
+    let taken = Set(sidecars.map(LabelFile.withoutExtension))
+    var found: [(file: LabelFile, access: FileAccess)] = []
+    for picture in try FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases)).all() {
+      let name = picture.relativePath
+      guard !taken.contains(name), !taken.contains(LabelFile.withoutExtension(name)) else { continue }
+      if let file = try file(picture.path, named: name) { found.append(file) }
+    }
+    return found
+  }
+
+  /// The packet of one image and the image's permissions; nil if it is not an image or has no regions.
+  ///
+  /// - Throws: `.io` if it cannot be opened.
+  package static func file(_ path: String, named name: String) throws(UprightError) -> (
+    file: LabelFile, access: FileAccess
+  )? {
+    let picture = try FileBytes(path: path)
+    guard let packet = (try? picture.probe(rules: OrientationRules()))?.markedPackets.first
+    else { return nil }
+    return (LabelFile(name: name + ".xmp", bytes: packet), FileAccess(of: picture))
+  }
+}

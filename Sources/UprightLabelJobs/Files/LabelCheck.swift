@@ -1,0 +1,178 @@
+// Defects of label files that are visible without their images, by file, line and field.
+
+package import Upright
+import UprightBatch
+package import UprightFiles
+package import UprightLabels
+
+/// A row of a label file that is invalid or unusual.
+package struct LabelFault: Hashable, Sendable {
+  /// A stable code.
+  package let code: String
+  package let file: String
+  package let line: Int?
+  package let field: String
+  /// The row's id in the file; empty for none.
+  package var id = ""
+  package let note: String
+  /// Whether the row is unusable; otherwise it is only suspicious.
+  package let isBroken: Bool
+  /// The number of rows it represents; more than one if not all are listed.
+  package var count = 1
+}
+
+/// The result of checking label files.
+package struct LabelCheck: Sendable {
+  /// By file and line, in order.
+  package let faults: [LabelFault]
+  package let fileCount: Int
+  package let imageCount: Int
+  package let regionCount: Int
+
+  /// Checks files; the image size for relative coordinates does not matter here.
+  package init(_ files: LabelFiles) {
+    let one = PixelSize<Labelled>(width: 1, height: 1)
+    var (set, findings) = files.unplaced { _ in one }
+    if files.format.unit == .sharesOfStatedSize {
+      for index in set.images.indices where set.images[index].size == nil { set.images[index].size = one }
+    }
+    let audit = LabelAudit(set, unit: files.format.unit, knowsClasses: files.knowsClasses) { _ in nil }
+    let defects = audit.defects.filter { ![.imageMissing, .space, .classUnlisted].contains($0.code) }
+    let found =
+      findings.map(LabelFault.init) + files.named(defects, set.files).map { LabelFault($0, set.files, files.format) }
+    faults = found.ordered(by: set.files)
+    (fileCount, imageCount, regionCount) = (files.files.count, set.images.count, set.regionCount)
+  }
+
+  /// The number of invalid rows.
+  package var brokenCount: Int { faults.lazy.filter(\.isBroken).reduce(0) { $0 + $1.count } }
+
+  /// The number of suspicious rows.
+  package var remarkCount: Int { faults.lazy.filter { !$0.isBroken }.reduce(0) { $0 + $1.count } }
+}
+
+extension LabelFiles {
+  /// The invalid rows: those that ``LabelCheck`` reports as broken.
+  ///
+  /// - Throws: `.malformedText` if a file cannot be read as a whole.
+  package func brokenRows() throws(UprightError) -> [LabelFault] {
+    let one = PixelSize<Labelled>(width: 1, height: 1)
+    var set = LabelSet<Labelled>(names: names?.names ?? [])
+    for file in files {
+      do throws(LabelError) {
+        try read(file, into: &set, calling: { name, _ in name }, rescaled: false) { _ in one }
+      } catch { throw .labels(error) }
+    }
+    let lost = set.findings.filter { $0.code.dropsRow || $0.code == .textLong }.map(LabelFault.init)
+    return (lost + set.takeBroken(self)).ordered(by: set.files)
+  }
+}
+
+extension LabelSet {
+  /// Gives regions whose box is empty the box of their outline, where that is not, and says so.
+  package mutating func mendBoxes(_ source: LabelFiles) -> [LabelFault] {
+    var faults = LabelDefectList()
+    for picture in images.indices {
+      let name = images[picture].name
+      for index in images[picture].regions.indices {
+        let region = images[picture].regions[index]
+        guard let (code, note) = region.boxDefect, code == .empty, let box = region.outlineBox else { continue }
+        faults.add(code, of: name, at: region.location, note + "; the box of its outline is used")
+        images[picture].regions[index].box = box
+      }
+    }
+    return source.named(faults.all, files).map { LabelFault($0, files, source.format) }
+  }
+
+  /// Removes invalid regions and returns the reasons.
+  package mutating func takeBroken(_ source: LabelFiles) -> [LabelFault] {
+    var faults = LabelDefectList()
+    for picture in images.indices {
+      let name = images[picture].name
+      var isValid = true
+      for region in images[picture].regions {
+        guard let (code, note) = region.boxDefect else { continue }
+        faults.add(code, of: name, at: region.location, note)
+        isValid = false
+      }
+      if !isValid { images[picture].regions.removeAll { $0.boxDefect != nil } }
+    }
+    return source.named(faults.all, files).map { LabelFault($0, files, source.format) }
+  }
+}
+
+extension [LabelFault] {
+  /// Sorts by file and line.
+  fileprivate func ordered(by files: [String]) -> Self {
+    let order = Dictionary(files.enumerated().map { ($1, $0) }, uniquingKeysWith: Swift.min)
+    return enumerated().sorted { one, other in
+      let (first, second) = (order[one.element.file] ?? .max, order[other.element.file] ?? .max)
+      return (first, one.element.line ?? 0, one.offset) < (second, other.element.line ?? 0, other.offset)
+    }.map(\.element)
+  }
+}
+
+extension [LabelFault] {
+  /// The same with one fault for all rows of which a format says less in the same words: the first of them, and how many there are.
+  package func mergingLosses() -> Self {
+    var places: [String: Int] = [:]
+    var merged: Self = []
+    for fault in self {
+      if fault.code == LabelFinding.Code.detailLost.rawValue, let place = places[fault.note] {
+        merged[place].count += fault.count
+      } else {
+        if fault.code == LabelFinding.Code.detailLost.rawValue { places[fault.note] = merged.count }
+        merged.append(fault)
+      }
+    }
+    return merged
+  }
+}
+
+extension LabelFault {
+  /// A row that could not be read, or only partly.
+  package init(_ finding: LabelFinding) {
+    self.init(
+      code: finding.code.rawValue, file: finding.file, line: finding.line, field: finding.field, id: finding.id,
+      note: finding.note.isEmpty ? finding.code.sentence : finding.note, isBroken: finding.code.dropsRow)
+  }
+
+  /// A row that was read but is invalid in any image.
+  package init(_ defect: LabelDefect, _ files: [String], _ format: LabelFormatName) {
+    let isBroken = [.empty, .inverted, .notANumber].contains(defect.code)
+    guard let origin = defect.origin(files, format) else {
+      self.init(
+        code: defect.code.rawValue, file: defect.image, line: nil, field: "", note: defect.note, isBroken: isBroken,
+        count: defect.count)
+      return
+    }
+    self.init(
+      code: defect.code.rawValue, file: origin.file, line: origin.line,
+      field: (origin.row?.field ?? "") + format.boxField, id: origin.row?.id ?? "", note: defect.note,
+      isBroken: isBroken)
+  }
+
+  /// The fault without its note, which may differ if the same field is checked twice.
+  package var withoutNote: Self { Self(code: code, file: file, line: line, field: field, note: "", isBroken: isBroken) }
+
+  /// The line for people.
+  package var text: String {
+    let row = field + (id.isEmpty ? "" : (field.isEmpty ? "" : " ") + "(id \(id))")
+    let place = [file, line.map { "line \($0)" } ?? "", row].filter { !$0.isEmpty }
+    let isMerged = code == LabelFinding.Code.detailLost.rawValue && count > 1
+    let all = isMerged ? "\(CountedNoun("region", count)), the first in " : ""
+    let head = place.isEmpty ? "" : all + place.joined(separator: ", ") + ": "
+    return TerminalText.plain(head + note + " (\(code))")
+  }
+
+  /// The line for programs.
+  package var json: JSONLine {
+    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("code", .text(code))]
+    members.append(.init("broken", .flag(isBroken)))
+    if !file.isEmpty { members += JSONLine.pathMembers(file) }
+    if let line { members.append(.init("line", .number(line))) }
+    if !field.isEmpty { members.append(.init("field", .text(field))) }
+    if !id.isEmpty { members.append(.init("id", .text(id))) }
+    return .object(members + [.init("message", .text(note))])
+  }
+}

@@ -1,0 +1,200 @@
+// The files of a label set: one, or a folder of them, and the class names beside them.
+
+public import Upright
+import UprightBatch
+package import UprightFiles
+public import UprightLabels
+
+/// Label files, read completely, with class names for formats that store those in another file.
+public struct LabelFiles: Sendable {
+  /// Their format.
+  public let format: LabelFormatName
+  /// The files, with names relative to the given folder.
+  public private(set) var files: [LabelFile]
+  /// How many of the files, at the beginning, are packets inside images.
+  package private(set) var embeddedCount: Int
+  /// The contents of data.yaml or classes.txt.
+  public let names: YOLONames?
+  /// The path of these names; nil for none.
+  package private(set) var namesPath: String?
+  /// The file of the names if it is among the labels; it is copied with them.
+  package let companions: [LabelFile]
+  /// The permissions of each file, by name, and of the class name file.
+  private var accesses: [String: FileAccess] = [:]
+  private var accessOfNames: FileAccess?
+
+  /// The permissions of everything the labels are read from; a result is no more open.
+  package var access: Set<FileAccess> { Set(accesses.values).union(accessOfNames.map { [$0] } ?? []) }
+
+  /// The permissions of one file; of all files for an unknown name.
+  package func access(of name: String) -> Set<FileAccess> { accesses[name].map { [$0] } ?? access }
+
+  /// Whether something names the classes; otherwise numbers take the place of their names.
+  package var knowsClasses: Bool { names != nil || !format.hasNamesElsewhere }
+
+  /// The coding that reads and reorients the files.
+  package var coding: any LabelCoding { format.coding(keypoints: names?.keypoints) }
+
+  /// Reads the label file or folder at `path`.
+  ///
+  /// - Parameters:
+  ///   - format: nil to derive it from the file names.
+  ///   - names: The file of class names; nil to look in the folder and beside it.
+  ///   - memory: The maximum memory for the labels in bytes, including their files; nil for twelve times the files'
+  ///     size, up to the usual limit.
+  /// - Throws: `.io`; `.unanswerable` if the format is unknown, or no file has it; `.malformed` if the names cannot be
+  ///   read.
+  public init(_ path: String, format: LabelFormatName?, names: String?, memory: Int? = nil) throws(UprightError) {
+    let isFolder = try FileIdentity(path: path).kind == .folder
+    let all = isFolder ? try Folder.allFiles(in: path, recursive: true) : [FileName.last(of: path)]
+    guard let format = format ?? Self.format(of: all) else {
+      throw .unanswerable(field: "--from", reason: "cannot tell the label format; say it with --from")
+    }
+    let folder = isFolder ? path : FileName.folder(of: path)
+    let chosen = all.filter {
+      !isFolder || (FileName.fileExtension(of: $0).lowercased() == format.fileExtension && !Self.areNames($0))
+    }
+    let embedded = format == .xmp ? try Self.embedded(path, isFolder: isFolder, chosen) : []
+    guard !chosen.isEmpty || !embedded.isEmpty else {
+      throw .unanswerable(field: path, reason: "no .\(format.fileExtension) file in this folder")
+    }
+    self.format = format
+    embeddedCount = embedded.count
+    let own = isFolder || embedded.isEmpty ? chosen : []
+    let root = isFolder ? FolderRoot(path) : nil
+    var accesses = Dictionary(embedded.map { ($0.file.name, $0.access) }, uniquingKeysWith: { first, _ in first })
+    files =
+      try embedded.map(\.file)
+      + own.map { (name) throws(UprightError) in
+        let (bytes, access) = try Self.contents(of: root?.location(name) ?? FileLocation(path: path))
+        accesses[name] = access
+        return LabelFile(name: name, bytes: bytes)
+      }
+    var found = format.hasNamesElsewhere ? names : nil
+    if format.hasNamesElsewhere, found == nil { found = try Self.names(beside: folder) }
+    let contents = try found.map { (path) throws(UprightError) in try Self.contents(of: FileLocation(path: path)) }
+    if let found, let contents {
+      self.names = try Self.names(LabelFile(name: found, bytes: contents.bytes))
+    } else {
+      self.names = nil
+    }
+    (accessOfNames, namesPath) = (contents?.access, found)
+    companions = all.filter { isFolder && FileName.joined(folder, $0) == found }.map { name in
+      accesses[name] = contents?.access
+      return LabelFile(name: name, bytes: contents?.bytes ?? [])
+    }
+    self.accesses = accesses
+    try checkMemory(memory)
+  }
+
+  /// Memory that small files may use whatever their size, in bytes.
+  private static let minMemory = 32 << 20
+
+  /// Checks that all files together need no more memory than allowed, before any is kept.
+  private func checkMemory(_ allowed: Int?) throws(UprightError) {
+    let (bytes, allowed) = (byteCount, allowed ?? defaultMemory)
+    guard bytes <= allowed else { throw .limit(.memory, asked: bytes, allowed: allowed) }
+    // The smallest rows take about seventy times their bytes.
+    guard format == .coco, bytes > (allowed - bytes) / 80 else { return }
+    let coding = COCOFormat(limits: LabelLimits(memory: allowed - bytes))
+    for file in files {
+      do throws(LabelError) { try coding.checkMemory(of: file) } catch {
+        guard let excess = error.excess else { throw .labels(error) }
+        throw .limit(.memory, asked: excess.asked + bytes, allowed: allowed)
+      }
+    }
+  }
+
+  private var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
+
+  private var defaultMemory: Int {
+    let usual = byteCount > Limits().memoryBytes / 12 ? .max : max(Self.minMemory, 12 * byteCount)
+    return min(usual, Limits().memoryBytes)
+  }
+
+  /// Checks that crops of `count` regions are possible in the allowed memory: a name and a position each, beyond what
+  /// the labels already use.
+  ///
+  /// - Throws: `.limit` if not.
+  package func checkMemory(ofPieces count: Int, _ allowed: Int?) throws(UprightError) {
+    let perPiece = 800
+    let (allowed, own) = (allowed ?? defaultMemory, 9 * (byteCount / 2))
+    guard count > max(0, allowed - own) / perPiece else { return }
+    throw .limit(.memory, asked: own + perPiece * count, allowed: allowed)
+  }
+
+  /// The files for which `isWanted` returns true, by index; without packets inside images.
+  package func only(_ isWanted: (Int) -> Bool) -> Self {
+    var result = self
+    result.files = files.indices.filter { $0 >= embeddedCount && isWanted($0) }.map { files[$0] }
+    result.embeddedCount = 0
+    return result
+  }
+
+  /// Regions inside images: in a folder of images, or in one named image.
+  private static func embedded(
+    _ path: String, isFolder: Bool, _ sidecars: [String]
+  ) throws(UprightError) -> [(file: LabelFile, access: FileAccess)] {
+    if isFolder { return try EmbeddedRegions.files(in: path, besides: sidecars) }
+    return try EmbeddedRegions.file(path, named: FileName.last(of: path)).map { [$0] } ?? []
+  }
+
+  /// All bytes of a file.
+  ///
+  /// - Throws: `.limit` before reading, if it is larger than a label file may be.
+  package static func bytes(of path: String, limit: Int = LabelLimits().bytes) throws(UprightError) -> [UInt8] {
+    try contents(of: FileLocation(path: path), limit: limit).bytes
+  }
+
+  private static func contents(
+    of location: FileLocation, limit: Int = LabelLimits().bytes
+  ) throws(UprightError) -> (bytes: [UInt8], access: FileAccess) {
+    let file = try FileBytes(location)
+    guard file.byteCount <= limit else {
+      throw .limit(.labelFile, asked: file.byteCount, allowed: limit)
+    }
+    do throws(MetadataError) { return (try file.read(0..<file.byteCount), FileAccess(of: file)) } catch {
+      throw UprightError(error).naming(location.path)
+    }
+  }
+
+  private static func areNames(_ name: String) -> Bool {
+    if FileName.last(of: name).lowercased().hasPrefix("readme.") { return true }
+    return ["classes.txt", "obj.names", "train.txt", "val.txt", "test.txt"].contains(
+      FileName.last(of: name).lowercased())
+  }
+
+  private static func format(of names: [String]) -> LabelFormatName? {
+    let found = Set(names.compactMap { LabelFormatName(fileExtension: FileName.fileExtension(of: $0)) })
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// The parent of a folder.
+  private static func above(_ folder: String) -> String {
+    let trimmed = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    let last = FileName.last(of: trimmed)
+    if last.isEmpty || last == "." || last == ".." { return FileName.joined(folder, "..") }
+    return FileName.folder(of: trimmed)
+  }
+
+  private static func names(beside folder: String) throws(UprightError) -> String? {
+    for folder in [folder, above(folder), FileName.joined(above(folder), "..")] {
+      for name in ["data.yaml", "dataset.yaml", "classes.txt"] {
+        let path = FileName.joined(folder, name)
+        if try FileIdentity.ofExisting(path) != nil { return path }
+      }
+    }
+    return nil
+  }
+
+  private static func names(_ file: LabelFile) throws(UprightError) -> YOLONames {
+    do throws(LabelError) { return try YOLONames(file) } catch { throw .labels(error) }
+  }
+}
+
+extension UprightError {
+  /// A label file that cannot be read, with its position in words.
+  package static func labels(_ error: LabelError) -> Self {
+    .malformedText(offset: error.offset, reason: TerminalText.plain(error.description))
+  }
+}

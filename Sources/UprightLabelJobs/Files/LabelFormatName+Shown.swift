@@ -1,0 +1,71 @@
+// Detects the format from the first bytes of label files if it is not given (`LabelKind`).
+
+public import Upright
+import UprightFiles
+import UprightLabels
+
+extension LabelFormatName {
+  /// The maximum number of files of a folder that are examined.
+  private static let sampledFiles = 16
+
+  /// The format of the file or folder at `path`; nil if only names can tell.
+  ///
+  /// - Throws: `.io`; `.unanswerable` if files of one folder have several formats, or boxes fit two.
+  public static func shown(by path: String) throws(UprightError) -> Self? {
+    let isFolder = try FileIdentity(path: path).kind == .folder
+    let names = isFolder ? try Folder.allFiles(in: path, recursive: true) : [FileName.last(of: path)]
+    let usual = Set(names.compactMap { Self(fileExtension: FileName.fileExtension(of: $0)) })
+    guard usual.count == 1, let usual = usual.first, [.coco, .voc, .boxLines].contains(usual) else { return nil }
+    let files = names.filter { Self(fileExtension: FileName.fileExtension(of: $0)) == usual }
+    var first: (name: String, kind: LabelKind)?
+    for name in files.prefix(sampledFiles) {
+      let beginning = try Self.beginning(of: isFolder ? FileName.joined(path, name) : path, named: name)
+      guard let kind = usual.kind(beginning) else { continue }
+      if let first, first.kind != kind {
+        throw .unanswerable(
+          field: "--from",
+          reason: "\(first.name) looks like \(first.kind.rawValue), \(name) like \(kind.rawValue); choose with --from")
+      }
+      first = first ?? (name, kind)
+    }
+    return try first.map { (found) throws(UprightError) in try Self(found.kind, in: found.name) }
+  }
+
+  /// The format of a kind of file.
+  private init(_ kind: LabelKind, in name: String) throws(UprightError) {
+    switch kind {
+    case .coco: self = .coco
+    case .pascalVOC: self = .voc
+    case .cvat: self = .cvat
+    case .webAnnotation: self = .w3c
+    case .webAnnotationPercent: self = .w3cPercent
+    case .labelMe: self = .labelMe
+    case .labelStudio: self = .labelStudio
+    case .createML: self = .createML
+    case .boxLines: self = .boxLines
+    case .tensorFlow: self = .tensorFlow
+    case .vision: self = .vision
+    case .shares:
+      throw .unanswerable(
+        field: "--from",
+        reason:
+          "the boxes of \(name) are fractions, not pixels; --from vision reads fractions from the lower left corner")
+    }
+  }
+
+  /// The kind of a file, among the formats of its extension.
+  private func kind(_ beginning: LabelFile) -> LabelKind? {
+    switch self {
+    case .voc: LabelKind(xml: beginning)
+    case .boxLines: LabelKind(lines: beginning)
+    default: LabelKind(json: beginning)
+    }
+  }
+
+  private static func beginning(of path: String, named name: String) throws(UprightError) -> LabelFile {
+    let file = try FileBytes(path: path)
+    do throws(MetadataError) {
+      return LabelFile(name: name, bytes: try file.read(0..<min(file.byteCount, LabelKind.byteCount)))
+    } catch { throw UprightError(error).naming(path) }
+  }
+}

@@ -1,0 +1,112 @@
+// The images that labels refer to, found by the names in label files; each header is read once.
+
+public import Upright
+package import UprightBatch
+import UprightFiles
+public import UprightLabels
+
+/// The images of a folder, by name.
+public final class ImageIndex {
+  /// A name, and the folder of the label file that contains it.
+  private struct Reference: Hashable {
+    let name: String
+    let folder: String
+  }
+
+  /// The images, relative to the folder.
+  package let files: [InputFile]
+  /// Why images may be missing; nil if the search was complete.
+  private let failure: UprightError?
+  private let rules: OrientationRules
+  private let names: ImageNames
+  private var known: [Reference: ImageFacts?] = [:]
+  private var read: [Int: ImageFacts?] = [:]
+  /// System errors on reading requested images, once each; errors in their bytes are not included.
+  public private(set) var unread: [UprightError] = []
+
+  /// The images in `folder` and its subfolders; none for nil.
+  public init(_ folder: String?, rules: OrientationRules) {
+    self.rules = rules
+    (files, failure) = Self.pictures(folder)
+    names = ImageNames(files)
+  }
+
+  /// The images in `folder`, or the single image at that path, and why some may be missing.
+  private static func pictures(_ folder: String?) -> ([InputFile], UprightError?) {
+    guard let folder else { return ([], nil) }
+    do throws(UprightError) {
+      guard try FileIdentity.ofExisting(folder)?.kind == .folder else {
+        return ([InputFile(path: folder, relativePath: FileName.last(of: folder))], nil)
+      }
+    } catch { return ([], error) }
+    let walk = FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases))
+    return (walk.pictures, walk.unreadable.first)
+  }
+
+  /// The images of a named folder; none for nil.
+  ///
+  /// - Throws: `.io` if the folder does not exist, or something in it cannot be searched.
+  public static func opening(_ folder: String?, rules: OrientationRules) throws(UprightError) -> ImageIndex {
+    if let folder { _ = try FileIdentity(path: folder) }
+    let index = ImageIndex(folder, rules: rules)
+    if let failure = index.failure { throw failure }
+    return index
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { files.isEmpty }
+
+  /// The path of the image that labels call `name`; nil if there is none, or several.
+  public func path(of name: String) -> String? { index(of: name).map { files[$0].path } }
+
+  /// The images that none of `names` refers to, relative to the folder.
+  package func unreferenced(by names: some Sequence<String>) -> [String] {
+    let called = Set(names.compactMap { index(of: $0) })
+    return files.indices.filter { !called.contains($0) }.map { files[$0].relativePath }
+  }
+
+  private func index(of name: String, in folder: String = ".") -> Int? {
+    guard let match = names.match(name, in: folder), match.fit.isPossible, match.pictures.count == 1 else { return nil }
+    return match.pictures[0]
+  }
+
+  /// The file name, relative to the folder, of the image that labels call `name`; `name` itself if there is none.
+  package func name(of name: String) -> String { index(of: name).map { files[$0].relativePath } ?? name }
+
+  /// A name that means the same image as `name` in a label file in `folder`, from any folder.
+  package func name(of name: String, in folder: String) -> String {
+    let index = index(of: name, in: folder)
+    guard index != self.index(of: name) else { return name }
+    return index.map { files[$0].relativePath } ?? FileName.joined(folder, name)
+  }
+
+  /// The header facts of the image that labels in `folder` call `name`; nil if it is missing or unreadable.
+  public func facts(of name: String, in folder: String = ".") -> ImageFacts? {
+    let mention = Reference(name: name, folder: folder)
+    if let facts = known[mention] { return facts }
+    let facts = index(of: name, in: folder).flatMap { self.facts(ofFile: $0) }
+    known[mention] = .some(facts)
+    return facts
+  }
+
+  /// The header facts of a file, read once for all its names.
+  private func facts(ofFile index: Int) -> ImageFacts? {
+    if let facts = read[index] { return facts }
+    var facts: ImageFacts?
+    do throws(UprightError) {
+      facts = ImageFacts(try ProbedFile(FileBytes(files[index].location), rules: rules).probe)
+    } catch {
+      if case .io = error { unread.append(error) }
+    }
+    read[index] = .some(facts)
+    return facts
+  }
+}
+
+extension ImageFacts {
+  /// The facts from a header; nil if it states no size, because labels cannot be placed in such an image.
+  package init?(_ probe: Probe) {
+    do throws(UprightError) { try probe.checkSizeIsKnown() } catch { return nil }
+    self.init(size: probe.storedSize, orientation: probe.orientation)
+  }
+}

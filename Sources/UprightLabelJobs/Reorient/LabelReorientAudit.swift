@@ -1,0 +1,149 @@
+// Whether labels can be reoriented with their images, decided before an image is changed.
+
+package import Upright
+import UprightBatch
+package import UprightLabels
+
+/// Decides the space of a batch's labels, and whether all of them can be reoriented.
+package struct LabelReorientAudit {
+  private let reorientPlan: LabelReorientPlan
+  private let facts: [Int: ImageFacts]
+
+  package init(_ turning: LabelReorientPlan, _ facts: [Int: ImageFacts]) {
+    (self.reorientPlan, self.facts) = (turning, facts)
+    reorientedImages = Set(facts.filter { !$0.value.orientation.isIdentity }.keys)
+  }
+
+  /// The images that are displayed differently from how they are stored.
+  private let reorientedImages: Set<Int>
+
+  /// The space of the labels, as headers, sizes and numbers show.
+  ///
+  /// - Throws: `.unanswerable` if they do not.
+  package func space() throws(UprightError) -> LabelSpaceName {
+    guard !reorientedImages.isEmpty else { return .stored }
+    let audit = LabelAudit(try labelSet().set, unit: reorientPlan.labels.format.unit) { [facts] name in
+      Int(name).flatMap { facts[$0] }
+    }
+    return try audit.space(
+      either: .stored, option: "--label-space", hint: "`upright labels audit` says why;")
+  }
+
+  /// The indexes of the label files that change if all images are reoriented.
+  ///
+  /// - Throws: `.unanswerable` if an image could be reoriented without its labels.
+  package func checked() throws(UprightError) -> [Int] {
+    try checkNames()
+    let (set, findings) = try labelSet()
+    try checkTies(findings)
+    try checkSizes(set)
+    var changing: [Int] = []
+    for (index, file) in reorientPlan.labels.files.enumerated() {
+      let names = (reorientPlan.links.pictures[index] ?? [:]).filter { reorientedImages.contains($0.value) }
+      guard !names.isEmpty else { continue }
+      try checkRows(of: file, names.compactMapValues { facts[$0] })
+      changing.append(index)
+    }
+    return changing
+  }
+
+  /// Rejects a name that may refer to several images if one of them is reoriented.
+  private func checkNames() throws(UprightError) {
+    let ambiguities = reorientPlan.links.ambiguities.filter { !reorientedImages.isDisjoint(with: $0.value.pictures) }
+    guard let (mention, ambiguity) = ambiguities.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
+    else { return }
+    let name = "\(mention.name) in \(reorientPlan.labels.files[mention.file].name)"
+    let paths = ambiguity.pictures.prefix(2).map { reorientPlan.pictures[$0].path }.joined(separator: " and ")
+    switch ambiguity {
+    case .several: throw .labelsUndecidable("\(name) could be \(paths)")
+    case .shared:
+      throw .labelsUndecidable(
+        """
+        \(name) and other names match \(paths), so it may be another image's: give only this batch's labels, or \
+        names with folders
+        """)
+    case .otherwise:
+      throw .labelsUndecidable(
+        """
+        \(name) could be \(paths), but its folder or extension differs, and no other label shows how names are \
+        written: use the image's own name, or leave out --labels
+        """)
+    }
+  }
+
+  /// Rejects unreadable rows that may belong to a reoriented image, unless they are among the rows of others.
+  private func checkTies(_ findings: [[LabelFinding]]) throws(UprightError) {
+    for index in reorientPlan.labels.files.indices {
+      let lost = (findings[index] + reorientPlan.findings[index]).filter {
+        $0.code.dropsRow && $0.code != .imageUnknown
+      }
+      let isOfOthers = reorientedImages.isDisjoint(with: (reorientPlan.links.pictures[index] ?? [:]).values)
+      let untied = lost.filter {
+        reorientPlan.labels.format.isFilePerImage
+          ? reorientPlan.names[index].isEmpty : !isOfOthers || [.imageMissing, .fieldMissing].contains($0.code)
+      }
+      if !untied.isEmpty, mayReorient { try refuse(untied) }
+    }
+  }
+
+  /// Whether any image of the batch is displayed differently from how it is stored, whether or not labels refer to it.
+  private var mayReorient: Bool {
+    !reorientedImages.isEmpty
+      || reorientPlan.pictures.contains { reorientPlan.facts($0.path)?.orientation.isIdentity == false }
+  }
+
+  private func refuse(_ lost: [LabelFinding]) throws(UprightError) {
+    guard let first = lost.first else { return }
+    let others = Set(lost).count > 1 ? ", and \(Set(lost).count - 1) more" : ""
+    throw .labelsUndecidable("\(first)\(others); it would stay unchanged while its image is rotated")
+  }
+
+  private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
+    for picture in set.images {
+      guard let index = Int(picture.name), reorientedImages.contains(index), let facts = facts[index],
+        let stated = picture.size,
+        !reorientPlan.labels.format.unit.allows(stated, of: facts.size)
+      else { continue }
+      throw .labelsUndecidable(
+        "\(reorientPlan.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "
+          + "labels of displayed images stay unchanged: --label-space displayed")
+    }
+  }
+
+  /// Checks that all rows can be read, that no reoriented image is embedded in the label file, and that the reoriented
+  /// rows read correctly.
+  private func checkRows(of file: LabelFile, _ facts: [String: ImageFacts]) throws(UprightError) {
+    let edit = try LabelReorientPlan.edit(file, reorientPlan.labels) { facts[$0].map(LabelReorientation.init) }
+    try refuse(
+      edit.findings.filter { $0.code == .imageEmbedded || $0.code.dropsRow && $0.code != .imageUnknown })
+    let after = LabelFile(name: file.name, bytes: edit.bytes)
+    guard let name = try LabelReorientCheck(reorientPlan.labels, facts).misplaced(from: file, to: after) else { return }
+    throw .labelsUndecidable(
+      "\(file.name): not all rows of \(name) would rotate with their image, which is stored as "
+        + "\(facts[name].map { "\($0.size)" } ?? "?"); see `upright labels validate`")
+  }
+
+  /// The labels as they are, with images of the batch identified by index.
+  private func labelSet() throws(UprightError) -> (set: LabelSet<Labelled>, findings: [[LabelFinding]]) {
+    let (labels, links) = (reorientPlan.labels, reorientPlan.links)
+    var set = LabelSet<Labelled>(names: labels.names?.names ?? [])
+    var findings: [[LabelFinding]] = []
+    for (index, file) in labels.files.enumerated() {
+      let names = links.pictures[index] ?? [:]
+      do throws(LabelError) {
+        try labels.read(
+          file, into: &set, calling: { name, _ in names[name].map(String.init) ?? "not in the batch: " + name },
+          rescaled: false
+        ) { [facts] in Int($0).flatMap { facts[$0] }?.labelledSize(.stored) }
+      } catch { throw .labels(error) }
+      findings.append(set.findings)
+      set.findings = []
+    }
+    return (set, findings)
+  }
+}
+
+extension LabelReorientation<Stored, Displayed> {
+  /// The reorientation that makes an image's pixels upright.
+  package init(_ facts: ImageFacts) { self.init(size: facts.size, orientation: facts.orientation) }
+}

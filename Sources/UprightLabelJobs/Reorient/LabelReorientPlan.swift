@@ -1,0 +1,158 @@
+// `fix --labels`: labels of stored images, reoriented together with the pixels; a journal completes or undoes it.
+
+package import Upright
+package import UprightBatch
+package import UprightFiles
+package import UprightLabels
+
+/// The labels of a batch of images.
+package struct LabelReorientPlan: Sendable {
+  /// Its arguments in a journal.
+  private static func words(_ space: LabelSpaceName) -> [String] { ["labels", space.rawValue] }
+
+  package let labels: LabelFiles
+  /// The path of each label file.
+  package let paths: [String]
+  /// For each file with several names among the labels, including the first, the index of the first.
+  package let hardLinks: [Int: Int]
+  /// Unusual or lost data in each file.
+  package let findings: [[LabelFinding]]
+  /// The names of images in each file.
+  package let names: [Set<String>]
+  /// The batch.
+  package let pictures: [InputFile]
+  package private(set) var links: LabelLinks
+  package let rules: OrientationRules
+  private let asked: LabelSpaceName?
+  private let references: [LabelLinks.Reference: String]
+
+  /// Reads the labels, and finds which of `pictures` they refer to.
+  ///
+  /// - Throws: As `LabelFiles.init`; `.malformedText` if a file cannot be read.
+  package init(
+    _ path: String, format: LabelFormatName?, space: LabelSpaceName?, of pictures: [InputFile], rules: OrientationRules
+  ) throws(UprightError) {
+    var format = format
+    if format == nil { format = try .shown(by: path) }
+    let all = try LabelFiles(path, format: format, names: nil)
+    guard all.embeddedCount < all.files.count else { throw .regionsReorientThemselves }
+    let isFolder = try FileIdentity(path: path).kind == .folder
+    let everywhere = all.files.map { isFolder ? FileName.joined(path, $0.name) : path }
+    let leading = LabelFileNames(everywhere).leading
+    labels = all.only(leading.contains)
+    paths = everywhere.indices.filter { $0 >= all.embeddedCount && leading.contains($0) }.map { everywhere[$0] }
+    hardLinks = LabelFileNames(paths).hardLinks
+    self.pictures = pictures
+    (self.rules, asked) = (rules, space)
+    var (mentions, findings): ([LabelLinks.Reference: String], [[LabelFinding]]) = ([:], [])
+    var found: [Set<String>] = []
+    for (index, file) in labels.files.enumerated() {
+      let folder = FileName.folder(of: file.name)
+      var own: Set<String> = []
+      let edit = try Self.edit(file, labels) { name in
+        own.insert(name)
+        return nil
+      }
+      findings.append(edit.findings)
+      found.append(own)
+      for name in own { mentions[.init(file: index, name: name)] = folder }
+    }
+    (self.findings, self.names, self.references) = (findings, found, mentions)
+    links = LabelLinks(mentions, to: ImageNames(pictures), hardLinks: hardLinks)
+  }
+
+  /// The same with the links at the time of `plan`: only for its files, in which nothing was ambiguous then.
+  package func following(_ plan: JournalPlan) throws(UprightError) -> Self {
+    let planned = Set(plan.files.map { Array($0.path.utf8) })
+    var own: Set<Int> = []
+    for (index, path) in paths.enumerated() where planned.contains(Array(try FileName.absolute(path).utf8)) {
+      own.insert(index)
+    }
+    var result = self
+    result.links = LabelLinks(
+      references.filter { own.contains($0.key.file) }, to: ImageNames(pictures),
+      hardLinks: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
+    return result
+  }
+
+  /// A label file after its images were reoriented.
+  package static func edit(
+    _ file: LabelFile, _ labels: LabelFiles, _ turn: @escaping (String) -> LabelReorientation<Stored, Displayed>?
+  ) throws(UprightError) -> LabelEdit {
+    do throws(LabelError) {
+      return try labels.coding.reoriented(file, turn)
+    } catch { throw .labels(error) }
+  }
+
+  /// The facts from a file's header.
+  package func facts(_ path: String) -> ImageFacts? {
+    (try? ProbedFile(path: path, rules: rules)).flatMap { ImageFacts($0.probe) }
+  }
+
+  /// The header facts of all images that the labels refer to, by index.
+  package func facts() -> [Int: ImageFacts] {
+    let numbers = Set(links.pictures.values.flatMap(\.values)).union(links.ambiguities.values.flatMap(\.pictures))
+    return Dictionary(
+      uniqueKeysWithValues: numbers.compactMap { index in facts(pictures[index].path).map { (index, $0) } })
+  }
+
+  /// Whether no name in the labels refers to an image, or may do so.
+  private var matchesNoImage: Bool { links.pictures.values.allSatisfy(\.isEmpty) && links.ambiguities.isEmpty }
+
+  // MARK: Before anything is changed
+
+  /// The plan for after the images are reoriented; empty for labels of displayed images.
+  ///
+  /// - Throws: `.unanswerable` if their space is unknown, if they cannot be reoriented with their images, or if they
+  ///   refer to no image; `.io` if a file could not be rewritten.
+  package func plan(partingHardLinks: Bool) throws(UprightError) -> JournalPlan {
+    if asked != .displayed, matchesNoImage,
+      pictures.contains(where: { self.facts($0.path)?.orientation.isIdentity == false })
+    {
+      throw .labelsUndecidable(
+        """
+        no label names an image of this batch, and some will be rotated: give these images' labels, in their format \
+        (--label-format), or leave out --labels
+        """)
+    }
+    let facts = facts()
+    let audit = LabelReorientAudit(self, facts)
+    var space = asked
+    if space == nil { space = try audit.space() }
+    guard space == .stored else { return JournalPlan(words: Self.words(.displayed), files: []) }
+    let changing = try audit.checked()
+    var files: [JournalPlan.File] = []
+    for index in changing {
+      try SafeReplace.check(paths[index], partingHardLinks: partingHardLinks, keepingOriginal: true)
+      var hash = SHA256()
+      hash.update(labels.files[index].bytes)
+      files.append(.init(path: try FileName.absolute(paths[index]), digest: hash.finish()))
+    }
+    return JournalPlan(words: Self.words(.stored), files: files)
+  }
+
+  /// Checks that the labels are as they were when `history` began, or as the batch has left them.
+  ///
+  /// - Throws: `.io` with ESTALE if one has been changed by another program, with ENOENT if one is missing.
+  package func check(_ plan: JournalPlan, against history: JournalHistory) throws(UprightError) {
+    var known: [[UInt8]: String] = [:]
+    for path in paths { known[Array(try FileName.absolute(path).utf8)] = path }
+    for file in plan.files {
+      let path = known[Array(file.path.utf8)] ?? file.path
+      if let entry = try history.entry(of: file.path) {
+        guard entry.after == nil, try entry.state() == .neither else { continue }
+      } else if try FileBytes(path: path).digest() == file.digest {
+        continue
+      }
+      throw .changedUnderneath(path)
+    }
+  }
+
+  /// Notes about `plan` for the user.
+  package func notes(_ plan: JournalPlan) -> [String] {
+    if plan.words == Self.words(.displayed) {
+      return ["the labels are already correct: they are of the displayed images, which do not change"]
+    }
+    return plan.files.isEmpty ? ["no label names an image of this batch that is rotated"] : []
+  }
+}

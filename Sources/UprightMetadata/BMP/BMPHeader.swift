@@ -1,0 +1,147 @@
+// A Windows bitmap: the order of its rows, and the coding of its pixels (Win32 API, BITMAPFILEHEADER to
+// BITMAPV5HEADER; OS/2, BITMAPINFOHEADER2).
+
+package import UprightGeometry
+
+/// The headers of a bitmap. They cannot state an orientation: a bitmap is always upright.
+package struct BMPHeader: ContainerHeader {
+  /// How its pixels are coded.
+  package enum Coding: Hashable, Sendable {
+    /// Palette indexes of 1, 2, 4 or 8 bits.
+    case places
+    /// Blue, green and red, one byte each.
+    case bytes
+    /// Bit fields of 16 or 32 bits per pixel.
+    case fields(BMPMasks)
+    /// Run-length-encoded palette indexes of 4 or 8 bits.
+    case runs
+  }
+
+  /// Columns and rows as stored, top row first, whichever row is first in the file.
+  package let storedSize: PixelSize<Stored>
+  /// Whether the top row comes first.
+  package let isTopDown: Bool
+  /// Bits per pixel.
+  package let bits: Int
+  /// Offset of the pixels.
+  package let pixelOffset: Int
+  /// The coding of the pixels; nil if it is unsupported, or the header is truncated.
+  package let coding: Coding?
+  /// The range of the palette, with `entryBytes` per entry.
+  package let palette: Range<Int>
+  /// 4, or 3 with the oldest header.
+  package let entryBytes: Int
+  /// The range of the ICC profile; nil if there is none.
+  let profile: Range<Int>?
+  /// Whether the file ends before the last row.
+  let isTruncated: Bool
+  /// Why the bitmap cannot be decoded; nil if it can.
+  package let unsupportedReason: String?
+
+  /// Bytes per row, padded to a multiple of 4.
+  package var rowBytes: Int { (storedSize.width * bits + 31) / 32 * 4 }
+
+  /// None.
+  var findings: [Finding] { [] }
+  /// None.
+  var exif: LocatedExifBlock? { nil }
+  /// Whether there is a profile in the file.
+  var mayHaveProfile: Bool { profile != nil }
+  /// Four times the profile's size.
+  var carriedByteCount: Int { 4 * (profile?.count ?? 0) }
+
+  /// Whether these bytes begin a bitmap. "BM" alone is ambiguous, so the header length after it must be a valid one.
+  static func opens(_ bytes: [UInt8]) -> Bool {
+    guard bytes.starts(with: "BM".utf8), bytes.count >= 18 else { return false }
+    return lengths.contains(bytes[14]) && bytes[15...17].allSatisfy { $0 == 0 }
+  }
+
+  private static let lengths: [UInt8] = [12, 16, 40, 52, 56, 64, 108, 124]
+
+  /// Reads the headers.
+  ///
+  /// - Throws: `.truncated`, `.imageMissing` if there are no rows or columns, `.unreadable`.
+  package init(_ source: some ByteSource) throws(MetadataError) {
+    let fields = BMPFields(try source.read(0..<154))
+    guard fields.count >= 22 else { throw MetadataError(.truncated, at: fields.count) }
+    let isCore = fields.length == 12
+    guard isCore || fields.count >= 26 else { throw MetadataError(.truncated, at: fields.count) }
+    let width = isCore ? fields.number(18, 2) : fields.signed(18)
+    let height = isCore ? fields.number(20, 2) : fields.signed(22)
+    guard width > 0, height != 0 else { throw MetadataError(.imageMissing, at: 18) }
+    (storedSize, isTopDown) = (PixelSize(width: width, height: Int(height.magnitude)), height < 0)
+    bits = isCore ? fields.number(24, 2) : fields.number(28, 2)
+    let compression = isCore || fields.length < 20 ? 0 : fields.number(30, 4)
+    let masks = compression == 3 || compression == 6 ? BMPMasks(fields, hasAlpha: compression == 6) : nil
+    let isCut = fields.count < 14 + fields.length
+    (coding, unsupportedReason) =
+      isCut ? (nil, nil) : Self.coding(fields, bits, compression, masks, isTopDown: height < 0)
+    entryBytes = isCore ? 3 : 4
+    let start = 14 + fields.length + (fields.length == 40 ? masks == nil ? 0 : compression == 6 ? 16 : 12 : 0)
+    let used = isCore || fields.length < 36 ? 0 : fields.number(46, 4)
+    let most = bits <= 8 ? 1 << bits : 0
+    palette = start..<start + entryBytes * (used == 0 ? most : min(used, most))
+    let stated = fields.number(10, 4)
+    pixelOffset = stated == 0 ? palette.upperBound : stated
+    profile = fields.profile(in: source.byteCount)
+    let (rows, overflow) = ((width * bits + 31) / 32 * 4).multipliedReportingOverflow(by: Int(height.magnitude))
+    let room = source.byteCount - pixelOffset
+    isTruncated = isCut || (coding == .runs ? room < 2 : overflow || rows > room)
+  }
+
+  private static func coding(
+    _ fields: BMPFields, _ bits: Int, _ compression: Int, _ masks: BMPMasks?, isTopDown: Bool
+  ) -> (Coding?, String?) {
+    if fields.length == 64 || fields.length == 16, compression > 2 {
+      return (nil, "the BMP is packed as only OS/2 does")
+    }
+    switch (compression, bits) {
+    case (0, 1), (0, 2), (0, 4), (0, 8): return (.places, nil)
+    case (0, 24): return (.bytes, nil)
+    case (0, 16): return (.fields(.fiveBits), nil)
+    case (0, 32): return (.fields(.eightBits), nil)
+    case (1, 8), (2, 4):
+      return isTopDown ? (nil, "the BMP has runs from the top down, which none may have") : (.runs, nil)
+    case (3, 16), (3, 32), (6, 16), (6, 32):
+      guard let masks, masks.areWhole else { return (nil, "the BMP has color masks that are not contiguous") }
+      return (.fields(masks), nil)
+    case (4, _): return (nil, "the BMP contains a JPEG; extract it first")
+    case (5, _): return (nil, "the BMP contains a PNG; extract it first")
+    default: return (nil, "a BMP of \(bits) bits in the compression \(compression)")
+    }
+  }
+
+  /// Bits per sample, or per palette index.
+  package var depth: Int {
+    if case .fields(let masks) = coding { return max(1, masks.depth) }
+    return bits <= 8 ? max(1, bits) : 8
+  }
+
+  /// The decoded samples.
+  package var samples: SampleCoding? {
+    var hasOpacity = false
+    if case .fields(let masks) = coding { hasOpacity = masks.alpha != 0 }
+    return SampleCoding(
+      color: .rgb, hasTransparency: hasOpacity, depth: depth, isPalette: bits <= 8, isLossless: true,
+      unsupportedReason: unsupportedReason)
+  }
+
+  /// Always upright.
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation { ResolvedOrientation() }
+
+  /// An empty patch if the image stays upright.
+  ///
+  /// - Throws: `.notExpressible`.
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+    guard change.value == .topLeft else { throw MetadataError(.notExpressible, at: 0, format: .bmp) }
+    return BytePatch([])
+  }
+
+  /// The ICC profile.
+  ///
+  /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
+    var reader = RangeReader(source)
+    return MetadataPackets(icc: try profile.map { range throws(MetadataError) in try reader.bytes(range) })
+  }
+}

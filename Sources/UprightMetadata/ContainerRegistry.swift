@@ -1,0 +1,116 @@
+// The registry of containers: one row of static facts each.
+
+/// What opens the files of a container.
+enum ContainerSignature: Sendable {
+  /// Any of these byte sequences, at the start.
+  case bytes([[UInt8]])
+  /// A box of ISO 14496-12, whose brands say the format.
+  case brands
+  /// Whatever this says is true.
+  case rule(@Sendable ([UInt8]) -> Bool)
+}
+
+/// How to recognize a container, and how to read it.
+struct ContainerRow: Sendable {
+  /// Which one it is.
+  let format: ContainerFormat
+  /// Its common name.
+  let name: String
+  /// File extensions in lowercase; results get the first.
+  let extensions: [String]
+  /// Its media type (RFC 6838).
+  let mediaType: String
+  /// Whether it is a movie format.
+  var isMovie = false
+  /// Which bytes open it; 64 are enough but for boxes with very many brands.
+  let opens: ContainerSignature
+  /// Reads its header.
+  let header: @Sendable (any ByteSource) throws(MetadataError) -> any ContainerHeader
+}
+
+extension ContainerFormat {
+  /// All rows, made once: what opens a file is looked for in every file that is probed.
+  private static let rows = allCases.map(\.newRow)
+
+  /// Its row of the registry.
+  var row: ContainerRow {
+    for index in Self.rows.indices where Self.rows[index].format == self { return Self.rows[index] }
+    return newRow
+  }
+
+  /// The format whose signature opens `bytes`, nil for none. Brands are read last and once: several formats are told apart by them.
+  static func opening(_ bytes: [UInt8]) -> ContainerFormat? {
+    for index in rows.indices {
+      switch rows[index].opens {
+      case .bytes(let all):
+        if all.contains(where: { bytes.starts(with: $0) }) { return rows[index].format }
+      case .rule(let isTrue):
+        if isTrue(bytes) { return rows[index].format }
+      case .brands: continue
+      }
+    }
+    return FileTypeBox.format(of: bytes)
+  }
+
+  /// The registry.
+  private var newRow: ContainerRow {
+    switch self {
+    case .jpeg:
+      ContainerRow(
+        format: self, name: "JPEG", extensions: ["jpg", "jpeg", "jpe", "jfif"], mediaType: "image/jpeg",
+        opens: .bytes([[0xFF, 0xD8, 0xFF]]),
+        header: { source throws(MetadataError) in try JPEGHeader(source) })
+    case .png:
+      ContainerRow(
+        format: self, name: "PNG", extensions: ["png"], mediaType: "image/png",
+        opens: .bytes([[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]]),
+        header: { source throws(MetadataError) in try PNGHeader(source) })
+    case .webp:
+      ContainerRow(
+        format: self, name: "WebP", extensions: ["webp"], mediaType: "image/webp",
+        opens: .rule { $0.starts(with: "RIFF".utf8) && $0.dropFirst(8).starts(with: "WEBP".utf8) },
+        header: { source throws(MetadataError) in try WebPHeader(source) })
+    case .tiff:
+      ContainerRow(
+        format: self, name: "TIFF",
+        extensions: ["tif", "tiff", "dng", "nef", "nrw", "cr2", "arw", "sr2", "pef", "srw"],
+        mediaType: "image/tiff", opens: .rule { TIFFLayout(header: $0) != nil },
+        header: { source throws(MetadataError) in try TIFFHeader(source) })
+    case .heif:
+      ContainerRow(
+        format: self, name: "HEIC", extensions: ["heic", "heif", "hif", "heics", "heifs"], mediaType: "image/heic",
+        opens: .brands,
+        header: { source throws(MetadataError) in try HEIFHeader.itemsOrSequence(source) })
+    case .avif:
+      ContainerRow(
+        format: self, name: "AVIF", extensions: ["avif", "avifs"], mediaType: "image/avif",
+        opens: .brands,
+        header: { source throws(MetadataError) in try HEIFHeader.itemsOrSequence(source) })
+    case .jpegXL:
+      ContainerRow(
+        format: self, name: "JPEG XL", extensions: ["jxl"], mediaType: "image/jxl",
+        opens: .bytes([[0xFF, 0x0A], JPEGXLHeader.signature]),
+        header: { source throws(MetadataError) in try JPEGXLHeader(source) })
+    case .gif:
+      ContainerRow(
+        format: self, name: "GIF", extensions: ["gif"], mediaType: "image/gif",
+        opens: .bytes([Array("GIF87a".utf8), Array("GIF89a".utf8)]),
+        header: { source throws(MetadataError) in try GIFHeader(source) })
+    case .bmp:
+      ContainerRow(
+        format: self, name: "BMP", extensions: ["bmp", "dib"], mediaType: "image/bmp",
+        opens: .rule { BMPHeader.opens($0) },
+        header: { source throws(MetadataError) in try BMPHeader(source) })
+    case .mp4:
+      ContainerRow(
+        format: self, name: "MP4", extensions: ["mp4", "m4v", "3gp", "3g2"], mediaType: "video/mp4", isMovie: true,
+        opens: .brands,
+        header: { source throws(MetadataError) in try MovieHeader(source) })
+    case .quickTime:
+      ContainerRow(
+        format: self, name: "MOV", extensions: ["mov", "qt"], mediaType: "video/quicktime", isMovie: true,
+        opens: .brands,
+        header: { source throws(MetadataError) in try MovieHeader(source) })
+    }
+  }
+}

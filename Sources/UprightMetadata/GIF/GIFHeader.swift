@@ -1,0 +1,114 @@
+// A GIF: its logical screen and images (GIF 87a; GIF 89a).
+
+internal import UprightGeometry
+
+/// The structure of a GIF without coded pixels. GIF cannot state an orientation, and viewers ignore its XMP: it is
+/// always upright.
+struct GIFHeader: ContainerHeader {
+  /// The logical screen.
+  let storedSize: PixelSize<Stored>
+  /// The images, in drawing order.
+  let images: [GIFImage]
+  /// The other contents.
+  let metadata: GIFMetadata
+  /// End of the global color table.
+  let screenEnd: Int
+  /// The first violation in the blocks, if any.
+  let damage: MetadataError?
+
+  /// Always nil.
+  var exif: LocatedExifBlock? { nil }
+  /// Whether there is a profile.
+  var mayHaveProfile: Bool { metadata.profile != nil }
+  /// Whether the file ends inside a block.
+  var isTruncated: Bool { damage?.code == .truncated }
+
+  /// Unusual facts about the blocks.
+  var findings: [Finding] {
+    damage.map { [Finding(.metadataDamaged, "the blocks break off or contradict themselves: \($0)")] } ?? []
+  }
+
+  /// Reads the screen and walks the blocks.
+  ///
+  /// - Throws: `.truncated`, `.imageMissing` if there are no rows or columns, `.unreadable`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    let bytes = try source.read(0..<13)
+    guard bytes.count >= 10 else { throw MetadataError(.truncated, at: bytes.count) }
+    func number(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
+    storedSize = PixelSize(width: number(6), height: number(8))
+    guard !storedSize.isEmpty else { throw MetadataError(.imageMissing, at: 6) }
+    screenEnd = 13 + (bytes.count > 10 ? Self.tableBytes(bytes[10]) : 0)
+    let blocks = try GIFBlocks(source, from: screenEnd)
+    (images, metadata, damage) = (blocks.images, blocks.metadata, blocks.damage)
+  }
+
+  /// Size in bytes of the color table that a packed field announces (GIF 89a, 18 and 20).
+  static func tableBytes(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
+
+  /// The images as frames, even if there is only one.
+  var frames: Animation { Animation(images.map(\.frame), isCounted: damage == nil || isTruncated) }
+
+  /// The animation, if there are several images.
+  var animation: Animation? { images.count > 1 ? frames : nil }
+
+  /// The samples of the first frame.
+  var samples: SampleCoding? { samples(ofFrame: 1) }
+
+  /// Palette colors, with transparency if the images leave parts of the screen uncovered.
+  func samples(ofFrame number: Int) -> SampleCoding? {
+    SampleCoding(
+      color: .rgb, hasTransparency: !frames.isOpaque(number, on: storedSize), isPalette: true,
+      hasOpacitySamples: false, isLossless: true, unsupportedReason: unsupportedReason(upTo: number))
+  }
+
+  private func unsupportedReason(upTo number: Int) -> String? {
+    guard !images.isEmpty else { return "the GIF has no image" }
+    let isInside = images.prefix(max(1, number)).allSatisfy { image in
+      !image.rect.isEmpty && image.rect.maxX <= storedSize.width && image.rect.maxY <= storedSize.height
+    }
+    return isInside ? nil : "an image of this GIF lies outside its screen"
+  }
+
+  /// Always upright.
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation { ResolvedOrientation() }
+
+  /// An empty patch if the image stays upright.
+  ///
+  /// - Throws: `.notExpressible`.
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+    guard change.value == .topLeft else { throw MetadataError(.notExpressible, at: 0, format: .gif) }
+    return BytePatch([])
+  }
+
+  /// The XMP packet and the ICC profile.
+  ///
+  /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
+    var reader = RangeReader(source)
+    return MetadataPackets(
+      xmp: try metadata.packet.map { range throws(MetadataError) in try reader.bytes(range) },
+      icc: try metadata.profile.map { range throws(MetadataError) in try Self.joined(reader.bytes(range)) })
+  }
+
+  /// The concatenated data of sub-blocks.
+  private static func joined(_ blocks: [UInt8]) -> [UInt8] {
+    var (joined, offset): ([UInt8], Int) = ([], 0)
+    while offset < blocks.count, blocks[offset] > 0 {
+      let next = offset + 1 + Int(blocks[offset])
+      joined += blocks[offset + 1..<min(next, blocks.count)]
+      offset = next
+    }
+    return joined
+  }
+
+  /// Four times the size of what is carried.
+  var carriedByteCount: Int { 4 * ((metadata.packet?.count ?? 0) + (metadata.profile?.count ?? 0)) }
+
+  /// The contents that no other format can hold.
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
+    [
+      (metadata.hasComment, "the comment"), (metadata.hasText, "the text drawn over the image"),
+      (metadata.hasOthers, "other programs' data"),
+    ].compactMap { $0.0 ? $0.1 : nil }
+  }
+}

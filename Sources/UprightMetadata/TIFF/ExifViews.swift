@@ -1,0 +1,184 @@
+// Removes views of the whole image from an Exif block that are outside the thumbnail directory (EXIF 2.32, 4.6.5:
+// MakerNote; ITU T.81, B.1.1.3: SOI).
+
+extension ExifRewriter {
+  /// Removes JPEGs in values and in unreferenced bytes, a maker note that contains one, and thumbnails in copies of
+  /// Photoshop resources and XMP.
+  mutating func removeHiddenViews() {
+    if Self.makerNoteHoldsView(block) { removeAll(.makerNote, from: \.exifDirectory) }
+    editResources()
+    editPacket()
+    removeValues()
+    clearUnreferenced(besides: JPEGStarts(in: block.bytes))
+  }
+
+  /// Whether the maker note may contain a JPEG. Some cameras change the first byte of theirs.
+  static func makerNoteHoldsView(_ block: TIFFBlock) -> Bool {
+    let notes = block.exifDirectory?.all(.makerNote) ?? []
+    guard !notes.isEmpty else { return false }
+    let starts = JPEGStarts(in: block.bytes, anyFirstByte: true)
+    return notes.compactMap { place(of: $0, in: block) }.contains { starts.areIn($0) }
+  }
+
+  /// Whether a block has views of the image besides IFD1's thumbnail and those in the maker note.
+  static func hasHiddenViews(_ block: TIFFBlock) -> Bool {
+    let starts = JPEGStarts(in: block.bytes)
+    let packets = [TIFFTag.xmp, .photoshop].contains { block.ifd0?.first($0) != nil }
+    guard packets || !starts.isEmpty else { return false }
+    var rewriter = ExifRewriter(stripping: block, of: .none)
+    if makerNoteHoldsView(block) { rewriter.removeAll(.makerNote, from: \.exifDirectory) }
+    let before = rewriter.block.bytes
+    rewriter.removeHiddenViews()
+    return rewriter.block.bytes != before
+  }
+
+  /// Zeroes unreferenced bytes, which may contain anything, and cuts them off at the block's end. A moved directory
+  /// can still be moved back.
+  mutating func clearUnreferenced() {
+    guard !InsertedExifBlock.isWhole(block.bytes) else { return }
+    clearUnreferenced(besides: nil)
+  }
+
+  /// Clears the unreferenced ranges in which a JPEG starts; without `starts`, all of them.
+  private mutating func clearUnreferenced(besides starts: JPEGStarts?) {
+    if starts?.isEmpty == true { return }
+    guard let gaps = ExifCoverage(block)?.gaps else { return blankAll() }
+    var bytes = block.bytes
+    for gap in gaps.reversed() where bytes[gap].contains(where: { $0 != 0 }) {
+      guard starts.map({ $0.areIn(gap) }) ?? true else { continue }
+      if gap.upperBound == bytes.count {
+        bytes.removeSubrange(gap)
+      } else {
+        bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
+      }
+    }
+    if bytes != block.bytes { block.bytes = bytes }
+  }
+
+  /// Removes entries whose values contain a JPEG; a block with more of them than real files have is blanked.
+  private mutating func removeValues() {
+    let starts = JPEGStarts(in: block.bytes)
+    guard !starts.isEmpty else { return }
+    for path in [\TIFFBlock.ifd0, \.exifDirectory, \.ifd1] {
+      let entries = block[keyPath: path]?.entries ?? []
+      let tags = Set(
+        entries.filter { entry in
+          entry.tag != TIFFTag.makerNote.rawValue && Self.place(of: entry, in: block).map { starts.areIn($0) } == true
+        }.map(\.tag))
+      guard tags.count <= 32 else { return blankAll() }
+      for tag in tags.sorted() { removeAll(numbered: tag, from: path) }
+    }
+  }
+
+  /// Removes thumbnails from Photoshop resources; invalid resources are removed if they contain a JPEG.
+  private mutating func editResources() {
+    guard let entry = block.ifd0?.first(.photoshop), entry.elementSize == 1,
+      let place = Self.place(of: entry, in: block)
+    else { return }
+    let old = Array(block.bytes[place])
+    let kept = PhotoshopResources.withoutThumbnails(bare: old, orViews: true)
+    guard kept != old else { return }
+    guard kept.count > 4 else { return removeAll(.photoshop, from: \.ifd0) }
+    var bytes = block.bytes
+    bytes.replaceSubrange(place, with: kept + [UInt8](repeating: 0, count: old.count - kept.count))
+    bytes.replaceSubrange(entry.offset + 4..<entry.offset + 8, with: block.encode(kept.count, size: 4))
+    block.bytes = bytes
+  }
+
+  /// For a crop, removes a copy of XMP that marks positions in the image or contains images. Otherwise removes only
+  /// its thumbnails.
+  private mutating func editPacket() {
+    guard let entry = block.ifd0?.first(.xmp), let place = Self.place(of: entry, in: block) else { return }
+    let old = Array(block.bytes[place])
+    guard XMPThumbnails.areNamed(in: old) || edit.showsLess && XMPContents.marks(old) else { return }
+    guard !edit.showsLess, entry.elementSize == 1, let kept = XMPRewriter.stripped(old, of: .thumbnails),
+      kept.count <= old.count
+    else { return removeAll(.xmp, from: \.ifd0) }
+    block.bytes.replaceSubrange(place, with: XMPRewriter.padded(kept, to: old.count))
+  }
+
+  /// The range of an entry's values outside its directory, clipped to the block.
+  fileprivate static func place(of entry: TIFFEntry, in block: TIFFBlock) -> Range<Int>? {
+    guard entry.valueOffset != entry.offset + 8, entry.valueOffset >= 8, entry.valueOffset < block.bytes.count else {
+      return nil
+    }
+    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
+    let room = block.bytes.count - entry.valueOffset
+    return entry.valueOffset..<entry.valueOffset + (overflow ? room : min(room, size))
+  }
+}
+
+/// Possible starts of JPEGs among other bytes.
+struct JPEGStarts {
+  private let offsets: [Int]
+
+  /// The starts in `bytes`: SOI and the first byte of a marker. `anyFirstByte` ignores SOI's own first byte.
+  init(in bytes: [UInt8], anyFirstByte: Bool = false) {
+    var offsets: [Int] = []
+    var at = 3
+    while at < bytes.count {
+      if bytes[at - 2] == 0xD8, bytes[at - 1] == 0xFF, bytes[at] >= 0xC0, bytes[at] != 0xFF,
+        anyFirstByte || bytes[at - 3] == 0xFF
+      {
+        offsets.append(at - 3)
+      }
+      at += 1
+    }
+    self.offsets = offsets
+  }
+
+  /// Whether there are none.
+  var isEmpty: Bool { offsets.isEmpty }
+
+  /// Whether a JPEG starts in a range.
+  func areIn(_ range: Range<Int>) -> Bool {
+    var (low, high) = (0, offsets.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if offsets[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < offsets.count && offsets[low] < range.upperBound
+  }
+}
+
+/// The referenced parts of a block: its header, directories, their values and images.
+private struct ExifCoverage {
+  /// The unreferenced ranges, in order.
+  let gaps: [Range<Int>]
+
+  private static let directoryLimit = 64
+
+  /// nil if a block has more directories than real files have.
+  init?(_ block: TIFFBlock) {
+    let size = block.bytes.count
+    var covered = [0..<8] + Self.moved(block)
+    var waiting = [block.ifd0, block.exifDirectory, block.ifd1].compactMap(\.self)
+    var (seen, ends): (Set<Int>, JPEGEnds) = ([], JPEGEnds())
+    while let directory = waiting.popLast() {
+      guard seen.insert(directory.offset).inserted else { continue }
+      guard seen.count <= Self.directoryLimit else { return nil }
+      covered.append(directory.offset..<max(directory.offset, min(directory.endOffset, size)))
+      covered += directory.entries.compactMap { ExifRewriter.place(of: $0, in: block) }
+      covered += ExifTree.pictures(of: directory, in: block, &ends).filter { !$0.isFound }.compactMap {
+        $0.range(in: size)
+      }
+      for tag in [TIFFTag.subdirectories, .exifDirectory, .positionDirectory, .interoperability] {
+        for entry in directory.all(tag).prefix(Self.directoryLimit) {
+          waiting += (0..<min(entry.count, Self.directoryLimit)).compactMap { index in
+            block.integer(of: entry, at: index).flatMap { block.directory(at: $0) }
+          }
+        }
+      }
+    }
+    gaps = covered.gaps(in: 0..<size)
+  }
+
+  /// The former position of a moved IFD0, and the bytes that Upright appended.
+  private static func moved(_ block: TIFFBlock) -> [Range<Int>] {
+    guard InsertedExifBlock.relocationRemoval(in: block) != nil,
+      let note = MovedDirectory.Note(endOf: block.bytes, block.layout),
+      let former = block.directory(at: note.formerOffset)
+    else { return [] }
+    return [former.offset..<former.endOffset, note.formerCount..<block.bytes.count]
+  }
+}

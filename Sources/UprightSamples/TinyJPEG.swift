@@ -1,0 +1,108 @@
+// A baseline JPEG built in code: the image, and any segments in any order (ITU T.81, annexes A, B, F and K).
+
+/// A JPEG file: an image, how it is coded, and its segments.
+package struct TinyJPEG: Sendable {
+  /// How the two color components are sampled relative to the first.
+  package enum Sampling: String, CaseIterable, Sendable {
+    /// Equally.
+    case full = "4:4:4"
+    /// Half horizontally.
+    case halfWidth = "4:2:2"
+    /// Half horizontally and vertically.
+    case half = "4:2:0"
+    /// Half vertically.
+    case halfHeight = "4:4:0"
+
+    /// The first component's factors; the others are 1 and 1.
+    package var factors: (horizontal: Int, vertical: Int) {
+      switch self {
+      case .full: (1, 1)
+      case .halfWidth: (2, 1)
+      case .half: (2, 2)
+      case .halfHeight: (1, 2)
+      }
+    }
+  }
+
+  /// The stored image: gray, RGB (coded as YCbCr) or CMYK (coded unconverted).
+  package var image: TinyImage
+  /// 1…100 on the scale of the Independent JPEG Group; at 100 every divisor is 1.
+  package var quality = 100
+  /// The chroma subsampling; no effect on gray and CMYK.
+  package var sampling = Sampling.full
+  /// Whether RGB becomes YCbCr; otherwise the components are named R, G and B.
+  package var convertsColor = true
+  /// Blocks (MCUs) between restart markers; 0 for none.
+  package var restartInterval = 0
+  /// Segments right after the start of the file.
+  package var segments: [TinySegment] = []
+  /// Segments between the frame header and the scan.
+  package var segmentsAfterFrame: [TinySegment] = []
+  /// Additional images after the end of this one, listed in a multi-picture index that follows `segments`.
+  package var furtherImages: [[UInt8]] = []
+  /// The type of the additional images (CIPA DC-007, table 4); by default, stereo views.
+  package var furtherType = 0x0002_0002
+  /// Bytes after everything else.
+  package var trailer: [UInt8] = []
+
+  /// A file of this image with these segments.
+  package init(_ image: TinyImage, segments: [TinySegment] = []) {
+    self.image = image
+    self.segments = segments
+  }
+
+  /// A tagged file; the caller stores `image` as the tag of `block` requires.
+  package init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, segments: [.exif(block)]) }
+
+  /// The whole file.
+  package var bytes: [UInt8] {
+    let head = [0xFF, 0xD8] + segments.flatMap(\.bytes)
+    let picture = codedImage
+    guard !furtherImages.isEmpty else { return head + picture + trailer }
+    let blank = furtherImages.map { _ in (offset: 0, byteCount: 0) } + [(offset: 0, byteCount: 0)]
+    let firstCount = head.count + TinySegment.multiPicture(blank).bytes.count + picture.count
+    var index = [(offset: 0, byteCount: firstCount)]
+    var next = firstCount - (head.count + 8)
+    for further in furtherImages {
+      index.append((offset: next, byteCount: further.count))
+      next += further.count
+    }
+    return head + TinySegment.multiPicture(index, type: furtherType).bytes + picture + furtherImages.flatMap { $0 }
+      + trailer
+  }
+
+  /// From the quantization tables to the end marker.
+  private var codedImage: [UInt8] {
+    let planes = TinyPlane.planes(of: image, sampling: sampling, convertsColor: convertsColor)
+    let tables = [JPEGTables.luma, JPEGTables.chroma].map { JPEGTables.scaled($0, quality: quality) }
+    var result = tables.prefix(planes.contains { $0.table == 1 } ? 2 : 1).enumerated().flatMap { index, table in
+      TinySegment(0xDB, [UInt8(index)] + JPEGTables.zigzag.map { table[$0] }).bytes
+    }
+    result += frameHeader(planes) + segmentsAfterFrame.flatMap(\.bytes) + huffmanSegment
+    if restartInterval > 0 {
+      result += TinySegment(0xDD, TinyTIFF.ByteOrder.big.bytes(restartInterval, width: 2)).bytes
+    }
+    result += scanHeader(planes)
+    result += TinyScan.bytes(of: planes, tables: tables, restartInterval: restartInterval)
+    return result + [0xFF, 0xD9]
+  }
+
+  private func frameHeader(_ planes: [TinyPlane]) -> [UInt8] {
+    let order = TinyTIFF.ByteOrder.big
+    let size = order.bytes(image.height, width: 2) + order.bytes(image.width, width: 2)
+    let components = planes.flatMap { [$0.identifier, UInt8($0.horizontal << 4 | $0.vertical), UInt8($0.table)] }
+    return TinySegment(0xC0, [8] + size + [UInt8(planes.count)] + components).bytes
+  }
+
+  private var huffmanSegment: [UInt8] {
+    let tables: [(UInt8, JPEGTables.Huffman)] = [
+      (0x00, .lumaDC), (0x10, .lumaAC), (0x01, .chromaDC), (0x11, .chromaAC),
+    ]
+    return TinySegment(0xC4, tables.flatMap { [$0] + $1.counts + $1.values }).bytes
+  }
+
+  private func scanHeader(_ planes: [TinyPlane]) -> [UInt8] {
+    let components = planes.flatMap { [$0.identifier, UInt8($0.table << 4 | $0.table)] }
+    return TinySegment(0xDA, [UInt8(planes.count)] + components + [0, 63, 0]).bytes
+  }
+}

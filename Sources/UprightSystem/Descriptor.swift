@@ -1,0 +1,21 @@
+// An open file (POSIX.1-2017, 3.258).
+
+import Synchronization
+
+/// An open file, closed with its last owner.
+package final class Descriptor: Sendable {
+  package let number: Int32
+  private let isLocked = Atomic(false)
+
+  package init(_ number: Int32) { self.number = number }
+
+  /// Notes that the file is locked from now on.
+  package func noteLock() { isLocked.store(true, ordering: .releasing) }
+
+  /// Unlocks a locked file before it is closed: a process that was started meanwhile may share it for a moment, and closing alone would leave
+  /// the lock to that process.
+  deinit {
+    if isLocked.load(ordering: .acquiring) { _ = flock(number, LOCK_UN) }
+    _ = close(number)
+  }
+}

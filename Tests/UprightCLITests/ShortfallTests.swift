@@ -1,0 +1,129 @@
+// `fix` of images that cannot become upright because they are damaged or exceed a limit: they are copied, counted, and the exit code says so.
+
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightBatch
+@testable import UprightCLI
+
+@Suite struct ShortfallTests {
+  /// A WebP whose Exif chunk, which comes last, is cut off.
+  static var cutWebP: [UInt8] {
+    let file = TinyWebP(TinyImage.sixColors.stored(as: .rightTop), exif: TinyTIFF(orientation: 6))
+    return Array(file.bytes.dropLast(20))
+  }
+
+  /// An AVIF or HEIC whose coded image is cut off.
+  private static func cutHEIF(_ tag: ExifOrientation) -> [UInt8] { Array(TinyHEIF(tag).bytes.dropLast(8)) }
+
+  @Test(arguments: ["cut", "noise"], [["-i"], ["-o", "out"]])
+  func aDamagedPhotoEndsWith65AloneAndWith2AmongOthers(_ kind: String, place: [String]) throws {
+    let album = try Album("1.jpg", "6.jpg")
+    try album.addDamaged(kind, as: "bad.jpg")
+    let bad = try album.folder.read("bad.jpg")
+    #expect(try album.run("fix", "-n", "-i", "bad.jpg").status == 0, "headers do not tell")
+    let single = place[0] == "-i" ? place : ["-o", "one.jpg"]
+    let one = try UprightTool.run(["fix", "bad.jpg", "--json"] + single, in: album.folder)
+    #expect(one.status == 65)
+    let object = try #require(one.objects().first)
+    #expect(object["damaged"] as? Bool == true && object["notUpright"] as? String == "damage")
+    #expect(one.complaints.hasSuffix("upright: 1 PHOTO STILL NEEDS ROTATION: its image data is damaged\n"))
+    let all = try UprightTool.run(["fix", "1.jpg", "6.jpg", "bad.jpg"] + place, in: album.folder)
+    #expect(all.status == 2)
+    #expect(all.text.split(separator: "\n").count == 3)
+    #expect(try album.folder.read(place[0] == "-i" ? "bad.jpg" : "out/bad.jpg") == bad)
+  }
+
+  @Test func aLimitIsNamedWithWhatItTakes() throws {
+    let album = try Album("1.jpg", "6.jpg")
+    let before = try album.contents()
+    let answer = try album.run("fix", "-i", "--max-pixels", "99", "6.jpg", "--json")
+    #expect(answer.status == 65)
+    #expect(
+      answer.complaints == """
+        upright: 6.jpg: 1536 pixels, 99 allowed: kept tag 6
+        upright: 1 PHOTO STILL NEEDS ROTATION: rotating its pixels exceeds a limit; --max-memory or --max-pixels allows \
+        more
+
+        """)
+    #expect(try answer.objects().first?["notUpright"] as? String == "limit")
+    #expect(try album.run("fix", ".", "-o", "out", "--max-pixels", "99").status == 2)
+    #expect(try album.folder.read("out/6.jpg") == before["6.jpg"])
+    let memory = try album.run("fix", "6.jpg", "-o", "b.jpg", "--max-memory", "600K")
+    #expect(memory.status == 65)
+    #expect(memory.complaints.contains("6.jpg: needs ") && memory.complaints.contains(" allowed: kept tag 6\n"))
+  }
+
+  @Test func aHEICBeyondALimitIsNotSaidToLoseAnything() throws {
+    let album = try Album()
+    try album.folder.write(TinyHEIF(.rightTop).bytes, as: "a.heic")
+    let answer = try album.run("fix", ".", "-o", "out", "--max-pixels", "1")
+    #expect(!answer.complaints.contains("without loss"), "\(answer.complaints)")
+    #expect(answer.status == 65 && answer.complaints.contains(" allowed: kept tag 6"))
+  }
+
+  @Test func otherReasonsAreNoShortfall() throws {
+    let album = try Album("6-ragged.jpg")
+    #expect(try album.run("fix", "-i", "6-ragged.jpg").status == 0)
+    #expect(try album.run("fix", "-i", "--max-pixels", "99", "6-ragged.jpg").status == 0, "its edges keep it as well")
+    var animation = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6))
+    animation.animate([TinyFrame(.sixReversed)])
+    try album.folder.write(animation.bytes, as: "a.png")
+    #expect(try album.run("fix", "-i", "a.png").status == 0)
+    try album.addDamaged("cut", as: "bad.jpg")
+    #expect(try album.run("rotate", "cw", "-i", "bad.jpg").status == 0, "only the tag was to change")
+  }
+
+  @Test func everyKindHasItsPartOfTheLine() {
+    let limit = ImageReport.KeptTagReason.limit(.memory, asked: 9, allowed: 8)
+    let lines = BatchSentences.summary([.damage, limit, limit, .encoding(isJPEG: false)], of: 9)
+    #expect(
+      lines == [
+        """
+        4 PHOTOS STILL NEED ROTATION: the image data of 1 is damaged; rotating the pixels of 2 exceeds a limit; \
+        --max-memory or --max-pixels allows more; rotating the pixels of 1 means re-encoding. Write the result \
+        elsewhere with -o FOLDER/
+        """
+      ])
+    #expect(
+      BatchSentences.summary([.damage, .damage], of: 9, rehearsed: true)
+        == ["2 PHOTOS WOULD STILL NEED ROTATION: their image data is damaged"])
+  }
+
+  @Test(arguments: [
+    ["-i"], ["-i", "--to", "tag"], ["-o", "b.webp"], ["-o", "b.webp", "--verify"], ["-i", "--verify"],
+  ])
+  func anOrientationThatWasCutOffIsUnknown(_ options: [String]) throws {
+    let album = try Album()
+    try album.folder.write(Self.cutWebP, as: "a.webp")
+    let answer = try UprightTool.run(["fix", "a.webp"] + options, in: album.folder)
+    #expect(answer.status == 65)
+    #expect(answer.complaints.contains("a.webp: the file is damaged ("))
+    #expect(answer.complaints.contains("so its orientation is unknown; it was treated as upright\n"))
+    #expect(answer.complaints.hasSuffix("upright: 1 of 1 is damaged: its orientation is unknown\n"))
+    #expect(try album.folder.read("a.webp") == Self.cutWebP)
+    let quiet = try UprightTool.run(["fix", "a.webp", "--force", "--json", "-q"] + options, in: album.folder)
+    let object = try #require(quiet.objects().first)
+    #expect(object["notUpright"] as? String == "unknown" && object["damaged"] as? Bool == true)
+  }
+
+  @Test(arguments: [ExifOrientation.topLeft, .rightTop])
+  func anAVIFThatIsCutOffIsDamaged(_ tag: ExifOrientation) throws {
+    let album = try Album("1.jpg")
+    try album.folder.write(Self.cutHEIF(tag), as: "a.heic")
+    let answer = try album.run("fix", ".", "-o", "out")
+    #expect(answer.status == 2, "\(answer.complaints)")
+    #expect(answer.complaints.contains("damaged"))
+    #expect(try album.folder.read("out/a.heic") == Self.cutHEIF(tag))
+  }
+
+  @Test func wholeFilesWithoutATagAreUpright() throws {
+    let album = try Album()
+    try album.folder.write(TinyWebP(.sixColors).bytes, as: "a.webp")
+    try album.folder.write(TinyPNG(.sixColors).bytes, as: "a.png")
+    let answer = try album.run("fix", ".", "-o", "out")
+    #expect(answer.status == 0 && answer.complaints == "")
+  }
+}

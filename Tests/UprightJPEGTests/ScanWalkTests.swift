@@ -1,0 +1,139 @@
+// The walk of a scan against libjpeg: the same first coefficients, the same files damaged, whatever the bytes.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightTestTools
+
+@testable import UprightJPEG
+
+@Suite struct ScanWalkTests {
+  /// How our verdict on a file contradicts libjpeg's; nil where it does not.
+  static func contradiction(_ jpeg: [UInt8], _ header: ScanHeader, _ tables: UnitTables) -> String? {
+    let theirs = LibjpegBlocks(jpeg, size: header.size)
+    do throws(ScanFault) {
+      let walk = try ScanWalk(header, tables, of: jpeg, interval: 3, keepsDC: true)
+      guard let theirs else { return walk.hasExtraneousBytes ? nil : "damage for libjpeg only" }
+      return walk.planes(header).map(\.values) == theirs.firsts ? nil : "other first coefficients"
+    } catch {
+      return theirs == nil || error.code.isUnsupported ? nil : "damage for the walk only: \(error)"
+    }
+  }
+
+  static func contradiction(_ jpeg: [UInt8]) throws -> String? {
+    let header = try ScanHeader(of: jpeg)
+    return contradiction(jpeg, header, UnitTables(header))
+  }
+
+  @Test(arguments: 0..<120)
+  func `random files have the first coefficients that libjpeg reads`(seed: Int) throws {
+    let file = CodedJPEG.any(UInt64(seed))
+    #expect(try Self.contradiction(file.bytes) == nil, "\(file.testDescription)")
+    let header = try ScanHeader(of: file.bytes)
+    #expect(try ScanWalk(header, of: file.bytes).hasExtraneousBytes == false)
+  }
+
+  @Test(arguments: CodedJPEG.Tables.allCases, [0, 1, 2])
+  func `every prefix ends as libjpeg ends`(tables: CodedJPEG.Tables, restarts: Int) throws {
+    let file = CodedJPEG(
+      width: 40, height: 24, factors: [(2, 1), (1, 1)], tables: tables, restartInterval: restarts, density: 3
+    ).bytes
+    let header = try ScanHeader(of: file)
+    let lookups = UnitTables(header)
+    for count in header.dataStart..<file.count {
+      let prefix = Array(file.prefix(count))
+      #expect(throws: ScanFault.self, "\(count)") { _ = try ScanWalk(header, lookups, of: prefix) }
+      #expect(Self.contradiction(prefix, header, lookups) == nil, "\(count)")
+    }
+  }
+
+  @Test(arguments: CodedJPEG.Tables.allCases, [0, 1, 3])
+  func `every bit of the data may be wrong, for libjpeg too`(tables: CodedJPEG.Tables, restarts: Int) throws {
+    var file = CodedJPEG(
+      width: 30, height: 24, factors: [(1, 2), (1, 1), (1, 1)], tables: tables, restartInterval: restarts, density: 2
+    ).bytes
+    let header = try ScanHeader(of: file)
+    let lookups = UnitTables(header)
+    for place in header.dataStart..<file.count {
+      for bit in 0..<8 {
+        file[place] ^= 1 << UInt8(bit)
+        let complaint = Self.contradiction(file, header, lookups)
+        #expect(complaint == nil, "bit \(bit) of byte \(place)")
+        file[place] ^= 1 << UInt8(bit)
+      }
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func `bytes replaced, left out and put in`(seed: Int) throws {
+    var random = SplitMix64(seed: 77 + UInt64(seed))
+    var base = CodedJPEG.any(1_000 + UInt64(seed))
+    base.width = min(base.width, 40)
+    base.height = min(base.height, 30)
+    let file = base.bytes
+    let header = try ScanHeader(of: file)
+    let lookups = UnitTables(header)
+    for _ in 0..<60 {
+      var bytes = file
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: header.dataStart..<bytes.count, using: &random)
+        let value: UInt8 =
+          [0xFF, 0, 0xD0, 0xD1, 0xD9, .random(in: 0...255, using: &random)].randomElement(
+            using: &random) ?? 0
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes.remove(at: place)
+        case 1: bytes.insert(value, at: place)
+        default: bytes[place] = value
+        }
+      }
+      #expect(Self.contradiction(bytes, header, lookups) == nil, "\(base.testDescription)")
+    }
+  }
+
+  @Test func `fill bytes before a stuffed zero and before markers`() throws {
+    let file = CodedJPEG(tables: .wide, restartInterval: 2, density: 30).bytes
+    let start = try ScanHeader(of: file).dataStart
+    var filled = Array(file[..<start])
+    for byte in file[start...] { filled += byte == 0xFF ? [0xFF, 0xFF, 0xFF] : [byte] }
+    #expect(filled.count > file.count + 8)
+    #expect(try Self.contradiction(filled) == nil)
+    let header = try ScanHeader(of: file)
+    let plain = try ScanWalk(header, of: file, keepsDC: true)
+    #expect(try ScanWalk(header, of: filled, keepsDC: true).dcValues == plain.dcValues)
+  }
+
+  @Test func `a fault names its byte`() throws {
+    let file = CodedJPEG(restartInterval: 2).bytes
+    let header = try ScanHeader(of: file)
+    let marker = try #require((header.dataStart..<file.count - 1).first { file[$0] == 0xFF && file[$0 + 1] == 0xD3 })
+    var bytes = file
+    bytes[marker + 1] = 0xD4
+    #expect(throws: ScanFault(.restartMissing, at: marker)) { try ScanWalk(header, of: bytes) }
+    #expect(throws: ScanFault(.dataEnds, at: marker - 1)) {
+      try ScanWalk(header, of: Array(file[..<(marker - 1)]) + file[marker...])
+    }
+    #expect(throws: ScanFault(.truncated, at: file.count - 2)) { try ScanWalk(header, of: file.dropLast(2)) }
+  }
+
+  @Test func `bytes that belong to no unit are told`() throws {
+    let file = CodedJPEG().bytes
+    let header = try ScanHeader(of: file)
+    #expect(try ScanWalk(header, of: file.dropLast(2) + [1, 2, 3, 0xFF, 0xD9]).hasExtraneousBytes)
+  }
+
+  @Test func `checkpoints are places to go on from`() throws {
+    let file = CodedJPEG(width: 300, height: 200, restartInterval: 7)
+    let header = try ScanHeader(of: file.bytes)
+    let walk = try ScanWalk(header, of: file.bytes, interval: 5, keepsDC: true)
+    let tables = UnitTables(header)
+    #expect(walk.checkpoints.count == (file.unitCount + 4) / 5)
+    for (number, checkpoint) in walk.checkpoints.enumerated() {
+      let reader = EntropyReader(at: checkpoint.place, in: file.bytes.span)
+      var walker = UnitWalker(
+        reader, unit: 5 * number, predictors: checkpoint.predictors, restartInterval: header.restartInterval)
+      var sink = DCSink(isOn: true)
+      try walker.walk(to: header.unitCount, file.bytes.span, tables, into: &sink)
+      #expect(sink.values == Array(walk.dcValues.dropFirst(5 * number * header.blocksPerUnit)))
+    }
+  }
+}

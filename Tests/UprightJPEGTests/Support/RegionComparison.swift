@@ -1,0 +1,23 @@
+// Regions of a file and their cuts, compared as libjpeg decodes both.
+
+import Upright
+
+@testable import UprightJPEG
+
+/// Rows of `region` that decode to other pixels from its cut than from the whole.
+func differingRows(
+  _ index: RegionIndex, _ jpeg: [UInt8], whole: Pixels, region: PixelRect<Stored>, denominator: Int
+) throws -> Int {
+  let cut = try index.cut(region, from: jpeg)
+  let part = try Pixels(cut.bytes, size: cut.bounds.size, channels: whole.channels, denominator: denominator)
+  let (left, top) = (region.x / denominator, region.y / denominator)
+  let (right, bottom) = (
+    min(whole.width, (region.maxX + denominator - 1) / denominator),
+    min(whole.height, (region.maxY + denominator - 1) / denominator)
+  )
+  let (x, y) = (cut.bounds.x / denominator, cut.bounds.y / denominator)
+  return (top..<bottom).count { row in
+    let expected = whole.row(row, from: left, right - left)
+    return expected == nil || part.row(row - y, from: left - x, right - left) != expected
+  }
+}

@@ -1,0 +1,74 @@
+// Reasons and notes: each has its own code, a sentence, and the matching error.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct RouteReasonTests {
+  private static let size = PixelSize<Output>(width: 3, height: 2)
+  private static let gainMap = PixelSize<Stored>(width: 4, height: 5)
+  private static let edges = RouteReason.Misalignment(column: 8, row: nil, block: PixelSize(width: 16, height: 8))
+
+  /// One of each kind.
+  private static let all: [RouteReason] = [
+    .frameRequested, .firstPageRequested, .formatChanges(.png), .sizeUnknown, .regionIsPartial, .sizeChanges(size),
+    .colorsConverted, .toneMapRequested(.clip), .metadataRemoved(.gps), .pixelsNotUpright(.init(exif: .rightTop)),
+    .rotationRequested, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested, .onlyTagRequested,
+    .onlyTagPossible(.colorsConverted), .metadata(MetadataError(.truncated, at: 7)), .notRewritable("a reason"),
+    .sequenceStays(.heif), .noBlocks, .partialBlocks(edges), .noWholeBlock, .blocksNotMovable(.png),
+    .coefficientsUnsupported("a reason"), .paddingNeedsPixels, .colorsNeedPixels, .scalingNeedsPixels, .furtherImages,
+    .unknownAttachments, .gainMapOriented(gainMap), .gainMapPadded, .gainMapEmpty, .gainMapMisaligned,
+    .attachment(.cancelled), .unknownColors(.tiff), .opacityLost(.jpeg), .paddingNeedsOpacity(.jpeg),
+    .formatNotBuilt(.webp, trait: "WebP"), .videoPixels, .videoNotDecoded, .formatNotDecoded(.mp4),
+    .formatNotWritten(.heif),
+    .linearInks, .samplesUnsupported("a reason"), .colorsUnsupported("a reason"), .inksWithoutProfile, .qualityLost,
+    .sizeTooLarge(size, .webp), .furtherPages(.tiff), .highRangeNotHeld(.pq, .jpeg), .highRangeLost(.hlg, .avif),
+    .otherSamplesLost(.tiff), .samplesRounded("CIELab", .tiff), .limit(.pixels, asked: 9, allowed: 8),
+    .codedDataDamaged,
+  ]
+
+  @Test func everyKindHasACodeOfItsOwn() {
+    let codes = Self.all.map(\.code)
+    #expect(Set(codes).count == codes.count)
+    #expect(codes.allSatisfy { $0.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil }, "\(codes)")
+    let limits = Limit.allCases.map { RouteReason.limit($0, asked: 1, allowed: 0).code }
+    #expect(Set(limits).count == limits.count && limits.contains("limit-memory"))
+  }
+
+  @Test func everyKindHasASentence() {
+    for reason in Self.all {
+      #expect(reason.description.contains(" ") || reason == .attachment(.cancelled), "\(reason.code)")
+      #expect(!reason.description.hasSuffix("."), "\(reason.code)")
+    }
+    #expect(Self.edges.description == "stored column 8 is not on a boundary of 16-pixel blocks")
+  }
+
+  @Test func theErrorSaysWhoseFaultItIs() {
+    #expect(RouteReason.qualityLost.error.codes.exitCode == 64)
+    #expect(RouteReason.formatNotWritten(.heif).error.codes.exitCode == 69)
+    #expect(
+      RouteReason.metadata(MetadataError(.truncated, at: 7)).error == .malformed(MetadataError(.truncated, at: 7)))
+    #expect(RouteReason.limit(.memory, asked: 9, allowed: 8).error == .limit(.memory, asked: 9, allowed: 8))
+    #expect(RouteReason.attachment(.cancelled).error == .cancelled)
+    #expect(RouteReason.blocksNotMovable(.png).error == .unsupported("PNG cannot be rotated without loss"))
+  }
+
+  @Test func notesHaveCodesAndSentences() {
+    let notes: [CarryNote] = [
+      .rewritten(.gps), .retagged(BytePatch([])), .removed(.gps), .thumbnailReoriented(.transform),
+      .thumbnailRemade(Self.size), .thumbnailDropped, .thumbnailTooLarge, .imageIndexDropped,
+      .contentDropped("the comment"), .smallerVersionsDropped("1 smaller version"), .contentRemoved("a third sentence"),
+      .exifPreviewsDropped, .extendedXMPMayHoldPosition,
+      .extendedXMPMayHoldThumbnails, .trailerDropped(3), .trailerRemoved(.gps), .profileDropped, .profileDamaged,
+      .profileLarge(9, pixelBytes: 8),
+      .colorsDropped("a reason"), .mark("a sentence"), .loss("another sentence"), .attachmentCopied("video"),
+      .attachmentRewritten("preview"), .attachmentReoriented("gain map", .transform),
+      .attachmentDropped("video", .showsMore),
+    ]
+    #expect(Set(notes.map(\.code)).count == notes.count && Set(notes.map(\.description)).count == notes.count)
+    #expect(
+      CarryNote.attachmentDropped("video", .mayHoldPosition(.gps)).description
+        == "the video is not copied: a video may contain the location (gps)")
+  }
+}
