@@ -102,7 +102,7 @@ let package = Package(
       dependencies: ["CJPEG", "CPNG", needed("CWebP", by: "WebP")], cSettings: cSettings + [define("WebP")],
       linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CLinuxShim", cSettings: cSettings),
-    library("UprightCodecs", ["Upright", "CUpright"]),
+    library("UprightCodecs", ["Upright", "UprightJPEG", "CUpright"]),
     library("UprightSystem"),
     library("UprightFiles", ["Upright", "UprightSystem", "CLinuxShim"]),
     .systemLibrary(

@@ -4,7 +4,7 @@ import Upright
 import UprightCodecs
 import UprightFiles
 
-if CommandLine.arguments.count != 3 { fatalError("two paths are needed: photo.jpg upright.jpg") }
+if CommandLine.arguments.count != 3 { fatalError("usage: UprightPhoto photo.jpg upright.jpg") }
 let (photo, upright) = (CommandLine.arguments[1], CommandLine.arguments[2])
 
 let probe = try Probe(contentsOf: photo)  // reads headers only
@@ -12,5 +12,5 @@ print("tag \(probe.orientation.exif.rawValue), displayed as \(probe.displayedSiz
 
 let pipeline = Pipeline(codecs: SystemCodecs.all)
 let plan = try pipeline.run(
-  Rendition(upright: .pixels, loss: .recode), from: photo, to: upright, overwriting: true)  // whole or not at all
+  Rendition(upright: .pixels, loss: .recode), from: photo, to: upright, overwriting: true)  // all or nothing
 print(plan)  // the route, and why no cheaper one works

@@ -1,4 +1,5 @@
-// The files that a campaign starts from: all eight orientations in every container, and every oddity there is a fixture for.
+// The files that a campaign starts from: all eight orientations in every container, and every oddity there is a fixture
+// for.
 
 import UprightFixtures
 import UprightGeometry

@@ -14,9 +14,9 @@ public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
   /// Reports an error.
   case fail
 
-  /// What happens to the source file; decides how much a default may lose.
+  /// What happens to the source file; it determines how much the default may lose.
   public enum Original: Hashable, Sendable {
-    /// It stays; the result is another file.
+    /// It stays; the result is a separate file.
     case stays
     /// The result replaces it, and a journal keeps it.
     case isKept

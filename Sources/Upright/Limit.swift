@@ -25,7 +25,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   package func sentence(_ asked: Int, of allowed: Int) -> String {
     switch self {
     case .memory: "needs \(Self.memory(asked, of: allowed))"
-    default: "\(asked) \(unit), \(allowed) allowed"
+    default: "over the limit: \(asked) \(unit), \(allowed) allowed"
     }
   }
 
@@ -45,8 +45,8 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
     case .scans: "scans"
     case .warnings: "warnings"
     case .seconds, .workerSeconds: "seconds"
-    case .journalLine: "bytes of a line of the journal"
-    case .labelFile: "bytes of a label file"
+    case .journalLine: "bytes in one line of the journal"
+    case .labelFile: "bytes in a label file"
     }
   }
 }

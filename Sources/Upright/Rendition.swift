@@ -164,7 +164,7 @@ public struct Rendition: Hashable, Sendable {
   public var checksPixels = false
   /// Whether only the fields that state the orientation may change; anything more is an error.
   public var changesOnlyTag = false
-  /// Whether every page of a file gets the first one's tag, whatever its own was; otherwise each is reoriented as the first is.
+  /// Whether every page gets the first page's tag; otherwise each is reoriented as the first is.
   var setsEveryTag = false
   /// The values in which pixels are scaled.
   public var light: Light
@@ -195,7 +195,7 @@ public struct Rendition: Hashable, Sendable {
     self.colors = colors
   }
 
-  /// The image displayed as a tag says, whatever its own tag said before, and so is every page of a TIFF; no pixel changes.
+  /// The image with a new tag, whatever its tag was; so is every page of a TIFF. Pixels do not change.
   public static func oriented(_ tag: ExifOrientation, of probe: Probe, format: ContainerFormat? = nil) -> Self {
     let wanted = Orientation<Stored, Displayed>(exif: tag)
     var result = Self(

@@ -75,7 +75,7 @@ extension UprightError: CustomStringConvertible {
     case .unanswerable(let field, let reason): "\(field): \(reason)"
     case .limit(.warnings, let asked, let allowed):
       "image data is damaged: the decoder reported \(asked) errors, \(allowed) allowed"
-    case .limit(.seconds, _, let allowed): "it took longer than the allowed \(allowed) seconds"
+    case .limit(.seconds, _, let allowed): "processing took longer than the \(allowed) seconds allowed"
     case .limit(.workerSeconds, _, let allowed):
       "decoding or encoding took longer than the \(allowed) seconds allowed for an image of this size"
     case .limit(let limit, let asked, let allowed): "\(limit.sentence(asked, of: allowed))"
@@ -84,7 +84,7 @@ extension UprightError: CustomStringConvertible {
     case .shortage(.memory): "not enough memory at the moment; try again later"
     case .shortage(.processes):
       "not enough memory, processes, threads or open files at the moment; try again later"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     }
   }
 

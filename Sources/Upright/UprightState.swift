@@ -6,7 +6,7 @@ internal import UprightMetadata
 public enum UprightState: Hashable, Sendable {
   /// Where the orientation should be.
   public enum Target: Hashable, Sendable {
-    /// In the pixels: the stored image is the displayed one. A video is upright as its matrix displays it, because every
+    /// In the pixels: the stored image is the displayed one. A video is judged as its matrix displays it, because every
     /// player follows that, and its frames stay as they are.
     case pixels
     /// In the tag, written as the standard requires.

@@ -23,7 +23,7 @@ package enum BatchSentences {
     let (files, them) = skipped == 1 ? ("was", "it") : ("were", "them")
     return
       "\(skipped) of \(count) \(files) skipped: the pixels look rotated already, but the orientation tag was left in "
-      + "place. Look at \(them): --stale trust-tag rotates as the tag says, --stale trust-pixels sets the tag to 1"
+      + "place. Look at \(them): --stale trust-tag rotates by the tag, --stale trust-pixels sets the tag to 1"
   }
 
   /// How many of `count` files keep their orientation tags, and what would help.
@@ -50,15 +50,15 @@ package enum BatchSentences {
       + rotationLine(keptTagReasons, rehearsed: rehearsed)
   }
 
-  /// How many of `count` files are damaged so that nobody can tell how they are oriented.
+  /// How many of `count` files are damaged so that their orientation is unknown.
   package static func sentence(hiddenOrientations found: Int, of count: Int) -> String {
     found == 1
-      ? "1 of \(count) is damaged: its orientation is unknown"
-      : "\(found) of \(count) are damaged: their orientation is unknown"
+      ? "1 of \(count) is damaged, so its orientation is unknown"
+      : "\(found) of \(count) are damaged, so their orientation is unknown"
   }
 
-  /// The images that are not upright because that takes re-encoding, because they are damaged, or because of a limit, in
-  /// capitals: they look the same, so that nobody would notice.
+  /// The images that are not upright because that takes re-encoding, because they are damaged, or because of a limit,
+  /// in capitals: they look unchanged, so the failure would go unnoticed.
   private static func rotationLine(_ keptTagReasons: [ImageReport.KeptTagReason], rehearsed: Bool) -> [String] {
     let jpegs = keptTagReasons.count { $0 == .encoding(isJPEG: true) }
     let encoded = jpegs + keptTagReasons.count { $0 == .encoding(isJPEG: false) }

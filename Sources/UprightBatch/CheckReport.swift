@@ -11,7 +11,7 @@ package struct CheckReport: Sendable {
   package let tag: ExifOrientation
   /// What is unusual about it.
   package let findings: [Finding]
-  /// Why `fix` leaves its pixels as they are; nil where it rotates them, or has nothing to do.
+  /// Why `fix` does not rotate its pixels; nil if it does, or has nothing to do.
   package let obstacle: Obstacle?
 
   /// Why `fix` does not rotate the pixels of an image that is not upright.
@@ -22,11 +22,11 @@ package struct CheckReport: Sendable {
     case animation
     /// It has several pages.
     case pages = "further-pages"
-    /// Its pixels cannot be decoded or written, or not without a loss that `fix` does not take.
+    /// Its pixels cannot be decoded or written, or only with a loss that `fix` does not accept.
     case other
   }
 
-  /// Of a file whose headers were read; `planner` tells what `fix` would do.
+  /// The report on a file whose headers were read; `planner` predicts what `fix` would do.
   package init(_ file: ProbedFile, in target: UprightState.Target, by planner: Planner) {
     state = UprightState(of: file.probe, in: target)
     (tag, findings) = (file.probe.orientation.exif, file.findings)

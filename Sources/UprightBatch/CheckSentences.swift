@@ -1,8 +1,8 @@
-// What `fix --check` says at its end: how many files are not upright, which of them `fix` rotates, what helps the others.
+// The summary of `fix --check`: how many files are not upright, which of them `fix` rotates, what helps the others.
 
 package import Upright
 
-/// The sentences behind the lines of the files.
+/// The sentences after the lines of the files.
 package struct CheckSentences {
   /// Where the orientation is wanted.
   package let target: UprightState.Target
@@ -53,12 +53,12 @@ package struct CheckSentences {
       return switch obstacle {
       case .stale:
         "\(count) of \(found) \(count == 1 ? "looks" : "look") rotated already, but \(has) an old orientation tag; "
-          + "--stale trust-tag or --stale trust-pixels decides"
+          + "choose --stale trust-tag or --stale trust-pixels"
       case .animation:
         "\(count) of \(found) \(is_); --frame N makes a still image of one frame"
       case .pages:
         "\(count) of \(found) \(has) several pages, whose pixels are not rotated; "
-          + "--format png makes an image of the first page"
+          + "--format png converts the first page"
       case .other:
         "\(count) of \(found): \(its) pixels cannot be rotated here; `upright plan fix` gives the reason"
       }

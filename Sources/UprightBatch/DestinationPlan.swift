@@ -107,7 +107,7 @@ package struct DestinationPlan {
     guard count > 1 || inputs.hasFolder else { return false }
     if ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil {
       let name = TerminalText.plain(output)
-      throw DestinationConflict("\(name) is one file, but there are several inputs. For a folder write \(name)/")
+      throw DestinationConflict("\(name) is one file, but there are several inputs. For a folder, write \(name)/")
     }
     return true
   }
@@ -137,7 +137,7 @@ package struct DestinationPlan {
     guard let format = asked ?? named else {
       throw DestinationConflict(
         """
-        Cannot tell the format from '\(TerminalText.plain(name))'. Use \(Self.endings), or --format. For a folder \
+        Cannot tell the format from '\(TerminalText.plain(name))'. Use \(Self.endings), or --format. For a folder, \
         write \(TerminalText.plain(name))/
         """)
     }
@@ -157,7 +157,7 @@ package struct DestinationPlan {
       throw DestinationConflict(
         """
         \(TerminalText.plain(first)) and \(TerminalText.plain(file.path)) would both be written to \
-        \(TerminalText.plain(result))
+        \(TerminalText.plain(result)); rename one, or process them separately
         """)
     }
   }

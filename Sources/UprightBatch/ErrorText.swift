@@ -19,7 +19,7 @@ extension UprightError {
   package func sentence(about path: String) -> String {
     switch self {
     case .io(let failed, _) where failed != path: "\(failed): \(sentence)"
-    case .io("-", ENOENT): "Images cannot be read from standard input. (A file called '-' is ./-)"
+    case .io("-", ENOENT): "Images cannot be read from standard input. (For a file called '-', write ./-)"
     default: sentence
     }
   }
@@ -36,7 +36,7 @@ extension UprightError {
 
   private static func diskSentence(_ number: Int32) -> String {
     switch number {
-    case ESTALE: "another program changed the file at the same time; nothing was written"
+    case ESTALE: "another program changed the file meanwhile; nothing was written"
     case EMLINK:
       "the file has other hard links, which would no longer share its content; --break-hard-links allows that"
     case EEXIST: "a file with this name already exists; --force overwrites it"

@@ -1,4 +1,4 @@
-// What a line says about one image besides what was done: a stable code and a sentence.
+// A note about one image in its output line, besides the operation: a stable code and a sentence.
 
 package import Upright
 import UprightFiles
@@ -7,10 +7,10 @@ import UprightFiles
 package struct ImageNote: Hashable, Sendable {
   /// A stable word for JSON.
   package let code: String
-  /// A clause for people, without a full stop.
+  /// A clause for people, without a period.
   package let message: String
 
-  /// The region reaches beyond the image, and only this much of it is there.
+  /// The region extends beyond the image, and only this part is inside.
   package static func clipped(_ asked: PixelRect<Displayed>, to region: PixelRect<Displayed>) -> ImageNote {
     ImageNote(
       code: "region-clipped", message: "\(asked) extends beyond the image: clipped to \(region.width)x\(region.height)")
@@ -25,7 +25,7 @@ package struct ImageNote: Hashable, Sendable {
 }
 
 extension ImageNote {
-  /// What is to be said of a new image of the probed file.
+  /// The notes on a new image of the probed file.
   static func notes(on wanted: Rendition, of probe: Probe, by plan: Plan) -> [ImageNote] {
     let cut = wanted.clippedRegion(of: probe).map { [clipped($0.asked, to: $0.visible)] } ?? []
     guard wanted.stale == .trustTag, wanted.region != .full || wanted.size != .full, !probe.orientation.isIdentity,

@@ -128,7 +128,7 @@ package struct ImageReport: Sendable {
   /// What is done if the data that a route needs is damaged.
   private static func outcome(_ route: Plan.RouteName) -> String {
     switch route {
-    case .copy: "file copied unrotated"
+    case .copy: "the file was copied without rotation"
     case .retag: "only the tag was changed"
     case .rewrite: "only metadata was changed"
     case .transform: "blocks were moved instead"

@@ -4,8 +4,8 @@ package import Upright
 import UprightFiles
 
 extension ImageReport {
-  /// The exit code for an image that was to become upright and is not, because it is damaged or exceeds a limit; nil where
-  /// it is upright, or where its pixels stay for another reason.
+  /// The exit code for an image that should have become upright but did not, because it is damaged or exceeds a limit;
+  /// nil if it is upright, or if its pixels stay for another reason.
   package var shortfall: Int32? {
     if hiddenOrientation != nil { return Self.damaged }
     return switch keptTagReason {
@@ -32,7 +32,7 @@ extension ImageReport {
     }
   }
 
-  /// `"notUpright":"damage"`, `"limit"` or `"unknown"`, where there is a shortfall.
+  /// `"notUpright":"damage"`, `"limit"` or `"unknown"`, if there is a shortfall.
   var shortfallJSON: [JSONLine.Member] {
     if hiddenOrientation != nil { return [.init("notUpright", .text("unknown"))] }
     return switch keptTagReason {
@@ -44,15 +44,15 @@ extension ImageReport {
 }
 
 extension Probe {
-  /// What the file breaks off with where that may hide the only field that states the orientation; nil where one was read,
-  /// or none could be in what is missing: a JPEG and a TIFF state it before their image data.
+  /// The damage at the file's end, if it may hide the only field that states the orientation; nil if a field was read,
+  /// or if the missing part cannot contain one: JPEG and TIFF state it before their image data.
   package var hiddenOrientation: String? {
     guard source == .none, [.webp, .png, .heif, .avif].contains(format) else { return nil }
     if let finding = findings.first(where: { $0.code == .metadataDamaged }) { return finding.message }
-    return isTruncated ? "it ends before its structure does" : nil
+    return isTruncated ? "it is truncated" : nil
   }
 
-  /// Whether the headers tell that the file is damaged.
+  /// Whether the headers show that the file is damaged.
   var isKnownDamaged: Bool { isTruncated || findings.contains { $0.code == .metadataDamaged } }
 }
 
@@ -80,6 +80,7 @@ extension Plan {
 }
 
 extension Plan.Carry {
-  /// The notes on an image that shows all that its source shows; a part of it, or a smaller version, is not expected to keep everything.
+  /// The notes on an image of the whole source at full size; a crop or a smaller version is not expected to keep
+  /// everything.
   fileprivate var expectedLosses: [CarryNote] { showsLess ? [] : notes }
 }

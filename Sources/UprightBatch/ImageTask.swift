@@ -147,7 +147,8 @@ package struct ImageTask: Sendable {
           if destination == .standardOutput, !isDryRun { throw Self.noImage(asked, plan) }
           return ImageReport(plan: plan, output: nil)
         }
-        return try write(plan, turned: wanted.rotation, from: head, to: destination)
+        let source = ProbedFile(head: head, probe: probe)
+        return try write(plan, turned: wanted.rotation, from: source, to: destination)
       }
       report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
       if makesUpright, report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
@@ -238,7 +239,7 @@ package struct ImageTask: Sendable {
   }
 
   private func write(
-    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead, to destination: Destination
+    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: ProbedFile, to destination: Destination
   ) throws(UprightError) -> ImageReport {
     switch destination {
     case .nowhere:
@@ -255,7 +256,7 @@ package struct ImageTask: Sendable {
 
   /// Replaces the file; an original is never replaced by the readable part of a damaged one.
   private func rewrite(
-    _ source: FileHead, by plan: Plan, turned turn: Orientation<Displayed, Displayed>
+    _ source: ProbedFile, by plan: Plan, turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) -> ImageReport {
     let bytes = source.file
     var done = plan
@@ -266,9 +267,9 @@ package struct ImageTask: Sendable {
     if backsUp, plan.route != .copy { lostAttributes += try backUp(bytes) }
     switch plan.route {
     case .copy:
-      try pipeline.checkPixels(of: bytes, by: plan)
+      try pipeline.checkPixels(of: bytes, as: source.probe, by: plan)
     case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
-      try pipeline.checkPixels(of: bytes, by: plan)
+      try pipeline.checkPixels(of: bytes, as: source.probe, by: plan)
       written = patch.changedByteCount
       if journal == nil {
         pending = try InPlacePatch.write(patch, to: bytes, durability: durability, keepingTime: keepsTime)
@@ -304,10 +305,10 @@ package struct ImageTask: Sendable {
 
   /// Checks that the written file matches the plan: every byte of a retagged file, otherwise its headers.
   private func check(
-    _ written: FileBytes, of original: FileHead, against plan: Plan, turned turn: Orientation<Displayed, Displayed>
+    _ written: FileBytes, of original: ProbedFile, against plan: Plan, turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) {
     try check(written, headed: written.head(), of: original.file, against: plan, turned: turn)
-    try original.checkUnchanged()
+    try original.head.checkUnchanged()
   }
 
   /// The same for bytes anywhere; `head` contains their headers.
@@ -364,7 +365,7 @@ package struct ImageTask: Sendable {
   }
 
   private func create(
-    _ location: FileLocation, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead
+    _ location: FileLocation, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: ProbedFile
   ) throws(UprightError) -> ImageReport {
     let path = location.path
     if !existing.overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
@@ -378,7 +379,7 @@ package struct ImageTask: Sendable {
 
   /// Makes the result in memory, because bytes on standard output could not be taken back if they turned out wrong.
   private func compose(
-    by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead
+    by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: ProbedFile
   ) throws(UprightError) -> ImageReport {
     let bytes = source.file
     var picture: [UInt8] = []
@@ -388,7 +389,7 @@ package struct ImageTask: Sendable {
       let done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       picture = sink.bytes
       try check(picture, headed: picture, of: bytes, against: done, turned: turn)
-      try source.checkUnchanged()
+      try source.head.checkUnchanged()
       return (done, picture.count, [])
     }
     report.picture = picture
@@ -427,7 +428,7 @@ package struct ImageTask: Sendable {
   }
 
   private func write(
-    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to location: FileLocation, from source: FileHead,
+    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to location: FileLocation, from source: ProbedFile,
     by pipeline: Pipeline
   ) throws(UprightError) -> Made {
     var (done, written) = (plan, 0)
@@ -446,11 +447,19 @@ package struct ImageTask: Sendable {
   /// Runs a plan on the file's current bytes; a change by another program is distinguished from damage
   /// (``made(_:at:_:)``).
   private static func run(
-    _ plan: Plan, on source: FileHead, by pipeline: Pipeline, into sink: inout some ByteSink
+    _ plan: Plan, on source: ProbedFile, by pipeline: Pipeline, into sink: inout some ByteSink
   ) throws(UprightError) -> Plan {
-    do throws(UprightError) { return try pipeline.run(plan, on: source.file, into: &sink) } catch {
-      throw cause(of: error, with: source)
+    do throws(UprightError) { return try pipeline.run(plan, of: source.probe, on: source.file, into: &sink) } catch {
+      throw cause(of: error, with: source.head)
     }
+  }
+
+  /// A file with what its headers state.
+  private struct ProbedFile {
+    let head: FileHead
+    let probe: Probe
+
+    var file: FileBytes { head.file }
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {

@@ -9,6 +9,7 @@ extension Plan {
     [
       .init("route", .text(route.name.rawValue)),
       form.map { .init("form", .text($0)) },
+      regionAccess.map { .init("regionAccess", .text($0.code)) },
       frame.map { .init("frame", .number($0.number)) },
       frame?.count.map { .init("frames", .number($0)) },
       pages.map { .init("pages", .number($0)) },
@@ -38,6 +39,12 @@ extension Plan {
   private var embedding: Plan.Embedding? {
     guard case .transcode(let transcode) = route else { return nil }
     return transcode.embedded
+  }
+
+  /// How the decoder reaches a region of a JPEG, if pixels are decoded.
+  private var regionAccess: Plan.RegionAccess? {
+    guard case .transcode(let transcode) = route else { return nil }
+    return transcode.access
   }
 
   /// How pixels pass through, if they do: "samples" or "planes".

@@ -85,9 +85,9 @@ package struct VerifyReport {
       return "different image: at best \(Self.rounded(decibels)) dB, \(shortcoming(decibels, lowest))"
     }
     let turn = Self.operation(relation.reorientation)
-    let shown = turn.map { "the second is displayed \($0)" } ?? "displayed alike"
+    let shown = turn.map { "the second is displayed \($0)" } ?? "same displayed orientation"
     let stored = Self.operation(relation.storedTurn).map { "stored data \($0), " } ?? ""
-    let colors = relation.sharesProfile ? "" : ", but with another color profile"
+    let colors = relation.sharesProfile ? "" : ", but with a different color profile"
     let verdict = verdict == .reencoded ? "re-encoded" : "same image"
     return "\(verdict), \(shown)\(colors); \(stored)\(agreement(relation))"
   }
@@ -103,9 +103,9 @@ package struct VerifyReport {
   private func agreement(_ relation: ImageRelation) -> String {
     switch relation.agreement {
     case .data: "the same encoded data"
-    case .blocks: "exact in DCT blocks"
-    case .innerBlocks: "exact in DCT blocks except partial edge blocks"
-    case .pixels: "exact in pixels"
+    case .blocks: "identical DCT blocks"
+    case .innerBlocks: "identical DCT blocks except partial edge blocks"
+    case .pixels: "identical pixels"
     case .noise(let decibels, let lowest):
       "\(Self.rounded(decibels)) dB" + (isSame ? "" : ", \(shortcoming(decibels, lowest))")
     }

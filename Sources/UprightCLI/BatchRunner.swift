@@ -58,8 +58,8 @@ struct BatchRunner {
   /// core gets at once.
   /// `shortfall` returns the exit code of a result that is not what was requested, as for an error.
   ///
-  /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
-  ///   signal's number after an interruption, 74 where standard output fails.
+  /// - Returns: 2 if some of several files failed, the error's own code if the only file failed, 128 plus the
+  ///   signal's number after an interruption, 74 if standard output fails.
   func run<Files: FileList, Value: Sendable>(
     _ files: Files, flush: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,

@@ -19,7 +19,7 @@ struct ColorOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       How HDR (PQ, HLG) becomes SDR in sRGB: bt2390 compresses highlights, clip cuts them off at white (203 nits), \
-      none refuses. (default: bt2390, with a message)
+      none refuses HDR images. (default: bt2390, with a message)
       """,
       valueName: "method"))
   var toneMap: Rendition.ToneMap?

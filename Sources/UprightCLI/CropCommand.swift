@@ -13,10 +13,11 @@ struct CropArguments: RenditionArguments {
   static let abstract = "Crop images, in displayed coordinates."
   static let discussion = """
     The result is upright, with tag 1. Only the needed part is decoded. If a region of a JPEG starts on a block \
-    boundary, nothing is decoded: its last blocks then still contain up to 15 columns and rows outside the region, \
-    which no viewer displays and --explain names. Use --format png for exactly the region. A region that extends \
-    beyond the image is clipped, which the line says, or filled with --pad; with --size it needs --pad. Put a region that starts with a \
-    minus sign after two dashes: upright crop --pad '#ffffff' -o out.jpg -- -20,-20,400,400 photo.jpg
+    boundary, nothing is decoded. Its last blocks then still contain up to 15 columns and rows outside the region; no \
+    viewer displays them, and --explain reports them. Use --format png for exactly the region. A region that extends \
+    beyond the image is clipped, and the output line reports it; --pad fills it instead, and is required with --size. \
+    Put a region that starts with a minus sign after two dashes: upright crop --pad '#ffffff' -o out.jpg -- \
+    -20,-20,400,400 photo.jpg
 
     Animations: the first frame is used, or the one given by --frame; the output says which.
 

@@ -22,12 +22,12 @@ struct FixArguments: RenditionArguments {
   static let verb = "fix"
   static let abstract = "Rotate images upright, losslessly where possible."
   static let discussion = """
-    Rotates the pixels as the orientation tag says, and sets the tag to 1. Whole JPEG blocks move without decoding. If \
-    the blocks at an edge cannot move, the image is re-encoded as long as the original stays available: with -o, \
-    or with -i --journal. It keeps its quantization tables, or gets quality 92 if it is CMYK or RGB. With -i alone such an \
-    image keeps its tag, and the last line counts it; --edge changes that. A PNG or lossless WebP is rewritten with every pixel preserved. HEIC, AVIF \
-    and lossy WebP are re-encoded with -o, and keep their tag with -i. An animation keeps its tag; --frame makes an \
-    upright still image of one frame.
+    Rotates the pixels according to the orientation tag, and sets the tag to 1. Whole JPEG blocks move without \
+    decoding. If the blocks at an edge cannot move, the image is re-encoded as long as the original stays available: \
+    with -o, or with -i --journal. It keeps its quantization tables, or gets quality 92 if it is CMYK or RGB. With -i \
+    alone such an image keeps its tag, and the last line counts it; --edge changes that. A PNG or lossless WebP is \
+    rewritten with every pixel preserved. HEIC, AVIF and lossy WebP are re-encoded with -o, and keep their tag with \
+    -i. An animation keeps its tag; --frame makes an upright still image from one frame.
 
     Each line names the operation. copy: the bytes are unchanged. retag: only the orientation tag changes. rewrite: \
     only metadata changes. transform: JPEG blocks move without loss. transcode: the image is decoded and encoded.
@@ -42,7 +42,7 @@ struct FixArguments: RenditionArguments {
     are not rotated (--all: every file). Copies keep their modification time.
 
     --check writes nothing. It lists the files that are not upright, and exits with 1 if there are any. The last lines \
-    count those that `upright fix` would not rotate, and say what helps.
+    count those that `upright fix` would not rotate, and suggest what to do.
 
     An image that cannot become upright because it is damaged or exceeds a limit is copied or stays as it is, with its \
     tag, and is counted. Then the exit code is 65, or 2 if there are several files. The same holds for a damaged file \
@@ -73,7 +73,7 @@ struct FixArguments: RenditionArguments {
     help: ArgumentHelp(
       "What to do if the pixels look already rotated but the orientation tag was left in place.",
       discussion: """
-        skip leaves such files alone and counts them, trust-tag rotates them as the tag says, trust-pixels sets the \
+        skip leaves such files alone and counts them, trust-tag rotates them by the tag, trust-pixels sets the \
         tag to 1.
         """))
   var stale = StaleTag.skip

@@ -19,8 +19,8 @@ extension ContainerFormat: ExpressibleByArgument {
 struct FormatArguments: ParsableArguments {
   @Option(
     help: """
-      Format of the result (default: by the extension after -o, otherwise the source's). HEIC can only be read: the \
-      result is a JPEG, or a PNG if the image has transparency, named accordingly; -i refuses it.
+      Format of the result (default: by the extension after -o, otherwise the source's). HEIC is read-only: the \
+      result is a JPEG, or a PNG if the image has transparency, with a matching extension; -i refuses HEIC.
       """)
   var format: ContainerFormat?
 }

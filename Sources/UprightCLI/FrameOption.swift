@@ -15,7 +15,7 @@ struct FrameOption: ParsableArguments {
   var frame: Int?
 
   func validate() throws(ValidationError) {
-    if let frame, frame < 0 { throw ValidationError("--frame starts at 1; 1 is the first frame") }
+    if let frame, frame < 0 { throw ValidationError("--frame must be 0 or more; 1 is the first frame") }
   }
 
   /// The requested frame; by default, the first.

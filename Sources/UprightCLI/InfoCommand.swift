@@ -13,7 +13,7 @@ struct InfoCommand: ParsableCommand {
     discussion: """
       Reads headers only. Prints one line per file: the displayed size, the tag and what it does to the stored image, \
       where the tag is stored, the path, and findings in parentheses. If common readers would display the file \
-      differently, a second line says what each does. --json adds the stored size, every field that states an \
+      differently, a second line shows what each does. --json adds the stored size, every field that states an \
       orientation, what each reader does, and each finding's message. --quiet prints only files with findings. `audit` \
       summarizes the same for whole folders.
 

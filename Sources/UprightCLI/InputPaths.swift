@@ -13,7 +13,9 @@ struct NamedPaths: ParsableArguments {
   @Option(
     name: .customLong("files0-from"),
     help: ArgumentHelp(
-      "Read more paths from this file, each ending in a zero byte, as find -print0 writes them; - reads standard input.",
+      """
+      Read more paths from this file, each ending in a zero byte, as find -print0 writes them; - reads standard input.
+      """,
       valueName: "file"),
     completion: .file())
   var list: String?
@@ -21,8 +23,8 @@ struct NamedPaths: ParsableArguments {
   @Flag(
     help:
       """
-      Follow no symbolic links: skip those in folders, and refuse paths through one. Otherwise links to files are \
-      followed, and the links are kept.
+      Do not follow symbolic links: skip those in folders, and refuse paths that contain one. By default, links to \
+      files are followed, and the links are kept.
       """
   )
   var noFollow = false

@@ -12,7 +12,7 @@ struct JournalOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Record each change before it happens, so that the batch can be resumed, and reverted with `upright undo FILE`. \
-      Originals of rewritten files are kept until then.
+      Originals of rewritten files are kept until you undo the batch or discard them.
       """,
       valueName: "file"))
   var journal: String?
@@ -24,7 +24,7 @@ struct JournalOptions: ParsableArguments {
     if resume, journal == nil { throw ValidationError("--resume needs a journal: --journal FILE") }
     if journal == "" { throw ValidationError("--journal needs a name") }
     if journal == "-" {
-      throw ValidationError("the journal cannot go to standard output. (A file called '-' is ./-)")
+      throw ValidationError("the journal cannot go to standard output. (For a file called '-', write ./-)")
     }
   }
 

@@ -30,7 +30,7 @@ struct NamesCommand: ParsableCommand {
   @Flag(help: "With --table, print comma-separated values, one row per tag.")
   var csv = false
 
-  @Flag(help: "Print one JSON object per orientation and line, with \"schema\":1.")
+  @Flag(help: "Print one JSON object per orientation, one per line, with \"schema\":1.")
   var json = false
 
   func validate() throws(ValidationError) {

@@ -51,7 +51,7 @@ struct RotateArguments: RenditionArguments {
     rotates 90° clockwise; ccw, left or 270 rotates 90° counterclockwise; 180 rotates it upside down. Only the tag \
     changes, usually one byte. --bake rotates the pixels instead and never keeps the tag: if edge blocks cannot move, \
     the image is re-encoded. --strip also removes metadata, without re-encoding. An animation is rotated by its tag, \
-    if its format has one; --frame makes an upright still image of one frame.
+    if its format has one; --frame makes an upright still image from one frame.
 
     Examples:
       upright rotate cw -i photo.jpg

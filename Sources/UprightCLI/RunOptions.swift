@@ -30,7 +30,7 @@ struct QuietOption: ParsableArguments {
 
 /// `--json`, `--quiet` and `--jobs`.
 struct RunOptions: ParsableArguments {
-  @Flag(help: "Print one JSON object per file and line, with \"schema\":1.")
+  @Flag(help: "Print one JSON object per file, one per line, with \"schema\":1.")
   var json = false
 
   @OptionGroup var quietOption: QuietOption
@@ -52,8 +52,8 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Memory that all files share, besides the program's own 10 MB; files that need more are refused. Accepts K, M \
-      and G. (default: 2G)
+      Memory shared by all files, in addition to the program's own 10 MB; files that need more are refused. Accepts K, \
+      M and G. (default: 2G)
       """,
       valueName: "bytes"))
   var maxMemory: ByteCountArgument?
@@ -61,8 +61,8 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Whole seconds after which decoding, rotating or encoding an image is given up. By default only upright-worker \
-      has a limit: one minute, or more for large images.
+      Give up on decoding, rotating or encoding an image after this many whole seconds. By default, only \
+      upright-worker has a limit: one minute, or more for large images.
       """,
       valueName: "seconds"))
   var maxSeconds: Int?
@@ -71,7 +71,7 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Which images are decoded and encoded by upright-worker, a process without access to files. auto: formats whose \
-      libraries damaged or hostile files may crash. always: all formats. never: as auto, but the process is not \
+      libraries may crash on damaged or hostile files. always: all formats. never: as auto, but the process is not \
       confined.
       """
     ))

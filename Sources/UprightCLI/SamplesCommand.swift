@@ -33,7 +33,7 @@ struct SamplesCommand: ParsableCommand {
 
   func validate() throws(ValidationError) {
     if folder == "-" {
-      throw ValidationError("samples need a folder, not standard output. (A folder called '-' is ./-)")
+      throw ValidationError("samples need a folder, not standard output. (For a folder called '-', write ./-)")
     }
   }
 

@@ -12,8 +12,8 @@ struct ThumbArguments: RenditionArguments {
     at 1/2, 1/4 or 1/8 if that is enough, and only the small image is rotated. It has no metadata except its color \
     profile, unless --keep-metadata is given.
 
-    --embedded-ok uses the thumbnail or preview that many cameras store in a JPEG; previews of HEIC, AVIF and \
-    TIFF are not used. It must be intact, at least as large as the result, and have the image's shape and orientation. \
+    --embedded-ok uses the thumbnail or preview that many cameras store in a JPEG; previews of HEIC, AVIF and TIFF are \
+    not used. The preview must be intact, at least as large as the result, and have the image's shape and orientation. \
     It may show an older version of the image; --explain says whether it was used, or why not.
 
     Animations: the first frame is used, or the one given by --frame; the output says which.

@@ -47,7 +47,7 @@ extension UprightCommand {
   /// The message if `free` of `limit` descriptors are left.
   static func tooFewDescriptors(_ free: Int, of limit: Int) -> String {
     """
-    upright: too few files can be open at once: \(free) left of \(limit), \(FreeDescriptors.needed) needed; run \
+    upright: the limit on open files is too low: \(free) of \(limit) left, \(FreeDescriptors.needed) needed; run \
     `ulimit -n 1024` in this shell first
     """
   }

@@ -17,8 +17,8 @@ struct VerifyCommand: ParsableCommand {
 
       The exit code is 0 if both show the same image in the same orientation. It is 1 if the image, its orientation or \
       its colors (by profile) differ. A JPEG that fix --edge recode re-encoded with its own tables passes, unless \
-      --min-psnr or --exact is given. Other differences pass from --min-psnr on (40 dB), unless some 32x32 pixels are \
-      more than 15 dB below it. Partial edge blocks, which lossless rotation trims or leaves in place, may differ \
+      --min-psnr or --exact is given. Other differences pass at --min-psnr (40 dB) or above, unless some 32x32 pixels \
+      are more than 15 dB below it. Partial edge blocks, which lossless rotation trims or leaves in place, may differ \
       unless --exact is given. Damaged data is an error.
 
       Examples:
@@ -41,7 +41,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     name: .customLong("min-psnr"),
     help: ArgumentHelp(
-      "Accept decoded pixels from this peak signal-to-noise ratio on, re-encoded or not (default: 40 dB).",
+      "Accept decoded pixels with at least this peak signal-to-noise ratio, re-encoded or not (default: 40 dB).",
       valueName: "dB"))
   var minimum: Double?
 

@@ -56,7 +56,7 @@ struct WriteOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       full: finished changes survive a power cut. relaxed: tags changed in place are not flushed to disk, and a power \
-      cut may bring old ones back. --journal requires full.
+      cut may restore the old ones. --journal requires full.
       """, valueName: "full|relaxed"))
   var durability = Durability.full
 
@@ -109,6 +109,6 @@ enum StandardOutputName {
   /// - Throws: `ValidationError` that names the alternative.
   static func refuse(_ output: String?, because reason: String) throws(ValidationError) {
     guard output == "-" else { return }
-    throw ValidationError("-o - means standard output, but \(reason). (A file or folder called '-' is ./-)")
+    throw ValidationError("-o - means standard output, but \(reason). (For a file or folder called '-', write ./-)")
   }
 }

@@ -144,7 +144,7 @@ package struct GravityRecording {
     for axis in ["x", "y", "z"] {
       let columns = titles.indices.filter { titles[$0] == axis || titles[$0] == "g" + axis }
       guard let column = columns.first else {
-        throw at(axis, "there is no column \(axis) or g\(axis): \(Self.shortened(titles))")
+        throw at(axis, "column \(axis) or g\(axis) is missing: \(Self.shortened(titles))")
       }
       guard columns.count == 1 else { throw at(axis, "there is more than one column \(axis) or g\(axis)") }
       axes.append(column)
@@ -178,7 +178,7 @@ package struct GravityRecording {
       _ = try number(column)
       guard let exact = RecordedTime.duration(fields[column], decimals: decimals),
         max(exact, .zero - exact) <= Self.latest
-      else { throw at(columns.titles[column], "too far from 0") }
+      else { throw at(columns.titles[column], "the value is too large") }
       time = exact
       if let last, time < last { throw at(columns.titles[column], "earlier than the line before") }
     }

@@ -78,7 +78,7 @@ package import Upright
     case UP_NO_MEMORY: .outOfMemory
     case UP_CANCELLED: .cancelled
     case UP_READ_FAILED, UP_WRITE_STOPPED:
-      failure ?? .codec(format: format, message: "the bytes' source or sink stopped")
+      failure ?? .codec(format: format, message: "the source or destination of the bytes failed")
     default: .codec(format: format, message: text)
     }
   }

@@ -26,7 +26,7 @@ extension JPEGCodec {
     guard size.width == Int(header.width) || size.width % blockWidth == 0,
       size.height == Int(header.height) || size.height % blockHeight == 0
     else {
-      throw .unanswerable(field: "size", reason: "\(size) parts a block of \(blockWidth)x\(blockHeight) pixels")
+      throw .unanswerable(field: "size", reason: "\(size) splits a block of \(blockWidth)x\(blockHeight) pixels")
     }
     let (shown, reversed) = (orientation.applied(to: size), orientation.reversesFromAxes)
     return up_jpeg_orientation(

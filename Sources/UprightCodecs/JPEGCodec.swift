@@ -25,8 +25,22 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let coarse = pass.denominator == 8 ? try Self.coarse(source) : nil
-    try CodecSession.reading(coarse ?? source, as: format, limits: limits) { call throws(UprightError) in
+    try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, limits: limits) {
+      (part, isBegun) throws(UprightError) in
+      let own = DecodePass(region: part.region, denominator: pass.denominator, layout: pass.layout)
+      try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
+        isBegun = true
+        try band(rows, first)
+      }
+    }
+  }
+
+  private func decode(
+    _ pass: DecodePass, of part: JPEGPart, _ limits: Limits,
+    _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let coarse = pass.denominator == 8 && !part.isCut ? try Self.coarse(part.source) : nil
+    try CodecSession.reading(coarse ?? part.source, as: format, limits: limits) { call throws(UprightError) in
       var request = try Self.request(for: pass, of: call.openJPEG())
       request.sparse = coarse == nil ? 0 : 1
       try call.startJPEG(request)
@@ -84,11 +98,11 @@ extension JPEGCodec {
     try region.check(inside: (width, height))
     guard region.x % part == 0, region.y % part == 0, region.width % part == 0 || region.maxX == width,
       region.height % part == 0 || region.maxY == height
-    else { throw .unanswerable(field: "region", reason: "\(region) does not lie on every \(part)th pixel") }
+    else { throw .unanswerable(field: "region", reason: "the edges of \(region) are not multiples of \(part) pixels") }
 
     let channels = try channels(of: pass.layout)
     guard header.channels == channels || (header.channels == 1 && channels == 3) else {
-      let colors = header.channels == 0 ? "\(header.components) components of no known meaning" : "these colors"
+      let colors = header.channels == 0 ? "\(header.components) components of unknown meaning" : "these colors"
       throw .unsupported("JPEG with \(colors) as \(pass.layout.channels)")
     }
     return up_jpeg_pass(
@@ -101,7 +115,7 @@ extension JPEGCodec {
   static func request(
     for size: PixelSize<Output>, channels: UInt32, settings: EncodeSettings
   ) throws(UprightError) -> up_jpeg_settings {
-    guard settings.format == .jpeg else { throw .unsupported("\(settings.format.rawValue) by the JPEG codec") }
+    guard settings.format == .jpeg else { throw .unsupported("the JPEG codec cannot write \(settings.format.name)") }
     let (across, down) = (settings.sampling.horizontal, settings.sampling.vertical)
     let full = channels == 4 ? 2 : 1
     guard [1, 2, 4].contains(across), [1, 2, 4].contains(down), channels == 1 || full * across * down + 2 <= 10 else {
@@ -111,10 +125,10 @@ extension JPEGCodec {
     switch settings.fidelity {
     case .level(let level):
       guard (1...100).contains(level) else {
-        throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
+        throw .unanswerable(field: "quality", reason: "\(level) is not between 1 and 100")
       }
       quality = level
-    case .exact: throw .unanswerable(field: "quality", reason: "JPEG loses something in any case")
+    case .exact: throw .unanswerable(field: "quality", reason: "JPEG cannot be lossless")
     case .tables: break
     }
     return up_jpeg_settings(

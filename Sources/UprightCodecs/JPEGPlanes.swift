@@ -10,10 +10,24 @@ extension JPEGCodec {
   /// - Throws: `.unanswerable` for a region outside the image, or one that chroma cannot be cropped to; `.unsupported`
   ///   for an image with other planes; otherwise as `Codec`.
   public func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try CodecSession.reading(source, as: format, limits: limits) { call throws(UprightError) in
+    try JPEGPart.decode(region, of: source, cutLimit: cutLimit, limits: limits) {
+      (part, isBegun) throws(UprightError) in
+      try decodePlanes(of: part, chroma, limits) { (rows, first) throws(UprightError) in
+        isBegun = true
+        try take(rows, first)
+      }
+    }
+  }
+
+  private func decodePlanes(
+    of part: JPEGPart, _ chroma: Subsampling, _ limits: Limits,
+    _ take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let region = part.region
+    try CodecSession.reading(part.source, as: format, limits: limits) { call throws(UprightError) in
       try call.startPlanes(Self.request(for: region, chroma: chroma, of: call.openJPEG()))
       let bands = Self.bands(of: region)
       var rows = try Self.emptyBand(of: bands[0].count, in: region, chroma: chroma)
@@ -34,7 +48,7 @@ extension JPEGCodec {
     into sink: inout some ByteSink
   ) throws(UprightError) {
     guard picture.chroma == settings.sampling else {
-      throw .unanswerable(field: "sampling", reason: "the planes have another sampling")
+      throw .unanswerable(field: "sampling", reason: "the planes have a different chroma subsampling")
     }
     var request = try Self.request(for: picture.size, channels: 3, settings: settings)
     request.planar = 1

@@ -78,7 +78,7 @@ public struct PNGCodec: ImageDecoder, ImageEncoder {
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    guard settings.format == .png else { throw .unsupported("\(settings.format.rawValue) by the PNG codec") }
+    guard settings.format == .png else { throw .unsupported("the PNG codec cannot write \(settings.format.name)") }
     let channels = picture.layout.channels
     guard channels != .cmyk else { throw .unsupported("PNG of CMYK") }
     let request = up_png_settings(

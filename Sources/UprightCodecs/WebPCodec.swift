@@ -70,7 +70,7 @@ public struct WebPCodec: ImageDecoder, ImageEncoder {
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    guard settings.format == .webp else { throw .unsupported("\(settings.format.rawValue) by the WebP codec") }
+    guard settings.format == .webp else { throw .unsupported("the WebP codec cannot write \(settings.format.name)") }
     let (channels, depth) = (picture.layout.channels, picture.layout.depth)
     guard depth == .eight, channels == .rgb || channels == .rgba else {
       throw .unsupported("WebP of \(channels) of \(depth.rawValue) bits")
@@ -110,7 +110,7 @@ extension WebPCodec {
     try region.check(inside: (width, height))
     guard region.x % part == 0, region.y % part == 0, region.width % part == 0 || region.maxX == width,
       region.height % part == 0 || region.maxY == height
-    else { throw .unanswerable(field: "region", reason: "\(region) does not lie on every \(part)th pixel") }
+    else { throw .unanswerable(field: "region", reason: "the edges of \(region) are not multiples of \(part) pixels") }
     let channels = pass.layout.channels
     guard pass.layout.depth == .eight, channels == .rgb || channels == .rgba else {
       throw .unsupported("WebP as \(channels) of \(pass.layout.depth.rawValue) bits")

@@ -59,7 +59,7 @@ public struct HEIFCodec: ImageDecoder, ImageEncoder {
     let (channels, depth) = (picture.layout.channels, picture.layout.depth)
     guard format == .avif, settings.format == .avif else { throw .unsupported("writing \(settings.format.rawValue)") }
     guard channels != .cmyk, depth == .eight, case .level(let level) = settings.fidelity else {
-      throw .unsupported("an AVIF of \(channels) of \(depth.rawValue) bits, or one without loss")
+      throw .unsupported("AVIF with \(channels) at \(depth.rawValue) bits, or without loss, cannot be written")
     }
     var request = uc_avif()
     (request.width, request.height) = (UInt32(clamping: picture.size.width), UInt32(clamping: picture.size.height))

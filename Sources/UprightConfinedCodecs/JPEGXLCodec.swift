@@ -50,7 +50,9 @@ public struct JPEGXLCodec: ImageDecoder, ImageEncoder {
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    guard settings.format == .jpegXL else { throw .unsupported("\(settings.format.rawValue) by the JPEG XL codec") }
+    guard settings.format == .jpegXL else {
+      throw .unsupported("the JPEG XL codec cannot write \(settings.format.name)")
+    }
     let channels = picture.layout.channels
     guard channels != .cmyk else { throw .unsupported("JPEG XL of CMYK") }
     // An Exif box begins with four bytes: the offset of the block after them (ISO 18181-2, 9.4).

@@ -42,7 +42,7 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    guard settings.format == .tiff else { throw .unsupported("\(settings.format.rawValue) by the TIFF codec") }
+    guard settings.format == .tiff else { throw .unsupported("the TIFF codec cannot write \(settings.format.name)") }
     let rows = min(picture.size.height, max(1, Self.stripBytes / picture.bytesPerRow))
     let frame = TIFFFrame(
       width: picture.size.width, height: picture.size.height, stripRows: rows, colors: .init(picture.layout.channels),
@@ -53,7 +53,7 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
       strips.append(try Self.strip(picture, from: first, rows, isBigEndian: frame.isBigEndian))
     }
     let sizes = strips.map(\.count)
-    guard frame.holds(stripSizes: sizes) else { throw .unsupported("a TIFF of more than 4 GB") }
+    guard frame.holds(stripSizes: sizes) else { throw .unsupported("TIFF files of more than 4 GB cannot be written") }
     try sink.write(frame.opening(stripSizes: sizes))
     for strip in strips { try sink.write(strip) }
     try sink.write(frame.closing(stripSizes: sizes))

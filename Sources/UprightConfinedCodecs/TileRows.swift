@@ -1,4 +1,4 @@
-// The rows of a region of a tiled image; the decoded tiles of one row are held (ISO 23008-12, 6.6.2.3).
+// The rows of a region of a tiled image; the decoded tiles of one row are kept in memory (ISO 23008-12, 6.6.2.3).
 
 import CConfined
 import Upright

@@ -40,9 +40,10 @@ extension Pipeline {
       throw .unanswerable(field: "destination", reason: "it is the source; rewrite(_:at:) replaces a file")
     }
     let head = try file.head()
-    var done = try plan(rendition, for: Probe(checking: head))
+    let probe = try Probe(checking: head)
+    var done = try plan(rendition, for: probe)
     try SafeReplace.create(destination, from: file, overwriting: overwriting) { sink throws(UprightError) in
-      done = try Self.naming(source) { () throws(UprightError) in try run(done, on: head, into: &sink) }
+      done = try Self.naming(source) { () throws(UprightError) in try run(done, of: probe, on: head, into: &sink) }
     }
     return done
   }
@@ -58,10 +59,11 @@ extension Pipeline {
   public func rewrite(_ rendition: Rendition, at path: String) throws(UprightError) -> Plan {
     let file = try FileBytes(path: path)
     let head = try file.head()
-    var done = try plan(rendition, for: Probe(checking: head))
+    let probe = try Probe(checking: head)
+    var done = try plan(rendition, for: probe)
     let strict = tolerating(warnings: 0)
     try SafeReplace.rewrite(file) { sink throws(UprightError) in
-      done = try Self.naming(path) { () throws(UprightError) in try strict.run(done, on: head, into: &sink) }
+      done = try Self.naming(path) { () throws(UprightError) in try strict.run(done, of: probe, on: head, into: &sink) }
       if done.route == .copy { sink.discard() }
     }
     return done
@@ -78,8 +80,9 @@ extension Pipeline {
     let file = try FileBytes.duplicating(source, named: "source")
     let head = try file.head()
     var sink = FileSink(try Descriptor(duplicating: destination, named: "destination"), path: "destination")
-    let plan = try plan(rendition, for: Probe(checking: head))
-    let done = try Self.naming("source") { () throws(UprightError) in try run(plan, on: head, into: &sink) }
+    let probe = try Probe(checking: head)
+    let plan = try plan(rendition, for: probe)
+    let done = try Self.naming("source") { () throws(UprightError) in try run(plan, of: probe, on: head, into: &sink) }
     try sink.flush()
     return done
   }

@@ -204,7 +204,7 @@ extension JournalHistory {
     let recovery = Recovery(age: 60, now: now)
     var count = 0
     var left: [(folder: String, count: Int)] = []
-    // What a run was writing when it was killed has no line yet where no other file of its folder has one.
+    // A file that a killed run was writing may have no line yet, if no other file of its folder has one.
     let planned = (plan?.files ?? []).map { FileName.folder(of: $0.path) }
       .filter { roots?.contains(folder: $0) == true }
     for folder in Set(writtenFolders + (roots?.folders ?? []) + planned).sorted() {

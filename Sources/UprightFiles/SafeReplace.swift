@@ -131,10 +131,10 @@ public enum SafeReplace {
     }
   }
 
-  /// Gives a whole file its name: the journal is told, the name is taken, and the folder is synchronized. If any of that fails, what
-  /// had the name before has it again.
+  /// Gives a complete file its name: records it in the journal, renames it, and flushes the folder. If a step fails,
+  /// what had the name before has it again.
   ///
-  /// - Returns: What it could not be rid of.
+  /// - Returns: What could not be removed.
   private static func publish(
     _ temporary: consuming TemporaryFile, _ sink: FileSink, at place: DirectoryEntry, for path: String,
     displacing displaced: FileBytes?, in journal: Journal?,

@@ -4,7 +4,7 @@ import CLinuxShim
 
 /// What is known about the terminal of standard output.
 public struct TerminalWindow: Hashable, Sendable {
-  /// What the environment tells about image support.
+  /// What the environment reveals about image support.
   public struct Hints: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt32
@@ -32,7 +32,7 @@ public struct TerminalWindow: Hashable, Sendable {
   public let cellWidth: Int
   /// Height of a cell in pixels.
   public let cellHeight: Int
-  /// What the environment tells.
+  /// Reads the environment.
   public let hints: Hints
 
   /// A window of `columns` by `rows` cells; unknown values (0) become 80 by 24 cells of 10 by 20 pixels.

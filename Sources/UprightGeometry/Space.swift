@@ -1,4 +1,4 @@
-// Coordinate spaces: marker types that tell to which space a coordinate belongs (EXIF 2.32, 4.6.4 tag 274,
+// Coordinate spaces: marker types that state which space a coordinate belongs to (EXIF 2.32, 4.6.4 tag 274,
 // distinguishes stored and displayed).
 
 /// A coordinate space: a type without instances that marks the grid or plane of a value.

@@ -1,10 +1,10 @@
-// An eighth of an image from the first coefficients of its blocks, as libjpeg's decode to 1/8 has it (jidctred.c, jpeg_idct_1x1).
+// An image at 1/8 size from its DC coefficients, identical to libjpeg's decode at 1/8 (jidctred.c, jpeg_idct_1x1).
 
 internal import UprightGeometry
 
 /// The first coefficient (DC) of each of a component's blocks, row by row.
 package struct DCPlane: Hashable, Sendable {
-  /// Blocks across and down, without those that only fill up the last units.
+  /// Blocks across and down, without padding blocks.
   package let columns, rows: Int
   /// Quantized, as 16 bits.
   package let values: [Int16]
@@ -13,14 +13,15 @@ package struct DCPlane: Hashable, Sendable {
 
   /// One sample for each block, of 8 bits: what libjpeg makes of the block at 1/8.
   ///
-  /// Of a component that is sampled less often than another, libjpeg decodes 2 or 4 samples of a block at 1/8; this
+  /// For a subsampled component, libjpeg decodes 2 or 4 samples per block at 1/8; this
   /// plane has one.
   package var samples: [UInt8] {
     let factor = Int(Int16(truncatingIfNeeded: divisor))
     return values.map { Self.limit((Int($0) * factor + 4) >> 3) }
   }
 
-  /// The sample of a value around 0; far outside, values repeat as in libjpeg's table (jdmaster.c, prepare_range_limit_table).
+  /// The sample of a value around 0; far outside, values repeat as in libjpeg's table (jdmaster.c,
+  /// prepare_range_limit_table).
   private static func limit(_ value: Int) -> UInt8 {
     let wrapped = value & 1_023
     return UInt8(clamping: (wrapped < 512 ? wrapped : wrapped - 1_024) + 128)
@@ -58,7 +59,7 @@ extension DCPlane {
 }
 
 extension ScanWalk {
-  /// The planes of the components, where the walk kept their values.
+  /// The planes of the components, if the walk kept their values.
   package func planes(_ header: ScanHeader) -> [DCPlane] {
     dcValues.count == header.unitCount * header.blocksPerUnit ? DCPlane.planes(dcValues, header) : []
   }

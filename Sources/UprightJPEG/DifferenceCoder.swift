@@ -6,11 +6,11 @@ struct DifferenceCoder: Sendable {
   private(set) var codes: HuffmanCodes
   /// Whether it has other codes for the differences of the file, so that none can be copied.
   let recodesAll: Bool
-  /// Whether `codes` is another table than the file's.
+  /// Whether `codes` differs from the file's table.
   private(set) var isOwn: Bool
   /// The code of each category.
   private var byCategory = [HuffmanCodes.Code](repeating: HuffmanCodes.Code(bits: 0, length: 0), count: 16)
-  /// The file's table with codes for all categories, where there is room for them.
+  /// The file's table with codes for all categories, if there is room for them.
   private let longer: HuffmanCodes?
   private let missing: Set<UInt8>
 

@@ -1,4 +1,5 @@
-// Bits of entropy-coded data: stuffed zeros are left out, and the data ends before any marker (ITU T.81, B.1.1.5, F.2.2.5).
+// Bits of entropy-coded data: stuffed zeros are left out, and the data ends before any marker (ITU T.81, B.1.1.5,
+// F.2.2.5).
 
 /// A place in coded data, as the first bit that was not used.
 struct BitPosition: Hashable, Comparable, Sendable {
@@ -15,16 +16,19 @@ struct BitPosition: Hashable, Comparable, Sendable {
   static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
-/// Hands out bits of a scan; behind its end zeros, with a negative `count`.
+/// Reads bits of a scan; beyond its end, zeros with a negative `count`.
 struct EntropyReader: Sendable {
   /// The next bits, the first one highest.
   private(set) var buffer: UInt64 = 0
-  /// How many bits of data are in `buffer`; fewer than 0 where more were used than there are.
+  /// The number of data bits in `buffer`; negative if more were used than exist.
   private(set) var count = 0
   /// The next byte to be loaded.
   private(set) var position: Int
   /// Whether a marker or the end of the bytes is at `position`.
   private(set) var isAtEnd = false
+  /// Whether what ends the data is 0xFF twice before a stuffed zero, of which libjpeg makes other coefficients in one of
+  /// its two decoders than in the other.
+  private(set) var isAtFillBytes = false
 
   /// Starts with the byte at `position`.
   init(at position: Int) { self.position = position }
@@ -51,13 +55,13 @@ struct EntropyReader: Sendable {
   /// A difference of `size` bits, 0…15 (ITU T.81, F.2.2.1).
   @inline(__always) mutating func difference(_ size: UInt64) -> Int16 {
     let value = Int64(truncatingIfNeeded: (buffer &>> 1) &>> (63 &- size))
-    // Ones where the first bit is 0: such values are negative.
+    // All ones if the first bit is 0: such values are negative.
     let negative = ~Int64(truncatingIfNeeded: buffer) &>> 63
     skip(size)
     return Int16(truncatingIfNeeded: value &+ (negative & (1 &- (1 &<< Int64(truncatingIfNeeded: size)))))
   }
 
-  /// Makes sure of 32 bits, as far as there is data.
+  /// Fills the buffer to at least 32 bits, if there is enough data.
   @inline(__always) mutating func refill(_ bytes: Span<UInt8>) {
     guard count < 32 else { return }
     if position &+ 8 <= bytes.count {
@@ -70,29 +74,33 @@ struct EntropyReader: Sendable {
         return
       }
     }
-    refillSlowly(bytes)
+    self = Self.refilledByteByByte(self, bytes)
   }
 
-  @inline(never) private mutating func refillSlowly(_ bytes: Span<UInt8>) {
-    while count <= 56, !isAtEnd {
-      guard position < bytes.count else {
-        isAtEnd = true
-        return
+  /// From value to value, so that the caller's reader stays in registers.
+  @inline(never) private static func refilledByteByByte(_ reader: Self, _ bytes: Span<UInt8>) -> Self {
+    var reader = reader
+    while reader.count <= 56, !reader.isAtEnd {
+      guard reader.position < bytes.count else {
+        reader.isAtEnd = true
+        break
       }
-      let byte = bytes[position]
-      var next = position + 1
+      let byte = bytes[reader.position]
+      var next = reader.position + 1
       if byte == 0xFF {
         while next < bytes.count, bytes[next] == 0xFF { next += 1 }
-        guard next < bytes.count, bytes[next] == 0 else {
-          isAtEnd = true
-          return
+        guard next == reader.position + 1, next < bytes.count, bytes[next] == 0 else {
+          reader.isAtEnd = true
+          reader.isAtFillBytes = next > reader.position + 1 && next < bytes.count && bytes[next] == 0
+          break
         }
         next += 1
       }
-      position = next
-      buffer |= UInt64(byte) << UInt64(56 - count)
-      count += 8
+      reader.position = next
+      reader.buffer |= UInt64(byte) << UInt64(56 - reader.count)
+      reader.count += 8
     }
+    return reader
   }
 
   /// The first bit that was not used; `base` is the file's offset of the first of `bytes`.

@@ -33,7 +33,7 @@ struct EntropyWriter: Sendable {
     if byte == 0xFF { bytes.append(0) }
   }
 
-  /// Makes room for so many bytes more.
+  /// Reserves room for this many more bytes.
   mutating func reserve(_ more: Int) {
     let needed = bytes.count + more
     if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * bytes.capacity)) }

@@ -23,7 +23,7 @@ struct FirstHalf {
     sink = BothSinks(first: CheckpointSink(interval: interval), second: DCSink(isOn: keepsDC))
   }
 
-  /// Walks to the middle and on; what ended it early.
+  /// Walks to the middle and beyond; returns the fault that ended it early.
   mutating func walk(to middle: Int, _ bytes: [UInt8], _ tables: UnitTables, _ header: ScanHeader) -> ScanFault? {
     do throws(ScanFault) {
       while walker.unit < header.unitCount, walker.reader.position < middle {
@@ -41,7 +41,7 @@ struct FirstHalf {
     }
   }
 
-  /// The whole walk, with what the second half found; nil where the two do not meet or the second one ends early.
+  /// The whole walk, joined with the second half; nil if the two do not meet, or the second one ends early.
   mutating func joined(_ second: SecondHalf, _ bytes: [UInt8], _ header: ScanHeader) throws(ScanFault) -> ScanWalk? {
     guard let (mine, its) = meeting(second, bytes.span) else { return nil }
     let seam = firstMark + mine

@@ -13,7 +13,7 @@ package struct HuffmanCodes: Hashable, Sendable {
     var length: Int
   }
 
-  /// A table; nil where lengths and symbols do not fit one another, or a code would consist of ones only.
+  /// A table; nil if lengths and symbols do not match, or a code would consist only of ones.
   init?(counts: [UInt8], symbols: [UInt8]) {
     guard counts.count == 16, counts.reduce(0, { $0 + Int($1) }) == symbols.count, symbols.count <= 256 else {
       return nil
@@ -49,7 +49,7 @@ package struct HuffmanCodes: Hashable, Sendable {
     return max(0, (1 << 16) - 1 - used)
   }
 
-  /// The same codes, and codes of 16 bits for `more`; nil where there is no room.
+  /// The same codes, and codes of 16 bits for `more`; nil if there is no room.
   func adding(_ more: [UInt8]) -> HuffmanCodes? {
     guard more.count <= freeLongCodes, Int(counts[15]) + more.count <= 255 else { return nil }
     var longer = counts

@@ -6,12 +6,12 @@ struct MarkerSearch: Sendable {
   private(set) var restarts: [Int] = []
   /// How many restart markers there are.
   private(set) var count = 0
-  /// The first marker that is no restart.
+  /// The first marker that is not a restart marker.
   private(set) var dataEnd: Int
 
-  /// Searches `bytes` from `start` on.
+  /// Searches `bytes` from `start`.
   ///
-  /// - Throws: `.restartMissing` where the markers are not numbered one after another, `.truncated` where none ends the data.
+  /// - Throws: `.restartMissing` if the markers are not numbered consecutively, `.truncated` if none ends the data.
   init(_ bytes: [UInt8], from start: Int, step: Int = .max) throws(ScanFault) {
     let span = bytes.span
     dataEnd = start
@@ -53,7 +53,7 @@ extension Span<UInt8> {
     return UInt64(high) << 32 | UInt64(low)
   }
 
-  /// Where the first 0xFF from `start` on is, or the end.
+  /// The offset of the first 0xFF at or after `start`, or the end.
   func firstFF(from start: Int) -> Int {
     var at = start
     while at &+ 8 <= count, !word(at: at).hasFF { at &+= 8 }

@@ -11,6 +11,48 @@ package struct RegionCut: Hashable, Sendable {
   package let bounds: PixelRect<Stored>
 }
 
+/// The units that hold a region, and some around them.
+struct UnitRegion {
+  let columns: Range<Int>
+  let rows: Range<Int>
+  private let header: ScanHeader
+
+  /// - Throws: `.regionOutside`.
+  init(_ region: PixelRect<Stored>, margin: Int, in header: ScanHeader) throws(ScanFault) {
+    guard region.x >= 0, region.y >= 0, !region.isEmpty, region.maxX <= header.size.width,
+      region.maxY <= header.size.height
+    else { throw ScanFault(.regionOutside, at: 0) }
+    let unit = header.unitSize
+    columns = Self.units(region.x..<region.maxX, of: unit.width, margin, in: header.unitsAcross)
+    rows = Self.units(region.y..<region.maxY, of: unit.height, margin, in: header.unitsDown)
+    self.header = header
+  }
+
+  private static func units(_ pixels: Range<Int>, of size: Int, _ margin: Int, in count: Int) -> Range<Int> {
+    let first = pixels.lowerBound / size
+    let last = (pixels.upperBound - 1) / size
+    let more = min(max(0, margin), count)
+    return max(0, first - more)..<min(count, last + 1 + more)
+  }
+
+  /// The units of each row.
+  var runs: [Range<Int>] {
+    rows.map { row in
+      let first = row * header.unitsAcross
+      return first + columns.lowerBound..<first + columns.upperBound
+    }
+  }
+
+  /// The units' pixels, as far as the image has them.
+  var bounds: PixelRect<Stored> {
+    let unit = header.unitSize
+    let (x, y) = (columns.lowerBound * unit.width, rows.lowerBound * unit.height)
+    return PixelRect(
+      x: x, y: y, width: min(columns.upperBound * unit.width, header.size.width) - x,
+      height: min(rows.upperBound * unit.height, header.size.height) - y)
+  }
+}
+
 extension RegionIndex {
   /// Cuts the units out that hold `region`, and `margin` units around them, as far as there are any.
   ///
@@ -21,29 +63,112 @@ extension RegionIndex {
   package func cut(
     _ region: PixelRect<Stored>, from source: some ByteSource, margin: Int = 1
   ) throws(ScanFault) -> RegionCut {
-    guard region.x >= 0, region.y >= 0, !region.isEmpty, region.maxX <= header.size.width,
-      region.maxY <= header.size.height
-    else { throw ScanFault(.regionOutside, at: 0) }
+    let part = try UnitRegion(region, margin: margin, in: header)
     guard source.byteCount == fingerprint.byteCount else { throw ScanFault(.indexMismatch, at: source.byteCount) }
-    let unit = header.unitSize
-    let columns = Self.units(region.x..<region.maxX, of: unit.width, margin, in: header.unitsAcross)
-    let rows = Self.units(region.y..<region.maxY, of: unit.height, margin, in: header.unitsDown)
-    var splice = UnitSplice(self)
-    for row in rows {
-      let first = row * header.unitsAcross
-      try splice.add(first + columns.lowerBound..<first + columns.upperBound, from: source)
-    }
-    let (x, y) = (columns.lowerBound * unit.width, rows.lowerBound * unit.height)
-    let bounds = PixelRect<Stored>(
-      x: x, y: y, width: min(columns.upperBound * unit.width, header.size.width) - x,
-      height: min(rows.upperBound * unit.height, header.size.height) - y)
-    return RegionCut(bytes: splice.finish(bounds.size), bounds: bounds)
+    var splice = UnitSplice(header, tables, dataEnd: dataEnd, comparing: checkpoints, interval: interval)
+    for units in part.runs { try splice.add(run(to: units), from: source) }
+    return RegionCut(bytes: splice.finish(part.bounds.size), bounds: part.bounds)
   }
 
-  private static func units(_ pixels: Range<Int>, of size: Int, _ margin: Int, in count: Int) -> Range<Int> {
-    let first = pixels.lowerBound / size
-    let last = (pixels.upperBound - 1) / size
-    let more = min(max(0, margin), count)
-    return max(0, first - more)..<min(count, last + 1 + more)
+  /// The way to `units` from the checkpoint before them.
+  private func run(to units: Range<Int>) throws(ScanFault) -> UnitRun {
+    let first = units.lowerBound / interval
+    guard first < checkpoints.count else { throw ScanFault(.indexMismatch, at: 0) }
+    let next = (units.upperBound + interval - 1) / interval
+    return UnitRun(
+      start: checkpoints[first], unit: first * interval, units: units,
+      end: next < checkpoints.count ? checkpoints[next].place.byte : dataEnd)
+  }
+}
+
+extension RegionCut {
+  /// Cuts a region out without an index: walks from the first unit to the region's last, and no further.
+  ///
+  /// At most half a megabyte of the file is in memory at a time, and then the result. Damage after the region is not found, as
+  /// with a decoder that stops there.
+  ///
+  /// - Parameters:
+  ///   - margin: As in `RegionIndex.cut(_:from:margin:)`.
+  ///   - longest: The maximum bytes of coded data to cut out.
+  /// - Throws: `.regionOutside`, `.cutTooLong`, and for damage.
+  package init(
+    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int = 1, longest: Int = .max
+  ) throws(ScanFault) {
+    try self.init(region, of: source, margin: margin, longest: longest, window: 1 << 18)
+  }
+
+  /// `window` is how many bytes are walked at once.
+  init(
+    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max, window: Int
+  ) throws(ScanFault) {
+    let header = try ScanHeader(of: source)
+    let part = try UnitRegion(region, margin: margin, in: header)
+    let tables = UnitTables(header)
+    let runs = try RunSink.runs(part.runs, header, tables, of: source, window: window)
+    let length = runs.reduce(0) { $0 + $1.end - $1.start.place.byte }
+    guard length <= longest else { throw ScanFault(.cutTooLong, at: runs.first?.start.place.byte ?? 0) }
+    var splice = UnitSplice(header, tables, dataEnd: source.byteCount)
+    for run in runs { try splice.add(run, from: source) }
+    self.init(bytes: splice.finish(part.bounds.size), bounds: part.bounds)
+  }
+}
+
+/// Keeps where runs of units begin and end.
+struct RunSink: RewindableSink {
+  private let runs: [Range<Int>]
+  private var starts: [Checkpoint] = []
+  private var ends: [Checkpoint] = []
+  /// The unit that begins or ends a run next.
+  private var next: Int
+  var base = 0
+
+  private init(_ runs: [Range<Int>]) {
+    self.runs = runs
+    next = runs.first?.lowerBound ?? .max
+  }
+
+  /// Walks to the end of the last of `runs`.
+  ///
+  /// - Throws: `.extraneousData`, and for damage.
+  static func runs(
+    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, window: Int
+  ) throws(ScanFault) -> [UnitRun] {
+    var walk = WindowedWalk(source, header, window: window)
+    var sink = RunSink(runs)
+    while try walk.step(tables, runs.last?.upperBound ?? 0, into: &sink) {}
+    let end = walk.checkpoint
+    guard !walk.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: end.place.byte) }
+    return zip(runs.indices, runs).map { index, units in
+      let arrival = index < sink.ends.count ? sink.ends[index] : end
+      return UnitRun(
+        start: sink.starts[index], unit: units.lowerBound, units: units, end: arrival.place.byte, arrival: arrival)
+    }
+  }
+
+  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
+    if index == next { add(index, walker, bytes) }
+  }
+
+  @inline(__always) mutating func block(_ dc: Int16) {}
+
+  /// A run ends, the next one begins, or both.
+  @inline(never) private mutating func add(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
+    let here = Checkpoint(place: walker.reader.place(in: bytes, from: base), predictors: walker.predictors)
+    if starts.count > ends.count { ends.append(here) }
+    if starts.count < runs.count, runs[starts.count].lowerBound == index { starts.append(here) }
+    next = nextUnit
+  }
+
+  private var nextUnit: Int {
+    if starts.count > ends.count { return runs[ends.count].upperBound }
+    return starts.count < runs.count ? runs[starts.count].lowerBound : .max
+  }
+
+  var mark: (starts: Int, ends: Int) { (starts.count, ends.count) }
+
+  mutating func rewind(to mark: (starts: Int, ends: Int)) {
+    starts.removeLast(starts.count - mark.starts)
+    ends.removeLast(ends.count - mark.ends)
+    next = nextUnit
   }
 }

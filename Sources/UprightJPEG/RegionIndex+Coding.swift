@@ -4,7 +4,7 @@ package import UprightMetadata
 
 /// Why bytes are not used as an index.
 package enum IndexFault: String, Error, Hashable, Sendable, CaseIterable {
-  /// They are no index of this version, or parts of them are missing.
+  /// They are not an index of this version, or are incomplete.
   case formInvalid = "form-invalid"
   /// Their digest does not match.
   case damaged
@@ -15,14 +15,15 @@ package enum IndexFault: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 extension RegionIndex {
-  /// How the form opens, with its version.
+  /// The signature, including the version.
   private static let signature = Array("UPRJIDX1".utf8)
   /// Signature, interval, number of checkpoints, end of data, length of the file, digest of the file.
   private static let headSize = 8 + 4 * 8 + 32
   private static let checkpointSize = 16
   private static let digestSize = 32
 
-  /// The index as bytes: numbers with their low byte first, and a SHA-256 of all before it at the end (docs/jpeg.md).
+  /// The index as bytes: numbers with their low byte first, and a SHA-256 of everything before it at the end
+  /// (docs/jpeg.md).
   package var bytes: [UInt8] {
     var result = Self.signature
     result += [interval, checkpoints.count, dataEnd, fingerprint.byteCount].flatMap(\.eightBytes) + fingerprint.digest
@@ -39,8 +40,8 @@ extension RegionIndex {
 
   /// An index from its bytes, if it is undamaged and belongs to `source`: its headers and samples of its data are read.
   ///
-  /// The checkpoints are held to the file's bounds. That they are true is known of an index that this program wrote;
-  /// one from a stranger can lead to wrong pixels, never out of the file.
+  /// Checkpoints must be inside the file. Only an index that this program wrote is known to be correct;
+  /// an untrusted one can lead to wrong pixels, but never outside the file.
   ///
   /// - Throws: `IndexFault`.
   package init(bytes: [UInt8], for source: some ByteSource) throws(IndexFault) {

@@ -1,9 +1,9 @@
-// An index of a sequential JPEG: from which places its units can be decoded without what comes before.
+// An index of a sequential JPEG: positions from which its units can be decoded without what comes before.
 
 internal import UprightGeometry
 internal import UprightMetadata
 
-/// Checkpoints of a JPEG's scan, by which regions are cut out of it.
+/// Checkpoints of a JPEG's scan, used to cut out regions.
 package struct RegionIndex: Sendable {
   /// The file's headers.
   package let header: ScanHeader
@@ -13,27 +13,27 @@ package struct RegionIndex: Sendable {
   let checkpoints: [Checkpoint]
   /// Where the data of the scan ends.
   let dataEnd: Int
-  /// Of which file.
+  /// The file that it belongs to.
   let fingerprint: ScanFingerprint
   let tables: UnitTables
 
-  /// Units between checkpoints, where nothing else is asked for.
+  /// The default number of units between checkpoints.
   package static let usualInterval = 64
   /// An interval that an index can have.
   static func bounded(_ interval: Int) -> Int { min(max(1, interval), 1 << 32) }
 
-  /// At least `interval`, and with each checkpoint after a restart marker where they are close enough.
+  /// At least `interval`; each checkpoint follows a restart marker if those are close enough.
   static func interval(_ interval: Int, _ header: ScanHeader) -> Int {
     guard 1...longestRestart ~= header.restartInterval else { return interval }
     return (interval + header.restartInterval - 1) / header.restartInterval * header.restartInterval
   }
 
-  /// Where restart markers are further apart, the scan is walked.
+  /// If restart markers are further apart than this, the scan is walked.
   static let longestRestart = 512
 
-  /// Indexes `bytes`: by the restart markers where they are close enough, otherwise by one walk.
+  /// Indexes `bytes` by its restart markers if they are close enough, otherwise by one walk.
   ///
-  /// By the markers, damage between them is found by `cut` only.
+  /// If it uses the markers, only `cut` finds damage between them.
   ///
   /// - Throws: `ScanFault`.
   package init(of bytes: [UInt8], interval: Int = usualInterval) throws(ScanFault) {

@@ -9,9 +9,9 @@ struct ScanEnd: Hashable, Sendable {
   /// Whether whole bytes of data belong to no unit.
   let hasExtraneousBytes: Bool
 
-  /// Reads on from the last unit to the end marker.
+  /// Continues reading from the last unit to the end marker.
   ///
-  /// - Throws: `.severalScans`, `.truncated` where there is no end marker, and as `SegmentReader` does.
+  /// - Throws: `.severalScans`, `.truncated` if there is no end marker, and as `SegmentReader` does.
   init(after walker: UnitWalker, in bytes: [UInt8]) throws(ScanFault) {
     try self.init(after: walker, in: bytes.span, from: 0, of: bytes)
   }

@@ -1,4 +1,4 @@
-// Why a scan is not walked: a coding that an index does not cover, or damage, and the byte where it shows.
+// Why a scan is not walked: a coding that an index does not cover, or damage, and its byte offset.
 
 /// A JPEG that cannot be walked, the reason, and the byte of the file.
 package struct ScanFault: Error, Hashable, Sendable {
@@ -14,6 +14,12 @@ package struct ScanFault: Error, Hashable, Sendable {
     case standardTables = "standard-tables"
     case componentOrder = "component-order"
     case tooLarge = "too-large"
+    /// Fill bytes before a stuffed zero, which libjpeg does not always decode alike.
+    case fillBytes = "fill-bytes"
+    /// A JFIF or Adobe segment of another version, of which libjpeg warns.
+    case colorsUnclear = "colors-unclear"
+    /// Bytes between the data of a unit and the next marker, of which libjpeg warns only sometimes.
+    case extraneousData = "extraneous-data"
 
     // Damage.
     case notJPEG = "not-a-jpeg"
@@ -32,32 +38,32 @@ package struct ScanFault: Error, Hashable, Sendable {
     /// The data of the scan ends before its last unit.
     case dataEnds = "data-ends"
     case restartMissing = "restart-missing"
-    /// Bytes between the data of a unit and the next marker.
-    case extraneousData = "extraneous-data"
     case unreadable
 
     // Requests.
     case regionOutside = "region-outside"
+    /// The region has more coded data than may be cut out.
+    case cutTooLong = "cut-too-long"
     /// The file is not the one that the index describes.
     case indexMismatch = "index-mismatch"
 
-    /// Whether the file may be sound, and only its coding is not covered.
+    /// Whether the file may be valid, but uses a coding that is not covered.
     package var isUnsupported: Bool {
       switch self {
       case .progressive, .arithmetic, .lossless, .hierarchical, .twelveBit, .severalScans, .heightAfterScan,
-        .standardTables, .componentOrder, .tooLarge:
+        .standardTables, .componentOrder, .tooLarge, .fillBytes, .colorsUnclear, .extraneousData:
         true
       default: false
       }
     }
   }
 
-  /// Which reason.
+  /// The kind of fault.
   package let code: Code
-  /// At which byte of the file.
+  /// The byte offset in the file.
   package let offset: Int
 
-  /// A reason, and the byte where it shows.
+  /// A reason, and its byte offset.
   package init(_ code: Code, at offset: Int) {
     self.code = code
     self.offset = offset
@@ -78,12 +84,14 @@ extension ScanFault.Code {
     case .arithmetic: "arithmetic coding"
     case .lossless: "lossless coding"
     case .hierarchical: "hierarchical coding"
-    case .twelveBit: "samples of other than 8 bits"
+    case .twelveBit: "samples that do not have 8 bits"
     case .severalScans: "several scans"
     case .heightAfterScan: "the height comes after the scan"
     case .standardTables: "Huffman tables are not in the file"
-    case .componentOrder: "components in another order than the frame's"
+    case .componentOrder: "components in a different order from the frame's"
     case .tooLarge: "larger than 65,500 pixels"
+    case .fillBytes: "fill bytes in the image data"
+    case .colorsUnclear: "unknown version of JFIF or Adobe segment"
     case .notJPEG: "not a JPEG"
     case .markerExpected: "a marker is missing"
     case .markerUnknown: "a marker is unknown"
@@ -100,6 +108,7 @@ extension ScanFault.Code {
     case .extraneousData: "unexpected bytes in image data"
     case .unreadable: "the file could not be read"
     case .regionOutside: "the region is outside the image"
+    case .cutTooLong: "the region has too much coded data"
     case .indexMismatch: "the index does not match the file"
     }
   }

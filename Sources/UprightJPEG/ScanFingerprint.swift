@@ -1,8 +1,8 @@
-// Which file an index belongs to: its length, the fields of its headers, and samples of its coded data.
+// Identifies the file that an index belongs to: its length, the fields of its headers, and samples of its coded data.
 
 internal import UprightMetadata
 
-/// The length of a file, and a digest of what decides how its scan is read.
+/// The length of a file, and a digest of everything that affects how its scan is read.
 struct ScanFingerprint: Hashable, Sendable {
   /// How many bytes the file has.
   let byteCount: Int

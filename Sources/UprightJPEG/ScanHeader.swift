@@ -12,7 +12,7 @@ package struct ScanHeader: Hashable, Sendable {
     package let horizontal, vertical: Int
     /// Which quantization table.
     package let quantization: Int
-    /// Which tables of differences and of runs.
+    /// Which DC and AC tables.
     package var dc = 0
     package var ac = 0
   }
@@ -33,15 +33,15 @@ package struct ScanHeader: Hashable, Sendable {
   package internal(set) var components: [Component] = []
   /// The quantization tables 0…3.
   package internal(set) var quantization: [Quantization?] = [nil, nil, nil, nil]
-  /// The tables 0…3 of differences.
+  /// The DC tables 0…3.
   package internal(set) var dcCodes: [HuffmanCodes?] = [nil, nil, nil, nil]
-  /// The tables 0…3 of runs and categories.
+  /// The AC tables 0…3.
   package internal(set) var acCodes: [HuffmanCodes?] = [nil, nil, nil, nil]
   /// Units between restart markers, 0 for none.
   package internal(set) var restartInterval = 0
-  /// The first fields of a JFIF and of an Adobe segment, by which libjpeg chooses the colors.
+  /// The first fields of a JFIF and of an Adobe segment, from which libjpeg chooses the color space.
   var jfif, adobe: [UInt8]?
-  /// Tables whose codes break a rule, as DHT names them.
+  /// Invalid tables, by their numbers in DHT.
   var invalidTables: Set<UInt8> = []
   /// Where the data of the scan begins in the file.
   package internal(set) var dataStart = 0

@@ -35,8 +35,10 @@ extension ScanHeader {
       guard payload.count == 2 else { throw ScanFault(.segmentInvalid, at: segment.offset) }
       restartInterval = Int(payload[0]) << 8 | Int(payload[1])
     case 0xE0 where jfif == nil && payload.count >= 14 && payload.starts(with: "JFIF\0".utf8):
+      guard payload[5] == 1 else { throw ScanFault(.colorsUnclear, at: segment.offset) }
       jfif = payload.prefix(12) + [0, 0]
     case 0xEE where payload.count >= 12 && payload.starts(with: "Adobe".utf8):
+      guard payload[11] <= 2 else { throw ScanFault(.colorsUnclear, at: segment.offset) }
       adobe = Array(payload.prefix(12))
     default: break
     }
@@ -71,7 +73,7 @@ extension ScanHeader {
       rest = rest.dropFirst(17)
       guard total <= rest.count, head & 0xEF < 4 else { throw ScanFault(.tableInvalid, at: segment.offset) }
       guard total <= 256 else { throw ScanFault(.tableInvalid, at: segment.offset) }
-      // A table that breaks the rules is damage only where the scan uses it, for libjpeg too.
+      // An invalid table is damage only if the scan uses it, as in libjpeg.
       let codes = HuffmanCodes(counts: counts, symbols: Array(rest.prefix(total)))
       if codes == nil { invalidTables.insert(head) } else { invalidTables.remove(head) }
       if head & 0x10 == 0 { dcCodes[Int(head)] = codes } else { acCodes[Int(head & 3)] = codes }

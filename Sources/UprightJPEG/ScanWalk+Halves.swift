@@ -1,11 +1,11 @@
-// One walk by two threads: the second starts in the middle and falls into step by itself (arXiv 2111.09219, section 3).
+// One walk by two threads: the second starts in the middle and resynchronizes (arXiv 2111.09219, section 3).
 
 extension ScanWalk {
-  /// What `ScanWalk(_:of:interval:keepsDC:)` gives, from two walks at the same time where that is possible.
+  /// The result of `ScanWalk(_:of:interval:keepsDC:)`, from two parallel walks if possible.
   ///
   /// The second walk starts in the middle of the data, at any bit. After a few units it uses the same bits for the same
   /// units as the first, which runs on until it has seen that; differences from then on are the same, and what
-  /// they are added to is corrected. Where the two do not meet, the first walk goes on to the end.
+  /// they are added to is corrected. If the two do not meet, the first walk continues to the end.
   ///
   /// - Throws: `ScanFault` for damage.
   package static func byHalves(
@@ -38,7 +38,7 @@ extension ScanWalk {
 }
 
 extension RegionIndex {
-  /// What `RegionIndex(of:interval:)` gives, by two threads where that is possible.
+  /// The result of `RegionIndex(of:interval:)`, by two threads if possible.
   ///
   /// - Throws: `ScanFault`.
   package static func byHalves(of bytes: [UInt8], interval: Int = usualInterval) async throws(ScanFault) -> RegionIndex

@@ -12,7 +12,7 @@ extension ScanWalk {
     try self.init(header, UnitTables(header), reading: source, interval: interval, keepsDC: keepsDC)
   }
 
-  /// `window` is how many bytes are read at once; more only where a few units need them.
+  /// `window` is the number of bytes to read at once; more are read only if a few units need them.
   init(
     _ header: ScanHeader, _ tables: UnitTables, reading source: some ByteSource, interval: Int = 0,
     keepsDC: Bool = false, window: Int = 1 << 20
@@ -24,9 +24,34 @@ extension ScanWalk {
   }
 }
 
+/// A sink that can forget what it has taken since a mark.
+protocol RewindableSink: UnitSink {
+  associatedtype Mark
+  /// The file's offset of the first byte that is walked.
+  var base: Int { get set }
+  var mark: Mark { get }
+  mutating func rewind(to mark: Mark)
+}
+
+extension BothSinks: RewindableSink where First == CheckpointSink, Second == DCSink {
+  var base: Int {
+    get { first.base }
+    set { first.base = newValue }
+  }
+
+  var mark: (Int, Int) { (first.checkpoints.count, second.values.count) }
+
+  mutating func rewind(to mark: (Int, Int)) {
+    first.truncate(to: mark.0)
+    second.truncate(to: mark.1)
+  }
+}
+
 /// A walker, and the part of the file that it is in.
-private struct WindowedWalk<Source: ByteSource> {
-  private let source: Source
+struct WindowedWalk {
+  /// Not a type parameter: `step` is then specialized whatever the source is.
+  private let source: any ByteSource
+  private let byteCount: Int
   private let usual: Int
   private var window: [UInt8] = []
   /// The file's offset of the first byte of `window`.
@@ -36,49 +61,63 @@ private struct WindowedWalk<Source: ByteSource> {
   /// Units that are walked before the rest of the window is looked at.
   private static var units: Int { 64 }
 
-  init(_ source: Source, _ header: ScanHeader, window: Int) {
+  init(_ source: any ByteSource, _ header: ScanHeader, window: Int) {
     self.source = source
+    byteCount = source.byteCount
     usual = max(16, window)
     base = header.dataStart
     walker = UnitWalker(EntropyReader(at: 0), restartInterval: header.restartInterval)
   }
 
-  private var isLast: Bool { base + window.count >= source.byteCount }
+  /// The first bit that was not used, and the predictors.
+  var checkpoint: Checkpoint {
+    Checkpoint(place: walker.reader.place(in: window.span, from: base), predictors: walker.predictors)
+  }
+  var hasExtraneousBytes: Bool { walker.hasExtraneousBytes }
 
-  /// Walks a few units; false where all are done.
-  mutating func step(
-    _ tables: UnitTables, _ count: Int, into sink: inout BothSinks<CheckpointSink, DCSink>
+  private var isLast: Bool { base + window.count >= byteCount }
+
+  /// Walks a few units; false if all are done.
+  mutating func step<Sink: RewindableSink>(
+    _ tables: UnitTables, _ count: Int, into sink: inout Sink
   ) throws(ScanFault) -> Bool {
     guard walker.unit < count else { return false }
     if window.isEmpty { try move(to: BitPosition(byte: base, bit: 0), usual) }
-    let before = (walker, sink.first.checkpoints.count, sink.second.values.count)
-    sink.first.base = base
+    let (before, mark) = (walker, sink.mark)
+    sink.base = base
     do throws(ScanFault) {
       let (end, bytes) = (min(count, walker.unit + Self.units), window)
       try walker.walk(to: end, bytes.span, from: base, tables, into: &sink)
-      let isNearEnd = walker.reader.isAtEnd || window.count - walker.reader.position < usual / 8
+      let isNearEnd = isAtWindowEnd || window.count - walker.reader.position < usual / 8
       if isNearEnd, !isLast { try move(to: walker.reader.place(in: window.span, from: base), usual) }
     } catch {
       if isCertain(error) { throw error }
-      walker = before.0
-      sink.first.truncate(to: before.1)
-      sink.second.truncate(to: before.2)
+      walker = before
+      sink.rewind(to: mark)
       let place = walker.reader.place(in: window.span, from: base)
       try move(to: place, place.byte == base ? window.count * 4 : usual)
     }
     return true
   }
 
+  /// Whether the reader came to the end of the window, not to a marker.
+  private var isAtWindowEnd: Bool {
+    walker.reader.isAtEnd && UnitWalker.marker(at: walker.reader.position, window.span).marker == nil
+  }
+
   /// Whether more of the file would change nothing about a fault.
   private func isCertain(_ fault: ScanFault) -> Bool {
-    if isLast || fault.code == .unreadable || fault.code == .codeInvalid && !walker.reader.isAtEnd { return true }
+    if isLast || [.unreadable, .fillBytes].contains(fault.code) || fault.code == .codeInvalid && !walker.reader.isAtEnd
+    {
+      return true
+    }
     return UnitWalker.marker(at: walker.reader.position, window.span).marker != nil
   }
 
   /// Reads the window that begins with a place.
   private mutating func move(to place: BitPosition, _ count: Int) throws(ScanFault) {
     base = place.byte
-    do { window = try source.read(base..<min(source.byteCount, base + count)) } catch {
+    do { window = try source.read(base..<min(byteCount, base + count)) } catch {
       throw ScanFault(.unreadable, at: base)
     }
     walker.reader = EntropyReader(at: place, in: window.span, from: base)

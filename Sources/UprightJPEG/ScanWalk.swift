@@ -1,4 +1,4 @@
-// One walk through a whole scan: its damage, its checkpoints, its first coefficients.
+// One walk through a whole scan: its damage, its checkpoints, its DC coefficients.
 
 /// A place in a scan from which units can be walked: 16 bytes.
 package struct Checkpoint: Hashable, Sendable {
@@ -10,9 +10,9 @@ package struct Checkpoint: Hashable, Sendable {
 
 /// What a walk gathered.
 package struct ScanWalk: Sendable {
-  /// A checkpoint every `interval` units, where one was asked for.
+  /// A checkpoint every `interval` units, if requested.
   package let checkpoints: [Checkpoint]
-  /// The first coefficient of each block in the order of the scan, as 16 bits, where they were asked for.
+  /// The DC coefficient of each block in scan order, as 16 bits, if requested.
   package let dcValues: [Int16]
   /// Whether whole bytes of data belong to no unit, of which libjpeg may warn.
   package let hasExtraneousBytes: Bool
@@ -74,7 +74,7 @@ struct CheckpointSink: UnitSink {
     next += interval
   }
 
-  /// Forgets all but the first `count`.
+  /// Removes all but the first `count`.
   mutating func truncate(to count: Int) {
     guard count < checkpoints.count else { return }
     next -= (checkpoints.count - count) * interval
@@ -82,7 +82,7 @@ struct CheckpointSink: UnitSink {
   }
 }
 
-/// Keeps the first coefficient of every block, where it is on.
+/// Keeps the DC coefficient of every block, if enabled.
 struct DCSink: UnitSink {
   let isOn: Bool
   var values: [Int16] = []
@@ -95,11 +95,11 @@ struct DCSink: UnitSink {
     if isOn { values.append(dc) }
   }
 
-  /// Forgets all but the first `count`.
+  /// Removes all but the first `count`.
   mutating func truncate(to count: Int) { values.removeLast(max(0, values.count - count)) }
 }
 
-/// Hands on to two.
+/// Passes everything on to two receivers.
 struct BothSinks<First: UnitSink, Second: UnitSink>: UnitSink {
   var first: First
   var second: Second

@@ -2,11 +2,11 @@
 
 /// A walk from the middle of the data to its end.
 struct SecondHalf: Sendable {
-  /// Where each unit begins, and after the last one where the next would.
+  /// Where each unit begins, and where the next one after the last would begin.
   let marks: [UnitMark]
   let dcValues: [Int16]
 
-  /// How often the walk starts again where bits are no code, before it is in step.
+  /// How often the walk restarts after an invalid code, before it is synchronized.
   private static let attempts = 64
 
   /// The first byte of data from `position` on.
@@ -27,7 +27,7 @@ struct SecondHalf: Sendable {
         sink.marks.append(UnitMark(walker))
         break
       } catch {
-        // A long walk was in step: what ended it is the end of the data, or damage.
+        // A long walk was synchronized, so it ended at the end of the data, or at damage.
         if error.code == .dataEnds || sink.marks.count > FirstHalf.overlap { break }
         guard let failed = sink.marks.last else { break }
         reader = EntropyReader(at: failed.place(in: bytes.span), in: bytes.span)

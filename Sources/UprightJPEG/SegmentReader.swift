@@ -8,7 +8,7 @@ struct Segment {
   let marker: UInt8
   /// Where the marker begins, fill bytes included.
   let offset: Int
-  /// What follows the two length bytes; empty for a marker that stands alone.
+  /// What follows the two length bytes; empty for a marker without a segment.
   let payload: Range<Int>
 
   var end: Int { payload.upperBound }
@@ -27,11 +27,11 @@ struct SegmentReader<Source: ByteSource> {
   private let source: Source
   /// Markers that were read.
   private var count = 0
-  /// Fill bytes that were passed over.
+  /// Fill bytes that were skipped.
   private var fill = 0
   /// No file has more markers outside of coded data.
   private static var markerLimit: Int { 100_000 }
-  /// No writer fills up so much.
+  /// No writer pads this much.
   private static var fillLimit: Int { 1 << 20 }
 
   init(_ source: Source) { self.source = source }
@@ -55,7 +55,8 @@ struct SegmentReader<Source: ByteSource> {
 
   /// The segment at `offset`.
   ///
-  /// - Throws: `.markerExpected`, `.markerUnknown`, `.segmentInvalid`, `.truncated`, and the codings that no walk covers.
+  /// - Throws: `.markerExpected`, `.markerUnknown`, `.segmentInvalid`, `.truncated`, and the codings that no walk
+  ///   covers.
   mutating func segment(at offset: Int) throws(ScanFault) -> Segment {
     count += 1
     guard count <= Self.markerLimit else { throw ScanFault(.segmentInvalid, at: offset) }

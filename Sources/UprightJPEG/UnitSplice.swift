@@ -3,9 +3,28 @@
 internal import UprightGeometry
 internal import UprightMetadata
 
+/// Units to copy, and where to start walking to them.
+struct UnitRun {
+  /// Where the walk starts, and which unit begins there.
+  let start: Checkpoint
+  let unit: Int
+  /// The units to copy.
+  let units: Range<Int>
+  /// A byte in which the last of their bits is, or a later one.
+  let end: Int
+  /// Where the walk must arrive after them; nil if that is not known.
+  var arrival: Checkpoint?
+}
+
 /// Writes runs of units one after another.
 struct UnitSplice {
-  private let index: RegionIndex
+  private let header: ScanHeader
+  private let tables: UnitTables
+  /// Where the data of the scan ends, or the file.
+  private let dataEnd: Int
+  /// The checkpoints of an index, which a walk compares with those that it passes.
+  private let checkpoints: [Checkpoint]
+  private let interval: Int
   private var writer = EntropyWriter()
   /// The first coefficient of each component's last block, as written.
   private var written = SIMD4<Int16>.zero
@@ -14,40 +33,44 @@ struct UnitSplice {
   /// By table.
   private var coders: [DifferenceCoder?]
 
-  init(_ index: RegionIndex) {
-    self.index = index
-    coders = index.header.dcCodes.map { $0.map(DifferenceCoder.init) }
+  init(
+    _ header: ScanHeader, _ tables: UnitTables, dataEnd: Int, comparing checkpoints: [Checkpoint] = [],
+    interval: Int = 1
+  ) {
+    self.header = header
+    self.tables = tables
+    self.dataEnd = dataEnd
+    self.checkpoints = checkpoints
+    self.interval = interval
+    coders = header.dcCodes.map { $0.map(DifferenceCoder.init) }
   }
 
-  /// Adds units that follow one another.
-  mutating func add(_ units: Range<Int>, from source: some ByteSource) throws(ScanFault) {
-    let first = units.lowerBound / index.interval
-    guard first < index.checkpoints.count else { throw ScanFault(.indexMismatch, at: 0) }
-    let checkpoint = index.checkpoints[first]
-    let next = (units.upperBound + index.interval - 1) / index.interval
-    let end = next < index.checkpoints.count ? index.checkpoints[next].place.byte : index.dataEnd
-    let base = checkpoint.place.byte
-    let window = try self.window(base, end, of: source)
+  /// Adds a run.
+  mutating func add(_ run: UnitRun, from source: some ByteSource) throws(ScanFault) {
+    let base = run.start.place.byte
+    let window = try self.window(base, run.end, of: source)
     let bytes = window.span
-    let reader = EntropyReader(at: checkpoint.place, in: bytes, from: base)
+    let reader = EntropyReader(at: run.start.place, in: bytes, from: base)
     var walker = UnitWalker(
-      reader, unit: first * index.interval, predictors: checkpoint.predictors,
-      restartInterval: index.header.restartInterval)
+      reader, unit: run.unit, predictors: run.start.predictors, restartInterval: header.restartInterval)
     writer.reserve(window.count + 64)
-    try walk(&walker, to: units.lowerBound, bytes, base)
-    try copy(&walker, to: units.upperBound, bytes, base)
+    try walk(&walker, to: run.units.lowerBound, bytes, base)
+    try copy(&walker, to: run.units.upperBound, bytes, base)
     guard !walker.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: base) }
+    guard let arrival = run.arrival, !walker.isBeforeRestart else { return }
+    let found = Checkpoint(place: walker.reader.place(in: bytes, from: base), predictors: walker.predictors)
+    guard found == arrival else { throw ScanFault(.indexMismatch, at: arrival.place.byte) }
   }
 
   /// The bytes of `base` up to the one at `end`, with the zero that may be stuffed after it.
   private func window(_ base: Int, _ end: Int, of source: some ByteSource) throws(ScanFault) -> [UInt8] {
-    guard base <= end, end <= index.dataEnd else { throw ScanFault(.indexMismatch, at: base) }
+    guard base <= end, end <= dataEnd else { throw ScanFault(.indexMismatch, at: base) }
     var (window, more) = ([UInt8](), 2)
     repeat {
-      let upper = min(end + more, index.dataEnd)
+      let upper = min(end + more, dataEnd)
       do { window = try source.read(base..<upper) } catch { throw ScanFault(.unreadable, at: base) }
       guard window.count == upper - base else { throw ScanFault(.indexMismatch, at: base + window.count) }
-      if upper == index.dataEnd { break }
+      if upper == dataEnd { break }
       more *= 16
     } while window.last == 0xFF
     return window
@@ -57,15 +80,15 @@ struct UnitSplice {
   private func walk(
     _ walker: inout UnitWalker, to end: Int, _ bytes: Span<UInt8>, _ base: Int
   ) throws(ScanFault) {
-    var sink = ComparingSink(checkpoints: index.checkpoints, interval: index.interval, base: base, from: walker.unit)
-    try walker.walk(to: end, bytes, from: base, index.tables, into: &sink)
+    var sink = ComparingSink(checkpoints: checkpoints, interval: interval, base: base, from: walker.unit)
+    try walker.walk(to: end, bytes, from: base, tables, into: &sink)
     if let place = sink.mismatch { throw ScanFault(.indexMismatch, at: place.byte) }
   }
 
   private mutating func copy(
     _ walker: inout UnitWalker, to end: Int, _ bytes: Span<UInt8>, _ base: Int
   ) throws(ScanFault) {
-    let components = index.header.components
+    let components = header.components
     let recodesAll = components.map { coders[$0.dc]?.recodesAll ?? false }
     let copiesRest = !recodesAll.contains(true)
     fresh = components.map { _ in true }
@@ -80,10 +103,10 @@ struct UnitSplice {
         try walk(&walker, to: min(end, walker.nextRestart), bytes, base)
         continue
       }
-      for slot in index.tables.slots {
+      for slot in tables.slots {
         let recodes = fresh[slot.component] || recodesAll[slot.component]
         if recodes { flush(&start, walker, bytes, base) }
-        guard let value = walker.differ(bytes, slot, index.tables) else { throw walker.fault(bytes, from: base) }
+        guard let value = walker.differ(bytes, slot, tables) else { throw walker.fault(bytes, from: base) }
         if recodes {
           guard coders[components[slot.component].dc]?.put(value &- written[slot.component], to: &writer) == true
           else { throw ScanFault(.codeInvalid, at: walker.reader.place(in: bytes, from: base).byte) }
@@ -91,7 +114,7 @@ struct UnitSplice {
           fresh[slot.component] = false
           written[slot.component] = value
         }
-        guard walker.skipRuns(bytes, index.tables.runs.span, slot, index.tables) else {
+        guard walker.skipRuns(bytes, tables.runs.span, slot, tables) else {
           throw walker.fault(bytes, from: base)
         }
       }
@@ -101,7 +124,7 @@ struct UnitSplice {
     flush(&start, walker, bytes, base)
   }
 
-  /// Copies what was walked since `start`, where the last difference was re-encoded.
+  /// Copies what was walked since `start`, the position of the last re-encoded difference.
   private mutating func flush(_ start: inout BitPosition?, _ walker: UnitWalker, _ bytes: Span<UInt8>, _ base: Int) {
     guard let first = start else { return }
     writer.copy(first, walker.reader.place(in: bytes, from: base), of: bytes, from: base)
@@ -115,7 +138,7 @@ struct UnitSplice {
     for (table, coder) in coders.enumerated() {
       if let coder, coder.isOwn { own[table] = coder.codes }
     }
-    return SmallHeader(index.header, differences: own).bytes(size) + writer.finish() + [0xFF, 0xD9]
+    return SmallHeader(header, differences: own).bytes(size) + writer.finish() + [0xFF, 0xD9]
   }
 }
 
@@ -125,14 +148,14 @@ private struct ComparingSink: UnitSink {
   private let interval: Int
   private let base: Int
   private var next: Int
-  /// The checkpoint that is another place than the walk came to.
+  /// The checkpoint that differs from the walk's position.
   private(set) var mismatch: BitPosition?
 
   init(checkpoints: [Checkpoint], interval: Int, base: Int, from unit: Int) {
     self.checkpoints = checkpoints
     self.interval = interval
     self.base = base
-    next = (unit + interval - 1) / interval * interval
+    next = checkpoints.isEmpty ? .max : (unit + interval - 1) / interval * interval
   }
 
   @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {

@@ -1,4 +1,4 @@
-// Look-up tables that skip the coefficients of a block: several symbols at a time where they fit into 12 bits.
+// Lookup tables that skip the coefficients of a block, several symbols at a time if they fit into 12 bits.
 
 /// The tables of a scan, and what a unit consists of.
 struct UnitTables: Sendable {
@@ -8,7 +8,7 @@ struct UnitTables: Sendable {
     let component: Int
     /// Where its tables begin in `differences` and in `runs`.
     let differences, runs: Int
-    /// Which long codes are its, in `longCodes`.
+    /// Indices of its long codes in `longCodes`.
     let longDifferences, longRuns: Int
   }
 
@@ -25,7 +25,7 @@ struct UnitTables: Sendable {
   static let width = 12
   static let entryCount = 1 << width
 
-  /// For 12 bits: the length of the first code, and its category in the high half; 0 where the code is longer.
+  /// For 12 bits: the length of the first code, and its category in the high half; 0 if the code is longer.
   private(set) var differences: [UInt8] = []
   /// For 12 bits, what they hold of a block (`RunEntry`).
   private(set) var runs: [UInt32] = []
@@ -85,7 +85,7 @@ struct UnitTables: Sendable {
 }
 
 extension UnitTables.LongCodes {
-  /// The symbol of a code and its length; nil where these 16 bits begin with none.
+  /// The symbol of a code and its length; nil if these 16 bits do not begin with a code.
   func symbol(_ bits: UInt32) -> (symbol: UInt8, length: Int)? {
     for length in 1...16 where bits < limits[length] {
       let index = Int(bits >> UInt32(16 - length)) + bases[length]
@@ -102,7 +102,7 @@ extension UnitTables.LongCodes {
 enum RunEntry {
   @inline(__always) static func bits(_ entry: UInt32) -> UInt64 { UInt64(entry & 31) }
   @inline(__always) static func advance(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 5 & 127) }
-  /// 64 where the block ends, otherwise 0.
+  /// 64 if the block ends, otherwise 0.
   @inline(__always) static func ending(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 6 & 64) }
   @inline(__always) static func firstBits(_ entry: UInt32) -> UInt64 { UInt64(entry >> 13 & 31) }
   @inline(__always) static func firstAdvance(_ entry: UInt32) -> Int { Int(truncatingIfNeeded: entry >> 18 & 31) }

@@ -1,6 +1,6 @@
 // Walks the units (MCUs) of a scan: differences are decoded, other coefficients skipped (ITU T.81, F.2.2).
 
-/// Takes what a walk comes across.
+/// Receives what a walk finds.
 protocol UnitSink {
   /// A unit begins, after the restart marker that may precede it.
   mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>)
@@ -48,7 +48,7 @@ extension UnitWalker {
     }
   }
 
-  /// One unit; false where the bits are no code, or there are no more.
+  /// Walks one unit; false if the bits are not a valid code, or the data ends.
   @inline(__always) private mutating func walkUnit<Sink: UnitSink>(
     _ bytes: Span<UInt8>, _ differences: Span<UInt8>, _ runs: Span<UInt32>, _ slots: Span<UnitTables.Slot>,
     _ long: UnitTables, into sink: inout Sink
@@ -64,14 +64,14 @@ extension UnitWalker {
     return reader.count >= 0
   }
 
-  /// The first coefficient of a block; nil where the bits are no code.
+  /// The DC coefficient of a block; nil if the bits are not a valid code.
   mutating func differ(_ bytes: Span<UInt8>, _ slot: UnitTables.Slot, _ tables: UnitTables) -> Int16? {
     guard let difference = difference(bytes, tables.differences.span, slot, tables) else { return nil }
     predictors[slot.component] &+= difference
     return predictors[slot.component]
   }
 
-  /// The difference that a block begins with; nil where the bits are no code.
+  /// The difference that a block begins with; nil if the bits are not a valid code.
   @inline(__always) private mutating func difference(
     _ bytes: Span<UInt8>, _ table: Span<UInt8>, _ slot: UnitTables.Slot, _ long: UnitTables
   ) -> Int16? {
@@ -86,11 +86,11 @@ extension UnitWalker {
     return reader.difference(UInt64(found.symbol & 15))
   }
 
-  /// Passes over all other coefficients of a block; false where the bits are no code.
+  /// Skips all other coefficients of a block; false if the bits are not a valid code.
   @inline(__always) mutating func skipRuns(
     _ bytes: Span<UInt8>, _ table: Span<UInt32>, _ slot: UnitTables.Slot, _ long: UnitTables
   ) -> Bool {
-    var place = 1
+    var (reader, place) = (self.reader, 1)
     while place < 64 {
       reader.refill(bytes)
       let entry = table[slot.runs &+ reader.next12]
@@ -99,31 +99,35 @@ extension UnitWalker {
         reader.skip(RunEntry.bits(entry))
         place = next &+ RunEntry.ending(entry)
       } else {
-        guard let advance = skipOne(entry, slot, long) else { return false }
-        place &+= advance
+        let one = Self.firstSymbol(entry, reader.next16, slot, long)
+        guard one.advance > 0 else {
+          self.reader = reader
+          return false
+        }
+        reader.skip(one.bits)
+        place &+= one.advance
       }
     }
+    self.reader = reader
     return true
   }
 
-  /// Passes over one symbol: how many coefficients it stands for, 64 where the block ends.
-  @inline(never) private mutating func skipOne(
-    _ entry: UInt32, _ slot: UnitTables.Slot, _ long: UnitTables
-  ) -> Int? {
+  /// The bits of the first symbol alone, and how many coefficients it stands for: 64 if the block ends, 0 if these 16
+  /// bits begin with no code.
+  @inline(never) private static func firstSymbol(
+    _ entry: UInt32, _ next: UInt32, _ slot: UnitTables.Slot, _ long: UnitTables
+  ) -> (bits: UInt64, advance: Int) {
     let bits = RunEntry.firstBits(entry)
-    if bits > 0 {
-      reader.skip(bits)
-      return RunEntry.firstAdvance(entry) + RunEntry.firstEnding(entry)
-    }
-    guard let found = long.longCodes[slot.longRuns].symbol(reader.next16) else { return nil }
+    if bits > 0 { return (bits, RunEntry.firstAdvance(entry) + RunEntry.firstEnding(entry)) }
+    guard let found = long.longCodes[slot.longRuns].symbol(next) else { return (0, 0) }
     let (run, size) = (Int(found.symbol >> 4), UInt64(found.symbol & 15))
-    reader.skip(UInt64(found.length) + size)
-    return size == 0 && run != 15 ? 64 : run + 1
+    return (UInt64(found.length) + size, size == 0 && run != 15 ? 64 : run + 1)
   }
 
-  /// What ended a unit, where it shows.
+  /// The fault that ended a unit, and its position.
   func fault(_ bytes: Span<UInt8>, from base: Int) -> ScanFault {
-    // 17 bits are read before a code is found to be none.
+    // 17 bits are read before a code is found to be invalid.
+    if reader.isAtFillBytes, reader.count < 17 { return ScanFault(.fillBytes, at: base + reader.position) }
     let ends = reader.isAtEnd && reader.count < 17
     if ends { return ScanFault(.dataEnds, at: base + reader.position) }
     return ScanFault(.codeInvalid, at: reader.place(in: bytes, from: base).byte)

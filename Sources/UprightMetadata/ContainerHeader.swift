@@ -34,9 +34,9 @@ protocol ContainerHeader: Hashable, Sendable {
   ///
   /// - Throws: `.fieldNotWritable`, `.notExpressible`.
   func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch
-  /// The same for every page of the file; `pages` says what becomes of those after the first.
+  /// The same for every page of the file; `pages` states what happens to those after the first.
   ///
-  /// - Throws: as `retag(_:from:)`, with the page's number where a file has several.
+  /// - Throws: as `retag(_:from:)`, with the page's number if a file has several.
   func retag(
     _ change: OrientationChange, from resolved: ResolvedOrientation, pages: PageRetagging, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch

@@ -1,12 +1,12 @@
 // The registry of containers: one row of static facts each.
 
-/// What opens the files of a container.
+/// How files of a container begin.
 enum ContainerSignature: Sendable {
   /// Any of these byte sequences, at the start.
   case bytes([[UInt8]])
-  /// A box of ISO 14496-12, whose brands say the format.
+  /// A box of ISO 14496-12, whose brands identify the format.
   case brands
-  /// Whatever this says is true.
+  /// Any other rule on the first bytes.
   case rule(@Sendable ([UInt8]) -> Bool)
 }
 
@@ -22,14 +22,14 @@ struct ContainerRow: Sendable {
   let mediaType: String
   /// Whether it is a movie format.
   var isMovie = false
-  /// Which bytes open it; 64 are enough but for boxes with very many brands.
+  /// The bytes that it begins with; 64 suffice except for boxes with very many brands.
   let opens: ContainerSignature
   /// Reads its header.
   let header: @Sendable (any ByteSource) throws(MetadataError) -> any ContainerHeader
 }
 
 extension ContainerFormat {
-  /// All rows, made once: what opens a file is looked for in every file that is probed.
+  /// All rows, built once, because every probed file is compared with all signatures.
   private static let rows = allCases.map(\.newRow)
 
   /// Its row of the registry.
@@ -38,7 +38,8 @@ extension ContainerFormat {
     return newRow
   }
 
-  /// The format whose signature opens `bytes`, nil for none. Brands are read last and once: several formats are told apart by them.
+  /// The format whose signature `bytes` begin with; nil for none. Brands are read once, and last, because several
+  /// formats share the box.
   static func opening(_ bytes: [UInt8]) -> ContainerFormat? {
     for index in rows.indices {
       switch rows[index].opens {

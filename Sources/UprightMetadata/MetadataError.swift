@@ -50,7 +50,7 @@ public struct MetadataError: Error, Hashable, Sendable {
   public let systemError: Int32?
   /// The format, if the error concerns it and not the file's contents.
   public let format: ContainerFormat?
-  /// The page at fault in a file of several, counted from 1; nil where it is the file, or its only page.
+  /// The page at fault, counted from 1; nil if the file itself is, or has only one page.
   public let page: Int?
 
   /// A rule, violated at an offset.
@@ -77,7 +77,7 @@ extension MetadataError: CustomStringConvertible {
     switch code {
     case .unrecognizedFormat: "not an image in a known format"
     case .unsupportedFormat: "this format is not supported yet"
-    case .truncated: "the file ends inside a structure"
+    case .truncated: "the file is truncated: it ends inside a structure"
     case .markerExpected: "a marker is missing"
     case .segmentTooShort: "a segment is too short for its fields"
     case .frameMissing: "the frame header before the image data is missing"
@@ -93,14 +93,14 @@ extension MetadataError: CustomStringConvertible {
         "\($0.name) cannot store an orientation; save it as PNG, WebP or JPEG"
       }
         ?? "the header cannot store this orientation"
-    case .fieldNotWritable: "the orientation is in a place where it cannot be changed safely"
+    case .fieldNotWritable: "the orientation is stored where it cannot be changed safely"
     case .metadataNotRemovable:
       format == .tiff
         ? """
         pixels may be outside all directories, so nothing can be removed safely; `tiffcp IN.tif OUT.tif` writes each \
         strip with its length, and programs for stacks can save a directory for each image
         """
-        : "the metadata is in a place where it cannot be removed safely"
+        : "the metadata is stored where it cannot be removed safely"
     case .corruptData: "image data is damaged"
     case .unreadable: "the file could not be read"
     }

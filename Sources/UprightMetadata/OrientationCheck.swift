@@ -23,12 +23,12 @@ struct OrientationCheck {
     if let noted = notedSize, Shape(noted) == .landscape {
       return Finding(
         .staleTag,
-        "pixels seem to be rotated already (Exif says \(noted), the file is \(size))")
+        "the pixels look already rotated (Exif records \(noted), the image is stored as \(size))")
     }
     guard let thumbnailSize, Shape(thumbnailSize) == .landscape else { return nil }
     return Finding(
       .staleTag,
-      "pixels seem to be rotated already (the thumbnail is \(thumbnailSize), the file is \(size))")
+      "the pixels look already rotated (the thumbnail is \(thumbnailSize), the image is stored as \(size))")
   }
 
   /// Cameras put square images on landscape thumbnails with bars at the sides. Only a clear portrait and a clear

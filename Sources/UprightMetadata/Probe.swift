@@ -27,6 +27,8 @@ public struct Probe: Hashable, Sendable {
   public let thumbnail: Thumbnail?
   /// Identifies the bytes that were probed.
   public let fingerprint: SourceFingerprint
+  /// The numbers in `fingerprint`.
+  private let facts: [Int]
 
   let header: AnyHeader
   /// The options for resolving the orientation.
@@ -54,7 +56,7 @@ public struct Probe: Hashable, Sendable {
     return header.tiff?.further.isEmpty == false
   }
 
-  /// The pages of a TIFF after the first; nil where there are none. Their tags change along with its tag.
+  /// The pages of a TIFF after the first; nil if there are none. Their tags change along with its tag.
   package var furtherPages: [ImagePart]? {
     guard header.tiff?.further.isEmpty == false else { return nil }
     return Array(pages.dropFirst())
@@ -123,8 +125,16 @@ public struct Probe: Hashable, Sendable {
     findings = container.findings + resolved.findings + (suspicion?.findings ?? [])
     self.thumbnail = thumbnail
     let usual = rules == OrientationRules() ? resolved : container.resolvedOrientation(OrientationRules())
-    fingerprint = SourceFingerprint(
-      head: head, byteCount: byteCount,
-      facts: [storedSize.width, storedSize.height, Int(usual.orientation.exif.rawValue)])
+    facts = [storedSize.width, storedSize.height, Int(usual.orientation.exif.rawValue)]
+    fingerprint = SourceFingerprint(head: head, byteCount: byteCount, facts: facts)
+  }
+
+  /// Whether `source` is what was probed, as far as its length and its first 4,096 bytes tell.
+  ///
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
+  public func describes(_ source: some ByteSource) throws(MetadataError) -> Bool {
+    guard source.byteCount == byteCount else { return false }
+    let head = try source.read(0..<4096)
+    return SourceFingerprint(head: head, byteCount: byteCount, facts: facts) == fingerprint
   }
 }

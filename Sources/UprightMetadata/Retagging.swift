@@ -3,30 +3,34 @@
 public import UprightGeometry
 
 extension Probe {
-  /// The bytes to change so that the main image is displayed under `orientation`; no pixel is touched, and no further page changes.
+  /// The bytes to change so that the main image is displayed with `orientation`; pixels and further pages do not
+  /// change.
   ///
-  /// As few bytes as possible change: one of a SHORT in Exif, one of `irot`, 36 of a movie's track. Repetitions and the digit in XMP change along,
-  /// so that readers agree afterwards; a thumbnail, preview or gain map with a tag of its own turns as the picture does. `BytePatch.inverse` undoes any of it bit for bit.
+  /// As few bytes as possible change: one of a SHORT in Exif, one of `irot`, 36 of a movie's track. Duplicate tags and
+  /// the digit in XMP change too, so that readers agree afterwards. A thumbnail, preview or gain map with its own tag
+  /// is reoriented like the image. `BytePatch.inverse` undoes all changes, bit for bit.
   ///
-  /// Carriers that contradict what counts stay as they are where the picture stays as it is displayed, unless `normalizing`: then all of them agree
-  /// afterwards, and the Exif block of a PNG or WebP stands where, and as, readers look for it. XMP that nobody contradicts is left alone, because it may
-  /// be right, and so is the tag of a thumbnail that lies otherwise than the picture.
+  /// If the displayed image does not change, fields that contradict the orientation in use stay unchanged. With
+  /// `normalizing`, all fields agree afterwards, and the Exif block of a PNG or WebP is in the place and form that
+  /// readers expect. Uncontradicted XMP stays unchanged, because it may be right; so does the tag of a thumbnail that
+  /// is oriented differently from the image.
   ///
-  /// - Throws: `MetadataError` `.fieldNotWritable` where the carrier is damaged, is full, or could only grow by moving what others point at;
-  ///   `.notExpressible` where the container has no way to say it.
+  /// - Throws: `MetadataError` `.fieldNotWritable` if the field is damaged or full, or could grow only by moving data
+  ///   that others point to; `.notExpressible` if the container cannot express it.
   public func retag(
     to orientation: Orientation<Stored, Displayed>, normalizing: Bool = false
   ) throws(MetadataError) -> BytePatch {
     try header.container.retag(change(to: orientation, normalizing: normalizing, notingSize: false), from: resolved)
   }
 
-  /// The same for every page of a TIFF: the first is displayed under `orientation`, and `pages` says how the others are.
+  /// The same for every page of a TIFF: the first is displayed with `orientation`, and `pages` states what happens to
+  /// the others.
   ///
-  /// With `notingSize`, PixelXDimension and PixelYDimension become the stored size where both are there, as they would be in an image
-  /// that was never rotated.
+  /// With `notingSize`, PixelXDimension and PixelYDimension become the stored size if both are present, as they would
+  /// be in an image that was never rotated.
   ///
-  /// - Throws: as `retag(to:normalizing:)`, with the page's number where there are several; `.tooManyStructures` where there are more
-  ///   pages than are read.
+  /// - Throws: as `retag(to:normalizing:)`, with the page's number if there are several; `.tooManyStructures` if there
+  ///   are more pages than are read.
   package func retag(
     to orientation: Orientation<Stored, Displayed>, normalizing: Bool, notingSize: Bool,
     pages: PageRetagging

@@ -69,7 +69,7 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
   ) -> Bool {
     precondition(
       self.size == orientation.applied(to: size) && chroma == band.chroma.applying(orientation),
-      "a band of another picture")
+      "a band of another image")
     for (plane, step) in band.steps.enumerated() {
       let target = planes[plane].size.bounds
       guard

@@ -32,7 +32,7 @@ extension Raster {
     _ band: Raster<From>, firstRow: Int, of size: PixelSize<From>, by orientation: Orientation<From, S>,
     at origin: PixelRect<S>, kernels: Kernels
   ) -> Bool {
-    precondition(band.layout == layout && band.size.width == size.width, "a band of another picture")
+    precondition(band.layout == layout && band.size.width == size.width, "a band of another image")
     guard ownMemory() else { return false }
     let whole = orientation.applied(to: size)
     let covered = PixelRect<S>(

@@ -54,13 +54,13 @@ struct WireReader {
   var left: Int { bytes.count - place }
 
   mutating func byte() throws(ProtocolViolation) -> UInt8 {
-    guard left >= 1 else { throw ProtocolViolation("it ends early") }
+    guard left >= 1 else { throw ProtocolViolation("the message ends early") }
     defer { place += 1 }
     return bytes[place]
   }
 
   mutating func number() throws(ProtocolViolation) -> Int {
-    guard left >= 8 else { throw ProtocolViolation("it ends early") }
+    guard left >= 8 else { throw ProtocolViolation("the message ends early") }
     defer { place += 8 }
     return bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
@@ -74,13 +74,13 @@ struct WireReader {
 
   mutating func flag() throws(ProtocolViolation) -> Bool {
     let byte = try byte()
-    guard byte <= 1 else { throw ProtocolViolation("\(byte) is neither yes nor no") }
+    guard byte <= 1 else { throw ProtocolViolation("\(byte) is not a Boolean") }
     return byte == 1
   }
 
   mutating func block() throws(ProtocolViolation) -> [UInt8] {
     let count = try number()
-    guard 0...left ~= count else { throw ProtocolViolation("it ends early") }
+    guard 0...left ~= count else { throw ProtocolViolation("the message ends early") }
     defer { place += count }
     return Array(bytes[place..<place + count])
   }
@@ -91,7 +91,7 @@ struct WireReader {
     _ each: (inout WireReader) throws(ProtocolViolation) -> Value
   ) throws(ProtocolViolation) -> [Value] {
     let count = try number()
-    guard 0...left ~= count else { throw ProtocolViolation("it ends early") }
+    guard 0...left ~= count else { throw ProtocolViolation("the message ends early") }
     var values: [Value] = []
     for _ in 0..<count { values.append(try each(&self)) }
     return values

@@ -87,10 +87,10 @@ extension WorkerCodec {
   ///
   /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let operation = WorkerRequest.Operation.decodePlanes(region, chroma)
+    let operation = WorkerRequest.Operation.decodePlanes(region, chroma, cutLimit: cutLimit)
     var rows = OrderedRows(of: region.height, from: region.y, inStepsOf: chroma.vertical)
     try ask(operation, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
@@ -183,7 +183,7 @@ extension WorkerCodec {
     let check = { (number: Int) in number <= source.byteCount }
     return try ask(operation, source, limits, check: check) { worker, reply, deadline throws(WorkerFault) in
       guard case .written(let bytes) = reply else { return try take(worker, reply, &deadline) }
-      guard !bytes.isEmpty else { throw .protocolViolation("a result's next bytes are none") }
+      guard !bytes.isEmpty else { throw .protocolViolation("an empty part of a result") }
       room -= max(bytes.count, WorkerReply.minBytes)
       guard room >= 0 else { throw .protocolViolation("far more bytes than there are pixels") }
       do throws(UprightError) { try sink.write(bytes) } catch { throw .caller(error) }
@@ -210,7 +210,7 @@ extension WorkerCodec {
         reply, deadline throws(WorkerFault) in
         try take(worker, reply, &deadline)
       }
-      guard check(number) else { throw .protocolViolation("the answer is incomplete") }
+      guard check(number) else { throw .protocolViolation("the reply is incomplete") }
       workers.release(worker)
       return number
     } catch {
@@ -229,7 +229,7 @@ extension WorkerCodec {
     let overdue = UprightError.limit(waiting.limit, asked: allowed + 1, allowed: allowed)
     let who = operation.decodes ? "the decoder" : "the encoder"
     switch fault {
-    case .answer(.cancelled): return protocolViolation("nobody cancelled it")
+    case .answer(.cancelled): return protocolViolation("canceled without a request")
     case .answer(let error), .caller(let error): return error
     case .cancelled: return .cancelled
     case .overdue: return overdue
@@ -299,7 +299,7 @@ extension WorkerRequest.Operation {
   fileprivate var pixels: Int {
     switch self {
     case .decode(let pass): pass.region.size.pixelCount ?? .max
-    case .decodePlanes(let region, _): region.size.pixelCount ?? .max
+    case .decodePlanes(let region, _, _): region.size.pixelCount ?? .max
     case .encode(let size, _, _, _), .encodePlanes(let size, _, _, _), .convert(let size, _, _):
       size.pixelCount ?? .max
     case .transform(let job, _): job.region.size.pixelCount ?? .max

@@ -31,7 +31,7 @@ enum WorkerCommand: Hashable {
     case 1: self = .request(try wire.request())
     case 2: self = .bytes(try wire.block())
     case 3: self = .slot
-    case let other: throw ProtocolViolation("no order has the number \(other)")
+    case let other: throw ProtocolViolation("unknown command \(other)")
     }
     try wire.end()
   }

@@ -57,7 +57,7 @@ final class WorkerConnection {
   }
 
   private func map(_ size: Int) throws(WorkerFault) {
-    guard let file = channel.takeFile() else { throw .protocolViolation("no memory came along") }
+    guard let file = channel.takeFile() else { throw .protocolViolation("no shared memory was sent") }
     memory = nil
     do { memory = try SharedBands(mapping: file, byteCount: size) } catch { throw .call(error.number) }
   }

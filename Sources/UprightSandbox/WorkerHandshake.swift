@@ -63,7 +63,7 @@ extension WireReader {
       case 0: .filtered
       case 1: .limited(Int32(try number(in: 0...4095)))
       case 2: .none
-      default: throw ProtocolViolation("no confinement")
+      default: throw ProtocolViolation("unknown confinement")
       }
     let entries = try list { wire throws(ProtocolViolation) in
       (try wire.word(ContainerFormat.self), try wire.capabilities())

@@ -70,7 +70,7 @@ public struct WorkerLoop {
   private func answer(to request: WorkerRequest, _ connection: WorkerConnection) -> WorkerReply {
     do throws(UprightError) {
       guard let codec = codecs.first(where: { $0.format == request.format }) else {
-        throw .unsupported("\(request.format.name) is not supported here")
+        throw .unsupported("the worker has no codec for \(request.format.name)")
       }
       return .done(
         try WorkerRequestHandler(codec: codec, colors: colors, request: request, connection: connection).run())

@@ -53,7 +53,7 @@ final class WorkerProcess: @unchecked Sendable {
     var deadline = Deadline(seconds: Self.startTime)
     do throws(WorkerFault) {
       guard case .handshake(let handshake) = try Self.receive(from: channel, &deadline) else {
-        throw WorkerFault.protocolViolation("no greeting")
+        throw WorkerFault.protocolViolation("no handshake")
       }
       self.handshake = handshake
     } catch {
@@ -109,13 +109,13 @@ extension WorkerProcess {
       if Task.isCancelled { throw .cancelled }
       switch reply {
       case .needsBytes(let offset, let count):
-        guard !hasFile else { throw .protocolViolation("it asks for bytes of a file that it has") }
+        guard !hasFile else { throw .protocolViolation("it requested bytes of a file that it already has") }
         questions -= 1
-        guard questions >= 0 else { throw .protocolViolation("far more questions than its source has bytes") }
+        guard questions >= 0 else { throw .protocolViolation("far more requests than its source has bytes") }
         try deadline.counting { deadline throws(WorkerFault) in try answer(offset, count, of: source, &deadline) }
       case .done(let number): return number
       case .failed(let error): throw .answer(error)
-      case .handshake: throw .protocolViolation("a second greeting")
+      case .handshake: throw .protocolViolation("a second handshake")
       case let reply: try take(reply, &deadline)
       }
     }
@@ -163,7 +163,7 @@ extension WorkerProcess {
   private func answer(
     _ offset: Int, _ count: Int, of source: any ByteSource, _ deadline: inout Deadline
   ) throws(WorkerFault) {
-    guard offset <= source.byteCount else { throw .protocolViolation("bytes behind the source's end") }
+    guard offset <= source.byteCount else { throw .protocolViolation("bytes beyond the source's end") }
     let range = offset..<offset + min(count, source.byteCount - offset)
     let bytes: [UInt8]
     do { bytes = try source.read(range) } catch { throw .caller(UprightError(error)) }

@@ -11,7 +11,9 @@ public enum WorkerProgram {
   ///
   /// - Throws: `.unsupported` if it is missing or not executable, with the places that were searched.
   public static func path() throws(UprightError) -> String {
-    guard let own = WorkerCalls.ownPath() else { throw .unsupported("this system does not report where a program is") }
+    guard let own = WorkerCalls.ownPath() else {
+      throw .unsupported("cannot determine the path of the running program")
+    }
     let places = places(beside: own)
     guard let path = places.first(where: WorkerCalls.isProgram) else {
       if let path = places.first(where: WorkerCalls.exists) {

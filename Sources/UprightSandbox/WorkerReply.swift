@@ -21,7 +21,7 @@ enum WorkerReply: Hashable {
 
   /// The maximum bytes of a source or a result in one message.
   static let maxBytes = 1 << 18
-  /// A smaller part of a result counts as this many bytes: one part may be short, but not many.
+  /// Smaller parts of a result are charged as this many bytes, so that only few can be short.
   static let minBytes = 1 << 12
   /// The maximum bytes of a message.
   static let longest = maxBytes + 64
@@ -69,7 +69,7 @@ enum WorkerReply: Hashable {
     case 5: self = .written(try wire.block())
     case 6: self = .done(try wire.natural())
     case 7: self = .failed(try wire.error())
-    case let other: throw ProtocolViolation("no report has the number \(other)")
+    case let other: throw ProtocolViolation("unknown reply \(other)")
     }
     try wire.end()
   }
@@ -140,7 +140,7 @@ extension WireReader {
     case 7: .cancelled
     case 8: .malformedText(offset: try number(), reason: try text())
     case 9: .shortage(of: try word(UprightError.Resource.self))
-    case let other: throw ProtocolViolation("no error has the number \(other)")
+    case let other: throw ProtocolViolation("unknown error \(other)")
     }
   }
 }

@@ -24,10 +24,12 @@ extension WireWriter {
       put(pass.denominator)
       put(pass.layout)
       put(pass.imageIndex) { $0.put($1) }
-    case .decodePlanes(let region, let chroma):
+      put(pass.cutLimit) { $0.put($1) }
+    case .decodePlanes(let region, let chroma, let cutLimit):
       put(byte: 2)
       put(region)
       put(chroma)
+      put(cutLimit) { $0.put($1) }
     case .encode(let size, let layout, let settings, let metadata):
       put(byte: 3)
       put(size)
@@ -129,11 +131,11 @@ extension WireReader {
     let slots = try optional { wire throws(ProtocolViolation) in
       let (count, bytes) = (try wire.number(), try wire.number())
       guard let slots = SlotLayout(count: count, bytes: bytes) else {
-        throw ProtocolViolation("slots that no memory has")
+        throw ProtocolViolation("slots outside the shared memory")
       }
       return slots
     }
-    guard slots == operation.slots else { throw ProtocolViolation("slots of another picture") }
+    guard slots == operation.slots else { throw ProtocolViolation("slots of another image") }
     let newMemory = try optional { wire throws(ProtocolViolation) in try wire.number(in: 1...(1 << 44)) }
     return WorkerRequest(
       format: format, operation: operation, limits: limits, byteCount: byteCount, passesFile: passesFile, slots: slots,
@@ -143,21 +145,25 @@ extension WireReader {
   private mutating func operation() throws(ProtocolViolation) -> WorkerRequest.Operation {
     switch try byte() {
     case 1: .decode(try pass())
-    case 2: .decodePlanes(try region(), try chroma())
+    case 2: .decodePlanes(try region(), try chroma(), cutLimit: try optionalCount())
     case 3: .encode(try size(), try layout(), try settings(), try metadata())
     case 4: .encodePlanes(try size(), try chroma(), try settings(), try metadata())
     case 5: .transform(LosslessJob(region: try region(), orientation: try orientation()), try metadata())
     case 6: .writeBlocks(try size(), try orientation())
     case 7: .convert(try size(), try layout(), profile: try block())
     case 8: .profile
-    case let other: throw ProtocolViolation("no request has the number \(other)")
+    case let other: throw ProtocolViolation("unknown request \(other)")
     }
   }
 
   private mutating func pass() throws(ProtocolViolation) -> DecodePass {
     DecodePass(
       region: try region(), denominator: try number(in: 1...8), layout: try layout(),
-      imageIndex: try optional { wire throws(ProtocolViolation) in try wire.number(in: 0...Int.max) })
+      imageIndex: try optionalCount(), cutLimit: try optionalCount())
+  }
+
+  private mutating func optionalCount() throws(ProtocolViolation) -> Int? {
+    try optional { wire throws(ProtocolViolation) in try wire.number(in: 0...Int.max) }
   }
 
   private mutating func limits() throws(ProtocolViolation) -> Limits {
@@ -181,7 +187,7 @@ extension WireReader {
   private mutating func chroma() throws(ProtocolViolation) -> Subsampling {
     let (across, down) = (Int(try byte()), Int(try byte()))
     guard [1, 2, 4].contains(across), [1, 2, 4].contains(down) else {
-      throw ProtocolViolation("chroma of no known sampling")
+      throw ProtocolViolation("unknown chroma subsampling")
     }
     return Subsampling(horizontal: across, vertical: down)
   }
@@ -189,12 +195,12 @@ extension WireReader {
   private mutating func layout() throws(ProtocolViolation) -> SampleLayout {
     guard let channels = SampleLayout.Channels(rawValue: Int(try byte())),
       let depth = SampleLayout.Depth(rawValue: Int(try byte()))
-    else { throw ProtocolViolation("samples of no known layout") }
+    else { throw ProtocolViolation("unknown sample layout") }
     return SampleLayout(channels, depth)
   }
 
   private mutating func orientation() throws(ProtocolViolation) -> Orientation<Stored, Displayed> {
-    guard let tag = ExifOrientation(rawValue: try byte()) else { throw ProtocolViolation("no orientation") }
+    guard let tag = ExifOrientation(rawValue: try byte()) else { throw ProtocolViolation("invalid orientation") }
     return Orientation(exif: tag)
   }
 
@@ -205,7 +211,7 @@ extension WireReader {
       case 0: .level(try number())
       case 1: .tables(try tables())
       case 2: .exact
-      default: throw ProtocolViolation("no fidelity")
+      default: throw ProtocolViolation("unknown fidelity")
       }
     return EncodeSettings(
       format: format, fidelity: fidelity, sampling: try chroma(), progressive: try flag(),

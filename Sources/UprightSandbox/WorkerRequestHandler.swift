@@ -24,10 +24,11 @@ struct WorkerRequestHandler {
         band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)
       }
-    case .decodePlanes(let region, let chroma):
+    case .decodePlanes(let region, let chroma, let cutLimit):
       var rows = RowSender(self)
-      try codec.requiredPlanes().decodePlanes(of: region, chroma: chroma, from: source, limits: request.limits) {
-        band, first throws(UprightError) in
+      try codec.requiredPlanes().decodePlanes(
+        of: region, chroma: chroma, cutLimit: cutLimit, from: source, limits: request.limits
+      ) { band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)
       }
     case .encode(let size, let layout, let settings, let metadata):

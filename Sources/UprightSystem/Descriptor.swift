@@ -12,8 +12,8 @@ package final class Descriptor: Sendable {
   /// Notes that the file is locked from now on.
   package func noteLock() { isLocked.store(true, ordering: .releasing) }
 
-  /// Unlocks a locked file before it is closed: a process that was started meanwhile may share it for a moment, and closing alone would leave
-  /// the lock to that process.
+  /// Unlocks a locked file before closing it. A process started meanwhile may briefly share it, and closing alone would
+  /// leave the lock to that process.
   deinit {
     if isLocked.load(ordering: .acquiring) { _ = flock(number, LOCK_UN) }
     _ = close(number)

@@ -293,7 +293,7 @@ import UprightTestTools
       }
       let stays = UprightError.unsupported(
         "this AVIF has an image sequence besides its still image, which would not rotate with it; "
-          + "--frame 0 makes a still image of the one, --frame 1 of the first frame")
+          + "--frame 0 outputs the still image, --frame 1 the first frame")
       #expect(throws: stays) { try Self.house.run(Rendition(rotation: .rotate90), on: bytes) }
       let other = TinyMovie(sequence: .rightTop).tracks[0].matrix
       movie.tracks[0].matrix = other

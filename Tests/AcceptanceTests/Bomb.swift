@@ -143,7 +143,7 @@ extension Bomb {
         TinyEntry(279, .long, [1], statedCount: 1_000_000_000),
       ])),
     Bomb(
-      "TIFF, 10^8 tiles of 1 x 1", "tif", "the file ends inside a structure",
+      "TIFF, 10^8 tiles of 1 x 1", "tif", "the file is truncated: it ends inside a structure",
       tiff([
         TinyEntry(256, .long, [10_000]), TinyEntry(257, .long, [10_000]), TinyEntry(322, .long, [1]),
         TinyEntry(323, .long, [1]), TinyEntry(324, .long, [8], statedCount: 100_000_000),
@@ -154,7 +154,7 @@ extension Bomb {
       "64 bits per sample are not supported; save it as 8- or 16-bit RGB",
       tiff([TinyEntry(277, .short, [65_535]), TinyEntry(258, .short, [64])])),
     Bomb(
-      "BigTIFF, pixels behind the end of all files", "tif", "the file ends inside a structure",
+      "BigTIFF, pixels behind the end of all files", "tif", "the file is truncated: it ends inside a structure",
       tiff([TinyEntry(273, .long8, [Int.max]), TinyEntry(279, .long8, [Int.max])], isBig: true)),
   ]
 }

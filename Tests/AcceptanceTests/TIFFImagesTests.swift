@@ -102,12 +102,12 @@ import UprightTestTools
       let bytes = Self.file(kind, .rightTop).bytes
       let probe = try Probe(bytes)
       let reason =
-        "it has samples other than color and opacity, which writing TIFF would lose: change its tag "
+        "it has samples other than color and alpha, which writing TIFF would lose: change its tag "
         + "(fix --to tag), or choose another format"
       #expect(throws: UprightError.unsupported(reason)) { try Self.pixels(Rendition(upright: .pixels), probe, bytes) }
       let other = Rendition(upright: .pixels, format: .png)
       let plan = try Self.house.plan(other, for: probe)
-      #expect(plan.description.contains("samples other than color and opacity are not copied"))
+      #expect(plan.description.contains("samples other than color and alpha are not copied"))
       let plain = Self.file(SampleTIFF.Kind(kind.photometric, kind.depth), .rightTop).bytes
       let found = try Self.house.raster(other, of: probe, from: bytes)
       let wanted = try Self.house.raster(other, of: Probe(plain), from: plain)

@@ -155,7 +155,7 @@ import UprightTestTools
         upright: 1 of 4 looks rotated already, but has an old orientation tag; --stale trust-tag or --stale \
         trust-pixels decides
         upright: 1 of 4 is an animation; --frame N makes a still image of one frame
-        upright: 1 of 4 has several pages, whose pixels are not rotated; --format png makes an image of the first page
+        upright: 1 of 4 has several pages, whose pixels are not rotated; --format png converts the first page
 
         """)
     let reasons = try album.run("fix", "--check", "--json", ".").objects().reduce(into: [String: String]()) {

@@ -28,7 +28,7 @@ import UprightTestTools
 
   @Test func aDashIsNoFile() {
     let sentence = UprightError.io(path: "-", systemError: ENOENT).sentence(about: "-")
-    #expect(sentence == "Images cannot be read from standard input. (A file called '-' is ./-)")
+    #expect(sentence == "Images cannot be read from standard input. (For a file called '-', write ./-)")
     #expect(UprightError.io(path: "-", systemError: EACCES).sentence(about: "-") == UprightError.systemSentence(EACCES))
   }
 

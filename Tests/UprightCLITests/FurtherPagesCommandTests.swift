@@ -67,7 +67,7 @@ import UprightTestTools
   @Test func plansNameTheNumberOfPages() throws {
     let album = try album([6, 1, 8])
     let plan = try album.run("plan", "rotate", "cw", "a.tif")
-    #expect(plan.text.contains("retag: 3 bytes change") && plan.text.contains("pages: all 3 are covered"))
+    #expect(plan.text.contains("retag: 3 bytes change") && plan.text.contains("pages: applies to all 3"))
     #expect(try album.run("plan", "rotate", "cw", "--json", "a.tif").objects()[0]["pages"] as? Int == 3)
     #expect(try album.run("rotate", "cw", "--json", "a.tif", "-o", "b.tif").text.contains(#""pages":3"#))
   }

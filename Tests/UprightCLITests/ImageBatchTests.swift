@@ -41,7 +41,7 @@ import UprightTestTools
     let reason = "rotating its pixels exceeds a limit; --max-memory or --max-pixels allows more"
     #expect(
       answer.complaints == """
-        upright: 6.jpg: 1536 pixels, 99 allowed: kept tag 6
+        upright: 6.jpg: over the limit: 1536 pixels, 99 allowed: kept tag 6
         upright: 1 PHOTO STILL NEEDS ROTATION: \(reason)
 
         """)

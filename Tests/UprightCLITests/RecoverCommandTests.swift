@@ -19,10 +19,10 @@ import UprightTestTools
     #expect(recent.status == 0)
     #expect(
       recent.text
-        == "./.upright-new-abcdefghij: left; it was written to recently (see --older-than)")
+        == "./.upright-new-abcdefghij: left in place; it was written to recently (see --older-than)")
     #expect(
       try album.run("recover", "-n", "--older-than", "0", ".").text
-        == "./.upright-new-abcdefghij: removed; a killed run left it")
+        == "./.upright-new-abcdefghij: removed; left over from a killed run")
     #expect(recent.complaints == "upright: originals of rewritten images kept for `upright undo`: 1\n")
     #expect(try album.contents().count == before.count + 3)
     let objects = try album.run("recover", "--json", "-r", "--older-than=0", ".").objects()
@@ -80,7 +80,7 @@ import UprightTestTools
     let picture = try album.folder.read("6.jpg")
     #expect(try album.contents().count == 2)
     #expect(
-      try album.run("recover", "--older-than", "0", ".").text.hasSuffix("removed; a killed run left it"))
+      try album.run("recover", "--older-than", "0", ".").text.hasSuffix("removed; left over from a killed run"))
     #expect(try album.contents() == ["6.jpg": picture])
   }
 

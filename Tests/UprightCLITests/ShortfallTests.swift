@@ -1,4 +1,5 @@
-// `fix` of images that cannot become upright because they are damaged or exceed a limit: they are copied, counted, and the exit code says so.
+// `fix` of images that cannot become upright because they are damaged or exceed a limit: they are copied, counted, and
+// the exit code says so.
 
 import Testing
 import Upright
@@ -43,9 +44,9 @@ import UprightTestTools
     #expect(answer.status == 65)
     #expect(
       answer.complaints == """
-        upright: 6.jpg: 1536 pixels, 99 allowed: kept tag 6
-        upright: 1 PHOTO STILL NEEDS ROTATION: rotating its pixels exceeds a limit; --max-memory or --max-pixels allows \
-        more
+        upright: 6.jpg: over the limit: 1536 pixels, 99 allowed: kept tag 6
+        upright: 1 PHOTO STILL NEEDS ROTATION: rotating its pixels exceeds a limit; --max-memory or --max-pixels \
+        allows more
 
         """)
     #expect(try answer.objects().first?["notUpright"] as? String == "limit")
@@ -102,7 +103,7 @@ import UprightTestTools
     #expect(answer.status == 65)
     #expect(answer.complaints.contains("a.webp: the file is damaged ("))
     #expect(answer.complaints.contains("so its orientation is unknown; it was treated as upright\n"))
-    #expect(answer.complaints.hasSuffix("upright: 1 of 1 is damaged: its orientation is unknown\n"))
+    #expect(answer.complaints.hasSuffix("upright: 1 of 1 is damaged, so its orientation is unknown\n"))
     #expect(try album.folder.read("a.webp") == Self.cutWebP)
     let quiet = try UprightTool.run(["fix", "a.webp", "--force", "--json", "-q"] + options, in: album.folder)
     let object = try #require(quiet.objects().first)

@@ -33,7 +33,7 @@ import UprightTestTools
     try album.folder.write(stale(), as: "stale.jpg")
     let answer = try UprightTool.run(["fix", "."] + options, in: album.folder)
     #expect(answer.status == 0)
-    #expect(answer.text.contains("stale.jpg: skipped, tag 6 kept: pixels seem to be rotated already"))
+    #expect(answer.text.contains("stale.jpg: skipped, tag 6 kept: the pixels look already rotated"))
     #expect(answer.complaints.contains("1 of 2 was skipped: the pixels look rotated already"))
     #expect(try album.folder.read("stale.jpg") == stale())
   }
@@ -46,7 +46,7 @@ import UprightTestTools
     let answer = try album.run("fix", "stale.jpg", "-o", "out.png", "--json")
     #expect(answer.status == 0)
     let object = try #require(answer.objects().first)
-    #expect((object["skipped"] as? String)?.hasPrefix("pixels seem to be rotated already") == true)
+    #expect((object["skipped"] as? String)?.hasPrefix("the pixels look already rotated") == true)
     #expect(object["output"] == nil)
     #expect(try album.contents().keys.sorted() == ["out.jpg", "stale.jpg"])
   }
@@ -103,7 +103,7 @@ import UprightTestTools
     try album.folder.write(stale(), as: "stale.jpg")
     let answer = try UprightTool.run(words + ["stale.jpg", "-o", "out.jpg"], in: album.folder)
     #expect(answer.status == 0 && answer.complaints == "")
-    #expect(answer.text.contains(" (pixels seem to be rotated already ("), "\(answer.text)")
+    #expect(answer.text.contains(" (the pixels look already rotated ("), "\(answer.text)")
     #expect(answer.text.hasSuffix("; the tag was followed)"))
     let json = try UprightTool.run(words + ["stale.jpg", "-o", "out.jpg", "--force", "--json"], in: album.folder)
     let notes = try #require(json.objects().first?["notes"] as? [[String: String]])
@@ -111,7 +111,7 @@ import UprightTestTools
     let sound = try UprightTool.run(words + ["6.jpg", "-o", "out.jpg", "--force"], in: album.folder)
     #expect(!sound.text.contains("("))
     let skipped = try UprightTool.run(words + ["--stale", "skip", "stale.jpg", "-o", "none.jpg"], in: album.folder)
-    #expect(skipped.status == 64 && skipped.complaints.contains("skipped: pixels seem to be rotated already"))
+    #expect(skipped.status == 64 && skipped.complaints.contains("skipped: the pixels look already rotated"))
   }
 
   @Test func otherImagesCanTrustThePixels() throws {
@@ -135,6 +135,6 @@ import UprightTestTools
     let album = try Album()
     try album.folder.write(stale(), as: "stale.jpg")
     let answer = try album.run("show", "--protocol", "blocks", "--columns", "8", "stale.jpg")
-    #expect(answer.text.contains("tag 6 (pixels seem to be rotated already"), "\(answer.text.suffix(200))")
+    #expect(answer.text.contains("tag 6 (the pixels look already rotated"), "\(answer.text.suffix(200))")
   }
 }

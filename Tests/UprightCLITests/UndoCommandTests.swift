@@ -36,7 +36,7 @@ import UprightTestTools
     let theirs = try album.folder.read("6.jpg")
     let answer = try album.run("undo", "--json", "j")
     #expect(answer.status == 2)
-    #expect(answer.complaints.contains("6.jpg: another program changed the file at the same time; nothing was written"))
+    #expect(answer.complaints.contains("6.jpg: another program changed the file meanwhile; nothing was written"))
     let objects = try answer.objects()
     #expect(objects.map { $0["undo"] as? String } == ["restored", nil])
     #expect(try album.folder.read("6.jpg") == theirs)

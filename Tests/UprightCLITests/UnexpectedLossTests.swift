@@ -1,4 +1,5 @@
-// What a result lacks that its source has, on standard error: videos, other images, pages, metadata that goes as a whole.
+// What a result lacks that its source has, on standard error: videos, other images, pages, metadata that goes as a
+// whole.
 
 import Testing
 import Upright

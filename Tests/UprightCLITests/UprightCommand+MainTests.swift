@@ -74,7 +74,7 @@ import UprightTestTools
         "ulimit -n \(count) && exec \"$0\" \"$@\"", line.split(separator: " ").map(String.init), in: album)
       #expect(answer.status == 74, "\(line): \(answer.complaints)")
       #expect(answer.output.isEmpty)
-      #expect(answer.complaints.contains("upright: too few files can be open at once: "), "\(answer.complaints)")
+      #expect(answer.complaints.contains("upright: the limit on open files is too low: "), "\(answer.complaints)")
       #expect(answer.complaints.contains("left of \(count), 32 needed; run `ulimit -n"))
     }
     #expect(try album.contents() == before)

@@ -28,22 +28,22 @@ import UprightTestTools
 
   @Test func theLineSaysHowTheyLie() throws {
     let album = try baked()
-    #expect(try line(album, "6.jpg", "6.jpg") == "0 same image, displayed alike; the same encoded data")
+    #expect(try line(album, "6.jpg", "6.jpg") == "0 same image, same displayed orientation; the same encoded data")
     #expect(
       try line(album, "6.jpg", "fixed.jpg")
-        == "0 same image, displayed alike; stored data rotated 90° clockwise, exact in DCT blocks")
+        == "0 same image, same displayed orientation; stored data rotated 90° clockwise, identical DCT blocks")
     #expect(
       try line(album, "fixed.jpg", "6.jpg")
-        == "0 same image, displayed alike; stored data rotated 270° clockwise, exact in DCT blocks")
+        == "0 same image, same displayed orientation; stored data rotated 270° clockwise, identical DCT blocks")
     #expect(
       try line(album, "6.jpg", "cw.jpg")
         == "1 same image, the second is displayed rotated 90° clockwise; the same encoded data")
     #expect(
       try line(album, "cw.jpg", "baked-cw.jpg")
-        == "0 same image, displayed alike; stored data rotated 180° clockwise, exact in DCT blocks")
+        == "0 same image, same displayed orientation; stored data rotated 180° clockwise, identical DCT blocks")
     #expect(
       try line(album, "6-ragged.jpg", "trimmed.jpg")
-        == "0 same image, displayed alike; stored data rotated 90° clockwise, exact in DCT blocks except partial edge blocks"
+        == "0 same image, same displayed orientation; stored data rotated 90° clockwise, identical DCT blocks except partial edge blocks"
     )
     #expect(
       try line(album, "6-ragged.jpg", "6.jpg") == "1 different image: no rotation makes the sizes equal")
@@ -54,8 +54,9 @@ import UprightTestTools
     #expect(
       try line(album, "--allow-turn", "6.jpg", "cw.jpg").hasPrefix("0 same image, the second is displayed rotated"))
     #expect(try line(album, "--exact", "6.jpg", "fixed.jpg").hasPrefix("0 "))
-    #expect(try line(album, "--exact", "6-ragged.jpg", "trimmed.jpg").hasPrefix("1 same image, displayed alike; "))
-    let reencoded = "re-encoded, displayed alike; stored data rotated 90° clockwise, "
+    #expect(
+      try line(album, "--exact", "6-ragged.jpg", "trimmed.jpg").hasPrefix("1 same image, same displayed orientation; "))
+    let reencoded = "re-encoded, same displayed orientation; stored data rotated 90° clockwise, "
     for words in [[], ["--min-psnr", "12"]] {
       let answer = try UprightTool.run(["verify"] + words + ["6-ragged.jpg", "recoded.jpg"], in: album.folder)
       #expect(answer.status == 0 && answer.text.hasPrefix(reencoded) && answer.text.hasSuffix(" dB"), "\(answer.text)")
@@ -75,7 +76,7 @@ import UprightTestTools
     #expect(
       try line(album, "--explain", "6.jpg", "fixed.jpg")
         == """
-        0 same image, displayed alike; stored data rotated 90° clockwise, exact in DCT blocks
+        0 same image, same displayed orientation; stored data rotated 90° clockwise, identical DCT blocks
           not by data: the encoded data differs
         """)
   }
@@ -109,7 +110,7 @@ import UprightTestTools
     try album.folder.write(Array(photo[..<2]) + profile + photo[2...], as: "coloured.jpg")
     #expect(
       try line(album, "1.jpg", "coloured.jpg")
-        == "1 same image, displayed alike, but with another color profile; exact in DCT blocks")
+        == "1 same image, same displayed orientation, but with a different color profile; identical DCT blocks")
   }
 
   @Test func theFileThatFailsIsNamed() throws {

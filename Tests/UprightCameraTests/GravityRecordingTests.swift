@@ -86,8 +86,8 @@ import UprightTestTools
       ("", 1, nil, "no samples"), ("time_s,x,y,z\n", 2, nil, "no samples"),
       ("x,y,z\n0,-1,0\n", 1, "time", "there is no column time_s, time_ms, time_us or time_ns; or use --every"),
       ("time_s,time_ms,x,y,z\n", 1, "time", "there is more than one time column"),
-      ("time_s,x,z\n", 1, "y", "there is no column y or gy: time_s,x,z"),
-      ("time_s;x;y;z\n", 1, "x", "there is no column x or gx: time_s;x;y;z"),
+      ("time_s,x,z\n", 1, "y", "column y or gy is missing: time_s,x,z"),
+      ("time_s;x;y;z\n", 1, "x", "column x or gx is missing: time_s;x;y;z"),
       ("time_s,x,y,z,x\n", 1, "x", "there is more than one column x or gx"),
       ("time_s,x,y,gy,z\n", 1, "y", "there is more than one column y or gy"),
       ("time_s,time_s,x,y,z\n", 1, "time", "there is more than one time column"),
@@ -100,7 +100,7 @@ import UprightTestTools
       ("time_s,x,y,z\n0,1e999,-1,0\n", 2, "x", "expected a number"),
       ("time_s,x,y,z\n0,0,1-1,0\n", 2, "y", "expected a number"),
       ("time_ms,x,y,z\n5,0,-1,0\n4.9,0,-1,0\n", 3, "time_ms", "earlier than the line before"),
-      ("time_s,x,y,z\n2e11,0,-1,0\n", 2, "time_s", "too far from 0"),
+      ("time_s,x,y,z\n2e11,0,-1,0\n", 2, "time_s", "the value is too large"),
     ] as [(String, Int, String?, String)])
   func aBrokenLineIsNamedWithItsField(_ text: String, _ line: Int, _ field: String?, _ reason: String) {
     for block in [1, .max] {

@@ -150,7 +150,7 @@ import UprightTestTools
     #expect(
       refusal(.six(cell: 2), SampleLayout(.rgb), limits: few) == .limit(.pixels, asked: 24, allowed: 15))
     var sink: [UInt8] = []
-    #expect(throws: UprightError.unsupported("png by the JPEG codec")) {
+    #expect(throws: UprightError.unsupported("the JPEG codec cannot write PNG")) {
       try JPEGCodec().encode(
         Samples.six(cell: 2).raster(SampleLayout(.rgb)), settings: PNGCodecTests.settings,
         metadata: CarriedMetadata(), limits: Limits(), into: &sink)

@@ -202,13 +202,16 @@ import UprightTestTools
   @Test func `settings that do not fit the planes are refused`() throws {
     let planes = Planes.mixedColors(width: 16, height: 16, Subsampling(horizontal: 2, vertical: 2))
     let cases: [(EncodeSettings, UprightError)] = [
-      (Self.settings(.none), .unanswerable(field: "sampling", reason: "the planes have another sampling")),
       (
-        Self.settings(planes.chroma, level: 101), .unanswerable(field: "quality", reason: "101 is not in 1...100")
+        Self.settings(.none), .unanswerable(field: "sampling", reason: "the planes have a different chroma subsampling")
+      ),
+      (
+        Self.settings(planes.chroma, level: 101),
+        .unanswerable(field: "quality", reason: "101 is not between 1 and 100")
       ),
       (
         EncodeSettings(format: .png, fidelity: .level(9), sampling: planes.chroma),
-        .unsupported("png by the JPEG codec")
+        .unsupported("the JPEG codec cannot write PNG")
       ),
     ]
     for (settings, error) in cases { #expect(throws: error) { try encode(planes, settings) } }
@@ -281,7 +284,9 @@ import UprightTestTools
     let jpeg = try encode(.mixedColors(width: 20, height: 200, Self.half), Self.settings(Self.half))
     let region = PixelRect<Stored>(x: 0, y: 51, width: 20, height: 149)
     var kept: [PlanarRaster<Decoded>] = []
-    try JPEGCodec().decodePlanes(of: region, chroma: Self.half, from: jpeg, limits: Limits()) { band, _ in
+    try JPEGCodec().decodePlanes(
+      of: region, chroma: Self.half, cutLimit: nil, from: jpeg, limits: Limits()
+    ) { band, _ in
       kept.append(band)
     }
     #expect(kept.map(\.size.height) == [13, 64, 64, 8])

@@ -128,7 +128,7 @@ import UprightTestTools
     #expect(throws: UprightError.unsupported("PNG of CMYK")) { try Self.png(ink, SampleLayout(.cmyk)) }
     #expect(PNGCodec().blocks == nil && PNGCodec().planes == nil)
     var sink: [UInt8] = []
-    #expect(throws: UprightError.unsupported("jpeg by the PNG codec")) {
+    #expect(throws: UprightError.unsupported("the PNG codec cannot write JPEG")) {
       try PNGCodec().encode(
         Samples.six(cell: 1).raster(SampleLayout(.rgb)), settings: .jpeg(), metadata: CarriedMetadata(),
         limits: Limits(), into: &sink)

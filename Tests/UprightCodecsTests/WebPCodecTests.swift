@@ -245,9 +245,9 @@ extension WebPCodecTests {
     }
     let six = Samples.six(cell: 1).raster(SampleLayout(.rgb))
     for (settings, error) in [
-      (EncodeSettings.jpeg(), UprightError.unsupported("jpeg by the WebP codec")),
-      (Self.settings(.level(0)), .unanswerable(field: "quality", reason: "0 is not in 1...100")),
-      (Self.settings(.level(101)), .unanswerable(field: "quality", reason: "101 is not in 1...100")),
+      (EncodeSettings.jpeg(), UprightError.unsupported("the WebP codec cannot write JPEG")),
+      (Self.settings(.level(0)), .unanswerable(field: "quality", reason: "0 is not between 1 and 100")),
+      (Self.settings(.level(101)), .unanswerable(field: "quality", reason: "101 is not between 1 and 100")),
       (
         Self.settings(.tables([])),
         .unanswerable(field: "quality", reason: "WebP has no JPEG quantization tables")

@@ -139,7 +139,7 @@ import UprightTestTools
       var partial = file
       partial.references[index] = other
       #expect(
-        try Probe(partial.bytes).samples?.unsupportedReason == "its opacity has other tiles than its colors")
+        try Probe(partial.bytes).samples?.unsupportedReason == "its alpha is tiled differently from its colors")
     }
   }
 

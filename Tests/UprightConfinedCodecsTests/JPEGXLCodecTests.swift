@@ -137,7 +137,7 @@ import UprightTestTools
       let picture = try Self.picture(SampleLayout(.cmyk))
       #expect(throws: UprightError.unsupported("JPEG XL of CMYK")) { try Self.jxl(picture) }
       let six = try Self.picture(SampleLayout(.rgb))
-      #expect(throws: UprightError.unanswerable(field: "quality", reason: "0 is not in 1...100")) {
+      #expect(throws: UprightError.unanswerable(field: "quality", reason: "0 is not between 1 and 100")) {
         try Self.jxl(six, .level(0))
       }
       let file = try Self.jxl(six)

@@ -91,7 +91,7 @@ extension TIFFCodecTests {
   @Test func whatCannotBeWrittenIsRefused() throws {
     var bytes: [UInt8] = []
     let settings = EncodeSettings(format: .png, fidelity: .exact, sampling: .none)
-    #expect(throws: UprightError.unsupported("png by the TIFF codec")) {
+    #expect(throws: UprightError.unsupported("the TIFF codec cannot write PNG")) {
       try TIFFCodec().encode(
         Self.picture(SampleLayout(.rgb)), settings: settings, metadata: CarriedMetadata(), limits: Limits(),
         into: &bytes)

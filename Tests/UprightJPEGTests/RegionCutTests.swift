@@ -155,6 +155,46 @@ import UprightTestTools
     }
   }
 
+  @Test(arguments: 0..<120)
+  func `without an index a region is the same`(seed: Int) throws {
+    let bytes = CodedJPEG.any(5_000 + UInt64(seed)).bytes
+    var random = SplitMix64(seed: UInt64(seed))
+    let index = try RegionIndex(of: bytes, interval: 5)
+    let size = index.header.size
+    for (margin, window) in [(0, 16), (1, 37), (1, 1 << 20)] {
+      for region in [size.bounds, self.region(in: size, &random), self.region(in: size, &random)] {
+        let cold = try RegionCut(region, of: bytes, margin: margin, window: window)
+        #expect(try cold == index.cut(region, from: bytes, margin: margin), "\(region)")
+      }
+    }
+  }
+
+  /// A part that is not there, or damaged, is a fault; what comes after the region does not matter.
+  @Test(arguments: [0, 3])
+  func `without an index every prefix is a fault or the region`(restarts: Int) throws {
+    let bytes = CodedJPEG(width: 90, height: 70, restartInterval: restarts, density: 8).bytes
+    let region = PixelRect<Stored>(x: 20, y: 16, width: 30, height: 20)
+    let whole = try RegionCut(region, of: bytes)
+    var cutCount = 0
+    for count in 0..<bytes.count {
+      do throws(ScanFault) {
+        #expect(try RegionCut(region, of: Array(bytes.prefix(count))) == whole)
+        cutCount += 1
+      } catch { #expect(error.code != .indexMismatch && error.offset <= count) }
+    }
+    #expect(bytes.count / 10..<bytes.count ~= cutCount)
+  }
+
+  @Test func `without an index no more is cut out than allowed`() throws {
+    let bytes = CodedJPEG(width: 400, height: 300, density: 8).bytes
+    let region = PixelRect<Stored>(x: 200, y: 150, width: 64, height: 64)
+    let cut = try RegionCut(region, of: bytes, longest: bytes.count)
+    #expect(throws: ScanFault.self) { try RegionCut(region, of: bytes, longest: cut.bytes.count / 8) }
+    let source = CountingSource(bytes)
+    _ = try RegionCut(PixelRect(x: 200, y: 0, width: 16, height: 16), of: source, margin: 0, window: 64)
+    #expect(source.readCount < bytes.count / 2)
+  }
+
   @Test func `only the bytes of the region are read`() throws {
     let file = CodedJPEG(width: 800, height: 640, density: 20).bytes
     let index = try RegionIndex(of: file, interval: 4)

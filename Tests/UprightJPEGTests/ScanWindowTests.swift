@@ -52,12 +52,16 @@ import UprightTestTools
     #expect(try RegionIndex(reading: file, interval: 10) == RegionIndex(of: file, interval: 10))
   }
 
-  @Test func `only a few bytes are in memory`() throws {
-    let file = CodedJPEG(width: 1_200, height: 900, density: 20).bytes
+  @Test(arguments: [0, 1, 4, 64])
+  func `only a few bytes are in memory, and none is read often`(restarts: Int) throws {
+    let file = CodedJPEG(width: 1_200, height: 900, restartInterval: restarts, density: 20).bytes
     let header = try ScanHeader(of: file)
     let source = CountingSource(file)
     _ = try ScanWalk(header, UnitTables(header), reading: source, window: 20_000)
     #expect(source.ranges.allSatisfy { $0.count <= 20_000 })
     #expect(source.readCount < file.count * 3 / 2)
+    let other = CountingSource(file)
+    _ = try RegionCut(PixelRect(x: 16, y: 800, width: 16, height: 16), of: other, margin: 0, window: 20_000)
+    #expect(other.readCount < file.count * 2)
   }
 }

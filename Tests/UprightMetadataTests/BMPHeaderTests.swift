@@ -50,7 +50,7 @@ import UprightTestTools
   @Test func whatIsNotDecodedIsNamed() throws {
     for (compression, reason) in [
       (4, "the BMP contains a JPEG; extract it first"),
-      (5, "the BMP contains a PNG; extract it first"), (9, "a BMP of 0 bits in the compression 9"),
+      (5, "the BMP contains a PNG; extract it first"), (9, "a BMP of 0 bits and compression 9"),
     ] {
       let file = TinyBMP(Self.six, .info, .other(compression: compression, [1, 2, 3]))
       #expect(try Probe(file.bytes).samples?.unsupportedReason == reason)
@@ -60,7 +60,7 @@ import UprightTestTools
       try Probe(gaps.bytes).samples?.unsupportedReason == "the BMP has color masks that are not contiguous")
     var old = TinyBMP(Self.six).bytes
     (old[14], old[30]) = (64, 3)
-    #expect(try Probe(old).samples?.unsupportedReason == "the BMP is packed as only OS/2 does")
+    #expect(try Probe(old).samples?.unsupportedReason == "the BMP uses a compression that only OS/2 supports")
   }
 
   @Test func theProfileIsRead() throws {

@@ -125,8 +125,8 @@ import UprightTestTools
     #expect(Self.laid { $0.offsets.append([0, 0]) } == unclear)
     #expect(Self.laid { $0.offsets.removeLast() } == unclear)
     #expect(Self.changed { $0.items[0].data = [] } == unclear)
-    #expect(Self.laid { $0.width += 1 } == "its overlay has another size than stated")
-    #expect(Self.laid { $0.height = 0 } == "its overlay has another size than stated")
+    #expect(Self.laid { $0.width += 1 } == "its overlay's size differs from the stated size")
+    #expect(Self.laid { $0.height = 0 } == "its overlay's size differs from the stated size")
     let outside =
       "composed images that start left of or above the canvas are not supported"
     #expect(Self.laid { $0.offsets[1] = [-1, 0] } == outside && Self.laid { $0.offsets[0] = [0, -1] } == outside)
@@ -169,8 +169,8 @@ import UprightTestTools
   @Test func opacityIsThatOfAnImage() {
     #expect(
       Self.changed { $0.references[1].to = [1] }
-        == "an overlay with opacity is not supported")
-    let other = "a composed image has opacity of another size, or opacity that is not coded"
+        == "an overlay with alpha is not supported")
+    let other = "a composed image's alpha has a different size, or is not a coded image"
     #expect(Self.changed { $0.items[3].propertyLinks[0] = .init(3) } == other)
     #expect(Self.changed { $0.items[3].kind = "grid" } == other)
     #expect(

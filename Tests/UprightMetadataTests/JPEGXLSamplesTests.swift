@@ -64,7 +64,7 @@ import UprightGeometry
     let associated = try samples(channels: opacity)
     #expect(
       associated?.hasTransparency == true && associated?.unsupportedReason == nil && associated?.isLossless == true)
-    let reason = "this JPEG XL has channels besides color and opacity, which would be lost"
+    let reason = "this JPEG XL has channels besides color and alpha, which would be lost"
     let depth: [Number] = [(1, 2), (0, 1), (1, 2), (0, 3), (0, 2), (0, 2)]
     for fields in [depth, [(2, 2), (0, 4), (1, 1), (1, 1)]] as [[Number]] {
       #expect(try samples(channels: fields)?.unsupportedReason == reason)

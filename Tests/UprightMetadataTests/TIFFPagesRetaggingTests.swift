@@ -31,7 +31,8 @@ import UprightTestTools
     return nil
   }
 
-  /// A tagged page with a preview in a subdirectory, one without a tag, a preview in the chain, and pages of other tags.
+  /// A tagged page with a preview in a subdirectory, one without a tag, a preview in the chain, and pages of other
+  /// tags.
   private static let mixture: [Picture] = {
     var first = Picture(displaying: .letterF, as: .rightTop)
     first.inside = [Picture(.sixGrays, entries: [TinyEntry(254, .long, [1]), .orientation(6)])]

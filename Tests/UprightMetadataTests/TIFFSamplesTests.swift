@@ -34,7 +34,7 @@ import UprightMetadata
   /// refused.
   @Test func samplesOfNoKnownMeaningAreNamedOrRefused() throws {
     let lost =
-      "samples other than color and opacity are not supported; save it as 8- or 16-bit RGB"
+      "samples other than color and alpha are not supported; save it as 8- or 16-bit RGB"
     func count(_ number: Int) -> TinyEntry { TinyEntry(277, .short, [number]) }
     for (kind, entries) in [
       (SampleTIFF.Kind(2, 8, extra: 0), []), (SampleTIFF.Kind(1, 8, extra: 0), []),
@@ -74,7 +74,7 @@ import UprightMetadata
     let samples = try Self.samples(SampleTIFF.Kind(5, 8), [TinyEntry(332, .short, [2])])
     #expect(samples?.unsupportedReason == "ink sets other than CMYK are not supported")
     #expect(
-      try Self.samples(SampleTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == "CMYK with opacity is not supported")
+      try Self.samples(SampleTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == "CMYK with alpha is not supported")
   }
 
   /// A sample that is not decoded gives its kind, and what would help.

@@ -20,8 +20,10 @@ import Upright
   ]
   private static let operations: [WorkerRequest.Operation] =
     [
-      .decode(DecodePass(region: region, denominator: 2, layout: SampleLayout(.cmyk, .sixteen), imageIndex: 8)),
-      .decodePlanes(region, Subsampling(horizontal: 2, vertical: 2)),
+      .decode(
+        DecodePass(
+          region: region, denominator: 2, layout: SampleLayout(.cmyk, .sixteen), imageIndex: 8, cutLimit: 9)),
+      .decodePlanes(region, Subsampling(horizontal: 2, vertical: 2), cutLimit: 77),
       .encodePlanes(size, Subsampling(horizontal: 1, vertical: 2), settings[0], metadata),
       .transform(LosslessJob(region: region, orientation: Orientation(exif: .leftTop)), metadata),
       .writeBlocks(region.size, Orientation(exif: .rightBottom)),
@@ -65,7 +67,7 @@ import Upright
     let other = WorkerRequest(
       format: .heif, operation: operation, limits: Limits(), byteCount: 77, passesFile: false,
       slots: SlotLayout(count: 1, bytes: 1), newMemory: nil)
-    #expect(throws: ProtocolViolation("slots of another picture")) {
+    #expect(throws: ProtocolViolation("slots of another image")) {
       try WorkerCommand(WorkerCommand.request(other).bytes)
     }
   }

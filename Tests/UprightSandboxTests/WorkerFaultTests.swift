@@ -99,8 +99,8 @@ import UprightTestTools
 
   @Test(arguments: [
     ("garbage", "a message of 4294967295 bytes"), ("empty", "a message of 0 bytes"), ("order", "rows out of order"),
-    ("many", "rows out of order"), ("beyond", "bytes behind the source's end"), ("done", "the answer is incomplete"),
-    ("cancelled", "nobody cancelled it"),
+    ("many", "rows out of order"), ("beyond", "bytes beyond the source's end"), ("done", "the reply is incomplete"),
+    ("cancelled", "canceled without a request"),
   ])
   func liesAreNamed(_ fault: String, _ sentence: String) {
     let codec = Workers.faulty()
@@ -112,7 +112,7 @@ import UprightTestTools
   /// It is never waited for, so no limit on waiting would end it.
   @Test(.timeLimit(.minutes(1))) func whoAsksWithoutEndIsStopped() {
     let codec = Workers.faulty()
-    let lie = codecError("the worker's reply is invalid: far more questions than its source has bytes")
+    let lie = codecError("the worker's reply is invalid: far more requests than its source has bytes")
     #expect(outcome("fault:talk", codec) == .failure(lie))
     #expect(outcome("fine", codec) == .success(numbers))
   }
@@ -187,7 +187,7 @@ import UprightTestTools
     #expect(throws: codecError("the worker's reply is invalid: far more bytes than there are pixels")) {
       try encode("fault:drops")
     }
-    #expect(throws: codecError("the worker's reply is invalid: a result's next bytes are none")) {
+    #expect(throws: codecError("the worker's reply is invalid: an empty part of a result")) {
       try encode("fault:nothing")
     }
     #expect(throws: Never.self) {
@@ -199,7 +199,7 @@ import UprightTestTools
   @Test func anEndBehindTheFileIsNoEnd() {
     let job = LosslessJob(region: PixelRect(x: 0, y: 0, width: 8, height: 8), orientation: .init(exif: .rightTop))
     var bytes: [UInt8] = []
-    #expect(throws: codecError("the worker's reply is invalid: the answer is incomplete")) {
+    #expect(throws: codecError("the worker's reply is invalid: the reply is incomplete")) {
       try Workers.faulty().transform(job, from: [1, 2], metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
     }
   }

@@ -86,7 +86,7 @@ import Upright
       }
     }
     for kind in UInt8(3)...255 {
-      #expect(throws: ProtocolViolation("no confinement")) { try read(handMade(confinement: [kind])) }
+      #expect(throws: ProtocolViolation("unknown confinement")) { try read(handMade(confinement: [kind])) }
     }
   }
 
@@ -108,7 +108,7 @@ import Upright
       })
     let bytes = bytes(handshake(all, .limited(38)))
     for count in bytes.indices {
-      #expect(throws: ProtocolViolation("it ends early")) { try read(Array(bytes[..<count])) }
+      #expect(throws: ProtocolViolation("the message ends early")) { try read(Array(bytes[..<count])) }
     }
     #expect(throws: ProtocolViolation("1 bytes too many")) { try read(bytes + [0]) }
   }
@@ -123,7 +123,7 @@ import Upright
     for place in 0..<4 {
       var flags: [UInt8] = [1, 1, 1, 1]
       flags[place] = 2
-      #expect(throws: ProtocolViolation("2 is neither yes nor no")) { try read(handMade(flags: flags)) }
+      #expect(throws: ProtocolViolation("2 is not a Boolean")) { try read(handMade(flags: flags)) }
     }
   }
 

@@ -236,7 +236,7 @@ private struct LendingSource: DescriptorSource {
   @Test func whoHasTheFileAsksForNothing() throws {
     let folder = try ScratchFolder()
     let file = try FileBytes(path: folder.write(Array("fault:talk".utf8), as: "file"))
-    let lie = "the worker's reply is invalid: it asks for bytes of a file that it has"
+    let lie = "the worker's reply is invalid: it requested bytes of a file that it already has"
     #expect(
       Outcome.decode(pass, by: Workers.faulty(), of: file).error == .codec(format: .heif, message: lie))
   }
@@ -305,7 +305,7 @@ private struct LendingSource: DescriptorSource {
         ) { _, _ throws(WorkerFault) in throw .protocolViolation("rows") }
       }
     }
-    #expect(throws: WorkerFault.answer(.unsupported("MP4 is not supported here"))) {
+    #expect(throws: WorkerFault.answer(.unsupported("no codec for MP4 is available"))) {
       _ = try worker.carryOut(operation(8, 8), .mp4, limits: Limits(), source: [1], &deadline) {
         _, _ throws(WorkerFault) in
       }

@@ -116,7 +116,7 @@ import Upright
     for reply in Self.all {
       let bytes = reply.bytes
       for count in bytes.indices {
-        #expect(throws: ProtocolViolation("it ends early")) { try WorkerReply(Array(bytes[..<count])) }
+        #expect(throws: ProtocolViolation("the message ends early")) { try WorkerReply(Array(bytes[..<count])) }
       }
       #expect(throws: ProtocolViolation("1 bytes too many")) { try WorkerReply(bytes + [0]) }
     }
@@ -124,10 +124,10 @@ import Upright
 
   @Test func numbersOfNoReportAreNamed() {
     for number in [0] + Array(UInt8(8)...255) {
-      #expect(throws: ProtocolViolation("no report has the number \(number)")) { try WorkerReply([number]) }
+      #expect(throws: ProtocolViolation("unknown reply \(number)")) { try WorkerReply([number]) }
     }
     for number in [0] + Array(UInt8(10)...255) {
-      #expect(throws: ProtocolViolation("no error has the number \(number)")) { try WorkerReply([7, number]) }
+      #expect(throws: ProtocolViolation("unknown error \(number)")) { try WorkerReply([7, number]) }
     }
   }
 

@@ -42,7 +42,7 @@ import UprightTestTools
       let bytes = Self.bytes(request)
       for count in bytes.indices {
         let prefix = Array(bytes[..<count])
-        #expect(throws: ProtocolViolation("it ends early")) { try Self.read(prefix) }
+        #expect(throws: ProtocolViolation("the message ends early")) { try Self.read(prefix) }
       }
       #expect(throws: ProtocolViolation("1 bytes too many")) { try Self.read(bytes + [0]) }
     }
@@ -168,7 +168,7 @@ private struct HandMade {
 
   @Test func deedsThatThereAreNotAreRefused() {
     for number in [0] + Array(UInt8(9)...255) {
-      #expect(HandMade(number) { _ in }.refusal == "no request has the number \(number)")
+      #expect(HandMade(number) { _ in }.refusal == "unknown request \(number)")
     }
     #expect(blocks().refusal == nil)
     #expect(pass().refusal == nil)
@@ -190,12 +190,12 @@ private struct HandMade {
   }
 
   @Test func orientationsAreTheEight() {
-    for tag in UInt8.min...255 { #expect(blocks(tag: tag).refusal == (1...8 ~= tag ? nil : "no orientation")) }
+    for tag in UInt8.min...255 { #expect(blocks(tag: tag).refusal == (1...8 ~= tag ? nil : "invalid orientation")) }
   }
 
   @Test func chromaIsSampledByOneTwoOrFour() {
     for step in UInt8.min...255 {
-      let expected = [1, 2, 4].contains(step) ? nil : "chroma of no known sampling"
+      let expected = [1, 2, 4].contains(step) ? nil : "unknown chroma subsampling"
       #expect(planes(step, 1).refusal == expected)
       #expect(planes(1, step).refusal == expected)
       #expect(encode(across: step) { $0.put(byte: 2) }.refusal == expected)
@@ -206,11 +206,11 @@ private struct HandMade {
     for channels in UInt8.min...255 {
       let count = SampleLayout.Channels(rawValue: Int(channels))?.count
       let refusal = pass(channels: channels, slots: [1, 64 * (count ?? 1)]).refusal
-      #expect(refusal == (count == nil ? "samples of no known layout" : nil))
+      #expect(refusal == (count == nil ? "unknown sample layout" : nil))
     }
     for depth in UInt8.min...255 {
       let refusal = pass(depth: depth, slots: [1, depth == 16 ? 128 : 64]).refusal
-      #expect(refusal == ([8, 16].contains(depth) ? nil : "samples of no known layout"))
+      #expect(refusal == ([8, 16].contains(depth) ? nil : "unknown sample layout"))
     }
   }
 
@@ -223,7 +223,7 @@ private struct HandMade {
       }
       #expect(request.refusal == nil, "which levels there are is the codec's to say")
     }
-    for kind in UInt8(3)...255 { #expect(encode { $0.put(byte: kind) }.refusal == "no fidelity") }
+    for kind in UInt8(3)...255 { #expect(encode { $0.put(byte: kind) }.refusal == "unknown fidelity") }
   }
 
   @Test func tablesHaveNumbersOfSixteenBits() {
@@ -239,12 +239,12 @@ private struct HandMade {
   }
 
   @Test func codesAreYesOrNo() {
-    for (codes, refusal) in [(UInt8(0), nil), (1, nil), (2, "2 is neither yes nor no")] {
+    for (codes, refusal) in [(UInt8(0), nil), (1, nil), (2, "2 is not a Boolean")] {
       #expect(encode(codes: codes) { $0.put(byte: 2) }.refusal == refusal)
     }
     var request = blocks()
     request.passesFile = 7
-    #expect(request.refusal == "7 is neither yes nor no")
+    #expect(request.refusal == "7 is not a Boolean")
   }
 
   @Test func fractionsAreFromOneToAnEighth() {
@@ -280,14 +280,14 @@ private struct HandMade {
 
   @Test func slotsAreThoseOfThePicture() {
     for slots in [[], [1, 63], [1, 65], [2, 64], [3, 64]] {
-      #expect(pass(slots: slots).refusal == "slots of another picture", "\(slots)")
+      #expect(pass(slots: slots).refusal == "slots of another image", "\(slots)")
     }
     for slots in [[0, 64], [4, 64], [-1, 64], [1, 0], [1, -64], [1, 1 << 41], [Int.max, Int.max]] {
-      #expect(pass(slots: slots).refusal == "slots that no memory has", "\(slots)")
+      #expect(pass(slots: slots).refusal == "slots outside the shared memory", "\(slots)")
     }
     var request = blocks()
     request.slots = [1, 64]
-    #expect(request.refusal == "slots of another picture", "no pixels pass")
+    #expect(request.refusal == "slots of another image", "no pixels pass")
   }
 
   @Test func newMemoryIsSomeAndNotTooMuch() {

@@ -161,7 +161,9 @@ import UprightTestTools
           Outcome.blocks(of: region.size, .topLeft, by: codec, of: [1, 2])
             == .failure(.unsupported("blocks of \(near.format.name) cannot be read")))
         #expect(throws: UprightError.unsupported("planes of \(near.format.name) are not supported")) {
-          try codec.requiredPlanes().decodePlanes(of: region, chroma: .none, from: [1, 2], limits: Limits()) { _, _ in }
+          try codec.requiredPlanes().decodePlanes(
+            of: region, chroma: .none, cutLimit: nil, from: [1, 2], limits: Limits()
+          ) { _, _ in }
         }
       }
     }
@@ -181,7 +183,9 @@ import UprightTestTools
     _ codec: any Codec, _ region: PixelRect<Stored>, _ chroma: Subsampling, _ source: [UInt8]
   ) throws(UprightError) -> (bands: [PlanarRaster<Decoded>], rows: [Int]) {
     var (bands, rows): ([PlanarRaster<Decoded>], [Int]) = ([], [])
-    try codec.requiredPlanes().decodePlanes(of: region, chroma: chroma, from: source, limits: Limits()) { band, first in
+    try codec.requiredPlanes().decodePlanes(
+      of: region, chroma: chroma, cutLimit: nil, from: source, limits: Limits()
+    ) { band, first in
       bands.append(band)
       rows.append(first)
     }
@@ -226,7 +230,8 @@ import UprightTestTools
     let size = PixelSize<Output>(width: 9, height: 9)
     let picture = try #require(PlanarRaster<Output>(size: size, chroma: Self.samplings[3]))
     for codec in [JPEGCodec() as any Codec, far] {
-      #expect(throws: UprightError.unanswerable(field: "sampling", reason: "the planes have another sampling")) {
+      let reason = "the planes have a different chroma subsampling"
+      #expect(throws: UprightError.unanswerable(field: "sampling", reason: reason)) {
         var bytes: [UInt8] = []
         try codec.requiredPlanes().encode(
           picture, settings: settings(.none), metadata: CarriedMetadata(), limits: Limits(), into: &bytes)

@@ -129,7 +129,7 @@ import UprightSystem
       try WorkerRequestHandler(codec: EchoCodec(), colors: nil, request: request, connection: connection).run()
     }
     try command(
-      .decodePlanes(PixelRect(x: 0, y: 0, width: 1, height: 1), Subsampling.none), bytes: 1, memory: nil)
+      .decodePlanes(PixelRect(x: 0, y: 0, width: 1, height: 1), Subsampling.none, cutLimit: nil), bytes: 1, memory: nil)
     let other = try connection.nextRequest()
     #expect(throws: UprightError.unsupported("planes of PNG are not supported")) {
       try WorkerRequestHandler(codec: EchoCodec(), colors: nil, request: other, connection: connection).run()
@@ -155,6 +155,6 @@ import UprightSystem
       format: .png, operation: operation, limits: Limits(), byteCount: 1, passesFile: false, slots: operation.slots,
       newMemory: 3)
     try channel.send(WorkerCommand.request(request).bytes, &deadline)
-    #expect(throws: WorkerFault.protocolViolation("no memory came along")) { try connection.nextRequest() }
+    #expect(throws: WorkerFault.protocolViolation("no shared memory was sent")) { try connection.nextRequest() }
   }
 }

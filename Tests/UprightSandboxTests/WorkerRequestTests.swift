@@ -42,7 +42,7 @@ import Upright
         let size = PixelSize<Output>(width: width, height: rows)
         let operations: [WorkerRequest.Operation] = [
           .encodePlanes(size, chroma, Self.settings, Self.none),
-          .decodePlanes(PixelRect(x: 0, y: 0, width: width, height: rows), chroma),
+          .decodePlanes(PixelRect(x: 0, y: 0, width: width, height: rows), chroma, cutLimit: nil),
         ]
         let needed = PlanarRaster<Output>.byteCount(size: size, chroma: chroma)
         for operation in operations { #expect(try needed <= #require(operation.slots).bytes) }
@@ -64,7 +64,7 @@ import Upright
 
   @Test func rowsAreThoseOfThePicture() {
     let gray = SampleLayout(.gray)
-    #expect(WorkerRequest.Operation.decodePlanes(Self.region, Self.chroma).rows == 200)
+    #expect(WorkerRequest.Operation.decodePlanes(Self.region, Self.chroma, cutLimit: nil).rows == 200)
     #expect(WorkerRequest.Operation.encode(Self.size, gray, Self.settings, Self.none).rows == 200)
     #expect(WorkerRequest.Operation.encodePlanes(Self.size, Self.chroma, Self.settings, Self.none).rows == 200)
     #expect(WorkerRequest.Operation.convert(Self.size, gray, profile: []).rows == 200)
@@ -73,7 +73,7 @@ import Upright
   @Test func onlyPixelsOutOfAFileAreDecoded() {
     let gray = SampleLayout(.gray)
     #expect(pass(1, gray).decodes)
-    #expect(WorkerRequest.Operation.decodePlanes(Self.region, Self.chroma).decodes)
+    #expect(WorkerRequest.Operation.decodePlanes(Self.region, Self.chroma, cutLimit: nil).decodes)
     #expect(!WorkerRequest.Operation.encode(Self.size, gray, Self.settings, Self.none).decodes)
     #expect(!WorkerRequest.Operation.encodePlanes(Self.size, Self.chroma, Self.settings, Self.none).decodes)
     #expect(!WorkerRequest.Operation.convert(Self.size, gray, profile: [1]).decodes)

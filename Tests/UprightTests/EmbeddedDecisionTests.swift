@@ -150,7 +150,7 @@ import UprightTestTools
       let sizes = (shape.thumbnail.map(String.init), shape.picture.map(String.init))
       #expect(
         try Self.reason(Self.wish(20), of: photo)
-          == "the thumbnail, \(sizes.0.joined(separator: "x")), has another shape than the image, "
+          == "the thumbnail, \(sizes.0.joined(separator: "x")), differs in shape from the image, "
           + sizes.1.joined(separator: "x"))
     }
   }
@@ -164,7 +164,7 @@ import UprightTestTools
       } else {
         #expect(
           try Self.reason(Self.wish(80), of: photo)
-            == "the thumbnail, 160x120, states another orientation, \(stated), than the image's, \(tag.rawValue)")
+            == "the thumbnail, 160x120, states orientation \(stated), but the image's is \(tag.rawValue)")
       }
     }
   }
@@ -180,7 +180,7 @@ import UprightTestTools
   }
 
   @Test func otherSamplesOrColoursAreNotTaken() throws {
-    let sentence = "the thumbnail, 160x120, has samples or colors of another kind than the image"
+    let sentence = "the thumbnail, 160x120, differs from the image in its kind of samples or colors"
     let gray = Self.photo(.rightTop, thumbnail: Self.small(160, 120, gray: true))
     #expect(try Self.reason(Self.wish(80), of: gray) == sentence)
     let profile = TinySegment.icc(TinySegment.profile(byteCount: 200))

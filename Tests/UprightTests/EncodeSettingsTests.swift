@@ -33,7 +33,7 @@ import Upright
     if (1...100).contains(number) {
       #expect(try fidelity.level(for: .webp) == number)
     } else {
-      #expect(throws: UprightError.unanswerable(field: "quality", reason: "\(number) is not in 1...100")) {
+      #expect(throws: UprightError.unanswerable(field: "quality", reason: "\(number) is not between 1 and 100")) {
         try fidelity.level(for: .webp)
       }
     }

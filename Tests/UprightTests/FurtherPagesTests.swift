@@ -20,7 +20,7 @@ import UprightFixtures
   @Test func plansSayHowManyPagesTheyCover() throws {
     let turned = try plan(Rendition(rotation: .rotate90), [.rightTop, nil, .topLeft])
     #expect(turned.pages == 3 && turned.route.name == .retag)
-    #expect(turned.explanation.contains("pages: all 3 are covered"))
+    #expect(turned.explanation.contains("pages: applies to all 3"))
     #expect(try plan(Rendition(), [.rightTop, .topLeft]).pages == 2)
     let single = try plan(Rendition(rotation: .rotate90), [.rightTop])
     #expect(single.pages == nil && !single.description.contains("pages"))

@@ -117,7 +117,7 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
 
   /// The image's first sample as luma, the others as the chroma of the group whose first pixel has them.
   func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
     band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     guard let picture else { throw .unsupported("nothing to decode") }

@@ -86,7 +86,7 @@ import UprightFixtures
     let ragged = PlanTable.photo(.bottomRight, storedWidth: 60, storedHeight: 27)
     let trimmed = try lines(Rendition(upright: .pixels, loss: .trim), ragged)
     #expect(trimmed[0].hasPrefix("transform: the blocks of stored 0,0,56,24 are moved (180); no pixel is decoded"))
-    #expect(trimmed[1] == "trimmed as displayed: 4 of the width, 3 of the height")
+    #expect(trimmed[1] == "trimmed, as displayed: 4 columns and 3 rows")
     let part = Rendition(region: .stored(PixelRect(x: 8, y: 8, width: 16, height: 8)), upright: .pixels)
     #expect(try lines(part, PlanTable.photo())[0].contains("the blocks of stored 8,8,16,8 are kept;"))
     var block = TinyTIFF(orientation: 3)

@@ -15,7 +15,7 @@ import Upright
   private static let table: [Row] = [
     Row(
       error: .malformed(MetadataError(.truncated, at: 12)), name: "truncated", exitCode: 65, status: 422,
-      sentence: "the file ends inside a structure (byte 12)"),
+      sentence: "the file is truncated: it ends inside a structure (byte 12)"),
     Row(
       error: .malformedText(offset: 7, reason: "a.json, line 2, byte 7: a comma is missing"), name: "malformed-text",
       exitCode: 65, status: 422, sentence: "a.json, line 2, byte 7: a comma is missing"),
@@ -82,7 +82,7 @@ import Upright
       UprightError.limit(.seconds, asked: 8, allowed: 7),
       UprightError.limit(.workerSeconds, asked: 61, allowed: 60)
     )
-    #expect(asked.description == "it took longer than the allowed 7 seconds")
+    #expect(asked.description == "processing took longer than the 7 seconds")
     #expect(
       worker.description
         == "decoding or encoding took longer than the 60 seconds allowed for an image of this size")

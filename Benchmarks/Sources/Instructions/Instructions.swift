@@ -1,5 +1,6 @@
-// Fixed work of many kinds, for a tool that counts instructions: `Instructions NAME FILE…` does one of them inside `counted`,
-// what it needs outside; `Instructions --list FILE…` names them. The files are those that parsing reads, by folder.
+// Fixed work of many kinds, for a tool that counts instructions: `Instructions NAME FILE…` does one of them inside
+// `counted`, what it needs outside; `Instructions --list FILE…` names them. The files are those that parsing reads, by
+// folder.
 
 import Measuring
 import Upright

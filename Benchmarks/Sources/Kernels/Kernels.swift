@@ -1,5 +1,5 @@
-// What the loops over pixels cost: the eight turns beside a plain copy, scaling, changes of channels and depth.
-// With `--serve`, does for each line of the input, `rgb rotate90`, that turn once and prints how many milliseconds it took.
+// What the loops over pixels cost: the eight turns beside a plain copy, scaling, changes of channels and depth. With
+// `--serve`, does for each line of the input, `rgb rotate90`, that turn once and prints how many milliseconds it took.
 
 import Measuring
 import Upright

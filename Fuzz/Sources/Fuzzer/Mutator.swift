@@ -1,4 +1,5 @@
-// Changes a file by its structure: lengths, types, nesting and repetition of pieces, boundary values of numbers, checksums made right again.
+// Changes a file by its structure: lengths, types, nesting and repetition of pieces, boundary values of numbers,
+// checksums made right again.
 
 /// A change of one input.
 struct Mutator {

@@ -39,7 +39,8 @@ extension Outline {
     }
   }
 
-  /// PNG's have the length first and a checksum behind, RIFF's the type first and a byte to fill odd lengths; `RIFF` itself holds the others.
+  /// PNG's have the length first and a checksum behind, RIFF's the type first and a byte to fill odd lengths; `RIFF`
+  /// itself holds the others.
   mutating func addChunks(_ input: Input, from start: Int, isBig: Bool) {
     var offset = start
     while offset + 8 <= input.bytes.count, !isFull {

@@ -1,4 +1,5 @@
-// What a mutation can aim at in a file: its pieces (boxes, chunks, segments) and the numbers that say where and how much.
+// What a mutation can aim at in a file: its pieces (boxes, chunks, segments) and the numbers that say where and how
+// much.
 
 /// A number of `width` bytes.
 struct Field: Hashable {

@@ -1,4 +1,5 @@
-// What is fuzzed: one subject per container, one for the blocks that containers share, one for rewriting, one for pixels, one for labels.
+// What is fuzzed: one subject per container, one for the blocks that containers share, one for rewriting, one for
+// pixels, one for labels.
 
 internal import UprightGeometry
 internal import UprightMetadata

@@ -80,7 +80,7 @@ int upright_terminal_columns(int file);
 struct upright_terminal_size { int columns, rows, width, height; };
 struct upright_terminal_size upright_terminal_size(int file);
 
-// What the environment tells about the terminal's image support.
+// What the environment reveals about the terminal's image support.
 enum {
   UPRIGHT_TERMINAL_KITTY = 1, // supports kitty's graphics protocol
   UPRIGHT_TERMINAL_ITERM2 = 2, // supports iTerm2's inline images

@@ -13,12 +13,19 @@ public struct DecodePass: Hashable, Sendable {
   /// The image in the file, as its container identifies it (in a TIFF, the offset of its directory); nil for the first.
   public let imageIndex: Int?
 
+  /// The maximum bytes of coded data that a decoder may cut out of the file, to decode the region without what is above
+  /// it; nil to decode from the first row on. The pixels are the same.
+  public let cutLimit: Int?
+
   /// A pass over a region at 1/`denominator`.
-  public init(region: PixelRect<Stored>, denominator: Int, layout: SampleLayout, imageIndex: Int? = nil) {
+  public init(
+    region: PixelRect<Stored>, denominator: Int, layout: SampleLayout, imageIndex: Int? = nil, cutLimit: Int? = nil
+  ) {
     self.region = region
     self.denominator = denominator
     self.layout = layout
     self.imageIndex = imageIndex
+    self.cutLimit = cutLimit
   }
 
   /// The maximum rows that a codec delivers at once; a plan counts them as one band's memory.

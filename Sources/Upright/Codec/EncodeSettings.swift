@@ -19,7 +19,7 @@ public struct EncodeSettings: Hashable, Sendable {
       case .exact: return nil
       case .level(let level):
         guard (1...100).contains(level) else {
-          throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
+          throw .unanswerable(field: "quality", reason: "\(level) is not between 1 and 100")
         }
         return level
       case .tables:

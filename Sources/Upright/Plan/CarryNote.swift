@@ -49,7 +49,7 @@ public enum CarryNote: Hashable, Sendable {
   case mark(String)
   /// Something else that is removed along with the requested metadata.
   case loss(String)
-  /// An image, a video or a whole block of metadata goes besides what was asked about: a sentence.
+  /// An image, a video or a whole block of metadata is removed in addition to what was requested: a sentence.
   case contentRemoved(String)
   /// A secondary image or video is kept unchanged; its name.
   case attachmentCopied(String)
@@ -107,8 +107,8 @@ public enum CarryNote: Hashable, Sendable {
     }
   }
 
-  /// Whether something is gone that a new image of the same size should have, and that no request names: pages, videos,
-  /// other images, metadata that goes as a whole, bytes after the end.
+  /// Whether something is lost that a new image of the same size should have, and that nobody asked to remove: pages,
+  /// videos, other images, whole blocks of metadata, bytes after the end.
   public var isUnexpectedLoss: Bool {
     switch self {
     case .contentDropped, .contentRemoved, .trailerDropped: true

@@ -33,7 +33,7 @@ enum CopyRoute {
       .copy, remaining: request.total, peakBytes: RunMemory.sum(request.probe.probingByteCount, RunMemory.copying))
   }
 
-  /// Why the tags of further pages have to change, or cannot; nil where they stay.
+  /// Why the tags of further pages must change, or cannot; nil if they stay.
   private static func furtherPages(_ request: PlanRequest) -> RouteDecision? {
     guard request.rendition.upright == .tagged, let pages = request.probe.furtherPages else { return nil }
     do {

@@ -36,7 +36,7 @@ extension PlanRequest {
     return isWhole || whole.form != .samples ? .fullSizeRequested : nil
   }
 
-  /// Why no small picture was found: there is none, or only a container's own, which are not decoded in place of its image.
+  /// Why no usable preview was found: there is none, or only those of the container itself, which are not used.
   private var reasonNoneFound: PreviewReason {
     probe.attachments.isEmpty && probe.parts.contains { $0.kind == .preview }
       ? .formatNotUsed(probe.format) : .missing

@@ -18,7 +18,7 @@ struct FormatLimits: Hashable, Sendable {
   let depth: SampleLayout.Depth
   /// The maximum columns and rows.
   let longestSide: Int
-  /// Whether something is lost.
+  /// Whether writing loses something.
   let loss: Loss
 
   /// The channels in which an image of `channels` is written; nil if that would lose alpha.

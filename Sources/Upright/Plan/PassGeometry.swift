@@ -85,8 +85,8 @@ extension Plan.Transcode {
   /// Whether the window must be resampled, or cropped out of the pass.
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
-  /// Whether rows go directly to their place in the result, over its fill. Not if colors are converted, because the
-  /// fill is already in the result's colors.
+  /// Whether rows are written directly to their place in the result, over its fill. False if colors are converted,
+  /// because the fill is already in the result's colors.
   var placesOnResult: Bool {
     form == .samples && !scales && channels == pass.layout.channels && colors != .srgb && toneMapping == nil
   }

@@ -66,8 +66,10 @@ extension Pipeline {
     try checkPixels(of: source, as: Probe(checking: source, rules: plan.rules), by: plan)
   }
 
-  /// The same for probed bytes.
-  func checkPixels(of source: some ByteSource, as probe: Probe, by plan: Plan) throws(UprightError) {
+  /// The same for bytes whose probe is known.
+  ///
+  /// - Throws: As `checkPixels(of:by:)`.
+  public func checkPixels(of source: some ByteSource, as probe: Probe, by plan: Plan) throws(UprightError) {
     guard let check = plan.pixelCheck, check != .unchecked else { return }
     do { try probe.checkChecksums(in: source) } catch { throw UprightError(error) }
     guard case .decoded(let pass) = check else { return }

@@ -81,6 +81,8 @@ public struct Plan: Hashable, Sendable {
     public let form: Form
     /// The decoder pass.
     public let pass: DecodePass
+    /// How the decoder reaches a region of a JPEG; nil for a whole image and for other formats.
+    public var access: RegionAccess?
     /// The values in which it is scaled.
     public let light: Rendition.Light
     /// The part of the decoded pass that becomes the image.
@@ -214,12 +216,12 @@ public struct Plan: Hashable, Sendable {
   /// The source's format, if the result has another because the source's is not written here; nil if it was kept or
   /// another was requested.
   public internal(set) var unwrittenFormat: ContainerFormat?
-  /// Why the orientation stays although an upright image was requested; nil for no doubt.
+  /// Why the orientation stays although an upright image was requested; nil if nothing is in doubt.
   public internal(set) var skipped: Finding?
   /// The check of coded data that is copied; nil if pixels are re-encoded, or if no check was requested and only the
   /// tag changes.
   public internal(set) var pixelCheck: PixelCheck?
-  /// What was dropped when the plan was carried out, without notice in any header.
+  /// What was dropped when the plan was carried out, although no header announced it.
   public internal(set) var losses: [CarryNote] = []
   /// The result's displayed size.
   public let outputSize: PixelSize<Output>
@@ -236,7 +238,7 @@ public struct Plan: Hashable, Sendable {
   public internal(set) var pages: Int?
   /// The fingerprint of the bytes it was made for; a run rejects others.
   public let fingerprint: SourceFingerprint
-  /// Which orientation fields it uses; a run uses the same.
+  /// The rules for choosing the orientation field; a run uses the same.
   public internal(set) var rules = OrientationRules()
 
   /// A nested plan.

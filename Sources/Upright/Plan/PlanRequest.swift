@@ -137,7 +137,7 @@ struct PlanRequest {
 }
 
 extension Rendition {
-  /// The region and the part of it that is in the image, where it reaches beyond and is clipped; nil where it does not.
+  /// The region and its part inside the image, if it is clipped; otherwise nil.
   package func clippedRegion(of probe: Probe) -> (asked: PixelRect<Displayed>, visible: PixelRect<Displayed>)? {
     guard region != .full, overflow == .clip, let asked = try? PlanRequest.asked(region, probe),
       let visible = asked.clipped(to: probe.displayedSize), visible != asked

@@ -13,7 +13,7 @@ extension Plan: CustomStringConvertible {
     }
     let memory = "memory: at most \(Self.mebibytes(peakBytes))"
     let left = skipped.map { ["skipped: \($0.message)"] } ?? []
-    let every = pages.map { ["pages: all \($0) are covered"] } ?? []
+    let every = pages.map { ["pages: applies to all \($0)"] } ?? []
     let made = left + steps + every + (pixelCheck.map { [$0.description] } ?? []) + [result]
     return made + (formatSentence.map { [$0] } ?? []) + rejections.map(\.description) + (instead.map { [$0] } ?? []) + [
       memory
@@ -28,7 +28,7 @@ extension Plan: CustomStringConvertible {
     switch route {
     case .copy:
       remaining.isIdentity
-        ? ["copy: the file already is as requested"] : ["copy: the file does not change, and keeps its tag"]
+        ? ["copy: the file is already as requested"] : ["copy: the file does not change, and keeps its tag"]
     case .retag(let patch): ["retag: \(patch.words)"]
     case .rewrite: carried.map(\.description)
     case .transform(let transform): transform.steps + carried.map(\.description)
@@ -92,7 +92,7 @@ extension Plan.Transform {
         """
       ]
     guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] + kept }
-    let lost = "trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height"
+    let lost = "trimmed, as displayed: \(trimmed.width) columns and \(trimmed.height) rows"
     return [what, lost] + kept
   }
 }
@@ -108,7 +108,8 @@ extension Plan.Transcode {
     if placement != carry.size.bounds { verbs.append("place at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")
     let small = (frame?.sentences ?? []) + (embedded.map { [$0.sentence] } ?? [])
-    return ["transcode: " + verbs.joined(separator: ", ")] + quality + small + changes.map(\.sentence)
+    let access = access?.sentence.map { [$0] } ?? []
+    return ["transcode: " + verbs.joined(separator: ", ")] + access + quality + small + changes.map(\.sentence)
   }
 
   /// The maximum loss of a re-encoded image of the same size, if known.
@@ -186,7 +187,7 @@ extension EncodeSettings.Fidelity {
   fileprivate static func decibels(_ table: [UInt16]) -> Int? {
     let noise = table.reduce(0.0) { $0 + Double($1) * Double($1) } / 12 / 64
     guard noise > 0 else { return nil }
-    // The tenth root of ten is one decibel.
+    // One decibel is a factor of the tenth root of ten.
     var (ratio, decibels) = (255 * 255 / noise, 0)
     while ratio >= 1.258_925_411_794_167_2 { (ratio, decibels) = (ratio / 1.258_925_411_794_167_2, decibels + 1) }
     return decibels
@@ -205,7 +206,7 @@ extension Plan.Carry {
   /// What happens to everything that accompanies the image.
   public var notes: [CarryNote] { notes(losingThumbnail: false) }
 
-  /// The same if the thumbnail turned out too large.
+  /// The notes if the thumbnail turned out too large.
   func notes(losingThumbnail: Bool) -> [CarryNote] {
     var notes = losingThumbnail ? [] : thumbnailNotes
     notes += marks + attachments.map(\.note) + dropped

@@ -29,7 +29,7 @@ extension RouteReason: CustomStringConvertible {
     case .sequenceStays(let format):
       """
       this \(format.name) has an image sequence besides its still image, which would not rotate with it; \
-      --frame 0 makes a still image of the one, --frame 1 of the first frame
+      --frame 0 outputs the still image, --frame 1 the first frame
       """
     case .notRewritable(let reason), .coefficientsUnsupported(let reason), .samplesUnsupported(let reason),
       .colorsUnsupported(let reason):
@@ -55,12 +55,12 @@ extension RouteReason: CustomStringConvertible {
 
   private var attachmentSentence: String? {
     switch self {
-    case .furtherImages: "the file holds further images (MPF) that would not rotate with it"
+    case .furtherImages: "the file contains further images (MPF) that would not rotate with it"
     case .unknownAttachments:
       "the file lists data after the image that cannot be read and would not rotate with it"
     case .gainMapOriented(let size): "the gain map, \(size), is oriented differently from the image"
     case .gainMapPadded: "an image with a gain map cannot be padded"
-    case .gainMapEmpty: "the region holds no sample of the gain map"
+    case .gainMapEmpty: "the region contains no sample of the gain map"
     case .gainMapMisaligned: "the gain map's samples do not align with the region"
     case .attachment(let error): error.routeSentence
     default: nil
@@ -78,9 +78,9 @@ extension RouteReason: CustomStringConvertible {
     case .videoNotDecoded: "video frames are not decoded"
     case .formatNotDecoded(let format): "\(format.name) cannot be decoded yet, so its pixels cannot change"
     case .formatNotWritten(let format): "\(format.name) cannot be written; choose another format"
-    case .linearInks: "CMYK values are ink, not light; leave out linear light to scale them"
+    case .linearInks: "CMYK values are amounts of ink, not light; scale without --linear"
     case .inksWithoutProfile: "this CMYK image has no color profile, so it cannot be converted to sRGB"
-    case .qualityLost: "re-encoding would lose quality, which this --edge mode or -i rules out"
+    case .qualityLost: "re-encoding would lose quality, which this --edge mode or -i forbids; use --edge recode or -o"
     case .sizeTooLarge(let size, let format): "\(size) is too large for \(format.name)"
     case .furtherPages(let format): "this \(format.name) has other pages, which would not rotate with the first"
     case .highRangeNotHeld(let curve, let format):
@@ -92,7 +92,7 @@ extension RouteReason: CustomStringConvertible {
       """
     case .otherSamplesLost(let format):
       """
-      it has samples other than color and opacity, which writing \(format.name) would lose: change its tag \
+      it has samples other than color and alpha, which writing \(format.name) would lose: change its tag \
       (fix --to tag), or choose another format
       """
     case .samplesRounded(let kind, let format):
@@ -151,7 +151,7 @@ extension CarryNote: CustomStringConvertible {
     case .imageIndexDropped: "the index of other images (MPF) is not copied: it has no entries left"
     case .contentDropped(let name), .smallerVersionsDropped(let name): "not copied: \(name)"
     case .exifPreviewsDropped: "the previews in Exif are not copied"
-    case .makerNoteDropped: "the maker note is not copied: it holds a preview of the whole image"
+    case .makerNoteDropped: "the maker note is not copied: it contains a preview of the whole image"
     case .extendedXMPMayHoldPosition:
       "the rest of the XMP packet is not copied: it may contain the location (gps)"
     case .extendedXMPMayHoldThumbnails: "the rest of the XMP packet is not copied if it contains thumbnails"
@@ -209,10 +209,10 @@ extension PreviewReason.Mismatch: CustomStringConvertible {
     switch self {
     case .empty: "has no pixels"
     case .smaller(let size): "is smaller than the result, \(size)"
-    case .samples: "has samples or colors of another kind than the image"
-    case .shape(let size): "has another shape than the image, \(size)"
+    case .samples: "differs from the image in its kind of samples or colors"
+    case .shape(let size): "differs in shape from the image, \(size)"
     case .orientation(let own, let image):
-      "states another orientation, \(own.rawValue), than the image's, \(image.rawValue)"
+      "states orientation \(own.rawValue), but the image's is \(image.rawValue)"
     case .notDecoded(let format): "is a \(format.name), which cannot be decoded"
     case .unsupported(let reason): "cannot be decoded: \(reason)"
     case .truncated: "is cut off"

@@ -38,7 +38,7 @@ enum RewriteRoute {
     }
   }
 
-  /// What goes besides what was asked about.
+  /// What is removed in addition to what was requested.
   private static func losses(_ probe: Probe, _ strip: Strip) -> [CarryNote] {
     let content = probe.removedContent(without: strip)
     return probe.losses(without: strip).map { content.contains($0) ? .contentRemoved($0) : .loss($0) }

@@ -26,7 +26,9 @@ extension Probe {
   private func imageBufferBytes(_ pass: DecodePass) -> Int {
     switch format.codec?.decoderMemory ?? .rows {
     case .rows: 0
-    case .coefficients: jpeg.map { $0.isProgressive ? $0.coefficientBytes(of: storedSize) : 0 } ?? 0
+    case .coefficients:
+      (jpeg.map { $0.isProgressive ? $0.coefficientBytes(of: storedSize) : 0 } ?? 0)
+        .addingSaturating(pass.cutLimit ?? 0)
     case .interlacedRows: png?.isInterlaced == true ? bufferBytes(ofInterlaced: pass) : 0
     case .tiles: bufferBytes(ofTiles: pass)
     case .itemTiles: bufferBytes(ofItemTiles: pass)
@@ -130,7 +132,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
   case negativesBecomeBlack
   /// More than 16 bits become 16, rounded to the nearest.
   case longNumbersBecomeSixteen
-  /// CIELab becomes sRGB; colors that sRGB does not have are clipped.
+  /// CIELab becomes sRGB; colors outside sRGB are clipped.
   case labBecomesSRGB
   /// Luma and chroma become RGB, rounded to the nearest.
   case lumaBecomesColors
@@ -165,7 +167,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
     case .paletteBecomesColors: "the palette becomes plain colors: no pixel changes"
     case .fewBitsBecomeEight: "fewer than 8 bits become 8: no pixel changes"
     case .opacityBecomesChannel: "alpha becomes a channel beside red, green and blue: no pixel changes"
-    case .opacityIsDividedOut: "premultiplied colors are divided by opacity, rounded to the nearest"
+    case .opacityIsDividedOut: "premultiplied colors are divided by alpha, rounded to the nearest"
     case .bitsAreFilledUp: "9 to 15 bits become 16: no pixel changes"
     case .profileBecomesColors:
       "the gray profile becomes an RGB profile with the same curve: no color changes"
@@ -177,7 +179,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
     case .longNumbersBecomeSixteen: "more than 16 bits become 16, rounded to the nearest"
     case .labBecomesSRGB: "CIELab becomes sRGB; colors outside sRGB are clipped"
     case .lumaBecomesColors: "luma and chroma become red, green and blue, rounded to the nearest"
-    case .otherSamplesStayBehind: "samples other than color and opacity are not copied"
+    case .otherSamplesStayBehind: "samples other than color and alpha are not copied"
     }
   }
 }

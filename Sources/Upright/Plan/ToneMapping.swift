@@ -80,7 +80,7 @@ extension SampleCoding.Conversion {
     case .signedNumbers: "signed"
     case .longNumbers: "of more than 16 bits"
     case .lab: "CIELab"
-    case .others: "other than color and opacity"
+    case .others: "other than color and alpha"
     case .luma: nil
     }
   }

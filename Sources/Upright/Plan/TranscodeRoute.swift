@@ -24,11 +24,13 @@ enum TranscodeRoute {
       return .declined(error)
     }
     let form = request.form(geometry, planner)
+    let access = request.access(to: geometry.region)
     let transcode = Plan.Transcode(
       form: form,
       pass: DecodePass(
         region: geometry.region, denominator: geometry.denominator, layout: layout,
-        imageIndex: request.probe.decodedImage),
+        imageIndex: request.probe.decodedImage, cutLimit: access?.limit),
+      access: access,
       light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,
       orientation: Orientation(carrying: request.total),
       placement: geometry.placement, fill: fill, channels: channels,

@@ -3,7 +3,7 @@
 extension Execution {
   /// The pixels of a transcode that was planned for the probed bytes.
   func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
-    try check(Probe(checking: source, rules: probe.rules), against: probe.fingerprint)
+    try check(probe)
     return try pixels(transcode, of: probe)
   }
 
@@ -56,7 +56,9 @@ extension Execution {
     guard var result = PlanarRaster(size: transcode.carry.size, chroma: chroma.applying(turn)) else {
       throw .outOfMemory
     }
-    try codec.requiredPlanes().decodePlanes(of: pass.region, chroma: chroma, from: source, limits: pipeline.limits) {
+    try codec.requiredPlanes().decodePlanes(
+      of: pass.region, chroma: chroma, cutLimit: pass.cutLimit, from: source, limits: pipeline.limits
+    ) {
       band, row throws(UprightError) in
       if Task.isCancelled { throw .cancelled }
       result.place(band, firstRow: row, of: pass.size, by: turn)

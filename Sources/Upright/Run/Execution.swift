@@ -5,14 +5,14 @@ struct Execution<Source: ByteSource> {
   let pipeline: Pipeline
   let source: Source
 
-  /// Carries out `plan`, or its fallback if the source turns out damaged; returns the one carried out.
-  func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) -> Plan {
-    let probe = try Probe(checking: source, rules: plan.rules)
-    try check(probe, against: plan.fingerprint)
+  /// Carries out `plan`, made for `probe`, or its fallback if the source turns out damaged; returns the one carried
+  /// out.
+  func run(_ plan: Plan, checking probe: Probe, into sink: inout some ByteSink) throws(UprightError) -> Plan {
+    guard probe.fingerprint == plan.fingerprint, probe.rules == plan.rules else { throw .differentSource }
+    try check(probe)
     return try run(plan, of: probe, into: &sink)
   }
 
-  /// The same for the probed bytes that the plan was made for.
   private func run(_ plan: Plan, of probe: Probe, into sink: inout some ByteSink) throws(UprightError) -> Plan {
     try pipeline.checkPixels(of: source, as: probe, by: plan)
     if case .rewrite(let rewrite) = plan.route { return try run(rewrite, by: plan, of: probe, into: &sink) }
@@ -30,8 +30,9 @@ struct Execution<Source: ByteSource> {
     }
   }
 
-  func check(_ probe: Probe, against fingerprint: SourceFingerprint) throws(UprightError) {
-    guard probe.fingerprint == fingerprint else { throw .differentSource }
+  /// Checks that the source is what was probed.
+  func check(_ probe: Probe) throws(UprightError) {
+    guard try reading({ () throws(MetadataError) in try probe.describes(source) }) else { throw .differentSource }
   }
 
   /// Carries out a route; returns what was dropped without notice in any header.

@@ -3,7 +3,7 @@
 /// Plans renditions and runs the plans with a given set of codecs.
 ///
 ///     let pipeline = Pipeline(codecs: SystemCodecs.all)
-///     let mirrored = try pipeline.run(Rendition(turn: .mirrorHorizontal), on: photo)
+///     let mirrored = try pipeline.run(Rendition(rotation: .mirrorHorizontal), on: photo)
 public struct Pipeline: Sendable {
   let codecs: [any Codec]
   /// What a run may cost.
@@ -48,7 +48,19 @@ public struct Pipeline: Sendable {
   @discardableResult
   public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) -> Plan
   {
-    try Execution(pipeline: self, source: source).run(plan, into: &sink)
+    try run(plan, of: Probe(checking: source, rules: plan.rules), on: source, into: &sink)
+  }
+
+  /// Carries out a plan on the bytes that were probed for it, without reading their headers again.
+  ///
+  /// - Parameter probe: The probe that the plan was made from.
+  /// - Returns: As `run(_:on:into:)`.
+  /// - Throws: As `run(_:on:into:)`; `.unanswerable` also if `probe` is not the plan's.
+  @discardableResult
+  public func run(
+    _ plan: Plan, of probe: Probe, on source: some ByteSource, into sink: inout some ByteSink
+  ) throws(UprightError) -> Plan {
+    try Execution(pipeline: self, source: source).run(plan, checking: probe, into: &sink)
   }
 
   /// Carries out a plan and returns the result as bytes.
@@ -64,7 +76,10 @@ public struct Pipeline: Sendable {
   ///
   /// - Throws: As `Probe.init`, `plan(_:for:)` and `run(_:on:into:)`.
   public func run(_ rendition: Rendition, on source: some ByteSource) throws(UprightError) -> [UInt8] {
-    try run(plan(rendition, for: Probe(checking: source)), on: source)
+    let probe = try Probe(checking: source)
+    var bytes: [UInt8] = []
+    try run(plan(rendition, for: probe), of: probe, on: source, into: &bytes)
+    return bytes
   }
 
   /// The pixels of a rendition as they would be encoded.
@@ -101,7 +116,7 @@ public struct Pipeline: Sendable {
   /// The codec for a format.
   func codec(_ format: ContainerFormat) throws(UprightError) -> any Codec {
     guard let codec = codecs.first(where: { $0.format == format }) else {
-      throw .unsupported("\(format.name) is not supported here")
+      throw .unsupported("no codec for \(format.name) is available")
     }
     return codec
   }

@@ -104,7 +104,7 @@ extension ComparedImage {
     let decoded = PixelSize<Decoded>(width: probe.storedSize.width, height: probe.storedSize.height)
     do throws(UprightError) {
       try pipeline.codec(probe.format).requiredPlanes().decodePlanes(
-        of: probe.storedSize.bounds, chroma: chroma, from: source, limits: pipeline.limits
+        of: probe.storedSize.bounds, chroma: chroma, cutLimit: nil, from: source, limits: pipeline.limits
       ) { (band, row) throws(UprightError) in
         if Task.isCancelled { throw .cancelled }
         result.place(band, firstRow: row, of: decoded, by: turn)

@@ -57,7 +57,7 @@ package struct AuditSummary {
     let count = tally.fileCount
     let shares = [
       "\(tally.readCount - tally.unusualCount) without findings", "\(tally.unusualCount) with findings",
-      "\(tally.failureCount) not read",
+      "\(tally.failureCount) unreadable",
     ]
     return "\(Self.files(count)): " + shares.joined(separator: ", ") + "; \(seconds) s\(rate)"
   }
@@ -90,7 +90,7 @@ package struct AuditSummary {
 
   private func failures(naming limit: Int) -> [String] {
     tally.rankedFailures.flatMap { reason, group in
-      ["not read (\(reason.code)): \(Self.files(group.count))", "  \(TerminalText.plain(reason.sentence))"]
+      ["unreadable (\(reason.code)): \(Self.files(group.count))", "  \(TerminalText.plain(reason.sentence))"]
         + Self.examples(group, naming: limit)
     }
   }
@@ -102,7 +102,7 @@ package struct AuditSummary {
       return "    \(TerminalText.plain(example.path))\(message)"
     }
     let rest = group.count - shown.count
-    return lines + (rest > 0 ? ["    and \(rest) more; --verbose names all"] : [])
+    return lines + (rest > 0 ? ["    and \(rest) more; --verbose lists all"] : [])
   }
 
   package static func files(_ count: Int) -> String { "\(count) file\(count == 1 ? "" : "s")" }

@@ -19,7 +19,7 @@ package struct BatchIdentity: Hashable, Sendable {
     if isSet { options[flag] = "" }
   }
 
-  /// As words that a command line understands: the command, then the options in the order of their names, each joined to its value.
+  /// As command-line words: the command, then the options sorted by name, each joined to its value.
   package var words: [String] {
     command + options.sorted { $0.key < $1.key }.map { $0.value.isEmpty ? "--\($0.key)" : "--\($0.key)=\($0.value)" }
   }

@@ -1,10 +1,10 @@
-// Sentences about journals.
+// The messages about journals and the hidden files of killed runs.
 
 package import Upright
 import UprightFiles
 import UprightSystem
 
-/// Sentences about journals.
+/// The messages about journals and the hidden files of killed runs.
 package enum JournalSentences {
   /// Reports that hidden files left by killed runs were removed.
   package static func sentence(cleared count: Int) -> String {
@@ -39,7 +39,7 @@ package enum JournalSentences {
     switch distrust {
     case .foreign(let owner):
       """
-      this journal belongs to another user (number \(owner)) and decides which files are written and removed. \
+      this journal belongs to another user (user ID \(owner)) and decides which files are written and removed. \
       Nothing was done: let that user run the command, or check the journal and take it over (chown \(geteuid()) \
       \(name))
       """

@@ -6,16 +6,18 @@ extension Recovery.Finding {
   /// The text after the path.
   package var sentence: String {
     switch self {
-    case .removed: "removed; a killed run left it"
+    case .removed: "removed; left over from a killed run"
     case .recovered: "restored; a change to it was interrupted"
     case .kept:
-      "left; the original of a rewritten image, for `upright undo` or `upright undo --discard` with its journal"
-    case .inUse: "left; a program is writing it"
-    case .recent: "left; it was written to recently (see --older-than)"
-    case .displaced: "left; a program saved it while a killed run replaced the same photo"
+      """
+      left in place; the original of a rewritten image, for `upright undo` or `upright undo --discard` with its journal
+      """
+    case .inUse: "left in place; a program is writing it"
+    case .recent: "left in place; it was written to recently (see --older-than)"
+    case .displaced: "left in place; another program saved it while a killed run replaced the same photo"
     case .foreign:
       "removed the undo record (user.upright.undo) of another version; the file's bytes are unchanged"
-    case .orphaned: "left; the file whose old bytes it contains was moved"
+    case .orphaned: "left in place; the file whose old bytes it contains was moved"
     }
   }
 }

@@ -20,8 +20,9 @@ struct AuditCommand: ParsableCommand {
       Folders: names that begin with a dot, links to folders, pipes and devices are skipped; files that are not images \
       or videos are counted and skipped.
 
-      --fail-on not-upright fails if a file's stored pixels are not upright, as fix --check does, and names such \
-      files. A video counts as upright: players follow its matrix. --quiet prints only findings and unreadable files.
+      --fail-on not-upright fails if a file's stored pixels are not upright, as fix --check does, and lists such \
+      files. A video is treated as upright: players follow its matrix. --quiet prints only findings and unreadable \
+      files.
 
       The exit code is 0 if nothing was found, 1 if something was, and 2 if some of several files could not be read.
 
@@ -52,7 +53,7 @@ struct AuditCommand: ParsableCommand {
     transform: { try FailOnArgument(word: $0) })
   var failOn: [FailOnArgument] = []
 
-  @Flag(name: .shortAndLong, help: "Name all files of each group, not only the first few.")
+  @Flag(name: .shortAndLong, help: "List all files of each group, not only the first few.")
   var verbose = false
 
   @OptionGroup var page: PageOptions

@@ -9,7 +9,7 @@ struct AppliedArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What was already done to the sensor's pixels, in a word of `upright names`: mirror-horizontal, cw, 6. \
+      What was already done to the sensor's pixels, as `upright names` writes it: mirror-horizontal, cw, 6. \
       (default: nothing)
       """,
       valueName: "orientation"))

@@ -18,7 +18,7 @@ struct CameraArguments: ParsableArguments {
 
   @Option(
     help:
-      "Which way the lens looks. An external camera rotates with the device like its back, like its front, or not at all."
+      "Which way the lens faces. An external camera rotates with the device like a back camera, like a front camera, or not at all."
   )
   var facing = FacingArgument.back
 

@@ -9,7 +9,7 @@ struct CameraCommand: ParsableCommand {
     abstract: "Compute the orientation of a camera's photos, videos, previews and frames.",
     discussion: """
       A capture's orientation depends on four things: how the sensor is mounted (--sensor, Android's \
-      SENSOR_ORIENTATION), which way the lens looks, how the device is held, and whether the image is mirrored. \
+      SENSOR_ORIENTATION), which way the lens faces, how the device is held, and whether the image is mirrored. \
       Together they give one of the eight orientations.
 
       Examples:

@@ -14,7 +14,7 @@ struct CameraExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Explain a capture's orientation step by step, and in each platform's terms.",
     discussion: """
-      Prints the steps from the sensor over the device and the interface to the display; then the photo's tag, the \
+      Prints the steps from the sensor through the device and the interface to the display; then the photo's tag, the \
       video track's matrix, the preview's transform, and what platforms call it. A * marks terms that do not express \
       this capture's mirroring.
 
@@ -22,8 +22,8 @@ struct CameraExplainCommand: ParsableCommand {
       step mirrors it back, unless a mirrored image is wanted.
 
       A preview follows the interface; photo, video and frame follow the device. If the screen is locked, give \
-      --interface. Matrices are a b c d tx ty, in stored pixels; a preview's matrix leads to points of its view. With \
-      --json, trackMatrix has the nine numbers as stored in the file; if there is none, noTrackMatrix says why.
+      --interface. Matrices are a b c d tx ty, in stored pixels; a preview's matrix maps to points of its view. With \
+      --json, trackMatrix has the nine numbers as stored in the file; if there is none, noTrackMatrix gives the reason.
 
       Examples:
         upright camera explain --sensor 90 --facing front --pose 270 --mirror on

@@ -14,14 +14,14 @@ struct CameraReplayCommand: ParsableCommand {
     abstract: "Run recorded gravity samples through a policy, and print when the pose changes.",
     discussion: """
       The file has comma-separated values. Its first line names the columns: x, y and z (or gx, gy and gz), and one of \
-      time_s, time_ms, time_us and time_ns; other columns are ignored. Rows must be in order of time.
+      time_s, time_ms, time_us and time_ns; other columns are ignored. Rows must be in chronological order.
 
       The axes are those of the device in its natural pose, as its user sees it: x to the right edge, y to the top \
       edge, z out of the screen. With --from core-motion the vector points to the ground, in g: upright is 0,-1,0. \
       With --from android it points up, in m/s²: upright is 0,9.8,0.
 
       A pose is how many degrees the device is rotated clockwise from its natural pose, as its user sees it. The first \
-      output line is the pose from the first sample on. If a line cannot be read, nothing is printed and the exit code \
+      output line is the pose at the first sample. If a line cannot be read, nothing is printed and the exit code \
       is 65.
 
       Examples:
@@ -33,7 +33,7 @@ struct CameraReplayCommand: ParsableCommand {
   @Argument(help: "The recording; - for standard input.")
   var file: String
 
-  @Option(help: "The platform whose sign and unit the numbers have.")
+  @Option(help: "The platform whose sign convention and unit the values use.")
   var from = GravityRecording.Sensor.coreMotion
 
   @Option(help: ArgumentHelp("Milliseconds between rows, if they have no times.", valueName: "ms"))

@@ -9,14 +9,14 @@ struct CameraStampArguments: RenditionArguments {
   static let verb = "stamp"
   static let abstract = "Write a capture's orientation into a photo's tag or a video's track."
   static let discussion = """
-    The file must contain the sensor's pixels, not rotated or mirrored unless --applied says so. Its tag is replaced, \
-    and other fields are made to match. Only the tag changes, or the track's matrix and offset. In a video with \
-    several tracks, their positions relative to each other stay. If the name after -o has another format's extension, \
-    the image is re-encoded upright. --to pixels rotates a photo's pixels, for readers that ignore tags.
+    The file must contain the sensor's pixels, not rotated or mirrored unless --applied states otherwise. Its tag is \
+    replaced, and other fields are made to match. Only the tag changes, or the track's matrix and offset. In a video \
+    with several tracks, their positions relative to each other stay. If the name after -o has another format's \
+    extension, the image is re-encoded upright. --to pixels rotates a photo's pixels, for readers that ignore tags.
 
     Many players use only the rotation of a track's matrix, and show a mirrored video wrongly. --matrix turn-only \
-    never writes a mirror: a mirrored capture is refused until its pixels are mirrored and --applied mirror-horizontal \
-    says so.
+    never writes a mirror: a mirrored capture is refused until you mirror its pixels and pass --applied \
+    mirror-horizontal.
 
     Examples:
       upright camera stamp --sensor 90 --pose 0 photo.jpg -o upright.jpg

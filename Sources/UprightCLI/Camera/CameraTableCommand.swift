@@ -10,7 +10,7 @@ import UprightFiles
 struct CameraTableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "table",
-    abstract: "List all 64 captures: four mounts, two sides, four poses, mirrored and not.",
+    abstract: "List all 64 captures: four mounts, two sides, four poses, mirrored or not.",
     discussion: """
       rotate_cw is the clockwise rotation of the stored image before it is mirrored; flip_first_rotate_cw is the \
       rotation after it is mirrored. target and frame_orientation are VisionCamera's terms on iOS and for frames.
@@ -26,7 +26,7 @@ struct CameraTableCommand: ParsableCommand {
   @Flag(help: "Print comma-separated values: one row per capture, all columns.")
   var csv = false
 
-  @Flag(help: "Print one JSON object per capture and line, with \"schema\":1.")
+  @Flag(help: "Print one JSON object per capture, one per line, with \"schema\":1.")
   var json = false
 
   func validate() throws(ValidationError) {

@@ -24,7 +24,7 @@ struct PolicyArguments: ParsableArguments {
     }
   }
 
-  /// What a flat screen means.
+  /// The pose of a device that lies flat.
   enum Flat: String, ExpressibleByArgument, CaseIterable {
     case hold, interface, unknown
 
@@ -56,7 +56,7 @@ struct PolicyArguments: ParsableArguments {
   var seed: QuarterTurnArgument?
 
   @Option(
-    help: ArgumentHelp("The allowed poses: 0,90,270 is never upside down.", valueName: "degrees,…"),
+    help: ArgumentHelp("The allowed poses, such as 0,90,270 for never upside down.", valueName: "degrees,…"),
     transform: Self.poses)
   var allow: Set<DevicePose>?
 
@@ -100,11 +100,11 @@ struct PolicyArguments: ParsableArguments {
       throw ValidationError("--flat interface and --interface need each other")
     }
     if flat != nil, policy == .nearest, flatWithin == nil {
-      throw ValidationError("policy nearest has no level screen; --flat needs --flat-within")
+      throw ValidationError("policy nearest has no tilt limit, so --flat needs --flat-within")
     }
     for (option, pose) in [("--seed", seed), ("--interface", interface)] {
       if let pose, let allow, !allow.contains(DevicePose(turn: pose.quarterTurn)) {
-        throw ValidationError("\(option) \(pose.quarterTurn.degrees) is not among the poses of --allow")
+        throw ValidationError("\(option) \(pose.quarterTurn.degrees) is not one of the poses given by --allow")
       }
     }
     if let flatWithin, !(0...90).contains(flatWithin) { throw ValidationError("--flat-within must be 0…90 degrees") }

@@ -10,7 +10,7 @@ struct CompatCommand: ParsableCommand {
     abstract: "Accept the command lines of other programs.",
     discussion: """
       For scripts that call jhead or exiftran: the same options, the same images. In addition, a power cut loses no \
-      file, one bad file does not stop the rest, and the exit code says whether everything worked.
+      file, one bad file does not stop the rest, and the exit code shows whether everything worked.
 
       Examples:
         upright compat jhead -autorot *.jpg
@@ -26,7 +26,7 @@ struct CompatCommand: ParsableCommand {
   /// `compat jhead`.
   struct Jhead: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Accept -autorot, -norot and -q of jhead.",
+      abstract: "Accept jhead's -autorot, -norot and -q.",
       discussion: """
         -autorot rotates pixels without loss, cuts off partial blocks at the edges (jpegtran -trim), and sets the tag \
         to 1. -norot sets the tag to 1 and leaves the pixels. -q prints nothing for files without problems.
@@ -48,9 +48,9 @@ struct CompatCommand: ParsableCommand {
   /// `compat exiftran`.
   struct Exiftran: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Accept the rotations of exiftran.",
+      abstract: "Accept exiftran's rotation options.",
       discussion: """
-        -a as the tag says; -9, -1, -2 rotate by 90°, 180°, 270° clockwise; -f, -F mirror; -t, -T transpose, as \
+        -a rotates by the tag; -9, -1, -2 rotate by 90°, 180°, 270° clockwise; -f, -F mirror; -t, -T transpose, as \
         displayed. -i in place, -b with a backup, -p keeping the time, -o FILE. The tag becomes 1. If blocks at an \
         edge cannot be rotated without loss, exiftran leaves them in the wrong place. Here that file fails and stays \
         as it is, and the message names the alternative: `fix --edge` or `rotate --bake --edge`. -np cuts them off.

@@ -108,7 +108,7 @@ struct LabelReport {
     let shown = isJSON ? named : Array(named.prefix(Self.named))
     for fault in shown { Self.printFault(fault, isJSON: isJSON) }
     let rest = named.dropFirst(shown.count).reduce(0) { $0 + $1.count }
-    if rest > 0 { Console.note(["\(rest) more; --json names all"]) }
+    if rest > 0 { Console.note(["\(rest) more; --json lists all"]) }
   }
 
   /// Prints the images that labels refer to and that could not be read; each sets the exit code to 2.

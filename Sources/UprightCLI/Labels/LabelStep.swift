@@ -82,7 +82,6 @@ struct LabelStep {
     \(TerminalText.plain(path)): `upright undo` restores only label files with these extensions: \
     \(JournalPlan.endings.map { ".\($0)" }.joined(separator: ", ")); nothing was changed
     """
-      + JournalPlan.endings.map { ".\($0)" }.joined(separator: ", ") + "; nothing was changed"
   }
 
   private static func remedy(_ path: String) -> String {

@@ -13,12 +13,12 @@ struct LabelsAuditCommand: ParsableCommand {
     commandName: "audit",
     abstract: "Find out which space labels are in, and list their problems.",
     discussion: """
-      Finds out from each image's header and the labels' stated sizes and boxes which space the labels are in: stored, \
-      displayed, either (both are the same), undecidable (both fit: the rotation keeps the shape, or the labels are \
-      fractions of the size), or a contradiction. It never guesses, and says why if nothing decides. If no image with \
-      readable labels is found, the answer is none.
+      Detects which space the labels are in, from each image's header and the labels' stated sizes and boxes. The \
+      answer is stored, displayed, either (both are the same), undecidable (both fit: the rotation keeps the shape, or \
+      the labels are fractions of the size), or a contradiction. It never guesses, and gives the reason if nothing \
+      decides. If no image with readable labels is found, the answer is none.
 
-      Also listed are boxes that are empty, inverted, out of bounds or duplicate; classes that are unlisted or unused; \
+      It also lists boxes that are empty, inverted, out of bounds or duplicate; classes that are unlisted or unused; \
       and images that are missing, listed twice or unlabeled. In a data set's folder, images, labels and data.yaml are \
       found automatically, also below train and valid; --images names another folder of images. --html writes a page \
       with all this; it shows images that need review with their labels in both spaces.
@@ -37,7 +37,7 @@ struct LabelsAuditCommand: ParsableCommand {
   @Flag(help: "Print one JSON object per image and defect, and one at the end.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Name all images and defects, not only the first few of each kind.")
+  @Flag(name: .shortAndLong, help: "List all images and defects, not only the first few of each kind.")
   var verbose = false
 
   @OptionGroup var quietOption: QuietOption

@@ -8,8 +8,8 @@ struct LabelsCommand: ParsableCommand {
     commandName: "labels",
     abstract: "Convert labels between formats and between stored and displayed images, and check them.",
     discussion: """
-      A label file does not say whether its coordinates refer to the image as stored in the file or as displayed. For \
-      photos with a tag other than 1 the two differ, and tools silently assume one or the other. audit finds out \
+      A label file does not state whether its coordinates refer to the image as stored in the file or as displayed. \
+      For photos with a tag other than 1 the two differ, and tools silently assume one or the other. audit finds out \
       which, if possible; overlay draws both; convert converts labels from one to the other; crop cuts out labeled \
       regions. validate and diff work on label files alone.
 

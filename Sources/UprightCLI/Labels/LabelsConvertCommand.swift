@@ -15,11 +15,11 @@ struct LabelsConvertCommand: ParsableCommand {
     discussion: """
       --to-space is the space you need: displayed for tools that apply the tag, and after photos were rotated; stored \
       for tools that ignore it. Without it, the space stays the same. --from-space is the space that the labels are \
-      in; without it, it is detected as by `audit` if it matters, or you have to give it. Boxes, polygons, masks and \
-      keypoints are all converted; left and right keypoints keep their names.
+      in; without it, the space is detected as in `audit` if it matters; if that fails, you must give it. Boxes, \
+      polygons, masks and keypoints are all converted; left and right keypoints keep their names.
 
       In the same format, only coordinates change: everything else stays byte for byte, and converting back gives the \
-      same file. Invalid rows are named and left out (or left unchanged), and the exit code is 2; with --strict \
+      same file. Invalid rows are reported and left out (or left unchanged), and the exit code is 2; with --strict \
       nothing is written then.
 
       Examples:

@@ -16,7 +16,7 @@ struct LabelsCropCommand: ParsableCommand {
       Each result is upright and shows all pixels that the region's box touches, clipped to the image. Only that part \
       is decoded; a box on whole JPEG blocks is cut without loss.
 
-      The labels' space is detected as by `audit`. If that fails, you have to give --space, because cutting the wrong \
+      The labels' space is detected as in `audit`. If that fails, you must give --space, because cutting the wrong \
       part would go unnoticed.
 
       --name accepts {stem} and {path} of the image, {index} of the region in it, from 1, and {label}; \

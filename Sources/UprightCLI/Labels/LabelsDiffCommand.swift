@@ -11,13 +11,13 @@ struct LabelsDiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two sets of labels, in any formats.",
     discussion: """
-      Regions are matched by the overlap of their boxes (intersection over union). Listed are regions that the second \
+      Regions are matched by the overlap of their boxes (intersection over union). Lists regions that the second \
       set lacks (missing), that only it has (extra), that differ in position (moved) or in class (relabelled). With \
       --images, sets that differ are also compared as if one were of the stored images and the other of the displayed \
       ones: labels that then match are reported, because only their space is wrong. Boxes are printed as displayed.
 
-      Without --images, images count as not rotated; fractions of an image whose size neither set states are in \
-      thousandths.
+      Without --images, images are treated as not rotated; fractions of an image whose size neither set states are \
+      printed in thousandths.
 
       The exit code is 0 if both sets agree, 1 if they differ, 2 if rows could not be read.
 
@@ -53,7 +53,7 @@ struct LabelsDiffCommand: ParsableCommand {
       "How far an edge may move, in addition to rounding in its file.", valueName: "pixels"))
   var tolerance = LabelMatching.Rules().tolerance
 
-  @Flag(name: .shortAndLong, help: "Name every region, even in images that would match in the other space.")
+  @Flag(name: .shortAndLong, help: "List every region, even in images that would match in the other space.")
   var verbose = false
 
   @Flag(help: "Print one JSON object per region and image that differs, and one at the end.")

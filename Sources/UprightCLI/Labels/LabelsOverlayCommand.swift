@@ -49,7 +49,10 @@ struct LabelsOverlayCommand: ParsableCommand {
   @Option(help: "Format of the drawings (default: by the extension after -o, otherwise jpeg).")
   var format: Format?
 
-  @Flag(help: "Only images whose space audit cannot tell, or that contradict themselves or the others.")
+  @Flag(
+    help: """
+      Draw only images whose space `audit` cannot determine, or whose labels contradict themselves or other images.
+      """)
   var doubtful = false
 
   @Flag(help: "Overwrite existing files.")

@@ -12,7 +12,7 @@ struct LabelsValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "List the invalid rows of label files, by file, line and field.",
     discussion: """
-      No images are needed. Invalid are rows that cannot be read, boxes without width or height, inverted boxes, \
+      No images are needed. Invalid means rows that cannot be read, boxes without width or height, inverted boxes, \
       invalid numbers, and files that are not label files: the exit code is 2. Boxes outside the stated size, \
       duplicate boxes, classes that are unlisted or unused, and duplicate keys are only listed for review; with \
       --strict they are errors too.

@@ -9,10 +9,10 @@ extension SpaceName: ExpressibleByArgument {}
 
 /// The arguments that define a map.
 struct MapArguments: ParsableArguments {
-  @Option(help: "The space that rectangles and points come from.")
+  @Option(help: "The space of the input rectangles and points.")
   var from: SpaceName
 
-  @Option(help: "The space they go to.")
+  @Option(help: "The space to convert them to.")
   var to: SpaceName?
 
   @Flag(help: "Instead of --to, print the numbers of all label formats, for the stored and the displayed image.")

@@ -29,8 +29,8 @@ struct MapCommand: ParsableCommand {
       The result is exact, inside the image or not; negative widths and heights become positive. --clip clips to the \
       image: a rectangle that covers none of it becomes null, and so does a point on its right or bottom edge, as \
       displayed. --round also clips, then rounds to whole pixels as displayed, before converting to stored pixels. \
-      Edges within a millionth of a whole number are that number; a point becomes the pixel that contains it. --to \
-      iiif always gives whole pixels (default: outward).
+      Edges within a millionth of a whole number are treated as that number; a point becomes the pixel that contains \
+      it. --to iiif always gives whole pixels (default: outward).
 
       --labels prints a table, or one object with --json: the same rectangle in the numbers of COCO, YOLO, Pascal VOC, \
       CVAT, Label Studio, Create ML, Vision, TensorFlow, Web annotations and IIIF, for the stored and the displayed \

@@ -39,7 +39,7 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Show images on the terminal, upright.",
     discussion: """
-      Shows each image as displayed, as large as the window but never enlarged, with its name, size and tag below. \
+      Shows each image as displayed, scaled to fit the window but never enlarged, with its name, size and tag below. \
       Kitty, iTerm2 and Sixel terminals show pixels; other terminals show two pixels per character cell.
 
       Examples:
@@ -47,7 +47,7 @@ struct ShowCommand: ParsableCommand {
         upright show --stored --columns 40 IMG_1.jpg IMG_2.png
       """)
 
-  @Flag(help: "Also show the image as stored, next to as displayed.")
+  @Flag(help: "Also show the image as stored, next to the displayed one.")
   var stored = false
 
   @OptionGroup var inputs: InputPaths

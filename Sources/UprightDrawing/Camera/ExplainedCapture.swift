@@ -51,7 +51,7 @@ package struct ExplainedCapture {
   private var rest: [String] {
     guard !capture.applied.isIdentity else { return [] }
     return [
-      Self.line("done already", Self.tag(capture.applied).meaning),
+      Self.line("already applied", Self.tag(capture.applied).meaning),
       Self.line("stored → displayed", capture.orientation.exif.meaning),
     ]
   }
@@ -59,12 +59,12 @@ package struct ExplainedCapture {
   private var outputs: [String] {
     let exif = capture.orientation.exif
     let turns = capture.mirrorFirst
-    let mirrored = turns.mirrorsPixels ? "mirror its pixels left to right, then rotate" : "turn"
+    let mirrored = turns.mirrorsPixels ? "mirror its pixels left to right, then rotate" : "rotate"
     let pixels = exif == .topLeft ? "nothing to rotate" : exif.meaning
     let rows = [
       ("photo", "tag \(exif.rawValue) (\(exif.word))"), ("photo, upright pixels", "\(pixels), tag 1"),
       ("size", "\(capture.storedSize) as stored, \(capture.displayedSize) as displayed"),
-      ("track matrix", track), ("players that only turn", "\(mirrored) \(turns.turn.degrees)° clockwise"),
+      ("track matrix", track), ("rotation-only players", "\(mirrored) \(turns.turn.degrees)° clockwise"),
     ]
     let map = preview.map { Self.numbers($0).joined(separator: " ") }
     let screen = [

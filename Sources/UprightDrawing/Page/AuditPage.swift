@@ -34,7 +34,7 @@ package struct AuditPage {
     let tiles = [
       ("files", tally.fileCount, ""), ("without findings", tally.readCount - tally.unusualCount, "good"),
       ("with findings", tally.unusualCount, tally.unusualCount > 0 ? "odd" : ""),
-      ("not read", tally.failureCount, tally.failureCount > 0 ? "bad" : ""),
+      ("unreadable", tally.failureCount, tally.failureCount > 0 ? "bad" : ""),
     ]
     let items = tiles.map { "<li class=\"\($0.2)\"><strong>\($0.1)</strong> \($0.0)</li>" }
     return "<ul class=\"tiles\">\(items.joined())</ul>"
@@ -102,7 +102,7 @@ package struct AuditPage {
         \(HTMLPage.list(names, of: group.count))
         """
     }
-    return "<section id=\"not-read\">\n<h2>Files that were not read</h2>\n\(items.joined(separator: "\n"))\n</section>"
+    return "<section id=\"not-read\">\n<h2>Unreadable files</h2>\n\(items.joined(separator: "\n"))\n</section>"
   }
 
   /// The number of files listed per reason why files could not be read.
@@ -116,7 +116,7 @@ package struct AuditPage {
     let left = group.count - shown(group).count
     guard left > 0 else { return "" }
     return "\n<p class=\"rest\">\(left) more \(left == 1 ? "file is" : "files are") not shown here; "
-      + "<code>upright audit --verbose</code> names all.</p>"
+      + "<code>upright audit --verbose</code> lists all.</p>"
   }
 
   private func figure(_ example: AuditTally.Example) -> String {

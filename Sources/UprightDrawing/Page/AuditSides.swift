@@ -52,7 +52,7 @@ package struct AuditSides {
     let (left, top, unit) = ((box.width - side) / 2, (box.height - side) / 2, Double(side) / 10)
     let path = "M3 2h5v1.5h-3.3v2h2.6v1.5h-2.6v3h-1.7z"
     return """
-      <svg role="img" aria-label="how it lies" width="\(size.width)" height="\(size.height)" \
+      <svg role="img" aria-label="orientation" width="\(size.width)" height="\(size.height)" \
       viewBox="0 0 \(size.width) \(size.height)"><rect width="\(size.width)" height="\(size.height)"/>\
       <g transform="matrix(\(matrix))"><path transform="translate(\(left) \(top)) scale(\(unit)) translate(-0.5 -1)" \
       d="\(path)"/></g></svg>

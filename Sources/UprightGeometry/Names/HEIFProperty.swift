@@ -37,7 +37,7 @@ public enum HEIFProperty: PixelOperation {
     }
   }
 
-  /// The properties to write, in the order that MIAF requires (`irot`, then `imir`); if there are several forms, the
+  /// The properties to write, in MIAF's required order (`irot`, then `imir`); if several forms are equivalent, the
   /// one that libavif writes.
   public static func operations(for exif: ExifOrientation) -> [Self] { writings(of: exif, rotateFirst: true)[0] }
 

@@ -107,7 +107,7 @@ package struct LabelAuditPage {
     return [
       cards(
         contradicting, id: "contradictions", title: "Contradictions",
-        "Each is labeled in another space than most, or in neither; it is shown in both."),
+        "Each is labeled in a different space from most, or in neither; it is shown in both."),
       cards(
         undecided, id: "pictures", title: "Images to review",
         "If labels fit only one of the two, that is their space."),
@@ -167,7 +167,7 @@ package struct LabelAuditPage {
   private var failures: String {
     guard !unread.isEmpty else { return "" }
     let list = self.list(unread) { String(describing: $0) }
-    return "<section id=\"not-read\">\n<h2>Rows that were not read</h2>\n\(list)\n</section>"
+    return "<section id=\"not-read\">\n<h2>Unreadable rows</h2>\n\(list)\n</section>"
   }
 
   private func list<Element>(_ all: [Element], of count: Int? = nil, _ text: (Element) -> String) -> String {

@@ -39,7 +39,7 @@ extension LabelComparison {
     let whose =
       best.count == 1
       ? "if \(best[0].0.words): convert the first with labels convert \(best[0].0.conversion)"
-      : "if one set were converted to the other space; labels audit may tell which"
+      : "if one set were converted to the other space; `upright labels audit` may show which"
     return ["\(most) of \(different.count) images that differ would match \(whose)"]
   }
 

@@ -83,7 +83,7 @@ package struct LabelDifference: Hashable, Sendable {
 
   /// The number with at most three decimals.
   package static func rounded(_ number: Double) -> String {
-    guard number.isFinite, abs(number) < 1e15 else { return number.isFinite ? "\(number)" : "endlessly many" }
+    guard number.isFinite, abs(number) < 1e15 else { return number.isFinite ? "\(number)" : "infinitely many" }
     let thousandths = Int((number * 1000).rounded())
     var digits = "\(abs(thousandths % 1000))"
     digits = String(repeating: "0", count: 3 - digits.count) + digits

@@ -20,7 +20,7 @@ public struct LabelConversion {
     public var rowCount = 0
     /// Rows that broke a rule and were written all the same: their empty box became that of their outline.
     package var mended: [LabelFault] = []
-    /// Whether none of the images that the labels name was found, so that nothing came of them.
+    /// Whether none of the images that the labels name was found, so that nothing was converted.
     package var foundNoImage = false
   }
 
@@ -124,7 +124,7 @@ public struct LabelConversion {
     guard !pictures.isEmpty else { return .displayed }
     let (set, _) = files.unplaced(pictures)
     return try LabelAudit(set, unit: files.format.unit) { pictures.facts(of: $0) }.space(
-      option: "--from-space", hint: "`upright labels audit` says why;")
+      option: "--from-space", hint: "`upright labels audit` explains why;")
   }
 
   private func stored(_ name: String) -> PixelSize<Stored>? { pictures.facts(of: name)?.size }

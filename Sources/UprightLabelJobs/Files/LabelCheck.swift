@@ -69,7 +69,7 @@ extension LabelFiles {
 }
 
 extension LabelSet {
-  /// Gives regions whose box is empty the box of their outline, where that is not, and says so.
+  /// Replaces empty boxes with the bounding box of a nonempty outline, and reports it.
   package mutating func mendBoxes(_ source: LabelFiles) -> [LabelFault] {
     var faults = LabelDefectList()
     for picture in images.indices {
@@ -113,7 +113,8 @@ extension [LabelFault] {
 }
 
 extension [LabelFault] {
-  /// The same with one fault for all rows of which a format says less in the same words: the first of them, and how many there are.
+  /// Merges faults about details that a format cannot express: one per message, with the first row and the number of
+  /// rows.
   package func mergingLosses() -> Self {
     var places: [String: Int] = [:]
     var merged: Self = []

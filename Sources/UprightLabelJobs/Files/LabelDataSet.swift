@@ -26,7 +26,7 @@ package struct LabelDataSet: Hashable {
   package init(in folder: String) throws(UprightError) {
     guard try FileIdentity(path: folder).kind == .folder else {
       throw .unanswerable(
-        field: "--images", reason: "a single label file: give their folder with --images FOLDER")
+        field: "--images", reason: "give the images' folder with --images FOLDER, because the labels are a single file")
     }
     let names = try Folder.folders(in: folder)
     func first(of known: [String]) -> String? {

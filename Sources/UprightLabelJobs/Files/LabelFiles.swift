@@ -48,7 +48,7 @@ public struct LabelFiles: Sendable {
     let isFolder = try FileIdentity(path: path).kind == .folder
     let all = isFolder ? try Folder.allFiles(in: path, recursive: true) : [FileName.last(of: path)]
     guard let format = format ?? Self.format(of: all) else {
-      throw .unanswerable(field: "--from", reason: "cannot tell the label format; say it with --from")
+      throw .unanswerable(field: "--from", reason: "cannot tell the label format; specify it with --from")
     }
     let folder = isFolder ? path : FileName.folder(of: path)
     let chosen = all.filter {

@@ -36,7 +36,7 @@ package struct LabelTargets {
     var taken: Set<String> = []
     for file in files {
       guard taken.insert(file.name).inserted else {
-        throw .output("\(file.name) would be written twice: images share it whose names differ only in their extension")
+        throw .output("\(file.name) would be written twice: several image names differ only in their extension")
       }
       try Self.checkLength(file.name)
     }

@@ -43,7 +43,7 @@ package struct MapInputError: Error, Hashable {
     case twice = "duplicate field"
     case incomplete = "x and y are required, and either both width and height or neither"
     case trailing = "expected the end of the line"
-    case onlyIIIF = "this is an IIIF region; read it with --from iiif"
+    case onlyIIIF = "this is a IIIF region; read it with --from iiif"
     case tooLong = "the line is longer than 65536 bytes"
     case lost = "the result is too large for a number"
   }

@@ -26,7 +26,7 @@ package struct LabelReorientAudit {
       Int(name).flatMap { facts[$0] }
     }
     return try audit.space(
-      either: .stored, option: "--label-space", hint: "`upright labels audit` says why;")
+      either: .stored, option: "--label-space", hint: "`upright labels audit` explains why;")
   }
 
   /// The indexes of the label files that change if all images are reoriented.

@@ -44,14 +44,15 @@ public struct LabelAudit: Hashable, Sendable {
   /// Evidence that is too weak to decide the whole set, in words; nil if there is none.
   public let weakEvidence: String?
 
-  /// Audits a set whose space nobody says.
+  /// Audits a set whose space is not stated.
   ///
   /// - Parameters:
-  ///   - set: The labels, read without any picture's size but what they state themselves; in shares of pictures, with any size.
-  ///   - unit: In what the format counts.
-  ///   - further: Pictures that are there and that may lack labels.
-  ///   - knowsClasses: Whether the names of the set are those of a file, not numbers in their place, so that an unused one is worth a remark.
-  ///   - facts: What a picture's header says, by the name that the labels have for it; nil where it is not there.
+  ///   - set: The labels, read only with the image sizes that they state; relative coordinates, with any size.
+  ///   - unit: The unit of the format's coordinates.
+  ///   - further: Existing images that may lack labels.
+  ///   - knowsClasses: Whether the class names come from a file and are not just numbers, so that unused ones are
+  ///     reported.
+  ///   - facts: The header of an image, by its name in the labels; nil if the image is missing.
   public init(
     _ set: LabelSet<Labelled>, unit: LabelUnit, further: [String] = [], knowsClasses: Bool = true,
     facts: (_ picture: String) -> ImageFacts?
@@ -72,12 +73,12 @@ public struct LabelAudit: Hashable, Sendable {
         defects.append(.init(.imageMissing, of: picture.name, "the image is missing, or cannot be read"))
       }
       if !seen.insert(picture.name).inserted {
-        defects.append(.init(.imageTwice, of: picture.name, "the labels list this image again"))
+        defects.append(.init(.imageTwice, of: picture.name, "the labels list this image more than once"))
       }
       picture.addDefects(Bounds(verdict, picture, header, unit: unit), to: &rows)
     }
     defects += rows.all + Self.ofClasses(set, areKnown: knowsClasses)
-    defects += further.filter { !seen.contains($0) }.map { .init(.imageUnlabelled, of: $0, "no label names it") }
+    defects += further.filter { !seen.contains($0) }.map { .init(.imageUnlabelled, of: $0, "the image has no labels") }
     let verdict = Self.verdict(pictures, &defects)
     weakEvidence = Self.weakEvidence(for: verdict, in: pictures)
     self.verdict = weakEvidence == nil ? verdict : .undecidable
@@ -197,8 +198,8 @@ struct Bounds {
 }
 
 extension Region {
-  /// Why no image can have this region, wherever its box is: a box that is empty although its outline is not, or beside none; edges that are swapped or not
-  /// numbers. Nil where an image can.
+  /// Why this region is invalid in any image: an empty box without an outline or with a nonempty one; edges that are
+  /// swapped or not numbers. nil if it is valid.
   public var boxDefect: (code: LabelDefect.Code, note: String)? {
     let box = box
     guard box.x.isFinite, box.y.isFinite, box.maxX.isFinite, box.maxY.isFinite else {
@@ -211,7 +212,7 @@ extension Region {
     return isAlone || outlineBox != nil ? (.empty, note) : nil
   }
 
-  /// The box around the outline, where that has an extent; it stands in for an empty one.
+  /// The outline's bounding box if it is not empty; replaces an empty box.
   public var outlineBox: Rect2D<S>? {
     guard let box = outline?.box, box.width > 0, box.height > 0, box.width.isFinite, box.height.isFinite else {
       return nil

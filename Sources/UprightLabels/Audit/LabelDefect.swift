@@ -46,7 +46,7 @@ public struct LabelDefect: Hashable, Sendable {
   public var row: LabelRow?
   /// What is wrong, in words.
   public var note: String
-  /// Number of rows that it stands for; more than one if not all are named.
+  /// The number of rows it represents; more than one if not all are listed.
   public var count = 1
 
   /// A defect of `code`.

@@ -48,7 +48,7 @@ struct JSONScanner {
   @inline(__always)
   mutating func kind() throws(LabelError) -> Kind {
     skipSpaces()
-    guard at < bytes.count else { throw error(.truncated, "the file ends where expected a value") }
+    guard at < bytes.count else { throw error(.truncated, "the file ends where a value is expected") }
     switch bytes[at] {
     case 0x7B: return .object
     case 0x5B: return .array
@@ -105,7 +105,7 @@ struct JSONScanner {
       guard bytes[at] == 0x2C else { throw error(.syntax, "expected a comma or a closing bracket") }
       at += 1
       skipSpaces()
-      if at < bytes.count, bytes[at] == closing { throw error(.syntax, "a comma before the closing bracket") }
+      if at < bytes.count, bytes[at] == closing { throw error(.syntax, "extra comma before the closing bracket") }
     }
     isFirst = false
     return true

@@ -69,7 +69,7 @@ public struct LabelFinding: Hashable, Sendable {
 }
 
 extension LabelFinding: CustomStringConvertible {
-  /// `labels.txt, line 3, column 2: 'x' is no number`.
+  /// `labels.txt, line 3, column 2: 'x' is not a number`.
   public var description: String {
     let place =
       file + (line.map { ", line \($0)" } ?? "") + (field.isEmpty ? "" : ", \(field)")
@@ -94,10 +94,10 @@ extension LabelFinding.Code {
     case .sizeMalformed: "invalid image size, so its labels are not rotated"
     case .imageEmbedded: "the file contains the image itself, which is not rotated"
     case .notExpressible: "the format cannot express this, so the row is left out"
-    case .detailLost: "the format expresses less than this row did"
+    case .detailLost: "the format cannot express all of this row; the rest is written"
     case .textLong: "a name or text has more than 4 KB; left unchanged"
     case .more: "there are more findings than are listed"
-    case .moreLost: "there are more findings than are listed, and rows are lost"
+    case .moreLost: "there are more findings than are listed, and some drop rows"
     }
   }
 }

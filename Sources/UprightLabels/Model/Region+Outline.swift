@@ -1,4 +1,4 @@
-// Whether a region's outline says more than its box does.
+// Whether a region's outline contains more information than its box.
 
 import UprightGeometry
 
@@ -31,7 +31,7 @@ extension Region {
     } && sides[0].isRight != sides[2].isRight && sides[0].isLow != sides[2].isLow
   }
 
-  /// Whether a number is the larger edge; nil where it is neither, as far as the digits of the file tell.
+  /// Whether a number is the larger edge; nil if it is neither, to the precision of the file's digits.
   private func side(_ value: Double, _ low: Double, _ high: Double, _ tolerance: Float) -> Bool? {
     let tolerance = max(1e-6, Double(tolerance))
     if abs(value - low) <= tolerance { return false }

@@ -93,7 +93,7 @@ package struct BMPHeader: ContainerHeader {
     _ fields: BMPFields, _ bits: Int, _ compression: Int, _ masks: BMPMasks?, isTopDown: Bool
   ) -> (Coding?, String?) {
     if fields.length == 64 || fields.length == 16, compression > 2 {
-      return (nil, "the BMP is packed as only OS/2 does")
+      return (nil, "the BMP uses a compression that only OS/2 supports")
     }
     switch (compression, bits) {
     case (0, 1), (0, 2), (0, 4), (0, 8): return (.places, nil)
@@ -101,13 +101,13 @@ package struct BMPHeader: ContainerHeader {
     case (0, 16): return (.fields(.fiveBits), nil)
     case (0, 32): return (.fields(.eightBits), nil)
     case (1, 8), (2, 4):
-      return isTopDown ? (nil, "the BMP has runs from the top down, which none may have") : (.runs, nil)
+      return isTopDown ? (nil, "the BMP is run-length encoded top-down, which the format forbids") : (.runs, nil)
     case (3, 16), (3, 32), (6, 16), (6, 32):
       guard let masks, masks.areWhole else { return (nil, "the BMP has color masks that are not contiguous") }
       return (.fields(masks), nil)
     case (4, _): return (nil, "the BMP contains a JPEG; extract it first")
     case (5, _): return (nil, "the BMP contains a PNG; extract it first")
-    default: return (nil, "a BMP of \(bits) bits in the compression \(compression)")
+    default: return (nil, "BMP with \(bits) bits and compression \(compression) is not supported")
     }
   }
 

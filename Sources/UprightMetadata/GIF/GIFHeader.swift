@@ -25,7 +25,7 @@ struct GIFHeader: ContainerHeader {
 
   /// Unusual facts about the blocks.
   var findings: [Finding] {
-    damage.map { [Finding(.metadataDamaged, "the blocks break off or contradict themselves: \($0)")] } ?? []
+    damage.map { [Finding(.metadataDamaged, "the blocks are truncated or inconsistent: \($0)")] } ?? []
   }
 
   /// Reads the screen and walks the blocks.
@@ -66,7 +66,7 @@ struct GIFHeader: ContainerHeader {
     let isInside = images.prefix(max(1, number)).allSatisfy { image in
       !image.rect.isEmpty && image.rect.maxX <= storedSize.width && image.rect.maxY <= storedSize.height
     }
-    return isInside ? nil : "an image of this GIF lies outside its screen"
+    return isInside ? nil : "an image of this GIF extends beyond its screen"
   }
 
   /// Always upright.

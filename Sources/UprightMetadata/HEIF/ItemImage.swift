@@ -187,7 +187,7 @@ package struct ItemImage: Hashable, Sendable {
       guard let found = try Self.tiles(of: reference.from, tables, &reader), found.pieces.count == tiles.count,
         found.grid?.columns ?? 1 == columns, properties.size(of: list) == size,
         zip(tiles, found.pieces).allSatisfy({ $0.0.size == $0.1.size })
-      else { return "its opacity has other tiles than its colors" }
+      else { return "its alpha is tiled differently from its colors" }
       if let first = found.pieces.first, let list = properties.list(of: first.id),
         try ItemCoding(list, in: properties, &reader).isLayer
       {
@@ -218,14 +218,14 @@ package struct ItemImage: Hashable, Sendable {
       if coding.isLayer { return Self.layerReason }
       guard let item = items[reference.from], let piece = Tile(item, tables, byteCount: reader.byteCount),
         reference.to.count == 1, piece.size == own[target]
-      else { return "its opacity has other tiles than its colors" }
+      else { return "its alpha is tiled differently from its colors" }
       found[target] = piece
       if Self.isMultiplied(target, by: reference.from, tables) { multiplied += 1 }
     }
     guard !found.isEmpty else { return nil }
     let all = tiles.compactMap { found[$0.id] }
     guard all.count == tiles.count, multiplied == 0 || multiplied == found.count else {
-      return "its opacity has other tiles than its colors"
+      return "its alpha is tiled differently from its colors"
     }
     (opacity, isMultiplied) = (all, multiplied > 0)
     return nil

@@ -98,7 +98,7 @@ struct ItemTransforms: Hashable, Sendable {
       return [Finding(.cleanAperture, "clap selects no part of the image; all of it is displayed")]
     case .reachesBeyond?:
       return [
-        Finding(.cleanAperture, "clap extends beyond the image of \(size); the \(shown.size) inside it are displayed")
+        Finding(.cleanAperture, "clap extends beyond the image of \(size); only \(shown.size) of it is displayed")
       ]
     case .betweenPixels?:
       return [

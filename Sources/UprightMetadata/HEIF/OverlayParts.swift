@@ -46,9 +46,9 @@ struct OverlayParts {
     guard let range = tables.range(of: item, byteCount: reader.byteCount), range.count <= 256,
       let overlay = ItemOverlay(try reader.bytes(range), inputs: ids.count)
     else { return Self.unclear }
-    guard overlay.size == size else { return "its overlay has another size than stated" }
+    guard overlay.size == size else { return "its overlay's size differs from the stated size" }
     let planes = try opacity(of: ids + [item], &reader)
-    if planes[item] != nil { return "an overlay with opacity is not supported" }
+    if planes[item] != nil { return "an overlay with alpha is not supported" }
     for id in ids {
       if let reason = try add(id, planes[id], &reader) { return reason }
     }
@@ -78,7 +78,7 @@ struct OverlayParts {
     }
     let plane = opacity.flatMap { tile($0, byteCount: reader.byteCount) }
     guard (plane == nil) == (opacity == nil), plane == nil || plane?.size == size else {
-      return "a composed image has opacity of another size, or opacity that is not coded"
+      return "a composed image's alpha has a different size, or is not a coded image"
     }
     if let opacity, ItemImage.isMultiplied(id, by: opacity, tables) {
       return "premultiplied images in an overlay are not supported"

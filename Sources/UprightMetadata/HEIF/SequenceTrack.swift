@@ -245,7 +245,7 @@ struct ImageSequence: Hashable, Sendable {
       return "its frames are neither HEVC nor AV1"
     }
     if frames.isCropped { return "frames cropped by their track (clap) are not supported" }
-    if number > 1, frames.isReordered { return "its frames are coded in another order than displayed" }
+    if number > 1, frames.isReordered { return "its frames are coded in a different order from their display order" }
     for track in [frames] + (opacity.map { [$0] } ?? []) where !track.isKeyFrame(number) {
       let alone = (track.keyFrames ?? []).filter(frames.isKeyFrame).sorted().prefix(8).map(String.init)
       return """
@@ -254,7 +254,7 @@ struct ImageSequence: Hashable, Sendable {
         """
     }
     if let opacity, opacity.size != frames.size || opacity.kind != frames.kind || opacity.frameCount < number {
-      return "its opacity has another coding than its colors"
+      return "its alpha is coded differently from its colors"
     }
     return coding.profile == nil && coding.colors?.highRange == nil ? coding.colors.flatMap(\.unsupportedReason) : nil
   }

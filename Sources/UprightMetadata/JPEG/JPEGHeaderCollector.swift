@@ -142,7 +142,7 @@ struct JPEGHeaderCollector {
   private mutating func hasRoomForExif(_ segment: JPEGSegment) -> Bool {
     exifBudget -= 1
     if exifBudget == -1 {
-      note(Finding(.metadataDamaged, "from byte \(segment.offset) on there are more Exif segments than are read"))
+      note(Finding(.metadataDamaged, "too many Exif segments; those from byte \(segment.offset) are not read"))
     }
     return exifBudget >= 0
   }

@@ -88,13 +88,13 @@ struct JPEGXLSamples {
 
   private mutating func readChannels() throws(MetadataError) {
     let count = try reader.number((.value(0), .value(1), BitReader.Form(4, plus: 2), BitReader.Form(12, plus: 1)))
-    if count > 1 { return refuse("this JPEG XL has channels besides color and opacity, which would be lost") }
+    if count > 1 { return refuse("this JPEG XL has channels besides color and alpha, which would be lost") }
     guard count == 1 else { return }
     let start = reader
     let alpha = 0
     let kind = try reader.flag() ? alpha : try reader.kind()
     guard kind == alpha else {
-      return refuse("this JPEG XL has channels besides color and opacity, which would be lost")
+      return refuse("this JPEG XL has channels besides color and alpha, which would be lost")
     }
     hasOpacity = true
     reader = start

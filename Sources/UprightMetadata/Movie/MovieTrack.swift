@@ -38,7 +38,7 @@ struct MovieTrack: Hashable, Sendable {
     return max(corner.x.magnitude, corner.y.magnitude) > 1
   }
 
-  /// The matrix after the reorientation `turn`; unchanged if there is nothing to do.
+  /// The matrix after reorienting by `turn`; unchanged for the identity.
   func matrix(turnedBy turn: Orientation<Displayed, Displayed>, in movie: TrackMatrix) -> TrackMatrix? {
     turn.isIdentity && !isMisplaced(in: movie) ? matrix : matrix.reoriented(by: turn, of: frame, in: movie)
   }

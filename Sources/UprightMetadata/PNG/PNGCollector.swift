@@ -107,7 +107,7 @@ struct PNGCollector {
     self[keyPath: room] -= 1
     if self[keyPath: room] == -1 {
       mayHideExif = true
-      note(Finding(.metadataDamaged, "from byte \(chunk.offset) on there are more \(chunk.kind) chunks than are read"))
+      note(Finding(.metadataDamaged, "too many \(chunk.kind) chunks; those from byte \(chunk.offset) are not read"))
     }
     return self[keyPath: room] >= 0
   }

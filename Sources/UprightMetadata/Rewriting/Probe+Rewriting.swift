@@ -28,12 +28,12 @@ extension Probe {
     return header.container.losses(without: strip) + note
   }
 
-  /// Those of `losses(without:)` that nobody should learn of afterwards: images, videos and metadata that go as a whole
+  /// The part of `losses(without:)` to report in advance: images, videos and whole blocks of metadata that are removed
   /// although the request does not name them.
   package func removedContent(without strip: Strip) -> [String] { header.container.removedContent(without: strip) }
 
   /// The message about a removed maker note.
-  private static let makerNoteGoes = "the maker note is removed: it holds a preview of the whole image"
+  private static let makerNoteGoes = "the maker note is removed: it contains a preview of the whole image"
 }
 
 extension JPEGHeader {
@@ -240,7 +240,7 @@ extension JPEGHeader {
       + unreadableContent(strip)
   }
 
-  /// What is said of data after the image that nobody can read.
+  /// The message about unreadable data after the image.
   private func unreadableContent(_ strip: Strip) -> [String] {
     strip.removesPosition && hasUnknownAttachments
       ? ["everything after the image is removed: the file lists data there that cannot be read"] : []
@@ -274,7 +274,7 @@ extension JPEGHeader {
 }
 
 extension JPEGAttachment {
-  /// What is said of it where it goes with what `strip` removes; nil where it stays.
+  /// The message if `strip` removes it too; nil if it stays.
   fileprivate func removal(_ strip: Strip) -> String? {
     switch kind {
     case _ where strip == .allButColor: "the \(word) is removed: as requested (\(strip.rawValue))"

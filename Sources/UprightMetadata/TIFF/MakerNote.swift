@@ -3,7 +3,7 @@
 
 internal import UprightGeometry
 
-/// A maker note of one of the two kinds that clearly state how the camera was held.
+/// A maker note of a kind that clearly states how the camera was held.
 enum MakerNote {
   private static let panasonic = Array("Panasonic\0\0\0".utf8)
   /// Panasonic's Rotation: a separate tag with the values of tag 274.

@@ -71,7 +71,7 @@ struct TIFFHeader: ContainerHeader {
     let others = further.count { $0.resolvedOrientation(rules).orientation != resolved.orientation }
     if others > 0 {
       resolved.findings.append(
-        Finding(.additionalPages, "\(others) of \(further.count) other pages have another orientation than the first")
+        Finding(.additionalPages, "\(others) of \(further.count) other pages are oriented differently from the first")
       )
     }
     return resolved

@@ -14,7 +14,7 @@ struct TIFFPage: Hashable, Sendable {
   var inside: [TIFFImage] = []
   /// The orientations in its XMP packet.
   var xmp: [XMPOrientation] = []
-  /// Where its directory was before we moved it, where we did and only directories of earlier pages follow, moved since.
+  /// Its directory's position before Upright moved it; nil if it was not moved, or if anything but later moves follows.
   var note: MovedDirectory.Note?
 
   /// The image that the page shows: the largest at full resolution, so that a raw file's preview is not chosen.

@@ -16,9 +16,9 @@ struct TIFFPageCollector<Source: ByteSource> {
   /// Whether the chain goes on after the last page that is read.
   private(set) var hasUnreadPages = false
   private var isCanonRaw = false
-  /// Where the next directory that we moved would end: the file's end, or where an earlier move begins.
+  /// Where the next moved directory would end: at the file's end, or where an earlier move begins.
   private var movedEnd: Int
-  /// What the last directory of the chain names as its successor.
+  /// The successor that the last directory of the chain points to.
   private var lastLink = 0
 
   /// Maximum number of subdirectories read per page.
@@ -47,7 +47,7 @@ struct TIFFPageCollector<Source: ByteSource> {
     }
   }
 
-  /// A directory does not go back to where something else stands by now.
+  /// A directory is not moved back to a position that is now in use.
   private mutating func forgetOccupiedPlaces() {
     for index in pages.indices {
       guard let note = pages[index].note else { continue }
@@ -60,7 +60,7 @@ struct TIFFPageCollector<Source: ByteSource> {
 
   private mutating func noteAdditionalPages() {
     hasUnreadPages = true
-    findings.append(Finding(.additionalPages, "there are more pages than are read"))
+    findings.append(Finding(.additionalPages, "there are too many pages; the rest are not read"))
   }
 
   private mutating func collect() throws(MetadataError) {
@@ -71,7 +71,7 @@ struct TIFFPageCollector<Source: ByteSource> {
       guard let table = try reader.table(at: offset) else {
         guard !pages.isEmpty else { throw MetadataError(.truncated, at: min(offset, reader.byteCount)) }
         isChainBroken = true
-        return note("a page should be at byte \(offset), but there is none")
+        return note("the chain of pages refers to byte \(offset), but there is no page")
       }
       let room = reader.entriesLeft
       guard reader.take(table) else {
@@ -133,8 +133,8 @@ struct TIFFPageCollector<Source: ByteSource> {
     return Array(XMPOrientation.all(in: packet.bytes, offset: packet.offset).prefix(Self.statementLimit))
   }
 
-  /// The note that Upright writes, if the file ends with a directory that it moved there, or with moved ones of
-  /// several pages.
+  /// The note that Upright writes, if the file ends with a directory that it moved there, or with the moved directories
+  /// of several pages.
   private mutating func note(
     behind table: TIFFTable, saying value: ExifOrientation?
   ) throws(MetadataError) -> MovedDirectory.Note? {

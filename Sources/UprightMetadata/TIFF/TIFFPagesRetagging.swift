@@ -2,20 +2,20 @@
 
 internal import UprightGeometry
 
-/// What becomes of one page.
+/// What happens to one page.
 private struct PageChange {
   let page: TIFFPage
   let change: OrientationChange
   let resolved: ResolvedOrientation
-  /// Whether a page without a tag stays without.
+  /// Whether a page without a tag stays untagged.
   let keepsUntagged: Bool
 }
 
 extension TIFFHeader {
-  /// Each page gets an orientation of its own, and its previews follow. The further directories of a camera's raw file are versions of its image: those
-  /// with a tag change, and the others stay as they are.
+  /// Each page gets its own orientation, and its previews follow. The further directories of a raw file are versions of
+  /// its image: those with a tag change, and the others stay as they are.
   ///
-  /// - Throws: as `retag(_:from:)`, with the page's number; `.tooManyStructures` where there are more pages than are read.
+  /// - Throws: as `retag(_:from:)`, with the page's number; `.tooManyStructures` if there are more pages than are read.
   func retag(
     _ change: OrientationChange, from resolved: ResolvedOrientation, pages: PageRetagging, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {

@@ -60,10 +60,10 @@ extension TIFFHeader {
   /// Where the copy of the page's directory ends together with its note.
   func movedEnd(of page: TIFFPage) -> Int { page.table.directory.endOffset + MovedDirectory.Note.size(layout) }
 
-  /// The changes that give tags to pages which have none, given in the chain's order: copies of their directories follow everything else, the last page's
-  /// first, so that each copy names the copy of the page after it.
+  /// The changes that add tags to untagged pages, given in the chain's order. Copies of their directories are appended,
+  /// the last page's first, so that each copy names the copy of the page after it.
   ///
-  /// - Throws: `.fieldNotWritable` where the file is damaged, or would outgrow its offsets.
+  /// - Throws: `.fieldNotWritable` if the file is damaged, or would outgrow its offsets.
   func insertion(of pages: [(page: TIFFPage, value: ExifOrientation)]) throws(MetadataError) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
     var appended: [UInt8] = []
@@ -86,7 +86,8 @@ extension TIFFHeader {
     return edits + [BytePatch.Edit(offset: byteCount, old: [], new: appended)]
   }
 
-  /// The changes that take directories out again that end the file, given in the chain's order: the first page's is the last of the file.
+  /// The changes that remove appended directories from the end of the file, given in the chain's order: the first
+  /// page's is last in the file.
   func removal(of pages: [TIFFPage]) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
     var (start, removed): (Int, [UInt8]) = (byteCount, [])
@@ -104,7 +105,7 @@ extension TIFFHeader {
     return edits + [BytePatch.Edit(offset: start, old: removed, new: [])]
   }
 
-  /// Where the offset of the next directory stands in the directory that a page had before we moved it; nil where we did not.
+  /// The position of the next directory's offset in the page's directory before it was moved; nil if it was not moved.
   private func formerLinkOffset(_ page: TIFFPage) -> Int? {
     let directory = page.table.directory
     return page.note.map { $0.formerOffset + directory.nextFieldOffset - directory.offset - layout.entrySize }
@@ -114,7 +115,7 @@ extension TIFFHeader {
     BytePatch.Edit(offset: offset, old: layout.encode(offset: old), new: layout.encode(offset: new))
   }
 
-  /// An error of a page, which it names where there are several.
+  /// An error of a page; includes the page's number if there are several.
   func error(_ code: MetadataError.Code, at offset: Int, _ page: TIFFPage) -> MetadataError {
     let index = further.firstIndex { $0.pointerOffset == page.pointerOffset }
     return MetadataError(code, at: offset, page: further.isEmpty ? nil : index.map { $0 + 2 } ?? 1)

@@ -135,7 +135,7 @@ struct TIFFSamples: Hashable, Sendable {
     if holdsRaw { return "this is a camera's raw file; only its previews are images" }
     if let reason = unsupportedCodingReason { return reason + " not supported; save it as 8- or 16-bit RGB" }
     if photometric == 5, cmykReason != 1 { return "ink sets other than CMYK are not supported" }
-    return color == .cmyk && hasOpacity ? "CMYK with opacity is not supported" : nil
+    return color == .cmyk && hasOpacity ? "CMYK with alpha is not supported" : nil
   }
 
   /// Why the coding is unsupported, for codings that another program can change.
@@ -148,11 +148,11 @@ struct TIFFSamples: Hashable, Sendable {
     if let otherColors { return "\(otherColors) colors are" }
     if let reason = unsupportedNumbersReason { return reason }
     if hasOtherSamples, conversion != .others {
-      return "samples other than color and opacity are"
+      return "samples other than color and alpha are"
     }
     if photometric == 3, depth > 8 { return "palettes of more than 256 colors are" }
     if photometric == 6, isPlanar || count != 3 || depth != 8 {
-      return "luma and chroma in planes, with other samples, or with other than 8 bits are"
+      return "YCbCr images in planes, with extra samples, or with a depth other than 8 bits are"
     }
     return conversion == .lab && extra == .multipliedOpacity && hasOpacity ? "premultiplied CIELab is" : nil
   }

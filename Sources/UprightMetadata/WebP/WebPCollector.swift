@@ -152,7 +152,7 @@ struct WebPCollector {
     exifBudget -= 1
     if exifBudget == -1 {
       mayHideExif = true
-      note(Finding(.metadataDamaged, "from byte \(chunk.offset) on there are more \(chunk.kind) chunks than are read"))
+      note(Finding(.metadataDamaged, "too many \(chunk.kind) chunks; those from byte \(chunk.offset) are not read"))
     }
     return exifBudget >= 0
   }

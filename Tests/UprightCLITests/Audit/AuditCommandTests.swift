@@ -138,6 +138,6 @@ import UprightTestTools
     }
     let answer = try album.run("audit", ".")
     #expect(answer.status == 2)
-    #expect(answer.text.contains("not read (io): 2 files\n  No such file or directory\n    ./lost\n    ./lost.jpg\n"))
+    #expect(answer.text.contains("unreadable (io): 2 files\n  No such file or directory\n    ./lost\n    ./lost.jpg\n"))
   }
 }

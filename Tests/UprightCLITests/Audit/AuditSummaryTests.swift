@@ -43,10 +43,10 @@ import UprightTestTools
     let lines = try summary([9, 9, 9, 9, 6], 5).lines(naming: 2)
     #expect(
       lines.filter { $0.hasPrefix("    and ") } == [
-        "    and 2 more; --verbose names all", "    and 3 more; --verbose names all",
+        "    and 2 more; --verbose lists all", "    and 3 more; --verbose lists all",
       ])
     #expect(lines.contains("orientation-invalid-value: 4 files"))
-    #expect(lines.contains("not read (truncated): 5 files") && lines.contains("    bad 1: byte 1"))
+    #expect(lines.contains("unreadable (truncated): 5 files") && lines.contains("    bad 1: byte 1"))
     let all = try summary([9, 9, 9, 9, 6], 5).lines(naming: .max)
     #expect(!all.contains { $0.contains("more") } && all.contains("    bad 4: byte 4"))
   }

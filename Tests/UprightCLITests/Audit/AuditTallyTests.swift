@@ -62,7 +62,7 @@ import UprightFixtures
     #expect(tally.failureCount == 4 && tally.fileCount == 4 && tally.readCount == 0)
     let ranked = tally.rankedFailures
     #expect(ranked.map(\.reason.code) == ["truncated", "io", "io"])
-    #expect(ranked[0].reason.sentence == "the file ends inside a structure")
+    #expect(ranked[0].reason.sentence == "the file is truncated: it ends inside a structure")
     #expect(ranked[0].group.examples.map(\.message) == ["byte 5", "byte 7"])
     #expect(Set(ranked.map(\.reason.sentence)).count == 3)
     #expect(ranked.flatMap(\.group.examples).first { $0.path == "b" }?.message == "")

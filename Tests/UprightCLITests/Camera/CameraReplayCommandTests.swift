@@ -91,7 +91,7 @@ import UprightTestTools
     #expect(pipe.status == 69 && pipe.complaints.hasSuffix("; - reads standard input\n"), "\(pipe.complaints)")
     let wrong = try shell("echo time_s,x,y | \"$0\" camera replay -")
     #expect(wrong.status == 65 && wrong.text == "")
-    #expect(wrong.complaints == "upright: standard input: line 1, z: there is no column z or gz: time_s,x,y\n")
+    #expect(wrong.complaints == "upright: standard input: line 1, z: column z or gz is missing: time_s,x,y\n")
   }
 
   @Test func aBadRowEndsItBeforeAnythingIsPrintedOrDrawn() throws {

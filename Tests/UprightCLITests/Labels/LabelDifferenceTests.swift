@@ -53,8 +53,8 @@ import UprightTestTools
   @Test func numbersHaveThreeDigitsAtMost() {
     for (number, text) in [
       (0.0, "0"), (1, "1"), (0.5, "0.5"), (1.0 / 3, "0.333"), (2.0 / 3, "0.667"), (-0.25, "-0.25"), (12.3456, "12.346"),
-      (0.0004, "0"), (-1.05, "-1.05"), (100, "100"), (0.010, "0.01"), (.infinity, "endlessly many"),
-      (.nan, "endlessly many"),
+      (0.0004, "0"), (-1.05, "-1.05"), (100, "100"), (0.010, "0.01"), (.infinity, "infinitely many"),
+      (.nan, "infinitely many"),
     ] as [(Double, String)] { #expect(LabelDifference.rounded(number) == text) }
     #expect(LabelDifference.rounded(1e300) == "1e+300")
   }

@@ -28,7 +28,8 @@ import UprightTestTools
     #expect(try album.hidden() == [])
   }
 
-  /// A run that is killed while it writes a label file leaves a hidden file beside it, of which its journal has no line yet.
+  /// A run that is killed while it writes a label file leaves a hidden file beside it, of which its journal has no line
+  /// yet.
   @Test(arguments: [true, false]) func whatAKilledRunLeftBesideLabelsIsFound(isOld: Bool) throws {
     let album = try TurnedAlbum(tags: 6...6)
     let folder = album.album.folder

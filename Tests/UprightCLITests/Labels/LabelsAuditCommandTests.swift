@@ -134,7 +134,7 @@ import UprightTestTools
     #expect(answer.status == 1)
     for line in [
       "duplicate: 1", "  1.txt, line 2: duplicate box", "out-of-bounds: 1", "  1.txt, line 3: this box extends to",
-      "empty: 1", "  1.txt, line 4: this box is 0.0 wide", "picture-unlabelled: 1", "  2.jpg: no label names it",
+      "empty: 1", "  1.txt, line 4: this box is 0.0 wide", "picture-unlabelled: 1", "  2.jpg: the image has no labels",
     ] { #expect(answer.text.contains(line), "\(line)") }
     #expect(answer.complaints.contains("1.txt, line 5, column 2"))
   }

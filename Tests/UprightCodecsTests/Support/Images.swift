@@ -138,11 +138,11 @@ func encode(
 /// The decoded pass, its bands joined; a nil region is the whole image of `size`.
 func decode(
   _ jpeg: any ByteSource, width: Int, height: Int, region: PixelRect<Stored>? = nil, denominator: Int = 1,
-  channels: Int = 3, limits: Limits = Limits()
+  channels: Int = 3, limits: Limits = Limits(), cutLimit: Int? = nil
 ) throws -> Samples {
   let pass = DecodePass(
     region: region ?? PixelRect(x: 0, y: 0, width: width, height: height), denominator: denominator,
-    layout: layout(channels))
+    layout: layout(channels), cutLimit: cutLimit)
   var whole = Samples(width: pass.size.width, height: 0, channels: channels, bytes: [])
   try JPEGCodec().decode(pass, from: jpeg, limits: limits) { band, row in
     #expect(row == whole.height)

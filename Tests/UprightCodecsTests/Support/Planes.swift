@@ -92,10 +92,13 @@ func encode(
 
 /// A region's planes, its bands joined.
 func decodePlanes(
-  _ jpeg: any ByteSource, _ region: PixelRect<Stored>, _ chroma: Subsampling, limits: Limits = Limits()
+  _ jpeg: any ByteSource, _ region: PixelRect<Stored>, _ chroma: Subsampling, limits: Limits = Limits(),
+  cutLimit: Int? = nil
 ) throws -> Planes {
   var whole: Planes?
-  try JPEGCodec().decodePlanes(of: region, chroma: chroma, from: jpeg, limits: limits) { band, row in
+  try JPEGCodec().decodePlanes(
+    of: region, chroma: chroma, cutLimit: cutLimit, from: jpeg, limits: limits
+  ) { band, row in
     #expect(row == whole?.all[0].height ?? 0 && band.size.height <= DecodePass.bandRows)
     let part = Planes(band)
     guard var sum = whole else {

@@ -31,8 +31,9 @@ struct RandomRequests {
     case 0:
       .decode(
         DecodePass(
-          region: region(), denominator: pick([1, 2, 3, 4, 8]), layout: layout(), imageIndex: pick([nil, 0, 8, .max])))
-    case 1: .decodePlanes(region(), chroma())
+          region: region(), denominator: pick([1, 2, 3, 4, 8]), layout: layout(), imageIndex: pick([nil, 0, 8, .max]),
+          cutLimit: pick([nil, 0, .max])))
+    case 1: .decodePlanes(region(), chroma(), cutLimit: pick([nil, 0, 1 << 20]))
     case 2: .encode(size(), layout(), settings(), metadata())
     case 3: .encodePlanes(size(), chroma(), settings(), metadata())
     case 4: .transform(LosslessJob(region: region(), orientation: orientation()), metadata())

@@ -15,7 +15,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   private var classes: [COCOIdentity: Int] = [:]
   private var last: (image: COCOIdentity, picture: Int)?
   private var lastClass: (category: COCOIdentity, label: Int)?
-  /// Labels from this value on stand for classes that the file has not listed yet.
+  /// Labels at or above this value represent classes that the file has not listed yet.
   private static var firstEarly: Int { 1 << 30 }
   /// The classes that rows use before the file lists them, in order of occurrence.
   private var early: [COCOIdentity] = []

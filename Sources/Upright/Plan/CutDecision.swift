@@ -1,0 +1,99 @@
+// Whether a region of a JPEG is cut out before it is decoded, so that what is above it is only walked (docs/jpeg.md).
+
+internal import UprightMetadata
+
+extension Plan {
+  /// How the decoder reaches a region of a JPEG.
+  public enum RegionAccess: Hashable, Sendable {
+    /// Its coded data is cut out, at most this many bytes.
+    case cut(limit: Int)
+    /// The decoder starts at the first row. Why.
+    case fromTop(Reason)
+
+    /// Why a region is not cut out.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+      /// Coefficients are coded in several scans.
+      case progressive
+      /// Arithmetic codes cannot be skipped.
+      case arithmetic
+      /// The coding process has no blocks that could be cut out.
+      case process
+      /// Samples do not have 8 bits.
+      case depth = "12-bit"
+      /// The region is too large, or too near to the top, to gain anything.
+      case large = "region-too-large"
+    }
+  }
+}
+
+extension PlanRequest {
+  /// How the decoder reaches a region; nil for the whole image and for formats other than JPEG.
+  func access(to region: PixelRect<Stored>) -> Plan.RegionAccess? {
+    guard let jpeg = probe.jpeg, probe.format == .jpeg, region != probe.storedSize.bounds else { return nil }
+    if let reason = jpeg.reasonAgainstCuts { return .fromTop(reason) }
+    let unit = jpeg.blockSize
+    let across = Self.units(probe.storedSize.width, unit.width)
+    // With one unit around the region, for the smoothing of chroma.
+    let columns = min(across, Self.units(region.maxX, unit.width) - region.x / unit.width + 2)
+    let end = min(Self.units(probe.storedSize.height, unit.height), Self.units(region.maxY, unit.height) + 1)
+    let rows = min(end, end - region.y / unit.height + 1)
+    let (walked, cut) = (across.multipliedSaturating(end), columns.multipliedSaturating(rows))
+    guard walked >= Plan.RegionAccess.leastWalked, cut <= walked / Plan.RegionAccess.leastRatio else {
+      return .fromTop(.large)
+    }
+    return .cut(limit: limit(ofUnits: cut, outOf: across, unit))
+  }
+
+  /// Twice the average bytes of that many units, and a little more.
+  private func limit(ofUnits count: Int, outOf across: Int, _ unit: PixelSize<Stored>) -> Int {
+    let all = across.multipliedSaturating(Self.units(probe.storedSize.height, unit.height))
+    let average = Double(probe.byteCount) / Double(max(1, all)) * Double(count)
+    return min(probe.byteCount, Int(min(average * 2, 1e15)) + Plan.RegionAccess.extraBytes)
+  }
+
+  private static func units(_ pixels: Int, _ unit: Int) -> Int { (pixels + unit - 1) / unit }
+}
+
+extension Plan.RegionAccess {
+  /// Fewer units than this are decoded as quickly as they are walked.
+  fileprivate static let leastWalked = 2_000
+  /// Units that are walked for each one that is cut out: cutting one out takes five times what skipping one saves.
+  fileprivate static let leastRatio = 6
+  /// What a region of few bytes may take more than the average.
+  fileprivate static let extraBytes = 1 << 14
+
+  /// The limit of a pass.
+  var limit: Int? { if case .cut(let limit) = self { limit } else { nil } }
+
+  /// A stable code for JSON: "cut", or the reason why not.
+  public var code: String {
+    switch self {
+    case .cut: "cut"
+    case .fromTop(let reason): reason.rawValue
+    }
+  }
+
+  /// One phrase for people; nil if there is nothing to gain.
+  public var sentence: String? {
+    switch self {
+    case .cut: "region: only its coded data is decoded; what is above it is skipped"
+    case .fromTop(.progressive): "region: decoded from the top, because the JPEG is progressive"
+    case .fromTop(.arithmetic): "region: decoded from the top, because the JPEG has arithmetic codes"
+    case .fromTop(.process): "region: decoded from the top, because of the JPEG's coding process"
+    case .fromTop(.depth): "region: decoded from the top, because samples do not have 8 bits"
+    case .fromTop(.large): nil
+    }
+  }
+}
+
+extension JPEGFrame {
+  /// Why no region can be cut out; nil if one can, as far as the frame tells.
+  fileprivate var reasonAgainstCuts: Plan.RegionAccess.Reason? {
+    switch process {
+    case .baseline, .extended: precision == 8 ? nil : .depth
+    case .progressive: .progressive
+    case .arithmetic, .arithmeticProgressive: .arithmetic
+    case .lossless, .arithmeticLossless, .hierarchical: .process
+    }
+  }
+}

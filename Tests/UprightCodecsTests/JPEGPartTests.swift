@@ -1,0 +1,106 @@
+// Regions that are cut out before they are decoded have the pixels of a whole decode, and damage ends as without.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightTestTools
+
+@Suite struct JPEGPartTests {
+  private static let (width, height) = (333, 281)
+
+  private func region(_ random: inout SplitMix64, _ denominator: Int) -> PixelRect<Stored> {
+    let x = Int.random(in: 0..<Self.width - 8, using: &random)
+    let y = Int.random(in: 0..<Self.height - 8, using: &random)
+    let (left, top) = (x / denominator * denominator, y / denominator * denominator)
+    let (right, bottom) = (
+      Int.random(in: x + 8...Self.width, using: &random), Int.random(in: y + 8...Self.height, using: &random)
+    )
+    return PixelRect(
+      x: left, y: top, width: (right == Self.width ? right : right / denominator * denominator) - left,
+      height: (bottom == Self.height ? bottom : bottom / denominator * denominator) - top)
+  }
+
+  @Test(arguments: JPEGCodecTests.samplings, [1, 2, 4, 8])
+  func `a region that is cut out has the same pixels`(sampling: (Int, Int), denominator: Int) throws {
+    for channels in [1, 3, 4] where channels < 4 || sampling.0 * sampling.1 <= 4 {
+      let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
+      let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1))
+      var random = SplitMix64(seed: UInt64(denominator * 8 + channels))
+      for _ in 0..<12 {
+        let region = region(&random, denominator)
+        let parts = try [nil, jpeg.count].map { limit in
+          try decode(
+            jpeg, width: Self.width, height: Self.height, region: region, denominator: denominator, channels: channels,
+            cutLimit: limit)
+        }
+        #expect(parts[0] == parts[1], "\(region) at 1/\(denominator), \(channels) channels")
+      }
+    }
+  }
+
+  @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2)])
+  func `planes of a region that is cut out are the same`(sampling: (Int, Int)) throws {
+    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3)
+    let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1))
+    let chroma = Subsampling(horizontal: sampling.0, vertical: sampling.1)
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<20 {
+      let region = region(&random, 4)
+      let whole = try decodePlanes(jpeg, region, chroma)
+      #expect(try decodePlanes(jpeg, region, chroma, cutLimit: jpeg.count) == whole, "\(region)")
+    }
+  }
+
+  /// A file that cannot be walked, or whose region takes more than allowed, is decoded from its first row on.
+  @Test func `what cannot be cut out is decoded all the same`() throws {
+    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3)
+    let region = PixelRect<Stored>(x: 40, y: 200, width: 64, height: 48)
+    for (jpeg, limit) in [
+      (try encode(picture, .jpeg(88, progressive: true)), Int.max), (try encode(picture, .jpeg(88)), 10),
+    ] {
+      let parts = try [nil, limit].map {
+        try decode(jpeg, width: Self.width, height: Self.height, region: region, cutLimit: $0)
+      }
+      #expect(parts[0] == parts[1])
+    }
+  }
+
+  /// Every prefix, and damage everywhere: the same error, or the same pixels.
+  @Test(arguments: [0, Limits().warnings])
+  func `damage ends as without a cut`(warnings: Int) throws {
+    let picture = Samples.mixedColors(width: 96, height: 96, channels: 3)
+    let jpeg = try encode(picture, .jpeg(90, 2, 2))
+    let region = PixelRect<Stored>(x: 32, y: 48, width: 32, height: 16)
+    var limits = Limits()
+    limits.warnings = warnings
+    func outcome(_ bytes: [UInt8], _ cutLimit: Int?) -> Result<Samples, UprightError>? {
+      do {
+        return .success(
+          try decode(bytes, width: 96, height: 96, region: region, limits: limits, cutLimit: cutLimit))
+      } catch { return (error as? UprightError).map { .failure($0) } }
+    }
+    var files = jpeg.indices.map { Array(jpeg[..<$0]) }
+    for place in stride(from: 150, to: jpeg.count, by: 3) {
+      var bytes = jpeg
+      bytes[place] ^= UInt8(1 << (place % 8))
+      files.append(bytes)
+    }
+    for (index, bytes) in files.enumerated() {
+      let (cut, whole) = (outcome(bytes, bytes.count), outcome(bytes, nil))
+      #expect(cut == whole, "file \(index)")
+    }
+  }
+
+  @Test func `a walk ends with its task`() async throws {
+    let jpeg = try encode(Samples.mixedColors(width: 96, height: 96, channels: 3), .jpeg(90))
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return failure {
+        _ = try decode(
+          jpeg, width: 96, height: 96, region: PixelRect(x: 0, y: 80, width: 8, height: 8), cutLimit: .max)
+      }
+    }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+}

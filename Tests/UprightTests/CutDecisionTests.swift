@@ -1,0 +1,52 @@
+// Which regions are cut out before they are decoded.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct CutDecisionTests {
+  private func access(_ region: PixelRect<Displayed>, _ tag: ExifOrientation? = nil) throws -> Plan.RegionAccess? {
+    let probe = try Photos.probe(tag, 6000, 4000)
+    let plan = try Planner.full.plan(
+      Rendition(region: .pixels(region), size: .exactly(PixelSize(width: 64, height: 64))), for: probe)
+    guard case .transcode(let transcode) = plan.route else { return nil }
+    #expect(transcode.pass.cutLimit == transcode.access?.limit)
+    return transcode.access
+  }
+
+  /// A small region is cut out unless it is near to the top as stored, whatever the tag.
+  @Test(arguments: ExifOrientation.allCases)
+  func smallRegionsAreCutOutUnlessTheyAreAtTheStoredTop(tag: ExifOrientation) throws {
+    let orientation = Orientation<Stored, Displayed>(exif: tag)
+    let size = PixelSize<Stored>(width: 6000, height: 4000)
+    func displayed(_ x: Int, _ y: Int) -> PixelRect<Displayed> {
+      PixelRect<Stored>(x: x, y: y, width: 512, height: 512).applying(orientation, in: size)
+    }
+    for (x, y) in [(0, 3488), (5488, 3488), (2744, 1744)] {
+      guard case .cut(let limit) = try access(displayed(x, y), tag) else {
+        Issue.record("\(x), \(y)")
+        continue
+      }
+      #expect(limit > 0)
+    }
+    #expect(try access(displayed(0, 0), tag) == .fromTop(.large))
+    #expect(try access(displayed(5488, 0), tag) == .fromTop(.large))
+  }
+
+  @Test func largeRegionsAreDecodedFromTheTop() throws {
+    #expect(try access(PixelRect(x: 0, y: 2000, width: 2000, height: 2000)) == .fromTop(.large))
+    #expect(try access(PixelRect(x: 0, y: 0, width: 6000, height: 4000)) == nil)
+  }
+
+  @Test func processesThatCannotBeWalkedAreNamed() throws {
+    for (marker, reason) in [(0xC2, "progressive"), (0xC9, "arithmetic"), (0xCA, "arithmetic")] as [(UInt8, String)] {
+      var bytes = PlanTable.photo(nil, storedWidth: 6000, storedHeight: 4000)
+      let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+      bytes[frame + 1] = marker
+      let request = try PlanRequest(
+        Rendition(region: .pixels(PixelRect(x: 0, y: 3000, width: 64, height: 64))), try Probe(bytes))
+      #expect(request.access(to: request.storedRegion)?.code == reason)
+    }
+  }
+}
