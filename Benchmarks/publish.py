@@ -21,7 +21,7 @@ import report  # noqa: E402
 
 def table(result):
     """A row for each job of the chart: ours, its peak memory, and the others' times relative to ours."""
-    yield "| | `upright` | peak | others, relative time |"
+    yield "| | `upright` | peak | others take, times as long |"
     yield "|---|--:|--:|---|"
     tables = {found["key"]: found for found in result["tables"]}
     for key, title in chart.SHOWN.items():
@@ -42,7 +42,7 @@ def section(result, name):
         "![How long upright takes beside other programs](../Benchmarks/Results/chart.svg)", "",
         f"Photos of 24 megapixels (tag 6) unless stated otherwise, {cores} cores. Times are medians of one run. The programs took",
         f"turns, and each first had to deliver the right image. Machine, versions, lower bounds and quality are in [the full",
-        f"result]({place}), with our goals; {reached} of {len(measured)} are met.",
+        f"result]({place}), and our goals: {reached} of {len(measured)} are reached.",
         "", *table(result), "",
         "`make bench` measures on your machine, with your photos (`UPRIGHT_PHOTOS`); see [Benchmarks](../Benchmarks/README.md).", "",
     ])

@@ -17,10 +17,10 @@ struct SampleImage {
     case .topRight: "stored mirrored"
     case .bottomRight: "stored upside down"
     case .bottomLeft: "mirrored upside down"
-    case .leftTop: "mirrored, rotated left"
-    case .rightTop: "stored rotated left"
-    case .rightBottom: "mirrored, rotated right"
-    case .leftBottom: "stored rotated right"
+    case .leftTop: "mirrored, turned left"
+    case .rightTop: "stored turned left"
+    case .rightBottom: "mirrored, turned right"
+    case .leftBottom: "stored turned right"
     }
   }
 

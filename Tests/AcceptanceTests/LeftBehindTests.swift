@@ -179,7 +179,7 @@ import UprightTestTools
     for wish in wishes {
       let (plan, done, bytes) = try Self.made(wish, photo)
       let verb = wish.upright == .tagged ? "removed" : "not copied"
-      let note = "the maker note is \(verb): it holds a preview of the whole image"
+      let note = "the maker note is \(verb): it contains a preview of the whole image"
       #expect(!holds(bytes), "\(wish)")
       #expect(plan.description.contains(note) && done.carried.contains { $0.description == note }, "\(wish)")
       #expect(done.carried.contains { $0.description == stays } == (wish.strip != .gps), "\(wish)")

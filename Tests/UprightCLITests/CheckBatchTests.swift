@@ -152,8 +152,8 @@ import UprightTestTools
     #expect(
       answer.complaints == """
         upright: 4 of 4 files are not upright; `upright fix` rotates 1 of them
-        upright: 1 of 4 looks rotated already, but has an old orientation tag; --stale trust-tag or --stale \
-        trust-pixels decides
+        upright: 1 of 4 looks rotated already, but has an old orientation tag; choose --stale \
+        trust-tag or --stale trust-pixels
         upright: 1 of 4 is an animation; --frame N makes a still image of one frame
         upright: 1 of 4 has several pages, whose pixels are not rotated; --format png converts the first page
 

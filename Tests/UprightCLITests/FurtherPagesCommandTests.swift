@@ -59,7 +59,8 @@ import UprightTestTools
     let bytes = try album.folder.read("a.tif")
     for words in [["rotate", "cw"], ["orient", "3"], ["orient", "6"]] {
       let answer = try UprightTool.run(words + ["-i", "a.tif"], in: album.folder)
-      #expect(answer.status == 65 && answer.complaints.contains("a.tif: page 2: the orientation is in a place"))
+      #expect(answer.status == 65)
+      #expect(answer.complaints.contains("a.tif: page 2: the orientation is stored where it cannot be changed"))
       #expect(try album.folder.read("a.tif") == bytes, "\(words)")
     }
   }

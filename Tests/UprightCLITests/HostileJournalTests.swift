@@ -145,7 +145,7 @@ import UprightTestTools
     try write([try new(root + "/photos/6.jpg", of: "photos/6.jpg")], roots: photos)
     try FileManager.default.setAttributes(
       [.ownerAccountID: OtherUser.number], ofItemAtPath: album.folder.path("photos/j"))
-    try refuses(Self.undoings + [Self.resumption], status: 74, "belongs to another user (number \(OtherUser.number))")
+    try refuses(Self.undoings + [Self.resumption], status: 74, "belongs to another user (user ID \(OtherUser.number))")
   }
 
   // A user who may write to a folder cannot make a replaced journal of root's remove another user's files.

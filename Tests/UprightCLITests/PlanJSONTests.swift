@@ -57,7 +57,7 @@ import UprightTestTools
       #expect(object["path"] as? String == name)
       try expectEqual(object, plan)
       let said = rendition.strip == .none ? 7 : 9
-      #expect(object.count == (plan.route.name == .transcode ? said + 1 : said), "\(object.keys.sorted())")
+      #expect(object.count == said + pixelFields(of: plan), "\(object.keys.sorted())")
     }
   }
 
@@ -73,7 +73,7 @@ import UprightTestTools
       let output = try #require(object["output"] as? String)
       #expect(output.hasPrefix("out/"))
       let said = rendition.strip == .none ? 8 : 10
-      #expect(object.count == (plan.route.name == .transcode ? said + 1 : said))
+      #expect(object.count == said + pixelFields(of: plan))
       let made = try album.folder.read(output)
       guard plan.format == .jpeg else {
         #expect(ContainerFormat(signature: made) == plan.format)
@@ -89,6 +89,7 @@ import UprightTestTools
   private func expectEqual(_ object: [String: Any], _ plan: Plan) throws {
     #expect(object["route"] as? String == plan.route.name.rawValue)
     #expect(object["form"] as? String == form(of: plan))
+    #expect(object["regionAccess"] as? String == access(of: plan))
     #expect(object["orientation"] as? Int == Int(plan.remaining.exif.rawValue))
     #expect(object["peakBytes"] as? Int == plan.peakBytes)
     #expect(
@@ -100,6 +101,14 @@ import UprightTestTools
           ["route": $0.route.rawValue, "code": $0.reason.code, "reason": $0.reason.description]
         })
   }
+
+  private func access(of plan: Plan) -> String? {
+    guard case .transcode(let transcode) = plan.route else { return nil }
+    return transcode.access?.code
+  }
+
+  /// The number of fields that only a plan with pixels has.
+  private func pixelFields(of plan: Plan) -> Int { (form(of: plan) == nil ? 0 : 1) + (access(of: plan) == nil ? 0 : 1) }
 
   private func form(of plan: Plan) -> String? {
     guard case .transcode(let transcode) = plan.route else { return nil }

@@ -52,7 +52,7 @@ import UprightTestTools
     try FileManager.default.createSymbolicLink(
       atPath: album.folder.path("link"), withDestinationPath: album.folder.path("j"))
     try FileManager.default.setAttributes([.ownerAccountID: 4000], ofItemAtPath: album.folder.path("j"))
-    try refuses(album, "belongs to another user (number 4000)", "chown 0 ")
+    try refuses(album, "belongs to another user (user ID 4000)", "chown 0 ")
     try FileManager.default.setAttributes([.ownerAccountID: 0], ofItemAtPath: album.folder.path("j"))
     #expect(try album.run("undo", "link").status == 0)
   }

@@ -75,7 +75,7 @@ import UprightTestTools
       #expect(answer.status == 74, "\(line): \(answer.complaints)")
       #expect(answer.output.isEmpty)
       #expect(answer.complaints.contains("upright: the limit on open files is too low: "), "\(answer.complaints)")
-      #expect(answer.complaints.contains("left of \(count), 32 needed; run `ulimit -n"))
+      #expect(answer.complaints.contains(" of \(count) left, 32 needed; run `ulimit -n"))
     }
     #expect(try album.contents() == before)
   }

@@ -65,7 +65,8 @@ import UprightTestTools
     }
   }
 
-  /// Every prefix, and damage everywhere: the same error, or the same pixels.
+  /// Every prefix, and damage everywhere: the same error, or the same pixels. Damage to the right of the region, in the
+  /// last row that a decoder reads for it, is found from the top only.
   @Test(arguments: [0, Limits().warnings])
   func `damage ends as without a cut`(warnings: Int) throws {
     let picture = Samples.mixedColors(width: 96, height: 96, channels: 3)
@@ -79,6 +80,7 @@ import UprightTestTools
           try decode(bytes, width: 96, height: 96, region: region, limits: limits, cutLimit: cutLimit))
       } catch { return (error as? UprightError).map { .failure($0) } }
     }
+    let intact = try decode(jpeg, width: 96, height: 96, region: region)
     var files = jpeg.indices.map { Array(jpeg[..<$0]) }
     for place in stride(from: 150, to: jpeg.count, by: 3) {
       var bytes = jpeg
@@ -87,6 +89,7 @@ import UprightTestTools
     }
     for (index, bytes) in files.enumerated() {
       let (cut, whole) = (outcome(bytes, bytes.count), outcome(bytes, nil))
+      if case .failure? = whole, cut == .success(intact) { continue }
       #expect(cut == whole, "file \(index)")
     }
   }

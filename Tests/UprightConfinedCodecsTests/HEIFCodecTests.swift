@@ -156,7 +156,7 @@ import UprightTestTools
     for (file, words) in [
       (other, "its item type iden"), (point, "one of several layers"), (layer, "one of several layers"),
       (scaled, "scaling by the container"),
-      (uneven, "other tiles than its colors"), (small, "its grid does not cover the image"),
+      (uneven, "its alpha is tiled differently"), (small, "its grid does not cover the image"),
       (HEIFFiles.single(HEIFFiles.colors(10, 13)), "primaries (10"),
       (HEIFFiles.single(HEIFFiles.colors(12, 3)), "curve (3"),
     ] {

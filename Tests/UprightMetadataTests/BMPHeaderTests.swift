@@ -50,7 +50,7 @@ import UprightTestTools
   @Test func whatIsNotDecodedIsNamed() throws {
     for (compression, reason) in [
       (4, "the BMP contains a JPEG; extract it first"),
-      (5, "the BMP contains a PNG; extract it first"), (9, "a BMP of 0 bits and compression 9"),
+      (5, "the BMP contains a PNG; extract it first"), (9, "BMP with 0 bits and compression 9 is not supported"),
     ] {
       let file = TinyBMP(Self.six, .info, .other(compression: compression, [1, 2, 3]))
       #expect(try Probe(file.bytes).samples?.unsupportedReason == reason)

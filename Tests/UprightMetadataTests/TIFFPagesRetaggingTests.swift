@@ -114,7 +114,7 @@ import UprightTestTools
     let refused = error { _ = try patch(file.bytes, .rotate90) }
     #expect(refused?.code == .fieldNotWritable && refused?.page == 2)
     #expect(refused?.offset == file.directoryOffset(ofPage: 1))
-    #expect(refused.map { "\($0)" }?.hasPrefix("page 2: the orientation is in a place") == true)
+    #expect(refused.map { "\($0)" }?.hasPrefix("page 2: the orientation is stored where") == true)
     file.pages.removeFirst()
     #expect(error { _ = try patch(file.bytes, .rotate90) }?.page == nil, "there is no other page")
   }

@@ -63,16 +63,18 @@ struct EveryCallTests {
   }
 
   /// Whether a call passed the filter.
-  private func passes(_ number: Int, _ argument: Int, _ codec: WorkerCodec) -> Bool {
+  private func passes(_ number: Int, _ argument: Int, _ codec: WorkerCodec, seconds: Double = 3) -> Bool {
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 8, height: 8), denominator: 1, layout: SampleLayout(.gray))
     var limits = Limits(memoryBytes: 256 << 20)
-    limits.seconds = 3
+    limits.seconds = seconds
     switch Outcome.decode(pass, by: codec, of: Array("fault:call \(number) \(argument)".utf8), limits: limits).error {
     case .unsupported("errno 1"): return false
     // The filter's result for clone3, so that clone is tried next; also that of an invalid futex operation.
     case .unsupported("errno 38"): return number != 435
     case .codec(_, let message): return !message.contains("SIGSYS")
+    // On a busy machine a call that is refused may take longer than one that waits.
+    case .limit(.seconds, _, _) where seconds < 10: return passes(number, argument, codec, seconds: 20)
     default: return true
     }
   }

@@ -48,7 +48,7 @@ import Upright
     #expect(members(Self.settings[0]) == 5)
     #expect(members(Self.metadata) == 6)
     #expect(members(Limits()) == 5)
-    #expect(members(DecodePass(region: Self.region, denominator: 1, layout: SampleLayout(.gray))) == 4)
+    #expect(members(DecodePass(region: Self.region, denominator: 1, layout: SampleLayout(.gray))) == 5)
     #expect(members(LosslessJob(region: Self.region, orientation: .identity)) == 2)
     #expect(members(Capabilities(decodes: true, encodes: true, transforms: true)) == 7)
   }

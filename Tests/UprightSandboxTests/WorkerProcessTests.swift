@@ -305,7 +305,7 @@ private struct LendingSource: DescriptorSource {
         ) { _, _ throws(WorkerFault) in throw .protocolViolation("rows") }
       }
     }
-    #expect(throws: WorkerFault.answer(.unsupported("no codec for MP4 is available"))) {
+    #expect(throws: WorkerFault.answer(.unsupported("the worker has no codec for MP4"))) {
       _ = try worker.carryOut(operation(8, 8), .mp4, limits: Limits(), source: [1], &deadline) {
         _, _ throws(WorkerFault) in
       }

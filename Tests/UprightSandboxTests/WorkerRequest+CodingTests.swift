@@ -135,6 +135,7 @@ private struct HandMade {
       wire.put(byte: channels)
       wire.put(byte: depth)
       wire.put(picture) { $0.put($1) }
+      wire.put(false)
     }
   }
 
@@ -143,6 +144,7 @@ private struct HandMade {
       for number in [0, 0, 8, 8] { wire.put(number) }
       wire.put(byte: across)
       wire.put(byte: down)
+      wire.put(false)
     }
   }
 

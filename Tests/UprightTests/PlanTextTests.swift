@@ -37,7 +37,7 @@ import UprightFixtures
 
   @Test func copiesSayWhetherATagStays() throws {
     for tag in ExifOrientation.allCases {
-      let what = tag == .topLeft ? "the file already is as requested" : "the file does not change, and keeps its tag"
+      let what = tag == .topLeft ? "the file is already as requested" : "the file does not change, and keeps its tag"
       #expect(
         try lines(Rendition(), PlanTable.photo(tag)) == [
           "copy: \(what)", "result: jpeg, displayed as 64x32, tag \(tag.rawValue)", "memory: at most 0.5 MiB",

@@ -25,8 +25,8 @@ struct TIFFHeader: ContainerHeader {
   let hasOverlaps: Bool
   /// Whether the chain of pages loops, or points to a missing page.
   let isChainBroken: Bool
-  /// Whether there are more pages than are read.
-  let hasUnreadPages: Bool
+  /// Why there are more pages than are read; nil if there are not.
+  let unreadPages: MetadataError.Code?
   /// How the samples of the first page's image are coded.
   let samples: SampleCoding?
   /// Whether it contains raw sensor data.
@@ -50,7 +50,7 @@ struct TIFFHeader: ContainerHeader {
     marked = collector.marked
     subject = Self.subject(of: first.table, in: source)
     (hasOverlaps, isChainBroken) = (collector.hasOverlaps, collector.isChainBroken)
-    hasUnreadPages = collector.hasUnreadPages
+    unreadPages = collector.unreadPages
     var opening = reader
     let isRaw = ([first.own] + first.inside).contains { $0.samples?.isRaw == true }
     holdsRaw = isRaw ? true : try opening.isCanonRaw()

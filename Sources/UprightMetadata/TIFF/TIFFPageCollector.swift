@@ -13,8 +13,8 @@ struct TIFFPageCollector<Source: ByteSource> {
   private(set) var hasOverlaps = false
   /// Whether the chain of pages loops, or points to a missing page.
   private(set) var isChainBroken = false
-  /// Whether the chain goes on after the last page that is read.
-  private(set) var hasUnreadPages = false
+  /// Why the chain goes on after the last page that is read: a limit, or damage; nil if it does not.
+  private(set) var unreadPages: MetadataError.Code?
   private var isCanonRaw = false
   /// Where the next moved directory would end: at the file's end, or where an earlier move begins.
   private var movedEnd: Int
@@ -42,7 +42,7 @@ struct TIFFPageCollector<Source: ByteSource> {
     } catch {
       hasOverlaps = self.reader.hasOverlaps
       guard !pages.isEmpty, error.code != .unreadable else { throw error }
-      hasUnreadPages = lastLink != 0
+      unreadPages = lastLink != 0 ? .truncated : nil
       note("the directories are truncated: \(error)")
     }
   }
@@ -59,7 +59,7 @@ struct TIFFPageCollector<Source: ByteSource> {
   private mutating func note(_ message: String) { findings.append(Finding(.metadataDamaged, message)) }
 
   private mutating func noteAdditionalPages() {
-    hasUnreadPages = true
+    unreadPages = .tooManyStructures
     findings.append(Finding(.additionalPages, "there are too many pages; the rest are not read"))
   }
 

@@ -15,15 +15,16 @@ extension TIFFHeader {
   /// Each page gets its own orientation, and its previews follow. The further directories of a raw file are versions of
   /// its image: those with a tag change, and the others stay as they are.
   ///
-  /// - Throws: as `retag(_:from:)`, with the page's number; `.tooManyStructures` if there are more pages than are read.
+  /// - Throws: as `retag(_:from:)`, with the page's number; `.tooManyStructures` or `.truncated` if there are more pages
+  ///   than are read.
   func retag(
     _ change: OrientationChange, from resolved: ResolvedOrientation, pages: PageRetagging, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {
-    guard !further.isEmpty || hasUnreadPages else { return try retag(change, from: resolved) }
+    guard !further.isEmpty || unreadPages != nil else { return try retag(change, from: resolved) }
     let changes = changes(change, from: resolved, pages, rules)
     let patch = BytePatch(try edits(of: changes).filter { $0.old != $0.new })
     guard !patch.isEmpty || !change.isNone || pages == .sameTag else { return patch }
-    if hasUnreadPages { throw MetadataError(.tooManyStructures, at: 0, page: changes.count + 1) }
+    if let unreadPages { throw MetadataError(unreadPages, at: 0, page: changes.count + 1) }
     return patch
   }
 

@@ -80,7 +80,7 @@ struct AuditPageTests {
   @Test func theNumbersAreThoseOfTheText() throws {
     let album = try audited(Album("1.jpg", "6.jpg", "9.jpg", "8.jpg"))
     let words = try read(album, "print(' '.join(' '.join(page.words).split()))")
-    #expect(words.contains("4 files 3 without findings 1 with findings 0 not read"))
+    #expect(words.contains("4 files 3 without findings 1 with findings 0 unreadable"))
     #expect(
       words.contains("format untagged tag 1 tag 2 tag 3 tag 4 tag 5 tag 6 tag 7 tag 8 all jpeg – 2 – – – – 1 – 1 4"))
     #expect(words.contains("orientation-invalid-value 1 file The orientation tag is outside 1–8; treated as 1."))

@@ -24,7 +24,7 @@ import UprightTestTools
   @Test func nothingIsOneLine() throws {
     #expect(
       try summary([], 0, .zero).lines(naming: 3)
-        == ["0 files: 0 without findings, 0 with findings, 0 not read; 0.00 s"])
+        == ["0 files: 0 without findings, 0 with findings, 0 unreadable; 0.00 s"])
   }
 
   @Test(arguments: [
@@ -36,7 +36,7 @@ import UprightTestTools
   func theLastLineSaysHowFastWhereThereIsSomethingToCount(duration: Duration, count: Int, ending: String) throws {
     let line = try summary(Array(repeating: 1, count: count), 0, duration).totals
     let files = "\(count) file\(count == 1 ? "" : "s")"
-    #expect(line == "\(files): \(count) without findings, 0 with findings, 0 not read; " + ending)
+    #expect(line == "\(files): \(count) without findings, 0 with findings, 0 unreadable; " + ending)
   }
 
   @Test func someOfAGroupAreNamedAndTheOthersCounted() throws {

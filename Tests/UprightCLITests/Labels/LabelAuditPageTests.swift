@@ -146,7 +146,7 @@ import UprightTestTools
     let finding = LabelFinding(.rowMalformed, in: "<b>.json", line: 1, note: "<i>&\u{1B}[2J")
     let page = try page(samples, title: "<u>\"x\"</u>", unread: [finding])
     #expect(!page.contains("<script") && !page.contains("<i>") && !page.contains("<u>") && !page.contains("<b>.json"))
-    #expect(page.contains("&lt;b&gt;.json, line 1: &lt;i&gt;&amp;\\x1B[2J") && page.contains("Rows that were not read"))
+    #expect(page.contains("&lt;b&gt;.json, line 1: &lt;i&gt;&amp;\\x1B[2J") && page.contains("Unreadable rows"))
     #expect(page.contains("Content-Security-Policy\" content=\"default-src 'none'; img-src data:"))
     #expect(!page.contains("http://") && !page.contains("https://") && !page.contains("src=\"photos"))
   }

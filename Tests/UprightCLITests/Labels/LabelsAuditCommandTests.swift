@@ -230,7 +230,7 @@ import UprightTestTools
     #expect(answer.status == 1 && answer.complaints == "")
     #expect(answer.text.contains("class-unlisted: 1\n  1.txt, line 2, column 1: this row's class is not listed"))
     let page = try album.text("r.html")
-    #expect(page.contains("<code>class-unlisted</code>") && !page.contains("Rows that were not read"))
+    #expect(page.contains("<code>class-unlisted</code>") && !page.contains("Unreadable rows"))
   }
 
   // Nineteen photos whose boxes fit both, and one with a box outside the displayed image.
