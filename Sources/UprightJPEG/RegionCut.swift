@@ -82,7 +82,7 @@ extension RegionIndex {
 }
 
 extension RegionCut {
-  /// Cuts a region out without an index: walks from the first unit to the region's last, and no further.
+  /// Cuts a region out without an index: walks from the first unit to the end of the region's last row, and no further.
   ///
   /// At most half a megabyte of the file is in memory at a time, and then the result. Damage after the region is not found, as
   /// with a decoder that stops there.
@@ -135,9 +135,15 @@ struct RunSink: RewindableSink {
   ) throws(ScanFault) -> [UnitRun] {
     var walk = WindowedWalk(source, header, window: window)
     var sink = RunSink(runs)
-    while try walk.step(tables, runs.last?.upperBound ?? 0, into: &sink) {}
+    let last = runs.last?.upperBound ?? 0
+    while try walk.step(tables, last, into: &sink) {}
     let end = walk.checkpoint
-    guard !walk.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: end.place.byte) }
+    // A decoder reads the last row to its end, and in the image's last row finds what follows.
+    let across = header.unitsAcross
+    let rowEnd = (last + across - 1) / across * across
+    while try walk.step(tables, rowEnd, into: &sink) {}
+    let isExtraneous = rowEnd == header.unitCount ? try walk.end().hasExtraneousBytes : walk.hasExtraneousBytes
+    guard !isExtraneous else { throw ScanFault(.extraneousData, at: end.place.byte) }
     return zip(runs.indices, runs).map { index, units in
       let arrival = index < sink.ends.count ? sink.ends[index] : end
       return UnitRun(

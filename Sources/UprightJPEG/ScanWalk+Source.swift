@@ -61,6 +61,9 @@ struct WindowedWalk {
   /// Units that are walked before the rest of the window is looked at.
   private static var units: Int { 64 }
 
+  /// A window that a few units and what follows them do not fill, unless the file has far more filling than data.
+  static var longestWindow: Int { 1 << 20 }
+
   init(_ source: any ByteSource, _ header: ScanHeader, window: Int) {
     self.source = source
     byteCount = source.byteCount
@@ -95,6 +98,7 @@ struct WindowedWalk {
       walker = before
       sink.rewind(to: mark)
       let place = walker.reader.place(in: window.span, from: base)
+      guard place.byte != base || window.count < Self.longestWindow else { throw ScanFault(.extraneousData, at: base) }
       try move(to: place, place.byte == base ? window.count * 4 : usual)
     }
     return true
@@ -129,6 +133,7 @@ struct WindowedWalk {
       if UnitWalker.marker(at: walker.reader.position, window.span).marker != nil || isLast {
         return try ScanEnd(after: walker, in: window.span, from: base, of: source)
       }
+      guard window.count < Self.longestWindow else { throw ScanFault(.extraneousData, at: base) }
       let place = walker.reader.place(in: window.span, from: base)
       try move(to: place, window.count * 4)
     }

@@ -71,6 +71,7 @@ struct UnitSplice {
       do { window = try source.read(base..<upper) } catch { throw ScanFault(.unreadable, at: base) }
       guard window.count == upper - base else { throw ScanFault(.indexMismatch, at: base + window.count) }
       if upper == dataEnd { break }
+      guard more < WindowedWalk.longestWindow else { throw ScanFault(.fillBytes, at: upper) }
       more *= 16
     } while window.last == 0xFF
     return window

@@ -8,7 +8,8 @@ public protocol PlaneCodec: Codec {
   /// row comes exactly once, in order, and every band after the first begins between chroma samples. On each axis, one
   /// edge of the region is between chroma samples; at the other, a whole sample covers the remaining pixels.
   ///
-  /// - Parameter cutLimit: As in `DecodePass`.
+  /// `cutLimit` is that of a `DecodePass`.
+  ///
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and errors of `band`.
   func decodePlanes(
     of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,

@@ -51,9 +51,9 @@ public struct Pipeline: Sendable {
     try run(plan, of: Probe(checking: source, rules: plan.rules), on: source, into: &sink)
   }
 
-  /// Carries out a plan on the bytes that were probed for it, without reading their headers again.
+  /// Carries out a plan on the bytes that were probed for it, without reading their headers again; `probe` is the one
+  /// that the plan was made from.
   ///
-  /// - Parameter probe: The probe that the plan was made from.
   /// - Returns: As `run(_:on:into:)`.
   /// - Throws: As `run(_:on:into:)`; `.unanswerable` also if `probe` is not the plan's.
   @discardableResult
