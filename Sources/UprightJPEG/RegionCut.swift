@@ -84,8 +84,8 @@ extension RegionIndex {
 extension RegionCut {
   /// Cuts a region out without an index: walks from the first unit to the end of the region's last row, and no further.
   ///
-  /// At most half a megabyte of the file is in memory at a time, and then the result. Damage after the region is not found, as
-  /// with a decoder that stops there.
+  /// At most a megabyte of the file is read at once, and usually a quarter of that. Damage below that row is not found,
+  /// as with a decoder that stops there.
   ///
   /// - Parameters:
   ///   - margin: As in `RegionIndex.cut(_:from:margin:)`.
