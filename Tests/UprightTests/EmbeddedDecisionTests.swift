@@ -238,7 +238,7 @@ extension EmbeddedDecisionTests {
         #expect(made.embeddedPreview?.name == "preview")
         #expect(made.orientation == Orientation(carrying: Orientation(exif: tag)))
       } else {
-        #expect(try Self.reason(Self.wish(100), of: photo).hasSuffix("than the image's, \(tag.rawValue)"))
+        #expect(try Self.reason(Self.wish(100), of: photo).hasSuffix("but the image's is \(tag.rawValue)"))
       }
     }
   }

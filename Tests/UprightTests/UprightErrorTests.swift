@@ -25,7 +25,7 @@ import Upright
       sentence: "region: it is empty"),
     Row(
       error: .limit(.pixels, asked: 300, allowed: 200), name: "limit", exitCode: 65, status: 413,
-      sentence: "300 pixels, 200 allowed"),
+      sentence: "over the limit: 300 pixels, 200 allowed"),
     Row(
       error: .codec(format: .png, message: "bad zlib"), name: "codec", exitCode: 70, status: 500,
       sentence: "png: bad zlib"),
@@ -35,7 +35,7 @@ import Upright
     Row(
       error: .outOfMemory, name: "shortage", exitCode: 75, status: 503,
       sentence: "not enough memory at the moment; try again later"),
-    Row(error: .cancelled, name: "cancelled", exitCode: 130, status: 500, sentence: "cancelled"),
+    Row(error: .cancelled, name: "cancelled", exitCode: 130, status: 500, sentence: "canceled"),
   ]
 
   @Test func everyErrorReadsAsInTheTable() {
@@ -68,7 +68,7 @@ import Upright
   func warningsAreNeverSaidToBeMemory(allowed: Int) {
     let error = UprightError.limit(.warnings, asked: 4, allowed: allowed)
     #expect(error.description == "image data is damaged: the decoder reported 4 errors, \(allowed) allowed")
-    #expect(UprightError.limit(.scans, asked: 4, allowed: 0).description == "4 scans, 0 allowed")
+    #expect(UprightError.limit(.scans, asked: 4, allowed: 0).description == "over the limit: 4 scans, 0 allowed")
   }
 
   @Test func aLimitOfNoMemoryIsStillALimit() {
@@ -82,7 +82,7 @@ import Upright
       UprightError.limit(.seconds, asked: 8, allowed: 7),
       UprightError.limit(.workerSeconds, asked: 61, allowed: 60)
     )
-    #expect(asked.description == "processing took longer than the 7 seconds")
+    #expect(asked.description == "processing took longer than the 7 seconds allowed")
     #expect(
       worker.description
         == "decoding or encoding took longer than the 60 seconds allowed for an image of this size")
