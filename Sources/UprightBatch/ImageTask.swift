@@ -32,8 +32,11 @@ package struct ImageTask: Sendable {
   package var countsLeft = false
   /// Whether every image must become upright: one that cannot, because of damage or a limit, falls short.
   package var makesUpright = false
-  /// What to do instead if blocks at an edge cannot be moved and may not be lost; nil if the error is sufficient.
-  package var edgeAdvice: String?
+  /// What to do instead if the blocks at an edge cannot be moved by this rotation and may not be lost; nil if the error
+  /// is sufficient.
+  package var edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)?
+  /// The only format of files that are processed; nil for all.
+  package var onlyFormat: ContainerFormat?
 
   /// Memberwise initializer.
   package init(
@@ -42,7 +45,8 @@ package struct ImageTask: Sendable {
     breaksHardLinks: Bool = false, makesFolders: Bool = false, backsUp: Bool = false, memory: MemoryBudget? = nil,
     durability: Durability = Durability.full, access: Set<FileAccess> = [], keepsTime: Bool = false,
     keepsTimeOfCopies: Bool = false, verifies: Bool = false, journal: Journal? = nil, countsLeft: Bool = false,
-    makesUpright: Bool = false, edgeAdvice: String? = nil
+    makesUpright: Bool = false, edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)? = nil,
+    onlyFormat: ContainerFormat? = nil
   ) {
     self.pipeline = pipeline
     self.rendition = rendition
@@ -62,6 +66,7 @@ package struct ImageTask: Sendable {
     self.countsLeft = countsLeft
     self.makesUpright = makesUpright
     self.edgeAdvice = edgeAdvice
+    self.onlyFormat = onlyFormat
   }
 
   /// The maximum number of attempts on a file that other programs keep changing.
@@ -137,6 +142,10 @@ package struct ImageTask: Sendable {
       let meter = HeaderMeter(memory)
       defer { meter.giveBack() }
       let probe = try meter.probe(head, rules: rules)
+      if let onlyFormat, probe.format != onlyFormat {
+        throw UprightError.unsupported(
+          "only \(onlyFormat.name) is processed here, not \(probe.format.name); use `upright fix` or `upright rotate`")
+      }
       var wanted = rendition(probe)
       if verifies, wanted.strip != .none { wanted.checksPixels = true }
       if wanted.region != .full { isRepeatable = false }
@@ -181,7 +190,10 @@ package struct ImageTask: Sendable {
         trimmed.loss = .trim
         if (try? pipeline.plan(trimmed, for: probe)) != nil {
           throw .unanswerable(
-            field: "edges", reason: "the partial blocks at its edges cannot be rotated without loss; \(edgeAdvice)")
+            field: "edges",
+            reason: """
+              the partial blocks at its edges cannot be rotated without loss; \(edgeAdvice(wanted.rotation))
+              """)
         }
       }
       guard destination == .inPlace, case .unsupported(let what) = error,

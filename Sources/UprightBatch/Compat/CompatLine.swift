@@ -15,8 +15,9 @@ package struct CompatLine: Sendable {
   /// Whether the old file is kept, with a tilde after its name.
   package var backsUp = false
   package var keepsTime = false
-  /// What to do instead if blocks at an edge cannot be moved and the file is refused for that.
-  package var edgeAdvice: String?
+  /// What to do instead if blocks at an edge cannot be moved and the file is refused for that; the rotation is the one
+  /// of the displayed image.
+  package var edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)?
   /// Whether files that succeed are not printed.
   package var isQuiet = false
   package var paths: [String] = []
@@ -24,10 +25,16 @@ package struct CompatLine: Sendable {
   /// An empty request.
   package init() {}
 
-  /// Rotates pixels and sets the tag to 1, as the original programs do; `edge` decides about blocks that cannot be
-  /// moved.
-  package mutating func rotate(_ turn: Orientation<Displayed, Displayed>, edge: EdgeMode) {
-    rendition = { _ in edge.rendition(rotation: turn) }
+  /// Rotates pixels and sets the tag to 1, as the original programs do.
+  ///
+  /// - Parameters:
+  ///   - transform: What happens to the stored image, whatever its tag; nil for what its tag states.
+  ///   - edge: What happens to blocks that cannot be moved.
+  package mutating func rotate(stored transform: Orientation<Stored, Displayed>? = nil, edge: EdgeMode) {
+    rendition = { probe in
+      let wanted = transform ?? probe.orientation
+      return edge.rendition(rotation: probe.orientation.inverse.then(wanted))
+    }
   }
 }
 

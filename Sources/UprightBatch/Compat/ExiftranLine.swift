@@ -4,9 +4,10 @@ import Upright
 
 /// The arguments of `exiftran`.
 package enum ExiftranLine {
-  private static let turns: [Character: Orientation<Displayed, Displayed>] = [
-    "a": .identity, "9": .rotate90, "1": .rotate180, "2": .rotate270, "f": .mirrorVertical, "F": .mirrorHorizontal,
-    "t": .transpose, "T": .transverse,
+  /// The tags whose rotation the letters apply to the stored image, whatever its own tag; `a` applies its own.
+  private static let tags: [Character: ExifOrientation] = [
+    "9": .rightTop, "1": .bottomRight, "2": .leftBottom, "f": .bottomLeft, "F": .topRight, "t": .leftTop,
+    "T": .rightBottom,
   ]
   private static let refused: [Character: String] = [
     "d": "use `upright info` to see what a file contains", "c": "comments are not changed",
@@ -23,7 +24,7 @@ package enum ExiftranLine {
   /// - Throws: `CompatFault` with the reason for unsupported options.
   package static func parse(_ words: [String]) throws(CompatFault) -> CompatLine {
     var line = CompatLine()
-    var turn: Orientation<Displayed, Displayed>?
+    var operation: Character?
     var edge = EdgeMode.fail
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -37,9 +38,9 @@ package enum ExiftranLine {
       }
       var letters = word.dropFirst()
       while let letter = letters.popFirst() {
-        if let wanted = turns[letter] {
-          guard turn == nil || turn == wanted else { throw CompatFault("-\(letter): only one rotation at a time") }
-          turn = wanted
+        if letter == "a" || tags[letter] != nil {
+          guard operation ?? letter == letter else { throw CompatFault("-\(letter): only one rotation at a time") }
+          operation = letter
           continue
         }
         switch letter {
@@ -55,16 +56,16 @@ package enum ExiftranLine {
         }
       }
     }
-    if let turn {
-      line.rotate(turn, edge: edge)
-      if edge == .fail { line.edgeAdvice = advice(turn) }
+    if let operation {
+      line.rotate(stored: tags[operation].map { Orientation(exif: $0) }, edge: edge)
+      if edge == .fail { line.edgeAdvice = advice }
     }
     try check(line)
     return line
   }
 
   /// The alternative for edges that exiftran would leave in the wrong place.
-  private static func advice(_ turn: Orientation<Displayed, Displayed>) -> String {
+  @Sendable private static func advice(_ turn: Orientation<Displayed, Displayed>) -> String {
     let rotation = "upright rotate \(turn.word)"
     let (command, byTag) =
       turn.isIdentity

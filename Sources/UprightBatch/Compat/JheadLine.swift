@@ -22,7 +22,7 @@ package enum JheadLine {
       }
     }
     if autorot {
-      line.rotate(.identity, edge: .trim)
+      line.rotate(edge: .trim)
     } else if norot {
       line.onlyRetags = true
       line.rendition = { probe in

@@ -31,7 +31,7 @@ extension CompatLine {
     Console.note(plan.notes)
     let task = ImageTask(
       pipeline: Pipeline(codecs: ImageCodecs.all()), rendition: rendition, existing: .overwrite, backsUp: backsUp,
-      keepsTime: keepsTime, edgeAdvice: edgeAdvice)
+      keepsTime: keepsTime, edgeAdvice: edgeAdvice, onlyFormat: .jpeg)
     try ImageBatch(task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
       .run(plan.files, to: plan.destinations).end()
   }

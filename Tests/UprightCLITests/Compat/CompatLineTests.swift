@@ -19,8 +19,18 @@ import Upright
   func pixelsAreRotatedWhateverTheEdges(edge: EdgeMode, loss: Rendition.Loss) throws {
     var line = CompatLine()
     let probe = try Probe(Album.photo(6, hasPartialBlocks: true))
-    line.rotate(.rotate90, edge: edge)
+    line.rotate(edge: edge)
     let wanted = try #require(line.rendition?(probe))
-    #expect((wanted.upright, wanted.loss, wanted.rotation) == (.pixels, loss, .rotate90))
+    #expect((wanted.upright, wanted.loss, wanted.rotation) == (.pixels, loss, .identity))
+  }
+
+  /// The displayed rotation and the tag together transform the stored image as requested.
+  @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
+  func theStoredImageIsTransformedWhateverItsTag(tag: ExifOrientation, transform: ExifOrientation) throws {
+    var line = CompatLine()
+    line.rotate(stored: Orientation(exif: transform), edge: .fail)
+    let probe = try Probe(Album.photo(tag.rawValue))
+    let wanted = try #require(line.rendition?(probe))
+    #expect(probe.orientation.then(wanted.rotation) == Orientation(exif: transform))
   }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Testing
 import Upright
+import UprightFixtures
 import UprightTestTools
 
 @testable import UprightBatch
@@ -40,17 +41,92 @@ import UprightTestTools
     #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
   }
 
+  /// Where each option takes the pixel at `x`, `y` of a stored image of `width` by `height`.
+  private static let transforms: [(String, @Sendable (_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (Int, Int))] =
+    [
+      ("-9", { x, y, _, height in (height - 1 - y, x) }),
+      ("-1", { x, y, width, height in (width - 1 - x, height - 1 - y) }),
+      ("-2", { x, y, width, _ in (y, width - 1 - x) }),
+      ("-f", { x, y, _, height in (x, height - 1 - y) }),
+      ("-F", { x, y, width, _ in (width - 1 - x, y) }),
+      ("-t", { x, y, _, _ in (y, x) }),
+      ("-T", { x, y, width, height in (height - 1 - y, width - 1 - x) }),
+    ]
+
+  /// A photo with noise and a thumbnail, both stored as its tag states.
+  private static func photo(_ tag: UInt8, hasPartialBlocks: Bool) throws -> [UInt8] {
+    var random = SplitMix64(seed: UInt64(tag))
+    var image = TinyImage.sixColors.enlarged(by: 16)
+    if hasPartialBlocks { image = TinyImage(width: 51, height: 35, filledWith: [128, 128, 128]) }
+    for y in 0..<image.height {
+      for x in 0..<image.width {
+        image[x, y] = image[x, y].map { UInt8(clamping: Int($0) + Int.random(in: -40..<40, using: &random)) }
+      }
+    }
+    let orientation = try #require(ExifOrientation(rawValue: tag))
+    var block = TinyTIFF(orientation: Int(tag))
+    block.thumbnail = TinyJPEG(TinyImage.sixColors.enlarged(by: 16).stored(as: orientation)).bytes
+    return TinyJPEG(image.stored(as: orientation), exif: block).bytes
+  }
+
+  /// exiftran transforms the stored image and the thumbnail, whatever the tag, and sets the tag to 1.
   @Test(
     .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"),
-    arguments: ["-9", "-1", "-2", "-f", "-F", "-t", "-T"], [false, true])
-  func thePictureIsTheOneThatExiftranMakes(turn: String, hasPartialBlocks: Bool) throws {
-    let (ours, theirs) = (try Album(), try Album())
-    for album in [ours, theirs] {
-      try album.folder.write(Album.photo(1, hasPartialBlocks: hasPartialBlocks), as: "a.jpg")
+    arguments: transforms.map(\.0), [false, true])
+  func theResultIsTheOneThatExiftranMakesUnderEveryTag(option: String, hasPartialBlocks: Bool) throws {
+    for tag in UInt8(1)...8 {
+      let (ours, theirs) = (try Album(), try Album())
+      for album in [ours, theirs] {
+        try album.folder.write(Self.photo(tag, hasPartialBlocks: hasPartialBlocks), as: "a.jpg")
+      }
+      #expect(try OutsideTool.exiftran.run([option, "-i", "-np", "a.jpg"], in: theirs.folder).status == 0)
+      #expect(try ours.run("compat", "exiftran", option, "-i", "-np", "a.jpg").status == 0)
+      #expect(try Self.pixels(ours, "a.jpg") == Self.pixels(theirs, "a.jpg"), "tag \(tag)")
+      let (mine, other) = (try Probe(ours.folder.read("a.jpg")), try Probe(theirs.folder.read("a.jpg")))
+      #expect((mine.orientation.exif, other.orientation.exif) == (.topLeft, .topLeft), "tag \(tag)")
+      for (album, probe) in [(ours, mine), (theirs, other)] {
+        try album.folder.write(#require(probe.thumbnail).bytes, as: "small.jpg")
+      }
+      #expect(try Self.pixels(ours, "small.jpg") == Self.pixels(theirs, "small.jpg"), "tag \(tag)")
     }
-    #expect(try OutsideTool.exiftran.run([turn, "-i", "-np", "a.jpg"], in: theirs.folder).status == 0)
-    #expect(try ours.run("compat", "exiftran", turn, "-i", "-np", "a.jpg").status == 0)
-    #expect(try Self.pixels(ours, "a.jpg") == Self.pixels(theirs, "a.jpg"))
+  }
+
+  /// The same without exiftran: each pixel of the stored image goes where the option's name says.
+  @Test(
+    .enabled(if: OutsideTool.djpeg.isInstalled, "\(OutsideTool.djpeg.reason)"), arguments: transforms.indices,
+    1...8 as ClosedRange<UInt8>)
+  func theStoredPixelsAreTransformedUnderEveryTag(index: Int, tag: UInt8) throws {
+    let (option, place) = Self.transforms[index]
+    let album = try Album("\(tag).jpg")
+    #expect(try album.run("compat", "exiftran", option, "-o", "out.jpg", "\(tag).jpg").status == 0)
+    let images = try ["\(tag).jpg", "out.jpg"].map {
+      try #require(TinyImage(portableMap: Self.pixels(album, $0)))
+    }
+    let (old, new) = (images[0], images[1])
+    let swapsAxes = ["-9", "-2", "-t", "-T"].contains(option)
+    #expect((new.width, new.height) == (swapsAxes ? (old.height, old.width) : (old.width, old.height)))
+    for y in 0..<old.height {
+      for x in 0..<old.width {
+        let (column, row) = place(x, y, old.width, old.height)
+        #expect(new[column, row] == old[x, y])
+      }
+    }
+    #expect(try Probe(album.folder.read("out.jpg")).orientation.exif == .topLeft)
+    #expect(try album.folder.read("\(tag).jpg") == Album.photo(tag), "the original stays")
+  }
+
+  @Test func otherFormatsAreRefusedAsByExiftran() throws {
+    let album = try Album()
+    let image = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6)).bytes
+    try album.folder.write(image, as: "a.png")
+    for words in [["exiftran", "-9", "-i"], ["exiftran", "-ai"], ["jhead", "-autorot"], ["jhead", "-norot"]] {
+      let answer = try UprightTool.run(["compat"] + words + ["a.png"], in: album.folder)
+      #expect(answer.status == 69)
+      #expect(
+        answer.complaints
+          == "upright: a.png: only JPEG is processed here, not PNG; use `upright fix` or `upright rotate`\n")
+      #expect(try album.folder.read("a.png") == image)
+    }
   }
 
   @Test(
@@ -83,6 +159,26 @@ import UprightTestTools
     #expect(try album.contents().count == 2)
     #expect(try album.run("compat", "exiftran", turn, "-i", "a.jpg", "1.jpg").status == 2)
     #expect(try album.folder.read("1.jpg") != Album.photo(1))
+  }
+
+  /// The alternative shows what exiftran's -np makes: it is named for the displayed image, whose tag is not 1.
+  @Test(
+    .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"),
+    arguments: 2...8 as ClosedRange<UInt8>)
+  func underATagTheAlternativeIsForTheDisplayedImage(tag: UInt8) throws {
+    for option in Self.transforms.map(\.0) where option != "-t" {
+      let (ours, theirs) = (try Album(), try Album())
+      let photo = try Self.photo(tag, hasPartialBlocks: true)
+      for album in [ours, theirs] { try album.folder.write(photo, as: "a.jpg") }
+      let answer = try ours.run("compat", "exiftran", option, "-i", "a.jpg")
+      #expect(answer.status == 64)
+      #expect(try ours.folder.read("a.jpg") == photo)
+      let line = try #require(answer.complaints.firstMatch(of: /`upright ([^`]*--edge trim)`/)).1
+      let words = line.split(separator: " ").map(String.init) + ["-i", "a.jpg"]
+      #expect(try UprightTool.run(words, in: ours.folder).status == 0)
+      #expect(try OutsideTool.exiftran.run([option, "-i", "-np", "a.jpg"], in: theirs.folder).status == 0)
+      #expect(try Self.pixels(ours, "a.jpg") == Self.pixels(theirs, "a.jpg"), "\(option): \(line)")
+    }
   }
 
   // Partial blocks at the right and below as displayed: a tag whose rotation moves those edges to the front must fail,

@@ -61,6 +61,32 @@ extension JheadLineTests {
   }
 }
 
+extension JheadLineTests {
+  /// What jhead calls for each tag: its table of jpegtran's switches, from 2 to 8.
+  private static let switches = [
+    ["-flip", "horizontal"], ["-rotate", "180"], ["-flip", "vertical"], ["-transpose"], ["-rotate", "90"],
+    ["-transverse"], ["-rotate", "270"],
+  ]
+
+  @Test(
+    .enabled(
+      if: OutsideTool.jpegtran.isInstalled && OutsideTool.djpeg.isInstalled,
+      "\(OutsideTool.jpegtran.reason), or djpeg is not"),
+    arguments: 1...8 as ClosedRange<UInt8>, [false, true])
+  func thePictureIsTheOneThatJpegtranMakesForJhead(tag: UInt8, hasPartialBlocks: Bool) throws {
+    let name = hasPartialBlocks ? "\(tag)-ragged.jpg" : "\(tag).jpg"
+    let (ours, theirs) = (try Album(name), try Album(name))
+    if tag > 1 {
+      let words = ["-trim"] + Self.switches[Int(tag) - 2] + ["-outfile", name, name]
+      #expect(try OutsideTool.jpegtran.run(words, in: theirs.folder).status == 0)
+    }
+    #expect(try ours.run("compat", "jhead", "-autorot", name).status == 0)
+    #expect(try Probe(ours.folder.read(name)).orientation.isIdentity)
+    let pixels = try [ours, theirs].map { try OutsideTool.djpeg.run(["-pnm", name], in: $0.folder).output }
+    #expect(pixels[0] == pixels[1] && !pixels[0].isEmpty)
+  }
+}
+
 extension [UInt8] {
   /// The other photo with this one's tag: their pixels differ.
   fileprivate func withTag(of other: [UInt8]) throws -> [UInt8] {
