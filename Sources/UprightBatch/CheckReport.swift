@@ -11,8 +11,18 @@ package struct CheckReport: Sendable {
   package let tag: ExifOrientation
   /// What is unusual about it.
   package let findings: [Finding]
-  /// Why `fix` does not rotate its pixels; nil if it does, or has nothing to do.
-  package let obstacle: Obstacle?
+  /// What `fix` does with its pixels; nil if it has nothing to do.
+  package let outcome: Outcome?
+
+  /// What `fix` does with the pixels of an image that is not upright.
+  package enum Outcome: Hashable, Sendable {
+    /// It rotates them without loss, wherever the result goes.
+    case rotates
+    /// It re-encodes them if the original stays available: with -o, or also in place with a journal.
+    case reencodes(orInPlace: Bool)
+    /// It does not rotate them; why.
+    case skips(Obstacle)
+  }
 
   /// Why `fix` does not rotate the pixels of an image that is not upright.
   package enum Obstacle: String, Hashable, Sendable, CaseIterable {
@@ -26,20 +36,24 @@ package struct CheckReport: Sendable {
     case other
   }
 
-  /// The report on a file whose headers were read; `planner` predicts what `fix` would do.
+  /// The report on a file whose headers were read; `planner` decides as it does for `fix`.
   package init(_ file: ProbedFile, in target: UprightState.Target, by planner: Planner) {
     state = UprightState(of: file.probe, in: target)
     (tag, findings) = (file.probe.orientation.exif, file.findings)
-    obstacle = if case .rotated = state { Self.obstacle(file.probe, planner) } else { nil }
+    outcome = if case .rotated = state { Self.outcome(file.probe, planner) } else { nil }
   }
 
-  private static func obstacle(_ probe: Probe, _ planner: Planner) -> Obstacle? {
-    if probe.staleTag != nil { return .stale }
-    var fixed = EdgeMode.auto.rendition(of: probe.format)
-    fixed.mayChangeFormat = true
-    if let plan = try? planner.plan(fixed, for: probe), plan.remaining.isIdentity { return nil }
-    if probe.animation != nil { return .animation }
-    return probe.hasSeveralPages ? .pages : .other
+  private static func outcome(_ probe: Probe, _ planner: Planner) -> Outcome {
+    if probe.staleTag != nil { return .skips(.stale) }
+    // What is accepted for a replaced original is accepted for one that a journal keeps, and that for one that stays.
+    for original in [EdgeMode.Original.isReplaced, .isKept, .stays] {
+      var fixed = EdgeMode.auto.rendition(of: probe.format, original: original)
+      fixed.mayChangeFormat = original == .stays
+      guard let plan = try? planner.plan(fixed, for: probe), plan.remaining.isIdentity else { continue }
+      return original == .isReplaced ? .rotates : .reencodes(orInPlace: original == .isKept)
+    }
+    if probe.animation != nil { return .skips(.animation) }
+    return .skips(probe.hasSeveralPages ? .pages : .other)
   }
 
   /// The line for people.
@@ -57,6 +71,14 @@ package struct CheckReport: Sendable {
       [
         .init("upright", .flag(state == .upright)), .init("orientation", .number(Int(tag.rawValue))),
         .init("findings", .list(ProbedFile.codes(findings).map { .text($0) })),
-      ] + (obstacle.map { [.init("fixSkips", .text($0.rawValue))] } ?? []))
+      ] + outcomeJSON)
+  }
+
+  private var outcomeJSON: [JSONLine.Member] {
+    switch outcome {
+    case .rotates, nil: []
+    case .reencodes: [.init("fixReencodes", .flag(true))]
+    case .skips(let obstacle): [.init("fixSkips", .text(obstacle.rawValue))]
+    }
   }
 }

@@ -10,7 +10,7 @@ package struct CheckSentences {
   package private(set) var count = 0
   /// Those of them that are not upright.
   package private(set) var found = 0
-  private var obstacles: [CheckReport.Obstacle: Int] = [:]
+  private var outcomes: [CheckReport.Outcome: Int] = [:]
 
   /// Nothing looked at yet.
   package init(_ target: UprightState.Target) { self.target = target }
@@ -19,7 +19,7 @@ package struct CheckSentences {
   package mutating func add(_ report: CheckReport) {
     count += 1
     if report.state != .upright { found += 1 }
-    if let obstacle = report.obstacle { obstacles[obstacle, default: 0] += 1 }
+    if let outcome = report.outcome { outcomes[outcome, default: 0] += 1 }
   }
 
   /// How many files are not upright, and what helps.
@@ -35,20 +35,31 @@ package struct CheckSentences {
       ]
     case .pixels where found == 0: return ["\(files), all upright"]
     case .pixels:
-      let rotated = found - obstacles.values.reduce(0, +)
-      let all = "\(found) of \(files) \(are) not upright"
-      let fix =
-        rotated == found
-        ? "; `upright fix` rotates \(them)"
-        : rotated == 0
-          ? "; `upright fix` rotates none of them" : "; `upright fix` rotates \(rotated) of them"
-      return [all + (found == 1 && rotated == 0 ? "; `upright fix` does not rotate it" : fix)] + others
+      return ["\(found) of \(files) \(are) not upright" + rotated(them)] + reencoded + skipped
     }
   }
 
-  private var others: [String] {
+  /// How many files `fix` rotates without loss; nothing if it re-encodes some and rotates no other.
+  private func rotated(_ them: String) -> String {
+    let rotated = outcomes[.rotates] ?? 0
+    if rotated == found { return "; `upright fix` rotates \(them)" }
+    if rotated > 0 { return "; `upright fix` rotates \(rotated) of them" }
+    guard reencoded.isEmpty else { return "" }
+    return found == 1 ? "; `upright fix` does not rotate it" : "; `upright fix` rotates none of them"
+  }
+
+  private var reencoded: [String] {
+    [true, false].compactMap { orInPlace in
+      guard let count = outcomes[.reencodes(orInPlace: orInPlace)] else { return nil }
+      let way = orInPlace ? "-o FOLDER/ or with -i --journal FILE" : "-o FOLDER/"
+      return "\(count) of \(found): rotating \(count == 1 ? "its" : "their") pixels means re-encoding; "
+        + "`upright fix` does so only with \(way)"
+    }
+  }
+
+  private var skipped: [String] {
     CheckReport.Obstacle.allCases.compactMap { obstacle in
-      guard let count = obstacles[obstacle] else { return nil }
+      guard let count = outcomes[.skips(obstacle)] else { return nil }
       let (has, is_, its) = count == 1 ? ("has", "is an animation", "its") : ("have", "are animations", "their")
       return switch obstacle {
       case .stale:

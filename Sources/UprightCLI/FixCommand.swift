@@ -42,7 +42,7 @@ struct FixArguments: RenditionArguments {
     are not rotated (--all: every file). Copies keep their modification time.
 
     --check writes nothing. It lists the files that are not upright, and exits with 1 if there are any. The last lines \
-    count those that `upright fix` would not rotate, and suggest what to do.
+    count those that `upright fix` would re-encode or not rotate, and suggest what to do.
 
     An image that cannot become upright because it is damaged or exceeds a limit is copied or stays as it is, with its \
     tag, and is counted. Then the exit code is 65, or 2 if there are several files. The same holds for a damaged file \

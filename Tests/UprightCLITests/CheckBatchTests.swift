@@ -21,8 +21,19 @@ import UprightTestTools
     let answer = try album.run("fix", "--check", ".")
     let lines = ["./\(tag)-ragged.jpg", "./\(tag).jpg"].map { "\($0): not upright, tag \(tag)" }
     #expect(answer.text == (tag == 1 ? "" : lines.joined(separator: "\n")))
-    let end = tag == 1 ? "2 files, all upright" : "2 of 2 files are not upright; `upright fix` rotates them"
-    #expect(answer.complaints == "upright: \(end)\n")
+    let end =
+      switch tag {
+      case 1: "upright: 2 files, all upright\n"
+      case 5: "upright: 2 of 2 files are not upright; `upright fix` rotates them\n"
+      default:
+        """
+        upright: 2 of 2 files are not upright; `upright fix` rotates 1 of them
+        upright: 1 of 2: rotating its pixels means re-encoding; `upright fix` does so only with -o FOLDER/ or with -i \
+        --journal FILE
+
+        """
+      }
+    #expect(answer.complaints == end)
     #expect(try album.contents() == before)
   }
 
@@ -164,6 +175,62 @@ import UprightTestTools
     #expect(
       reasons == ["./stale.jpg": "orientation-stale", "./moving.png": "animation", "./two.tif": "further-pages"])
     #expect(try album.run("fix", "--check", "stale.jpg").complaints.contains("`upright fix` does not rotate it"))
+  }
+
+  /// Blocks that move, blocks that cannot move, and a format that is re-encoded: the sentence is true of `fix -i`,
+  /// `fix -i --journal` and `fix -o`.
+  @Test(arguments: [
+    ("6.jpg", "; `upright fix` rotates it", [true, true, true]),
+    (
+      "6-ragged.jpg",
+      """
+
+      upright: 1 of 1: rotating its pixels means re-encoding; `upright fix` does so only with -o FOLDER/ or with -i \
+      --journal FILE
+      """, [false, true, true]
+    ),
+    (
+      "a.webp",
+      """
+
+      upright: 1 of 1: rotating its pixels means re-encoding; `upright fix` does so only with -o FOLDER/
+      """, [false, false, true]
+    ),
+  ])
+  func theSentencePromisesOnlyWhatFixDoes(name: String, sentence: String, rotates: [Bool]) throws {
+    for (options, isRotated) in zip(["-i", "-i --journal j", "-o out/"], rotates) {
+      let album = try Album("6.jpg")
+      if name.hasSuffix("webp") {
+        #expect(try run("fix 6.jpg -o \(name)", in: album).status == 0)
+        #expect(try run("orient 6 -i \(name)", in: album).status == 0)
+      } else {
+        try album.add(name)
+      }
+      let answer = try album.run("fix", "--check", name)
+      #expect(answer.complaints == "upright: 1 of 1 file is not upright\(sentence)\n")
+      let json = try album.run("fix", "--check", "--json", name).objects()
+      #expect(json.map { $0["fixReencodes"] as? Bool } == [rotates[0] ? nil : true])
+      #expect(json[0]["fixSkips"] == nil)
+      #expect(try run("fix \(name) \(options)", in: album).status == 0)
+      let result = try Probe(album.folder.read(options == "-o out/" ? "out/\(name)" : name))
+      #expect(result.isUpright == isRotated, "fix \(options)")
+    }
+  }
+
+  @Test func severalThatAreReencodedAreCounted() throws {
+    let album = try Album("6-ragged.jpg", "8-ragged.jpg")
+    let answer = try album.run("fix", "--check", ".")
+    #expect(
+      answer.complaints == """
+        upright: 2 of 2 files are not upright
+        upright: 2 of 2: rotating their pixels means re-encoding; `upright fix` does so only with -o FOLDER/ or with \
+        -i --journal FILE
+
+        """)
+    try album.folder.write(StaleTagTests.stale(), as: "stale.jpg")
+    let mixed = try album.run("fix", "--check", ".").complaints
+    #expect(mixed.hasPrefix("upright: 3 of 3 files are not upright\nupright: 2 of 3: rotating their pixels"))
+    #expect(mixed.contains("upright: 1 of 3 looks rotated already"))
   }
 
   @Test func whatHelpsHelps() throws {
