@@ -12,8 +12,11 @@ extension Probe {
     Self.words((header.tiff?.countedParts ?? parts).filter { $0.kind == .preview })
   }
 
-  /// Whether the Exif block has a thumbnail directory (IFD1).
-  package var hasThumbnailDirectory: Bool { header.container.exif?.block.ifd1 != nil }
+  /// Whether the Exif block's IFD1 lists a thumbnail, readable or not: a JPEG, or uncompressed strips.
+  package var listsThumbnail: Bool {
+    guard let ifd1 = header.container.exif?.block.ifd1 else { return false }
+    return ifd1.first(.thumbnailOffset) != nil || ifd1.first(.stripOffsets) != nil
+  }
 
   /// The parts of a JPEG's segments that show the whole original image, as names; no other image gets them.
   package var wholeImagePreviews: [String] {

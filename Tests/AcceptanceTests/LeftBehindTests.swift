@@ -82,6 +82,18 @@ import UprightTestTools
     #expect(done.carried.filter { $0.description.contains("thumbnail") } == done.losses)
   }
 
+  /// The headers of a thumbnail are read, and its image data proves damaged when it is rotated.
+  @Test func aDamagedThumbnailIsDroppedAndNamed() throws {
+    var small = TinyJPEG(TinyImage.sixColors.enlarged(by: 16)).bytes
+    small.replaceSubrange(small.count - 12..<small.count - 2, with: [UInt8](repeating: 0xFF, count: 10))
+    let photo = try Self.photo(thumbnail: small)
+    let (plan, done, bytes) = try Self.made(Self.rotated, photo, by: house.tolerating(warnings: 0))
+    #expect(plan.description.contains("the thumbnail is rotated too"))
+    #expect(try Probe(bytes).thumbnail == nil)
+    #expect(done.losses == [.thumbnailDropped(.damaged)])
+    #expect(done.carried.filter { $0.description.contains("thumbnail") } == done.losses)
+  }
+
   @Test func bytesAfterTheEndAreNamedWhereTheyGo() throws {
     var jpeg = TinyJPEG(SamenessTests.picture)
     var png = TinyPNG(SamenessTests.picture)

@@ -2,6 +2,7 @@
 // profiles.
 
 import Testing
+import Upright
 import UprightFixtures
 import UprightTestTools
 
@@ -60,6 +61,61 @@ import UprightTestTools
       #expect(try carried(answer) == [Self.misfit])
       let explained = try UprightTool.run(words + ["-o", "out.jpg", "--force", "--explain"], in: album.folder)
       #expect(explained.text.contains(Self.misfit) && !explained.text.contains("the thumbnail turns along"))
+    }
+  }
+
+  /// A thumbnail of another shape, one that is not a JPEG, and one whose image data is damaged.
+  private static func lost() throws -> [(photo: [UInt8], sentence: String)] {
+    let image = TinyImage.sixColors.enlarged(by: 16)
+    var damaged = TinyJPEG(image).bytes
+    damaged.replaceSubrange(damaged.count - 12..<damaged.count - 2, with: [UInt8](repeating: 0xFF, count: 10))
+    let thumbnails: [([UInt8], String)] = [
+      (TinyJPEG(TinyImage(width: 16, height: 16, filledWith: [9])).bytes, "its shape differs from the image's"),
+      ([0xFF, 0xD8, 0xFF], "it is not a readable JPEG"), (damaged, "its image data is damaged"),
+    ]
+    return thumbnails.map { bytes, reason in
+      var block = TinyTIFF(orientation: 6)
+      block.thumbnail = bytes
+      return (TinyJPEG(image, exif: block).bytes, "the thumbnail is not copied: \(reason)")
+    }
+  }
+
+  @Test(arguments: ["fix", "rotate cw --bake", "fix --edge recode --strip gps"])
+  func aThumbnailThatIsNotRemadeIsNamedWithTheReason(command: String) throws {
+    let album = try Album()
+    for (photo, sentence) in try Self.lost() {
+      for place in [["-o", "out.jpg", "--force"], ["-i"]] {
+        try album.folder.write(photo, as: "a.jpg")
+        let words = command.split(separator: " ").map(String.init) + ["a.jpg"] + place
+        let answer = try UprightTool.run(words + ["--json"], in: album.folder)
+        #expect(answer.status == 0)
+        #expect(answer.complaints == "upright: a.jpg: \(sentence)\n", "\(words)")
+        #expect(try carried(answer).filter { $0.contains("thumbnail") } == [sentence], "\(words)")
+        #expect(try answer.objects()[0]["carriedCodes"].map { "\($0)".contains("thumbnail-dropped") } == true)
+        #expect(try Probe(album.folder.read(place[0] == "-i" ? "a.jpg" : "out.jpg")).thumbnail == nil)
+      }
+    }
+  }
+
+  /// Removed on request, kept with the bytes, in a smaller image or a part, in a format without thumbnails, or none.
+  @Test(arguments: [
+    "thumb 8", "crop 0,0,8,8", "fix --strip thumbnails", "fix --strip all-but-color", "fix --to tag", "rotate cw",
+    "fix --format tiff",
+  ])
+  func aThumbnailThatIsNotExpectedIsNotNamed(command: String) throws {
+    let album = try Album()
+    for (photo, _) in try Self.lost() {
+      try album.folder.write(photo, as: "a.jpg")
+      let words = command.split(separator: " ").map(String.init)
+      let answer = try UprightTool.run(words + ["a.jpg", "-o", "out/", "--force"], in: album.folder)
+      #expect(answer.status == 0)
+      #expect(answer.complaints == "", "\(command)")
+    }
+    var block = TinyTIFF(orientation: 6)
+    block.ifd1 = [.orientation(6)]
+    for photo in [Album.photo(6), TinyJPEG(TinyImage.sixColors.enlarged(by: 16), exif: block).bytes] {
+      try album.folder.write(photo, as: "a.jpg")
+      #expect(try album.run("fix", "a.jpg", "-o", "out/", "--force").complaints == "")
     }
   }
 

@@ -37,18 +37,18 @@ import UprightFixtures
   @Test func aThumbnailThatCannotBeMadeGoes() throws {
     let source = try probe(32, 16, thumbnail: (8, 4))
     let request = try PlanRequest(Rendition(upright: .pixels), source)
-    #expect(request.carry(.bare, keepsProfile: true).thumbnail == .drop)
+    #expect(request.carry(.bare, keepsProfile: true).thumbnail == .drop(.notReoriented))
   }
 
   @Test func aThumbnailThatWouldShowMoreOrLieOtherwiseGoes() throws {
     let source = try probe(32, 16, thumbnail: (8, 4))
     let part = PixelRect<Stored>(x: 0, y: 0, width: 31, height: 16)
-    #expect(try disposition(Rendition(region: .stored(part)), source) == .drop)
-    #expect(try disposition(Rendition(region: .square), source) == .drop)
-    #expect(try disposition(Rendition(size: .within(PixelSize(width: 8, height: 8))), source) == .drop)
+    #expect(try disposition(Rendition(region: .stored(part)), source) == .drop(.small))
+    #expect(try disposition(Rendition(region: .square), source) == .drop(.small))
+    #expect(try disposition(Rendition(size: .within(PixelSize(width: 8, height: 8))), source) == .drop(.small))
     let beyond = PixelRect<Displayed>(x: -1, y: 0, width: 17, height: 32)
-    #expect(try disposition(Rendition(region: .pixels(beyond), overflow: .pad(.black)), source) == .drop)
-    #expect(try disposition(Rendition(), probe(32, 16, thumbnail: nil)) == .drop)
+    #expect(try disposition(Rendition(region: .pixels(beyond), overflow: .pad(.black)), source) == .drop(.small))
+    #expect(try disposition(Rendition(), probe(32, 16, thumbnail: nil)) == .absent)
   }
 
   /// Landscape, portrait and square images × thumbnails: only the same shape is trusted to have the same orientation.
@@ -57,9 +57,44 @@ import UprightFixtures
     for (index, picture) in shapes.enumerated() {
       for (other, thumbnail) in shapes.enumerated() {
         let source = try probe(picture.0, picture.1, thumbnail: thumbnail)
-        let turns = try disposition(Rendition(upright: .pixels), source) != .drop
-        #expect(turns == (index == other), "\(thumbnail) in \(picture)")
+        let isDropped = try disposition(Rendition(upright: .pixels), source) == .drop(.shape)
+        #expect(isDropped == (index != other), "\(thumbnail) in \(picture)")
         #expect(try #require(source.thumbnail).hasShape(source.storedSize) == (index == other))
+      }
+    }
+  }
+
+  /// A large part gets a new thumbnail if JPEG is encoded, and its samples have eight bits.
+  @Test func aNewThumbnailNeedsAnEncoderAndPlainSamples() throws {
+    let request = try PlanRequest(
+      Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 400, height: 300)), upright: .pixels),
+      probe(480, 320, thumbnail: (16, 8), tag: 1))
+    func found(_ planner: Planner, _ depth: SampleLayout.Depth) -> Plan.Carry.Thumbnail {
+      let layout = SampleLayout(.rgb, depth)
+      return request.carry(planner, keepsProfile: true, writeMode: .samples(layout)).thumbnail
+    }
+    #expect(found(.full, .eight) == .shrink(PixelSize(width: 160, height: 120)))
+    #expect(found(.full, .sixteen) == .drop(.notRemade) && found(.bare, .eight) == .drop(.notRemade))
+  }
+
+  /// The thumbnail's bytes: cut short in its headers, or stored without compression.
+  @Test func aThumbnailThatIsNoJPEGIsDropped() throws {
+    let image = TinyImage(width: 32, height: 16, filledWith: [9])
+    var cut = TinyTIFF(.big, orientation: 6)
+    var (plain, bare) = (cut, cut)
+    cut.thumbnail = [0xFF, 0xD8, 0xFF]
+    plain.ifd1 = [TinyEntry(259, .short, [1]), TinyEntry(273, .long, [8]), TinyEntry(279, .long, [8])]
+    bare.ifd1 = [.orientation(6)]
+    let wanted: [(TinyTIFF, Plan.Carry.Thumbnail)] = [
+      (cut, .drop(.unreadable)), (plain, .drop(.unreadable)), (bare, .absent),
+    ]
+    for (block, wanted) in wanted {
+      let source = try Probe(TinyJPEG(image, exif: block).bytes)
+      #expect(try disposition(Rendition(upright: .pixels), source) == wanted)
+      var stripped = Rendition(upright: .pixels)
+      for strip in [Strip.thumbnails, .allButColor] {
+        stripped.strip = strip
+        #expect(try disposition(stripped, source) == .absent)
       }
     }
   }

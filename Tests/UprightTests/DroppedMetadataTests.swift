@@ -49,13 +49,28 @@ import UprightFixtures
     for source in [
       TinyJPEG(image, exif: block).bytes, TinyPNG(image, chunks: [.exif(block.bytes)]).bytes,
     ] {
-      let says = "the thumbnail is not copied"
-      #expect(try left(source, region: part) == [says])
-      #expect(try left(source, region: part, format: .tiff).contains(says))
+      #expect(try left(source, region: part) == ["the thumbnail is not copied: the result is small"])
+      let page = "the thumbnail is not copied: TIFF would show it as a page"
+      #expect(try left(source, region: part, format: .tiff).contains(page))
       #expect(try left(source, .thumbnails, region: part).isEmpty)
       #expect(try left(source).isEmpty)
     }
     #expect(try left(TinyJPEG(image).bytes, region: part).isEmpty)
+  }
+
+  /// A new image of the same size should have a thumbnail that its source has, unless the format or the request rules
+  /// it out.
+  @Test func aThumbnailIsAnUnexpectedLossWhereItsFileIsTheReason() {
+    let reasons: [(CarryNote.ThumbnailDrop, Bool)] = [
+      (.shape, true), (.unreadable, true), (.damaged, true), (.notReoriented, true), (.format(.tiff), false),
+      (.small, false), (.notRemade, false),
+    ]
+    for (reason, isUnexpected) in reasons {
+      #expect(CarryNote.thumbnailDropped(reason).isUnexpectedLoss == isUnexpected, "\(reason)")
+    }
+    #expect(Set(reasons.map { CarryNote.thumbnailDropped($0.0).description }).count == reasons.count)
+    #expect(CarryNote.thumbnailTooLarge.isUnexpectedLoss)
+    #expect(!CarryNote.thumbnailReoriented(.transform).isUnexpectedLoss)
   }
 
   /// The extension of a packet is certainly removed with the location, and with thumbnails if it has any.

@@ -57,7 +57,7 @@ import UprightFixtures
   @Test func notesHaveCodesAndSentences() {
     let notes: [CarryNote] = [
       .rewritten(.gps), .retagged(BytePatch([])), .removed(.gps), .thumbnailReoriented(.transform),
-      .thumbnailRemade(Self.size), .thumbnailDropped, .thumbnailTooLarge, .imageIndexDropped,
+      .thumbnailRemade(Self.size), .thumbnailDropped(.shape), .thumbnailTooLarge, .imageIndexDropped,
       .contentDropped("the comment"), .smallerVersionsDropped("1 smaller version"), .contentRemoved("a third sentence"),
       .exifPreviewsDropped, .extendedXMPMayHoldPosition,
       .extendedXMPMayHoldThumbnails, .trailerDropped(3), .trailerRemoved(.gps), .profileDropped, .profileDamaged,

@@ -16,7 +16,7 @@ public enum CarryNote: Hashable, Sendable {
   /// The thumbnail is made from the new image, at this size.
   case thumbnailRemade(PixelSize<Output>)
   /// The thumbnail is dropped.
-  case thumbnailDropped
+  case thumbnailDropped(ThumbnailDrop)
   /// The thumbnail is dropped because it no longer fits into its segment.
   case thumbnailTooLarge
   /// The index of additional images is dropped because it is empty.
@@ -59,6 +59,24 @@ public enum CarryNote: Hashable, Sendable {
   case attachmentReoriented(String, Plan.RouteName)
   /// A secondary image or video is dropped.
   case attachmentDropped(String, AttachmentDrop)
+
+  /// Why a thumbnail is dropped.
+  public enum ThumbnailDrop: Hashable, Sendable {
+    /// The result's format would show it as a page.
+    case format(ContainerFormat)
+    /// It is not landscape, portrait or square like the image, so it is rotated differently or shows something else.
+    case shape
+    /// It is not a JPEG, or its headers cannot be read.
+    case unreadable
+    /// Its image data turned out damaged.
+    case damaged
+    /// No codec can reorient it.
+    case notReoriented
+    /// The result is hardly larger than a thumbnail.
+    case small
+    /// None can be made from the pixels of the result.
+    case notRemade
+  }
 
   /// Why a secondary image or video is dropped.
   public enum AttachmentDrop: Hashable, Sendable {
@@ -108,10 +126,11 @@ public enum CarryNote: Hashable, Sendable {
   }
 
   /// Whether something is lost that a new image of the same size should have, and that nobody asked to remove: pages,
-  /// videos, other images, whole blocks of metadata, bytes after the end.
+  /// videos, other images, thumbnails, whole blocks of metadata, bytes after the end.
   public var isUnexpectedLoss: Bool {
     switch self {
-    case .contentDropped, .contentRemoved, .trailerDropped: true
+    case .contentDropped, .contentRemoved, .thumbnailTooLarge, .trailerDropped: true
+    case .thumbnailDropped(let reason): [.shape, .unreadable, .damaged, .notReoriented].contains(reason)
     case .attachmentDropped(_, .requested(.thumbnails)): false
     case .attachmentDropped: true
     default: false

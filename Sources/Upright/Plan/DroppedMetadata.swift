@@ -9,16 +9,12 @@ extension PlanRequest {
     let list =
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
       ? [CarryNote.imageIndexDropped] : []
-    let small = thumbnail == .drop && hasThumbnail ? [CarryNote.thumbnailDropped] : []
+    let small = if case .drop(let reason) = thumbnail { [CarryNote.thumbnailDropped(reason)] } else { [CarryNote]() }
     let views = probe.smallerVersions
     let others = probe.leftovers(in: format).map {
       views.contains($0) ? CarryNote.smallerVersionsDropped($0) : .contentDropped($0)
     }
     return small + list + others + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition + droppedTrailer
-  }
-
-  private var hasThumbnail: Bool {
-    rendition.strip != .thumbnails && (probe.thumbnail != nil || probe.hasThumbnailDirectory)
   }
 
   /// Views of the whole original image besides the thumbnail: a new image's Exif has none of them, and other formats

@@ -129,8 +129,10 @@ public struct Plan: Hashable, Sendable {
   public struct Carry: Hashable, Sendable {
     /// What happens to the Exif thumbnail.
     public indirect enum Thumbnail: Hashable, Sendable {
-      /// There is none, or it is dropped.
-      case drop
+      /// There is none, or it is removed as requested.
+      case absent
+      /// It is dropped; why.
+      case drop(CarryNote.ThumbnailDrop)
       /// It is made from the old one by a nested plan.
       case make(Plan)
       /// It is made from the new image's pixels, at this size.

@@ -206,7 +206,7 @@ extension Plan.Carry {
   /// What happens to everything that accompanies the image.
   public var notes: [CarryNote] { notes(losingThumbnail: false) }
 
-  /// The notes if the thumbnail turned out too large.
+  /// The notes if the thumbnail turned out damaged or too large.
   func notes(losingThumbnail: Bool) -> [CarryNote] {
     var notes = losingThumbnail ? [] : thumbnailNotes
     notes += marks + attachments.map(\.note) + dropped
@@ -217,7 +217,7 @@ extension Plan.Carry {
 
   private var thumbnailNotes: [CarryNote] {
     switch thumbnail {
-    case .drop: []
+    case .absent, .drop: []
     case .make(let plan): [.thumbnailReoriented(plan.route.name)]
     case .shrink(let size): [.thumbnailRemade(size)]
     case .decode(let transcode): [.thumbnailRemade(transcode.carry.size)]
@@ -228,7 +228,7 @@ extension Plan.Carry {
 extension Plan {
   /// What happens to everything that accompanies the image: as planned, or, after the run, as it was done.
   public var carried: [CarryNote] {
-    let isLost = losses.contains(.thumbnailTooLarge)
+    let isLost = losses.contains { [.thumbnailTooLarge, .thumbnailDropped(.damaged)].contains($0) }
     switch route {
     case .transform(let transform): return transform.carry.notes(losingThumbnail: isLost) + losses
     case .transcode(let transcode): return transcode.carry.notes(losingThumbnail: isLost) + losses

@@ -146,7 +146,7 @@ extension CarryNote: CustomStringConvertible {
     case .removed(let strip): "metadata is removed: \(strip.rawValue)"
     case .thumbnailReoriented(let route): "the thumbnail is rotated too: \(route.rawValue)"
     case .thumbnailRemade(let size): "the thumbnail is regenerated, \(size)"
-    case .thumbnailDropped: "the thumbnail is not copied"
+    case .thumbnailDropped(let reason): "the thumbnail is not copied: \(reason)"
     case .thumbnailTooLarge: "the thumbnail is not copied: it no longer fits into the Exif segment"
     case .imageIndexDropped: "the index of other images (MPF) is not copied: it has no entries left"
     case .contentDropped(let name), .smallerVersionsDropped(let name): "not copied: \(name)"
@@ -172,6 +172,21 @@ extension CarryNote: CustomStringConvertible {
     case .attachmentRewritten(let name): "the \(name) is copied without the metadata that is removed"
     case .attachmentReoriented(let name, let route): "the \(name) is rotated too: \(route.rawValue)"
     case .attachmentDropped(let name, let reason): "the \(name) is not copied: \(reason)"
+    }
+  }
+}
+
+extension CarryNote.ThumbnailDrop: CustomStringConvertible {
+  /// The end of a sentence.
+  public var description: String {
+    switch self {
+    case .format(let format): "\(format.name) would show it as a page"
+    case .shape: "its shape differs from the image's"
+    case .unreadable: "it is not a readable JPEG"
+    case .damaged: "its image data is damaged"
+    case .notReoriented: "it cannot be rotated"
+    case .small: "the result is small"
+    case .notRemade: "none can be made from the result's pixels"
     }
   }
 }

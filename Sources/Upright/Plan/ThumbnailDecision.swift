@@ -14,27 +14,27 @@ extension PlanRequest {
   /// In a TIFF it would become a page of the result, so it is dropped.
   func thumbnailDisposition(_ planner: Planner, _ writeMode: WriteMode, size: PixelSize<Output>) -> Plan.Carry.Thumbnail
   {
-    guard format != .tiff, let thumbnail = probe.thumbnail, [.none, .gps].contains(rendition.strip) else {
-      return .drop
-    }
+    guard probe.listsThumbnail, [.none, .gps].contains(rendition.strip) else { return .absent }
+    if format == .tiff { return .drop(.format(format)) }
+    guard let thumbnail = probe.thumbnail else { return .drop(.unreadable) }
     if isWhole { return reoriented(thumbnail, planner) }
     let box = Self.box(size)
-    guard planner.capabilities[.jpeg]?.encodes == true, size.width > 2 * box.width || size.height > 2 * box.height
-    else {
-      return .drop
-    }
+    guard size.width > 2 * box.width || size.height > 2 * box.height else { return .drop(.small) }
+    guard planner.capabilities[.jpeg]?.encodes == true else { return .drop(.notRemade) }
     switch writeMode {
     case .samples(let layout):
-      return layout.depth == .eight && [.gray, .rgb].contains(layout.channels) ? .shrink(size.fitted(in: box)) : .drop
+      guard layout.depth == .eight, [.gray, .rgb].contains(layout.channels) else { return .drop(.notRemade) }
+      return .shrink(size.fitted(in: box))
     case .blocks: return decoded(planner, box)
     }
   }
 
   private func reoriented(_ thumbnail: Thumbnail, _ planner: Planner) -> Plan.Carry.Thumbnail {
-    guard thumbnail.hasShape(probe.storedSize) else { return .drop }
+    guard thumbnail.hasShape(probe.storedSize) else { return .drop(.shape) }
     var wish = Rendition(rotation: Orientation(asDisplayed: total), upright: .pixels)
     if rendition.strip.removesPosition { wish.strip = .allButColor }
-    guard let probe = try? Probe(thumbnail.bytes), let plan = try? planner.plan(wish, for: probe) else { return .drop }
+    guard let probe = try? Probe(thumbnail.bytes) else { return .drop(.unreadable) }
+    guard let plan = try? planner.plan(wish, for: probe) else { return .drop(.notReoriented) }
     return .make(plan)
   }
 
@@ -44,7 +44,7 @@ extension PlanRequest {
     (wish.size, wish.format, wish.quality, wish.loss) = (.within(box), .jpeg, Self.thumbnailQuality, .recode)
     wish.strip = .allButColor
     guard let transcode = try? planner.transcode(wish, for: probe), [.gray, .rgb].contains(transcode.channels) else {
-      return .drop
+      return .drop(.notRemade)
     }
     return .decode(transcode)
   }

@@ -20,6 +20,7 @@ extension Execution {
     if edit.removesViews, try reading({ () throws(MetadataError) in try probe.removesMakerNote(in: source) }) {
       losses.append(.makerNoteDropped)
     }
+    if small == nil, case .make = carry.thumbnail { losses.append(.thumbnailDropped(.damaged)) }
     if let small, !carried.hasThumbnail, probe.thumbnail != nil, carried.exif != nil {
       for level in Self.levelsOfSmallerThumbnails where !carried.hasThumbnail {
         guard let smaller = try? recoded(small, at: level) else { break }
@@ -65,7 +66,7 @@ extension Execution {
     _ disposition: Plan.Carry.Thumbnail, of probe: Probe, _ raster: Raster<Output>?
   ) throws(UprightError) -> [UInt8]? {
     switch disposition {
-    case .drop: return nil
+    case .absent, .drop: return nil
     case .shrink(let size):
       guard let raster else { return nil }
       return try small(raster, size)
