@@ -5,16 +5,19 @@
 #endif
 #include "CLinuxShim.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -41,7 +44,7 @@ int upright_rename_exchange(int folder, const char *one, const char *other) {
   return renameatx_np(folder, one, folder, other, RENAME_SWAP);
 }
 
-int upright_reserve(int file, off_t size) { return 0; }
+static int reserve(int file, off_t start, off_t size) { return 0; }
 
 int upright_sync(int file) { return fcntl(file, F_FULLFSYNC) == -1 ? fsync(file) : 0; }
 
@@ -73,9 +76,9 @@ int upright_rename_exchange(int folder, const char *one, const char *other) {
   return (int)syscall(SYS_renameat2, folder, one, folder, other, exchange);
 }
 
-int upright_reserve(int file, off_t size) {
+static int reserve(int file, off_t start, off_t size) {
   const int keep_size = 1;  // FALLOC_FL_KEEP_SIZE, fallocate(2)
-  return size > 0 ? fallocate(file, keep_size, 0, size) : 0;
+  return size > 0 ? fallocate(file, keep_size, start, size) : 0;
 }
 
 int upright_sync(int file) { return fsync(file); }
@@ -83,6 +86,42 @@ int upright_sync(int file) { return fsync(file); }
 int upright_sync_file_system(int file) { return syncfs(file); }
 
 #endif
+
+int upright_reserve(int file, off_t size) { return reserve(file, 0, size); }
+
+// Whether a regular file has room where the next byte would be written.
+static int check_room(int file, off_t next) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && (rlim_t)next >= limit.rlim_cur) {
+    errno = EFBIG;
+    return -1;
+  }
+  const off_t first_bytes = 4096;
+  if (reserve(file, next, first_bytes) == 0) return 0;
+  return errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO ? -1 : 0;
+}
+
+int upright_check_output(int file) {
+  const int flags = fcntl(file, F_GETFL);
+  struct stat status;
+  if (flags == -1 || fstat(file, &status) == -1) return -1;
+  if ((flags & O_ACCMODE) == O_RDONLY) {
+    errno = EBADF;
+    return -1;
+  }
+  if (S_ISREG(status.st_mode)) {
+    const off_t next = flags & O_APPEND ? status.st_size : lseek(file, 0, SEEK_CUR);
+    return next == -1 ? -1 : check_room(file, next);
+  }
+  // A full device refuses even an empty write.
+  if (S_ISCHR(status.st_mode)) return (int)write(file, "", 0);
+  struct pollfd reader = {file, POLLOUT, 0};
+  if (poll(&reader, 1, 0) > 0 && reader.revents & (POLLERR | POLLHUP | POLLNVAL)) {
+    errno = EPIPE;
+    return -1;
+  }
+  return 0;
+}
 
 int upright_set_modified(int file, long seconds, long nanoseconds) {
   const struct timespec times[2] = {{0, UTIME_OMIT}, {seconds, nanoseconds}};

@@ -1,5 +1,6 @@
 // Processes the files of a batch: several in parallel, with outcomes in file order.
 
+import Synchronization
 package import Upright
 import UprightFiles
 import UprightSystem
@@ -48,7 +49,8 @@ package struct FileQueue: Sendable {
   }
 
   /// Calls `deliver` with the number of files done, the file and its outcome, in file order, until it returns false or
-  /// the process is interrupted.
+  /// the process is interrupted. Then no further file is begun. Each file is taken from `files` once, by the thread
+  /// that works on it.
   ///
   /// - Parameter flush: Completes the work on the files that were passed to a thread at once.
   /// - Returns: The number of files processed.
@@ -58,18 +60,22 @@ package struct FileQueue: Sendable {
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
   ) -> Int {
     let grain = min(grain, max(Self.least, (files.count + width - 1) / width))
+    let stop = Stop()
     let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Range<Int>) in
+      var taken: [InputFile] = []
       var outcomes: [Outcome<Value>] = []
-      for index in part where outcomes.isEmpty || Interruption.signal == nil {
+      for index in part where !stop.isRequested && (outcomes.isEmpty || Interruption.signal == nil) {
+        let file = files[index]
         let outcome = Outcome { () throws(UprightError) in
-          if let failure = files[index].failure { throw failure }
-          do throws(UprightError) { return try work(index, files[index]) } catch {
-            throw error == .differentSource ? .changedUnderneath(files[index].path) : error
+          if let failure = file.failure { throw failure }
+          do throws(UprightError) { return try work(index, file) } catch {
+            throw error == .differentSource ? .changedUnderneath(file.path) : error
           }
         }
+        taken.append(file)
         outcomes.append(outcome)
       }
-      return (first: part.lowerBound, outcomes: flush(outcomes))
+      return (files: taken, outcomes: flush(outcomes))
     }
     var (started, delivered, goesOn) = (0, 0, true)
     pool.run {
@@ -77,11 +83,21 @@ package struct FileQueue: Sendable {
       defer { started = min(started + grain, files.count) }
       return started..<min(started + grain, files.count)
     } deliver: { part in
-      for (index, outcome) in zip(part.first..., part.outcomes) {
-        if goesOn { goesOn = deliver(delivered + 1, files[index], outcome) }
+      for (file, outcome) in zip(part.files, part.outcomes) {
+        if goesOn { goesOn = deliver(delivered + 1, file, outcome) }
+        if !goesOn { stop.request() }
         delivered += 1
       }
     }
     return delivered
+  }
+
+  /// Whether the threads should begin no further file.
+  private final class Stop: Sendable {
+    private let flag = Atomic(false)
+
+    var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+    func request() { flag.store(true, ordering: .relaxed) }
   }
 }

@@ -9,8 +9,8 @@ package struct FolderWalk {
   private let isRecursive: Bool
   private let copied: CopiedFiles
   private var notWalked: [Folder.NotWalked: Int] = [:]
-  /// The files to process or copy, and unreadable ones, which fail in their turn.
-  package private(set) var pictures: [InputFile] = []
+  /// The files to process or copy.
+  package private(set) var files: [InputFile] = []
   /// Folders that cannot be read, and names of unknown kind: their contents are missing.
   package private(set) var unreadable: [UprightError] = []
   /// The number of files in formats that cannot be processed, by format.
@@ -51,36 +51,33 @@ package struct FolderWalk {
       let format: ContainerFormat?
       do throws(UprightError) { format = try Self.format(of: location, wanted: formats) } catch {
         file.failure = error
-        pictures.append(file)
+        files.append(file)
         continue
       }
       file.isCopied = format.map { !formats.contains($0) } ?? true
       switch format {
-      case let format? where formats.contains(format): pictures.append(file)
-      case let format where copied.contains(format): pictures.append(file)
+      case let format? where formats.contains(format): files.append(file)
+      case let format where copied.contains(format): files.append(file)
       case nil: unrecognized += 1
       case let format?: others[format, default: 0] += 1
       }
     }
     unreadable = missing
-    pictures += missing.compactMap { error in
-      guard case .io(let path, _) = error else { return nil }
-      return InputFile(path: path, relativePath: path, failure: error)
-    }
   }
 
-  /// The images, for callers that need all of them.
-  ///
-  /// - Throws: The first of `unreadable`.
-  package func all() throws(UprightError) -> [InputFile] {
-    if let first = unreadable.first { throw first }
-    return pictures
+  /// The files to process or copy, and what is unreadable, which fails in its turn.
+  package var pictures: [InputFile] {
+    files
+      + unreadable.compactMap { error in
+        guard case .io(let path, _) = error else { return nil }
+        return InputFile(path: path, relativePath: path, failure: error)
+      }
   }
 
   /// Notes for the user about what is not processed.
   package var notes: [String] {
     let name = TerminalText.plain(folder)
-    if pictures.isEmpty, others.isEmpty { return [name + emptiness] }
+    if files.isEmpty, unreadable.isEmpty, others.isEmpty { return [name + emptiness] }
     var notes = copied == .none ? [] : notesOnUnwalked.map { "\(name): \($0)" }
     if notWalked[.results] != nil { notes.append("\(name): the output folder inside it is skipped") }
     let count = others.values.reduce(0, +)
@@ -88,7 +85,7 @@ package struct FolderWalk {
       let formats = ContainerFormat.allCases.filter { others[$0] != nil }.map(\.name).joined(separator: ", ")
       notes.append("\(name): \(Self.files(count)) skipped: pixels of \(formats) cannot be decoded yet")
     }
-    if unrecognized > 0, !pictures.isEmpty {
+    if unrecognized > 0, !(files.isEmpty && unreadable.isEmpty) {
       notes.append(
         """
         \(name): \(Self.files(unrecognized)) skipped: not an image in a known \

@@ -9,6 +9,7 @@ extension Plan {
     [
       .init("route", .text(route.name.rawValue)),
       form.map { .init("form", .text($0)) },
+      samplesReason.map { .init("samplesReason", .text($0.code)) },
       regionAccess.map { .init("regionAccess", .text($0.code)) },
       frame.map { .init("frame", .number($0.number)) },
       frame?.count.map { .init("frames", .number($0)) },
@@ -45,6 +46,12 @@ extension Plan {
   private var regionAccess: Plan.RegionAccess? {
     guard case .transcode(let transcode) = route else { return nil }
     return transcode.access
+  }
+
+  /// Why a JPEG's own pixels do not stay in planes, if they are encoded once more.
+  private var samplesReason: SamplesReason? {
+    guard case .transcode(let transcode) = route else { return nil }
+    return transcode.samplesReason
   }
 
   /// How pixels pass through, if they do: "samples" or "planes".

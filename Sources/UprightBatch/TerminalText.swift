@@ -6,7 +6,7 @@ import UprightFiles
 package enum TerminalText {
   /// The text with every control character, and every byte of invalid UTF-8, written as `\n`, `\t`, `\r` or `\xHH`.
   package static func plain(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+    guard mayNeedEscape(text), text.unicodeScalars.contains(where: needsEscape) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       if let byte = PathName.escapedByte(scalar) {
         result += hexadecimal(UInt32(byte))
@@ -20,10 +20,13 @@ package enum TerminalText {
 
   /// The same for text whose line breaks are kept.
   package static func plainLines(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+    guard mayNeedEscape(text), text.unicodeScalars.contains(where: needsEscape) else { return text }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { plain(String($0)) }.joined(separator: "\n")
   }
+
+  /// Whether text has anything but printable ASCII, which is quick to find out.
+  private static func mayNeedEscape(_ text: String) -> Bool { !text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

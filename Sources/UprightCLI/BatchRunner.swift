@@ -17,8 +17,9 @@ struct BatchRunner {
   var grain = 1
   /// Whether the progress bar is hidden.
   var isQuiet = false
-  /// Whether to report how many files were done if the reader of standard output is gone.
-  var namesClosedOutput = false
+  /// Whether files are changed or written. Then standard output is checked first, and if it fails later, the number of
+  /// files that were done is printed.
+  var changesFiles = false
   /// The number of files in the batch, including those done before; nil for the current number.
   var total: Int?
 
@@ -27,6 +28,13 @@ struct BatchRunner {
     self.json = json
     self.grain = grain
     self.isQuiet = isQuiet
+  }
+
+  /// The same runner for files that change, unless `isDryRun`.
+  func changingFiles(unless isDryRun: Bool = false) -> Self {
+    var runner = self
+    runner.changesFiles = !isDryRun
+    return runner
   }
 
   /// A runner with this number of threads; nil for the number of cores.
@@ -69,6 +77,11 @@ struct BatchRunner {
     ending: ([UprightError], inout Console) throws(UprightError) -> Void = { (_, _) throws(UprightError) in }
   ) -> ExitCode {
     Interruption.watch()
+    if changesFiles {
+      do throws(UprightError) { try StandardStream.output.check() } catch {
+        return outputFailed(error, after: 0, of: files.count)
+      }
+    }
     var console = Console(count: isQuiet ? 0 : files.count, isBuffered: grain > 1)
     var failures: [UprightError] = []
     var codes: [Int32] = []
@@ -100,12 +113,7 @@ struct BatchRunner {
       }
     }
     console.close()
-    if let written {
-      if namesClosedOutput, written.isClosedOutput {
-        Console.note(["standard output was closed; \(finished) of \(files.count) files were done"])
-      }
-      return Console.outputFailed(written)
-    }
+    if let written { return outputFailed(written, after: finished, of: files.count) }
     return finish(codes, finished: finished, of: files.count)
   }
 
@@ -113,6 +121,14 @@ struct BatchRunner {
     try console.flush()
     console.printError(TerminalText.plain("\(file.path): \(error.sentence(about: file.path))"))
     if json { try console.result(error.line(about: file.path)) }
+  }
+
+  private func outputFailed(_ error: UprightError, after finished: Int, of count: Int) -> ExitCode {
+    guard changesFiles else { return Console.outputFailed(error) }
+    let progress = "\(finished) of \(count) files were done"
+    if error.isClosedOutput, count > 1 { Console.note(["standard output was closed; \(progress)"]) }
+    return Console.outputFailed(
+      error, progress: finished == 0 ? "" : count == 1 ? "; the file was done" : "; \(progress)")
   }
 
   private func finish(_ codes: [Int32], finished: Int, of count: Int) -> ExitCode {

@@ -76,11 +76,24 @@ struct Console {
     do throws(UprightError) { try StandardStream.output.write(text) } catch { throw outputFailed(error) }
   }
 
+  /// Checks, before a command changes its first file, that results can be written.
+  ///
+  /// - Throws: The exit code if not, after printing the error.
+  static func checkOutput() throws(ExitCode) {
+    Interruption.ignoreBrokenPipe()
+    do throws(UprightError) { try StandardStream.output.check() } catch {
+      if error.isClosedOutput { note(["standard output is closed; nothing was changed"]) }
+      throw outputFailed(error)
+    }
+  }
+
   /// The exit code of a command whose output cannot be written; a closed pipe is not reported.
-  static func outputFailed(_ error: UprightError) -> ExitCode {
+  ///
+  /// - Parameter progress: What the command has done, to follow the error.
+  static func outputFailed(_ error: UprightError, progress: String = "") -> ExitCode {
     switch error {
     case _ where error.isClosedOutput: break
-    case .io(let path, _): note(["\(TerminalText.plain(path)): \(error.sentence)"])
+    case .io(let path, _): note(["\(TerminalText.plain(path)): \(error.sentence)\(progress)"])
     default: note([TerminalText.plain(error.sentence)])
     }
     return ExitCode(error.codes.exitCode)

@@ -63,7 +63,7 @@ struct ImageBatch {
       ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 3, isQuiet: isQuiet)
       : BatchRunner(jobs: jobs, json: json, isQuiet: isQuiet)
     runner.total = total
-    runner.namesClosedOutput = !task.isDryRun && files.count > 1
+    runner.changesFiles = !task.isDryRun && !logsToStandardError && outputFilter != .problems
     let code = runner.run(files, flush: task.commit) { (index, file) throws(UprightError) in
       try task.report(on: file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in

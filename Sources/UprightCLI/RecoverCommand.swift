@@ -42,9 +42,11 @@ struct RecoverCommand: ParsableCommand {
   }
 
   func run() throws {
+    if !dryRun { try Console.checkOutput() }
     let (files, recovery) = (paths.flatMap(files), Recovery(age: olderThan, now: time(nil), isDryRun: dryRun))
     var (count, keptCount) = (0, 0)
     let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet)
+      .changingFiles(unless: dryRun)
       .run(
         files, work: { (_, file) throws(UprightError) in try recovery.recover(file.location) },
         report: { (file, finding, console) throws(UprightError) in

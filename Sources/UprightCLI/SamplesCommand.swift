@@ -38,6 +38,7 @@ struct SamplesCommand: ParsableCommand {
   }
 
   func run() throws {
+    try Console.checkOutput()
     let (folder, overwrites) = (folder, force)
     let samples = SampleFile.all(in: format)
     let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
@@ -46,7 +47,7 @@ struct SamplesCommand: ParsableCommand {
       throw ExitCode(error.codes.exitCode)
     }
     let root = FolderRoot(resultsIn: folder)
-    let code = BatchRunner(width: 1, json: false).run(files) { (index, file) throws(UprightError) in
+    let code = BatchRunner(width: 1, json: false).changingFiles().run(files) { (index, file) throws(UprightError) in
       try SafeReplace.create(root.location(file.relativePath), overwriting: overwrites) {
         (sink: inout FileSink) throws(UprightError) in
         try samples[index].write(into: &sink)

@@ -49,6 +49,7 @@ struct SheetCommand: ParsableCommand {
       throw ValidationError("standard output is not a terminal: name a PNG file with -o")
     }
     if let output, output != "-" {
+      try Console.checkOutput()
       try exitOnError(output) { () throws(UprightError) in try SafeReplace.checkCreating(output, overwriting: force) }
     }
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))

@@ -37,6 +37,7 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
 
   func run() throws {
+    if !dryRun { try Console.checkOutput() }
     let path = journal
     let opened = dryRun ? nil : try JournalOptions.resumed(path)
     let history = try opened?.history ?? JournalOptions.read(path)
@@ -102,12 +103,13 @@ struct UndoBatch {
 
   /// - Returns: As `BatchRunner.run`.
   func run(_ options: RunOptions) -> ExitCode {
-    let (entries, task) = (entries, UndoTask(journal: journal, discards: discards, isDryRun: isDryRun))
+    let task = UndoTask(journal: journal, discards: discards, isDryRun: isDryRun)
     let files = JournalFiles(entries: entries, journal: path)
     var counts: [(operation: String, count: Int)] = []
     let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json, isQuiet: options.quiet)
+      .changingFiles(unless: isDryRun)
       .run(
-        files, flush: task.flush, work: { (index, _) throws(UprightError) in try task.run(entries[index].get()) },
+        files, flush: task.flush, work: { (index, _) throws(UprightError) in try task.run(files.entry(at: index)) },
         report: { (file, report, console) throws(UprightError) in
           if isQuiet { return }
           if let place = counts.firstIndex(where: { $0.operation == report.operation }) {
@@ -116,8 +118,11 @@ struct UndoBatch {
             counts.append((report.operation, 1))
           }
           if options.quiet, report.operation == "unchanged" { return }
-          let line = JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.operation))]).line
-          try console.result(options.json ? line : "\(TerminalText.plain(file.path)): \(report.operation)")
+          guard options.json else {
+            return try console.result("\(TerminalText.plain(file.path)): \(report.operation)")
+          }
+          try console.result(
+            JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.operation))]).line)
         })
     try? journal?.finish()
     if isDryRun, !isQuiet, !options.quiet, !counts.isEmpty {

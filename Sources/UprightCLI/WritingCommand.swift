@@ -107,6 +107,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       let files = try inputs.expanded()
       return try CheckBatch(target: arguments.checkTarget(), rules: arguments.rules).run(files, running).end()
     }
+    if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
     // When metadata is removed, no file is copied that still has it; a file that cannot be rewritten is an error.
     let rewritesAll = stripping.stripsAnything && !Arguments.replacesImages
     let inputs = try inputs.expanded(

@@ -10,6 +10,7 @@ final class OpenedFolder: Sendable {
   /// Its path when it was opened.
   let path: String
   private let absolute = Mutex<String?>(nil)
+  private let listed = Mutex<Descriptor?>(nil)
 
   /// Opens the folder at `path`.
   init(_ path: String, links: LinkRule = .followed) throws(SystemError) {
@@ -60,8 +61,36 @@ final class OpenedFolder: Sendable {
   func synchronize() throws(SystemError) {
     let file = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: descriptor)
     do throws(SystemError) { try Syscalls.synchronize(file) } catch {
-      guard error.number == EINVAL || error.number == ENOTSUP else { throw error }
+      guard Self.meansNoFlush(error) else { throw error }
     }
+  }
+
+  /// Whether an error means that names cannot be flushed on this file system.
+  static func meansNoFlush(_ error: SystemError) -> Bool { error.number == EINVAL || error.number == ENOTSUP }
+
+  /// The folder, open for reading, so that it can be flushed; opened once.
+  func listing() throws(SystemError) -> Descriptor {
+    if let known = listed.withLock({ $0 }) { return known }
+    let opened = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: descriptor)
+    listed.withLock { $0 = opened }
+    return opened
+  }
+}
+
+/// The folder of the last file of many, kept open for the next one.
+package final class LastFolder: Sendable {
+  private let last = Mutex<OpenedFolder?>(nil)
+
+  /// None yet.
+  package init() {}
+
+  /// The folder of the file at `location`.
+  func folder(of location: FileLocation) throws(SystemError) -> OpenedFolder {
+    let path = FileName.folder(of: location.path)
+    if let known = last.withLock({ $0 }), known.path.utf8.elementsEqual(path.utf8) { return known }
+    let opened = try location.folder()
+    last.withLock { $0 = opened }
+    return opened
   }
 }
 

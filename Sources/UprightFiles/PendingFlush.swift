@@ -5,7 +5,7 @@ public import Upright
 import UprightSystem
 
 /// A file that was changed but not flushed, or that has an undo record for a coming change. It is locked for the
-/// lifetime of this value.
+/// lifetime of this value. It may also be a folder whose names were changed.
 public struct PendingFlush: Sendable {
   /// The file's path.
   public let path: String
@@ -17,6 +17,8 @@ public struct PendingFlush: Sendable {
   var announced: BytePatch?
   /// The modification time to set after the announced change; nil for now.
   var time: FileIdentity.Time?
+  /// Whether `file` is a folder. Not every file system can flush one.
+  private let isFolder: Bool
 
   #if os(Linux)
     /// From this many files on one file system, all of it is flushed in one call.
@@ -36,6 +38,15 @@ public struct PendingFlush: Sendable {
     self.done = done
     self.announced = announced
     self.time = time
+    isFolder = false
+  }
+
+  /// The names in `folder`, on `device`, among them that of the file at `path`.
+  init(namesIn folder: OpenedFolder, device: UInt64, path: String) throws(UprightError) {
+    self.path = path
+    self.device = device
+    file = try UprightError.naming(path) { () throws(SystemError) in try folder.listing() }
+    isFolder = true
   }
 
   /// Flushes all `changes`; makes announced changes and flushes them too. A change that cannot be flushed is undone, so
@@ -66,11 +77,15 @@ public struct PendingFlush: Sendable {
   private static func flush(_ changes: [PendingFlush]) -> [UprightError?] {
     var errors = [UprightError?](repeating: nil, count: changes.count)
     for places in Dictionary(grouping: changes.indices, by: { changes[$0].device }).values {
-      let all = places.map { changes[$0] }
-      let answers =
-        all.count < crowd ? all.map(\.separately) : Array(repeating: all[0].withItsFileSystem, count: all.count)
-      for (place, answer) in zip(places, answers) {
-        errors[place] = answer.map { .io(path: changes[place].path, systemError: $0.number) }
+      // Files in one folder whose names were changed share it.
+      let isCrowd = Set(places.map { ObjectIdentifier(changes[$0].file) }).count >= crowd
+      let common = isCrowd ? changes[places[0]].withItsFileSystem : nil
+      var answers: [ObjectIdentifier: SystemError?] = [:]
+      for place in places {
+        let change = changes[place]
+        let answer = isCrowd ? common : answers[ObjectIdentifier(change.file)] ?? change.separately
+        answers[ObjectIdentifier(change.file)] = .some(answer)
+        errors[place] = answer.map { .io(path: change.path, systemError: $0.number) }
       }
     }
     return errors
@@ -109,7 +124,9 @@ public struct PendingFlush: Sendable {
   }
 
   private var separately: SystemError? {
-    do throws(SystemError) { try Syscalls.synchronize(file) } catch { return error }
+    do throws(SystemError) { try Syscalls.synchronize(file) } catch {
+      return isFolder && OpenedFolder.meansNoFlush(error) ? nil : error
+    }
     return nil
   }
 

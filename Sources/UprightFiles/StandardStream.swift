@@ -20,9 +20,20 @@ public enum StandardStream: Int32, Sendable {
   ///
   /// - Throws: `UprightError` `.io` if they cannot be written.
   public func write(_ bytes: [UInt8]) throws(UprightError) {
-    let name = self == .output ? "standard output" : "standard error"
     try UprightError.naming(name) { () throws(SystemError) in try Syscalls.append(bytes, to: rawValue) }
   }
+
+  /// Checks that output can be written, as far as that shows without writing any: the stream is open for writing, its
+  /// reader is there, its device or disk is not full.
+  ///
+  /// - Throws: `UprightError` `.io`, as for writing.
+  public func check() throws(UprightError) {
+    try UprightError.naming(name) { () throws(SystemError) in
+      _ = try SystemError.checked { upright_check_output(rawValue) }
+    }
+  }
+
+  private var name: String { self == .output ? "standard output" : "standard error" }
 
   /// Columns of the terminal; nil if the stream is not a terminal, or one that cannot move its cursor.
   public var terminalColumns: Int? {

@@ -72,7 +72,8 @@ package struct TinyMovie: Sendable {
       return head
         + movie(samplesAt: samplesAfter - Self.fileTypeCount + head.count + movie(samplesAt: 0).count + mediaHead)
         + media
-    case .headerLast: return head + media + movie(samplesAt: head.count + mediaHead)
+    case .headerLast:
+      return head + media + movie(samplesAt: samplesAfter - Self.fileTypeCount + head.count + mediaHead)
     case .fragmented:
       return head + movie(samplesAt: 0) + fragment(samplesAfter: fragment(samplesAfter: 0).count + mediaHead) + media
     }

@@ -28,6 +28,14 @@ package struct TinyTrack: Sendable {
   package var masters: [Int] = []
   /// Boxes in its sample entry.
   package var entryBoxes: [UInt8] = []
+  /// Boxes after those of its sample table.
+  package var tableBoxes: [UInt8] = []
+  /// Boxes after its media.
+  package var boxes: [UInt8] = []
+  /// Whether its chunk's offset has eight bytes (`co64`).
+  package var hasLongOffset = false
+  /// Whether its samples are said to be in another file.
+  package var isElsewhere = false
   /// All its samples.
   var data: [UInt8] { sample + extraSamples.flatMap { $0 } }
 
@@ -49,7 +57,8 @@ package struct TinyTrack: Sendable {
   /// Its box; `offset` is its sample's offset in the file, and a fragmented movie's tables are empty.
   func bytes(number: Int, sampleAt offset: Int, isFragmented: Bool) -> [UInt8] {
     let tables = sampleTable(offset: offset, isFragmented: isFragmented)
-    let reference = TinyBox.full("dref", TinyBox.number(1, 4) + TinyBox.full("url ", flags: 1, []))
+    let reference = TinyBox.full(
+      "dref", TinyBox.number(1, 4) + TinyBox.full("url ", flags: isElsewhere ? 0 : 1, isElsewhere ? [0x61, 0] : []))
     let header =
       handler == "vide"
       ? TinyBox.full("vmhd", flags: 1, TinyBox.number(0, 8)) : TinyBox.full("nmhd", [])
@@ -59,7 +68,7 @@ package struct TinyTrack: Sendable {
       "mdia", TinyBox.full("mdhd", times + TinyBox.number(0x55C4_0000, 4)) + handlerBox + information)
     let list = masters.flatMap { TinyBox.number($0, 4) }
     let references = masters.isEmpty ? [] : TinyBox.bytes("tref", TinyBox.bytes("auxl", list))
-    return TinyBox.bytes("trak", trackHeader(number) + references + media)
+    return TinyBox.bytes("trak", trackHeader(number) + references + media + boxes)
   }
 
   private func trackHeader(_ number: Int) -> [UInt8] {
@@ -87,10 +96,13 @@ package struct TinyTrack: Sendable {
     let alone = keySamples.map { list in
       TinyBox.full("stss", TinyBox.number(list.count, 4) + list.flatMap { TinyBox.number($0, 4) })
     }
+    let chunks =
+      hasLongOffset
+      ? TinyBox.full("co64", TinyBox.number(1, 4) + TinyBox.number(offset, 8)) : table("stco", [offset])
     return TinyBox.bytes(
       "stbl",
       TinyBox.full("stsd", TinyBox.number(1, 4) + sampleEntry) + table("stts", [all.count, TinyMovie.second])
-        + table("stsc", [1, all.count, 1]) + TinyBox.full("stsz", sizes) + table("stco", [offset]) + (alone ?? []))
+        + table("stsc", [1, all.count, 1]) + TinyBox.full("stsz", sizes) + chunks + (alone ?? []) + tableBoxes)
   }
 
   private var sampleEntry: [UInt8] {

@@ -54,18 +54,16 @@ protocol ContainerHeader: Hashable, Sendable {
   var probingByteCount: Int { get }
   /// Memory in bytes for the metadata read and written by a rewrite.
   var rewritingByteCount: Int { get }
-  /// Why metadata cannot be removed from such a file, as a clause that names an alternative; nil if it can.
-  func reasonNotRewritable(_ format: ContainerFormat) -> String?
+  /// Why metadata cannot be removed from such a file; nil if it can.
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal?
   /// The changes that remove metadata from the file; all coded image data stays unchanged.
   ///
   /// - Throws: as `Probe.rewriting(without:in:)`.
   func rewriting(_ wanted: Stripping, in source: some ByteSource) throws(MetadataError) -> ByteRewrite
-  /// What else is removed along with the requested metadata, one sentence each.
-  func losses(without strip: Strip) -> [String]
-  /// Those sentences of `losses(without:)` that tell of images, videos and whole blocks of metadata.
-  func removedContent(without strip: Strip) -> [String]
+  /// What else is removed along with the requested metadata.
+  func losses(without strip: Strip) -> [RemovalNote]
   /// What is lost when the pixels of `probe`, which has this header, are encoded in a format.
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String]
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent]
   /// Whether Exif is at a position for which no reader's behavior was measured.
   var isUnmeasured: Bool { get }
   /// The violation if the header describes pixels that its format does not allow; nil if it is valid.
@@ -107,9 +105,7 @@ extension ContainerHeader {
   var rewritingByteCount: Int { 0 }
 
   /// Default: the container cannot be rewritten.
-  func reasonNotRewritable(_ format: ContainerFormat) -> String? {
-    "\(format.name) metadata cannot be changed"
-  }
+  func stripRefusal(_ format: ContainerFormat) -> StripRefusal? { .format(format) }
 
   /// Default: the container cannot be rewritten.
   ///
@@ -119,11 +115,9 @@ extension ContainerHeader {
   }
 
   /// Default: none.
-  func losses(without strip: Strip) -> [String] { [] }
+  func losses(without strip: Strip) -> [RemovalNote] { [] }
   /// Default: none.
-  func removedContent(without strip: Strip) -> [String] { [] }
-  /// Default: none.
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] { [] }
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] { [] }
   /// Default: no.
   var isUnmeasured: Bool { false }
   /// Default: none.

@@ -30,7 +30,7 @@ struct ImageMove: Hashable, Sendable {
   }
 
   /// Whether the source has an attachment of this kind and the new image does not.
-  func drops(_ kind: JPEGAttachment.Kind) -> Bool {
+  func drops(_ kind: AttachmentKind) -> Bool {
     let found = attachments.filter { $0.kind == kind }
     let lengths = found.compactMap { attachment in edit.attachments.first { $0.range == attachment.range } }
     return !lengths.isEmpty && lengths.allSatisfy { $0.byteCount == nil }

@@ -2,14 +2,9 @@
 // 23008-12, 6; ISO 18181-2, 9).
 
 extension Probe {
-  /// What is lost when pixels are encoded in a format, as names; a JPEG's attachments are not included.
-  package func leftovers(in format: ContainerFormat) -> [String] {
+  /// What is lost when pixels are encoded in a format; a JPEG's attachments are not included.
+  package func leftovers(in format: ContainerFormat) -> [FileContent] {
     header.container.leftovers(in: format, of: self)
-  }
-
-  /// Those of `leftovers(in:)` that are smaller versions of the image itself.
-  package var smallerVersions: [String] {
-    Self.words((header.tiff?.countedParts ?? parts).filter { $0.kind == .preview })
   }
 
   /// Whether the Exif block's IFD1 lists a thumbnail, readable or not: a JPEG, or uncompressed strips.
@@ -18,11 +13,10 @@ extension Probe {
     return ifd1.first(.thumbnailOffset) != nil || ifd1.first(.stripOffsets) != nil
   }
 
-  /// The parts of a JPEG's segments that show the whole original image, as names; no other image gets them.
-  package var wholeImagePreviews: [String] {
+  /// The parts of a JPEG's segments that show the whole original image; no other image gets them.
+  package var wholeImagePreviews: [FileContent] {
     let kinds = Set(header.jpeg?.applications.map(\.kind) ?? [])
-    return (kinds.contains(.jumbf) ? ["the content credentials"] : [])
-      + (kinds.contains(.flashPix) ? ["the FlashPix streams"] : [])
+    return (kinds.contains(.jumbf) ? [.contentCredentials] : []) + (kinds.contains(.flashPix) ? [.flashPix] : [])
   }
 
   /// Whether the Exif block has previews besides its thumbnail.
@@ -43,9 +37,9 @@ extension Probe {
     return ExifRewriter.makerNoteHoldsView(block)
   }
 
-  /// Messages about blocks of unknown content that are long enough for an image. A crop carries them, and so does a
-  /// new image without thumbnails.
-  package func unknownContent(without strip: Strip) -> [String] {
+  /// Blocks of unknown content that are long enough for an image. A crop carries them, and so does a new image without
+  /// thumbnails.
+  package func unknownContent(without strip: Strip) -> [RemovalNote] {
     let shortest = strip == .thumbnails ? 0 : 1_024
     if let jpeg = header.jpeg {
       let unknown = jpeg.applications.filter { application in
@@ -53,25 +47,27 @@ extension Probe {
           && (application.segment.marker != 0xFE || strip == .none)
       }
       let names = unknown.map { $0.segment.marker == 0xFE ? "COM" : "APP\($0.segment.marker & 15)" }
-      return Self.sentence(onUnknown: names, count: unknown.count)
+      return .unknownBlocksStay(names, count: unknown.count)
     }
     guard let others = header.png?.otherKinds else { return [] }
     let kinds = others.kinds.filter { PNGStripping.isUnknown($0) && PNGCarrying.disposition(of: $0) == .stays }
-    return Self.sentence(onUnknown: kinds.map(\.description), count: others.count(of: kinds))
+    return .unknownBlocksStay(kinds.map(\.description), count: others.count(of: kinds))
   }
 
   /// Whether there are XMP segments besides the first packet.
   package var hasExtendedXMP: Bool { header.jpeg?.applications.contains { $0.kind == .extendedXMP } ?? false }
 
-  static func words(_ parts: [ImagePart], opacity: Bool = false) -> [String] {
-    let kinds: [(ImagePart.Kind, String, String)] = [
-      (.page, "other page", "other pages"), (.preview, "smaller version", "smaller versions"),
-      (.auxiliary, "auxiliary image", "auxiliary images"), (.video, "video", "videos"),
-    ]
-    return kinds.compactMap { kind, one, several in
+  /// How many parts there are of each kind besides the main image; without the one with its opacity.
+  static func counts(_ parts: [ImagePart], opacity: Bool = false) -> [(kind: ImagePart.Kind, count: Int)] {
+    let kinds: [ImagePart.Kind] = [.page, .preview, .auxiliary, .video]
+    return kinds.compactMap { kind in
       let count = parts.count { $0.kind == kind } - (kind == .auxiliary && opacity ? 1 : 0)
-      return count > 0 ? "\(count) \(count == 1 ? one : several)" : nil
+      return count > 0 ? (kind, count) : nil
     }
+  }
+
+  static func contents(_ parts: [ImagePart], opacity: Bool = false) -> [FileContent] {
+    counts(parts, opacity: opacity).map(FileContent.parts)
   }
 }
 
@@ -80,31 +76,31 @@ extension HEIFHeader {
   private var hasAdditionalItems: Bool { pictures.parts.contains { $0.id != tables.primary && $0.role != .tile } }
 
   /// Images in the file besides the main image.
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
-    (hasAdditionalItems ? Probe.words(probe.parts, opacity: probe.samples?.hasTransparency == true) : [])
-      + (hasVideoBox ? ["the video"] : [])
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+    (hasAdditionalItems ? Probe.contents(probe.parts, opacity: probe.samples?.hasTransparency == true) : [])
+      + (hasVideoBox ? [.video] : [])
   }
 }
 
 extension JPEGXLHeader {
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
-    hasCompressed ? ["compressed metadata (Brotli is not supported)"] : []
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+    hasCompressed ? [.compressedMetadata] : []
   }
 }
 
 extension JPEGHeader {
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
     guard format != .jpeg else { return [] }
     let has = { (isOne: (Application) -> Bool) in applications.contains(where: isOne) }
-    var leftovers: [String] = []
+    var leftovers: [FileContent] = []
     if has({ $0.kind == .photoshop }) {
-      leftovers.append(format == .tiff ? "Photoshop's data except IPTC" : "IPTC and Photoshop's data")
+      leftovers.append(format == .tiff ? .photoshopResourcesBesidesIPTC : .photoshopResources)
     }
-    if has({ $0.segment.marker == 0xFE }) { leftovers.append("the comment") }
-    if has({ $0.kind == .extendedXMP }) { leftovers.append("the rest of the XMP packet") }
-    if has({ $0.kind == .jumbf }) { leftovers.append("the content credentials") }
-    if has({ $0.kind == .flashPix }) { leftovers.append("the FlashPix streams") }
-    if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append("other programs' data") }
+    if has({ $0.segment.marker == 0xFE }) { leftovers.append(.comment) }
+    if has({ $0.kind == .extendedXMP }) { leftovers.append(.extendedXMP) }
+    if has({ $0.kind == .jumbf }) { leftovers.append(.contentCredentials) }
+    if has({ $0.kind == .flashPix }) { leftovers.append(.flashPix) }
+    if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append(.otherData) }
     return leftovers
   }
 }
@@ -115,15 +111,12 @@ extension TIFFHeader {
     first.parts(as: .main, OrientationRules()) + further.map { $0.parts(as: .page, OrientationRules())[0] }
   }
 
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
     let tags = Set(first.table.directory.entries.map(\.tag))
     let map = tags.filter(TIFFTag.isGeographic).sorted()
     let own = tags.filter(TIFFTag.isPrivate).sorted()
-    return Probe.words(countedParts)
-      + [("the map location", map), ("private fields", own)].compactMap { name, tags in
-        tags.isEmpty
-          ? nil : "\(name) (\(tags.count == 1 ? "tag" : "tags") \(tags.map(String.init).joined(separator: ", ")))"
-      }
+    return Probe.contents(countedParts) + (map.isEmpty ? [] : [.mapLocation(tags: map)])
+      + (own.isEmpty ? [] : [.privateFields(tags: own)])
   }
 }
 

@@ -10,47 +10,36 @@ extension Probe {
     return header.container.marked.map { $0.starts(with: identifier) ? Array($0.dropFirst(identifier.count)) : $0 }
   }
 
-  /// What happens to marked positions in the image, one sentence each; nothing for positions that are absent.
-  package func marks(after edit: MetadataEdit) -> [String] {
+  /// What happens to marked positions in the image; nothing for positions that are absent.
+  package func marks(after edit: MetadataEdit) -> [MarkNote] {
     guard edit.strip != .allButColor else { return [] }
     let move = ImageMove(self, edit)
-    return [subjectSentence(edit)].compactMap(\.self) + header.container.marked.flatMap { sentences($0, move) }
+    return [subjectNote(edit)].compactMap(\.self) + header.container.marked.flatMap { notes($0, move) }
   }
 
-  private func subjectSentence(_ edit: MetadataEdit) -> String? {
+  private func subjectNote(_ edit: MetadataEdit) -> MarkNote? {
     guard let block = header.container.subject, let directory = block.exifDirectory else { return nil }
     let subjects = [TIFFTag.subjectArea, .subjectLocation].compactMap { directory.first($0) }.compactMap(block.subject)
     guard !subjects.isEmpty else { return nil }
-    return subjects.contains { $0.moved(edit) != nil }
-      ? "the subject's position is moved" : "the subject's position is removed: the result does not show it"
+    return subjects.contains { $0.moved(edit) != nil } ? .subjectMoved : .subjectRemoved
   }
 
-  private func sentences(_ packet: [UInt8], _ move: ImageMove) -> [String] {
+  private func notes(_ packet: [UInt8], _ move: ImageMove) -> [MarkNote] {
     guard let root = XMPElement(packet) else { return [] }
     let regions = XMPRegions(root, in: packet)
     let (all, kept) = (regions.count, regions.keptCount(move))
-    var sentences: [String] = []
-    if kept > 0 { sentences.append("\(kept) marked region\(kept == 1 ? " is" : "s are") moved") }
-    if all > kept {
-      let gone = all - kept
-      sentences.append(
-        """
-        \(gone) marked region\(gone == 1 ? " is" : "s are") removed: the result does not show \
-        \(gone == 1 ? "it" : "them")
-        """)
-    }
+    var notes: [MarkNote] = []
+    if kept > 0 { notes.append(.regionsMoved(kept)) }
+    if all > kept { notes.append(.regionsRemoved(all - kept)) }
     if let panorama = XMPPanorama(root, in: packet) {
-      sentences.append(
-        panorama.stays(move)
-          ? "the position in the photo sphere is moved"
-          : "the photo sphere's position is removed: viewers do not support this orientation")
+      notes.append(panorama.stays(move) ? .photoSphereMoved : .photoSphereRemoved)
     }
     let pictures = XMPThumbnails(root, in: packet)
-    if XMPThumbnails.go(move), !pictures.small.isEmpty { sentences.append("the thumbnails in XMP are not copied") }
+    if XMPThumbnails.go(move), !pictures.small.isEmpty { notes.append(.thumbnailsRemoved) }
     if XMPThumbnails.fullGo(move) {
-      if !pictures.image.isEmpty { sentences.append("the image in XMP (GImage) is not copied") }
-      if !pictures.depth.isEmpty { sentences.append("the depth map in XMP (GDepth) is not copied") }
+      if !pictures.image.isEmpty { notes.append(.imageRemoved) }
+      if !pictures.depth.isEmpty { notes.append(.depthMapRemoved) }
     }
-    return sentences
+    return notes
   }
 }

@@ -47,7 +47,8 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
 
   /// The image after `orientation`; nil if out of memory.
   ///
-  /// The edges that become left and top must be between chroma samples, as in `place`.
+  /// Chroma moves in whole samples, as in `place`; ``alignChroma(_:)`` resamples it where an edge that becomes left or
+  /// top is inside a sample.
   public func oriented<To: Space>(by orientation: Orientation<S, To>) -> PlanarRaster<To>? {
     guard
       var result = PlanarRaster<To>(size: orientation.applied(to: size), chroma: chroma.applying(orientation))
@@ -59,8 +60,8 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
   /// Writes a band of an image's rows to their places after `orientation`.
   ///
   /// `band` contains rows `firstRow`… of an image of `size`, which after `orientation` is this one, chroma included.
-  /// The edges that become left and top here must be between chroma samples; otherwise colors are shifted by a fraction
-  /// of a sample. Every band after the image's first must begin between them too.
+  /// Chroma moves in whole samples. Where an edge that becomes left or top here is inside a sample, colors are shifted by
+  /// a fraction of it until ``alignChroma(_:)``. Every band after the image's first must begin between samples.
   ///
   /// - Returns: false, with at most some planes changed, if the memory is shared and cannot be copied.
   @discardableResult
@@ -78,6 +79,11 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
       else { return false }
     }
     return true
+  }
+
+  /// Changes both planes of chroma; returns false, without a further change, after the first failure.
+  mutating func changeChroma(_ body: (inout Raster<S>) -> Bool) -> Bool {
+    planes.indices.dropFirst().allSatisfy { body(&planes[$0]) }
   }
 
   /// Ensures that the memory is not shared before writing; returns false if it cannot be copied.

@@ -31,10 +31,23 @@ struct ResampleTaps {
       let inside = Self.clamped(window, in: length)
     else { return nil }
     let step = inside.extent / Double(count)
-    let ratio = max(1, step)
+    self.init(of: length, to: count, ratio: max(1, step), filter: filter) { inside.start + (Double($0) + 0.5) * step }
+  }
+
+  /// The taps that sample a line of `length` samples again, `shift` of a sample later.
+  ///
+  /// Nil if the line is empty or too long, or if out of memory.
+  init?(shift: Double, of length: Int, filter: ResampleFilter) {
+    guard 1...Self.longestLine ~= length else { return nil }
+    self.init(of: length, to: length, ratio: 1, filter: shift == 0 ? .box : filter) { Double($0) + 0.5 + shift }
+  }
+
+  /// The taps whose results have these centers; `ratio` is that of a result's distance to a sample's, at least 1.
+  private init?(
+    of length: Int, to count: Int, ratio: Double, filter: ResampleFilter, centre: (Int) -> Double
+  ) {
     let reach = filter.support * ratio
-    let centre = { (index: Int) -> Double in inside.start + (Double(index) + 0.5) * step }
-    let span = { (index: Int) -> Range<Int> in
+    func span(_ index: Int) -> Range<Int> {
       let low = min(length - 1, max(0, Int(centre(index) - reach + 0.5)))
       return low..<max(low + 1, min(length, Int(centre(index) + reach + 0.5)))
     }
@@ -43,7 +56,7 @@ struct ResampleTaps {
     var longest = 0
     for index in 0..<count { longest = max(longest, span(index).count) }
     let groups = (longest + 3) / 4
-    let begins = { (index: Int) -> Int in
+    func begins(_ index: Int) -> Int {
       min(span(index).lowerBound - covered.lowerBound, covered.count - longest)
     }
     let (bytes, overflow) = (groups * Lane.bytes).multipliedReportingOverflow(by: count)

@@ -22,14 +22,19 @@ final class RowFilter {
   /// The maximum number of rows taken at once.
   static let rowsAtOnce = Int(UP_WORK_ROWS)
 
-  init?(
+  convenience init?(
     columns: Int, rows: Int, across: (Double, Double), down: (Double, Double), to target: (width: Int, height: Int),
     layout: SampleLayout, filter: ResampleFilter, kernels: Kernels
   ) {
     guard let horizontal = ResampleTaps(window: across, of: columns, to: target.width, filter: filter),
       let vertical = ResampleTaps(window: down, of: rows, to: target.height, filter: filter)
     else { return nil }
-    samples = target.width * layout.channels.count
+    self.init(columns: columns, horizontal, vertical, layout: layout, kernels: kernels)
+  }
+
+  /// The passes of these taps on rows of `columns` pixels.
+  init?(columns: Int, _ horizontal: ResampleTaps, _ vertical: ResampleTaps, layout: SampleLayout, kernels: Kernels) {
+    samples = horizontal.starts.count * layout.channels.count
     let workLanes = Self.workLanes(columns, layout, span: horizontal.span)
     guard let work = SampleStorage(byteCount: workLanes.multipliedSaturating(Lane.bytes)),
       let ring = RowRing(slots: vertical.depth + Self.rowsAtOnce - 1, samples: samples),

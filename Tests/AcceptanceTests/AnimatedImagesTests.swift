@@ -286,21 +286,83 @@ import UprightTestTools
       }
       #expect(try Self.isShown(.sixReversed, .topLeft, in: Self.frame(.number(1), of: bytes)))
       #expect(try Self.isShown(.sixColors, .topLeft, in: Self.frame(.number(2), of: bytes)))
-      for format in [ContainerFormat.avif, .png] {
-        #expect(throws: UprightError.self) {
-          try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels, format: format), on: bytes)
-        }
-      }
       let stays = UprightError.unsupported(
         "this AVIF has an image sequence besides its still image, which would not rotate with it; "
           + "--frame 0 outputs the still image, --frame 1 the first frame")
-      #expect(throws: stays) { try Self.house.run(Rendition(rotation: .rotate90), on: bytes) }
+      #expect(throws: stays) {
+        try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels, format: .avif), on: bytes)
+      }
       let other = TinyMovie(sequence: .rightTop).tracks[0].matrix
       movie.tracks[0].matrix = other
       file.trailer = Array(movie.bytes.dropFirst(TinyMovie.fileTypeCount))
+      #expect(throws: stays) { try Self.house.run(Rendition(rotation: .rotate90), on: file.bytes) }
       #expect(throws: UprightError.unsupported("its frames and its still image have different orientations")) {
         try Self.frame(.number(1), of: file.bytes)
       }
+    }
+
+    /// A file of the six colors as a still image, and of the same reversed as the first frame.
+    static func stillAndSequence(_ tag: ExifOrientation) -> [UInt8] {
+      var movie = TinyMovie(sequence: tag)
+      (movie.tracks[0].sample, movie.tracks[0].extraSamples) = (TinyHEIF.reversedImage, [TinyHEIF.codedImage])
+      var file = TinyHEIF(tag)
+      file.brands = ["avis", "avif", "mif1", "miaf"]
+      movie.samplesAfter = file.bytes.count
+      file.trailer = Array(movie.bytes.dropFirst(TinyMovie.fileTypeCount))
+      return file.bytes
+    }
+
+    /// The still image is the result in every other format, upright and rotated, and the plan says so.
+    @Test(arguments: ExifOrientation.allCases)
+    func inAnotherFormatTheStillImageIsLeft(_ tag: ExifOrientation) throws {
+      let bytes = Self.stillAndSequence(tag)
+      for upright in [Rendition.Uprightness.pixels, .pixelsWherePossible] {
+        for turn in [Orientation<Displayed, Displayed>.identity, .rotate90] {
+          let wish = Rendition(rotation: turn, upright: upright, format: .png)
+          let plan = try Self.house.plan(wish, for: Probe(bytes))
+          #expect(plan.frame?.number == 0)
+          #expect(plan.explanation.contains("animation: the still image beside the frames is used"))
+          let result = try Self.house.run(plan, on: bytes)
+          let shown = Orientation<Stored, Displayed>(exif: tag).then(turn).exif
+          #expect(try Probe(result).orientation.isIdentity)
+          #expect(try Self.isShown(.sixColors, shown, in: displayed(result)), "\(tag) \(turn)")
+        }
+      }
+    }
+
+    @Test(arguments: ExifOrientation.allCases)
+    func aSequenceRotatesWithItsStillImageEvenWhereBytesMove(_ tag: ExifOrientation) throws {
+      let bytes = Self.stillAndSequence(tag)
+      for turn in Orientation<Displayed, Displayed>.all {
+        let turned = try Self.house.run(Rendition(rotation: turn), on: bytes)
+        let shown = Orientation<Stored, Displayed>(exif: tag).then(turn).exif
+        #expect(try Self.isShown(.sixColors, shown, in: Self.frame(.first, of: turned)), "\(turn)")
+        #expect(try Self.isShown(.sixReversed, shown, in: Self.frame(.number(1), of: turned)), "\(turn)")
+        #expect(try Self.isShown(.sixColors, shown, in: Self.frame(.number(2), of: turned)), "\(turn)")
+      }
+    }
+
+    @Test(.enabled(if: UprightTool.path != nil, "needs the program beside the tests"))
+    func theCommandsRotateBothAndDeliverTheStillImage() throws {
+      let folder = try ScratchFolder()
+      try folder.write(Self.stillAndSequence(.topLeft), as: "a.avif")
+      try folder.write(Self.stillAndSequence(.topLeft), as: "b.avif")
+      for (command, name, tag, words) in [
+        (["rotate", "cw", "a.avif", "-o", "1.avif"], "1.avif", 6, "retag"),
+        (["orient", "6", "-i", "b.avif"], "b.avif", 6, "retag"),
+        (["fix", "1.avif", "-o", "2.png"], "2.png", 6, "(the still image beside the frames)"),
+        (["thumb", "24", "1.avif", "-o", "3.png"], "3.png", 6, "(the still image beside the frames)"),
+        (["crop", "0,0,16,24", "1.avif", "-o", "4.png"], "4.png", 6, "(the still image beside the frames)"),
+        (["fix", "a.avif", "-o", "5.png"], "5.png", 1, "(the still image beside the frames)"),
+      ] {
+        let answer = try UprightTool.run(command, in: folder)
+        #expect(answer.status == 0 && answer.text.contains(words), "\(command): \(answer.text) \(answer.complaints)")
+        let result = try folder.read(name)
+        let shown = try #require(ExifOrientation(rawValue: UInt8(tag)))
+        #expect(try Self.isShown(.sixColors, shown, in: Self.frame(.first, of: result)), "\(command)")
+      }
+      let answer = try UprightTool.run(["show", "--protocol", "blocks", "1.avif"], in: folder)
+      #expect(answer.status == 0 && answer.text.contains("1.avif: 16x24"), "\(answer.text)")
     }
 
     @Test func aSequenceRotatesWithItsStillImageWhereNoByteMoves() throws {

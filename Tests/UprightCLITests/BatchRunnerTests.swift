@@ -1,6 +1,7 @@
 // Batches: order, partial failure, interruption, and no progress bar without a terminal.
 
 import Foundation
+import Synchronization
 import Testing
 import Upright
 import UprightTestTools
@@ -176,6 +177,20 @@ import UprightTestTools
     let done = try album.contents().keys.count { $0.hasPrefix("out/") }
     #expect((2..<200).contains(done))
     #expect(answer.complaints == "upright: standard output was closed; \(done) of 200 files were done\n")
+  }
+
+  @Test func nothingIsBegunAfterTheLastOutcomeThatWasWanted() throws {
+    let begun = Mutex(0)
+    let files = (0..<1_000).map { InputFile(path: "\($0)", relativePath: "\($0)") }
+    let finished = FileQueue(width: 4, grain: 128).run(files) { (index, _) throws(UprightError) in
+      begun.withLock { $0 += 1 }
+      if index >= 128 { usleep(5_000) }
+    } deliver: { _, _, _ in
+      false
+    }
+    let count = begun.withLock { $0 }
+    #expect(finished == count)
+    #expect((128..<300).contains(finished), "four threads with 128 files each had begun")
   }
 
   @Test func aFullStandardOutputIsAnError() throws {

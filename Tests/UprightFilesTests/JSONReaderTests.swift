@@ -23,6 +23,27 @@ import UprightTestTools
   }
 
   @Test(arguments: [
+    0, -1, 9, 10, 999_999_999_999_999_999, -999_999_999_999_999_999, 1_000_000_000_000_000_000, .max, .min, .max - 1,
+  ])
+  func wholeNumbersAreReadUpToTheLargest(_ number: Int) {
+    #expect(read("\(number)") == .number(number))
+    #expect(read("[\(number),\(number)]") == .list([.number(number), .number(number)]))
+  }
+
+  @Test(arguments: [
+    "9223372036854775808", "-9223372036854775809", "1.0", "1e2", "1E-2", "0.5", "100000000000000000000",
+  ])
+  func otherNumbersKeepTheirDigits(_ digits: String) { #expect(read(digits) == .decimal(digits)) }
+
+  @Test func minusZeroIsZero() { #expect(read("-0") == .number(0)) }
+
+  @Test(arguments: ["", "a", "é", "日本", "a\"b", "\\", "\\\"é", "é\n", "aaaaaaaaaaaaaaaaaaaaaaaa\té"])
+  func textsAreReadWithAndWithoutEscapes(_ text: String) {
+    #expect(read(JSONLine.text(text).line) == .text(text))
+    #expect(read(JSONLine.object([.init(text, .flag(true))]).line) == .object([.init(text, .flag(true))]))
+  }
+
+  @Test(arguments: [
     "", " ", "{", "}", "[1", "[1,]", "[,1]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "01", "-", "1.", ".5", "1e",
     "+1",
     "\"", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"a\nb\"", "tru", "null",
@@ -34,6 +55,7 @@ import UprightTestTools
   @Test func bytesThatAreNoUTF8AreNothing() {
     for bytes: [UInt8] in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] {
       #expect(JSONReader.value(of: [0x22] + bytes + [0x22]) == nil)
+      #expect(JSONReader.value(of: Array("\"a\\n".utf8) + bytes + [0x22]) == nil)
     }
   }
 

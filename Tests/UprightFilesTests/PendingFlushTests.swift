@@ -39,6 +39,17 @@ import UprightTestTools
     #expect(throws: UprightError.io(path: "pipe", systemError: EINVAL)) { try bad.complete() }
   }
 
+  @Test func namesInFoldersAreFlushedWithFilesToo() throws {
+    let folder = try ScratchFolder()
+    try Folder.make(folder.path("sub"))
+    let opened = try ["", "sub"].map { try OpenedFolder(folder.path($0)) }
+    let names = try (0..<20).map { try PendingFlush(namesIn: opened[$0 % 2], device: 7, path: "\($0)") }
+    #expect(Set(names.map { ObjectIdentifier($0.file) }).count == 2, "a folder is opened once")
+    #expect(PendingFlush.complete(names) == Array(repeating: nil, count: 20))
+    #expect(try PendingFlush.complete(names + changes(9, in: folder)) == Array(repeating: nil, count: 29))
+    try names[0].complete()
+  }
+
   @Test(
     .enabled(if: OutsideTool.strace.isInstalled, "\(OutsideTool.strace.reason)"),
     arguments: ["fsync:error=EIO:when=1", "fsync:error=EIO:when=2", "utimensat:error=EPERM"], [true, false])

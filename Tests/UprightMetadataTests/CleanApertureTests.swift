@@ -79,6 +79,42 @@ import UprightGeometry
     #expect(try ItemImage(turned).shown == PixelRect(x: 4, y: 4, width: 12, height: 10))
   }
 
+  /// A tile, or the alpha of its own image, is no image of its own either; a reference to itself says nothing.
+  @Test func aPrimaryItemThatIsATileIsSaidAndOneThatNamesItselfIsNot() throws {
+    var file = TinyHEIF(.topLeft)
+    file.items.append(TinyItem(7, "grid", [0, 0, 0, 0, 0, 24, 0, 16], propertyLinks: [.init(1)]))
+    file.references.append(("dimg", 7, [1]))
+    let finding = try #require(try Probe(file.bytes).findings.first { $0.code == .primaryIsPart })
+    #expect(finding.message == "the primary item (pitm) is a tile of item 7; viewers show that tile alone")
+    file.primary = 7
+    #expect(try !Probe(file.bytes).findings.contains { $0.code == .primaryIsPart })
+    for kind in ["thmb", "auxl"] {
+      var own = TinyHEIF(.topLeft)
+      own.references.append((kind, 1, [1]))
+      #expect(try !Probe(own.bytes).findings.contains { $0.code == .primaryIsPart })
+    }
+  }
+
+  /// Viewers show the thumbnail, so its size and orientation are the image's.
+  @Test(arguments: ExifOrientation.allCases) func aThumbnailAsPrimaryItemIsShownAndRotated(tag: ExifOrientation) throws
+  {
+    var file = TinyHEIF(tag)
+    file.properties.append(.size(width: 48, height: 32))
+    file.items.append(
+      TinyItem(
+        7, "av01", TinyHEIF.codedImage, propertyLinks: [.init(file.properties.count), .init(3, essential: true)]))
+    file.references.append(("thmb", 1, [7]))
+    let bytes = file.bytes
+    let probe = try Probe(bytes)
+    #expect(probe.orientation.exif == tag && probe.storedSize == PixelSize(width: 24, height: 16))
+    let finding = try #require(probe.findings.first { $0.code == .primaryIsPart })
+    #expect(
+      finding.message == "the primary item (pitm) is a thumbnail of item 7; viewers show the thumbnail")
+    let turned = try probe.retag(to: Orientation(exif: .rightTop)).applied(to: bytes)
+    #expect(try Probe(turned).orientation.exif == .rightTop)
+    #expect(try Probe(turned).findings.contains { $0.code == .primaryIsPart })
+  }
+
   @Test func aPrimaryItemThatIsAThumbnailIsSaid() throws {
     for (kind, word) in [("thmb", "thumbnail of item 7"), ("auxl", "auxiliary image of item 7")] {
       var file = TinyHEIF(.topLeft)

@@ -77,12 +77,12 @@ import UprightTestTools
     #expect(packets.xmp == TinyXMP.packet(orientation: "6") && packets.icc == [1, 2, 3] && packets.exif == nil)
     #expect(header.mayHaveProfile && header.metadata.hasComment && !header.metadata.hasOthers)
     let probe = try Probe(bytes)
-    #expect(probe.leftovers(in: .png) == ["the comment"])
+    #expect(probe.leftovers(in: .png) == [.comment])
     var other = TinyGIF(Self.six)
     other.extensions = [0x21, 0xFF, 11] + Array("SOMETHING12".utf8) + [1, 7, 0] + [0x21, 0x01, 1, 7, 0]
     #expect(
       try Probe(other.bytes).leftovers(in: .jpeg)
-        == ["the text drawn over the image", "other programs' data"])
+        == [.drawnText, .otherData])
     other.extensions = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
     #expect(try Probe(other.bytes).leftovers(in: .jpeg).isEmpty)
   }

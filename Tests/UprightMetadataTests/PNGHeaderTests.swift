@@ -243,7 +243,7 @@ import UprightTestTools
     let bytes = TinyPNG(.sixGrays, chunks: Array(repeating: chunk, count: 2_000)).bytes
     let probe = try Probe(bytes)
     #expect(probe.findings.count == 17)
-    #expect(probe.findings.last?.message.contains("more \(kind) chunks") == true)
+    #expect(probe.findings.last?.message.contains("too many \(kind) chunks") == true)
     #expect(throws: MetadataError(.fieldNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
   }
 

@@ -10,7 +10,7 @@ import UprightGeometry
   private static let image = TinyImage(width: 24, height: 16, filledWith: [9])
 
   private func leftovers(_ bytes: [UInt8], _ format: ContainerFormat) throws -> [String] {
-    try Probe(bytes).leftovers(in: format)
+    try Probe(bytes).leftovers(in: format).map(\.description)
   }
 
   /// Each kind of segment alone and all together, for every other format; a JPEG keeps them all.
@@ -89,11 +89,13 @@ import UprightGeometry
     let part = { (kind: ImagePart.Kind) in
       ImagePart(kind, storedSize: PixelSize(width: 1, height: 1), orientation: .identity, offset: 0)
     }
-    #expect(Probe.words([part(.main)]).isEmpty)
-    #expect(Probe.words([part(.main), part(.auxiliary)], opacity: true).isEmpty)
-    #expect(Probe.words([part(.main), part(.auxiliary)]) == ["1 auxiliary image"])
+    #expect(Probe.contents([part(.main)]).isEmpty)
+    #expect(Probe.contents([part(.main), part(.auxiliary)], opacity: true).isEmpty)
+    #expect(Probe.contents([part(.main), part(.auxiliary)]).map(\.description) == ["1 auxiliary image"])
     let many = [ImagePart.Kind.main, .page, .preview, .preview, .auxiliary, .auxiliary, .video].map(part)
     #expect(
-      Probe.words(many) == ["1 other page", "2 smaller versions", "2 auxiliary images", "1 video"])
+      Probe.contents(many).map(\.description) == [
+        "1 other page", "2 smaller versions", "2 auxiliary images", "1 video",
+      ])
   }
 }

@@ -60,7 +60,7 @@ import UprightGeometry
     let file = try #require(Self.files.first { $0.name == name })
     let probe = try Probe(file.bytes)
     for turn in ExifOrientation.allCases where turn != .topLeft {
-      let marks = probe.marks(after: edit(probe, turn))
+      let marks = probe.marks(after: edit(probe, turn)).map(\.description)
       #expect(marks.contains("the subject's position is moved"), "\(name), \(turn): \(marks)")
       #expect(
         marks.contains("the photo sphere's position is removed: viewers do not support this orientation"),

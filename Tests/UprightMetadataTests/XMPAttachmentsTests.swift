@@ -7,8 +7,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct XMPAttachmentsTests {
-  private func rewritten(_ packet: [UInt8], _ attachments: [CarriedAttachment], kinds: [JPEGAttachment.Kind]) -> [UInt8]
-  {
+  private func rewritten(_ packet: [UInt8], _ attachments: [CarriedAttachment], kinds: [AttachmentKind]) -> [UInt8] {
     var edit = MetadataEdit(
       size: PixelSize(width: 4, height: 3), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: nil, keepsProfile: true,
       keepsCoding: true)

@@ -66,7 +66,7 @@ import UprightGeometry
     ] {
       let probe = try Probe(source)
       let says = { (strip: Strip) in
-        probe.marks(after: move(turn, strip).edit).contains("the thumbnails in XMP are not copied")
+        probe.marks(after: move(turn, strip).edit).contains(.thumbnailsRemoved)
       }
       #expect(says(.none) == (turn != .topLeft))
       #expect(says(.thumbnails) && says(.gps) && !says(.allButColor))
@@ -125,7 +125,7 @@ import UprightGeometry
         #expect(found == nil || found?.contains("/9j/4AAQ") == isKept, "\(turn), \(strip), \(width)")
         #expect(found?.contains("RangeInverse") != !isKept && found?.contains("my:Rating=\"4\"") != false)
         let file = TinyJPEG(TinyImage(width: 4, height: 2, filledWith: [9]), segments: [.xmp(source)]).bytes
-        let said = try Probe(file).marks(after: edit)
+        let said = try Probe(file).marks(after: edit).map(\.description)
         for sentence in ["the image in XMP (GImage) is not copied", "the depth map in XMP (GDepth) is not copied"] {
           #expect(said.contains(sentence) == (!isKept && strip != .allButColor))
         }

@@ -57,6 +57,71 @@ import UprightFixtures
     }
   }
 
+  /// Every JPEG that is encoded once more states the loss; where its planes are not used, also why.
+  @Test func qualityIsAlwaysStated() throws {
+    func quality(_ rendition: Rendition, _ bytes: [UInt8], _ planner: Planner = .full) throws -> [String] {
+      try planner.plan(rendition, for: Probe(bytes)).explanation.filter {
+        $0.hasPrefix("quality: ") || $0.hasPrefix("chroma: ")
+      }
+    }
+    func photo(_ tag: ExifOrientation, _ width: Int, _ height: Int) -> [UInt8] {
+      PlanTable.photo(tag, storedWidth: width, storedHeight: height, sampling: .half)
+    }
+    let own = "quality: quantized once more with the source's own tables, at least 58 dB in brightness"
+    let upright = Rendition(upright: .pixels)
+    #expect(try quality(upright, photo(.rightTop, 1920, 1080)) == [own])
+    let edges = "chroma: moved by 1/2 sample across, because the edge that becomes left is inside a sample"
+    #expect(try quality(upright, photo(.rightTop, 1919, 1081)) == [own, edges])
+    #expect(try quality(upright, photo(.topRight, 1919, 1081)) == [own, edges])
+    #expect(
+      try quality(upright, photo(.leftBottom, 1919, 1081)) == [
+        own, "chroma: moved by 1/2 sample down, because the edge that becomes top is inside a sample",
+      ])
+    #expect(
+      try quality(upright, photo(.bottomRight, 1081, 1919)) == [
+        own,
+        "chroma: moved by 1/2 sample across and 1/2 sample down, "
+          + "because the edges that become left and top are inside samples",
+      ])
+    let part = Rendition(region: .stored(PixelRect(x: 1, y: 0, width: 6, height: 8)), upright: .pixels)
+    let decoded = "then quantized once more with the source's own tables, at least 55 dB in brightness"
+    #expect(
+      try quality(part, photo(.rightTop, 1920, 1080)) == [
+        "quality: decoded to RGB because both edges of the region are inside chroma samples, \(decoded)"
+      ])
+    #expect(
+      try quality(upright, photo(.rightTop, 1920, 1080), .withoutPlanes) == [
+        "quality: decoded to RGB because this codec has no planes, \(decoded)"
+      ])
+    #expect(
+      try quality(Rendition(upright: .pixels, quality: .level(85)), photo(.rightTop, 1920, 1080)) == [
+        "quality: quantized once more at quality 85, at least 32 dB in brightness"
+      ])
+    func file(_ color: [UInt8], converts: Bool = true) -> [UInt8] {
+      var file = TinyJPEG(TinyImage(width: 9, height: 9, filledWith: color), exif: TinyTIFF(orientation: 6))
+      file.convertsColor = converts
+      return file.bytes
+    }
+    #expect(try quality(upright, file([3])) == [own])
+    #expect(
+      try quality(upright, file([3, 4, 5], converts: false)) == [
+        "quality: decoded to RGB because its components are not luma and two planes of chroma, "
+          + "then quantized once more at quality 92, at least 38 dB in brightness"
+      ])
+    #expect(
+      try quality(upright, file([3, 4, 5, 6])) == [
+        "quality: decoded to CMYK because its components are not luma and two planes of chroma, "
+          + "then quantized once more at quality 92, at least 38 dB in each ink"
+      ])
+    for level in [1, 49, 50, 100] {
+      let lines = try quality(Rendition(upright: .pixels, quality: .level(level)), photo(.rightTop, 1920, 1080))
+      #expect(lines.count == 1 && lines[0].contains("at quality \(level), at least "))
+    }
+    #expect(try quality(Rendition(upright: .pixels, format: .png), photo(.rightTop, 1920, 1080)).isEmpty)
+    let small = Rendition(size: .within(PixelSize(width: 99, height: 99)), upright: .pixels)
+    #expect(try quality(small, photo(.rightTop, 1920, 1080)).isEmpty)
+  }
+
   @Test func stepsOfATranscodeAreToldOnlyWhereTheyAreTaken() throws {
     let photo = PlanTable.photo(storedWidth: 640, storedHeight: 480, sampling: .half)
     let small = PixelSize<Output>(width: 64, height: 64)

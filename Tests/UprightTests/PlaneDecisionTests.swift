@@ -9,7 +9,13 @@ import UprightFixtures
   private static let size = PixelSize<Stored>(width: 6, height: 5)
 
   private func form(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Plan.Transcode.Form? {
-    TranscodeRoute.decide(try PlanRequest(rendition, probe), planner).transcode?.form
+    try transcode(rendition, probe, planner)?.form
+  }
+
+  private func transcode(
+    _ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full
+  ) throws -> Plan.Transcode? {
+    TranscodeRoute.decide(try PlanRequest(rendition, probe), planner).transcode
   }
 
   /// Whether every pixel of a region has, in the rotated region, the position in its group that rotating the group
@@ -35,17 +41,60 @@ import UprightFixtures
   }
 
   @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
-  func planesAreTurnedExactlyWhereChromaStaysInItsPlace(tag: ExifOrientation, sampling: TinyJPEG.Sampling) throws {
+  func planesAreMovedInWholeSamplesOnlyWhereChromaStaysInItsPlace(tag: ExifOrientation, sampling: TinyJPEG.Sampling)
+    throws
+  {
     let probe = try Photos.probe(tag, Self.size.width, Self.size.height, sampling: sampling)
     let chroma = Subsampling(horizontal: sampling.factors.horizontal, vertical: sampling.factors.vertical)
-    var count = 0
+    var counts = [0, 0, 0]
     for region in PixelRect<Stored>.all(in: Self.size) {
-      let expected = try Self.staysInGroups(region, tag, chroma) ? Plan.Transcode.Form.planes(chroma: chroma) : .samples
-      #expect(try form(Rendition(region: .stored(region), upright: .pixels), probe) == expected, "\(region)")
-      count += expected == .samples ? 0 : 1
+      let made = try transcode(Rendition(region: .stored(region), upright: .pixels), probe)
+      let overhang = chroma.overhang(of: region, reorientedBy: Orientation<Stored, Displayed>(exif: tag))
+      #expect(try Self.staysInGroups(region, tag, chroma) == (overhang == ChromaOverhang.none), "\(region)")
+      let expected = overhang.map { Plan.Transcode.Form.planes(chroma: chroma, overhang: $0) } ?? .samples
+      #expect(made?.form == expected && made?.samplesReason == (overhang == nil ? .chromaCut : nil), "\(region)")
+      counts[overhang == nil ? 0 : overhang == ChromaOverhang.none ? 1 : 2] += 1
     }
-    #expect(count > 30)
-    if sampling != .full { #expect(count < PixelRect<Stored>.all(in: Self.size).count) }
+    #expect(sampling == .full ? counts[0] + counts[2] == 0 : counts.allSatisfy { $0 > 20 }, "\(counts)")
+  }
+
+  /// Whatever the tag, a whole image has at most half of each axis's last sample beyond it.
+  @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
+  func wholeImagesStayInPlanesWhateverTheirSize(tag: ExifOrientation, sampling: TinyJPEG.Sampling) throws {
+    for (width, height) in [(64, 32), (63, 32), (64, 31), (63, 31), (1, 1)] {
+      let probe = try Photos.probe(tag, width, height, sampling: sampling)
+      guard case .planes(let chroma, let overhang) = try form(Rendition(upright: .pixels), probe) else {
+        Issue.record("\(width)x\(height)")
+        continue
+      }
+      let reversed = Orientation<Stored, Displayed>(exif: tag).reversesFromAxes
+      let isHalved = (
+        chroma.horizontal == 2 && width % 2 == 1 && reversed.horizontal,
+        chroma.vertical == 2 && height % 2 == 1 && reversed.vertical
+      )
+      #expect(overhang.left + overhang.top == (isHalved.0 ? 1 : 0) + (isHalved.1 ? 1 : 0))
+    }
+  }
+
+  @Test func theReasonForSamplesIsKept() throws {
+    let probe = try Photos.probe(.rightTop, 64, 32, sampling: .half)
+    let odd = Rendition.Region.stored(PixelRect(x: 1, y: 0, width: 4, height: 4))
+    let beyond = Rendition.Region.pixels(PixelRect(x: -2, y: 0, width: 16, height: 16))
+    #expect(try transcode(Rendition(region: odd, upright: .pixels), probe)?.samplesReason == .chromaCut)
+    #expect(
+      try transcode(Rendition(region: beyond, upright: .pixels, overflow: .pad(.black)), probe)?.samplesReason
+        == .padded)
+    #expect(try transcode(Rendition(upright: .pixels), probe, .withoutPlanes)?.samplesReason == .planesUnsupported)
+    for rendition in [
+      Rendition(upright: .pixels), Rendition(upright: .pixels, format: .png),
+      Rendition(size: .exactly(PixelSize(width: 16, height: 32)), upright: .pixels),
+    ] { #expect(try transcode(rendition, probe)?.samplesReason == nil) }
+    let gray = TinyJPEG(TinyImage(width: 9, height: 9, filledWith: [3]), exif: TinyTIFF(orientation: 6)).bytes
+    #expect(try transcode(Rendition(upright: .pixels), Probe(gray))?.samplesReason == .gray)
+    var plain = TinyJPEG(TinyImage(width: 9, height: 9, filledWith: [3, 4, 5]), exif: TinyTIFF(orientation: 6))
+    plain.convertsColor = false
+    #expect(try transcode(Rendition(upright: .pixels), Probe(plain.bytes))?.samplesReason == .otherComponents)
+    #expect(Set(SamplesReason.allCases.map(\.code)).count == SamplesReason.allCases.count)
   }
 
   @Test func otherSizesFormatsAndEdgesNeedSamples() throws {

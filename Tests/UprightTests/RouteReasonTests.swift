@@ -15,7 +15,7 @@ import UprightFixtures
     .frameRequested, .firstPageRequested, .formatChanges(.png), .sizeUnknown, .regionIsPartial, .sizeChanges(size),
     .colorsConverted, .toneMapRequested(.clip), .metadataRemoved(.gps), .pixelsNotUpright(.init(exif: .rightTop)),
     .rotationRequested, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested, .onlyTagRequested,
-    .onlyTagPossible(.colorsConverted), .metadata(MetadataError(.truncated, at: 7)), .notRewritable("a reason"),
+    .onlyTagPossible(.colorsConverted), .metadata(MetadataError(.truncated, at: 7)), .notRewritable(.raw),
     .sequenceStays(.heif), .noBlocks, .partialBlocks(edges), .noWholeBlock, .blocksNotMovable(.png),
     .coefficientsUnsupported("a reason"), .paddingNeedsPixels, .colorsNeedPixels, .scalingNeedsPixels, .furtherImages,
     .unknownAttachments, .gainMapOriented(gainMap), .gainMapPadded, .gainMapEmpty, .gainMapMisaligned,
@@ -58,11 +58,11 @@ import UprightFixtures
     let notes: [CarryNote] = [
       .rewritten(.gps), .retagged(BytePatch([])), .removed(.gps), .thumbnailReoriented(.transform),
       .thumbnailRemade(Self.size), .thumbnailDropped(.shape), .thumbnailTooLarge, .imageIndexDropped,
-      .contentDropped("the comment"), .smallerVersionsDropped("1 smaller version"), .contentRemoved("a third sentence"),
+      .contentDropped(.comment), .smallerVersionsDropped(1), .loss(.video(.gps)),
       .exifPreviewsDropped, .extendedXMPMayHoldPosition,
       .extendedXMPMayHoldThumbnails, .trailerDropped(3), .trailerRemoved(.gps), .profileDropped, .profileDamaged,
       .profileLarge(9, pixelBytes: 8),
-      .colorsDropped("a reason"), .mark("a sentence"), .loss("another sentence"), .attachmentCopied("video"),
+      .colorsDropped("a reason"), .mark(.subjectMoved), .loss(.extendedXMP), .attachmentCopied("video"),
       .attachmentRewritten("preview"), .attachmentReoriented("gain map", .transform),
       .attachmentDropped("video", .showsMore),
     ]

@@ -52,6 +52,10 @@ int upright_sync(int file);
 // Flushes the whole file system that contains the file; on macOS, which has no such call, only the file.
 int upright_sync_file_system(int file);
 
+// Whether output can be written to an open file, as far as that shows without writing any: 0, or -1 with the error
+// number that write(2) would leave. On Linux, space is reserved for the first bytes of output in a regular file.
+int upright_check_output(int file);
+
 // From now on, the first SIGINT, SIGTERM or SIGHUP is only recorded (a second one ends the process), and SIGPIPE and
 // SIGXFSZ become errors of write(2).
 void upright_watch_signals(void);

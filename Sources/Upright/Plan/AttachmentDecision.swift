@@ -65,7 +65,7 @@ extension PlanRequest {
   /// A video is kept whole, even if metadata is removed from images.
   private func rendition(
     _ turn: Orientation<Displayed, Displayed>, _ upright: Rendition.Uprightness = .pixels,
-    of kind: JPEGAttachment.Kind = .gainMap
+    of kind: AttachmentKind = .gainMap
   ) -> Rendition {
     var wish = Rendition(rotation: turn, upright: upright, loss: attachmentLoss)
     if kind != .video { wish.strip = rendition.strip }

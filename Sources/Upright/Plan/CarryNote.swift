@@ -21,10 +21,10 @@ public enum CarryNote: Hashable, Sendable {
   case thumbnailTooLarge
   /// The index of additional images is dropped because it is empty.
   case imageIndexDropped
-  /// Something in the source's container has no equivalent in the result; its name.
-  case contentDropped(String)
-  /// Smaller versions of the image in the source's container are left behind: how many, in words.
-  case smallerVersionsDropped(String)
+  /// Something in the source's container has no equivalent in the result.
+  case contentDropped(FileContent)
+  /// Smaller versions of the image in the source's container are left behind: how many.
+  case smallerVersionsDropped(Int)
   /// Previews in Exif are dropped.
   case exifPreviewsDropped
   /// The maker note is dropped: it contains a preview of the whole image.
@@ -46,11 +46,9 @@ public enum CarryNote: Hashable, Sendable {
   /// The source's colors are dropped; why.
   case colorsDropped(String)
   /// What happens to a marked place: a region, the subject, a place on a sphere.
-  case mark(String)
-  /// Something else that is removed along with the requested metadata.
-  case loss(String)
-  /// An image, a video or a whole block of metadata is removed in addition to what was requested: a sentence.
-  case contentRemoved(String)
+  case mark(MarkNote)
+  /// Something is removed along with the requested metadata, or stays although it may contain such metadata.
+  case loss(RemovalNote)
   /// A secondary image or video is kept unchanged; its name.
   case attachmentCopied(String)
   /// A secondary image or video is kept without the removed metadata.
@@ -103,7 +101,7 @@ public enum CarryNote: Hashable, Sendable {
     case .thumbnailDropped: "thumbnail-dropped"
     case .thumbnailTooLarge: "thumbnail-too-large"
     case .imageIndexDropped: "image-index-dropped"
-    case .contentDropped: "content-dropped"
+    case .contentDropped(let content): "\(content.code)-dropped"
     case .smallerVersionsDropped: "smaller-versions-dropped"
     case .exifPreviewsDropped: "exif-previews-dropped"
     case .makerNoteDropped: "maker-note-dropped"
@@ -115,9 +113,8 @@ public enum CarryNote: Hashable, Sendable {
     case .profileDamaged: "profile-damaged"
     case .profileLarge: "profile-large"
     case .colorsDropped: "colors-dropped"
-    case .mark: "mark"
-    case .loss: "loss"
-    case .contentRemoved: "content-removed"
+    case .mark(let note): note.code
+    case .loss(let note): note.code
     case .attachmentCopied: "attachment-copied"
     case .attachmentRewritten: "attachment-rewritten"
     case .attachmentReoriented: "attachment-reoriented"
@@ -129,10 +126,11 @@ public enum CarryNote: Hashable, Sendable {
   /// videos, other images, thumbnails, whole blocks of metadata, bytes after the end.
   public var isUnexpectedLoss: Bool {
     switch self {
-    case .contentDropped, .contentRemoved, .thumbnailTooLarge, .trailerDropped: true
+    case .contentDropped, .thumbnailTooLarge, .trailerDropped: true
     case .thumbnailDropped(let reason): [.shape, .unreadable, .damaged, .notReoriented].contains(reason)
     case .attachmentDropped(_, .requested(.thumbnails)): false
     case .attachmentDropped: true
+    case .loss(let note): note.isContent
     default: false
     }
   }

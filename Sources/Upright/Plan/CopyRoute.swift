@@ -58,7 +58,9 @@ extension PlanRequest {
 
   /// Why the image itself changes, whatever happens to the metadata; nil if it does not.
   var reasonImageChanges: RouteReason? {
-    if probe.shownFrame != nil { return .frameRequested }
+    if probe.shownFrame != nil {
+      return rendition.frame == .all && format != probe.format ? .formatChanges(format) : .frameRequested
+    }
     if leavesPages { return .firstPageRequested }
     if format != probe.format { return .formatChanges(format) }
     if probe.storedSize.isEmpty, rendition.size != .full { return .sizeUnknown }

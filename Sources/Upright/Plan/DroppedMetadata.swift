@@ -10,9 +10,12 @@ extension PlanRequest {
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
       ? [CarryNote.imageIndexDropped] : []
     let small = if case .drop(let reason) = thumbnail { [CarryNote.thumbnailDropped(reason)] } else { [CarryNote]() }
-    let views = probe.smallerVersions
-    let others = probe.leftovers(in: format).map {
-      views.contains($0) ? CarryNote.smallerVersionsDropped($0) : .contentDropped($0)
+    let others = probe.leftovers(in: format).map { content in
+      if case .parts(.preview, let count) = content {
+        CarryNote.smallerVersionsDropped(count)
+      } else {
+        CarryNote.contentDropped(content)
+      }
     }
     return small + list + others + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition + droppedTrailer
   }

@@ -73,12 +73,14 @@ public struct Plan: Hashable, Sendable {
       /// As interleaved samples.
       case samples
       /// As component planes, as coded: colors are not converted, and chroma keeps its subsampling (`chroma`, in the
-      /// stored image's axes).
-      case planes(chroma: Subsampling)
+      /// stored image's axes). After reorienting, it is resampled if it has an overhang.
+      case planes(chroma: Subsampling, overhang: ChromaOverhang = .none)
     }
 
     /// How pixels pass from decoder to encoder; planes are neither scaled nor padded.
     public let form: Form
+    /// Why a JPEG's own pixels become samples on their way to a JPEG; nil if they do not, or if there is no such way.
+    public internal(set) var samplesReason: SamplesReason?
     /// The decoder pass.
     public let pass: DecodePass
     /// How the decoder reaches a region of a JPEG; nil for a whole image and for other formats.

@@ -21,7 +21,7 @@ struct PlanRequest {
   ///   the rest would be stretched, or if a size is empty; `.malformed` or `.unsupported` if a region of an image of
   ///   unknown size is requested.
   init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
-    let probe = try rendition.frame.probe(probe)
+    let probe = try rendition.frame(of: probe).probe(probe)
     self.rendition = rendition
     self.probe = probe
     if rendition.region != .full { try probe.checkSizeIsKnown() }
@@ -137,6 +137,14 @@ struct PlanRequest {
 }
 
 extension Rendition {
+  /// The frame that a file's result shows: in another format, a sequence beside a still image leaves that image.
+  fileprivate func frame(of probe: Probe) -> Frame {
+    guard frame == .all, upright != .tagged, let format, format != probe.format,
+      probe.animation?.showsStillFirst == true
+    else { return frame }
+    return .first
+  }
+
   /// The region and its part inside the image, if it is clipped; otherwise nil.
   package func clippedRegion(of probe: Probe) -> (asked: PixelRect<Displayed>, visible: PixelRect<Displayed>)? {
     guard region != .full, overflow == .clip, let asked = try? PlanRequest.asked(region, probe),

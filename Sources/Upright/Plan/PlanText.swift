@@ -109,15 +109,7 @@ extension Plan.Transcode {
     verbs.append("encode \(settings.words)")
     let small = (frame?.sentences ?? []) + (embedded.map { [$0.sentence] } ?? [])
     let access = access?.sentence.map { [$0] } ?? []
-    return ["transcode: " + verbs.joined(separator: ", ")] + access + quality + small + changes.map(\.sentence)
-  }
-
-  /// The maximum loss of a re-encoded image of the same size, if known.
-  private var quality: [String] {
-    guard case .tables(let tables) = settings.fidelity, case .planes = form,
-      let decibels = tables.first.flatMap(EncodeSettings.Fidelity.decibels)
-    else { return [] }
-    return ["quality: quantized once more with the source's own tables, at least \(decibels) dB in brightness"]
+    return ["transcode: " + verbs.joined(separator: ", ")] + access + qualitySentences + small + changes.map(\.sentence)
   }
 
   private var way: String {
@@ -182,17 +174,6 @@ extension EncodeSettings {
 }
 
 extension EncodeSettings.Fidelity {
-  /// The signal-to-noise ratio in decibels after quantization by a table that rounds every coefficient: noise of Σq²/12
-  /// over its 64 steps.
-  fileprivate static func decibels(_ table: [UInt16]) -> Int? {
-    let noise = table.reduce(0.0) { $0 + Double($1) * Double($1) } / 12 / 64
-    guard noise > 0 else { return nil }
-    // One decibel is a factor of the tenth root of ten.
-    var (ratio, decibels) = (255 * 255 / noise, 0)
-    while ratio >= 1.258_925_411_794_167_2 { (ratio, decibels) = (ratio / 1.258_925_411_794_167_2, decibels + 1) }
-    return decibels
-  }
-
   fileprivate var words: String {
     switch self {
     case .level(let level): "quality \(level)"

@@ -1,20 +1,52 @@
-// Whether a transcode keeps its pixels in component planes: then no color is converted and chroma is not resampled.
+// Whether a transcode keeps its pixels in component planes: then no color is converted, and chroma is resampled only
+// where an edge that becomes left or top is inside a chroma sample.
+
+/// Why the pixels of a JPEG that stays a JPEG are re-encoded from interleaved samples.
+public enum SamplesReason: String, Hashable, Sendable, CaseIterable {
+  /// The image is gray: its samples are its only plane.
+  case gray
+  /// The components are not luma and two chroma planes on one grid.
+  case otherComponents = "other-components"
+  /// Both edges of the region are inside chroma samples on some axis.
+  case chromaCut = "chroma-cut"
+  /// The image is padded.
+  case padded
+  /// The colors are converted.
+  case colorsConverted = "colors-converted"
+  /// A codec does not support planes.
+  case planesUnsupported = "planes-unsupported"
+
+  /// The reason's stable code.
+  public var code: String { rawValue }
+}
 
 extension PlanRequest {
   /// How pixels pass from decoder to encoder.
   ///
   /// They stay in planes if both sides support that and the result uses the source's samples. That means the same
-  /// format, no scaling, no padding, and a region between chroma samples at the edges that become left and top.
+  /// format, no scaling, no padding, and on each axis an edge of the region between chroma samples.
   func form(_ geometry: PassGeometry, _ planner: Planner) -> Plan.Transcode.Form {
-    guard format == probe.format, !convertsColors, planner.capabilities[format]?.planes == true,
-      let chroma = probe.jpeg?.planarChroma,
-      geometry.keepsPixels, placesAll(geometry),
-      Alignment(self, block: PixelSize(width: chroma.horizontal, height: chroma.vertical)).misalignment == nil
+    guard samplesReason(geometry, planner) == nil, let chroma = probe.jpeg?.planarChroma,
+      let overhang = chroma.overhang(of: storedRegion, reorientedBy: total), keepsCoding(geometry)
     else { return .samples }
-    return .planes(chroma: chroma)
+    return .planes(chroma: chroma, overhang: overhang)
   }
 
-  private func placesAll(_ geometry: PassGeometry) -> Bool { geometry.placement == outputSize.bounds }
+  /// Why a JPEG's own pixels become samples on their way to a JPEG; nil if they do not, or if there is no such way.
+  func samplesReason(_ geometry: PassGeometry, _ planner: Planner) -> SamplesReason? {
+    guard let frame = probe.jpeg, keepsCoding(geometry) else { return nil }
+    if convertsColors { return .colorsConverted }
+    if geometry.placement != outputSize.bounds { return .padded }
+    if frame.colorModel == .gray { return .gray }
+    guard let chroma = frame.planarChroma else { return .otherComponents }
+    guard chroma.overhang(of: storedRegion, reorientedBy: total) != nil else { return .chromaCut }
+    return planner.capabilities[format]?.planes == true ? nil : .planesUnsupported
+  }
+
+  /// Whether a JPEG's pixels become those of a JPEG without scaling.
+  private func keepsCoding(_ geometry: PassGeometry) -> Bool {
+    probe.format == .jpeg && format == .jpeg && geometry.keepsPixels
+  }
 }
 
 extension JPEGFrame {

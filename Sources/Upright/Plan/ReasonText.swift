@@ -31,7 +31,8 @@ extension RouteReason: CustomStringConvertible {
       this \(format.name) has an image sequence besides its still image, which would not rotate with it; \
       --frame 0 outputs the still image, --frame 1 the first frame
       """
-    case .notRewritable(let reason), .coefficientsUnsupported(let reason), .samplesUnsupported(let reason),
+    case .notRewritable(let refusal): refusal.description
+    case .coefficientsUnsupported(let reason), .samplesUnsupported(let reason),
       .colorsUnsupported(let reason):
       reason
     case .limit(let limit, let asked, let allowed): Self.sentence(limit, asked, allowed)
@@ -111,8 +112,7 @@ extension RouteReason: CustomStringConvertible {
   private static func sentence(_ limit: Limit, _ asked: Int, _ allowed: Int) -> String {
     switch limit {
     case .side: "one side has \(asked) pixels; at most \(allowed) can be scaled"
-    case .memory: "\(limit.sentence(asked, of: allowed))"
-    default: "\(limit.sentence(asked, of: allowed))"
+    default: limit.sentence(asked, of: allowed)
     }
   }
 }
@@ -149,7 +149,8 @@ extension CarryNote: CustomStringConvertible {
     case .thumbnailDropped(let reason): "the thumbnail is not copied: \(reason)"
     case .thumbnailTooLarge: "the thumbnail is not copied: it no longer fits into the Exif segment"
     case .imageIndexDropped: "the index of other images (MPF) is not copied: it has no entries left"
-    case .contentDropped(let name), .smallerVersionsDropped(let name): "not copied: \(name)"
+    case .contentDropped(let content): "not copied: \(content)"
+    case .smallerVersionsDropped(let count): "not copied: \(FileContent.parts(.preview, count))"
     case .exifPreviewsDropped: "the previews in Exif are not copied"
     case .makerNoteDropped: "the maker note is not copied: it contains a preview of the whole image"
     case .extendedXMPMayHoldPosition:
@@ -167,7 +168,8 @@ extension CarryNote: CustomStringConvertible {
       avoids it
       """
     case .colorsDropped(let reason): "the source's color information is not copied: \(reason)"
-    case .mark(let sentence), .loss(let sentence), .contentRemoved(let sentence): sentence
+    case .mark(let note): note.description
+    case .loss(let note): note.description
     case .attachmentCopied(let name): "the \(name) is copied unchanged"
     case .attachmentRewritten(let name): "the \(name) is copied without the metadata that is removed"
     case .attachmentReoriented(let name, let route): "the \(name) is rotated too: \(route.rawValue)"

@@ -19,7 +19,7 @@ enum RewriteRoute {
   }
 
   private static func rejection(_ request: PlanRequest) -> RouteDecision? {
-    request.probe.reasonNotRewritable(request.rendition.strip).map { .declined(.notRewritable($0)) }
+    request.probe.stripRefusal.map { .declined(.notRewritable($0)) }
   }
 
   private static func rewrite(_ request: PlanRequest) -> RouteDecision {
@@ -27,7 +27,7 @@ enum RewriteRoute {
     do {
       let patch = try request.patch(normalizing: request.rendition.normalizes)
       let rewrite = Plan.Rewrite(
-        patch: patch, strip: strip, losses: losses(request.probe, strip))
+        patch: patch, strip: strip, losses: request.probe.losses(without: strip).map(CarryNote.loss))
       return .feasible(
         .rewrite(rewrite), remaining: request.total,
         peakBytes: RunMemory.sum(
@@ -36,11 +36,5 @@ enum RewriteRoute {
     } catch {
       return .declined(.metadata(error))
     }
-  }
-
-  /// What is removed in addition to what was requested.
-  private static func losses(_ probe: Probe, _ strip: Strip) -> [CarryNote] {
-    let content = probe.removedContent(without: strip)
-    return probe.losses(without: strip).map { content.contains($0) ? .contentRemoved($0) : .loss($0) }
   }
 }

@@ -50,7 +50,7 @@ public enum RouteReason: Error, Hashable, Sendable {
   /// The metadata breaks a rule, or cannot be written.
   case metadata(MetadataError)
   /// Metadata cannot be removed from such a file; why.
-  case notRewritable(String)
+  case notRewritable(StripRefusal)
   /// A sequence of frames beside the image would not rotate with it.
   case sequenceStays(ContainerFormat)
 
@@ -171,7 +171,7 @@ extension RouteReason {
     case .onlyTagRequested: "only-tag-requested"
     case .onlyTagPossible: "only-tag-possible"
     case .metadata(let error): error.code.rawValue
-    case .notRewritable: "not-rewritable"
+    case .notRewritable(let refusal): refusal.code
     case .sequenceStays: "sequence-stays"
     case .noBlocks: "no-blocks"
     case .partialBlocks: "partial-blocks"

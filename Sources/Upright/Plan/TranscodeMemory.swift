@@ -8,7 +8,8 @@ extension Plan.Transcode {
   /// preview if that is decoded.
   func peakBytes(_ probe: Probe, decoding own: Probe? = nil) -> Int {
     let mostExpensive = max(
-      decodingBytes(own ?? probe), reorientBytes, finishingBytes, shrinkingBytes, encodingBytes(own ?? probe))
+      decodingBytes(own ?? probe), aligningBytes, reorientBytes, finishingBytes, shrinkingBytes,
+      encodingBytes(own ?? probe))
     return RunMemory.sum(
       mostExpensive, probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
   }
@@ -31,8 +32,15 @@ extension Plan.Transcode {
   /// The blocks that hold one band.
   private var bandBytes: [Int] {
     let band = PixelSize<Decoded>(width: pass.size.width, height: min(pass.size.height, DecodePass.bandRows))
-    guard case .planes(let chroma) = form else { return [Self.bytes(pass.layout, band)] }
+    guard case .planes(let chroma, _) = form else { return [Self.bytes(pass.layout, band)] }
     return [.none, chroma, chroma].map { Self.bytes(SampleLayout(.gray), $0.covering(band)) }
+  }
+
+  /// Resampling chroma whose samples do not begin at the left and top edges.
+  private var aligningBytes: Int {
+    guard case .planes(_, let overhang) = form, overhang != .none else { return 0 }
+    return resultBytes.addingSaturating(
+      PlanarRaster<Output>.aligningBytes(size: carry.size, chroma: settings.sampling))
   }
 
   /// Reorienting after scaling; without scaling, each band was already reoriented.

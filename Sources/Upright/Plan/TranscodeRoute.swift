@@ -26,7 +26,7 @@ enum TranscodeRoute {
     let form = request.form(geometry, planner)
     let access = request.access(to: geometry.region)
     let transcode = Plan.Transcode(
-      form: form,
+      form: form, samplesReason: request.samplesReason(geometry, planner),
       pass: DecodePass(
         region: geometry.region, denominator: geometry.denominator, layout: layout,
         imageIndex: request.probe.decodedImage, cutLimit: access?.limit),

@@ -48,7 +48,7 @@ extension Execution {
     return padded
   }
 
-  /// The planes of a transcode, reoriented.
+  /// The planes of a transcode, reoriented, with chroma in whole samples.
   func planes(
     _ transcode: Plan.Transcode, chroma: Subsampling, by codec: any Codec
   ) throws(UprightError) -> PlanarRaster<Output> {

@@ -103,9 +103,11 @@ extension Execution {
       return try target.requiredEncoder().encode(
         raster, settings: transcode.settings, metadata: metadata, limits: pipeline.limits, into: &sink)
     }
-    guard case .planes(let chroma) = transcode.form else { return }
+    guard case .planes(let chroma, let overhang) = transcode.form else { return }
+    var picture = try planes(transcode, chroma: chroma, by: pipeline.codec(probe.format))
+    guard picture.alignChroma(overhang) else { throw .outOfMemory }
     try target.requiredPlanes().encode(
-      planes(transcode, chroma: chroma, by: pipeline.codec(probe.format)), settings: transcode.settings,
+      picture, settings: transcode.settings,
       metadata: metadata, limits: pipeline.limits, into: &sink)
   }
 

@@ -85,7 +85,7 @@ extension ComparedImage {
     return tables.count == own.components.count ? tables : nil
   }
 
-  /// Its planes as displayed, if they are on these grids; otherwise nil.
+  /// Its planes as displayed, with chroma on these grids, which begin at the left and top edges; nil if there are none.
   fileprivate func planes(
     as orientation: Orientation<Stored, Displayed>, on grids: [ComponentGrid], _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> PlanarRaster<Output>? {
@@ -94,8 +94,8 @@ extension ComparedImage {
     else { return nil }
     let size = orientation.applied(to: probe.storedSize)
     let own = frame.components.compactMap { ComponentGrid($0, of: frame, as: orientation, in: size) }
-    guard own.count == 3,
-      zip(own, grids).allSatisfy({ $0.step == $1.step && $0.missing == (0, 0) && $1.missing == (0, 0) })
+    guard own.count == 3, zip(own, grids).allSatisfy({ $0.step == $1.step && $1.missing == (0, 0) }),
+      let overhang = chroma.overhang(of: probe.storedSize.bounds, reorientedBy: orientation)
     else { return nil }
     let turn = Orientation<Decoded, Output>(
       mirrored: orientation.isMirrored, clockwise: orientation.clockwiseQuarters)
@@ -112,6 +112,7 @@ extension ComparedImage {
     } catch {
       throw ComparisonFailure(side: side, error: error)
     }
+    guard result.alignChroma(overhang) else { throw outOfMemory }
     return result
   }
 

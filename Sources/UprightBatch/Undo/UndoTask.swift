@@ -20,6 +20,7 @@ package struct UndoTask: Sendable {
   /// Whether kept originals are discarded instead of restored.
   package let discards: Bool
   package let isDryRun: Bool
+  private let folders = LastFolder()
 
   /// Memberwise initializer.
   package init(journal: Journal?, discards: Bool, isDryRun: Bool) {
@@ -34,13 +35,14 @@ package struct UndoTask: Sendable {
   }
 
   private func undo(_ entry: JournalHistory.Entry) throws(UprightError) -> Report {
-    let (operation, pending) = try entry.undo(isDryRun: isDryRun)
+    let (operation, pending) = try entry.undo(isDryRun: isDryRun, from: folders)
     return Report(operation: operation.rawValue, record: isDryRun ? nil : .undone(entry.number), pending: pending)
   }
 
   private func discard(_ entry: JournalHistory.Entry) throws(UprightError) -> Report {
-    guard try entry.discard(isDryRun: isDryRun) else { return Report(operation: "unchanged") }
-    return Report(operation: "discarded", record: isDryRun ? nil : .discarded(entry.number))
+    let (isKept, pending) = try entry.discard(isDryRun: isDryRun, from: folders)
+    guard isKept else { return Report(operation: "unchanged") }
+    return Report(operation: "discarded", record: isDryRun ? nil : .discarded(entry.number), pending: pending)
   }
 
   /// Flushes everything pending together, and records what is flushed.

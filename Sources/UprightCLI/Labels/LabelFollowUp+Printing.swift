@@ -22,7 +22,7 @@ extension LabelFollowUp {
     let files = indices.map {
       InputFile(path: reorientPlan.paths[$0], relativePath: FileName.last(of: reorientPlan.paths[$0]))
     }
-    return running.runner.run(
+    return running.runner.changingFiles(unless: !isDone).run(
       files, work: { (place, _) throws(UprightError) in try commit(indices[place]) },
       report: { (file, report, console) throws(UprightError) in
         if let note = report.note { console.printError("\(TerminalText.plain(file.path)): \(note)") }

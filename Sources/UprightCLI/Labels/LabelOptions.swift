@@ -97,6 +97,7 @@ struct LabelReport {
 
   let isJSON: Bool
   private(set) var code: Int32 = 0
+  private var unread: Set<String> = []
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
@@ -111,11 +112,13 @@ struct LabelReport {
     if rest > 0 { Console.note(["\(rest) more; --json lists all"]) }
   }
 
-  /// Prints the images that labels refer to and that could not be read; each sets the exit code to 2.
-  mutating func takeUnread(_ pictures: ImageIndex) {
-    for error in pictures.unread {
+  /// Prints what could not be read, once each: label files, images that labels refer to, and folders. Each sets the
+  /// exit code to 2.
+  mutating func takeUnread(_ errors: [UprightError]) {
+    for error in errors {
       guard case .io(let path, _) = error else { continue }
       code = 2
+      guard unread.insert(path).inserted else { continue }
       if isJSON {
         try? StandardStream.error.write(error.line(about: path) + "\n")
       } else {

@@ -23,8 +23,8 @@ struct LabelsAuditCommand: ParsableCommand {
       found automatically, also below train and valid; --images names another folder of images. --html writes a page \
       with all this; it shows images that need review with their labels in both spaces.
 
-      The exit code is 0 if everything is fine, 1 if something was found or the space is unknown, 2 if an image could \
-      not be read.
+      The exit code is 0 if everything is fine, 1 if something was found or the space is unknown, 2 if an image, \
+      a label file or a folder could not be read.
 
       Examples:
         upright labels audit dataset
@@ -57,14 +57,16 @@ struct LabelsAuditCommand: ParsableCommand {
     let pictures = try ImageIndex.named(place.images, options.ruleOptions.rules)
     let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
-      set, unit: files.format.unit, further: pictures.unreferenced(by: set.images.lazy.map(\.name)),
-      knowsClasses: files.knowsClasses
+      set, unit: files.format.unit,
+      further: files.unread.isEmpty ? pictures.unreferenced(by: set.images.lazy.map(\.name)) : [],
+      knowsClasses: files.showsUnusedClasses
     ) { pictures.facts(of: $0) }
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)
-    report.takeUnread(pictures)
-    let isRead = unread.isEmpty && pictures.unread.isEmpty
+    report.takeUnread(files.unread + pictures.unread)
+    let isComplete = files.unread.isEmpty && pictures.unread.isEmpty
+    let isRead = unread.isEmpty && isComplete
     if !quietOption.quiet || !audit.isClean || !isRead {
       let lines = LabelAuditReport(audit: audit, files: files, place: place, set: set, unread: unread, isRead: isRead)
       for line in json ? lines.json : lines.text(namingAll: verbose) {
@@ -72,7 +74,7 @@ struct LabelsAuditCommand: ParsableCommand {
       }
     }
     if let html = page.html { try write(audit, files, LabelViews(files, pictures), unread, to: html) }
-    if !pictures.unread.isEmpty { throw ExitCode.partial }
+    if !isComplete { throw ExitCode.partial }
     if !audit.isClean || !unread.isEmpty { throw ExitCode.negative }
   }
 

@@ -78,6 +78,7 @@ struct LabelsConvertCommand: ParsableCommand {
   }
 
   func run() throws {
+    try Console.checkOutput()
     let files = try options.files(limits.maxMemory)
     let pictures = try options.pictures()
     let (output, disposition) = try exitOnError(options.labels) { () throws(UprightError) in
@@ -88,7 +89,7 @@ struct LabelsConvertCommand: ParsableCommand {
     }
     var report = LabelReport(isJSON: json)
     report.take(output.findings, output.broken)
-    report.takeUnread(pictures)
+    report.takeUnread(files.unread + pictures.unread)
     let losesRows = report.code != 0
     report.take([], output.mended)
     if output.foundNoImage { try endWithoutImages(report) }

@@ -67,6 +67,7 @@ struct LabelsCropCommand: ParsableCommand {
   }
 
   func run() throws {
+    if !dryRun { try Console.checkOutput() }
     let files = try options.files(limits.maxMemory)
     let pictures = try options.pictures()
     let views = LabelViews(files, pictures)
@@ -78,7 +79,7 @@ struct LabelsCropCommand: ParsableCommand {
     let (crops, findings) = LabelCrop.all(of: views, in: space, border: pad.share, name: name)
     var report = LabelReport(isJSON: running.json)
     report.take(views.findings + findings)
-    report.takeUnread(pictures)
+    report.takeUnread(files.unread + pictures.unread)
     if let (one, other) = LabelCrop.duplicates(crops) {
       throw ValidationError(
         """
@@ -126,7 +127,7 @@ struct LabelsCropCommand: ParsableCommand {
     let (pipeline, memory, rules) = (limits.pipeline, MemoryBudget(limits.bytes), options.ruleOptions.rules)
     let (dryRun, force, json, quiet) = (dryRun, force, running.json, running.quiet)
     var count = 0
-    return running.runner.run(plan.files) { (index, file) throws(UprightError) in
+    return running.runner.changingFiles(unless: dryRun).run(plan.files) { (index, file) throws(UprightError) in
       let task = ImageTask(
         pipeline: pipeline, rendition: { _ in wanted[index] }, rules: rules, isDryRun: dryRun,
         existing: force ? .overwrite : .refuse,

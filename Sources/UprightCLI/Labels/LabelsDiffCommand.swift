@@ -19,7 +19,7 @@ struct LabelsDiffCommand: ParsableCommand {
       Without --images, images are treated as not rotated; fractions of an image whose size neither set states are \
       printed in thousandths.
 
-      The exit code is 0 if both sets agree, 1 if they differ, 2 if rows could not be read.
+      The exit code is 0 if both sets agree, 1 if they differ, 2 if something could not be read.
 
       Examples:
         upright labels diff --images photos mine.json theirs.json
@@ -75,7 +75,7 @@ struct LabelsDiffCommand: ParsableCommand {
     let views = LabelComparison.views(one, two, pictures)
     var report = LabelReport(isJSON: json)
     report.take(views.0.findings + views.1.findings)
-    report.takeUnread(pictures)
+    report.takeUnread(one.unread + two.unread + pictures.unread)
     let comparison = LabelComparison(
       views.0, views.1, by: LabelMatching.Rules(overlap: overlap, tolerance: tolerance))
     let lines = json ? comparison.jsonLines : comparison.lines(naming: verbose)

@@ -79,12 +79,13 @@ struct LabelsOverlayCommand: ParsableCommand {
   }
 
   func run() throws {
+    if !dryRun { try Console.checkOutput() }
     let files = try options.files(limits.maxMemory)
     let pictures = try options.pictures()
     let all = LabelViews(files, pictures)
     var report = LabelReport(isJSON: running.json)
     report.take(all.findings)
-    report.takeUnread(pictures)
+    report.takeUnread(files.unread + pictures.unread)
     let views = doubtful ? all.views.filter(\.isAmbiguous) : all.views
     let plan = try destinations(of: views)
     Console.note(plan.notes)
@@ -94,7 +95,8 @@ struct LabelsOverlayCommand: ParsableCommand {
       access: files.access, overwrites: force, isDryRun: dryRun)
     let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     var count = 0
-    try running.runner.run(plan.files) { (index, file) throws(UprightError) -> (LabelView, String)? in
+    try running.runner.changingFiles(unless: dryRun).run(plan.files) {
+      (index, file) throws(UprightError) -> (LabelView, String)? in
       guard let view = byPath[file.path], case .file(let location) = plan.destinations[index] else { return nil }
       try task.write(view, to: location, makesFolder: plan.makesFolders)
       return (view, location.path)

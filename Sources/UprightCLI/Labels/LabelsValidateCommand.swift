@@ -35,11 +35,15 @@ struct LabelsValidateCommand: ParsableCommand {
   @OptionGroup var quietOption: QuietOption
 
   func run() throws {
-    let check = LabelCheck(try source.files(classes, limits.maxMemory))
+    let files = try source.files(classes, limits.maxMemory)
+    var report = LabelReport(isJSON: json)
+    report.takeUnread(files.unread)
+    let check = LabelCheck(files)
     let total = quietOption.quiet ? [] : [json ? check.json.line : check.text]
     let lines = check.faults.map { json ? $0.json.line : $0.text } + total
     try Console.answer(lines.map { $0 + "\n" }.joined())
     if check.brokenCount > 0 || (strict && !check.faults.isEmpty) { throw ExitCode.partial }
+    try report.end()
   }
 }
 
@@ -59,7 +63,7 @@ extension LabelCheck {
     .object([
       .init("schema", .number(1)), .init("files", .number(fileCount)), .init("pictures", .number(imageCount)),
       .init("regions", .number(regionCount)), .init("broken", .number(brokenCount)),
-      .init("remarks", .number(remarkCount)), .init("valid", .flag(brokenCount == 0)),
+      .init("remarks", .number(remarkCount)), .init("valid", .flag(brokenCount == 0 && isComplete)),
     ])
   }
 }

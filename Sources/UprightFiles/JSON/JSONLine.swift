@@ -1,7 +1,7 @@
 // One line of JSON with keys in a fixed order (RFC 8259; JSON Lines 1.0).
 
 /// A JSON value whose objects keep the order of their keys.
-package indirect enum JSONLine: Hashable, Sendable {
+package enum JSONLine: Hashable, Sendable {
   /// A string.
   case text(String)
   /// A whole number.

@@ -71,14 +71,20 @@ package struct JSONReader {
 
   private mutating func number() -> JSONLine? {
     let first = at
-    _ = skipOne("-")
+    let isNegative = skipOne(UInt8(ascii: "-"))
     let whole = at
-    guard skipDigits(), at == whole + 1 || bytes[whole] != UInt8(ascii: "0") else { return nil }
-    if skipOne("."), !skipDigits() { return nil }
-    if skipOne("eE") {
-      _ = skipOne("+-")
-      guard skipDigits() else { return nil }
+    guard let value = skipDigits(), at == whole + 1 || bytes[whole] != UInt8(ascii: "0") else { return nil }
+    var isWhole = true
+    if skipOne(UInt8(ascii: ".")) {
+      isWhole = false
+      if skipDigits() == nil { return nil }
     }
+    if skipOne(UInt8(ascii: "e"), or: UInt8(ascii: "E")) {
+      isWhole = false
+      _ = skipOne(UInt8(ascii: "+"), or: UInt8(ascii: "-"))
+      if skipDigits() == nil { return nil }
+    }
+    if isWhole, at - whole <= Self.safeDigits { return .number(isNegative ? -value : value) }
     let digits = String(decoding: bytes[first..<at], as: UTF8.self)
     return Int(digits).map(JSONLine.number) ?? .decimal(digits)
   }
@@ -88,7 +94,23 @@ package struct JSONReader {
   private mutating func string() -> String? {
     guard next == UInt8(ascii: "\"") else { return nil }
     at += 1
-    var text: [UInt8] = []
+    let first = at
+    var isASCII = true
+    while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\\") {
+      at += 1
+      if byte == UInt8(ascii: "\"") {
+        let text = bytes[first..<at - 1]
+        let string = String(decoding: text, as: UTF8.self)
+        return isASCII || string.utf8.elementsEqual(text) ? string : nil
+      }
+      if byte >= 0x80 { isASCII = false }
+    }
+    return escapedString(after: Array(bytes[first..<at]))
+  }
+
+  /// The rest of a string with an escape sequence, after its beginning `text`.
+  private mutating func escapedString(after text: [UInt8]) -> String? {
+    var text = text
     while let byte = next, byte >= 0x20 {
       at += 1
       switch byte {
@@ -143,7 +165,7 @@ package struct JSONReader {
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   private mutating func skipSpaces() {
-    while let byte = next, [0x20, 0x09, 0x0D].contains(byte) { at += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0D { at += 1 }
   }
 
   /// Skips `byte` if it comes next, after spaces; returns whether it did.
@@ -161,25 +183,37 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func skipOne(_ letters: String) -> Bool {
-    guard let byte = next, letters.utf8.contains(byte) else { return false }
+  /// Skips one of two bytes if it comes next; returns whether it did.
+  private mutating func skipOne(_ one: UInt8, or other: UInt8? = nil) -> Bool {
+    guard let byte = next, byte == one || byte == other else { return false }
     at += 1
     return true
   }
 
-  /// Skips digits; returns whether there was at least one.
-  private mutating func skipDigits() -> Bool {
+  /// The maximum number of digits that cannot overflow.
+  private static let safeDigits = 18
+
+  /// Skips digits.
+  ///
+  /// - Returns: Their value, which is only right for up to `safeDigits`; nil if there is no digit.
+  private mutating func skipDigits() -> Int? {
     let first = at
-    while let byte = next, Self.isDigit(byte) { at += 1 }
-    return at > first
+    var value = 0
+    while let byte = next, Self.isDigit(byte) {
+      value = value &* 10 &+ Int(byte - UInt8(ascii: "0"))
+      at += 1
+    }
+    return at > first ? value : nil
   }
 }
 
 extension JSONLine {
   /// The value of an object's first member with this key.
   package subscript(key: String) -> JSONLine? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
+    guard case .object(let members) = self, let place = members.firstIndex(where: { $0.key == key }) else {
+      return nil
+    }
+    return members[place].value
   }
 
   /// The string; nil for other values.

@@ -54,20 +54,20 @@ struct BackupFile {
     try remove(expecting: kept.identity)
   }
 
-  /// Restores the free name `own`.
+  /// Restores the free name `own`; flushes nothing.
   ///
   /// - Throws: `UprightError` `.io`, with EEXIST if the name is taken.
   func putBack(asFree own: String) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.moveExclusively(name, to: own, in: descriptor)
-      try synchronize()
     }
   }
 
   /// Removes the kept file if it is still `expected`; checks it under a name that no other process knows.
   ///
+  /// - Parameter flushes: Whether the folder is flushed then.
   /// - Throws: `UprightError` `.io`; with ESTALE if another file has its name, which that file keeps.
-  func remove(expecting expected: FileIdentity) throws(UprightError) {
+  func remove(expecting expected: FileIdentity, flushing flushes: Bool = true) throws(UprightError) {
     let swap = SwapName(FileState(expected), displacing: FileState(expected)).text
     let aside = folder == nil ? FileName.joined(FileName.folder(of: name), swap) : swap
     try UprightError.naming(path) { () throws(SystemError) in
@@ -81,6 +81,7 @@ struct BackupFile {
       }
       try Syscalls.remove(aside, in: descriptor)
     }
+    guard flushes else { return }
     try UprightError.naming(path) { () throws(SystemError) in try synchronize() }
   }
 
@@ -103,7 +104,7 @@ struct BackupFile {
     return file
   }
 
-  /// Restores the name `own`, which `other` has now and loses.
+  /// Restores the name `own`, which `other` has now and loses; flushes nothing.
   ///
   /// - Throws: `UprightError` `.io`, with ESTALE if another file has that name.
   func putBack(as own: String, displacing other: FileIdentity) throws(UprightError) {
@@ -116,7 +117,6 @@ struct BackupFile {
         guard error.meansNoExchange else { throw error }
         try Syscalls.move(name, to: own, in: descriptor)
       }
-      try synchronize()
     }
   }
 

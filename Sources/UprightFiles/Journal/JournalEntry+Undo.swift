@@ -22,44 +22,60 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io` if the disk fails, with ESTALE if the file has been changed since; `.unanswerable`
   ///   if the displaced file was discarded.
   public func undo(isDryRun: Bool = false) throws(UprightError) -> (operation: Undoing, pending: PendingFlush?) {
-    switch try state(recovering: !isDryRun) {
-    case .before:
-      if !isDryRun { try clearUp() }
+    try undo(isDryRun: isDryRun, from: nil)
+  }
+
+  /// Undoes the change, as ``undo(isDryRun:)``, and keeps its folder open in `folders` for the next one.
+  package func undo(
+    isDryRun: Bool, from folders: LastFolder?
+  ) throws(UprightError) -> (operation: Undoing, pending: PendingFlush?) {
+    let now = try examined(recovering: !isDryRun, from: folders)
+    switch (now.state, intent.change) {
+    case (.before, _):
+      if !isDryRun, let place = now.place { try clearUp(at: place) }
       return (.unchanged, nil)
-    case .neither: throw .changedUnderneath(intent.path)
-    case .gone:
-      guard let kept = try keptOriginal() else { throw .changedUnderneath(intent.path) }
-      if !isDryRun { try kept.putBack(asFree: name) }
-      return (.restored, nil)
-    case .after:
-      switch intent.change {
-      case .patch(let patch, _):
-        let file = try openedFile()
-        try checkComesBack(PatchedSource(file, patch.inverse))
-        return (.restored, isDryRun ? nil : try InPlacePatch.write(patch.inverse, to: file))
-      case .file(let new): return (try undo(new, isDryRun: isDryRun), nil)
-      }
+    case (.neither, _): throw .changedUnderneath(intent.path)
+    case (.gone, _):
+      let place = try place(now, from: folders)
+      guard let kept = try keptOriginal(at: place) else { throw .changedUnderneath(intent.path) }
+      guard !isDryRun else { return (.restored, nil) }
+      let pending = try PendingFlush(namesIn: place.folder, device: kept.file.identity.device, path: intent.path)
+      try kept.name.putBack(asFree: name)
+      return (.restored, pending)
+    case (.after, .patch(let patch, _)):
+      guard let file = now.file else { throw .changedUnderneath(intent.path) }
+      try checkComesBack(PatchedSource(file, patch.inverse))
+      return (.restored, isDryRun ? nil : try InPlacePatch.write(patch.inverse, to: file))
+    case (.after, .file(let new)):
+      return try undo(new, at: place(now, from: folders), isDryRun: isDryRun)
     }
+  }
+
+  private func place(_ now: Examined, from folders: LastFolder?) throws(UprightError) -> DirectoryEntry {
+    if let place = now.place { return place }
+    return try directoryEntry(from: folders)
   }
 
   /// The file's name in its folder.
   private var name: String { FileName.last(of: intent.path) }
 
-  private func undo(_ new: JournalIntent.NewFile, isDryRun: Bool) throws(UprightError) -> Undoing {
-    let kept = try keptOriginal()
-    let file = try openedFile()
+  private func undo(
+    _ new: JournalIntent.NewFile, at place: DirectoryEntry, isDryRun: Bool
+  ) throws(UprightError) -> (operation: Undoing, pending: PendingFlush?) {
+    let kept = try keptOriginal(at: place)
+    let file = try FileBytes(at: place)
     try UprightError.naming(intent.path) { () throws(SystemError) in try Syscalls.lock(file.file) }
     guard try file.digest() == new.digest else { throw .changedUnderneath(intent.path) }
     try file.checkUnchanged()
-    if let kept {
-      if !isDryRun {
-        try kept.putBack(as: name, displacing: file.identity)
-        try removeSwapped()
-      }
-      return .restored
+    guard !isDryRun else { return (kept == nil ? .removed : .restored, nil) }
+    let pending = try PendingFlush(namesIn: place.folder, device: file.identity.device, path: intent.path)
+    guard let kept else {
+      try BackupFile(name, in: place.folder).remove(expecting: file.identity, flushing: false)
+      return (.removed, pending)
     }
-    if !isDryRun { try BackupFile(name, in: file.directoryEntry().folder).remove(expecting: file.identity) }
-    return .removed
+    try kept.name.putBack(as: name, displacing: file.identity)
+    try removeSwapped(at: place)
+    return (.restored, pending)
   }
 
   /// Checks that what is restored is something that a batch changes: an image, a movie file, or labels in its plan. A
@@ -77,17 +93,20 @@ extension JournalHistory.Entry {
     }
   }
 
-  /// The displaced file; nil if the change displaced none.
+  /// The displaced file, open, and its name now; nil if the change displaced none.
   ///
   /// - Throws: `UprightError` `.unanswerable` if it was discarded; `.io` if it is missing or has been changed.
-  private func keptOriginal() throws(UprightError) -> BackupFile? {
+  private func keptOriginal(
+    at place: DirectoryEntry
+  ) throws(UprightError) -> (name: BackupFile, file: FileBytes)? {
     guard case .file(let new) = intent.change, let displaced = new.displaced else { return nil }
     guard !isDiscarded else {
       throw .unanswerable(field: "undo", reason: "the original was discarded; the new image stays")
     }
-    let kept = BackupFile(displaced.keptAs, in: try directoryEntry().folder)
-    try checkComesBack(try kept.checked(displaced))
-    return kept
+    let kept = BackupFile(displaced.keptAs, in: place.folder)
+    let file = try kept.checked(displaced)
+    try checkComesBack(file)
+    return (kept, file)
   }
 
   /// Discards the displaced file to free its space; the change cannot be undone then.
@@ -96,17 +115,31 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io`, with ESTALE if the kept file has been changed; `.unanswerable` if the name is
   ///   free, so that the original is the only copy.
   public func discard(isDryRun: Bool = false) throws(UprightError) -> Bool {
+    let (isKept, pending) = try discard(isDryRun: isDryRun, from: nil)
+    try pending?.complete()
+    return isKept
+  }
+
+  /// Discards the displaced file, as ``discard(isDryRun:)``, and keeps its folder open in `folders` for the next one.
+  ///
+  /// - Returns: Whether a file was kept, and what must still be flushed.
+  package func discard(
+    isDryRun: Bool, from folders: LastFolder?
+  ) throws(UprightError) -> (isKept: Bool, pending: PendingFlush?) {
     guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath,
-      !isDiscarded, try identity(of: displaced.keptAs) != nil
-    else { return false }
-    guard try identity() != nil else {
+      !isDiscarded, let place = try existingEntry(from: folders),
+      try identity(of: displaced.keptAs, beside: place) != nil
+    else { return (false, nil) }
+    guard place.state != nil else {
       throw .unanswerable(
         field: "discard", reason: "the new image is gone; only the original is left: \(keptPath)")
     }
-    let kept = BackupFile(displaced.keptAs, in: try directoryEntry().folder)
+    let kept = BackupFile(displaced.keptAs, in: place.folder)
     let original = try kept.checked(displaced)
-    if !isDryRun { try kept.remove(expecting: original.identity) }
-    return true
+    guard !isDryRun else { return (true, nil) }
+    let pending = try PendingFlush(namesIn: place.folder, device: original.identity.device, path: keptPath)
+    try kept.remove(expecting: original.identity, flushing: false)
+    return (true, pending)
   }
 
   /// Flushes a change that is in force but not recorded as done.
@@ -114,19 +147,20 @@ extension JournalHistory.Entry {
   /// - Returns: The record to write.
   /// - Throws: `UprightError` `.io`.
   public func recovered() throws(UprightError) -> JournalRecord {
-    try removeSwapped()
-    let file = try openedFile()
+    let place = try directoryEntry()
+    try removeSwapped(at: place)
+    let file = try FileBytes(at: place)
     try UprightError.naming(intent.path) { () throws(SystemError) in try Syscalls.synchronize(file.file) }
-    if intent.isFile { try file.directoryEntry().synchronizeFolder() }
+    if intent.isFile { try place.synchronizeFolder() }
     return .done(number, after: FileState(file.identity))
   }
 
   /// Removes the file left by a run that was killed while exchanging two files, if its bytes match either.
-  private func removeSwapped() throws(UprightError) {
+  private func removeSwapped(at place: DirectoryEntry) throws(UprightError) {
     guard case .file(let new) = intent.change else { return }
     let swap = SwapName(new.state, displacing: new.displaced?.state ?? new.state).text
-    guard try identity(of: swap) != nil else { return }
-    let hidden = BackupFile(swap, in: try directoryEntry().folder)
+    guard try identity(of: swap, beside: place) != nil else { return }
+    let hidden = BackupFile(swap, in: place.folder)
     guard let digest = try? hidden.opened().digest(), digest == new.digest || digest == new.displaced?.digest else {
       return
     }
@@ -137,9 +171,13 @@ extension JournalHistory.Entry {
   ///
   /// - Throws: `UprightError` `.io`.
   public func clearUp() throws(UprightError) {
-    try removeSwapped()
-    guard case .file(let new) = intent.change, let displaced = new.displaced, try identity() != nil else { return }
-    try BackupFile(displaced.keptAs, in: directoryEntry().folder).release(to: name, displaced, displacing: new.digest)
+    if let place = try existingEntry() { try clearUp(at: place) }
+  }
+
+  private func clearUp(at place: DirectoryEntry) throws(UprightError) {
+    try removeSwapped(at: place)
+    guard case .file(let new) = intent.change, let displaced = new.displaced, place.state != nil else { return }
+    try BackupFile(displaced.keptAs, in: place.folder).release(to: name, displaced, displacing: new.digest)
   }
 }
 

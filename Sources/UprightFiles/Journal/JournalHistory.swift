@@ -42,6 +42,7 @@ public struct JournalHistory: Sendable {
   private var index = JournalIndex()
   private var planned: Set<[UInt8]> = []
   private var folders: Set<[UInt8]> = []
+  private var lastFolder: [UInt8] = []
   private let source: any ByteSource & Sendable
 
   /// The contents of a new journal.
@@ -208,9 +209,9 @@ public struct JournalHistory: Sendable {
   }
 
   private func place(of path: String) throws(UprightError) -> Int? {
-    let bytes = Array(path.utf8)
-    for place in index.places(ofPath: JournalIndex.hash(bytes)) {
-      if try intent(at: place).path.utf8.elementsEqual(bytes) { return place }
+    // Equal bytes are equal text, so their hashes are equal too.
+    for place in index.places(ofPath: JournalIndex.hash(path)) {
+      if try intent(at: place).path.utf8.elementsEqual(path.utf8) { return place }
     }
     return nil
   }
@@ -235,7 +236,8 @@ public struct JournalHistory: Sendable {
     }
     return Entry(
       number: Int(slot.number), intent: intent, after: after, hasFailed: slot.marks.contains(.failed),
-      isDiscarded: slot.marks.contains(.discarded), isPlanned: planned.contains(Array(intent.path.utf8)))
+      isDiscarded: slot.marks.contains(.discarded),
+      isPlanned: !planned.isEmpty && planned.contains(Array(intent.path.utf8)))
   }
 
   private func intent(at place: Int) throws(UprightError) -> JournalIntent {
@@ -275,13 +277,13 @@ public struct JournalHistory: Sendable {
       nextNumber = number + 1
       let last = try place(of: intent.path)
       var slot = JournalIndex.Slot(
-        line: byteCount, number: UInt32(number), path: JournalIndex.hash(Array(intent.path.utf8)), marks: [])
+        line: byteCount, number: UInt32(number), path: JournalIndex.hash(intent.path), marks: [])
       if let state = intent.newState {
         slot.state = JournalIndex.hash(state)
         slot.marks.insert(.hasState)
       }
       if intent.keptPath != nil { slot.marks.insert(.keeps) }
-      folders.insert(Array(FileName.folder(of: intent.path).utf8))
+      enter(Array(FileName.folder(of: intent.path).utf8))
       index.add(slot, replacing: last)
     case .done(let number, let state):
       guard let place = index.slotIndex(of: number) else { return false }
@@ -295,11 +297,18 @@ public struct JournalHistory: Sendable {
     case .plan(let plan):
       (self.plan, planDoneNumber) = (plan, 0)
       planned = Set(plan.files.map { Array($0.path.utf8) })
-      for file in plan.files { folders.insert(Array(FileName.folder(of: file.path).utf8)) }
+      for file in plan.files { enter(Array(FileName.folder(of: file.path).utf8)) }
     case .planDone(let number): planDoneNumber = number
-    case .folder(let path): folders.insert(Array(path.utf8))
+    case .folder(let path): enter(Array(path.utf8))
     }
     return true
+  }
+
+  /// Adds a folder that the batch writes in; files come folder by folder.
+  private mutating func enter(_ folder: [UInt8]) {
+    guard folder != lastFolder else { return }
+    folders.insert(folder)
+    lastFolder = folder
   }
 
   private mutating func mark(_ number: Int, _ marks: JournalIndex.Marks) -> Bool {

@@ -78,9 +78,12 @@ public struct JournalRoots: Hashable, Sendable {
     let bytes = Array(path.utf8)
     guard bytes.first == slash, !bytes.contains(0) else { return false }
     if bytes.count == 1 { return true }
-    return bytes.dropFirst().split(separator: slash, omittingEmptySubsequences: false).allSatisfy { name in
-      !name.isEmpty && !name.elementsEqual([dot]) && !name.elementsEqual([dot, dot])
-    }
+    return bytes.dropFirst().split(separator: slash, omittingEmptySubsequences: false).allSatisfy(isName)
+  }
+
+  /// Whether a part of a path is the name of a file or folder: not empty, and neither `.` nor `..`.
+  fileprivate static func isName(_ part: ArraySlice<UInt8>) -> Bool {
+    !part.isEmpty && !part.contains(0) && !part.elementsEqual([dot]) && !part.elementsEqual([dot, dot])
   }
 
   private static let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
@@ -137,6 +140,7 @@ struct JournalScope {
 
   /// Why the file at `path` is not touched, as a sentence; nil if it is in one of the folders after resolving links.
   mutating func reason(against path: String) -> String? {
+    if isInLastFolder(path) { return nil }
     guard JournalRoots.isWhole(path) else { return "names \(path), which is not an absolute path" }
     let folder = FileName.folder(of: path)
     let bytes = Array(folder.utf8)
@@ -158,5 +162,14 @@ struct JournalScope {
     }
     last = bytes
     return nil
+  }
+
+  /// Whether a path is that of a file in the last folder that was allowed.
+  private func isInLastFolder(_ path: String) -> Bool {
+    let bytes = Array(path.utf8)
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), !last.isEmpty, bytes[..<slash].elementsEqual(last) else {
+      return false
+    }
+    return JournalRoots.isName(bytes[(slash + 1)...])
   }
 }

@@ -13,17 +13,22 @@ package enum EmbeddedRegions {
   ///   - folder: The folder of the images; images with unreadable headers are skipped.
   ///   - sidecars: The XMP files in the same folder. An image with a sidecar is skipped, because programs edit the
   ///     sidecar.
-  /// - Throws: `.io` if something in the folder cannot be opened, because its regions would be missing.
+  ///   - unreadable: Gets an error for each image and each subfolder that cannot be read, because regions may be
+  ///     missing.
   package static func files(
-    in folder: String, besides sidecars: [String]
-  ) throws(UprightError) -> [(file: LabelFile, access: FileAccess)] {
+    in folder: String, besides sidecars: [String], unreadable: (UprightError) -> Void = { _ in }
+  ) -> [(file: LabelFile, access: FileAccess)] {
     let taken = Set(sidecars.map(LabelFile.withoutExtension))
     var found: [(file: LabelFile, access: FileAccess)] = []
-    for picture in try FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases)).all() {
+    let walk = FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases))
+    for picture in walk.files {
       let name = picture.relativePath
       guard !taken.contains(name), !taken.contains(LabelFile.withoutExtension(name)) else { continue }
-      if let file = try file(picture.path, named: name) { found.append(file) }
+      do throws(UprightError) {
+        if let file = try file(picture.path, named: name) { found.append(file) }
+      } catch { unreadable(error) }
     }
+    walk.unreadable.forEach(unreadable)
     return found
   }
 

@@ -28,6 +28,8 @@ package struct LabelCheck: Sendable {
   package let fileCount: Int
   package let imageCount: Int
   package let regionCount: Int
+  /// Whether all files could be read.
+  package let isComplete: Bool
 
   /// Checks files; the image size for relative coordinates does not matter here.
   package init(_ files: LabelFiles) {
@@ -36,12 +38,13 @@ package struct LabelCheck: Sendable {
     if files.format.unit == .sharesOfStatedSize {
       for index in set.images.indices where set.images[index].size == nil { set.images[index].size = one }
     }
-    let audit = LabelAudit(set, unit: files.format.unit, knowsClasses: files.knowsClasses) { _ in nil }
+    let audit = LabelAudit(set, unit: files.format.unit, knowsClasses: files.showsUnusedClasses) { _ in nil }
     let defects = audit.defects.filter { ![.imageMissing, .space, .classUnlisted].contains($0.code) }
     let found =
       findings.map(LabelFault.init) + files.named(defects, set.files).map { LabelFault($0, set.files, files.format) }
     faults = found.ordered(by: set.files)
     (fileCount, imageCount, regionCount) = (files.files.count, set.images.count, set.regionCount)
+    isComplete = files.unread.isEmpty
   }
 
   /// The number of invalid rows.

@@ -39,7 +39,9 @@ package struct LabelDataSet: Hashable {
     } else {
       (labels, images) = (folder, folder)
     }
-    guard try !FolderWalk(images, recursive: true, formats: Set(ContainerFormat.allCases)).all().isEmpty else {
+    let walk = FolderWalk(images, recursive: true, formats: Set(ContainerFormat.allCases))
+    guard !walk.files.isEmpty else {
+      if let first = walk.unreadable.first { throw first }
       throw .unanswerable(
         field: "--images", reason: "no images in \(images); use this option to name the folder of the images")
     }

@@ -5,7 +5,8 @@ import UprightBatch
 package import UprightFiles
 public import UprightLabels
 
-/// Label files, read completely, with class names for formats that store those in another file.
+/// Label files, read completely, with class names for formats that store those in another file. What cannot be read in
+/// a folder is left out, and listed.
 public struct LabelFiles: Sendable {
   /// Their format.
   public let format: LabelFormatName
@@ -17,6 +18,8 @@ public struct LabelFiles: Sendable {
   public let names: YOLONames?
   /// The path of these names; nil for none.
   package private(set) var namesPath: String?
+  /// Why files of the folder are missing: they, or the subfolders that contain them, cannot be read.
+  public private(set) var unread: [UprightError]
   /// The file of the names if it is among the labels; it is copied with them.
   package let companions: [LabelFile]
   /// The permissions of each file, by name, and of the class name file.
@@ -32,6 +35,9 @@ public struct LabelFiles: Sendable {
   /// Whether something names the classes; otherwise numbers take the place of their names.
   package var knowsClasses: Bool { names != nil || !format.hasNamesElsewhere }
 
+  /// Whether a class that no region has is known to be unused.
+  package var showsUnusedClasses: Bool { knowsClasses && unread.isEmpty }
+
   /// The coding that reads and reorients the files.
   package var coding: any LabelCoding { format.coding(keypoints: names?.keypoints) }
 
@@ -42,11 +48,13 @@ public struct LabelFiles: Sendable {
   ///   - names: The file of class names; nil to look in the folder and beside it.
   ///   - memory: The maximum memory for the labels in bytes, including their files; nil for twelve times the files'
   ///     size, up to the usual limit.
-  /// - Throws: `.io`; `.unanswerable` if the format is unknown, or no file has it; `.malformed` if the names cannot be
-  ///   read.
+  /// - Throws: `.io` if nothing can be read; `.unanswerable` if the format is unknown, or no file has it; `.malformed`
+  ///   if the names cannot be read.
   public init(_ path: String, format: LabelFormatName?, names: String?, memory: Int? = nil) throws(UprightError) {
     let isFolder = try FileIdentity(path: path).kind == .folder
-    let all = isFolder ? try Folder.allFiles(in: path, recursive: true) : [FileName.last(of: path)]
+    var unread = UnreadPaths()
+    let all = isFolder ? Folder.files(in: path, recursive: true) { unread.add($0) } : [FileName.last(of: path)]
+    if all.isEmpty, let first = unread.errors.first { throw first }
     guard let format = format ?? Self.format(of: all) else {
       throw .unanswerable(field: "--from", reason: "cannot tell the label format; specify it with --from")
     }
@@ -54,22 +62,29 @@ public struct LabelFiles: Sendable {
     let chosen = all.filter {
       !isFolder || (FileName.fileExtension(of: $0).lowercased() == format.fileExtension && !Self.areNames($0))
     }
-    let embedded = format == .xmp ? try Self.embedded(path, isFolder: isFolder, chosen) : []
+    let embedded = format == .xmp ? try Self.embedded(path, isFolder: isFolder, chosen) { unread.add($0) } : []
     guard !chosen.isEmpty || !embedded.isEmpty else {
-      throw .unanswerable(field: path, reason: "no .\(format.fileExtension) file in this folder")
+      throw unread.errors.first
+        ?? .unanswerable(field: path, reason: "no .\(format.fileExtension) file in this folder")
     }
     self.format = format
     embeddedCount = embedded.count
     let own = isFolder || embedded.isEmpty ? chosen : []
     let root = isFolder ? FolderRoot(path) : nil
     var accesses = Dictionary(embedded.map { ($0.file.name, $0.access) }, uniquingKeysWith: { first, _ in first })
-    files =
-      try embedded.map(\.file)
-      + own.map { (name) throws(UprightError) in
+    var files = embedded.map(\.file)
+    for name in own {
+      do throws(UprightError) {
         let (bytes, access) = try Self.contents(of: root?.location(name) ?? FileLocation(path: path))
         accesses[name] = access
-        return LabelFile(name: name, bytes: bytes)
+        files.append(LabelFile(name: name, bytes: bytes))
+      } catch {
+        guard isFolder, case .io = error else { throw error }
+        unread.add(error)
       }
+    }
+    (self.files, self.unread) = (files, unread.errors)
+    if files.isEmpty, let first = unread.errors.first { throw first }
     var found = format.hasNamesElsewhere ? names : nil
     if format.hasNamesElsewhere, found == nil { found = try Self.names(beside: folder) }
     let contents = try found.map { (path) throws(UprightError) in try Self.contents(of: FileLocation(path: path)) }
@@ -133,9 +148,9 @@ public struct LabelFiles: Sendable {
 
   /// Regions inside images: in a folder of images, or in one named image.
   private static func embedded(
-    _ path: String, isFolder: Bool, _ sidecars: [String]
+    _ path: String, isFolder: Bool, _ sidecars: [String], unreadable: (UprightError) -> Void
   ) throws(UprightError) -> [(file: LabelFile, access: FileAccess)] {
-    if isFolder { return try EmbeddedRegions.files(in: path, besides: sidecars) }
+    if isFolder { return EmbeddedRegions.files(in: path, besides: sidecars, unreadable: unreadable) }
     return try EmbeddedRegions.file(path, named: FileName.last(of: path)).map { [$0] } ?? []
   }
 
@@ -189,6 +204,17 @@ public struct LabelFiles: Sendable {
 
   private static func names(_ file: LabelFile) throws(UprightError) -> YOLONames {
     do throws(LabelError) { return try YOLONames(file) } catch { throw .labels(error) }
+  }
+}
+
+/// System errors, one per path, in order.
+private struct UnreadPaths {
+  private(set) var errors: [UprightError] = []
+  private var paths: Set<String> = []
+
+  mutating func add(_ error: UprightError) {
+    guard case .io(let path, _) = error, paths.insert(path).inserted else { return }
+    errors.append(error)
   }
 }
 

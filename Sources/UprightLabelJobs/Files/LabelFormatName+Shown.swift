@@ -8,18 +8,24 @@ extension LabelFormatName {
   /// The maximum number of files of a folder that are examined.
   private static let sampledFiles = 16
 
-  /// The format of the file or folder at `path`; nil if only names can tell.
+  /// The format of the file or folder at `path`; nil if only names can tell. What cannot be read in a folder is skipped.
   ///
   /// - Throws: `.io`; `.unanswerable` if files of one folder have several formats, or boxes fit two.
   public static func shown(by path: String) throws(UprightError) -> Self? {
     let isFolder = try FileIdentity(path: path).kind == .folder
-    let names = isFolder ? try Folder.allFiles(in: path, recursive: true) : [FileName.last(of: path)]
+    let names = isFolder ? Folder.files(in: path, recursive: true) : [FileName.last(of: path)]
     let usual = Set(names.compactMap { Self(fileExtension: FileName.fileExtension(of: $0)) })
     guard usual.count == 1, let usual = usual.first, [.coco, .voc, .boxLines].contains(usual) else { return nil }
     let files = names.filter { Self(fileExtension: FileName.fileExtension(of: $0)) == usual }
     var first: (name: String, kind: LabelKind)?
     for name in files.prefix(sampledFiles) {
-      let beginning = try Self.beginning(of: isFolder ? FileName.joined(path, name) : path, named: name)
+      let beginning: LabelFile
+      do throws(UprightError) {
+        beginning = try Self.beginning(of: isFolder ? FileName.joined(path, name) : path, named: name)
+      } catch {
+        if isFolder, case .io = error { continue }
+        throw error
+      }
       guard let kind = usual.kind(beginning) else { continue }
       if let first, first.kind != kind {
         throw .unanswerable(

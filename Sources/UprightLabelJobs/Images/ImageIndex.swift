@@ -15,41 +15,40 @@ public final class ImageIndex {
 
   /// The images, relative to the folder.
   package let files: [InputFile]
-  /// Why images may be missing; nil if the search was complete.
-  private let failure: UprightError?
   private let rules: OrientationRules
   private let names: ImageNames
   private var known: [Reference: ImageFacts?] = [:]
   private var read: [Int: ImageFacts?] = [:]
-  /// System errors on reading requested images, once each; errors in their bytes are not included.
-  public private(set) var unread: [UprightError] = []
+  /// Folders that cannot be searched, and system errors on reading requested images, once each. Errors in images' bytes
+  /// are not included.
+  public private(set) var unread: [UprightError]
 
   /// The images in `folder` and its subfolders; none for nil.
   public init(_ folder: String?, rules: OrientationRules) {
     self.rules = rules
-    (files, failure) = Self.pictures(folder)
+    (files, unread) = Self.pictures(folder)
     names = ImageNames(files)
   }
 
-  /// The images in `folder`, or the single image at that path, and why some may be missing.
-  private static func pictures(_ folder: String?) -> ([InputFile], UprightError?) {
-    guard let folder else { return ([], nil) }
+  /// The images in `folder`, or the single image at that path, and the folders whose images are missing.
+  private static func pictures(_ folder: String?) -> ([InputFile], [UprightError]) {
+    guard let folder else { return ([], []) }
     do throws(UprightError) {
       guard try FileIdentity.ofExisting(folder)?.kind == .folder else {
-        return ([InputFile(path: folder, relativePath: FileName.last(of: folder))], nil)
+        return ([InputFile(path: folder, relativePath: FileName.last(of: folder))], [])
       }
-    } catch { return ([], error) }
+    } catch { return ([], [error]) }
     let walk = FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases))
-    return (walk.pictures, walk.unreadable.first)
+    return (walk.files, walk.unreadable)
   }
 
   /// The images of a named folder; none for nil.
   ///
-  /// - Throws: `.io` if the folder does not exist, or something in it cannot be searched.
+  /// - Throws: `.io` if the folder does not exist, or if nothing but folders that cannot be searched was found.
   public static func opening(_ folder: String?, rules: OrientationRules) throws(UprightError) -> ImageIndex {
     if let folder { _ = try FileIdentity(path: folder) }
     let index = ImageIndex(folder, rules: rules)
-    if let failure = index.failure { throw failure }
+    if index.isEmpty, let failure = index.unread.first { throw failure }
     return index
   }
 

@@ -109,7 +109,7 @@ package struct LabelFollowUp: Sendable {
         if after == nil { journal.note([try entry.recovered()]) }
         return Report()
       }
-      _ = try entry.undo()
+      try entry.undo().pending?.complete()
       journal.note([.undone(entry.number)])
       return try rewrite(FileBytes(path: path), expecting: digest, index, in: journal)
     case (_, _?) where last < entry.number:

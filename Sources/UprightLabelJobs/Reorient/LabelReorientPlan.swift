@@ -28,13 +28,15 @@ package struct LabelReorientPlan: Sendable {
 
   /// Reads the labels, and finds which of `pictures` they refer to.
   ///
-  /// - Throws: As `LabelFiles.init`; `.malformedText` if a file cannot be read.
+  /// - Throws: As `LabelFiles.init`; `.io` if one of several files cannot be read, because it would no longer fit the
+  ///   images; `.malformedText` if a file is invalid.
   package init(
     _ path: String, format: LabelFormatName?, space: LabelSpaceName?, of pictures: [InputFile], rules: OrientationRules
   ) throws(UprightError) {
     var format = format
     if format == nil { format = try .shown(by: path) }
     let all = try LabelFiles(path, format: format, names: nil)
+    if let first = all.unread.first { throw first }
     guard all.embeddedCount < all.files.count else { throw .regionsReorientThemselves }
     let isFolder = try FileIdentity(path: path).kind == .folder
     let everywhere = all.files.map { isFolder ? FileName.joined(path, $0.name) : path }

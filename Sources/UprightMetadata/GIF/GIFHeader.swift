@@ -105,10 +105,8 @@ struct GIFHeader: ContainerHeader {
   var carriedByteCount: Int { 4 * ((metadata.packet?.count ?? 0) + (metadata.profile?.count ?? 0)) }
 
   /// The contents that no other format can hold.
-  func leftovers(in format: ContainerFormat, of probe: Probe) -> [String] {
-    [
-      (metadata.hasComment, "the comment"), (metadata.hasText, "the text drawn over the image"),
-      (metadata.hasOthers, "other programs' data"),
-    ].compactMap { $0.0 ? $0.1 : nil }
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+    (metadata.hasComment ? [.comment] : []) + (metadata.hasText ? [.drawnText] : [])
+      + (metadata.hasOthers ? [.otherData] : [])
   }
 }

@@ -23,12 +23,12 @@ struct ItemTableGrowth {
   var isEmpty: Bool { total == 0 }
 
   /// Boxes with file offsets that are not rewritten here.
-  private static let pointing: [FourCC] = ["moov", "moof", "mfra", "sidx", "ssix", "meco"]
+  private static let pointing: [FourCC] = ["moof", "mfra", "sidx", "ssix", "meco"]
 
   /// The edits of lengths and offsets, without the insertions.
   ///
   /// - Throws: `.fieldNotWritable` if other structures contain file offsets, if an insertion would be inside an
-  ///   item's bytes, or if a field is too small.
+  ///   item's bytes or a frame's, or if a field is too small.
   func edits(in header: HEIFHeader) throws(MetadataError) -> [BytePatch.Edit] {
     let tables = header.tables
     guard header.isWhole, let all = tables.properties,
@@ -45,6 +45,24 @@ struct ItemTableGrowth {
     }
     for location in tables.locations where location.origin == .file {
       edits += try moved(location, places: places)
+    }
+    return try edits + movedFrames(in: header, places: places)
+  }
+
+  /// The edits of the offsets of a sequence's frames.
+  private func movedFrames(
+    in header: HEIFHeader, places: [(offset: Int, growth: Int)]
+  ) throws(MetadataError) -> [BytePatch.Edit] {
+    guard let movie = header.sequence else { return [] }
+    guard let chunks = header.frames?.chunks else { throw MetadataError(.fieldNotWritable, at: movie.offset) }
+    let rooms = header.file.boxes.filter { $0.kind == "mdat" }.map(\.payload)
+    var edits: [BytePatch.Edit] = []
+    for field in chunks {
+      guard rooms.contains(where: { $0.contains(field.value) }) else {
+        throw MetadataError(.fieldNotWritable, at: field.offset)
+      }
+      let shift = places.reduce(0) { $0 + ($1.offset <= field.value ? $1.growth : 0) }
+      if shift > 0 { edits.append(try edit(of: field, by: shift)) }
     }
     return edits
   }

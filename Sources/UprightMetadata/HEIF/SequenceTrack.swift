@@ -31,28 +31,50 @@ struct SequenceTrack: Hashable, Sendable {
   let isReordered: Bool
   /// The boxes with sample positions: sample sizes, samples per chunk, chunk offsets.
   let tables: [FourCC: Box]
+  /// The file offsets of its chunks; nil if they are too many, in another file, or not its only file offsets.
+  let chunks: [ItemLocation.Field]?
 
   /// Whether a frame is coded independently.
   func isKeyFrame(_ frame: Int) -> Bool { keyFrames?.contains(frame) ?? true }
 
-  /// The image tracks of a movie and their auxiliary tracks, in the file's order, and the movie's matrix.
+  /// The contents of a movie.
+  struct Movie {
+    /// The image tracks and their auxiliary tracks, in the file's order.
+    var tracks: [SequenceTrack] = []
+    /// The matrix of the whole movie.
+    var matrix = TrackMatrix.identity
+    /// Whether it has other tracks.
+    var hasOthers = false
+    /// Whether it may contain file offsets besides those of the tracks' chunks.
+    var hasOtherOffsets = false
+  }
+
+  /// The image tracks of a movie and their auxiliary tracks.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`, `.tooManyStructures`.
-  static func all(
-    in movie: Box, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> (tracks: [SequenceTrack], matrix: TrackMatrix, hasOthers: Bool) {
-    var (tracks, matrix, hasOthers): ([SequenceTrack], TrackMatrix, Bool) = ([], .identity, false)
-    for box in try BoxRun(in: movie.payload, &reader).boxes {
-      if box.kind == "mvhd", let read = try Self.matrix(of: box, (36, 48), &reader) { matrix = read.matrix }
+  static func all(in movie: Box, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> Movie {
+    var result = Movie()
+    let run = try BoxRun(in: movie.payload, &reader)
+    result.hasOtherOffsets =
+      run.damage != nil || movie.isTruncated || !run.boxes.allSatisfy { plainMovieBoxes.contains($0.kind) }
+    for box in run.boxes {
+      if box.kind == "mvhd", let read = try Self.matrix(of: box, (36, 48), &reader) { result.matrix = read.matrix }
       guard box.kind == "trak" else { continue }
-      if tracks.count < maxTracks, let track = try Self(box, &reader) {
-        tracks.append(track)
+      if result.tracks.count < maxTracks, let track = try Self(box, &reader) {
+        result.tracks.append(track)
       } else {
-        hasOthers = true
+        result.hasOthers = true
       }
     }
-    return (tracks, matrix, hasOthers)
+    return result
   }
+
+  /// The boxes of a movie without file offsets, besides those of its tracks' chunks.
+  private static let plainMovieBoxes: Set<FourCC> = ["mvhd", "trak", "iods", "free", "skip"]
+  /// The same for a track.
+  private static let plainTrackBoxes: Set<FourCC> = ["tkhd", "edts", "tref", "trgr", "mdia", "free", "skip"]
+  /// Maximum number of listed chunks; a sequence has one or a few.
+  private static let maxChunks = 10_000
 
   /// Maximum number of tracks; real files have fewer.
   private static let maxTracks = 64
@@ -92,6 +114,11 @@ struct SequenceTrack: Hashable, Sendable {
     properties = own.filter { !$0.isTruncated && ["hvcC", "av1C", "colr", "pixi"].contains($0.kind) }
     isCropped = own.contains { $0.kind == "clap" }
     tables = Dictionary(boxes.boxes.map { ($0.kind, $0) }) { first, _ in first }
+    let isPlain =
+      parts.damage == nil && boxes.damage == nil && parts.boxes.allSatisfy { Self.plainTrackBoxes.contains($0.kind) }
+    chunks =
+      isPlain
+      ? try Self.chunks(boxes.boxes, try BoxRun(in: information.payload, &reader).first("dinf"), &reader) : nil
     frameCount = try Self.count(tables["stsz"], &reader)
     isReordered = tables["ctts"] != nil
     keyFrames = try Self.keyFrames(tables["stss"], &reader)
@@ -131,6 +158,40 @@ struct SequenceTrack: Hashable, Sendable {
   private static func count(_ sizes: Box?, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> Int {
     guard let sizes, sizes.payload.count >= 12 else { return 0 }
     return try reader.number(at: sizes.payload.lowerBound + 8, size: 4)
+  }
+
+  /// The entries of the only table of chunk offsets (ISO 14496-12, 8.7.5); nil if there are others, or data elsewhere.
+  private static func chunks(
+    _ boxes: [Box], _ data: Box?, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> [ItemLocation.Field]? {
+    let lists = boxes.filter { ["stco", "co64", "saio"].contains($0.kind) }
+    guard let list = lists.first, lists.count == 1, list.kind != "saio", list.payload.count >= 8,
+      try isInThisFile(data, &reader)
+    else { return nil }
+    let (size, start) = (list.kind == "co64" ? 8 : 4, list.payload.lowerBound + 8)
+    let count = try reader.number(at: start - 4, size: 4)
+    guard count <= min(maxChunks, (list.payload.count - 8) / size) else { return nil }
+    let bytes = try reader.bytes(at: start, count: size * count)
+    let chunks = stride(from: 0, to: bytes.count, by: size).map { place in
+      let value = bytes[place..<place + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return ItemLocation.Field(offset: start + place, size: size, value: Int(clamping: value))
+    }
+    return chunks.contains { $0.value == .max } ? nil : chunks
+  }
+
+  /// Whether all data references name this file (ISO 14496-12, 8.7.2).
+  private static func isInThisFile(
+    _ data: Box?, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> Bool {
+    guard let data, let list = try BoxRun(in: data.payload, &reader).first("dref"), list.payload.count >= 8 else {
+      return true
+    }
+    for entry in try BoxRun(in: list.payload.lowerBound + 8..<list.end, &reader).boxes {
+      guard entry.payload.count >= 4, try reader.number(at: entry.payload.lowerBound, size: 4) & 1 == 1 else {
+        return false
+      }
+    }
+    return true
   }
 
   private static func keyFrames(
@@ -216,14 +277,18 @@ struct ImageSequence: Hashable, Sendable {
   let tracks: [SequenceTrack]
   /// Whether the movie has other tracks.
   let hasOtherTracks: Bool
+  /// All file offsets in the movie; nil if they are not all known.
+  let chunks: [ItemLocation.Field]?
 
   /// The first image track and its auxiliary tracks; nil if there is none.
   ///
   /// - Throws: as `SequenceTrack.all(in:_:)`.
   init?(in movie: Box, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
-    let (tracks, matrix, hasOthers) = try SequenceTrack.all(in: movie, &reader)
-    guard let frames = tracks.first(where: { $0.handler == "pict" }) else { return nil }
-    (self.frames, self.matrix, self.tracks, hasOtherTracks) = (frames, matrix, tracks, hasOthers)
+    let read = try SequenceTrack.all(in: movie, &reader)
+    guard let frames = read.tracks.first(where: { $0.handler == "pict" }) else { return nil }
+    (self.frames, matrix, tracks, hasOtherTracks) = (frames, read.matrix, read.tracks, read.hasOthers)
+    let lists = tracks.compactMap(\.chunks)
+    chunks = read.hasOtherOffsets || hasOtherTracks || lists.count < tracks.count ? nil : lists.flatMap(\.self)
     opacity = tracks.first { $0.handler == "auxv" && $0.masters.contains(frames.id) && $0.coding.isOpacity }
   }
 

@@ -2,22 +2,22 @@
 
 package import UprightGeometry
 
+/// The kind of an image, gain map or video after a JPEG's main image.
+public enum AttachmentKind: Hashable, Sendable {
+  /// Another image.
+  case picture
+  /// A smaller version of the main image.
+  case preview
+  /// How much brighter each part of the image may be shown.
+  case gainMap
+  /// A video.
+  case video
+}
+
 /// An image, gain map or video after the main image.
 package struct JPEGAttachment: Hashable, Sendable {
-  /// The kind of attachment.
-  package enum Kind: Hashable, Sendable {
-    /// Another image.
-    case picture
-    /// A smaller version of the main image.
-    case preview
-    /// How much brighter each part of the image may be shown.
-    case gainMap
-    /// A video.
-    case video
-  }
-
   /// Its kind.
-  package let kind: Kind
+  package let kind: AttachmentKind
   /// Its range in the file.
   package let range: Range<Int>
   /// Columns and rows as stored; nil if its header is unreadable.

@@ -37,7 +37,7 @@ struct JPEGAttachments {
     let further = index?.further ?? []
     hasUnknownParts = hasUnknownParts || further.count > Self.limit
     for entry in further.prefix(Self.limit) {
-      let kind = entry.isPreview ? JPEGAttachment.Kind.preview : .picture
+      let kind = entry.isPreview ? AttachmentKind.preview : .picture
       var found = picture(source, kind: kind, in: entry.range)
       found.isFrame = entry.isFrame
       hasUnknownParts = hasUnknownParts || found.probe == nil
@@ -79,7 +79,7 @@ struct JPEGAttachments {
     if attachments[index].kind == .picture { attachments[index] = attachment }
   }
 
-  private func picture(_ source: some ByteSource, kind: JPEGAttachment.Kind, in range: Range<Int>) -> JPEGAttachment {
+  private func picture(_ source: some ByteSource, kind: AttachmentKind, in range: Range<Int>) -> JPEGAttachment {
     let part = PartSource(source, range)
     let header = try? JPEGHeader(part: part, budget: Self.budget)
     let isGainMap = kind == .gainMap || header?.xmpContents.hasGainMap == true
@@ -100,7 +100,7 @@ struct JPEGAttachments {
   }
 
   private static func sentence(_ attachments: [JPEGAttachment]) -> String? {
-    let names: [(JPEGAttachment.Kind, String)] = [(.gainMap, "a gain map"), (.video, "a video")]
+    let names: [(AttachmentKind, String)] = [(.gainMap, "a gain map"), (.video, "a video")]
     let found = names.filter { name in attachments.contains { $0.kind == name.0 } }.map(\.1)
     return found.isEmpty
       ? nil

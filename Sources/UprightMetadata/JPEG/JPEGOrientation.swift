@@ -36,7 +36,7 @@ extension JPEGAttachment {
   }
 }
 
-extension JPEGAttachment.Kind {
+extension AttachmentKind {
   /// Whether it is displayed like the main image unless it states otherwise.
   var belongs: Bool { self == .preview || self == .gainMap }
 

@@ -21,6 +21,42 @@ import UprightTestTools
     #expect(files.names?.names == ["green"] && files.companions.map(\.name) == ["data.yaml"])
   }
 
+  // Such a path cannot be read by anybody, not even root.
+  @Test func foldersThatAreTooDeepAreLeftOutAndListed() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.writeRows(tags: 1...2)
+    let name = String(repeating: "n", count: 250)
+    let deeper = "cd -P labels; for i in $(seq 270); do mkdir \"$0\" && cd -P \"$0\" || exit 1; done"
+    let folder = album.album.folder
+    #expect(try OutsideTool.run("/bin/sh", ["-c", deeper, name], in: folder).status == 0)
+    defer { _ = try? OutsideTool.run("/bin/rm", ["-rf", folder.path("labels")], in: nil) }
+    let files = try LabelFiles(folder.path("labels"), format: nil, names: nil)
+    #expect(files.files.map(\.name) == ["1.txt", "2.txt"] && files.unread.count == 1)
+    guard case .io(let path, ENAMETOOLONG)? = files.unread.first else {
+      Issue.record("\(files.unread)")
+      return
+    }
+    #expect(path.hasPrefix(folder.path("labels/" + name)))
+    let answer = try album.run("validate", "labels")
+    #expect(answer.status == 2 && answer.complaints.hasSuffix(": File name too long\n"))
+    #expect(answer.text == "2 files, 2 regions of 2 images: 0 invalid, 0 to review")
+  }
+
+  @Test func aFileThatIsNotThereAnyMoreIsLeftOutAndListed() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.writeRows(tags: 1...2)
+    let folder = album.album.folder
+    try folder.link("labels/3.txt", to: "nowhere")
+    let files = try LabelFiles(folder.path("labels"), format: nil, names: nil)
+    #expect(files.files.map(\.name) == ["1.txt", "2.txt"])
+    #expect(files.unread == [.io(path: folder.path("labels/3.txt"), systemError: ENOENT)])
+    try FileManager.default.createDirectory(atPath: folder.path("alone"), withIntermediateDirectories: true)
+    try folder.link("alone/3.txt", to: "nowhere")
+    #expect(throws: UprightError.io(path: folder.path("alone/3.txt"), systemError: ENOENT)) {
+      try LabelFiles(folder.path("alone"), format: .yolo, names: nil)
+    }
+  }
+
   @Test func namesLieAboveOrAreGiven() throws {
     let album = try LabelledAlbum(tags: 1...1)
     try album.write("labels/train/1.txt", "0 0.5 0.5 0.1 0.1\n")

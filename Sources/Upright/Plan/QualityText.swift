@@ -1,0 +1,106 @@
+// What a plan says about the loss of encoding a JPEG's own pixels once more (ITU T.81, K.1: the table of a quality).
+
+extension Plan.Transcode {
+  /// The maximum loss, why pixels do not stay in planes, and where chroma is resampled; empty unless a JPEG's own pixels
+  /// become those of a JPEG.
+  var qualitySentences: [String] {
+    switch form {
+    case .planes(_, let overhang):
+      let chroma = overhang.sentence(settings.sampling).map { [$0] } ?? []
+      return ["quality: quantized once more \(tablesAndNoise)"] + chroma
+    case .samples:
+      guard let samplesReason else { return [] }
+      let cause = samplesReason.clause.map { "decoded to \(channels.name) because \($0), then " } ?? ""
+      return ["quality: \(cause)quantized once more \(tablesAndNoise)"]
+    }
+  }
+
+  private var tablesAndNoise: String {
+    let tables: String
+    let luma: [UInt16]
+    switch settings.fidelity {
+    case .tables(let own): (tables, luma) = ("with the source's own tables", own.first ?? [])
+    case .level(let level): (tables, luma) = ("at quality \(level)", EncodeSettings.Fidelity.lumaTable(level))
+    case .exact: return "without loss"
+    }
+    let rounding = form == .samples && channels == .rgb ? Self.colorRounding : 0
+    guard let decibels = EncodeSettings.Fidelity.decibels(luma, rounding: rounding) else { return tables }
+    return "\(tables), at least \(decibels) dB in \(channels == .cmyk ? "each ink" : "brightness")"
+  }
+
+  /// The noise in brightness of rounding red, green and blue to integers, and then brightness itself.
+  private static var colorRounding: Double { (0.299 * 0.299 + 0.587 * 0.587 + 0.114 * 0.114 + 1) / 12 }
+}
+
+extension SamplesReason {
+  /// Why, as a clause; nil if samples are the image's only plane.
+  fileprivate var clause: String? {
+    switch self {
+    case .gray: nil
+    case .otherComponents: "its components are not luma and two planes of chroma"
+    case .chromaCut: "both edges of the region are inside chroma samples"
+    case .padded: "it is padded"
+    case .colorsConverted: "its colors are converted"
+    case .planesUnsupported: "this codec has no planes"
+    }
+  }
+}
+
+extension SampleLayout.Channels {
+  fileprivate var name: String {
+    switch self {
+    case .gray: "gray"
+    case .rgb, .rgba: "RGB"
+    case .cmyk: "CMYK"
+    }
+  }
+}
+
+extension ChromaOverhang {
+  /// By which part of a sample chroma is moved; nil if it is not.
+  fileprivate func sentence(_ sampling: Subsampling) -> String? {
+    let moves = [
+      left > 0 ? "\(left)/\(sampling.horizontal) sample across" : nil,
+      top > 0 ? "\(top)/\(sampling.vertical) sample down" : nil,
+    ].compactMap(\.self)
+    guard !moves.isEmpty else { return nil }
+    let edges =
+      moves.count == 2
+      ? "the edges that become left and top are inside samples"
+      : "the edge that becomes \(left > 0 ? "left" : "top") is inside a sample"
+    return "chroma: moved by \(moves.joined(separator: " and ")), because \(edges)"
+  }
+}
+
+extension EncodeSettings.Fidelity {
+  /// The signal-to-noise ratio in decibels after quantization by a table that rounds every coefficient: noise of Σq²/12
+  /// over its 64 steps, and of `rounding` before.
+  fileprivate static func decibels(_ table: [UInt16], rounding: Double) -> Int? {
+    guard !table.isEmpty else { return nil }
+    let noise = table.reduce(0.0) { $0 + Double($1) * Double($1) } / 12 / 64 + rounding
+    guard noise > 0 else { return nil }
+    // One decibel is a factor of the tenth root of ten.
+    var (ratio, decibels) = (255 * 255 / noise, 0)
+    while ratio >= 1.258_925_411_794_167_2 { (ratio, decibels) = (ratio / 1.258_925_411_794_167_2, decibels + 1) }
+    return decibels
+  }
+
+  /// The steps for brightness at a quality of 1…100, as the Independent JPEG Group scales table K.1.
+  fileprivate static func lumaTable(_ level: Int) -> [UInt16] {
+    let bounded = min(100, max(1, level))
+    let percent = bounded < 50 ? 5_000 / bounded : 200 - 2 * bounded
+    return steps.map { UInt16(min(255, max(1, ($0 * percent + 50) / 100))) }
+  }
+
+  /// Table K.1.
+  private static let steps: [Int] = [
+    16, 11, 10, 16, 24, 40, 51, 61,
+    12, 12, 14, 19, 26, 58, 60, 55,
+    14, 13, 16, 24, 40, 57, 69, 56,
+    14, 17, 22, 29, 51, 87, 80, 62,
+    18, 22, 37, 56, 68, 109, 103, 77,
+    24, 35, 55, 64, 81, 104, 113, 92,
+    49, 64, 78, 87, 103, 121, 120, 101,
+    72, 92, 95, 98, 112, 100, 103, 99,
+  ]
+}

@@ -1,0 +1,50 @@
+// The contents of a file besides its main image, as values (TIFF 6.0; GeoTIFF 1.1; ISO 23008-12; JUMBF; FlashPix).
+
+/// Something in a file besides its main image. `Upright` has its name for people.
+public enum FileContent: Hashable, Sendable {
+  /// This many images or videos with a role.
+  case parts(ImagePart.Kind, Int)
+  /// A motion photo's video in a box of its own.
+  case video
+  /// Metadata compressed with Brotli.
+  case compressedMetadata
+  /// Photoshop's resources, which include IPTC.
+  case photoshopResources
+  /// Photoshop's resources without IPTC.
+  case photoshopResourcesBesidesIPTC
+  /// A comment.
+  case comment
+  /// Text that a GIF draws over its image.
+  case drawnText
+  /// XMP beyond the first packet.
+  case extendedXMP
+  /// A C2PA manifest.
+  case contentCredentials
+  /// FlashPix streams.
+  case flashPix
+  /// Data of other programs.
+  case otherData
+  /// The TIFF fields with these tags, which locate the image on a map.
+  case mapLocation(tags: [Int])
+  /// The private TIFF fields with these tags.
+  case privateFields(tags: [Int])
+
+  /// A stable code.
+  public var code: String {
+    switch self {
+    case .parts(let kind, _): kind.rawValue
+    case .video: "video-box"
+    case .compressedMetadata: "compressed-metadata"
+    case .photoshopResources: "photoshop-resources"
+    case .photoshopResourcesBesidesIPTC: "photoshop-resources-besides-iptc"
+    case .comment: "comment"
+    case .drawnText: "drawn-text"
+    case .extendedXMP: "extended-xmp"
+    case .contentCredentials: "content-credentials"
+    case .flashPix: "flashpix"
+    case .otherData: "other-data"
+    case .mapLocation: "map-location"
+    case .privateFields: "private-fields"
+    }
+  }
+}

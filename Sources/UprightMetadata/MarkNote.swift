@@ -1,0 +1,38 @@
+// What happens to positions that metadata marks in the image (EXIF 2.32, 4.6.5.F; MWG 2.0, 5.9; Photo Sphere XMP).
+
+/// What happens to a marked position, or to an image inside XMP, when the image changes.
+public enum MarkNote: Hashable, Sendable {
+  /// The subject's position is moved.
+  case subjectMoved
+  /// The subject's position is removed: the result does not show it.
+  case subjectRemoved
+  /// This many marked regions are moved.
+  case regionsMoved(Int)
+  /// This many marked regions are removed: the result does not show them.
+  case regionsRemoved(Int)
+  /// The position in the photo sphere is moved.
+  case photoSphereMoved
+  /// The position in the photo sphere is removed: viewers do not support the orientation.
+  case photoSphereRemoved
+  /// The thumbnails in XMP are removed.
+  case thumbnailsRemoved
+  /// The image in XMP (GImage) is removed.
+  case imageRemoved
+  /// The depth map in XMP (GDepth) is removed.
+  case depthMapRemoved
+
+  /// A stable code.
+  public var code: String {
+    switch self {
+    case .subjectMoved: "subject-moved"
+    case .subjectRemoved: "subject-removed"
+    case .regionsMoved: "regions-moved"
+    case .regionsRemoved: "regions-removed"
+    case .photoSphereMoved: "photo-sphere-moved"
+    case .photoSphereRemoved: "photo-sphere-removed"
+    case .thumbnailsRemoved: "xmp-thumbnails-removed"
+    case .imageRemoved: "xmp-image-removed"
+    case .depthMapRemoved: "xmp-depth-map-removed"
+    }
+  }
+}
