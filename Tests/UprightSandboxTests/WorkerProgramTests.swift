@@ -96,11 +96,18 @@ struct WorkerProgramTests {
   @Test func closedStreamsAreNoReasonToFail() throws {
     let folder = try installed(worker, at: "bin/upright-worker")
     try folder.write(photo(), as: "a.jpg")
-    for closed in ["<&-", ">&-", "<&- >&-", "<&- >&- 2>&-", "3>&-"] {
+    for closed in ["<&-", "2>&-", "<&- 2>&-", "3>&-", "<&- 2>&- 3>&-"] {
       try? FileManager.default.removeItem(atPath: folder.path("b.png"))
       let command = "exec bin/upright thumb 8 a.jpg -o b.png --sandbox always \(closed)"
       let answer = try OutsideTool.run("/bin/sh", ["-c", command], in: folder)
       #expect(try Probe(folder.read("b.png")).format == .png, "\(closed): \(answer)")
+    }
+    // Nowhere to write what was done: nothing is done.
+    for closed in [">&-", "<&- >&-", "<&- >&- 2>&-"] {
+      try? FileManager.default.removeItem(atPath: folder.path("b.png"))
+      let command = "exec bin/upright thumb 8 a.jpg -o b.png --sandbox always \(closed)"
+      let answer = try OutsideTool.run("/bin/sh", ["-c", command], in: folder)
+      #expect(answer.status == 74 && !FileManager.default.fileExists(atPath: folder.path("b.png")), "\(closed)")
     }
   }
 
