@@ -77,8 +77,10 @@ struct UndoManyTests {
     let (album, before) = try album(["fix", "-i", "a", "b"])
     let program = try #require(UprightTool.path)
     let answer = try OutsideTool.strace.run(
-      ["-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):error=EIO", program, "undo", "j"],
-      in: album.folder)
+      [
+        "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):error=EIO", program, "undo", "-j",
+        "1", "j",
+      ], in: album.folder)
     let journal = String(decoding: try album.folder.read("j"), as: UTF8.self)
     if call == "fsync" {
       #expect(answer.status == 2 && answer.text == "")
