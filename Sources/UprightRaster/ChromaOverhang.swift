@@ -63,6 +63,6 @@ extension PlanarRaster {
     return Resampler<S>.workingBytes(from: coarse, to: coarse, layout: SampleLayout(.gray), filter: aligningFilter)
   }
 
-  /// The filter whose result decoders display nearest to the source: 0.3 to 1.2 dB of chroma above a linear one.
+  /// The filter whose result decoders display nearest to the source: 0.1 to 1 dB of chroma above a linear one.
   private static var aligningFilter: ResampleFilter { .lanczos3 }
 }

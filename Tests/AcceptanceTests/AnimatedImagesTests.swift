@@ -322,6 +322,7 @@ import UprightTestTools
           let plan = try Self.house.plan(wish, for: Probe(bytes))
           #expect(plan.frame?.number == 0)
           #expect(plan.explanation.contains("animation: the still image beside the frames is used"))
+          #expect(plan.explanation.contains("not copy: the format changes to png"))
           let result = try Self.house.run(plan, on: bytes)
           let shown = Orientation<Stored, Displayed>(exif: tag).then(turn).exif
           #expect(try Probe(result).orientation.isIdentity)
