@@ -11,7 +11,14 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
-let cSettings: [CSetting] = [.enableWarning("all"), .treatAllWarnings(as: .error)]
+let cSettings: [CSetting] =
+  [.enableWarning("all"), .treatAllWarnings(as: .error)] + (isOptimized ? [.unsafeFlags(["-O2"])] : [])
+
+/// Whether what the tests call is optimized in a debug build, so that they take less time; `Scripts/check` asks for it.
+/// Without this variable there is no unsafe flag, which would keep other packages from depending on this one.
+var isOptimized: Bool { Context.environment["UPRIGHT_OPTIMIZED"] != nil }
+/// The settings of everything but tests.
+let librarySettings = settings + (isOptimized ? [.unsafeFlags(["-O"])] : [])
 
 /// What C sees of a trait; Swift sees the trait itself.
 func define(_ trait: String) -> CSetting {
@@ -35,7 +42,7 @@ func pkgConfigOfLoaded(_ name: String) -> String? {
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linking)
+  .target(name: name, dependencies: dependencies, swiftSettings: librarySettings, linkerSettings: linking)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -139,7 +146,7 @@ let package = Package(
     .executableTarget(
       name: "UprightWorker",
       dependencies: ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox", "UprightSystem"],
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem"]),
     library("UprightSamples", ["UprightGeometry"]),
     library(
@@ -153,28 +160,29 @@ let package = Package(
         "UprightLabelJobs", "UprightLabels", "UprightSandbox", "UprightSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
     .target(
       name: "UprightTestTools", dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata"],
       path: "Tests/UprightTestTools",
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     // In no product: it writes what the fuzzer starts from, and only in here are the fixtures to be seen.
     .executableTarget(
       name: "FuzzSeeds", dependencies: ["UprightFixtures", "UprightGeometry", "UprightLabels", "UprightTestTools"],
       path: "Fuzz/Seeds",
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     // In no product either: it tries every value of every byte, for which a test would take too long.
     .executableTarget(
       name: "Sweep", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Sweep",
-      swiftSettings: settings),
+      swiftSettings: librarySettings),
     // In no product either: a worker that does what hostile content might make of one.
     .executableTarget(
       name: "WorkerFaults", dependencies: ["Upright", "UprightCodecs", "UprightSandbox", "UprightTestCodecs"],
-      path: "Tests/WorkerFaults", swiftSettings: settings),
+      path: "Tests/WorkerFaults", swiftSettings: librarySettings),
     // Codecs for tests and for the worker above: in no product.
     .target(
-      name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs", swiftSettings: settings),
+      name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
+      swiftSettings: librarySettings),
     tests("UprightSamples"),
     tests("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     tests("UprightDrawing", ["Upright", "UprightBatch", "UprightCamera", "UprightSamples"]),

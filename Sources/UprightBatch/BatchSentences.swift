@@ -41,6 +41,10 @@ package enum BatchSentences {
     }
       + ContainerFormat.allCases.flatMap { format in
         line(.format(format)) { _ in "\(format.name) pixels cannot be decoded yet" }
+          + line(.unwritable(format)) { isOne in
+            "\(format.name) cannot be written; with another format, such as .jpg, \(isOne ? "its" : "their") pixels "
+              + "are rotated"
+          }
       }
       + line(.animation) { isOne in
         "\(isOne ? "it is an animation" : "they are animations"), whose pixels are not rotated; --frame N makes "

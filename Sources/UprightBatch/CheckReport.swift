@@ -11,6 +11,8 @@ package struct CheckReport: Sendable {
   package let tag: ExifOrientation
   /// What is unusual about it.
   package let findings: [Finding]
+  /// Whether the orientation is unknown, because the file is damaged where it may be stated.
+  private let isUnknown: Bool
   /// What `fix` does with its pixels; nil if it has nothing to do.
   package let outcome: Outcome?
 
@@ -26,6 +28,8 @@ package struct CheckReport: Sendable {
 
   /// Why `fix` does not rotate the pixels of an image that is not upright.
   package enum Obstacle: String, Hashable, Sendable, CaseIterable {
+    /// The end of the file, which may state the orientation, is missing or damaged.
+    case damaged
     /// The orientation tag looks stale.
     case stale = "orientation-stale"
     /// It is an animation.
@@ -40,8 +44,16 @@ package struct CheckReport: Sendable {
   package init(_ file: ProbedFile, in target: UprightState.Target, by planner: Planner) {
     state = UprightState(of: file.probe, in: target)
     (tag, findings) = (file.probe.orientation.exif, file.findings)
-    outcome = if case .rotated = state { Self.outcome(file.probe, planner) } else { nil }
+    isUnknown = file.probe.hiddenOrientation != nil
+    if isUnknown {
+      outcome = .skips(.damaged)
+    } else {
+      outcome = if case .rotated = state { Self.outcome(file.probe, planner) } else { nil }
+    }
   }
+
+  /// Whether the file is known to be upright, or its metadata to be in order.
+  package var isUpright: Bool { state == .upright && !isUnknown }
 
   private static func outcome(_ probe: Probe, _ planner: Planner) -> Outcome {
     if probe.staleTag != nil { return .skips(.stale) }
@@ -60,8 +72,10 @@ package struct CheckReport: Sendable {
   package func text(of path: String) -> String {
     let codes = ProbedFile.codes(findings)
     let odd = codes.isEmpty ? "" : " (\(codes.joined(separator: ", ")))"
+    let name = TerminalText.plain(path)
+    if isUnknown { return "\(name): orientation unknown, because the file is damaged\(odd)" }
     let verdict = state == .untidy ? "orientation metadata needs cleanup" : "not upright"
-    return "\(TerminalText.plain(path)): \(verdict), tag \(tag.rawValue)\(odd)"
+    return "\(name): \(verdict), tag \(tag.rawValue)\(odd)"
   }
 
   /// The line for programs.
@@ -69,7 +83,7 @@ package struct CheckReport: Sendable {
     .about(
       path,
       [
-        .init("upright", .flag(state == .upright)), .init("orientation", .number(Int(tag.rawValue))),
+        .init("upright", .flag(isUpright)), .init("orientation", .number(Int(tag.rawValue))),
         .init("findings", .list(ProbedFile.codes(findings).map { .text($0) })),
       ] + outcomeJSON)
   }

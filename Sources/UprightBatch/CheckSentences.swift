@@ -18,7 +18,7 @@ package struct CheckSentences {
   /// Counts a file.
   package mutating func add(_ report: CheckReport) {
     count += 1
-    if report.state != .upright { found += 1 }
+    if !report.isUpright { found += 1 }
     if let outcome = report.outcome { outcomes[outcome, default: 0] += 1 }
   }
 
@@ -62,6 +62,8 @@ package struct CheckSentences {
       guard let count = outcomes[.skips(obstacle)] else { return nil }
       let (has, is_, its) = count == 1 ? ("has", "is an animation", "its") : ("have", "are animations", "their")
       return switch obstacle {
+      case .damaged:
+        "\(count) of \(found) \(count == 1 ? "is" : "are") damaged, so \(its) orientation is unknown"
       case .stale:
         "\(count) of \(found) \(count == 1 ? "looks" : "look") rotated already, but \(has) an old orientation tag; "
           + "choose --stale trust-tag or --stale trust-pixels"

@@ -13,6 +13,8 @@ package struct ImageReport: Sendable {
     case encoding(isJPEG: Bool)
     /// The pixels of this format cannot be decoded.
     case format(ContainerFormat)
+    /// The result is to have this format, which cannot be written.
+    case unwritable(ContainerFormat)
     /// More pixels or memory than allowed: which limit, what it takes, what is allowed.
     case limit(Limit, asked: Int, allowed: Int)
     /// Damaged image data.
@@ -38,6 +40,10 @@ package struct ImageReport: Sendable {
   /// The header damage that may hide the orientation of an image that must become upright; nil if the orientation is
   /// known.
   package var hiddenOrientation: String?
+  /// Why the orientation of an image is unknown, of which another image was made; nil if it is known.
+  package var assumedUprightReason: String?
+  /// Whether the result took its source's place.
+  package var replacesOriginal = false
   /// Other notes in the line: a clipped region, a tag that looks stale.
   package var notes: [ImageNote] = []
   /// Why a planned request could not be carried out here; nil if nothing is known to be missing.
@@ -106,7 +112,9 @@ package struct ImageReport: Sendable {
   /// The line for programs.
   package func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    let isDamaged = abandoned != nil || isIncomplete || hiddenOrientation != nil || keptTagReason == .damage
+    let isDamaged =
+      abandoned != nil || isIncomplete || hiddenOrientation != nil || assumedUprightReason != nil
+      || keptTagReason == .damage
     let damage = !isDamaged ? [] : [JSONLine.Member("damaged", .flag(true))]
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
@@ -122,7 +130,7 @@ package struct ImageReport: Sendable {
       : abandoned == nil ? nil : "image data is damaged; \(Self.outcome(plan.route.name))"
     let gaps = isIncomplete ? ["image data is damaged; the result shows what could be decoded"] : []
     return [damage, shortfallSentence, unavailableReason].compactMap { $0 } + gaps + lostAttributes.map(Self.sentence)
-      + (plan.stripsAll ? [] : plan.losses.map(\.description)) + plan.lossSentences
+      + (plan.stripsAll ? [] : plan.losses.map(\.description)) + plan.lossSentences(ofSmaller: replacesOriginal)
   }
 
   /// What is done if the data that a route needs is damaged.

@@ -20,8 +20,8 @@ extension ImageReport {
 
   /// The reason in one sentence; nil for none, or if another message names it.
   var shortfallSentence: String? {
-    if let hiddenOrientation {
-      return "the file is damaged (\(hiddenOrientation)), so its orientation is unknown; it was treated as upright"
+    if let reason = hiddenOrientation ?? assumedUprightReason {
+      return "the file is damaged (\(reason)), so its orientation is unknown; it was treated as upright"
     }
     let kept = "kept tag \(plan.remaining.exif.rawValue)"
     switch keptTagReason {
@@ -58,13 +58,16 @@ extension Probe {
 
 extension Plan {
   /// What the new image lacks of the source, one sentence with a count for each kind.
-  var lossSentences: [String] {
+  ///
+  /// - Parameter ofSmaller: Whether a crop or a smaller version is expected to keep everything, because it takes its
+  ///   source's place.
+  func lossSentences(ofSmaller: Bool) -> [String] {
     let known: [CarryNote]
     switch route {
     case .copy, .retag: known = []
     case .rewrite(let rewrite): known = rewrite.losses
-    case .transform(let transform): known = transform.carry.expectedLosses
-    case .transcode(let transcode): known = transcode.carry.expectedLosses
+    case .transform(let transform): known = transform.carry.expectedLosses(ofSmaller: ofSmaller)
+    case .transcode(let transcode): known = transcode.carry.expectedLosses(ofSmaller: ofSmaller)
     }
     var sentences: [String] = []
     var counts: [String: Int] = [:]
@@ -82,5 +85,5 @@ extension Plan {
 extension Plan.Carry {
   /// The notes on an image of the whole source at full size; a crop or a smaller version is not expected to keep
   /// everything.
-  fileprivate var expectedLosses: [CarryNote] { showsLess ? [] : notes }
+  fileprivate func expectedLosses(ofSmaller: Bool) -> [CarryNote] { showsLess && !ofSmaller ? [] : notes }
 }

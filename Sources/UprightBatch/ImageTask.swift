@@ -1,11 +1,12 @@
 // Processes one file: reads, probes, plans, writes.
 
 package import Upright
+import UprightCodecs
 package import UprightFiles
 
 /// What is done to each file of a batch.
 package struct ImageTask: Sendable {
-  package let pipeline: Pipeline
+  package private(set) var pipeline: Pipeline
   package let rendition: @Sendable (Probe) -> Rendition
   package var rules = OrientationRules()
   package var isDryRun = false
@@ -37,6 +38,8 @@ package struct ImageTask: Sendable {
   package var edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)?
   /// The only format of files that are processed; nil for all.
   package var onlyFormat: ContainerFormat?
+  /// The indexes by which regions of JPEGs are reached; nil to decode or walk what is above them.
+  package var indexes: IndexCache?
 
   /// Memberwise initializer.
   package init(
@@ -46,7 +49,7 @@ package struct ImageTask: Sendable {
     durability: Durability = Durability.full, access: Set<FileAccess> = [], keepsTime: Bool = false,
     keepsTimeOfCopies: Bool = false, verifies: Bool = false, journal: Journal? = nil, countsLeft: Bool = false,
     makesUpright: Bool = false, edgeAdvice: (@Sendable (Orientation<Displayed, Displayed>) -> String)? = nil,
-    onlyFormat: ContainerFormat? = nil
+    onlyFormat: ContainerFormat? = nil, indexes: IndexCache? = nil
   ) {
     self.pipeline = pipeline
     self.rendition = rendition
@@ -67,6 +70,7 @@ package struct ImageTask: Sendable {
     self.makesUpright = makesUpright
     self.edgeAdvice = edgeAdvice
     self.onlyFormat = onlyFormat
+    self.indexes = indexes
   }
 
   /// The maximum number of attempts on a file that other programs keep changing.
@@ -149,7 +153,8 @@ package struct ImageTask: Sendable {
       var wanted = rendition(probe)
       if verifies, wanted.strip != .none { wanted.checksPixels = true }
       if wanted.region != .full { isRepeatable = false }
-      let plan = try plan(wanted, for: probe, at: destination)
+      let task = try indexed(for: wanted, of: probe, in: bytes)
+      let plan = try task.plan(wanted, for: probe, at: destination)
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try reservingMemory(plan, by: meter) { () throws(UprightError) in
         if plan.skipped != nil, let asked = wanted.format, asked != plan.format {
@@ -157,16 +162,32 @@ package struct ImageTask: Sendable {
           return ImageReport(plan: plan, output: nil)
         }
         let source = ProbedFile(head: head, probe: probe)
-        return try write(plan, turned: wanted.rotation, from: source, to: destination)
+        return try task.write(plan, turned: wanted.rotation, from: source, to: destination)
       }
       report.keptTagReason = report.abandoned == nil ? keptTagReason(wanted, plan, probe) : report.damageReason
-      if makesUpright, report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
+      if makesUpright {
+        if report.keptTagReason == nil { report.hiddenOrientation = probe.hiddenOrientation }
+      } else if plan.route != .copy {
+        report.assumedUprightReason = probe.hiddenOrientation
+      }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
       if isDryRun { report.unavailableReason = ImageCodecs.unavailableReason(for: plan, of: probe.format) }
       return report
     } catch {
       throw Self.cause(of: error, with: head)
     }
+  }
+
+  /// The same task with the file's index, if one is of use.
+  private func indexed(
+    for wanted: Rendition, of probe: Probe, in file: FileBytes
+  ) throws(UprightError) -> ImageTask {
+    guard let indexes, let plan = try? pipeline.planner.assumingIndex.plan(wanted, for: probe),
+      plan.regionAccess?.isIndexed == true, let index = try indexes.possibleIndex(of: file)
+    else { return self }
+    var task = self
+    task.pipeline = pipeline.indexed(by: index)
+    return task
   }
 
   /// Attributes any error with a file that was changed meanwhile to that change.
@@ -236,7 +257,8 @@ package struct ImageTask: Sendable {
     trimmed.loss = .trim
     if (try? free.plan(trimmed, for: probe)) != nil { return .edges }
     if probe.isKnownDamaged { return .damage }
-    return probe.animation != nil && wanted.frame == .all ? .animation : .other
+    if probe.animation != nil, wanted.frame == .all { return .animation }
+    return pipeline.planner.capabilities[plan.format]?.encodes == true ? .other : .unwritable(plan.format)
   }
 
   /// The limit that alone keeps an image from becoming upright.
@@ -299,10 +321,12 @@ package struct ImageTask: Sendable {
         if done.route == .copy { sink.discard() } else { written = sink.byteCount }
       }
     }
-    return ImageReport(
+    var report = ImageReport(
       plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done),
       isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), lostAttributes: lostAttributes,
       writtenBytes: written, pending: pending, patching: announced)
+    report.replacesOriginal = true
+    return report
   }
 
   /// Copies the file unchanged, with a tilde after its name.

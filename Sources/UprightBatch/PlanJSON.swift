@@ -42,12 +42,6 @@ extension Plan {
     return transcode.embedded
   }
 
-  /// How the decoder reaches a region of a JPEG, if pixels are decoded.
-  private var regionAccess: Plan.RegionAccess? {
-    guard case .transcode(let transcode) = route else { return nil }
-    return transcode.access
-  }
-
   /// Why a JPEG's own pixels do not stay in planes, if they are encoded once more.
   private var samplesReason: SamplesReason? {
     guard case .transcode(let transcode) = route else { return nil }

@@ -21,7 +21,7 @@ struct CheckBatch {
       try CheckReport(ProbedFile(FileBytes(file.location), rules: rules), in: target, by: planner)
     } report: { (file, report, console) throws(UprightError) in
       sentences.add(report)
-      let isUpright = report.state == .upright
+      let isUpright = report.isUpright
       if isUpright, quiet || !json { return }
       try console.result(json ? report.json(of: file.path).line : report.text(of: file.path))
     } ending: { (_, console) throws(UprightError) in

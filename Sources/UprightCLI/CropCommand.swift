@@ -23,6 +23,7 @@ struct CropArguments: RenditionArguments {
 
     Examples:
       upright crop 100,50,640,480 photo.jpg -o detail.jpg
+      upright crop --cache indexes pct:40,40,5,5 scan.jpg -o tile.png
       upright crop square --size 512x512 --recursive people -o avatars/
     """
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
@@ -49,7 +50,9 @@ struct CropArguments: RenditionArguments {
 
   @OptionGroup var staleOption: StaleOption
   @OptionGroup var animation: FrameOption
+  @OptionGroup var caching: CacheOption
 
+  var cache: String? { caching.cache }
   var frame: Int? { animation.frame }
 
   static var replacesImages: Bool { true }

@@ -28,7 +28,7 @@ struct JournalOptions: ParsableArguments {
     }
   }
 
-  /// The journal, nil if none is requested, and the part of the batch that remains to be done.
+  /// The journal, nil if none is requested or if there are no files, and the part of the batch that remains to be done.
   ///
   /// - Parameters:
   ///   - identity: What is done to every file.
@@ -40,7 +40,7 @@ struct JournalOptions: ParsableArguments {
     _ files: [InputFile], to destinations: [Destination], as identity: BatchIdentity, in folders: [String] = [],
     and others: [String] = [], rehearses: Bool
   ) throws -> (journal: Journal?, left: Resumption) {
-    guard let path = journal else { return (nil, Resumption(files, to: destinations)) }
+    guard let path = journal, resume || !files.isEmpty else { return (nil, Resumption(files, to: destinations)) }
     let operation = identity.words
     guard resume else {
       if rehearses {

@@ -8,7 +8,7 @@ enum PathRuns {
   /// before the paths.
   private static let kept = 8
   private static let verbs: Set = [
-    "info", "audit", "plan", "fix", "rotate", "crop", "thumb", "sheet", "show", "digest",
+    "info", "audit", "plan", "fix", "rotate", "crop", "thumb", "sheet", "show", "digest", "index",
   ]
 
   /// The arguments of a command line, with each run of arguments that are not options, except its first ones, folded

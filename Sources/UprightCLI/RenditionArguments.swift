@@ -44,6 +44,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// The frame of an animation that becomes a still image; nil if not given.
   var frame: Int? { get }
 
+  /// The folder of indexes for regions of JPEGs; nil for none.
+  var cache: String? { get }
+
   /// Which orientation fields of the source are used.
   var rules: OrientationRules { get }
 
@@ -70,6 +73,9 @@ extension RenditionArguments {
 
   /// None.
   var frame: Int? { nil }
+
+  /// No region is decoded.
+  var cache: String? { nil }
 
   /// No choice.
   var edgeMode: EdgeMode? { nil }

@@ -8,13 +8,23 @@ extension Strip: ExpressibleByArgument {}
 /// The metadata to remove.
 struct StripOption: ParsableArguments {
   @Option(
+    name: .customLong("strip"),
     help: ArgumentHelp(
       """
       thumbnails: remove embedded thumbnails. gps: remove the location (Exif, XMP and metadata that cannot be parsed; \
       city names stay). all-but-color: remove everything except color profile and orientation. Stripping never \
       re-encodes: if the pixels stay, the encoded image is copied byte for byte. (default: none; thumb: all-but-color)
       """, valueName: "none|thumbnails|gps|all-but-color"))
-  var strip: Strip?
+  var strips: [Strip] = []
+
+  /// What is removed; nil if not given.
+  var strip: Strip? { strips.last }
+
+  func validate() throws(ValidationError) {
+    if Set(strips).count > 1 {
+      throw ValidationError("--strip can be given only once; all-but-color removes both thumbnails and the location")
+    }
+  }
 
   /// Whether anything is removed.
   var stripsAnything: Bool { strip.map { $0 != .none } ?? false }

@@ -125,6 +125,7 @@ struct UndoBatch {
             JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.operation))]).line)
         })
     try? journal?.finish()
+    if !isQuiet, let advice = task.adviceOnChangedFiles { Console.note([advice]) }
     if isDryRun, !isQuiet, !options.quiet, !counts.isEmpty {
       let words = counts.map { "\($0.count) \($0.operation)" }.joined(separator: ", ")
       Console.note(["\(CountedNoun("file", files.count)): \(words); nothing was written (dry run)"])

@@ -24,7 +24,8 @@ import UprightBatch
       WritingCommand<RotateArguments>.self, WritingCommand<OrientArguments>.self,
       WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, ShowCommand.self,
       VerifyCommand.self,
-      LabelsCommand.self, DigestCommand.self, SamplesCommand.self, NamesCommand.self, ComposeCommand.self,
+      LabelsCommand.self, DigestCommand.self, IndexCommand.self, SamplesCommand.self, NamesCommand.self,
+      ComposeCommand.self,
       MapCommand.self,
       CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self,
     ])

@@ -68,11 +68,14 @@ struct WriteOptions: ParsableArguments {
 
   /// Checks that a destination is given.
   ///
+  /// - Parameter replacesImages: Whether the result is an image of its own, which should not replace its source.
   /// - Throws: `ValidationError` if not.
-  func checkPlace() throws(ValidationError) {
+  func checkPlace(replacesImages: Bool) throws(ValidationError) {
     guard inPlace || output != nil || dryRun else {
       throw ValidationError(
-        "say where the result goes: -o FILE, -o FOLDER/, or -i to change the files themselves")
+        replacesImages
+          ? "say where the result goes: -o FILE or -o FOLDER/"
+          : "say where the result goes: -o FILE, -o FOLDER/, or -i to change the files themselves")
     }
   }
 

@@ -29,7 +29,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
 
   func validate() throws(ValidationError) {
     if companions.checks { return try refuseBesidesCheck() }
-    try writing.checkPlace()
+    try writing.checkPlace(replacesImages: Arguments.replacesImages)
     if writing.inPlace, Arguments.replacesImages, !writing.force {
       throw ValidationError(
         "This replaces your originals with the new images. Use -o, or --force if you mean it.")
@@ -45,6 +45,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       throw ValidationError("--verify compares whole images; it cannot check a crop or a thumbnail")
     }
     try colors.check(changesPixels: arguments.changesPixels)
+    if arguments.cache != nil, limits.sandbox == .always {
+      throw ValidationError("--cache works only without --sandbox always: upright-worker has no access to indexes")
+    }
     try companions.labelled?.check(arguments, writing, journaling)
     try checkStandardOutput()
     if companions.copied == .all, !isIntoFolder {
@@ -114,6 +117,11 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       rewritesAll ? Set(ContainerFormat.allCases) : arguments.sources(asked: formatting.format),
       copying: isIntoFolder ? companions.copied : .none, to: writing.output)
     let pipeline = limits.pipeline
+    let indexes = try arguments.cache.map { folder in
+      try exitOnError(folder) { () throws(UprightError) in
+        try IndexCache(folder, limits: pipeline.limits, savesNew: !writing.dryRun)
+      }
+    }
     let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.rules, rendition: rendition(formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)
     var labels = try companions.labelled.map {
@@ -132,7 +140,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.keepsTimeOfCopies, verifies: writing.verify,
       journal: journal,
-      countsLeft: arguments.edgeMode == .auto && writing.inPlace, makesUpright: Arguments.makesUpright)
+      countsLeft: arguments.edgeMode == .auto && writing.inPlace, makesUpright: Arguments.makesUpright, indexes: indexes
+    )
     var turned: Set<String> = []
     var code = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,

@@ -3,20 +3,31 @@
 
 import CUpright
 public import Upright
+public import UprightJPEG
 
 /// JPEG by libjpeg-turbo: 8 bits; gray, RGB and CMYK; baseline, extended, progressive, Huffman and arithmetic.
 ///
 /// CMYK is exchanged as amounts of ink; files with an Adobe marker store the inverse, others do not. A CMYK image is
 /// written as YCCK with an Adobe marker, the only form of it that can be subsampled.
 public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
-  /// The codec; it has no state.
-  public init() {}
+  /// The index of the file that is decoded; nil for none.
+  let index: RegionIndex?
+
+  /// A codec for any file.
+  public init() { index = nil }
+
+  /// A codec for the file that `index` was made of. It decodes other files as well, without their index.
+  public init(index: RegionIndex) { self.index = index }
 
   /// JPEG.
   public var format: ContainerFormat { .jpeg }
 
   /// All capabilities; denominators 1, 2, 4 and 8 (others cost more than they save).
-  public var capabilities: Capabilities { CodecFacts.jpeg.capabilities }
+  public var capabilities: Capabilities {
+    var capabilities = CodecFacts.jpeg.capabilities
+    capabilities.isIndexed = index != nil
+    return capabilities
+  }
 
   /// Decodes a region at a denominator; every pixel equals that of a full decode at that denominator.
   ///
@@ -25,7 +36,7 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, limits: limits) {
+    try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, limits: limits) {
       (part, isBegun) throws(UprightError) in
       let own = DecodePass(region: part.region, denominator: pass.denominator, layout: pass.layout)
       try decode(own, of: part, limits) { (rows, first) throws(UprightError) in

@@ -11,14 +11,14 @@ struct JPEGPart {
   /// Whether `source` is a small JPEG.
   let isCut: Bool
 
-  /// Cuts `region` out if `cutLimit` allows it and the file can be walked. Otherwise takes the file, in which a decoder
-  /// finds the damage that stopped the walk.
+  /// Cuts `region` out if `cutLimit` allows it and the file can be walked, or `index` is the file's. Otherwise takes the
+  /// file, in which a decoder finds the damage that stopped the walk.
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds.
   init(
-    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, limits: Limits
+    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?, limits: Limits
   ) throws(UprightError) {
-    guard let cutLimit, let cut = try Self.cut(region, source, cutLimit, limits) else {
+    guard let cutLimit, let cut = try Self.cut(region, source, cutLimit, index, limits) else {
       (self.source, self.region, isCut) = (source, region, false)
       return
     }
@@ -31,51 +31,27 @@ struct JPEGPart {
   /// Runs `decode` on the region cut out, which sets `isBegun` when it delivers the first band; if it fails before that,
   /// on the file, so that errors have the file's offsets.
   static func decode(
-    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, limits: Limits,
+    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?, limits: Limits,
     by decode: (_ part: JPEGPart, _ isBegun: inout Bool) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let part = try JPEGPart(region, of: source, cutLimit: cutLimit, limits: limits)
+    let part = try JPEGPart(region, of: source, cutLimit: cutLimit, index, limits: limits)
     var isBegun = false
     do throws(UprightError) { try decode(part, &isBegun) } catch {
       guard part.isCut, !isBegun, error != .cancelled else { throw error }
-      try decode(JPEGPart(region, of: source, cutLimit: nil, limits: limits), &isBegun)
+      try decode(JPEGPart(region, of: source, cutLimit: nil, nil, limits: limits), &isBegun)
     }
   }
 
   private static func cut(
-    _ region: PixelRect<Stored>, _ source: some ByteSource, _ limit: Int, _ limits: Limits
+    _ region: PixelRect<Stored>, _ source: some ByteSource, _ limit: Int, _ index: RegionIndex?, _ limits: Limits
   ) throws(UprightError) -> RegionCut? {
     let watched = WatchedSource(source, limits)
-    do throws(ScanFault) { return try RegionCut(region, of: watched, longest: limit) } catch {
+    do throws(ScanFault) {
+      if let index { return try index.cut(region, from: watched, longest: limit) }
+      return try RegionCut(region, of: watched, longest: limit)
+    } catch {
       try watched.check()
       return nil
     }
-  }
-}
-
-/// A source that stops being readable when its task is cancelled or its time is over.
-private struct WatchedSource<Source: ByteSource>: ByteSource {
-  private let source: Source
-  private let seconds: Double?
-  private let start = ContinuousClock.now
-
-  init(_ source: Source, _ limits: Limits) {
-    self.source = source
-    seconds = limits.seconds
-  }
-
-  var byteCount: Int { source.byteCount }
-
-  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
-    do throws(UprightError) { try check() } catch { throw MetadataError(.unreadable, at: range.lowerBound) }
-    return try source.read(range)
-  }
-
-  /// - Throws: `.cancelled`; `.limit` for seconds.
-  func check() throws(UprightError) {
-    if Task.isCancelled { throw .cancelled }
-    let spent = start.duration(to: .now).components
-    guard let seconds, Double(spent.seconds) + Double(spent.attoseconds) / 1e18 > seconds else { return }
-    throw .limit(.seconds, asked: Int(spent.seconds) + 1, allowed: Int(exactly: seconds.rounded(.down)) ?? .max)
   }
 }

@@ -140,3 +140,13 @@ extension Set<FileAccess> {
   /// The permissions of several files.
   public init(of files: some Sequence<FileBytes>) { self.init(files.lazy.map(FileAccess.init)) }
 }
+
+extension FileIdentity {
+  /// Whether only the running user, the superuser, or people who can also change the file `other` can have written
+  /// this one.
+  package func isTrusted(besides other: FileIdentity) -> Bool {
+    let shared = permissions & 0o022
+    let isShared = shared == 0 || group == other.group && shared & ~other.permissions == 0
+    return kind == .regular && isShared && [0, geteuid(), other.owner].contains(owner)
+  }
+}

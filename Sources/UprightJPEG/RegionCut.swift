@@ -59,14 +59,18 @@ extension RegionIndex {
   /// With a margin of 1, each pixel of `region` decodes to what it is in a decode of the whole file, at 1/1, 1/2, 1/4
   /// and 1/8: libjpeg smooths chroma across the nearest samples only.
   ///
-  /// - Throws: `.regionOutside`, `.indexMismatch`, and for damage.
+  /// - Parameter longest: The maximum bytes of coded data to cut out.
+  /// - Throws: `.regionOutside`, `.indexMismatch`, `.cutTooLong`, and for damage.
   package func cut(
-    _ region: PixelRect<Stored>, from source: some ByteSource, margin: Int = 1
+    _ region: PixelRect<Stored>, from source: some ByteSource, margin: Int = 1, longest: Int = .max
   ) throws(ScanFault) -> RegionCut {
     let part = try UnitRegion(region, margin: margin, in: header)
     guard source.byteCount == fingerprint.byteCount else { throw ScanFault(.indexMismatch, at: source.byteCount) }
     var splice = UnitSplice(header, tables, dataEnd: dataEnd, comparing: checkpoints, interval: interval)
-    for units in part.runs { try splice.add(run(to: units), from: source) }
+    for units in part.runs {
+      try splice.add(run(to: units), from: source)
+      guard splice.byteCount <= longest else { throw ScanFault(.cutTooLong, at: header.dataStart) }
+    }
     return RegionCut(bytes: splice.finish(part.bounds.size), bounds: part.bounds)
   }
 

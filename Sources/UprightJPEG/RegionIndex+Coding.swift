@@ -22,9 +22,9 @@ extension RegionIndex {
   private static let checkpointSize = 16
   private static let digestSize = 32
 
-  /// The index as bytes: numbers with their low byte first, and a SHA-256 of everything before it at the end
-  /// (docs/jpeg.md).
-  package var bytes: [UInt8] {
+  /// The index as bytes, for a file or a database: numbers with their low byte first, and a SHA-256 of everything before
+  /// it at the end.
+  public var bytes: [UInt8] {
     var result = Self.signature
     result += [interval, checkpoints.count, dataEnd, fingerprint.byteCount].flatMap(\.eightBytes) + fingerprint.digest
     result.reserveCapacity(result.count + checkpoints.count * Self.checkpointSize + Self.digestSize)

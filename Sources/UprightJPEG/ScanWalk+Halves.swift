@@ -44,7 +44,7 @@ extension RegionIndex {
   package static func byHalves(of bytes: [UInt8], interval: Int = usualInterval) async throws(ScanFault) -> RegionIndex
   {
     let header = try ScanHeader(of: bytes)
-    if 1...longestRestart ~= header.restartInterval { return try RegionIndex(of: bytes, interval: interval) }
+    if header.hasCloseRestarts { return try RegionIndex(ofBytes: bytes, interval: interval) }
     let (tables, interval) = (UnitTables(header), bounded(interval))
     let walk = try await ScanWalk.byHalves(header, tables, of: bytes, interval: interval)
     return try RegionIndex(walk, header, tables, of: bytes, interval: interval)

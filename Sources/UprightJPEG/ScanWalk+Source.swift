@@ -141,7 +141,7 @@ struct WindowedWalk {
 }
 
 extension RegionIndex {
-  /// Indexes a file by one walk, with no more than about a megabyte of it in memory; equal to `RegionIndex(of:)`.
+  /// Indexes a file by one walk, with no more than about a megabyte of it in memory; equal to `RegionIndex(ofBytes:)`.
   ///
   /// - Throws: `ScanFault`.
   package init(reading source: some ByteSource, interval: Int = usualInterval) throws(ScanFault) {

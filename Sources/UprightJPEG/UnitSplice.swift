@@ -45,6 +45,9 @@ struct UnitSplice {
     coders = header.dcCodes.map { $0.map(DifferenceCoder.init) }
   }
 
+  /// How many bytes are written so far.
+  var byteCount: Int { writer.bytes.count }
+
   /// Adds a run.
   mutating func add(_ run: UnitRun, from source: some ByteSource) throws(ScanFault) {
     let base = run.start.place.byte

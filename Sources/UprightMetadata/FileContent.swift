@@ -14,6 +14,8 @@ public enum FileContent: Hashable, Sendable {
   case photoshopResourcesBesidesIPTC
   /// A comment.
   case comment
+  /// Text chunks besides XMP, such as author and copyright.
+  case textChunks
   /// Text that a GIF draws over its image.
   case drawnText
   /// XMP beyond the first packet.
@@ -38,6 +40,7 @@ public enum FileContent: Hashable, Sendable {
     case .photoshopResources: "photoshop-resources"
     case .photoshopResourcesBesidesIPTC: "photoshop-resources-besides-iptc"
     case .comment: "comment"
+    case .textChunks: "text-chunks"
     case .drawnText: "drawn-text"
     case .extendedXMP: "extended-xmp"
     case .contentCredentials: "content-credentials"

@@ -27,7 +27,7 @@ extension Finding.Code {
     case .staleTag: "the pixels look already rotated, but the orientation tag was left in place; viewers follow the tag"
     case .thumbnailOrientedDifferently: "the thumbnail is rotated differently from the image"
     case .makerNoteConflict: "the maker note records a rotated camera, but the tag does not"
-    case .additionalPages: "other pages have a different orientation"
+    case .additionalPages: "other pages have a different orientation, or cannot all be read"
     case .furtherImages: "other images in the file have their own orientation"
     case .trailer: "a video, a gain map or other data follows the image"
     case .transformOrder: "the mirror comes before the rotation, and readers differ in which they apply first"

@@ -10,6 +10,7 @@ extension FileContent: CustomStringConvertible {
     case .photoshopResources: "IPTC and Photoshop's data"
     case .photoshopResourcesBesidesIPTC: "Photoshop's data except IPTC"
     case .comment: "the comment"
+    case .textChunks: "the text chunks"
     case .drawnText: "the text drawn over the image"
     case .extendedXMP: "the rest of the XMP packet"
     case .contentCredentials: "the content credentials"

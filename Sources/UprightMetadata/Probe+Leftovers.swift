@@ -88,6 +88,27 @@ extension JPEGXLHeader {
   }
 }
 
+extension PNGHeader {
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+    guard format != .png else { return [] }
+    let text: [FileContent] = otherTextCount > 0 ? [.textChunks] : []
+    return text + otherKinds.leftovers(credentials: PNGStripping.credentials)
+  }
+}
+
+extension WebPHeader {
+  func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
+    otherKinds.leftovers(credentials: WebPCollector.credentials)
+  }
+}
+
+extension NamedKinds {
+  fileprivate func leftovers(credentials: FourCC) -> [FileContent] {
+    (kinds.contains(credentials) ? [.contentCredentials] : [])
+      + (kinds.contains { $0 != credentials } ? [.otherData] : [])
+  }
+}
+
 extension JPEGHeader {
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
     guard format != .jpeg else { return [] }

@@ -59,7 +59,18 @@ import UprightTestTools
         Rendition(size: .full, upright: .pixels, quality: .level(quality), format: .jpeg),
         on: try Probe(source).format == .png ? source : Self.png(of: photo))
       let relation = try Self.relation(source, again)
-      #expect(relation.reencoding == .second && relation.isDisplayedAlike(), "\(relation)")
+      #expect(relation.reencoding == .second && relation.isReencoded, "\(relation)")
+      #expect(relation.isDisplayedAlike() == (quality >= 50) && relation.isDisplayedAlike(atLeast: 15))
+    }
+  }
+
+  /// A coarse re-encoding of a coarse JPEG loses no more than that had lost.
+  @Test func aCoarsePhotoMayBeReencodedAsCoarsely() throws {
+    let photo = Self.jpeg(tag: 6, quality: 20)
+    for (quality, isSame) in [(20, true), (30, true), (10, false)] {
+      let again = try houseOfSamples.run(Rendition(upright: .pixels, quality: .level(quality)), on: photo)
+      let relation = try Self.relation(photo, again)
+      #expect(relation.isReencoded && relation.isDisplayedAlike() == isSame, "\(quality): \(relation)")
     }
   }
 

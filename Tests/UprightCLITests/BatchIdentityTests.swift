@@ -65,7 +65,7 @@ import UprightTestTools
   private static let others: Set = [
     "--journal", "--resume", "--jobs", "--json", "--explain", "--summary", "--quiet", "--dry-run", "--recursive",
     "--no-follow", "--files0-from", "--sandbox", "--max-pixels", "--max-memory", "--max-seconds", "--durability",
-    "--check", "--help", "--version",
+    "--check", "--help", "--version", "--cache",
   ]
 
   /// Values for options that require other options, or that do not take a word from a list.

@@ -37,6 +37,29 @@ import UprightTestTools
     #expect(try album.contents() == before)
   }
 
+  /// A WebP whose Exif, which may state any orientation, is cut off.
+  @Test func anOrientationThatIsCutOffIsNotUpright() throws {
+    let album = try Album("1.jpg")
+    try album.folder.write(ShortfallTests.cutWebP, as: "cut.webp")
+    let answer = try run("fix --check .", in: album)
+    #expect(answer.status == 1)
+    #expect(answer.text == "./cut.webp: orientation unknown, because the file is damaged (metadata-damaged)")
+    #expect(answer.complaints.contains("1 of 1 is damaged, so its orientation is unknown"))
+    let objects = try run("fix --check --json .", in: album).objects()
+    #expect(objects.map { $0["upright"] as? Bool } == [true, false])
+    #expect(objects[1]["fixSkips"] as? String == "damaged")
+    #expect(try run("audit --fail-on not-upright .", in: album).status == 1)
+  }
+
+  @Test(arguments: ["thumb 2 -o a.jpg", "crop 0,0,1,1 -o a.jpg", "rotate cw --bake -o a.jpg"])
+  func whatIsMadeOfItSaysSo(line: String) throws {
+    let album = try Album()
+    try album.folder.write(ShortfallTests.cutWebP, as: "cut.webp")
+    let answer = try run("\(line) --json cut.webp", in: album)
+    #expect(answer.complaints.contains("so its orientation is unknown; it was treated as upright"))
+    if answer.status == 0 { #expect(try answer.objects()[0]["damaged"] as? Bool == true) }
+  }
+
   @Test func afterFixThereIsNothingLeft() throws {
     let album = try Album("3.jpg", "6.jpg", "6-ragged.jpg", "deep/8.jpg")
     #expect(try run("fix --check -r .", in: album).status == 1)

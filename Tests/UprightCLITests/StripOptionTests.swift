@@ -24,6 +24,16 @@ import UprightTestTools
   private static let secretNumbers = [48, 1, 12, 1, 345_678, 10_000]
   private static let secret = TinyTIFF.ByteOrder.big.bytes(345_678, width: 4)
 
+  @Test(arguments: [["gps", "thumbnails"], ["thumbnails", "gps"], ["all-but-color", "none"]])
+  func twoKindsOfMetadataAreRefused(kinds: [String]) throws {
+    let album = try Album("6.jpg")
+    let words = kinds.flatMap { ["--strip", $0] }
+    let answer = try UprightTool.run(["fix", "6.jpg", "-o", "a.jpg"] + words, in: album.folder)
+    #expect(answer.status == 64 && answer.complaints.contains("--strip can be given only once"))
+    #expect(try album.contents().keys.sorted() == ["6.jpg"])
+    #expect(try album.run("fix", "6.jpg", "-o", "a.jpg", "--strip", "gps", "--strip", "gps").status == 0)
+  }
+
   private func holds(_ bytes: [UInt8]) -> Bool {
     bytes.indices.dropLast(3).contains { bytes[$0..<$0 + 4].elementsEqual(Self.secret) }
   }

@@ -37,6 +37,7 @@ import UprightTestTools
     let answer = try album.run("undo", "--json", "j")
     #expect(answer.status == 2)
     #expect(answer.complaints.contains("6.jpg: another program changed the file meanwhile; nothing was written"))
+    #expect(answer.complaints.contains("if a later batch changed them, undo that one first"))
     let objects = try answer.objects()
     #expect(objects.map { $0["undo"] as? String } == ["restored", nil])
     #expect(try album.folder.read("6.jpg") == theirs)

@@ -21,6 +21,33 @@ import UprightTestTools
     return file.bytes
   }
 
+  /// The other pages of a TIFF that a crop or a thumbnail takes the place of.
+  @Test(arguments: ["crop 0,0,9,9", "thumb 9"])
+  func pagesThatAreReplacedAreNamed(command: String) throws {
+    let album = try Album()
+    let file = TinyTIFFFile(pages: Array(repeating: .init(TinyImage.sixColors.enlarged(by: 16)), count: 3))
+    try album.folder.write(file.bytes, as: "a.tif")
+    let words = command.split(separator: " ").map(String.init) + ["a.tif"]
+    let copy = try UprightTool.run(words + ["-o", "b.tif"], in: album.folder)
+    #expect(copy.status == 0 && copy.complaints == "")
+    let answer = try UprightTool.run(words + ["-i", "--force"], in: album.folder)
+    #expect(answer.status == 0 && answer.complaints == "upright: a.tif: not copied: 2 other pages\n", "\(answer)")
+  }
+
+  /// Texts of a PNG, and chunks of other programs, that another format cannot hold.
+  @Test func chunksThatAreNotCopiedAreNamed() throws {
+    let album = try Album()
+    let png = TinyPNG(
+      .sixColors, chunks: [.init("tEXt", Array("Author\0Ann".utf8)), .init("prVt", [1, 2, 3])])
+    try album.folder.write(png.bytes, as: "a.png")
+    let answer = try album.run("fix", "a.png", "-o", "a.jpg")
+    #expect(
+      answer.complaints.contains("not copied: the text chunks") && answer.complaints.contains("other programs' data"),
+      "\(answer.complaints)")
+    #expect(try album.run("fix", "a.png", "-o", "b.png").complaints == "")
+    #expect(try album.run("thumb", "2", "a.png", "-o", "c.jpg").complaints == "")
+  }
+
   static let commands = ["fix", "fix --to tag", "rotate cw", "orient 3"]
 
   @Test(arguments: commands, [1, 6])

@@ -14,7 +14,7 @@ import UprightTestTools
   static let pages = [
     "", "info", "audit", "plan", "plan fix", "plan rotate", "plan orient", "plan crop", "plan thumb", "fix", "rotate",
     "orient", "crop", "thumb",
-    "sheet", "show", "verify", "digest",
+    "sheet", "show", "verify", "digest", "index",
     "samples", "labels", "labels audit", "labels convert", "labels overlay", "labels crop",
     "labels validate", "labels diff", "names", "compose", "map", "camera", "camera explain",
     "camera table", "camera stamp",

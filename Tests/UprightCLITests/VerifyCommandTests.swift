@@ -18,12 +18,31 @@ import UprightTestTools
       (["fix", "6.jpg"], "fixed.jpg"), (["rotate", "cw", "6.jpg"], "cw.jpg"),
       (["rotate", "cw", "--bake", "6.jpg"], "baked-cw.jpg"),
       (["fix", "--edge", "trim", "6-ragged.jpg"], "trimmed.jpg"),
-      (["fix", "--edge", "recode", "--quality", "30", "6-ragged.jpg"], "recoded.jpg"),
+      (["fix", "--edge", "recode", "--quality", "60", "6-ragged.jpg"], "recoded.jpg"),
     ] {
       let answer = try UprightTool.run(words + ["-o", name], in: album.folder)
       #expect(answer.status == 0, "\(answer.complaints)")
     }
     return album
+  }
+
+  /// A re-encoding passes at the tables of the other image or of quality 50, and not at coarser ones.
+  @Test func aPoorCopyIsNotTheSameImage() throws {
+    let album = try Album()
+    var image = TinyImage(width: 160, height: 120, filledWith: [0, 0, 0])
+    for y in 0..<120 { for x in 0..<160 { image[x, y] = [UInt8((x * y) % 251), UInt8((x * 7) % 256), UInt8(y)] } }
+    func write(_ quality: Int, _ name: String) throws {
+      var file = TinyJPEG(image, exif: TinyTIFF(orientation: 1))
+      file.quality = quality
+      try album.folder.write(file.bytes, as: name)
+    }
+    try write(95, "photo.jpg")
+    try write(2, "poor.jpg")
+    try write(60, "coarser.jpg")
+    #expect(try line(album, "photo.jpg", "coarser.jpg").hasPrefix("0 re-encoded"))
+    let poor = try line(album, "photo.jpg", "poor.jpg")
+    #expect(poor.hasPrefix("1 ") && poor.hasSuffix("dB, 40 dB required"), "\(poor)")
+    #expect(try line(album, "--min-psnr", "10", "photo.jpg", "poor.jpg").hasPrefix("0 "))
   }
 
   @Test func theLineSaysHowTheyLie() throws {

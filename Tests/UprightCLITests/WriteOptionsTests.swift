@@ -32,7 +32,7 @@ import UprightFiles
   @Test(arguments: [[], ["--force"]])
   func aPlaceHasToBeSaid(_ words: [String]) throws {
     let options = try WriteOptions.parse(words)
-    let error = #expect(throws: ValidationError.self) { try options.checkPlace() }
+    let error = #expect(throws: ValidationError.self) { try options.checkPlace(replacesImages: false) }
     #expect(error?.message.hasPrefix("say where the result goes") == true)
   }
 

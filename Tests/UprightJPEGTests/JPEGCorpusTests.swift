@@ -17,7 +17,7 @@ struct JPEGCorpusTests {
     let jpeg = Array(try Data(contentsOf: photo))
     let index: RegionIndex
     do throws(ScanFault) {
-      index = try RegionIndex(of: jpeg)
+      index = try RegionIndex(ofBytes: jpeg)
     } catch {
       #expect(error.code.isUnsupported, "\(error)")
       return
@@ -40,7 +40,7 @@ struct JPEGCorpusTests {
     for file in Corpus.files("hostile") {
       guard let data = try? Data(contentsOf: file), data.count < 1 << 22 else { continue }
       let bytes = Array(data)
-      guard let index = try? RegionIndex(of: bytes), index.header.unitCount < 1 << 18 else { continue }
+      guard let index = try? RegionIndex(ofBytes: bytes), index.header.unitCount < 1 << 18 else { continue }
       _ = try? index.cut(index.header.size.bounds, from: bytes)
     }
   }

@@ -43,7 +43,7 @@ import UprightTestTools
     let file = CodedJPEG.any(UInt64(seed))
     var random = SplitMix64(seed: UInt64(seed))
     let bytes = file.bytes
-    let index = try RegionIndex(of: bytes, interval: [1, 3, 64].randomElement(using: &random) ?? 1)
+    let index = try RegionIndex(ofBytes: bytes, interval: [1, 3, 64].randomElement(using: &random) ?? 1)
     for margin in [0, 1] {
       let region = region(in: index.header.size, &random)
       let cut = try index.cut(region, from: bytes, margin: margin)
@@ -81,7 +81,7 @@ import UprightTestTools
 
   private func expectSamePixels(_ jpeg: [UInt8], channels: Int, denominator: Int, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let index = try RegionIndex(of: jpeg, interval: 9)
+    let index = try RegionIndex(ofBytes: jpeg, interval: 9)
     let size = index.header.size
     let whole = try Pixels(jpeg, size: size, channels: channels, denominator: denominator)
     let corners = [
@@ -99,7 +99,7 @@ import UprightTestTools
   func `a table of its own where the file's lacks a code`(tables: CodedJPEG.Tables) throws {
     let file = CodedJPEG(width: 400, height: 64, factors: [(1, 1), (1, 1)], tables: tables, density: 2)
     let bytes = file.bytes
-    let index = try RegionIndex(of: bytes)
+    let index = try RegionIndex(ofBytes: bytes)
     let stated = try #require(index.header.dcCodes[0])
     var own = 0
     for x in stride(from: 8, to: 390, by: 8) {
@@ -119,7 +119,7 @@ import UprightTestTools
   @Test func `a cut has no restarts and nothing but what decides its pixels`() throws {
     let comment = TinySegment(0xFE, Array("private".utf8))
     let file = CodedJPEG(restartInterval: 2, segments: [.jfif, comment, TinySegment(0xE1, [1, 2, 3])]).bytes
-    let index = try RegionIndex(of: file)
+    let index = try RegionIndex(ofBytes: file)
     let cut = try index.cut(index.header.size.bounds, from: file)
     let header = try ScanHeader(of: cut.bytes)
     #expect(header.restartInterval == 0)
@@ -130,7 +130,7 @@ import UprightTestTools
 
   @Test func `a region outside is refused`() throws {
     let file = CodedJPEG().bytes
-    let index = try RegionIndex(of: file)
+    let index = try RegionIndex(ofBytes: file)
     for region in [
       PixelRect<Stored>(x: -1, y: 0, width: 5, height: 5), PixelRect(x: 60, y: 0, width: 2, height: 5),
       PixelRect(x: 0, y: 0, width: 0, height: 5), PixelRect(x: 1, y: 1, width: .max, height: 1),
@@ -143,7 +143,7 @@ import UprightTestTools
   func `a file that changed after it was indexed ends in a fault or a small JPEG`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let file = CodedJPEG.any(2_000 + UInt64(seed)).bytes
-    let index = try RegionIndex(of: file, interval: 2)
+    let index = try RegionIndex(ofBytes: file, interval: 2)
     for _ in 0..<20 {
       var bytes = file
       for _ in 0..<3 {
@@ -159,7 +159,7 @@ import UprightTestTools
   func `without an index a region is the same`(seed: Int) throws {
     let bytes = CodedJPEG.any(5_000 + UInt64(seed)).bytes
     var random = SplitMix64(seed: UInt64(seed))
-    let index = try RegionIndex(of: bytes, interval: 5)
+    let index = try RegionIndex(ofBytes: bytes, interval: 5)
     let size = index.header.size
     for (margin, window) in [(0, 16), (1, 37), (1, 1 << 20)] {
       for region in [size.bounds, self.region(in: size, &random), self.region(in: size, &random)] {
@@ -197,7 +197,7 @@ import UprightTestTools
 
   @Test func `only the bytes of the region are read`() throws {
     let file = CodedJPEG(width: 800, height: 640, density: 20).bytes
-    let index = try RegionIndex(of: file, interval: 4)
+    let index = try RegionIndex(ofBytes: file, interval: 4)
     let source = CountingSource(file)
     _ = try index.cut(PixelRect(x: 400, y: 320, width: 16, height: 16), from: source, margin: 0)
     #expect(source.byteCount == file.count)

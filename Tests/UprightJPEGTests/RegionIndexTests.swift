@@ -27,7 +27,7 @@ import UprightTestTools
   }
 
   @Test func `a checkpoint of 16 bytes for every 64 units`() throws {
-    let index = try RegionIndex(of: Self.file.bytes)
+    let index = try RegionIndex(ofBytes: Self.file.bytes)
     #expect(index.interval == 64)
     #expect(index.checkpoints.count == (Self.file.unitCount + 63) / 64)
     #expect(index.bytes.count == 72 + 16 * index.checkpoints.count + 32)
@@ -38,7 +38,7 @@ import UprightTestTools
     var file = Self.file
     file.restartInterval = restarts
     let bytes = file.bytes
-    let index = try RegionIndex(of: bytes, interval: 10)
+    let index = try RegionIndex(ofBytes: bytes, interval: 10)
     #expect(index.interval % restarts == 0 && index.interval >= min(10, restarts))
     let header = index.header
     let walk = try ScanWalk(header, of: bytes, interval: index.interval)
@@ -52,23 +52,23 @@ import UprightTestTools
     let bytes = file.bytes
     let start = try ScanHeader(of: bytes).dataStart
     let marker = try #require((start..<bytes.count - 1).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD5 })
-    #expect(throws: ScanFault.self) { try RegionIndex(of: Array(bytes[..<marker]) + bytes[(marker + 2)...]) }
+    #expect(throws: ScanFault.self) { try RegionIndex(ofBytes: Array(bytes[..<marker]) + bytes[(marker + 2)...]) }
     var other = bytes
     other[marker + 1] = 0xD1
-    #expect(throws: ScanFault(.restartMissing, at: marker)) { try RegionIndex(of: other) }
-    #expect(throws: ScanFault.self) { try RegionIndex(of: Array(bytes[..<marker]) + [0xFF, 0xD9]) }
+    #expect(throws: ScanFault(.restartMissing, at: marker)) { try RegionIndex(ofBytes: other) }
+    #expect(throws: ScanFault.self) { try RegionIndex(ofBytes: Array(bytes[..<marker]) + [0xFF, 0xD9]) }
   }
 
   @Test func `a scan with bytes that belong to no unit is not indexed`() {
     let bytes = Self.file.bytes.dropLast(2) + [1, 2, 3, 0xFF, 0xD9]
-    #expect(throws: ScanFault.self) { try RegionIndex(of: Array(bytes)) }
+    #expect(throws: ScanFault.self) { try RegionIndex(ofBytes: Array(bytes)) }
   }
 
   @Test(arguments: [0, 5])
   func `its bytes give it back`(restarts: Int) throws {
     var file = Self.file
     file.restartInterval = restarts
-    let index = try RegionIndex(of: file.bytes, interval: 16)
+    let index = try RegionIndex(ofBytes: file.bytes, interval: 16)
     let again = try RegionIndex(bytes: index.bytes, for: file.bytes)
     #expect(again == index)
     #expect(again.bytes == index.bytes)
@@ -77,7 +77,7 @@ import UprightTestTools
   }
 
   @Test func `any bit of it may be wrong, and any prefix may end: it is found out`() throws {
-    let coded = try RegionIndex(of: Self.file.bytes, interval: 32).bytes
+    let coded = try RegionIndex(ofBytes: Self.file.bytes, interval: 32).bytes
     for count in 0..<coded.count { #expect(fault(Array(coded.prefix(count))) != nil) }
     #expect(fault(coded + [0]) != nil)
     var bytes = coded
@@ -91,7 +91,7 @@ import UprightTestTools
 
   @Test func `another file, a shorter one, and one that was edited in place`() throws {
     let file = Self.file.bytes
-    let coded = try RegionIndex(of: file).bytes
+    let coded = try RegionIndex(ofBytes: file).bytes
     var other = Self.file
     other.seed = 10
     #expect(fault(coded, for: other.bytes) == .otherFile)
@@ -111,7 +111,7 @@ import UprightTestTools
 
   @Test func `a stranger's index with impossible checkpoints`() throws {
     let file = Self.file.bytes
-    let coded = try RegionIndex(of: file, interval: 32).bytes
+    let coded = try RegionIndex(ofBytes: file, interval: 32).bytes
     #expect(fault(sealed(coded)) == nil)
     var later = coded
     later[72 + 16 + 6] = 1
@@ -136,7 +136,7 @@ import UprightTestTools
     var made = Self.file
     made.restartInterval = [0, 4][seed % 2]
     let file = made.bytes
-    let coded = try RegionIndex(of: file, interval: 8).bytes
+    let coded = try RegionIndex(ofBytes: file, interval: 8).bytes
     for _ in 0..<10 {
       var bytes = coded
       let checkpoint = 72 + 16 * Int.random(in: 0..<(coded.count - 104) / 16, using: &random)
@@ -150,7 +150,7 @@ import UprightTestTools
 
   @Test func `a wrong checkpoint that a region passes is found out`() throws {
     let file = Self.file.bytes
-    var coded = try RegionIndex(of: file, interval: 8).bytes
+    var coded = try RegionIndex(ofBytes: file, interval: 8).bytes
     coded[72 + 16 * 4 + 8] ^= 4
     let index = try RegionIndex(bytes: sealed(coded), for: file)
     #expect(throws: ScanFault.self) { try index.cut(index.header.size.bounds, from: file) }

@@ -39,7 +39,7 @@ import UprightTestTools
     let header = try ScanHeader(of: file)
     let tables = UnitTables(header)
     #expect(await halves(header, tables, file) == serial(header, tables, file))
-    #expect(try await RegionIndex.byHalves(of: file) == RegionIndex(of: file))
+    #expect(try await RegionIndex.byHalves(of: file) == RegionIndex(ofBytes: file))
   }
 
   @Test(arguments: 0..<60)

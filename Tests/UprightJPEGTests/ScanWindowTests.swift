@@ -49,7 +49,7 @@ import UprightTestTools
   @Test(arguments: [0, 3, 600])
   func `an index of parts is that of the whole`(restarts: Int) throws {
     let file = CodedJPEG(width: 700, height: 600, restartInterval: restarts, density: 12).bytes
-    #expect(try RegionIndex(reading: file, interval: 10) == RegionIndex(of: file, interval: 10))
+    #expect(try RegionIndex(reading: file, interval: 10) == RegionIndex(ofBytes: file, interval: 10))
   }
 
   @Test(arguments: [0, 1, 4, 64])

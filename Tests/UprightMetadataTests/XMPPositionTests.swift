@@ -13,7 +13,9 @@ import UprightFixtures
     ("geo:lat", true), ("my:Long", true), ("lon", true), ("geo:alt", true), ("geo:Point", true), ("my:alt", false),
     ("rdf:Alt", false), ("my:longer", false), ("xmlns:geo", false),
     ("xmpNote:HasExtendedXMP", true), ("xmlns:gps", false), ("exif:Flash", false), ("my:LatitudeOfThought", false),
-    ("gps:Name", false), ("exif:NoGPS", false), ("exif:GP", false), ("", false), (":", false),
+    ("gps:Name", false), ("exif:NoGPS", true), ("exif:GP", false),
+    ("dwc:decimalLatitude", true), ("dwc:verbatimCoordinates", true), ("dwc:footprintWKT", true),
+    ("drone-dji:AbsoluteAltitude", true), ("my:CoordinatesOfThought", false), ("", false), (":", false),
   ])
   func namesSayIt(_ name: String, _ isPosition: Bool) { #expect(XMPPosition.isPosition(name) == isPosition) }
 
@@ -41,11 +43,16 @@ import UprightFixtures
     #expect(!text.contains("48.2") && !text.contains("16.3") && !text.contains("171") && text.contains(#"my:a="1""#))
   }
 
-  /// Comments are not properties, and may contain anything; text and declarations stay.
+  /// Comments and processing instructions are not properties, and may contain anything; text and declarations stay, and
+  /// so do the instructions around a packet.
   @Test func commentsGo() throws {
-    let text = "<a><!-- GPSLatitude 48,51.5N --><b/><!----><![CDATA[<!-- c -->]]></a><?p?>"
+    let text =
+      "<?xpacket begin?><?xml v?><a><!-- GPSLatitude 48,51.5N --><b/><!----><?p 48,51.5N?><![CDATA[<!-- c -->]]></a>"
+      + "<?xpacket end?>"
     let found = try #require(XMPPosition.removed(from: Array(text.utf8)))
-    #expect(String(decoding: found, as: UTF8.self) == "<a><b/><![CDATA[<!-- c -->]]></a><?p?>")
+    #expect(
+      String(decoding: found, as: UTF8.self)
+        == "<?xpacket begin?><?xml v?><a><b/><![CDATA[<!-- c -->]]></a><?xpacket end?>")
     let open = try #require(XMPPosition.removed(from: Array("<a/><!-- GPS".utf8)))
     #expect(String(decoding: open, as: UTF8.self) == "<a/>")
   }

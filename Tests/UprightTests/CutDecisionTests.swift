@@ -6,9 +6,11 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct CutDecisionTests {
-  private func access(_ region: PixelRect<Displayed>, _ tag: ExifOrientation? = nil) throws -> Plan.RegionAccess? {
+  private func access(
+    _ region: PixelRect<Displayed>, _ tag: ExifOrientation? = nil, by planner: Planner = .full
+  ) throws -> Plan.RegionAccess? {
     let probe = try Photos.probe(tag, 6000, 4000)
-    let plan = try Planner.full.plan(
+    let plan = try planner.plan(
       Rendition(region: .pixels(region), size: .exactly(PixelSize(width: 64, height: 64))), for: probe)
     guard case .transcode(let transcode) = plan.route else { return nil }
     #expect(transcode.pass.cutLimit == transcode.access?.limit)
@@ -34,6 +36,20 @@ import UprightFixtures
     #expect(try access(displayed(4500, 0, width: 1500), tag) == .fromTop(.large))
   }
 
+  @Test func anIndexIsUsedForRegionsOfUpToAThirdOfWhatIsAboveThem() throws {
+    for (region, isIndexed) in [
+      (PixelRect<Displayed>(x: 5488, y: 3488, width: 512, height: 512), true),
+      (PixelRect(x: 0, y: 2000, width: 2000, height: 1000), true),
+      (PixelRect(x: 0, y: 0, width: 1500, height: 512), true),
+      (PixelRect(x: 0, y: 2000, width: 5000, height: 2000), false),
+    ] {
+      let access = try access(region, by: Planner.full.assumingIndex)
+      #expect(
+        access?.isIndexed == isIndexed && access?.code == (isIndexed ? "indexed" : "region-too-large"), "\(region)")
+      #expect((access?.limit == nil) == !isIndexed)
+    }
+  }
+
   @Test func largeRegionsAreDecodedFromTheTop() throws {
     #expect(try access(PixelRect(x: 0, y: 2000, width: 2000, height: 2000)) == .fromTop(.large))
     #expect(try access(PixelRect(x: 0, y: 0, width: 6000, height: 4000)) == nil)
@@ -46,7 +62,7 @@ import UprightFixtures
       bytes[frame + 1] = marker
       let request = try PlanRequest(
         Rendition(region: .pixels(PixelRect(x: 0, y: 3000, width: 64, height: 64))), try Probe(bytes))
-      #expect(request.access(to: request.storedRegion)?.code == reason)
+      #expect(request.access(to: request.storedRegion, .full)?.code == reason)
     }
   }
 }

@@ -18,6 +18,9 @@ public struct Capabilities: Hashable, Sendable {
   /// The package trait that is off in this build, which leaves the codec without function; nil for none.
   public let missingTrait: String?
 
+  /// Whether it has an index of the source, and reaches a region without reading what is above it.
+  package var isIndexed = false
+
   /// What a pixel of a decode at 1/N represents.
   public enum Reduction: String, Hashable, Sendable {
     /// N × N pixels of the image; at the right and bottom edges, the pixels that remain.
@@ -59,8 +62,10 @@ public struct Capabilities: Hashable, Sendable {
 
   /// The same without planes, for callers that need pixels.
   var withoutPlanes: Capabilities {
-    Capabilities(
+    var all = Capabilities(
       decodes: decodes, encodes: encodes, transforms: transforms, planes: false, denominators: denominators,
       reduction: reduction, missingTrait: missingTrait)
+    all.isIndexed = isIndexed
+    return all
   }
 }

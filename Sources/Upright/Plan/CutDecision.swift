@@ -7,6 +7,8 @@ extension Plan {
   public enum RegionAccess: Hashable, Sendable {
     /// Its coded data is cut out, at most this many bytes.
     case cut(limit: Int)
+    /// The same, but what is above it is not even walked, because the decoder has an index.
+    case indexed(limit: Int)
     /// The decoder starts at the first row. Why.
     case fromTop(Reason)
 
@@ -26,9 +28,17 @@ extension Plan {
   }
 }
 
+extension Plan {
+  /// How the decoder reaches a region of a JPEG; nil if no region is decoded.
+  package var regionAccess: RegionAccess? {
+    guard case .transcode(let transcode) = route else { return nil }
+    return transcode.access
+  }
+}
+
 extension PlanRequest {
   /// How the decoder reaches a region; nil for the whole image and for formats other than JPEG.
-  func access(to region: PixelRect<Stored>) -> Plan.RegionAccess? {
+  func access(to region: PixelRect<Stored>, _ planner: Planner) -> Plan.RegionAccess? {
     guard let jpeg = probe.jpeg, probe.format == .jpeg, region != probe.storedSize.bounds else { return nil }
     if let reason = jpeg.reasonAgainstCuts { return .fromTop(reason) }
     let unit = jpeg.blockSize
@@ -38,10 +48,14 @@ extension PlanRequest {
     let end = min(Self.units(probe.storedSize.height, unit.height), Self.units(region.maxY, unit.height) + 1)
     let rows = min(end, end - region.y / unit.height + 1)
     let (walked, cut) = (across.multipliedSaturating(end), columns.multipliedSaturating(rows))
+    let limit = limit(ofUnits: cut, outOf: across, unit)
+    if planner.capabilities[.jpeg]?.isIndexed == true, cut <= walked / Plan.RegionAccess.leastIndexedRatio {
+      return .indexed(limit: limit)
+    }
     guard walked >= Plan.RegionAccess.leastWalked, cut <= walked / Plan.RegionAccess.leastRatio else {
       return .fromTop(.large)
     }
-    return .cut(limit: limit(ofUnits: cut, outOf: across, unit))
+    return .cut(limit: limit)
   }
 
   /// Twice the average bytes of that many units, and a little more.
@@ -59,16 +73,27 @@ extension Plan.RegionAccess {
   fileprivate static let leastWalked = 2_000
   /// Units that are walked for each one that is cut out: cutting one out takes five times what skipping one saves.
   fileprivate static let leastRatio = 6
+  /// The same with an index: nothing is walked, and what is above the region is not decoded.
+  fileprivate static let leastIndexedRatio = 3
   /// What a region of few bytes may take more than the average.
   fileprivate static let extraBytes = 1 << 14
 
   /// The limit of a pass.
-  var limit: Int? { if case .cut(let limit) = self { limit } else { nil } }
+  var limit: Int? {
+    switch self {
+    case .cut(let limit), .indexed(let limit): limit
+    case .fromTop: nil
+    }
+  }
 
-  /// A stable code for JSON: "cut", or the reason why not.
+  /// Whether an index is used.
+  package var isIndexed: Bool { if case .indexed = self { true } else { false } }
+
+  /// A stable code for JSON: "cut", "indexed", or the reason why neither.
   public var code: String {
     switch self {
     case .cut: "cut"
+    case .indexed: "indexed"
     case .fromTop(let reason): reason.rawValue
     }
   }
@@ -77,6 +102,7 @@ extension Plan.RegionAccess {
   public var sentence: String? {
     switch self {
     case .cut: "region: only its coded data is decoded; what is above it is skipped"
+    case .indexed: "region: only its coded data is read and decoded, by the index"
     case .fromTop(.progressive): "region: decoded from the top, because the JPEG is progressive"
     case .fromTop(.arithmetic): "region: decoded from the top, because the JPEG has arithmetic codes"
     case .fromTop(.process): "region: decoded from the top, because of the JPEG's coding process"

@@ -5,7 +5,7 @@ internal import UprightMetadata
 extension PlanRequest {
   /// What is dropped, besides attachments, which have a list of their own.
   func droppedMetadata(thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment]) -> [CarryNote] {
-    guard rendition.strip != .allButColor else { return droppedPosition + droppedTrailer }
+    guard rendition.strip != .allButColor else { return droppedPages + droppedPosition + droppedTrailer }
     let list =
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
       ? [CarryNote.imageIndexDropped] : []
@@ -18,6 +18,17 @@ extension PlanRequest {
       }
     }
     return small + list + others + droppedViews + hiddenViews + droppedExtendedXMP + droppedPosition + droppedTrailer
+  }
+
+  /// Pages and videos, which are not metadata.
+  private var droppedPages: [CarryNote] {
+    probe.leftovers(in: format).filter { content in
+      switch content {
+      case .parts(let kind, _): kind == .page || kind == .video
+      case .video: true
+      default: false
+      }
+    }.map(CarryNote.contentDropped)
   }
 
   /// Views of the whole original image besides the thumbnail: a new image's Exif has none of them, and other formats

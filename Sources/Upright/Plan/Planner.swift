@@ -20,6 +20,13 @@ public struct Planner: Sendable {
     return Planner(capabilities: capabilities, limits: free)
   }
 
+  /// The same planner with an index of the source, if it is a JPEG.
+  package var assumingIndex: Planner {
+    var capabilities = capabilities
+    capabilities[.jpeg]?.isIndexed = true
+    return Planner(capabilities: capabilities, limits: limits)
+  }
+
   /// The routes, cheapest first; the first feasible one wins. The last ones leave the orientation to the tag, if
   /// allowed.
   static let routes: [PlannerRoute] =

@@ -24,7 +24,7 @@ enum TranscodeRoute {
       return .declined(error)
     }
     let form = request.form(geometry, planner)
-    let access = request.access(to: geometry.region)
+    let access = request.access(to: geometry.region, planner)
     let transcode = Plan.Transcode(
       form: form, samplesReason: request.samplesReason(geometry, planner),
       pass: DecodePass(

@@ -26,6 +26,14 @@ public struct Pipeline: Sendable {
     return Pipeline(codecs: codecs, colors: colors, limits: limits)
   }
 
+  /// The same pipeline with another codec for a format.
+  package func replacing(_ codec: any Codec) -> Pipeline {
+    Pipeline(codecs: codecs.map { $0.format == codec.format ? codec : $0 }, colors: colors, limits: limits)
+  }
+
+  /// Whether one of the codecs has this type.
+  package func hasCodec<Kind: Codec>(_: Kind.Type) -> Bool { codecs.contains { $0 is Kind } }
+
   /// The planner for this pipeline.
   public var planner: Planner {
     Planner(

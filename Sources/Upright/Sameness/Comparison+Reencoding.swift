@@ -21,6 +21,30 @@ extension Comparison {
     return isKnown ? .neither : .unknown
   }
 
+  /// Whether a re-encoding is quantized more coarsely than the other image, and than at quality 50.
+  func isCoarse(_ reencoding: ImageRelation.Reencoding, _ turn: Reorientation) -> Bool {
+    let shown = first.probe.orientation.then(turn)
+    let (mine, other) = (first.noise(as: shown), second.noise(as: second.probe.orientation))
+    switch reencoding {
+    case .first: return Self.isCoarse(mine, of: other)
+    case .second: return Self.isCoarse(other, of: mine)
+    case .neither, .unknown: return false
+    }
+  }
+
+  /// The sum of squared steps of tables K.1 and K.2 (ITU T.81), which libjpeg uses as they are at quality 50.
+  private static var noiseAtQuality50: (luma: Float, chroma: Float) { (288_028, 519_999) }
+
+  private static func isCoarse(_ reencoding: [Float]?, of original: [Float]?) -> Bool {
+    guard let reencoding else { return true }
+    return reencoding.indices.contains { component in
+      let usual = component == 0 ? noiseAtQuality50.luma : noiseAtQuality50.chroma
+      let own = original.flatMap { component < $0.count ? $0[component] : nil } ?? 0
+      // A hundredth more is what the rounded steps of one quality differ by.
+      return reencoding[component] > max(usual, own) * 1.01
+    }
+  }
+
   /// Whether the blocks of `quantized`, a JPEG, match the quantized samples of `original`; nil if that cannot be
   /// decided.
   ///
@@ -83,6 +107,12 @@ extension ComparedImage {
     else { return nil }
     let tables = own.components.compactMap { own.table(of: $0, swapped: orientation.swapsAxes)?.map(Float.init) }
     return tables.count == own.components.count ? tables : nil
+  }
+
+  /// The sum of squared steps of each component; nil if it has no tables.
+  fileprivate func noise(as orientation: Orientation<Stored, Displayed>) -> [Float]? {
+    guard let frame = probe.jpeg else { return nil }
+    return tables(as: orientation, likeThoseOf: frame)?.map { $0.reduce(0) { $0 + $1 * $1 } }
   }
 
   /// Its planes as displayed, with chroma on these grids, which begin at the left and top edges; nil if there are none.

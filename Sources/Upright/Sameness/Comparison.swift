@@ -54,7 +54,7 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
   ) -> ImageRelation {
     ImageRelation(
       reorientation: turn, storedTurn: storedTurn(turn), agreement: agreement, reencoding: reencoding,
-      sharesProfile: sharesProfile, rejections: rejections)
+      isCoarse: isCoarse(reencoding, turn), sharesProfile: sharesProfile, rejections: rejections)
   }
 
   /// The effect of a displayed reorientation on the stored image.

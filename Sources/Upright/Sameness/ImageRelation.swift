@@ -48,6 +48,8 @@ public struct ImageRelation: Hashable, Sendable {
   public let agreement: Agreement
   /// Which is a re-encoding of the other.
   public let reencoding: Reencoding
+  /// Whether the re-encoding is quantized more coarsely than the other image, and than at quality 50.
+  public let isCoarse: Bool
   /// Whether both have the same ICC profile, or none.
   public let sharesProfile: Bool
   /// The stricter comparisons, and why they did not decide.
@@ -73,10 +75,10 @@ public struct ImageRelation: Hashable, Sendable {
   /// Whether both show the same, in any orientation. They must agree exactly, or up to noise of at least `asked`
   /// decibels and nowhere more than ``localDecibels`` below.
   ///
-  /// Without `asked`, a re-encoding also counts as the same, and other noise from ``defaultDecibels``.
+  /// Without `asked`, a re-encoding is also the same unless it ``isCoarse``, and other noise from ``defaultDecibels``.
   public func isSameImage(atLeast asked: Double? = nil) -> Bool {
     guard sharesProfile else { return false }
-    if asked == nil, isReencoded { return true }
+    if asked == nil, isReencoded, !isCoarse { return true }
     let decibels = asked ?? Self.defaultDecibels
     if case .noise(let found, let lowest) = agreement {
       return found >= decibels && lowest >= decibels - Self.localDecibels

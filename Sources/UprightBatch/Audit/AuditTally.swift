@@ -83,7 +83,9 @@ package struct AuditTally {
       formats[probe.format, default: Row()].tagged[Int(probe.orientation.exif.rawValue) - 1] += 1
     }
     if !file.findings.isEmpty { unusualCount += 1 }
-    if UprightState(of: probe) != .upright {
+    if probe.hiddenOrientation != nil {
+      notUpright.add(Example(path: path, message: "orientation unknown: the file is damaged"), keeping: limit)
+    } else if UprightState(of: probe) != .upright {
       notUpright.add(Example(path: path, message: "tag \(probe.orientation.exif.rawValue)"), keeping: limit)
     }
     var seen: Set<Finding.Code> = []

@@ -1,5 +1,6 @@
 // Undoes one change of a journal, or discards its kept original.
 
+import Synchronization
 package import Upright
 package import UprightFiles
 
@@ -20,7 +21,8 @@ package struct UndoTask: Sendable {
   /// Whether kept originals are discarded instead of restored.
   package let discards: Bool
   package let isDryRun: Bool
-  private let folders = LastFolder()
+  private let folders = RecentFolders()
+  private let changedFiles = ChangedFiles()
 
   /// Memberwise initializer.
   package init(journal: Journal?, discards: Bool, isDryRun: Bool) {
@@ -31,7 +33,26 @@ package struct UndoTask: Sendable {
   ///
   /// - Throws: `.io` with ESTALE if the file has been changed since.
   package func run(_ entry: JournalHistory.Entry) throws(UprightError) -> Report {
-    discards ? try discard(entry) : try undo(entry)
+    do throws(UprightError) { return discards ? try discard(entry) : try undo(entry) } catch {
+      if case .io(let path, _) = error, error == .changedUnderneath(path) { changedFiles.note() }
+      throw error
+    }
+  }
+
+  /// What to do about files that were changed after the batch; nil if there are none.
+  package var adviceOnChangedFiles: String? {
+    guard changedFiles.exist else { return nil }
+    return
+      "files that were changed after this batch stay as they are; if a later batch changed them, undo that one first"
+  }
+
+  /// Whether a file was changed after the batch, as threads find out.
+  private final class ChangedFiles: Sendable {
+    private let found = Atomic(false)
+
+    var exist: Bool { found.load(ordering: .relaxed) }
+
+    func note() { found.store(true, ordering: .relaxed) }
   }
 
   private func undo(_ entry: JournalHistory.Entry) throws(UprightError) -> Report {

@@ -36,7 +36,7 @@ extension JournalHistory.Entry {
   /// Examines the file, as ``state(recovering:)``.
   ///
   /// - Parameter folders: Keeps its folder open for the next file; nil for only one file.
-  func examined(recovering recovers: Bool, from folders: LastFolder? = nil) throws(UprightError) -> Examined {
+  func examined(recovering recovers: Bool, from folders: RecentFolders? = nil) throws(UprightError) -> Examined {
     let found: DirectoryEntry?
     do throws(UprightError) {
       found = intent.isFile ? try existingEntry(from: folders) : try directoryEntry(from: folders)
@@ -88,7 +88,7 @@ extension JournalHistory.Entry {
   ///
   /// - Parameter folders: Keeps the folder open for the next file; nil for only one file.
   /// - Throws: `UprightError` `.io`, with ESTALE if the path contains one now.
-  func directoryEntry(from folders: LastFolder? = nil) throws(UprightError) -> DirectoryEntry {
+  func directoryEntry(from folders: RecentFolders? = nil) throws(UprightError) -> DirectoryEntry {
     let location = FileLocation.real(intent.path)
     do throws(UprightError) {
       let folder = try UprightError.naming(location.path) { () throws(SystemError) in
@@ -104,7 +104,7 @@ extension JournalHistory.Entry {
   /// The same; nil if the folder is gone.
   ///
   /// - Throws: `UprightError` `.io`, as `directoryEntry(from:)`.
-  func existingEntry(from folders: LastFolder? = nil) throws(UprightError) -> DirectoryEntry? {
+  func existingEntry(from folders: RecentFolders? = nil) throws(UprightError) -> DirectoryEntry? {
     do throws(UprightError) { return try directoryEntry(from: folders) } catch {
       if case .io(_, let number) = error, [ENOENT, ENOTDIR].contains(number) { return nil }
       throw error

@@ -27,7 +27,7 @@ extension JournalHistory.Entry {
 
   /// Undoes the change, as ``undo(isDryRun:)``, and keeps its folder open in `folders` for the next one.
   package func undo(
-    isDryRun: Bool, from folders: LastFolder?
+    isDryRun: Bool, from folders: RecentFolders?
   ) throws(UprightError) -> (operation: Undoing, pending: PendingFlush?) {
     let now = try examined(recovering: !isDryRun, from: folders)
     switch (now.state, intent.change) {
@@ -51,7 +51,7 @@ extension JournalHistory.Entry {
     }
   }
 
-  private func place(_ now: Examined, from folders: LastFolder?) throws(UprightError) -> DirectoryEntry {
+  private func place(_ now: Examined, from folders: RecentFolders?) throws(UprightError) -> DirectoryEntry {
     if let place = now.place { return place }
     return try directoryEntry(from: folders)
   }
@@ -124,7 +124,7 @@ extension JournalHistory.Entry {
   ///
   /// - Returns: Whether a file was kept, and what must still be flushed.
   package func discard(
-    isDryRun: Bool, from folders: LastFolder?
+    isDryRun: Bool, from folders: RecentFolders?
   ) throws(UprightError) -> (isKept: Bool, pending: PendingFlush?) {
     guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath,
       !isDiscarded, let place = try existingEntry(from: folders),

@@ -87,9 +87,24 @@ extension Region {
     if case .polygon(let one)? = outline, case .polygon(let two)? = other.outline,
       one.rings.map(\.count) == two.rings.map(\.count)
     {
-      for (one, two) in zip(one.rings.joined(), two.rings.joined()) { all += [one.x - two.x, one.y - two.y] }
+      all += zip(one.rings, two.rings).map { Self.distance($0, $1) }
     }
     return all.reduce(0) { $1.isNaN ? .infinity : max($0, abs($1)) }
+  }
+
+  /// The largest distance between corresponding corners of two rings, from the corner where they are nearest and in the
+  /// direction in which they agree better: a ring has no first corner.
+  private static func distance(_ one: [Point2D<S>], _ two: [Point2D<S>]) -> Double {
+    guard let start = one.first, one.count == two.count else { return 0 }
+    func distance(_ one: Point2D<S>, _ two: Point2D<S>) -> Double {
+      let (across, down) = (abs(one.x - two.x), abs(one.y - two.y))
+      return across.isNaN || down.isNaN ? .infinity : max(across, down)
+    }
+    func largest(from first: Int, by step: Int) -> Double {
+      one.indices.map { distance(one[$0], two[(first + step * $0) % two.count]) }.max() ?? 0
+    }
+    let nearest = two.indices.min { distance(start, two[$0]) < distance(start, two[$1]) } ?? 0
+    return min(largest(from: 0, by: 1), largest(from: nearest, by: 1), largest(from: nearest, by: two.count - 1))
   }
 
   /// Whether no distance exceeds what the tolerance and the digits of both allow.

@@ -120,11 +120,15 @@ public struct LabelConversion {
   }
 
   /// The space of the labels, as audited.
+  ///
+  /// If all images that were found are displayed as stored, it is the one that is not requested: the conversion then
+  /// changes none of their labels, and reports the images that were not found.
   private func found() throws(UprightError) -> LabelSpaceName {
-    guard !pictures.isEmpty else { return .displayed }
+    let either: LabelSpaceName = to == .displayed ? .stored : .displayed
+    guard !pictures.isEmpty else { return either }
     let (set, _) = files.unplaced(pictures)
     return try LabelAudit(set, unit: files.format.unit) { pictures.facts(of: $0) }.space(
-      option: "--from-space", hint: "`upright labels audit` explains why;")
+      either: either, option: "--from-space", hint: "`upright labels audit` explains why;")
   }
 
   private func stored(_ name: String) -> PixelSize<Stored>? { pictures.facts(of: name)?.size }

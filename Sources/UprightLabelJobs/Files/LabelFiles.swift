@@ -56,7 +56,9 @@ public struct LabelFiles: Sendable {
     let all = isFolder ? Folder.files(in: path, recursive: true) { unread.add($0) } : [FileName.last(of: path)]
     if all.isEmpty, let first = unread.errors.first { throw first }
     guard let format = format ?? Self.format(of: all) else {
-      throw .unanswerable(field: "--from", reason: "cannot tell the label format; specify it with --from")
+      let formats = LabelFormatName.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .unanswerable(
+        field: "labels", reason: "no label file in a known format (\(formats)); the option for the format names one")
     }
     let folder = isFolder ? path : FileName.folder(of: path)
     let chosen = all.filter {

@@ -28,6 +28,8 @@ struct PNGCollector {
   private(set) var colors = PNGColors()
   /// The unknown chunk types, and those that sign the file.
   private(set) var others = NamedKinds()
+  /// The number of text chunks besides Exif and XMP.
+  private(set) var otherTextCount = 0
   /// Size in bytes of the chunks that may be carried to a new image.
   private(set) var carriedBytes = 0
 
@@ -128,7 +130,10 @@ struct PNGCollector {
     let opening = min(chunk.payload.count, PNGText.longestKeyword + 1)
     guard let keyword = PNGText.keyword(of: try reader.bytes(at: chunk.payload.lowerBound, count: opening)),
       keyword == PNGPacket.keyword || RawProfile.keywords.contains(keyword), isWithinBudget(\.textBudget, chunk)
-    else { return try check(chunk, &reader) }
+    else {
+      otherTextCount += 1
+      return try check(chunk, &reader)
+    }
     let record = try reader.record(chunk)
     noteChecksum(record)
     guard let text = PNGText(chunk.kind, record.data, limit: textCountBudget) else {

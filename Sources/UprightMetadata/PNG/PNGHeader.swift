@@ -17,6 +17,8 @@ struct PNGHeader: ContainerHeader {
   let end: Int?
   /// The unknown chunk types, and those that sign the file.
   let otherKinds: NamedKinds
+  /// The number of text chunks besides Exif and XMP.
+  let otherTextCount: Int
   /// Size in bytes of the chunks that may be carried to a new image.
   let carriedBytes: Int
   /// The colors defined by the chunks.
@@ -85,6 +87,7 @@ struct PNGHeader: ContainerHeader {
     self.frame = frame
     self.end = end
     otherKinds = collector.others
+    otherTextCount = collector.otherTextCount
     carriedBytes = collector.carriedBytes
     colors = collector.colors
     findings = collector.allFindings

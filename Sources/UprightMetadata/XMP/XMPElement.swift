@@ -57,7 +57,8 @@ extension XMPElement {
 }
 
 extension XMPElement {
-  /// The ranges of a packet's comments; an unterminated comment extends to the packet's end.
+  /// The ranges of a packet's comments and of other programs' processing instructions; an unterminated one extends to
+  /// the packet's end.
   static func comments(in packet: [UInt8]) -> [Range<Int>] {
     var scanner = XMPScanner(packet)
     return scanner.elements() == nil ? [] : scanner.comments
@@ -69,7 +70,7 @@ private struct XMPScanner {
   private let packet: [UInt8]
   private var at = 0
   private var prefixes: [String: String] = [:]
-  /// The ranges of comments so far.
+  /// The ranges of comments and of other programs' processing instructions so far.
   private(set) var comments: [Range<Int>] = []
 
   private static let depthLimit = 64
@@ -108,10 +109,15 @@ private struct XMPScanner {
     for (start, end) in [("?", "?>"), ("!--", "-->"), ("![CDATA[", "]]>"), ("!", ">")] where takes(start) {
       let opening = at - start.utf8.count - 1
       at = XMPProperty.firstRange(of: Array(end.utf8), in: packet, from: at)?.upperBound ?? packet.count
-      if start == "!--" { comments.append(opening..<at) }
+      if start == "!--" || start == "?" && !isOfXMP(opening + 2) { comments.append(opening..<at) }
       return true
     }
     return false
+  }
+
+  /// Whether the processing instruction with its name at `place` is an XML declaration, or one around a packet.
+  private func isOfXMP(_ place: Int) -> Bool {
+    ["xpacket", "xml "].contains { packet[place...].starts(with: $0.utf8) }
   }
 
   private mutating func takes(_ text: String) -> Bool {

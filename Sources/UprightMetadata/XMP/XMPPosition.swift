@@ -5,10 +5,13 @@
 enum XMPPosition {
   /// The prefix of such properties' local names, in any namespace.
   private static let opening = Array("gps".utf8)
+  /// The last words of such properties' local names, in any namespace, such as Darwin Core's `decimalLatitude` and a
+  /// drone's `AbsoluteAltitude`.
+  private static let endings = [
+    "gps", "latitude", "longitude", "longtitude", "altitude", "coordinates", "geohash", "latlng", "latlon", "wkt",
+  ].map { Array($0.utf8) }
   /// The complete names of such properties of drones, places and maps.
-  private static let names = ["latitude", "longitude", "longtitude", "lat", "long", "lon", "lng", "lat_long"].map {
-    Array($0.utf8)
-  }
+  private static let names = ["lat", "long", "lon", "lng", "lat_long"].map { Array($0.utf8) }
   /// The namespace prefix whose properties are all locations (W3C Basic Geo: geo:lat, geo:long, geo:alt, geo:Point).
   private static let geographic = "geo:"
   /// The property that refers to extended XMP, which is dropped along with any location in it.
@@ -22,8 +25,8 @@ enum XMPPosition {
     XMPProperty.firstRange(of: declaration, in: packet, from: 0) != nil
   }
 
-  /// The packet without locations and without comments, which may contain anything. nil if it cannot be parsed as
-  /// UTF-8 XML, or declares entities, so that it might hide a location.
+  /// The packet without locations, and without comments and processing instructions, which may contain anything. nil
+  /// if it cannot be parsed as UTF-8 XML, or declares entities, so that it might hide a location.
   static func removed(from packet: [UInt8]) -> [UInt8]? {
     let end = (packet.lastIndex { $0 != 0 } ?? -1) + 1
     guard !packet[..<end].contains(0), !declaresEntities(packet), let root = XMPElement(packet) else { return nil }
@@ -41,6 +44,7 @@ enum XMPPosition {
     let local = name.utf8.lastIndex(of: UInt8(ascii: ":")).map { name.utf8[name.utf8.index(after: $0)...] }
     let letters = lowercased(local.map(Array.init) ?? Array(name.utf8))
     return letters.starts(with: opening) || names.contains(letters) || letters == furtherPacket
+      || endings.contains { letters.suffix($0.count).elementsEqual($0) }
   }
 
   /// Whether a text names a location, ignoring case.

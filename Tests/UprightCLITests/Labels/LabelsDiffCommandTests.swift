@@ -25,6 +25,25 @@ import UprightTestTools
     #expect(try samples.run("diff", "a.json", "a.json").text == answer.text)
   }
 
+  /// The same outline from another corner, and in the other direction; and one with a corner somewhere else.
+  @Test(arguments: [
+    ("[20,10,30,50,90,70]", true), ("[30,50,90,70,20,10]", true), ("[90,70,30,50,20,10]", true),
+    ("[20,10,30,50,90,60]", false),
+  ])
+  func anOutlineHasNoFirstCorner(_ outline: String, isSame: Bool) throws {
+    let album = try Album()
+    for (name, ring) in [("a.json", "[20,10,30,50,90,70]"), ("b.json", outline)] {
+      let text = """
+        {"images":[{"id":1,"file_name":"x.jpg","width":200,"height":100}],"categories":[{"id":1,"name":"a"}],\
+        "annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[20,10,70,60],"area":9,"iscrowd":0,\
+        "segmentation":[\(ring)]}]}
+        """
+      try album.folder.write(Array(text.utf8), as: name)
+    }
+    let answer = try album.run("labels", "diff", "a.json", "b.json")
+    #expect(answer.status == (isSame ? 0 : 1), "\(answer.text)")
+  }
+
   @Test(arguments: ["yolo", "voc", "voc-0", "yolo-obb", "yolo-segment"])
   func formatsMakeNoDifference(format: String) throws {
     let samples = try samples()

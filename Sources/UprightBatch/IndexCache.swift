@@ -1,0 +1,100 @@
+// Saved indexes of JPEGs: one file for each image, in a folder that the user names (docs/jpeg.md).
+
+package import Upright
+package import UprightCodecs
+package import UprightFiles
+
+/// A folder of saved indexes. Several processes can use it at once.
+package struct IndexCache: Sendable {
+  /// An index, and whether it was saved before.
+  package struct Answer: Sendable {
+    package let index: RegionIndex
+    package let wasSaved: Bool
+    /// The bytes that it takes.
+    package var byteCount: Int { index.bytes.count }
+  }
+
+  /// Links in it are not followed: anyone may have put them there.
+  private let folder: FolderRoot
+  private let limits: Limits
+  private let savesNew: Bool
+
+  /// A saved index is the times at which its image last changed, and the index.
+  private static let timeSize = 32
+  /// The index of the largest JPEG takes half of this.
+  private static let longest = 32 << 20
+
+  /// The cache in a folder, which is created if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits for making an index.
+  ///   - savesNew: Whether new indexes are saved; if not, nothing is written.
+  /// - Throws: `.io` if the folder cannot be created or written to.
+  package init(_ folder: String, limits: Limits, savesNew: Bool = true) throws(UprightError) {
+    self.folder = FolderRoot(resultsIn: folder)
+    (self.limits, self.savesNew) = (limits, savesNew)
+    guard savesNew else { return }
+    try self.folder.location("new.index").makeFolder()
+    try SafeReplace.checkCreating(FileName.joined(folder, "new.index"), overwriting: true)
+  }
+
+  /// The index of an open file: the saved one, if it was made of the file as it is now; otherwise a new one, which is
+  /// saved.
+  ///
+  /// - Throws: `.unsupported` or `.malformed` if the file has no index; `.io` if it cannot be saved, with ESTALE if the
+  ///   file changed meanwhile; `.cancelled`; `.limit`.
+  package func index(of file: FileBytes) throws(UprightError) -> Answer {
+    if let saved = saved(for: file) { return Answer(index: saved, wasSaved: true) }
+    let index: RegionIndex
+    do throws(UprightError) { index = try RegionIndex(of: file, limits: limits) } catch {
+      throw error.naming(file.path)
+    }
+    if savesNew { try save(index, of: file) }
+    return Answer(index: index, wasSaved: false)
+  }
+
+  /// As `index(of:)`; nil for a file that has none, and without `savesNew` for one whose index is not saved.
+  ///
+  /// - Throws: As `index(of:)`, but not `.unsupported` and `.malformed`.
+  func possibleIndex(of file: FileBytes) throws(UprightError) -> RegionIndex? {
+    guard savesNew else { return saved(for: file) }
+    do throws(UprightError) { return try index(of: file).index } catch {
+      switch error {
+      case .unsupported, .malformed: return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// The saved index; nil if there is none, or if it is damaged or not that of the file as it is now.
+  package func saved(for file: FileBytes) -> RegionIndex? {
+    guard let saved = try? FileBytes(location(of: file)),
+      saved.identity.isTrusted(besides: file.identity),
+      Self.timeSize...Self.longest ~= saved.identity.byteCount,
+      let bytes = try? saved.read(0..<saved.identity.byteCount),
+      bytes.prefix(Self.timeSize).elementsEqual(Self.time(of: file))
+    else { return nil }
+    return RegionIndex(saved: Array(bytes.dropFirst(Self.timeSize)), for: file)
+  }
+
+  private func save(_ index: RegionIndex, of file: FileBytes) throws(UprightError) {
+    let bytes = Self.time(of: file) + index.bytes
+    try SafeReplace.create(location(of: file), from: file, overwriting: true) { sink throws(UprightError) in
+      try sink.write(bytes)
+    }
+  }
+
+  /// The file for an image: one for each inode, so that a changed image replaces its index.
+  private func location(of file: FileBytes) -> FileLocation {
+    let numbers = [file.identity.device, file.identity.inode].map { String($0, radix: 16) }
+    return folder.location(numbers.joined(separator: "-") + ".index")
+  }
+
+  /// Anyone may set the modification time; the time of the last change of any kind shows that.
+  private static func time(of file: FileBytes) -> [UInt8] {
+    let (modified, changed) = (file.identity.modified, file.identity.changed)
+    return [modified.seconds, modified.nanoseconds, changed.seconds, changed.nanoseconds].flatMap { number in
+      (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Regions that a pipeline decodes by an index: the same pixels, fewer bytes read, and no trust in another file's index.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightTestTools
+
+@Suite struct RegionIndexSourceTests {
+  private static let (width, height) = (1_200, 900)
+  private static let pipeline = Pipeline(codecs: SystemCodecs.all)
+
+  private static func photo(_ sampling: (Int, Int), seed: Int = 0) throws -> [UInt8] {
+    let picture = Samples.mixedColors(width: width, height: height - seed, channels: 3)
+    return try encode(picture, .jpeg(90, sampling.0, sampling.1))
+  }
+
+  private func regions(_ count: Int) -> [Rendition] {
+    var random = SplitMix64(seed: 7)
+    return (0..<count).map { number in
+      let (width, height) = (Int.random(in: 1...200, using: &random), Int.random(in: 1...150, using: &random))
+      let region = PixelRect<Displayed>(
+        x: Int.random(in: 0...Self.width - width, using: &random),
+        y: Int.random(in: 0...Self.height - height, using: &random), width: width, height: height)
+      let box = PixelSize<Output>(width: 1 + width / (1 << (number % 4)), height: 1 + height / (1 << (number % 4)))
+      return Rendition(region: .pixels(region), size: number % 4 == 0 ? .full : .within(box), upright: .pixels)
+    }
+  }
+
+  @Test(arguments: JPEGCodecTests.samplings)
+  func `regions have the same pixels by an index, for every orientation`(sampling: (Int, Int)) throws {
+    let photo = try Self.photo(sampling)
+    let index = try RegionIndex(of: photo)
+    let indexed = Self.pipeline.indexed(by: index)
+    let probe = try Probe(photo)
+    var count = 0
+    for (place, wanted) in regions(24).enumerated() {
+      var rendition = wanted
+      rendition.rotation = Orientation(asDisplayed: orientations[place % 8])
+      let plan = try indexed.plan(rendition, for: probe)
+      count += plan.regionAccess?.isIndexed == true ? 1 : 0
+      let found = try indexed.raster(rendition, of: probe, from: photo)
+      #expect(found == (try Self.pipeline.raster(rendition, of: probe, from: photo)), "\(rendition)")
+    }
+    #expect(count >= 12)
+  }
+
+  @Test func `a region far down reads a part of the file`() throws {
+    let photo = try Self.photo((2, 2))
+    let indexed = Self.pipeline.indexed(by: try RegionIndex(of: photo))
+    let region = PixelRect<Displayed>(x: 900, y: 800, width: 64, height: 64)
+    let source = CountingSource(photo)
+    let probe = try Probe(source)
+    _ = try indexed.raster(Rendition(region: .pixels(region), upright: .pixels), of: probe, from: source)
+    #expect(source.readCount * 4 < photo.count, "\(source.readCount) of \(photo.count)")
+  }
+
+  @Test func `another file is decoded as without an index`() throws {
+    let (one, other) = (try Self.photo((2, 2)), try Self.photo((2, 2), seed: 8))
+    let indexed = Self.pipeline.indexed(by: try RegionIndex(of: one))
+    let probe = try Probe(other)
+    for rendition in regions(8) {
+      let found = try? indexed.raster(rendition, of: probe, from: other)
+      #expect(found == (try? Self.pipeline.raster(rendition, of: probe, from: other)))
+    }
+  }
+
+  @Test func `a saved index is that of its file only`() throws {
+    let (one, other) = (try Self.photo((2, 1)), try Self.photo((2, 1), seed: 8))
+    let index = try RegionIndex(of: one)
+    #expect(RegionIndex(saved: index.bytes, for: one) == index)
+    #expect(RegionIndex(saved: index.bytes, for: other) == nil)
+    #expect(RegionIndex(saved: index.bytes, for: Array(one.dropLast())) == nil)
+    #expect(RegionIndex(saved: [], for: one) == nil)
+    for place in stride(from: 0, to: index.bytes.count, by: 31) {
+      var damaged = index.bytes
+      damaged[place] ^= 0x10
+      #expect(RegionIndex(saved: damaged, for: one) == nil, "byte \(place)")
+    }
+  }
+
+  @Test func `files without an index say why`() throws {
+    let picture = Samples.mixedColors(width: 64, height: 48, channels: 3)
+    let progressive = try encode(picture, .jpeg(90, progressive: true))
+    #expect(throws: UprightError.unsupported("not by index: progressive")) { try RegionIndex(of: progressive) }
+    #expect(throws: UprightError.unsupported("not by index: not a JPEG")) { try RegionIndex(of: [1, 2, 3, 4]) }
+    let cut = Array(try encode(picture, .jpeg()).dropLast(40))
+    let error = #expect(throws: UprightError.self) { try RegionIndex(of: cut) }
+    #expect(error?.codes.exitCode == 65)
+  }
+
+  @Test func `a pipeline with another codec for JPEG keeps it`() throws {
+    let index = try RegionIndex(of: Self.photo((1, 1)))
+    let pipeline = Pipeline(codecs: [PNGCodec()]).indexed(by: index)
+    #expect(pipeline.planner.capabilities[.jpeg] == nil)
+  }
+}
