@@ -175,10 +175,11 @@ let package = Package(
     .executableTarget(
       name: "Sweep", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Sweep",
       swiftSettings: librarySettings),
-    // In no product either: a worker that does what hostile content might make of one.
+    // In no product either: a worker that does what hostile content might make of one. Not optimized, because a compiler
+    // leaves out memory that nobody reads.
     .executableTarget(
       name: "WorkerFaults", dependencies: ["Upright", "UprightCodecs", "UprightSandbox", "UprightTestCodecs"],
-      path: "Tests/WorkerFaults", swiftSettings: librarySettings),
+      path: "Tests/WorkerFaults", swiftSettings: settings),
     // Codecs for tests and for the worker above: in no product.
     .target(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",

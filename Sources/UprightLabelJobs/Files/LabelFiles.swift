@@ -45,20 +45,22 @@ public struct LabelFiles: Sendable {
   ///
   /// - Parameters:
   ///   - format: nil to derive it from the file names.
+  ///   - option: What errors name for giving it.
   ///   - names: The file of class names; nil to look in the folder and beside it.
   ///   - memory: The maximum memory for the labels in bytes, including their files; nil for twelve times the files'
   ///     size, up to the usual limit.
   /// - Throws: `.io` if nothing can be read; `.unanswerable` if the format is unknown, or no file has it; `.malformed`
   ///   if the names cannot be read.
-  public init(_ path: String, format: LabelFormatName?, names: String?, memory: Int? = nil) throws(UprightError) {
+  public init(
+    _ path: String, format: LabelFormatName?, option: String = "--from", names: String?, memory: Int? = nil
+  ) throws(UprightError) {
     let isFolder = try FileIdentity(path: path).kind == .folder
     var unread = UnreadPaths()
     let all = isFolder ? Folder.files(in: path, recursive: true) { unread.add($0) } : [FileName.last(of: path)]
     if all.isEmpty, let first = unread.errors.first { throw first }
     guard let format = format ?? Self.format(of: all) else {
       let formats = LabelFormatName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .unanswerable(
-        field: "labels", reason: "no label file in a known format (\(formats)); the option for the format names one")
+      throw .unanswerable(field: option, reason: "cannot tell the label format; it can be one of \(formats)")
     }
     let folder = isFolder ? path : FileName.folder(of: path)
     let chosen = all.filter {

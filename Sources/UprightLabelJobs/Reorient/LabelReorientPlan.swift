@@ -35,7 +35,7 @@ package struct LabelReorientPlan: Sendable {
   ) throws(UprightError) {
     var format = format
     if format == nil { format = try .shown(by: path) }
-    let all = try LabelFiles(path, format: format, names: nil)
+    let all = try LabelFiles(path, format: format, option: "--label-format", names: nil)
     if let first = all.unread.first { throw first }
     guard all.embeddedCount < all.files.count else { throw .regionsReorientThemselves }
     let isFolder = try FileIdentity(path: path).kind == .folder

@@ -16,7 +16,7 @@ import UprightTestTools
     ("fix -i --label-format coco --journal j photos", "--label-format needs --labels"),
     ("fix -i --labels labels --label-format nonsense --journal j photos", "--label-format"),
     ("fix -i --labels labels --label-space sideways --journal j photos", "--label-space"),
-    ("fix -i --labels photos/1.jpg --journal j photos", "--from"),
+    ("fix -i --labels photos/1.jpg --journal j photos", "--label-format: cannot tell the label format"),
     ("fix -i --labels labels --labels labels --journal j photos", "--labels can be given only once"),
     ("fix -i --labels=labels --journal j photos --labels a.json", "--labels can be given only once"),
     ("rotate cw -i --labels labels --journal j photos", "--labels"),
