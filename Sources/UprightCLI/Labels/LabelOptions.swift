@@ -84,6 +84,28 @@ struct LabelOptions: ParsableArguments {
   /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
   func files(_ memory: ByteCountArgument?) throws(ExitCode) -> LabelFiles { try source.files(classes, memory) }
 
+  /// Where the labels and their images are: as named, or as found in a data set's folder.
+  ///
+  /// - Throws: The exit code if `LabelDataSet.init(in:)` throws, after printing the error.
+  func place() throws(ExitCode) -> LabelDataSet {
+    try exitOnError(labels) { () throws(UprightError) in
+      if let images { return LabelDataSet(labels: labels, images: images) }
+      return try LabelDataSet(in: labels)
+    }
+  }
+
+  /// The files and the images at a place.
+  ///
+  /// - Throws: The exit code if `LabelFiles.init` or `ImageIndex.opening` throws, after printing the error.
+  func contents(
+    of place: LabelDataSet, _ memory: ByteCountArgument?
+  ) throws(ExitCode) -> (files: LabelFiles, pictures: ImageIndex) {
+    (
+      try classes.files(place.labels, format: source.from, memory),
+      try ImageIndex.named(place.images, ruleOptions.rules)
+    )
+  }
+
   /// The images.
   ///
   /// - Throws: The exit code if the folder does not exist, after printing the error.

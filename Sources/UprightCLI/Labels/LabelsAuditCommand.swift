@@ -49,12 +49,8 @@ struct LabelsAuditCommand: ParsableCommand {
 
   func run() throws {
     if let html = page.html { try exitOnError(html) { () throws(UprightError) in try page.check(html) } }
-    let place = try exitOnError(options.labels) { () throws(UprightError) in
-      if let images = options.images { return LabelDataSet(labels: options.labels, images: images) }
-      return try LabelDataSet(in: options.labels)
-    }
-    let files = try options.classes.files(place.labels, format: options.source.from, limits.maxMemory)
-    let pictures = try ImageIndex.named(place.images, options.ruleOptions.rules)
+    let place = try options.place()
+    let (files, pictures) = try options.contents(of: place, limits.maxMemory)
     let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
       set, unit: files.format.unit,

@@ -25,6 +25,7 @@ struct LabelsCropCommand: ParsableCommand {
 
       Examples:
         upright labels crop --images photos -o parts coco.json
+        upright labels crop -o parts dataset
         upright labels crop --space stored --pad 10% --images photos -o parts labels
       """)
 
@@ -61,15 +62,13 @@ struct LabelsCropCommand: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
-    if options.images == nil { throw ValidationError("--images must name the folder of the images") }
     if output == "" { throw ValidationError("-o needs a name") }
     try StandardOutputName.refuse(output, because: "there are several results: use -o FOLDER")
   }
 
   func run() throws {
     if !dryRun { try Console.checkOutput() }
-    let files = try options.files(limits.maxMemory)
-    let pictures = try options.pictures()
+    let (files, pictures) = try options.contents(of: options.place(), limits.maxMemory)
     let views = LabelViews(files, pictures)
     let space = try exitOnError(options.labels) { () throws(UprightError) in try views.space(self.space) }
     try exitOnError(options.labels) { () throws(UprightError) in

@@ -21,6 +21,7 @@ struct LabelsOverlayCommand: ParsableCommand {
 
       Examples:
         upright labels overlay --images photos -o seen coco.json
+        upright labels overlay -o seen dataset
         upright labels overlay --images photos --doubtful -o look labels
       """)
 
@@ -70,7 +71,6 @@ struct LabelsOverlayCommand: ParsableCommand {
   private static let longestSide = 8192
 
   func validate() throws(ValidationError) {
-    if options.images == nil { throw ValidationError("--images must name the folder of the images") }
     if output == "" { throw ValidationError("-o needs a name") }
     try StandardOutputName.refuse(output, because: "drawings need a file or a folder: -o FILE.png or -o FOLDER")
     guard (16...Self.longestSide).contains(size) else {
@@ -80,8 +80,7 @@ struct LabelsOverlayCommand: ParsableCommand {
 
   func run() throws {
     if !dryRun { try Console.checkOutput() }
-    let files = try options.files(limits.maxMemory)
-    let pictures = try options.pictures()
+    let (files, pictures) = try options.contents(of: options.place(), limits.maxMemory)
     let all = LabelViews(files, pictures)
     var report = LabelReport(isJSON: running.json)
     report.take(all.findings)

@@ -67,6 +67,21 @@ import UprightTestTools
     }
   }
 
+  /// `images` and `labels` in one folder, as `audit` finds them; and where there is none.
+  @Test func aDataSetHasItsImages() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    try album.album.add("set/images/6.jpg")
+    try album.write("set/labels/6.txt", LabelledAlbum.green + "\n")
+    #expect(try album.run("overlay", "-o", "seen", "set").status == 0)
+    #expect(try album.run("crop", "--space", "displayed", "-o", "parts", "set").status == 0)
+    let made = try album.album.contents().keys.filter { $0.hasPrefix("seen/") || $0.hasPrefix("parts/") }
+    #expect(made.sorted() == ["parts/6-1-0.jpg", "seen/6.jpg"], "\(made)")
+    for command in ["overlay", "crop"] {
+      let answer = try album.run(command, "-o", "none", "set/labels")
+      #expect(answer.status == 64 && answer.complaints.contains("use this option to name the folder of the images"))
+    }
+  }
+
   @Test func oneSpaceIsOnePanel() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes, tags: 6...6)
