@@ -54,11 +54,7 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
         stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, original: .stays)))
       },
       rules: wanted.rules, isDryRun: true,
-      indexes: try wanted.cache.map { folder in
-        try exitOnError(folder) { () throws(UprightError) in
-          try IndexCache(folder, limits: limits.pipeline.limits, savesNew: false)
-        }
-      })
+      indexes: try wanted.indexes(limits.pipeline.limits, savesNew: false))
     try ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json,
       outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false

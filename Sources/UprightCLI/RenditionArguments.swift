@@ -77,6 +77,17 @@ extension RenditionArguments {
   /// No region is decoded.
   var cache: String? { nil }
 
+  /// The indexes of that folder; nil for none.
+  ///
+  /// - Parameter savesNew: Whether new indexes are saved.
+  /// - Throws: The exit code if the folder cannot be used, after printing the error.
+  func indexes(_ limits: Limits, savesNew: Bool) throws(ExitCode) -> IndexCache? {
+    guard let cache else { return nil }
+    return try exitOnError(cache) { () throws(UprightError) in
+      try IndexCache(cache, limits: limits, savesNew: savesNew)
+    }
+  }
+
   /// No choice.
   var edgeMode: EdgeMode? { nil }
 

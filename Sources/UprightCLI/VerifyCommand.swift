@@ -18,8 +18,8 @@ struct VerifyCommand: ParsableCommand {
       The exit code is 0 if both show the same image in the same orientation. It is 1 if the image, its orientation or \
       its colors (by profile) differ. A JPEG that is a re-encoding of the other image passes if it is not quantized more \
       coarsely than that or than at quality 50; not if --min-psnr or --exact is given. Other differences pass at \
-      --min-psnr (40 dB) or above, unless some 32x32 pixels are more than 15 dB below it. Partial edge blocks, which lossless rotation \
-      trims or leaves in place, may differ unless --exact is given. Damaged data is an error.
+      --min-psnr (40 dB) or above, unless some 32x32 pixels are more than 15 dB below it. Partial edge blocks, which \
+      lossless rotation trims or leaves in place, may differ unless --exact is given. Damaged data is an error.
 
       Examples:
         upright verify original.jpg rotated.jpg

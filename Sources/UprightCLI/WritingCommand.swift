@@ -117,11 +117,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       rewritesAll ? Set(ContainerFormat.allCases) : arguments.sources(asked: formatting.format),
       copying: isIntoFolder ? companions.copied : .none, to: writing.output)
     let pipeline = limits.pipeline
-    let indexes = try arguments.cache.map { folder in
-      try exitOnError(folder) { () throws(UprightError) in
-        try IndexCache(folder, limits: pipeline.limits, savesNew: !writing.dryRun)
-      }
-    }
+    let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
     let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.rules, rendition: rendition(formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)
     var labels = try companions.labelled.map {

@@ -16,7 +16,8 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   /// A codec for any file.
   public init() { index = nil }
 
-  /// A codec for the file that `index` was made of. It decodes other files as well, without their index.
+  /// A codec for the file that `index` was made of, unchanged since. It decodes files of another length without the
+  /// index; another file of the same length may decode to wrong pixels, so check with ``RegionIndex/init(saved:for:)``.
   public init(index: RegionIndex) { self.index = index }
 
   /// JPEG.
