@@ -16,8 +16,9 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   /// A codec for any file.
   public init() { index = nil }
 
-  /// A codec for the file that `index` was made of, unchanged since. It decodes files of another length without the
-  /// index; another file of the same length may decode to wrong pixels, so check with ``RegionIndex/init(saved:for:)``.
+  /// A codec for the file that `index` was made of. It compares the length, the headers and samples of the data each
+  /// time, and decodes other files without the index. A file that was edited between the samples may decode to wrong
+  /// pixels.
   public init(index: RegionIndex) { self.index = index }
 
   /// JPEG.

@@ -47,7 +47,7 @@ struct JPEGPart {
   ) throws(UprightError) -> RegionCut? {
     let watched = WatchedSource(source, limits)
     do throws(ScanFault) {
-      if let index { return try index.cut(region, from: watched, longest: limit) }
+      if let index, index.isIndex(of: watched) { return try index.cut(region, from: watched, longest: limit) }
       return try RegionCut(region, of: watched, longest: limit)
     } catch {
       try watched.check()

@@ -46,7 +46,7 @@ extension RegionIndex {
 extension Pipeline {
   /// The same pipeline for one JPEG and its index: a small region is decoded without reading what is above it, to the
   /// same pixels. Regions to which an index is of no use are decoded as without, and so is everything if the pipeline's
-  /// codec for JPEG is not ``JPEGCodec``. About other files, see ``JPEGCodec/init(index:)``.
+  /// codec for JPEG is not ``JPEGCodec``. Other files are decoded as without.
   ///
   ///     let index = try RegionIndex(of: scan)
   ///     let probe = try Probe(scan)

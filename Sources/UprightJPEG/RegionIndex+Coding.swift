@@ -68,6 +68,14 @@ extension RegionIndex {
       tables: UnitTables(header))
   }
 
+  /// Whether it is the index of `source`: length, headers and samples of the data are compared.
+  package func isIndex(of source: some ByteSource) -> Bool {
+    guard source.byteCount == fingerprint.byteCount, let found = try? ScanHeader(of: source), found == header else {
+      return false
+    }
+    return (try? ScanFingerprint(header, of: source, dataEnd: dataEnd)) == fingerprint
+  }
+
   /// Whether there is one checkpoint for every `interval` units, each after the one before and inside the data.
   private static func isPossible(
     _ checkpoints: [Checkpoint], _ interval: Int, _ header: ScanHeader, _ dataEnd: Int

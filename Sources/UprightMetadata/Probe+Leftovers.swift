@@ -79,12 +79,13 @@ extension HEIFHeader {
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
     (hasAdditionalItems ? Probe.contents(probe.parts, opacity: probe.samples?.hasTransparency == true) : [])
       + (hasVideoBox ? [.video] : [])
+      + (NamedKinds(unknownItems.map(\.kind) + unknownBoxes).kinds.isEmpty ? [] : [.otherData])
   }
 }
 
 extension JPEGXLHeader {
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
-    hasCompressed ? [.compressedMetadata] : []
+    (hasCompressed ? [.compressedMetadata] : []) + otherKinds.leftovers(credentials: "jumb")
   }
 }
 

@@ -64,6 +64,20 @@ import UprightTestTools
     }
   }
 
+  @Test func `another file of the same length and headers is decoded as without an index`() throws {
+    let one = try Self.photo((2, 2))
+    let other = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3, seed: 9)
+    let noise = try encode(other, .jpeg(90, 2, 2))
+    let length = max(one.count, noise.count)
+    let files = [one, noise].map { $0 + [UInt8](repeating: 0, count: length - $0.count) }
+    let indexed = Self.pipeline.indexed(by: try RegionIndex(of: files[0]))
+    let probe = try Probe(files[1])
+    for rendition in regions(12) {
+      let found = try indexed.raster(rendition, of: probe, from: files[1])
+      #expect(found == (try Self.pipeline.raster(rendition, of: probe, from: files[1])))
+    }
+  }
+
   @Test func `a saved index is that of its file only`() throws {
     let (one, other) = (try Self.photo((2, 1)), try Self.photo((2, 1), seed: 8))
     let index = try RegionIndex(of: one)

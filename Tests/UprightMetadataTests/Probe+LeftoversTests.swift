@@ -85,6 +85,32 @@ import UprightGeometry
     }
   }
 
+  /// Boxes of other programs are named; those that only pad the file are not.
+  @Test func unknownBoxesOfAJPEGXLAreNamed() throws {
+    let expected = [
+      "abcd": ["other programs' data"], "jhgm": ["other programs' data"], "jumb": ["the content credentials"],
+      "free": [], "skip": [], "jxli": [],
+    ]
+    for (kind, names) in expected {
+      for isAhead in [true, false] {
+        var file = TinyJXL(as: .topLeft)
+        file.container = .box(.short)
+        let box = TinyBox.bytes(kind, [0, 0, 0, 0, 0, 0])
+        if isAhead { file.boxesBefore = box } else { file.boxesAfter = box }
+        #expect(try leftovers(file.bytes, .jpeg) == names, "\(kind)")
+      }
+    }
+  }
+
+  @Test func unknownBoxesOfAHEIFAreNamed() throws {
+    let plain = TinyHEIF(.topLeft).bytes
+    #expect(try leftovers(plain, .jpeg) == [])
+    for (kind, names) in ["abcd": ["other programs' data"], "uuid": ["other programs' data"], "free": []] {
+      let box = TinyBox.bytes(kind, [UInt8](repeating: 1, count: 24))
+      #expect(try leftovers(plain + box, .jpeg) == names, "\(kind)")
+    }
+  }
+
   @Test func picturesAreCountedByKind() {
     let part = { (kind: ImagePart.Kind) in
       ImagePart(kind, storedSize: PixelSize(width: 1, height: 1), orientation: .identity, offset: 0)

@@ -22,6 +22,8 @@ struct JPEGXLHeader: ContainerHeader {
   let packet: Range<Int>?
   /// The XMP packet that contains positions in the image.
   let marked: [[UInt8]]
+  /// The unknown box types, and those of content credentials and gain maps.
+  let otherKinds: NamedKinds
   /// Whether there are Brotli-compressed boxes, which are not decompressed here.
   let hasCompressed: Bool
   /// Whether there are data to reconstruct the original JPEG.
@@ -83,6 +85,7 @@ struct JPEGXLHeader: ContainerHeader {
     xmp = boxes.xmp
     packet = boxes.packet
     marked = boxes.marked
+    otherKinds = boxes.others
     hasCompressed = boxes.hasCompressed
     hasReconstruction = boxes.hasReconstruction
     hasIndex = boxes.hasIndex

@@ -293,14 +293,18 @@ extension HEIFHeader {
       let counts = Probe.counts(parts(OrientationRules()), opacity: samples?.hasTransparency == true)
       losses = counts.map { .parts($0.kind, $0.count) }
     } else {
-      let unknown = tables.items.filter { $0.kind == "uri " || $0.kind == "mime" && !$0.isXMP }
-      losses = NamedKinds(unknown.map(\.kind)).losses(without: strip, .items)
+      losses = NamedKinds(unknownItems.map(\.kind)).losses(without: strip, .items)
     }
-    let boxes = file.boxes.map(\.kind).filter { !HEIFStripping.known.contains($0) && $0 != "free" && $0 != "skip" }
     if hasVideoBox { losses.append(.video(strip)) }
-    losses += NamedKinds(boxes.filter { $0 != Self.video }).losses(without: strip, .boxes)
+    losses += NamedKinds(unknownBoxes).losses(without: strip, .boxes)
     return losses + (file.damage == nil ? [] : [.bytesAfterLastBox])
   }
+
+  /// Items that are no image, Exif or XMP.
+  var unknownItems: [ItemInfo] { tables.items.filter { $0.kind == "uri " || $0.kind == "mime" && !$0.isXMP } }
+
+  /// The types of the boxes that no standard of images defines.
+  var unknownBoxes: [FourCC] { file.boxes.map(\.kind).filter { !Self.knownBoxes.contains($0) } }
 
   /// Whether a motion photo's video is in a box of its own.
   var hasVideoBox: Bool { file.boxes.contains { $0.kind == Self.video } }
@@ -308,7 +312,7 @@ extension HEIFHeader {
   /// Kept items and boxes that may contain a thumbnail.
   private var unknownContent: [RemovalNote] {
     let items = tables.items.filter { !Self.knownItems.contains($0.kind) && !$0.isXMP }.map(\.kind)
-    let unknown = items + file.boxes.map(\.kind).filter { !Self.knownBoxes.contains($0) }
+    let unknown = items + unknownBoxes
     return .unknownBlocksStay(unknown.map(\.description), count: unknown.count)
   }
 

@@ -40,9 +40,7 @@ struct YOLORow {
       return nil
     }
     guard let kind = Self.kind(fields.count, keypoints) else {
-      findings.add(
-        .rowMalformed, line: number, "",
-        "\(fields.count) columns; expected 5 (box), 9 (rotated box), or 7 or more (polygon)")
+      findings.add(.rowMalformed, line: number, "", "\(fields.count) columns; expected \(Self.expected(keypoints))")
       return nil
     }
     var numbers: [NumberToken] = []
@@ -77,11 +75,17 @@ struct YOLORow {
   /// Maximum number of classes; no dataset has more.
   static let maxClasses = 1_000_000
 
+  private static func expected(_ keypoints: YOLOKeypoints?) -> String {
+    guard let keypoints else { return "5 (box), 9 (rotated box), or 7 or more (polygon)" }
+    return "5 (box), or 5 and the numbers of kpt_shape [\(keypoints.count), \(keypoints.step)] (pose)"
+  }
+
   private static func kind(_ columns: Int, _ keypoints: YOLOKeypoints?) -> (kind: Kind, hasScore: Bool)? {
     if let keypoints {
       let all = keypoints.count.multipliedReportingOverflow(by: keypoints.step)
       if !all.overflow, columns - 5 == all.partialValue { return (.pose, false) }
       if !all.overflow, columns - 6 == all.partialValue { return (.pose, true) }
+      return columns == 5 || columns == 6 ? (.box, columns == 6) : nil
     }
     switch columns {
     case 5: return (.box, false)
