@@ -12,12 +12,17 @@ package struct BatchSummary: Equatable {
   package private(set) var skippedResults: [NamePolicy.Skip: Int] = [:]
   package private(set) var writtenBytes = 0
   package private(set) var failures: [String: Int] = [:]
+  private var reportCount = 0
+  private var staleCount = 0
+  private var hiddenCount = 0
+  private var keptTagReasons: [ImageReport.KeptTagReason] = []
 
   /// An empty summary.
   package init() {}
 
   /// Adds the outcome of the file at `path`.
   package mutating func add(_ report: FileReport, of path: String) {
+    reportCount += 1
     switch report {
     case .image(let image): add(image, of: path)
     case .copied(let copy):
@@ -29,6 +34,9 @@ package struct BatchSummary: Equatable {
 
   private mutating func add(_ report: ImageReport, of path: String) {
     writtenBytes += report.writtenBytes
+    if report.plan.skipped != nil { staleCount += 1 }
+    if report.hiddenOrientation != nil { hiddenCount += 1 }
+    if let reason = report.keptTagReason { keptTagReasons.append(reason) }
     if report.plan.isLeft {
       skipped += 1
     } else if report.isUnchanged(path) {
@@ -39,6 +47,20 @@ package struct BatchSummary: Equatable {
   }
 
   package mutating func add(_ error: UprightError) { failures[error.codes.name, default: 0] += 1 }
+
+  /// The sentences after the lines of the files: how many were left as they are, why, and what to do.
+  ///
+  /// - Parameters:
+  ///   - rehearsed: Whether this was a dry run.
+  ///   - tellsSkips: Whether results that exist are counted.
+  ///   - tellsKeptTags: Whether images that keep their tags are counted.
+  package func notes(rehearsed: Bool, tellsSkips: Bool, tellsKeptTags: Bool) -> [String] {
+    var notes = tellsSkips ? BatchSentences.sentences(skippedResults: skippedResults, of: reportCount) : []
+    if hiddenCount > 0 { notes.append(BatchSentences.sentence(hiddenOrientations: hiddenCount, of: reportCount)) }
+    if staleCount > 0 { notes.append(BatchSentences.sentence(skipped: staleCount, of: reportCount)) }
+    guard tellsKeptTags else { return notes }
+    return notes + BatchSentences.summary(keptTagReasons, of: reportCount, rehearsed: rehearsed)
+  }
 
   /// One line: `5 files: 3 retag, 1 unchanged, 1 failed (io); 3 bytes written`.
   package var line: String { line(rehearsed: false) }

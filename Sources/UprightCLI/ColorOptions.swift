@@ -33,15 +33,6 @@ struct ColorOptions: ParsableArguments {
         "\(toSRGB ? "--to-srgb" : linear ? "--linear" : "--tone-map") changes pixels, and this request changes none")
     }
   }
-
-  /// The rendition with these options.
-  func applied(to rendition: Rendition) -> Rendition {
-    var rendition = rendition
-    if toSRGB { rendition.colors = .srgb }
-    if linear { rendition.light = .linear }
-    rendition.toneMap = toneMap
-    return rendition
-  }
 }
 
 extension Rendition.ToneMap: ExpressibleByArgument {}

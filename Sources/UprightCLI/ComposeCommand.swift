@@ -36,42 +36,8 @@ struct ComposeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let operands = orientations.map(\.exif)
-    if table { return try Console.answer(json ? JSONLine.object(Self.tableMembers).line + "\n" : Self.table) }
-    let result = Self.composed(operands)
-    try Console.answer((json ? JSONLine.object(Self.members(result, of: operands)).line : result.line) + "\n")
+    if table { return try Console.answer(json ? Composition.tableJSON.line + "\n" : Composition.table) }
+    let composed = Composition(orientations.map(\.exif))
+    try Console.answer((json ? composed.json.line : composed.result.line) + "\n")
   }
-
-  /// The combination of all, the first applied first.
-  static func composed(_ operands: [ExifOrientation]) -> ExifOrientation {
-    let turns = operands.map { Orientation<Displayed, Displayed>(asDisplayed: Orientation(exif: $0)) }
-    return turns.reduce(Orientation<Stored, Displayed>.identity) { $0.then($1) }.exif
-  }
-
-  private static func members(_ result: ExifOrientation, of operands: [ExifOrientation]) -> [JSONLine.Member] {
-    let orientation = Orientation<Stored, Displayed>(exif: result)
-    return [
-      .init("schema", .number(1)), .init("operands", .list(operands.map(number))), .init("orientation", number(result)),
-      .init("word", .text(result.word)), .init("mirrored", .flag(orientation.isMirrored)),
-      .init("clockwise", .number(orientation.clockwiseQuarters * 90)), .init("iiif", .text(orientation.description)),
-    ]
-  }
-
-  private static var tableMembers: [JSONLine.Member] {
-    [.init("schema", .number(1)), .init("table", .list(rows.map { .list($0.map(number)) }))]
-  }
-
-  private static var table: String {
-    let tags = ExifOrientation.allCases.map { "\($0.rawValue)" }
-    let lines = [["first\\then"] + tags] + zip(tags, rows).map { [$0] + $1.map { "\($0.rawValue)" } }
-    return lines.map { line in
-      Columns.padded(line[0], to: 10, left: true) + line.dropFirst().map { "  " + $0 }.joined() + "\n"
-    }.joined()
-  }
-
-  private static var rows: [[ExifOrientation]] {
-    ExifOrientation.allCases.map { first in ExifOrientation.allCases.map { composed([first, $0]) } }
-  }
-
-  private static func number(_ tag: ExifOrientation) -> JSONLine { .number(Int(tag.rawValue)) }
 }

@@ -2,13 +2,10 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// The arguments of `crop`.
 struct CropArguments: RenditionArguments {
-  enum Frame: String, ExpressibleByArgument, CaseIterable {
-    case displayed, stored
-  }
-
   static let verb = "crop"
   static let abstract = "Crop images, in displayed coordinates."
   static let discussion = """
@@ -29,13 +26,13 @@ struct CropArguments: RenditionArguments {
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
 
   @Argument(help: "x,y,w,h in pixels; pct:x,y,w,h in percent; or square, the largest centered square.")
-  var region: RegionArgument
+  var region: RegionParameter
 
   @Option(help: ArgumentHelp("Scale the region to exactly this size.", valueName: "WxH"))
   var size: SizeArgument<Output>?
 
   @Option(help: "Whether x,y,w,h refers to the image as displayed or as stored in the file.")
-  var space: Frame = .displayed
+  var space: CropRequest.RegionSpace = .displayed
 
   @Option(help: ArgumentHelp("Fill the area outside the image with this color.", valueName: "#rrggbb"))
   var pad: ColorArgument?
@@ -53,29 +50,10 @@ struct CropArguments: RenditionArguments {
   @OptionGroup var caching: CacheOption
 
   var cache: String? { caching.cache }
-  var frame: Int? { animation.frame }
 
-  static var replacesImages: Bool { true }
-  var changesPixels: Bool { true }
-
-  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays) -> Rendition {
-    let isStored = space == .stored || staleOption.stale == .trustPixels && probe.staleTag != nil
-    var wanted = Self.rendition(
-      region.region(stored: isStored, in: probe.storedSize), size: size, quality: encoding.rendition, format: format,
-      pad: pad)
-    wanted.frame = animation.orFirst
-    return staleOption.applied(to: wanted)
-  }
-
-  /// A region, scaled if a size is given.
-  static func rendition(
-    _ region: Rendition.Region, size: SizeArgument<Output>?, quality: Rendition.Quality, format: ContainerFormat?,
-    pad: ColorArgument? = nil
-  ) -> Rendition {
-    var wanted = Rendition(
-      region: region, size: size.map { .exactly($0.size) } ?? .full, upright: .pixels, quality: quality,
-      format: format, loss: .recode, overflow: pad.map { .pad($0.color) } ?? .clip)
-    (wanted.checksPixels, wanted.frame) = (true, .first)
-    return wanted
+  var request: CropRequest {
+    CropRequest(
+      region, size: size?.size, space: space, padding: pad?.color, quality: encoding.quality?.level,
+      stale: staleOption.stale, frame: animation.frame)
   }
 }

@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import Upright
+import UprightBatch
 
 /// `--edge` and `--quality`, for commands that rotate pixels.
 struct EdgeArguments: ParsableArguments {
@@ -26,28 +27,7 @@ struct EdgeArguments: ParsableArguments {
     }
   }
 
-  /// An upright still image from one frame of an animation.
-  func still(
-    _ frame: Int, rotation: Orientation<Displayed, Displayed> = .identity, format: ContainerFormat?
-  ) -> Rendition {
-    var rendition = Rendition(rotation: rotation, upright: .pixels, quality: encoding.rendition, format: format)
-    rendition.frame = .number(frame)
-    return rendition
-  }
-
-  /// The rendition of a rotated image; a change of format always re-encodes.
-  func rendition(
-    rotation: Orientation<Displayed, Displayed>, of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original,
-    bakes: Bool = false
-  ) -> Rendition {
-    let changesFormat = format != nil && format != probe.format
-    let said = edge ?? .auto
-    let mode = changesFormat || (bakes && said == .auto) ? .recode : said
-    var rendition = mode.rendition(rotation: rotation, of: probe.format, original: original)
-    rendition.quality = encoding.rendition
-    rendition.format = format
-    return rendition
-  }
+  var request: EdgeRequest { EdgeRequest(edge: edge, quality: encoding.quality?.level) }
 }
 
 extension EdgeMode: ExpressibleByArgument {}
@@ -56,7 +36,4 @@ extension EdgeMode: ExpressibleByArgument {}
 struct QualityArguments: ParsableArguments {
   @Option(help: "Quality 1…100 for JPEGs that are re-encoded (default: like the source).")
   var quality: QualityArgument?
-
-  /// The quality of a rendition.
-  var rendition: Rendition.Quality { quality.map { .level($0.level) } ?? .asSource }
 }

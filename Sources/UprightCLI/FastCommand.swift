@@ -13,13 +13,13 @@ struct FastCommand: Hashable {
     /// `info`
     case info
     /// `rotate TURN -i`
-    case rotate(RotateArguments.Operation, Durability)
+    case rotate(RotateRequest.Operation, Durability)
     /// `fix --to tag -i`
     case finish(Durability)
     /// `thumb SIZE -o NAME`
-    case thumb(SizeArgument<Output>, QualityArgument, Target)
+    case thumb(SizeArgument<Output>, QualityArgument?, Target)
     /// `crop REGION -o NAME`
-    case crop(RegionArgument, SizeArgument<Output>?, QualityArgument?, Target)
+    case crop(RegionParameter, SizeArgument<Output>?, QualityArgument?, Target)
   }
 
   /// The destination of a new image.
@@ -31,14 +31,9 @@ struct FastCommand: Hashable {
   let action: Action
   let paths: [String]
   let recursive, json: Bool
+}
 
-  init(action: Action, paths: [String], recursive: Bool, json: Bool) {
-    self.action = action
-    self.paths = paths
-    self.recursive = recursive
-    self.json = json
-  }
-
+extension FastCommand {
   /// The command line in `words`; nil if it is any other.
   init?(_ words: [String]) {
     guard let verb = words.first, var words = ArgumentWords(words.dropFirst()) else { return nil }
@@ -54,7 +49,7 @@ struct FastCommand: Hashable {
     switch verb {
     case "info": return .info
     case "rotate":
-      guard words.takes("-i", "--in-place"), let turn = words.next().flatMap(RotateArguments.Operation.init(argument:)),
+      guard words.takes("-i", "--in-place"), let turn = words.next().flatMap(RotateRequest.Operation.init(word:)),
         let durability = words.argument("--durability", Durability.self)
       else { return nil }
       return .rotate(turn, durability ?? .full)
@@ -67,9 +62,9 @@ struct FastCommand: Hashable {
       guard let size = words.next().flatMap(SizeArgument<Output>.init(argument:)), let target = target(&words),
         let quality = words.argument("--quality", QualityArgument.self)
       else { return nil }
-      return .thumb(size, quality ?? ThumbArguments.defaultQuality, target)
+      return .thumb(size, quality, target)
     case "crop":
-      guard let region = words.next().flatMap(RegionArgument.init(argument:)), let target = target(&words),
+      guard let region = words.next().flatMap(RegionParameter.init(argument:)), let target = target(&words),
         let size = words.argument("--size", SizeArgument<Output>.self),
         let quality = words.argument("--quality", QualityArgument.self)
       else { return nil }
@@ -93,14 +88,13 @@ struct FastCommand: Hashable {
       return InfoCommand.run(
         inputs(Set(ContainerFormat.allCases)), rules: OrientationRules(), jobs: nil, json: json)
     case .rotate(let turn, let durability): return retag(durability) { _ in turn.retagged() }
-    case .finish(let durability): return retag(durability, makesUpright: true) { _ in FixArguments.retagged() }
+    case .finish(let durability): return retag(durability, makesUpright: true) { _ in FixRequest.retagged() }
     case .thumb(let size, let quality, let target):
-      return write(to: target) { ThumbArguments.rendition(size, quality, format: $0) }
+      let quality = quality?.level ?? ThumbRequest.defaultQuality
+      return write(to: target, ThumbRequest(within: size.size, quality: quality).rendition)
     case .crop(let region, let size, let quality, let target):
-      return write(to: target) {
-        CropArguments.rendition(
-          region.region(stored: false), size: size, quality: quality.map { .level($0.level) } ?? .asSource, format: $0)
-      }
+      let request = CropRequest(region, size: size?.size, quality: quality?.level)
+      return write(to: target, request.rendition)
     }
   }
 

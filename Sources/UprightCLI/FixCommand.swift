@@ -2,22 +2,12 @@
 
 public import ArgumentParser
 public import Upright
+import UprightBatch
 import UprightFiles
 
 /// The arguments of `fix`.
 struct FixArguments: RenditionArguments {
   typealias Companions = FixCompanions
-
-  enum MetadataField: String, ExpressibleByArgument, CaseIterable {
-    case pixels, tag
-  }
-
-  /// The rendition of `--to tag`.
-  static func retagged(format: ContainerFormat? = nil) -> Rendition {
-    var wanted = Rendition(upright: .tagged, normalizes: true, format: format)
-    wanted.stale = .skip
-    return wanted
-  }
 
   static let verb = "fix"
   static let abstract = "Rotate images upright, losslessly where possible."
@@ -67,7 +57,7 @@ struct FixArguments: RenditionArguments {
   static let planExample = "upright plan fix --edge trim photo.jpg"
 
   @Option(help: "Where the orientation goes: rotate the pixels, or write a clean tag.")
-  var to: MetadataField = .pixels
+  var to: FixRequest.Place = .pixels
 
   @Option(
     help: ArgumentHelp(
@@ -82,48 +72,24 @@ struct FixArguments: RenditionArguments {
   @OptionGroup var animation: FrameOption
   @OptionGroup var ruleOptions: RuleOptions
 
-  var frame: Int? { animation.frame }
-
   func validate() throws(ValidationError) {
-    if to == .tag, frame != nil {
+    if to == .tag, animation.frame != nil {
       throw ValidationError(
         "--frame changes pixels, and --to tag does not: use only one")
     }
     if to == .tag { return try edges.checkUnused(because: "with --to tag: no pixel changes") }
-    guard rules == OrientationRules() else {
+    guard ruleOptions.rules == OrientationRules() else {
       throw ValidationError("--prefer and --xmp work only with --to tag")
     }
   }
 
-  var rules: OrientationRules { ruleOptions.rules }
-
-  var changesPixels: Bool { to == .pixels }
-
-  static var keepsTimeOfCopies: Bool { true }
-
-  static var makesUpright: Bool { true }
+  var request: FixRequest {
+    FixRequest(to: to, stale: stale, edges: edges.request, frame: animation.frame, rules: ruleOptions.rules)
+  }
 
   func checkTarget() throws(ValidationError) -> UprightState.Target {
     try edges.checkUnused(because: "with --check: no pixel changes")
     return to == .pixels ? .pixels : .tag
-  }
-
-  var edgeMode: EdgeMode? { to == .pixels ? edges.edge ?? .auto : nil }
-
-  var keepsWholeImages: Bool { edges.edge != .trim }
-
-  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
-    var wanted = carried(probe, format, original)
-    wanted.stale = stale
-    return wanted
-  }
-
-  private func carried(_ probe: Probe, _ format: ContainerFormat?, _ original: EdgeMode.Original) -> Rendition {
-    if let frame { return edges.still(frame, format: format) }
-    return switch to {
-    case .pixels: edges.rendition(rotation: .identity, of: probe, format: format, original: original)
-    case .tag: Self.retagged(format: format)
-    }
   }
 }
 

@@ -24,3 +24,11 @@ struct FormatArguments: ParsableArguments {
       """)
   var format: ContainerFormat?
 }
+
+extension ResultSettings {
+  init(_ formatting: FormatArguments, _ colors: ColorOptions, _ stripping: StripOption) {
+    self.init()
+    (format, toSRGB, linear) = (formatting.format, colors.toSRGB, colors.linear)
+    (toneMap, strip) = (colors.toneMap, stripping.strip)
+  }
+}

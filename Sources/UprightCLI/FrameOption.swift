@@ -17,7 +17,4 @@ struct FrameOption: ParsableArguments {
   func validate() throws(ValidationError) {
     if let frame, frame < 0 { throw ValidationError("--frame must be 0 or more; 1 is the first frame") }
   }
-
-  /// The requested frame; by default, the first.
-  var orFirst: Rendition.Frame { frame.map { .number($0) } ?? .first }
 }

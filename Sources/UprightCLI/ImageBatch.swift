@@ -50,11 +50,7 @@ struct ImageBatch {
     _ files: [InputFile], to destinations: [Destination], watch: (InputFile, ImageReport) -> Void = { _, _ in }
   ) -> ExitCode {
     let (task, isQuiet) = (task, outputFilter != .everything)
-    var count = 0
-    var keptTagReasons: [ImageReport.KeptTagReason] = []
-    var (skipped, hidden) = (0, 0)
     var isFinished = false
-    var passedOver: [NamePolicy.Skip: Int] = [:]
     var summary = BatchSummary()
     let isWatched = files.count > 1 && StandardStream.error.terminalColumns != nil
     let summarizes = summarizes ?? (!isQuiet && ((task.isDryRun && !files.isEmpty) || isWatched))
@@ -67,15 +63,10 @@ struct ImageBatch {
     let code = runner.run(files, flush: task.commit) { (index, file) throws(UprightError) in
       try task.report(on: file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
-      count += 1
       summary.add(report, of: file.path)
-      if case .skipped(let skip, _) = report { passedOver[skip, default: 0] += 1 }
       if let image = report.image {
         if let picture = image.picture { try StandardStream.output.write(picture) }
         watch(file, image)
-        if image.plan.skipped != nil { skipped += 1 }
-        if image.hiddenOrientation != nil { hidden += 1 }
-        if let keptTagReason = image.keptTagReason { keptTagReasons.append(keptTagReason) }
         for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       }
       guard outputFilter.includes(report) else { return }
@@ -91,12 +82,9 @@ struct ImageBatch {
       console.printError(summary.line(rehearsed: task.isDryRun))
     }
     guard isFinished else { return code }
-    if !isQuiet { Console.note(BatchSentences.sentences(skippedResults: passedOver, of: count)) }
-    if hidden > 0 { Console.note([BatchSentences.sentence(hiddenOrientations: hidden, of: count)]) }
-    if skipped > 0 { Console.note([BatchSentences.sentence(skipped: skipped, of: count)]) }
-    if !task.isDryRun || summarizes {
-      Console.note(BatchSentences.summary(keptTagReasons, of: count, rehearsed: task.isDryRun))
-    }
+    Console.note(
+      summary.notes(
+        rehearsed: task.isDryRun, tellsSkips: !isQuiet, tellsKeptTags: !task.isDryRun || summarizes))
     return code
   }
 }

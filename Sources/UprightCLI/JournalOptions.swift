@@ -41,38 +41,26 @@ struct JournalOptions: ParsableArguments {
     and others: [String] = [], rehearses: Bool
   ) throws -> (journal: Journal?, left: Resumption) {
     guard let path = journal, resume || !files.isEmpty else { return (nil, Resumption(files, to: destinations)) }
-    let operation = identity.words
-    guard resume else {
-      if rehearses {
-        try Self.opened(path) { () throws(UprightError) in try Self.checkPlace(path) }
-        return (nil, Resumption(files, to: destinations))
+    let batch = BatchJournal.Scope(files, to: destinations, as: identity, in: folders, and: others)
+    let name = TerminalText.plain(path)
+    do throws(BatchJournal.Refusal) {
+      let begun =
+        try resume
+        ? BatchJournal(resuming: path, for: batch, rehearses: rehearses)
+        : BatchJournal(creating: path, for: batch, rehearses: rehearses)
+      if begun.clearedCount > 0 { Console.note([JournalSentences.sentence(cleared: begun.clearedCount)]) }
+      return (begun.journal, begun.left)
+    } catch {
+      switch error {
+      case .failed(let error): throw Self.failure(error, path)
+      case .missing:
+        Console.note(["\(name): no such journal; leave out --resume to start one"])
+        throw ExitCode(UprightError.io(path: path, systemError: ENOENT).codes.exitCode)
+      case .otherRequest(let words):
+        let words = words.map(TerminalText.plain).joined(separator: " ")
+        throw ValidationError("\(name) was written by `upright \(words)`; --resume needs the same options")
       }
-      let journal = try Self.opened(path) { () throws(UprightError) in
-        let targets = zip(files, destinations).lazy.map { $1.location(of: $0) }.filter { target in
-          // A file in a named folder stays there, whatever its path resolves to by now, unless its own name is a link.
-          !target.isInFolder || target.isLink && FileIdentity.isSymbolicLink(target.path)
-        }
-        let roots = try JournalRoots(of: targets.map(\.path) + others, in: folders)
-        return try Journal(creating: path, operation: operation, started: time(nil), roots: roots)
-      }
-      return (journal, Resumption(files, to: destinations))
     }
-    guard (try? FileIdentity(path: path)) != nil else {
-      Console.note(["\(TerminalText.plain(path)): no such journal; leave out --resume to start one"])
-      throw ExitCode(UprightError.io(path: path, systemError: ENOENT).codes.exitCode)
-    }
-    let journal = rehearses ? nil : try Self.resumed(path).journal
-    let history = try journal?.history ?? Self.read(path)
-    guard history.matches(operation) else {
-      let words = (history.operation ?? []).map(TerminalText.plain).joined(separator: " ")
-      throw ValidationError(
-        "\(TerminalText.plain(path)) was written by `upright \(words)`; --resume needs the same options")
-    }
-    if let journal {
-      let cleared = history.removeLeftoverFiles(of: journal, now: time(nil)) { _ in }.count
-      if cleared > 0 { Console.note([JournalSentences.sentence(cleared: cleared)]) }
-    }
-    return (journal, Resumption(files, to: destinations, by: history, in: journal))
   }
 
   /// Ends a batch that ended with `code`.
@@ -88,35 +76,17 @@ struct JournalOptions: ParsableArguments {
     return code
   }
 
-  /// Checks that a journal could be created at `path`.
-  private static func checkPlace(_ path: String) throws(UprightError) {
-    if FileIdentity.isSymbolicLink(path) || (try? FileIdentity(path: path)) != nil { throw .exists(path) }
-    _ = try FileIdentity(path: FileName.folder(of: path))
-  }
-
-  /// The contents of the journal at `path`.
-  ///
-  /// - Throws: The exit code if it cannot be read.
-  static func read(_ path: String) throws(ExitCode) -> JournalHistory {
-    try opened(path) { () throws(UprightError) in try JournalHistory(path: path) }
-  }
-
-  /// The journal at `path` and its contents.
+  /// The journal at `path`, nil if it is only to be read, and its contents.
   ///
   /// - Throws: The exit code if it cannot be read or written.
-  static func resumed(_ path: String) throws(ExitCode) -> (journal: Journal, history: JournalHistory) {
-    try opened(path) { () throws(UprightError) in
-      let journal = try Journal(resuming: path)
-      return (journal, journal.history)
+  static func open(_ path: String, readOnly: Bool) throws(ExitCode) -> (journal: Journal?, history: JournalHistory) {
+    do throws(UprightError) { return try BatchJournal.open(path, readOnly: readOnly) } catch {
+      throw failure(error, path)
     }
   }
 
-  private static func opened<Opened>(
-    _ path: String, _ open: () throws(UprightError) -> Opened
-  ) throws(ExitCode) -> Opened {
-    do throws(UprightError) { return try open() } catch {
-      Console.note([JournalSentences.sentence(error, about: path)])
-      throw ExitCode(error.codes.exitCode)
-    }
+  private static func failure(_ error: UprightError, _ path: String) -> ExitCode {
+    Console.note([JournalSentences.sentence(error, about: path)])
+    return ExitCode(error.codes.exitCode)
   }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// One of the eight tags as typed; `upright` is 1.
 struct TagArgument: ExpressibleByArgument, Hashable {
@@ -39,9 +40,5 @@ struct OrientArguments: RenditionArguments {
   @Argument(help: "The tag, 1 to 8; or upright, which is 1.")
   var tag: TagArgument
 
-  var changesPixels: Bool { false }
-
-  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays) -> Rendition {
-    .oriented(tag.exif, of: probe, format: format)
-  }
+  var request: OrientRequest { OrientRequest(tag.exif) }
 }

@@ -2,13 +2,14 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// An orientation, as a tag. `0`, IIIF's identity, is rejected, because it is not a tag.
 struct OrientationArgument: ExpressibleByArgument, Hashable {
   let exif: ExifOrientation
 
   init?(argument: String) {
-    let word = RotateArguments.Operation.synonyms[argument]?.rawValue ?? argument
+    let word = RotateRequest.Operation.synonyms[argument]?.rawValue ?? argument
     let named = ExifOrientation.allCases.first { $0.word == word || String($0.rawValue) == argument }
     guard !argument.allSatisfy({ $0 == "0" || $0 == "." }), let found = named ?? IIIFRotation(argument)?.exif else {
       return nil

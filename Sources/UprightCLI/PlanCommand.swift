@@ -41,20 +41,18 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
-    try colors.check(changesPixels: arguments.changesPixels)
+    try colors.check(changesPixels: arguments.request.changesPixels)
   }
 
   func run() throws {
-    let inputs = try inputs.expanded(arguments.sources(asked: formatting.format))
+    let inputs = try inputs.expanded(arguments.request.sources(asked: formatting.format))
     Console.note(inputs.notes)
-    let (wanted, format, colors, stripping) = (arguments, formatting.format, colors, stripping)
+    let (request, settings) = (arguments.request, ResultSettings(formatting, colors, stripping))
     let task = ImageTask(
       pipeline: limits.pipeline,
-      rendition: {
-        stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, original: .stays)))
-      },
-      rules: wanted.rules, isDryRun: true,
-      indexes: try wanted.indexes(limits.pipeline.limits, savesNew: false))
+      rendition: { settings.rendition(of: $0, for: request, named: settings.format, original: .stays) },
+      rules: request.rules, isDryRun: true,
+      indexes: try arguments.indexes(limits.pipeline.limits, savesNew: false))
     try ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json,
       outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false

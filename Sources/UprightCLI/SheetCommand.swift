@@ -61,7 +61,7 @@ struct SheetCommand: ParsableCommand {
     Console.note(inputs.notes)
     var cells: [SheetCell] = []
     let code = BatchRunner(width: parallel.width, json: false).run(inputs.files) {
-      [frame = animation.orFirst] (_, file) throws(UprightError) in
+      [frame = Rendition.Frame(animation.frame)] (_, file) throws(UprightError) in
       try SheetCell(file, pipeline: pipeline, frame: frame)
     } report: { (_, cell, _) throws(UprightError) in
       if let range = cell.probe.samples?.highRange {
@@ -70,7 +70,7 @@ struct SheetCommand: ParsableCommand {
       cells.append(cell)
     }
     if !cells.isEmpty, Interruption.signal == nil, output == "-" {
-      try send(Sheet(cells: cells), pipeline)
+      try answer { () throws(UprightError) in try Sheet(cells: cells).png(pipeline.limits) }
     } else if !cells.isEmpty, Interruption.signal == nil, let output {
       let written = BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
@@ -81,39 +81,21 @@ struct SheetCommand: ParsableCommand {
       }
       try written.end()
     } else if !cells.isEmpty, Interruption.signal == nil {
-      try show(Sheet(cells: cells), pipeline)
+      let (window, picture, columns) = showing.target()
+      try answer { () throws(UprightError) in
+        try Sheet(cells: cells).bytes(for: window, by: picture, columns: columns, pipeline)
+      }
     }
     try code.end()
   }
 
-  /// Writes the sheet to standard output after it is complete.
-  private func send(_ sheet: Sheet, _ pipeline: Pipeline) throws {
-    var drawn: [UInt8] = []
-    do throws(UprightError) {
-      try sheet.check(pipeline.limits)
-      try DrawnPNG(canvas: sheet.drawn()).write(into: &drawn, limits: pipeline.limits)
-    } catch {
+  /// Writes bytes of the sheet to standard output after they are complete.
+  private func answer(_ make: () throws(UprightError) -> [UInt8]) throws(ExitCode) {
+    let bytes: [UInt8]
+    do throws(UprightError) { bytes = try make() } catch {
       Console.note(["the sheet: \(error.sentence)"])
       throw ExitCode(error.codes.exitCode)
     }
-    do throws(UprightError) { try StandardStream.output.write(drawn) } catch { throw Console.outputFailed(error) }
-  }
-
-  /// Draws the sheet on the terminal, scaled down to fit.
-  private func show(_ sheet: Sheet, _ pipeline: Pipeline) throws {
-    let (window, picture, columns) = showing.target()
-    var bytes: [UInt8] = []
-    do throws(UprightError) {
-      var drawn: [UInt8] = []
-      try DrawnPNG(canvas: sheet.drawn()).write(into: &drawn, limits: pipeline.limits)
-      var room = picture.maxSize(window, columns: columns)
-      room = PixelSize(width: room.width, height: max(room.height, sheet.size.height))
-      let pair = try ImagePair(of: Probe(checking: drawn), from: drawn, pipeline, within: room)
-      bytes = try picture.bytes(pair.displayed, window)
-    } catch {
-      Console.note(["the sheet: \(error.sentence)"])
-      throw ExitCode(error.codes.exitCode)
-    }
-    try Console.answer(String(decoding: bytes, as: UTF8.self))
+    do throws(UprightError) { try StandardStream.output.write(bytes) } catch { throw Console.outputFailed(error) }
   }
 }

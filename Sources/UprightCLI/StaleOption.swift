@@ -13,13 +13,4 @@ struct StaleOption: ParsableArguments {
         image of such a file and reports an error.
         """))
   var stale = StaleTag.trustTag
-
-  /// The same rendition with this choice.
-  ///
-  /// A region or a size of an image that is skipped has no answer, so that it is refused.
-  func applied(to wanted: Rendition) -> Rendition {
-    var wanted = wanted
-    wanted.stale = stale
-    return wanted
-  }
 }

@@ -25,14 +25,4 @@ struct StripOption: ParsableArguments {
       throw ValidationError("--strip can be given only once; all-but-color removes both thumbnails and the location")
     }
   }
-
-  /// Whether anything is removed.
-  var stripsAnything: Bool { strip.map { $0 != .none } ?? false }
-
-  /// The rendition without that metadata.
-  func applied(to rendition: Rendition) -> Rendition {
-    var rendition = rendition
-    if let strip { rendition.strip = strip }
-    return rendition
-  }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// The arguments of `thumb`.
 struct ThumbArguments: RenditionArguments {
@@ -28,7 +29,7 @@ struct ThumbArguments: RenditionArguments {
   var size: SizeArgument<Output>
 
   @Option(help: "JPEG quality 1…100.")
-  var quality = defaultQuality
+  var quality = QualityArgument(level: ThumbRequest.defaultQuality)
 
   @Flag(help: "Use the thumbnail or preview embedded in the file if it is good enough.")
   var embeddedOk = false
@@ -39,28 +40,9 @@ struct ThumbArguments: RenditionArguments {
   @OptionGroup var staleOption: StaleOption
   @OptionGroup var animation: FrameOption
 
-  var frame: Int? { animation.frame }
-
-  static var replacesImages: Bool { true }
-  var changesPixels: Bool { true }
-
-  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays) -> Rendition {
-    var wanted = Self.rendition(size, quality, format: format)
-    wanted.allowsEmbedded = embeddedOk
-    if keepMetadata { wanted.strip = .none }
-    wanted.frame = animation.orFirst
-    return staleOption.applied(to: wanted)
-  }
-
-  /// The default quality.
-  static let defaultQuality = QualityArgument(level: 85)
-
-  /// A small image within `size`.
-  static func rendition(
-    _ size: SizeArgument<Output>, _ quality: QualityArgument, format: ContainerFormat?
-  ) -> Rendition {
-    var small = Rendition.thumbnail(within: size.size, format: format)
-    small.quality = .level(quality.level)
-    return small
+  var request: ThumbRequest {
+    ThumbRequest(
+      within: size.size, quality: quality.level, allowsEmbedded: embeddedOk, keepsMetadata: keepMetadata,
+      stale: staleOption.stale, frame: animation.frame)
   }
 }

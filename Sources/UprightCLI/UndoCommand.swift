@@ -39,17 +39,16 @@ struct UndoCommand: ParsableCommand {
   func run() throws {
     if !dryRun { try Console.checkOutput() }
     let path = journal
-    let opened = dryRun ? nil : try JournalOptions.resumed(path)
-    let history = try opened?.history ?? JournalOptions.read(path)
+    let (journal, history) = try JournalOptions.open(path, readOnly: dryRun)
     let entries = history.entries
     if history.plan != nil { try check(history) }
     if entries.isEmpty { Console.note(["\(TerminalText.plain(path)): there is nothing to undo"]) }
     let code = UndoBatch(
-      journal: opened?.journal, path: path, entries: discard ? history.keepingEntries : entries, discards: discard,
+      journal: journal, path: path, entries: discard ? history.keepingEntries : entries, discards: discard,
       isDryRun: dryRun
     ).run(running)
     var failures: [UprightError] = []
-    let leftoverFiles = history.removeLeftoverFiles(of: opened?.journal, now: time(nil)) { failures.append($0) }
+    let leftoverFiles = history.removeLeftoverFiles(of: journal, now: time(nil)) { failures.append($0) }
     if leftoverFiles.count > 0 { Console.note([JournalSentences.sentence(cleared: leftoverFiles.count)]) }
     Console.note(JournalSentences.sentence(left: leftoverFiles.left))
     for case .io(let path, let number) in failures {
@@ -66,14 +65,8 @@ struct UndoCommand: ParsableCommand {
   private func check(_ history: JournalHistory) throws {
     let name = TerminalText.plain(journal)
     if discard {
-      let attachments = try exitOnError(journal) { () throws(UprightError) in
-        var states: [JournalHistory.Entry.State] = []
-        for file in history.plan?.files ?? [] {
-          if let entry = try history.entry(of: file.path) { states.append(try entry.state(recovering: false)) }
-        }
-        return states
-      }
-      guard history.isPlanDone, !attachments.contains(.before) else {
+      let isNeeded = try exitOnError(journal) { () throws(UprightError) in try history.planNeedsOriginals() }
+      guard !isNeeded else {
         throw ValidationError(
           "\(name): not all labels are rotated yet, and that needs the originals; run the batch with --resume first")
       }

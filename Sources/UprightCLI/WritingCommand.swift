@@ -29,31 +29,31 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
 
   func validate() throws(ValidationError) {
     if companions.checks { return try refuseBesidesCheck() }
-    try writing.checkPlace(replacesImages: Arguments.replacesImages)
-    if writing.inPlace, Arguments.replacesImages, !writing.force {
+    try writing.checkPlace(replacesImages: Arguments.Request.replacesImages)
+    if writing.inPlace, Arguments.Request.replacesImages, !writing.force {
       throw ValidationError(
         "This replaces your originals with the new images. Use -o, or --force if you mean it.")
     }
-    if writing.inPlace, arguments.frame != nil, !writing.force {
+    if writing.inPlace, arguments.request.frame != nil, !writing.force {
       throw ValidationError(
         "This replaces your animations with one frame. Use -o, or --force if you mean it.")
     }
-    if writing.verify, arguments.frame != nil {
+    if writing.verify, arguments.request.frame != nil {
       throw ValidationError("--verify compares whole images; it cannot check a single frame")
     }
-    if writing.verify, Arguments.replacesImages {
+    if writing.verify, Arguments.Request.replacesImages {
       throw ValidationError("--verify compares whole images; it cannot check a crop or a thumbnail")
     }
-    try colors.check(changesPixels: arguments.changesPixels)
+    try colors.check(changesPixels: arguments.request.changesPixels)
     if arguments.cache != nil, limits.sandbox == .always {
       throw ValidationError("--cache works only without --sandbox always: upright-worker has no access to indexes")
     }
-    try companions.labelled?.check(arguments, writing, journaling)
+    try companions.labelled?.check(arguments.request, writing, journaling)
     try checkStandardOutput()
     if companions.copied == .all, !isIntoFolder {
       throw ValidationError("--all copies other files to the output folder: it needs -o FOLDER/")
     }
-    if companions.copied == .all, stripping.stripsAnything {
+    if companions.copied == .all, settings.stripsAnything {
       throw ValidationError(
         "--all copies files whose metadata cannot be removed, and --strip removes metadata: use only one"
       )
@@ -69,6 +69,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     if writing.durability != .full { throw ValidationError("--journal requires --durability full") }
   }
 
+  var settings: ResultSettings { ResultSettings(formatting, colors, stripping) }
+
   /// Whether results are other files.
   private var isIntoFolder: Bool { writing.output != nil && !writing.toStandardOutput }
 
@@ -81,7 +83,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       ("--verify", writing.verify), ("--durability", writing.durability != .full),
       ("--journal", journaling.journal != nil), ("--labels", companions.labelled != nil),
       ("--all", companions.copied == .all), ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
-      ("--linear", colors.linear), ("--frame", arguments.frame != nil), ("--tone-map", colors.toneMap != nil),
+      ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--tone-map", colors.toneMap != nil),
       ("--strip", stripping.strip != nil), ("--explain", explain),
       ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
       ("--max-memory", limits.maxMemory != nil), ("--max-seconds", limits.maxSeconds != nil),
@@ -108,20 +110,21 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   func run() throws {
     if companions.checks {
       let files = try inputs.expanded()
-      return try CheckBatch(target: arguments.checkTarget(), rules: arguments.rules).run(files, running).end()
+      return try CheckBatch(target: arguments.checkTarget(), rules: arguments.request.rules).run(files, running).end()
     }
     if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
     // When metadata is removed, no file is copied that still has it; a file that cannot be rewritten is an error.
-    let rewritesAll = stripping.stripsAnything && !Arguments.replacesImages
+    let rewritesAll = settings.stripsAnything && !Arguments.Request.replacesImages
     let inputs = try inputs.expanded(
-      rewritesAll ? Set(ContainerFormat.allCases) : arguments.sources(asked: formatting.format),
+      rewritesAll ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: formatting.format),
       copying: isIntoFolder ? companions.copied : .none, to: writing.output)
     let pipeline = limits.pipeline
     let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
-    let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.rules, rendition: rendition(formatting.format))
+    let chosen = ChosenFormat(
+      pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)
     var labels = try companions.labelled.map {
-      try LabelStep($0, of: plan.files, rules: arguments.rules, writing: writing, resumes: journaling.resume)
+      try LabelStep($0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
     }
     let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
     let (journal, left) = try journaling.begin(
@@ -131,18 +134,21 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
     let task = ImageTask(
-      pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.rules,
+      pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.request.rules,
       isDryRun: writing.dryRun, existing: writing.existing, breaksHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
-      keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.keepsTimeOfCopies, verifies: writing.verify,
+      keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.Request.keepsTimeOfCopies,
+      verifies: writing.verify,
       journal: journal,
-      countsLeft: arguments.edgeMode == .auto && writing.inPlace, makesUpright: Arguments.makesUpright, indexes: indexes
+      countsLeft: arguments.request.edgeMode == .auto && writing.inPlace, makesUpright: Arguments.Request.makesUpright,
+      indexes: indexes
     )
     var turned: Set<String> = []
     var code = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
-      onlyRetags: !arguments.changesPixels && !stripping.stripsAnything, summarizes: writing.summary ? true : nil,
+      onlyRetags: !arguments.request.changesPixels && !settings.stripsAnything,
+      summarizes: writing.summary ? true : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     .run(left.files, to: left.destinations) { if $1.reorientsPixels { turned.insert($0.path) } }
@@ -153,10 +159,11 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     }
     try journaling.end(journal, after: code).end()
   }
+
   /// The rendition of each image, in a given format or the source's.
   private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe) -> Rendition {
-    let (wanted, colors, stripping) = (arguments, colors, stripping)
+    let (request, settings) = (arguments.request, settings)
     let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept
-    return { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, original: original))) }
+    return { settings.rendition(of: $0, for: request, named: format, original: original) }
   }
 }

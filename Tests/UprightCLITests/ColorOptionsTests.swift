@@ -10,9 +10,13 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct ColorOptionsTests {
+  private func settings(_ words: [String]) throws -> ResultSettings {
+    try ResultSettings(FormatArguments.parse([]), ColorOptions.parse(words), StripOption.parse([]))
+  }
+
   @Test func eachAsksForItsOwn() throws {
     func rendition(_ words: String...) throws -> Rendition {
-      try ColorOptions.parse(words).applied(to: Rendition())
+      try settings(words).applied(to: Rendition())
     }
     #expect(try rendition() == Rendition())
     #expect(try rendition("--to-srgb") == Rendition(colors: .srgb))
@@ -22,7 +26,7 @@ import UprightTestTools
 
   @Test func aToneMapIsOneOfThree() throws {
     for map in Rendition.ToneMap.allCases {
-      let wish = try ColorOptions.parse(["--tone-map", map.rawValue]).applied(to: Rendition())
+      let wish = try settings(["--tone-map", map.rawValue]).applied(to: Rendition())
       #expect(wish.toneMap == map)
     }
     #expect(throws: (any Error).self) { try ColorOptions.parse(["--tone-map", "reinhard"]) }

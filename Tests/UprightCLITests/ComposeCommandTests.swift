@@ -39,7 +39,7 @@ import UprightTestTools
     }
     for first in ExifOrientation.allCases {
       for second in ExifOrientation.allCases {
-        let both = ComposeCommand.composed([first, second])
+        let both = Composition([first, second]).result
         #expect(Int(both.rawValue) == theirs[Int(first.rawValue) - 1][Int(second.rawValue) - 1])
       }
     }
@@ -52,10 +52,10 @@ import UprightTestTools
           let pixels = [first, second, third].reduce(CornerRule.numbered(width: 3, height: 2)) {
             CornerRule.displayed($0, tag: Int($1.rawValue))
           }
-          let all = ComposeCommand.composed([first, second, third])
+          let all = Composition([first, second, third]).result
           #expect(CornerRule.displayed(CornerRule.numbered(width: 3, height: 2), tag: Int(all.rawValue)) == pixels)
-          #expect(all == ComposeCommand.composed([ComposeCommand.composed([first, second]), third]))
-          #expect(all == ComposeCommand.composed([first, ComposeCommand.composed([second, third])]))
+          #expect(all == Composition([Composition([first, second]).result, third]).result)
+          #expect(all == Composition([first, Composition([second, third]).result]).result)
         }
       }
     }

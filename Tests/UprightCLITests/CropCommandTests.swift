@@ -135,7 +135,7 @@ struct CropCommandTests {
   @Test func argumentsBecomeARendition() throws {
     let probe = try Probe(Album.photo(6))
     func rendition(_ words: String...) throws -> Rendition {
-      try CropArguments.parse(words).rendition(of: probe, format: nil)
+      try CropArguments.parse(words).request.rendition(of: probe, format: nil)
     }
     func checked(_ rendition: Rendition) -> Rendition {
       var checked = rendition

@@ -35,7 +35,7 @@ import UprightTestTools
       #expect(
         FastCommand(["thumb", "64", "a"] + target)
           == FastCommand(
-            action: .thumb(small, QualityArgument(level: 85), here), paths: ["a"], recursive: false, json: false))
+            action: .thumb(small, nil, here), paths: ["a"], recursive: false, json: false))
     }
     #expect(
       line("crop", "--size=64", "-o", "b/", "1,2,3,4", "--quality", "7", "a", "--force", "-r", "c", "--json")

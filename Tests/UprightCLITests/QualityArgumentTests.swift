@@ -20,8 +20,8 @@ import Upright
   }
 
   @Test func unsaidIsAsTheSource() throws {
-    #expect(try QualityArguments.parse([]).rendition == .asSource)
-    #expect(try QualityArguments.parse(["--quality", "7"]).rendition == .level(7))
+    #expect(try Rendition.Quality.of(QualityArguments.parse([]).quality?.level) == .asSource)
+    #expect(try Rendition.Quality.of(QualityArguments.parse(["--quality", "7"]).quality?.level) == .level(7))
     #expect(QualityArgument(level: 85).defaultValueDescription == "85")
   }
 }

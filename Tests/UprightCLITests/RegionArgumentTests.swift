@@ -16,9 +16,9 @@ import UprightTestTools
       ("pct:0,0,100,100", .percent(x: 0, y: 0, width: 100, height: 100)),
       ("pct:12.5,.5,33.3333,1", .percent(x: 12.5, y: 0.5, width: 33.3333, height: 1)),
       ("square", .square),
-    ] as [(String, RegionArgument)])
-  func whatMakesSenseIsUnderstood(text: String, region: RegionArgument) {
-    #expect(RegionArgument(argument: text) == region)
+    ] as [(String, RegionParameter)])
+  func whatMakesSenseIsUnderstood(text: String, region: RegionParameter) {
+    #expect(RegionParameter(argument: text) == region)
   }
 
   @Test(arguments: [
@@ -28,17 +28,17 @@ import UprightTestTools
     "pct:0,0,inf,1", "pct:0,0,1e2,1", "pct:0,0,0x1p3,1", "pct:0,0,-1,1", "Square", "full", "pct:1,2,3,٤", "١,2,3,4",
   ])
   func whatMakesNoneIsRefused(_ text: String) {
-    #expect(RegionArgument(argument: text) == nil)
+    #expect(RegionParameter(argument: text) == nil)
   }
 
   @Test func theSpaceDecidesWhosePixelsAreMeant() {
-    let region = RegionArgument.pixels(x: 1, y: 2, width: 3, height: 4)
+    let region = RegionParameter.pixels(x: 1, y: 2, width: 3, height: 4)
     #expect(region.region(stored: false) == .pixels(PixelRect(x: 1, y: 2, width: 3, height: 4)))
     #expect(region.region(stored: true) == .stored(PixelRect(x: 1, y: 2, width: 3, height: 4)))
     #expect(
-      RegionArgument.percent(x: 50, y: 25, width: 10, height: 100).region(stored: false)
+      RegionParameter.percent(x: 50, y: 25, width: 10, height: 100).region(stored: false)
         == .fraction(Rect2D(x: 0.5, y: 0.25, width: 0.1, height: 1)))
-    #expect(RegionArgument.square.region(stored: false) == .square)
+    #expect(RegionParameter.square.region(stored: false) == .square)
   }
 
   @Test(arguments: [("40,20,48,32", "8x12"), ("-5,-5,20,20", "15x15"), ("pct:90,0,20,100", "5x32")])

@@ -11,23 +11,23 @@ import Upright
   private static let all = Set(ContainerFormat.allCases)
 
   @Test func commandsThatOnlyRetagTakeEveryFormat() throws {
-    #expect(try RotateArguments.parse(["cw"]).sources(asked: nil) == Self.all)
-    #expect(try FixArguments.parse(["--to", "tag"]).sources(asked: nil) == Self.all)
-    #expect(try RotateArguments.parse(["cw"]).sources(asked: .png) == ContainerFormat.decoded.union([.png]))
+    #expect(try RotateArguments.parse(["cw"]).request.sources(asked: nil) == Self.all)
+    #expect(try FixArguments.parse(["--to", "tag"]).request.sources(asked: nil) == Self.all)
+    #expect(try RotateArguments.parse(["cw"]).request.sources(asked: .png) == ContainerFormat.decoded.union([.png]))
   }
 
   @Test func commandsThatMakePixelsTakeWhatIsDecoded() throws {
     #expect(ContainerFormat.decoded.contains(.jpeg) && ContainerFormat.decoded.isDisjoint(with: [.mp4, .quickTime]))
     for format in [nil, .jpeg, .png] as [ContainerFormat?] {
-      #expect(try RotateArguments.parse(["cw", "--bake"]).sources(asked: format) == ContainerFormat.decoded)
-      #expect(try FixArguments.parse([]).sources(asked: format) == ContainerFormat.decoded)
-      #expect(try CropArguments.parse(["square"]).sources(asked: format) == ContainerFormat.decoded)
-      #expect(try ThumbArguments.parse(["9"]).sources(asked: format) == ContainerFormat.decoded)
+      #expect(try RotateArguments.parse(["cw", "--bake"]).request.sources(asked: format) == ContainerFormat.decoded)
+      #expect(try FixArguments.parse([]).request.sources(asked: format) == ContainerFormat.decoded)
+      #expect(try CropArguments.parse(["square"]).request.sources(asked: format) == ContainerFormat.decoded)
+      #expect(try ThumbArguments.parse(["9"]).request.sources(asked: format) == ContainerFormat.decoded)
     }
   }
 
   @Test func aPictureNamedAsAnotherFormatIsWantedInThat() throws {
-    let (rotate, photo) = (try RotateArguments.parse(["cw"]), try Probe(Album.photo(6)))
+    let (rotate, photo) = (try RotateArguments.parse(["cw"]).request, try Probe(Album.photo(6)))
     for original in [EdgeMode.Original.stays, .isKept, .isReplaced] {
       #expect(rotate.rendition(of: photo, named: .png, original: original).format == .png)
       #expect(rotate.rendition(of: photo, named: .quickTime, original: original).format == .quickTime)

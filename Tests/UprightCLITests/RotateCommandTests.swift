@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct RotateCommandTests {
-  typealias Operation = RotateArguments.Operation
+  typealias Operation = RotateRequest.Operation
 
   private static let needsPillow: Comment = "needs python3 with Pillow"
   private static let pillow = OutsideTool.pillow.isInstalled

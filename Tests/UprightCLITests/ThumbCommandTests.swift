@@ -87,7 +87,7 @@ struct ThumbCommandTests {
   @Test func argumentsBecomeARendition() throws {
     let probe = try Probe(Album.photo(6))
     func rendition(_ words: [String], _ format: ContainerFormat? = nil) throws -> Rendition {
-      try ThumbArguments.parse(words).rendition(of: probe, format: format)
+      try ThumbArguments.parse(words).request.rendition(of: probe, format: format)
     }
     var wanted = Rendition(size: .within(PixelSize(width: 320, height: 240)), upright: .pixels, quality: .level(85))
     (wanted.checksPixels, wanted.frame) = (true, .first)

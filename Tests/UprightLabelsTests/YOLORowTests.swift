@@ -32,15 +32,21 @@ struct YOLORowTests {
     #expect(try #require(read("0 1 1 1 1 1 1 2 1 1 2", shape)).kind == .pose)
     #expect(try #require(read("0 1 1 1 1 1 1 2 1 1 2 0.5", shape)).score != nil)
     #expect(try #require(read("0 1 1 1 1", shape)).kind == .box)
+    #expect(read("0 1 1 1 1 1 1", shape) == nil, "a polygon is no pose")
+    #expect(read("0 1 1 1 1 1 1 1 1", shape) == nil, "a rotated box is no pose")
+    #expect(try #require(read("0 1 1 1 1 1", shape)).kind == .box)
     #expect(try #require(read("0 1 1 1 1", YOLOKeypoints(count: .max, hasVisibility: true))).kind == .box)
   }
 
-  @Test("A class may be written as a decimal that is whole")
+  @Test("A class may be written as a decimal that is whole, and a row has a maximum size")
   func classes() {
     #expect(read("3.0 1 1 1 1")?.label == 3)
     #expect(read("3.5 1 1 1 1") == nil)
     #expect(read("1 1 1 1") == nil)
     #expect(read("") == nil)
+    let outline = "1" + String(repeating: " 1", count: YOLORow.maxLength / 2 - 1)
+    #expect(read(outline)?.kind == .polygon)
+    #expect(read(outline + " 1 1") == nil)
   }
 
   @Test("Precision is that of the number with the most decimals, and at least that of six: writers leave zeros away")

@@ -73,3 +73,16 @@ package struct UndoTask: Sendable {
     return finished
   }
 }
+
+extension JournalHistory {
+  /// Whether files of the journal's plan, such as labels, are still to be changed; that needs the originals.
+  ///
+  /// - Throws: `.io` if a file cannot be read.
+  package func planNeedsOriginals() throws(UprightError) -> Bool {
+    guard isPlanDone else { return true }
+    for file in plan?.files ?? [] {
+      if let entry = try entry(of: file.path), try entry.state(recovering: false) == .before { return true }
+    }
+    return false
+  }
+}

@@ -68,23 +68,21 @@ struct CameraReplayCommand: ParsableCommand {
     }
     let replay = rules.replay(try samples())
     let report = ReplayReport(replay: replay, policy: rules.policy.rawValue)
-    if let plot { try draw(ReplayPlot(replay: replay, title: report.policy), to: plot) }
+    if let plot {
+      do throws(UprightError) {
+        try ReplayPlot(replay: replay, title: report.policy).write(to: plot, of: file, overwriting: force)
+      } catch { throw complain(error.sentence(about: plot), about: plot, code: error.codes.exitCode) }
+    }
     try Console.answer(json ? report.jsonLines : csv ? report.commaSeparated : report.text)
   }
 
   private func samples() throws(ExitCode) -> [GravitySample] {
     var recording = GravityRecording(from, every: every.map { .milliseconds($0) })
-    do throws(UprightError) {
-      try read {
-        recording.take($0)
-        return recording.fault == nil
-      }
-    } catch {
+    do throws(UprightError) { try recording.read(file) } catch {
       var sentence = error.naming(file).sentence(about: file)
       if case .unsupported = error { sentence += "; - reads standard input" }
       throw complain(sentence, about: file, code: error.codes.exitCode)
     }
-    recording.finish()
     if let fault = recording.fault {
       throw complain(fault.sentence, about: file == "-" ? "standard input" : file, code: 65)
     }
@@ -92,41 +90,10 @@ struct CameraReplayCommand: ParsableCommand {
     return recording.samples
   }
 
-  /// Reads the recording block by block while `take` returns true.
-  private func read(_ take: ([UInt8]) -> Bool) throws(UprightError) {
-    if file == "-" {
-      while case let block = try StandardInput.next(atMost: Self.blockSize), !block.isEmpty, take(block) {}
-      return
-    }
-    let bytes = try FileBytes(path: file)
-    for start in stride(from: 0, to: bytes.byteCount, by: Self.blockSize) {
-      let block: [UInt8]
-      do throws(MetadataError) { block = try bytes.read(start..<start + Self.blockSize) } catch {
-        throw UprightError(error)
-      }
-      guard take(block) else { return }
-    }
-  }
-
-  private func draw(_ drawing: ReplayPlot, to path: String) throws(ExitCode) {
-    do throws(UprightError) {
-      let source = file == "-" ? nil : try FileBytes(path: file)
-      let sources = source.map { [FileAccess(of: $0)] } ?? []
-      try SafeReplace.create(path, noMoreOpenThan: Set(sources), overwriting: force) {
-        (sink: inout FileSink) throws(UprightError) in
-        try DrawnPNG(canvas: drawing.drawn()).write(into: &sink)
-      }
-    } catch {
-      throw complain(error.sentence(about: path), about: path, code: error.codes.exitCode)
-    }
-  }
-
   private func complain(_ sentence: String, about path: String, code: Int32) -> ExitCode {
     Console.note([TerminalText.plain("\(path): \(sentence)")])
     return ExitCode(code)
   }
-
-  private static let blockSize = 1 << 16
 }
 
 extension GravityRecording.Sensor: ExpressibleByArgument {}

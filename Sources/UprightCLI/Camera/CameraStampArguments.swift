@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightCamera
 
 /// The arguments of `camera stamp`.
@@ -40,7 +41,7 @@ struct CameraStampArguments: RenditionArguments {
   var matrix = Matrix.full
 
   @Option(help: "Where the orientation goes: into the tag, or into the pixels, with tag 1.")
-  var to = FixArguments.MetadataField.tag
+  var to = FixRequest.Place.tag
 
   @OptionGroup var edges: EdgeArguments
 
@@ -50,7 +51,7 @@ struct CameraStampArguments: RenditionArguments {
     if to == .pixels {
       throw ValidationError("--matrix turn-only changes a track's matrix, and --to pixels writes none: use only one")
     }
-    if capture(PixelSize(width: 1, height: 1)).orientation.isMirrored {
+    if camera.snapshot(PixelSize(width: 1, height: 1), after: done).orientation.isMirrored {
       throw ValidationError(
         """
         a rotation cannot express this capture's mirror; mirror its pixels left to right, and add --applied \
@@ -59,14 +60,40 @@ struct CameraStampArguments: RenditionArguments {
     }
   }
 
-  private func capture(_ size: PixelSize<Stored>) -> CaptureSnapshot { camera.snapshot(size, after: done) }
+  var request: StampRequest {
+    StampRequest(
+      camera: camera, applied: done, matrix: matrix, to: to, edges: edges.request)
+  }
+}
+
+/// A request to write a capture's orientation.
+struct StampRequest: ImageRequest {
+  let camera: CameraArguments
+  let applied: AppliedArguments
+  let matrix: CameraStampArguments.Matrix
+  let to: FixRequest.Place
+  let edges: EdgeRequest
 
   var changesPixels: Bool { to == .pixels }
 
-  var edgeMode: EdgeMode? { to == .pixels ? edges.edge ?? .auto : nil }
+  var edgeMode: EdgeMode? { to == .pixels ? edges.mode : nil }
+
+  var identity: BatchIdentity {
+    var identity = BatchIdentity("camera", "stamp")
+    identity.state("sensor", "\(camera.sensor.degrees)")
+    identity.state("facing", camera.facing.rawValue)
+    identity.state("pose", "\(camera.pose.quarterTurn.degrees)")
+    identity.state("mirror", camera.mirror.mode.rawValue)
+    identity.state("applied", applied.applied.map { "\($0.exif.rawValue)" })
+    identity.state("matrix", matrix.rawValue)
+    identity.state("to", to.rawValue)
+    if to == .pixels { edges.state(in: &identity) }
+    return identity
+  }
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
-    let turn = probe.orientation.inverse.then(capture(probe.storedSize).orientation)
+    let capture = camera.snapshot(probe.storedSize, after: applied)
+    let turn = probe.orientation.inverse.then(capture.orientation)
     if to == .pixels { return edges.rendition(rotation: turn, of: probe, format: format, original: original) }
     return Rendition(rotation: turn, upright: .tagged, normalizes: true, format: format)
   }

@@ -35,40 +35,7 @@ struct CameraTableCommand: ParsableCommand {
   }
 
   func run() throws {
-    let rows = CameraTable.captures(size.size).map(CameraTable.row)
-    try Console.answer(json ? Self.json(rows) : csv ? Self.csv(rows) : Self.text(rows))
-  }
-
-  private typealias Row = [(title: String, cell: CameraTable.Cell)]
-
-  private static func json(_ rows: [Row]) -> String {
-    rows.map { row in
-      let members = row.map { JSONLine.Member($0.title, $0.cell.json) }
-      return JSONLine.object([.init("schema", .number(1))] + members).line + "\n"
-    }.joined()
-  }
-
-  private static func csv(_ rows: [Row]) -> String {
-    CommaSeparated.record((rows.first ?? []).map(\.title))
-      + rows.map { CommaSeparated.record($0.map(\.cell.text)) }.joined()
-  }
-
-  /// The main columns as text.
-  private static func text(_ rows: [Row]) -> String {
-    let shown = [
-      ("sensor_cw", "sensor"), ("facing", "facing"), ("target_cw", "pose"), ("mirror", "mirror"), ("rotate_cw", "turn"),
-      ("exif", "tag"), ("cg_orientation", "Apple"), ("frame_orientation", "frame"),
-      ("android_surface_rotation", "Surface"), ("ui_interface_orientation", "interface"),
-    ]
-    let lines =
-      [shown.map(\.1)]
-      + rows.map { row in
-        shown.map { title, _ in row.first { $0.title == title }?.cell.text ?? "" }
-      }
-    let widths = shown.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    return lines.map { line in
-      let cells = line.dropLast().enumerated().map { Columns.padded($1, to: widths[$0] + 2) }
-      return cells.joined() + (line.last ?? "") + "\n"
-    }.joined()
+    let size = size.size
+    try Console.answer(json ? CameraTable.json(size) : csv ? CameraTable.csv(size) : CameraTable.text(size))
   }
 }

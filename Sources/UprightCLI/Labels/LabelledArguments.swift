@@ -2,18 +2,21 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabelJobs
 import UprightLabels
 
 /// What a command that makes images may change with them.
-protocol CompanionArguments: ParsableArguments, IdentifyingArguments {
+protocol CompanionArguments: ParsableArguments {
   /// The labels that change too; nil for none.
   var labelled: LabelledArguments? { get }
   /// Which files of folders are copied although no image is made from them, if results go into another folder.
   var copied: CopiedFiles { get }
   /// Whether files are only checked.
   var checks: Bool { get }
+  /// States each value that changes a result.
+  func state(in identity: inout BatchIdentity)
 }
 
 /// No companions.
@@ -63,13 +66,13 @@ struct LabelledArguments: ParsableArguments {
   /// Rejects options that do not work for images and labels together.
   ///
   /// - Throws: `ValidationError` that names the alternative.
-  func check(_ wanted: some RenditionArguments, _ writing: WriteOptions, _ journaling: JournalOptions)
+  func check(_ request: some ImageRequest, _ writing: WriteOptions, _ journaling: JournalOptions)
     throws(ValidationError)
   {
-    guard wanted.changesPixels else {
+    guard request.changesPixels else {
       throw ValidationError("--to tag does not move pixels, so the labels stay correct: leave out --labels")
     }
-    guard wanted.keepsWholeImages else {
+    guard request.keepsWholeImages else {
       throw ValidationError(
         "--labels cannot be combined with --edge trim, which crops images: use --edge auto, recode or keep-tag")
     }

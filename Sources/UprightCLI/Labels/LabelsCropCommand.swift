@@ -87,42 +87,20 @@ struct LabelsCropCommand: ParsableCommand {
         \(TerminalText.plain(one.file.relativePath)); add {index} or {path} to --name
         """)
     }
-    let plan = try destinations(of: crops)
+    let plan = try DestinationPlan.valid { () throws(DestinationConflict) in
+      try request.destinations(of: crops, in: output, limits.pipeline, options.ruleOptions.rules)
+    }
     try exitOnError(output) { () throws(UprightError) in try plan.checkNew(overwriting: force) }
     try cut(crops, plan, files.access).end()
     try report.end()
   }
 
-  private func rendition(_ area: PixelRect<Displayed>, _ format: ContainerFormat?) -> Rendition {
-    var wanted = Rendition(
-      region: .pixels(area), size: size.map { .within($0.size) } ?? .full, upright: .pixels,
-      quality: encoding.rendition, format: format, loss: .recode)
-    (wanted.mayChangeFormat, wanted.frame) = (true, .first)
-    return wanted
-  }
-
-  /// The destinations; a result has its image's extension, unless another format is requested or required.
-  private func destinations(of crops: [LabelCrop]) throws(ValidationError) -> DestinationPlan {
-    let pipeline = limits.pipeline
-    let whole = rendition(PixelRect(x: 0, y: 0, width: 1, height: 1), formatting.format)
-    let chosen = ChosenFormat(pipeline: pipeline, rules: options.ruleOptions.rules) { _ in whole }
-    var formats: [String: ContainerFormat?] = [:]
-    for crop in crops where formats[crop.file.path] == nil {
-      formats[crop.file.path] = .some(chosen.format(crop.file))
-    }
-    var inputs = InputFiles([], recursive: false, formats: [])
-    inputs.files = crops.map { crop in
-      let end = FileName.fileExtension(of: crop.file.path)
-      return InputFile(crop.file.location, relativePath: crop.file.relativePath + (end.isEmpty ? "" : "." + end))
-    }
-    inputs.hasFolder = true
-    return try DestinationPlan.valid { () throws(DestinationConflict) in
-      try DestinationPlan(inputs, output: output, format: formatting.format) { formats[$0.path] ?? nil }
-    }
+  private var request: LabelCropRequest {
+    LabelCropRequest(within: size?.size, quality: encoding.quality?.level, format: formatting.format)
   }
 
   private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitCode {
-    let wanted = crops.map { rendition($0.area, plan.format) }
+    let wanted = crops.map { request.rendition($0.area, plan.format) }
     let (pipeline, memory, rules) = (limits.pipeline, MemoryBudget(limits.bytes), options.ruleOptions.rules)
     let (dryRun, force, json, quiet) = (dryRun, force, running.json, running.quiet)
     var count = 0

@@ -113,13 +113,8 @@ struct LabelsOverlayCommand: ParsableCommand {
 
   /// The destination of each drawing.
   private func destinations(of views: [LabelView]) throws(ValidationError) -> DestinationPlan {
-    var inputs = InputFiles([], recursive: false, formats: [])
-    inputs.files = views.map(\.file)
-    let isNamed = ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
-    inputs.hasFolder = views.count != 1 || !isNamed
-    let asked = format?.container ?? (isNamed && views.count == 1 ? nil : .jpeg)
     let plan = try DestinationPlan.valid { () throws(DestinationConflict) in
-      try DestinationPlan(inputs, output: output, format: asked)
+      try OverlayTask.destinations(of: views, output: output, format: format?.container)
     }
     guard plan.format.map({ format in Format.allCases.contains { $0.container == format } }) ?? true else {
       throw ValidationError("a drawing is a JPEG or a PNG: the name after -o must end in .jpg or .png")

@@ -61,7 +61,7 @@ struct ShowCommand: ParsableCommand {
     let room = picture.maxSize(window, columns: columns)
     Console.note(inputs.notes)
     let code = BatchRunner(width: 1, json: false).run(inputs.files) {
-      [stored, frame = animation.orFirst] (_, file) throws(UprightError) in
+      [stored, frame = Rendition.Frame(animation.frame)] (_, file) throws(UprightError) in
       try Self.text(file, frame, within: room, bothSides: stored, pipeline) { canvas throws(UprightError) in
         try picture.bytes(canvas, window)
       }

@@ -1,7 +1,7 @@
 // A contact sheet as a PNG file, within limits.
 
 package import Upright
-import UprightFiles
+package import UprightFiles
 
 extension Sheet {
   /// Checks that the sheet is within the limits.
@@ -24,5 +24,32 @@ extension Sheet {
       (sink: inout FileSink) throws(UprightError) in
       try DrawnPNG(canvas: drawn()).write(into: &sink, limits: limits)
     }
+  }
+
+  /// The sheet as the bytes of a PNG.
+  ///
+  /// - Throws: `.limit`.
+  package func png(_ limits: Limits) throws(UprightError) -> [UInt8] {
+    try check(limits)
+    return try png(within: limits)
+  }
+
+  /// The sheet scaled down for a terminal, as the bytes that draw it there.
+  ///
+  /// - Throws: As `ImagePair.init`.
+  package func bytes(
+    for window: TerminalWindow, by picture: ImageProtocol, columns: Int, _ pipeline: Pipeline
+  ) throws(UprightError) -> [UInt8] {
+    let drawn = try png(within: pipeline.limits)
+    var room = picture.maxSize(window, columns: columns)
+    room = PixelSize(width: room.width, height: max(room.height, size.height))
+    let pair = try ImagePair(of: Probe(checking: drawn), from: drawn, pipeline, within: room)
+    return try picture.bytes(pair.displayed, window)
+  }
+
+  private func png(within limits: Limits) throws(UprightError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try DrawnPNG(canvas: drawn()).write(into: &bytes, limits: limits)
+    return bytes
   }
 }

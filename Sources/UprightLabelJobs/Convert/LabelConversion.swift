@@ -145,7 +145,8 @@ public struct LabelConversion {
     let written = format.coding(keypoints: files.names?.keypoints).written(turned)
     return Output(
       files: written.files, access: { [all = files.access] _ in all },
-      findings: turned.findings + written.findings, broken: broken, rowCount: turned.regionCount, mended: mended)
+      findings: turned.findings + written.findings, broken: broken,
+      rowCount: turned.regionCount - turned.omittedCount(by: written.findings), mended: mended)
   }
 
   /// Reads in one space and converts to the other; apart from the writing, so that only one set is in memory then.
@@ -215,5 +216,15 @@ public struct LabelConversion {
       output.rowCount += edit.reorientedRows
     }
     return output
+  }
+}
+
+extension LabelSet {
+  /// How many of its regions a writer left out: for a finding without a line, all of an image.
+  fileprivate func omittedCount(by findings: [LabelFinding]) -> Int {
+    let refused = findings.filter { $0.code == .imageUnknown || $0.code == .notExpressible }
+    let wholeImages = Set(refused.filter { $0.line == nil }.map(\.file))
+    let rows = refused.count { $0.line != nil && !wholeImages.contains($0.file) }
+    return images.reduce(rows) { $0 + (wholeImages.contains($1.name) ? $1.regions.count : 0) }
   }
 }

@@ -1,7 +1,7 @@
 // One image with its labels drawn on it, as a file.
 
 package import Upright
-import UprightBatch
+package import UprightBatch
 import UprightDrawing
 package import UprightFiles
 import UprightLabels
@@ -31,6 +31,20 @@ package struct OverlayTask: Sendable {
     self.access = access
     self.overwrites = overwrites
     self.isDryRun = isDryRun
+  }
+
+  /// The destination of each drawing: JPEGs in a folder, or one file in the format of its name.
+  ///
+  /// - Throws: `DestinationConflict` if two drawings would have the same name, or one that of an image.
+  package static func destinations(
+    of views: [LabelView], output: String, format: ContainerFormat?
+  ) throws(DestinationConflict) -> DestinationPlan {
+    var inputs = InputFiles([], recursive: false, formats: [])
+    inputs.files = views.map(\.file)
+    let isNamed = ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
+    inputs.hasFolder = views.count != 1 || !isNamed
+    let format = format ?? (isNamed && views.count == 1 ? nil : .jpeg)
+    return try DestinationPlan(inputs, output: output, format: format)
   }
 
   /// Draws `view` and writes it to `location`, unless it is a dry run.

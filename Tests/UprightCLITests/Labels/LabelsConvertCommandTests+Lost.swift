@@ -46,6 +46,18 @@ extension LabelsConvertCommandTests {
     #expect(try album.run("convert", "--to", "yolo", "-o", "b", "b.json").complaints.isEmpty)
   }
 
+  @Test func rowsThatTheFormatCannotExpressAreNotCounted() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    let labels = coco([("[10,20,30,40]", "[]"), ("[20,20,30,40]", "[]")])
+    try album.write(
+      "a.json",
+      labels.replacingOccurrences(
+        of: #""id":2,"image_id":1,"category_id":1"#, with: #""id":2,"image_id":1,"category_id":9"#))
+    let answer = try album.run("convert", "--to", "yolo", "-o", "out", "a.json")
+    #expect(answer.status == 2 && answer.text == "2 files, 1 region", "\(answer.text)")
+    #expect(try album.text("out/6.txt").split(separator: "\n").count == 1)
+  }
+
   @Test(arguments: [[], ["--images", "elsewhere"]])
   func withoutAnyImageNothingIsWritten(_ images: [String]) throws {
     let album = try LabelledAlbum(tags: 6...6)

@@ -32,6 +32,10 @@ struct YOLORow {
   /// - Returns: nil with a finding if the line is invalid.
   init?(_ bytes: [UInt8], _ line: Range<Int>, _ number: Int, _ keypoints: YOLOKeypoints?, _ findings: inout FindingList)
   {
+    guard line.count <= Self.maxLength else {
+      findings.add(.rowMalformed, line: number, "", "\(line.count) bytes; a row has at most \(Self.maxLength)")
+      return nil
+    }
     let fields = TextLines.fields(of: line, in: bytes)
     guard let first = fields.first, let label = NumberToken(bytes, first)?.exact, label.trimmed().decimals == 0,
       (0...Self.maxClasses).contains(label.trimmed().digits)
@@ -71,6 +75,9 @@ struct YOLORow {
     let isSpelledSo = marks.allSatisfy { $0.exact?.decimals == 0 } && !numbers.allSatisfy { $0.exact?.decimals == 0 }
     return marks.contains { $0.value == 2 } || marks.count >= 3 && isSpelledSo
   }
+
+  /// Maximum size in bytes of a row; outlines of fifty thousand points take less.
+  static let maxLength = 1 << 20
 
   /// Maximum number of classes; no dataset has more.
   static let maxClasses = 1_000_000

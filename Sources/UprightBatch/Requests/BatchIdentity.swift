@@ -14,6 +14,9 @@ package struct BatchIdentity: Hashable, Sendable {
     if let value { options[option] = value }
   }
 
+  /// States an option's number; nil for the default does not change the identity.
+  package mutating func state(_ option: String, _ value: Int?) { state(option, value.map { "\($0)" }) }
+
   /// States that a flag is set.
   package mutating func state(_ flag: String, _ isSet: Bool) {
     if isSet { options[flag] = "" }

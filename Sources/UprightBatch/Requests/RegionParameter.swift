@@ -1,32 +1,32 @@
-// A region as typed: `x,y,w,h`, `pct:x,y,w,h` or `square` (IIIF Image API 3.0, 4.1).
+// A region before its image is known: `x,y,w,h`, `pct:x,y,w,h` or `square` (IIIF Image API 3.0, 4.1, without `full`).
 
-import ArgumentParser
-import Upright
+package import Upright
 
-/// A region, before its image is known.
-enum RegionArgument: ExpressibleByArgument, Hashable {
+/// The region parameter of a request.
+package enum RegionParameter: Hashable, Sendable {
   case pixels(x: Int, y: Int, width: Int, height: Int)
   case percent(x: Double, y: Double, width: Double, height: Double)
   case square
 
-  init?(argument: String) {
-    if argument == "square" {
+  /// The region that a text states; nil if it is none, or empty.
+  package init?(_ text: String) {
+    if text == "square" {
       self = .square
-    } else if argument.hasPrefix("pct:") {
-      let numbers = Self.parts(argument.dropFirst(4)).compactMap(Self.decimal)
+    } else if text.hasPrefix("pct:") {
+      let numbers = Self.parts(text.dropFirst(4)).compactMap(Self.decimal)
       guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
       self = .percent(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     } else {
-      let numbers = Self.parts(argument[...]).compactMap { Int($0) }
+      let numbers = Self.parts(text[...]).compactMap { Int($0) }
       guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
       self = .pixels(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
   }
 
-  var isPixels: Bool { if case .pixels = self { true } else { false } }
+  package var isPixels: Bool { if case .pixels = self { true } else { false } }
 
   /// The region for a rendition; in pixels of the stored image if `stored`.
-  func region(stored: Bool) -> Rendition.Region {
+  package func region(stored: Bool) -> Rendition.Region {
     switch self {
     case .pixels(let x, let y, let width, let height):
       stored
@@ -38,8 +38,8 @@ enum RegionArgument: ExpressibleByArgument, Hashable {
     }
   }
 
-  /// The region of an image with this stored size; pixels and percent are those of the stored image where `stored`.
-  func region(stored: Bool, in size: PixelSize<Stored>) -> Rendition.Region {
+  /// The region of an image with this stored size; pixels and percent are those of the stored image if `stored`.
+  package func region(stored: Bool, in size: PixelSize<Stored>) -> Rendition.Region {
     guard stored, case .percent(let x, let y, let width, let height) = self else { return region(stored: stored) }
     func edge(_ percent: Double, of length: Int) -> Int {
       Int(max(-1e9, min(1e9, (percent / 100 * Double(length)).rounded())))
@@ -58,5 +58,16 @@ enum RegionArgument: ExpressibleByArgument, Hashable {
   /// A plain decimal number: no exponent, no infinity, no hexadecimal.
   private static func decimal(_ text: Substring) -> Double? {
     text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") } ? Double(text) : nil
+  }
+}
+
+extension RegionParameter: CustomStringConvertible {
+  /// The text that states it.
+  package var description: String {
+    switch self {
+    case .pixels(let x, let y, let width, let height): "\(x),\(y),\(width),\(height)"
+    case .percent(let x, let y, let width, let height): "pct:\(x),\(y),\(width),\(height)"
+    case .square: "square"
+    }
   }
 }

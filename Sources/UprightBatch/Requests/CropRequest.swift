@@ -1,0 +1,80 @@
+// A region of each image, scaled to a size if one is given.
+
+package import Upright
+
+/// A request for a region.
+package struct CropRequest: ImageRequest {
+  /// What the pixels of a region are measured in.
+  package enum RegionSpace: String, Hashable, Sendable, CaseIterable {
+    case displayed, stored
+  }
+
+  private let region: RegionParameter
+  private let size: PixelSize<Output>?
+  private let space: RegionSpace
+  private let padding: Rendition.Color?
+  private let quality: Int?
+  private let stale: StaleTag
+  package let frame: Int?
+
+  /// A region of each image.
+  ///
+  /// - Parameters:
+  ///   - size: The exact size of the result; nil for the region's.
+  ///   - padding: The color outside the image; nil to clip the region.
+  ///   - quality: The quality 1…100 of a JPEG; nil for the source's.
+  ///   - frame: The frame of an animation; nil for the first.
+  package init(
+    _ region: RegionParameter, size: PixelSize<Output>? = nil, space: RegionSpace = .displayed,
+    padding: Rendition.Color? = nil, quality: Int? = nil, stale: StaleTag = .trustTag, frame: Int? = nil
+  ) {
+    (self.region, self.size, self.space, self.padding) = (region, size, space, padding)
+    (self.quality, self.stale, self.frame) = (quality, stale, frame)
+  }
+
+  package static var replacesImages: Bool { true }
+
+  package var changesPixels: Bool { true }
+
+  package var identity: BatchIdentity {
+    var identity = BatchIdentity("crop", region.description)
+    identity.state("size", size?.description)
+    identity.state("space", space.rawValue)
+    identity.state("pad", padding?.hex)
+    identity.state("stale", stale.rawValue)
+    identity.state("quality", quality)
+    identity.state("frame", frame)
+    return identity
+  }
+
+  package func rendition(
+    of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays
+  ) -> Rendition {
+    let isStored = space == .stored || stale == .trustPixels && probe.staleTag != nil
+    var wanted = rendition(of: region.region(stored: isStored, in: probe.storedSize), format: format)
+    wanted.stale = stale
+    return wanted
+  }
+
+  /// The rendition of a region in pixels as displayed, before the image is known.
+  package func rendition(format: ContainerFormat?) -> Rendition {
+    rendition(of: region.region(stored: false), format: format)
+  }
+
+  private func rendition(of region: Rendition.Region, format: ContainerFormat?) -> Rendition {
+    var wanted = Rendition(
+      region: region, size: size.map { .exactly($0) } ?? .full, upright: .pixels, quality: .of(quality),
+      format: format, loss: .recode, overflow: padding.map { .pad($0) } ?? .clip)
+    wanted.checksPixels = true
+    wanted.frame = Rendition.Frame(frame)
+    return wanted
+  }
+}
+
+extension Rendition.Color {
+  /// `#rrggbb`.
+  fileprivate var hex: String {
+    let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

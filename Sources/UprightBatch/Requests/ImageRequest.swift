@@ -1,0 +1,76 @@
+// What a batch makes of each image, whoever asks for it: the rendition, and what the batch must know about it.
+
+package import Upright
+
+/// A request for every image of a batch.
+package protocol ImageRequest: Sendable {
+  /// Whether the result shows less than its source and so cannot replace it.
+  static var replacesImages: Bool { get }
+
+  /// Whether a result identical to its source keeps the source's modification time.
+  static var keepsTimeOfCopies: Bool { get }
+
+  /// Whether every image is to become upright.
+  static var makesUpright: Bool { get }
+
+  /// Whether pixels are re-encoded or moved, so that only formats that are decoded can be processed.
+  var changesPixels: Bool { get }
+
+  /// What happens to edge blocks that cannot be moved; nil if the request does not concern them.
+  var edgeMode: EdgeMode? { get }
+
+  /// Whether the result shows all of its source, to the last pixel.
+  var keepsWholeImages: Bool { get }
+
+  /// The frame of an animation that becomes a still image; nil if none is requested.
+  var frame: Int? { get }
+
+  /// Which orientation fields of the source are used.
+  var rules: OrientationRules { get }
+
+  /// What a journal states of the request.
+  var identity: BatchIdentity { get }
+
+  /// The rendition of the probed image; `format` is the requested one, nil for the source's.
+  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition
+}
+
+extension ImageRequest {
+  /// A rotated image shows what it showed.
+  package static var replacesImages: Bool { false }
+
+  /// It is a new file.
+  package static var keepsTimeOfCopies: Bool { false }
+
+  /// Only what is asked for changes.
+  package static var makesUpright: Bool { false }
+
+  /// The request does not concern edges.
+  package var edgeMode: EdgeMode? { nil }
+
+  /// Only results that replace their source must.
+  package var keepsWholeImages: Bool { !Self.replacesImages }
+
+  /// None.
+  package var frame: Int? { nil }
+
+  /// The standard's rules.
+  package var rules: OrientationRules { OrientationRules() }
+
+  /// The rendition if a name requests `format`; the two kinds of movie files may have each other's extensions. Without
+  /// a format, and unless the file itself changes, a format that is not written here is replaced by another.
+  package func rendition(
+    of probe: Probe, named format: ContainerFormat?, original: EdgeMode.Original
+  ) -> Rendition {
+    let bearsName = format?.isMovie == true && probe.format.isMovie
+    var wanted = rendition(of: probe, format: bearsName ? nil : format, original: original)
+    wanted.mayChangeFormat = original == .stays
+    return wanted
+  }
+
+  /// The formats of files that can be processed if `format` is requested; nil for the source's.
+  package func sources(asked format: ContainerFormat?) -> Set<ContainerFormat> {
+    if changesPixels { return ContainerFormat.decoded }
+    return format.map { ContainerFormat.decoded.union([$0]) } ?? Set(ContainerFormat.allCases)
+  }
+}

@@ -1,0 +1,49 @@
+// What all results of a batch have in common: format, colors, metadata.
+
+package import Upright
+
+/// Settings that apply to every rendition, whatever is requested of the image.
+package struct ResultSettings: Hashable, Sendable {
+  /// The format; nil for the one that the result's name states, or the source's.
+  package var format: ContainerFormat?
+  /// Whether colors are converted to sRGB.
+  package var toSRGB = false
+  /// Whether the image is scaled in linear light.
+  package var linear = false
+  /// How HDR becomes SDR; nil for the default.
+  package var toneMap: Rendition.ToneMap?
+  /// The metadata to remove; nil for what the request removes.
+  package var strip: Strip?
+
+  /// No settings.
+  package init() {}
+
+  /// Whether metadata is removed.
+  package var stripsAnything: Bool { strip.map { $0 != .none } ?? false }
+
+  /// The rendition that `request` makes of an image whose result is named as `format`; nil for the source's.
+  package func rendition(
+    of probe: Probe, for request: some ImageRequest, named format: ContainerFormat?, original: EdgeMode.Original
+  ) -> Rendition {
+    applied(to: request.rendition(of: probe, named: format, original: original))
+  }
+
+  /// A rendition with these colors and without that metadata.
+  package func applied(to rendition: Rendition) -> Rendition {
+    var wanted = rendition
+    if toSRGB { wanted.colors = .srgb }
+    if linear { wanted.light = .linear }
+    wanted.toneMap = toneMap
+    if let strip { wanted.strip = strip }
+    return wanted
+  }
+
+  /// States each value in a journal's first line.
+  package func state(in identity: inout BatchIdentity) {
+    identity.state("format", format?.rawValue)
+    identity.state("to-srgb", toSRGB)
+    identity.state("linear", linear)
+    identity.state("tone-map", toneMap?.rawValue)
+    identity.state("strip", strip.flatMap { $0 == .none ? nil : $0.rawValue })
+  }
+}

@@ -1,0 +1,61 @@
+// A small upright image of each image.
+
+package import Upright
+
+/// A request for small images.
+package struct ThumbRequest: ImageRequest {
+  /// The default quality.
+  package static let defaultQuality = 85
+
+  private let size: PixelSize<Output>
+  private let quality: Int
+  private let allowsEmbedded: Bool
+  private let keepsMetadata: Bool
+  private let stale: StaleTag
+  package let frame: Int?
+
+  /// Small images within `size`.
+  ///
+  /// - Parameters:
+  ///   - quality: The quality 1…100 of a JPEG.
+  ///   - allowsEmbedded: Whether an embedded preview may be used.
+  ///   - frame: The frame of an animation; nil for the first.
+  package init(
+    within size: PixelSize<Output>, quality: Int = defaultQuality, allowsEmbedded: Bool = false,
+    keepsMetadata: Bool = false, stale: StaleTag = .trustTag, frame: Int? = nil
+  ) {
+    (self.size, self.quality, self.allowsEmbedded) = (size, quality, allowsEmbedded)
+    (self.keepsMetadata, self.stale, self.frame) = (keepsMetadata, stale, frame)
+  }
+
+  package static var replacesImages: Bool { true }
+
+  package var changesPixels: Bool { true }
+
+  package var identity: BatchIdentity {
+    var identity = BatchIdentity("thumb", size.description)
+    identity.state("quality", quality)
+    identity.state("embedded-ok", allowsEmbedded)
+    identity.state("keep-metadata", keepsMetadata)
+    identity.state("stale", stale.rawValue)
+    identity.state("frame", frame)
+    return identity
+  }
+
+  package func rendition(
+    of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays
+  ) -> Rendition {
+    rendition(format: format)
+  }
+
+  /// The rendition, which is the same for every image.
+  package func rendition(format: ContainerFormat?) -> Rendition {
+    var wanted = Rendition.thumbnail(within: size, format: format)
+    wanted.quality = .level(quality)
+    wanted.allowsEmbedded = allowsEmbedded
+    if keepsMetadata { wanted.strip = .none }
+    wanted.frame = Rendition.Frame(frame)
+    wanted.stale = stale
+    return wanted
+  }
+}
