@@ -12,6 +12,8 @@ public import UprightJPEG
 public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   /// The index of the file that is decoded; nil for none.
   let index: RegionIndex?
+  /// Whether everything is decoded by libjpeg, for comparison.
+  var usesOnlyLibjpeg = false
 
   /// A codec for any file.
   public init() { index = nil }
@@ -52,14 +54,18 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, of part: JPEGPart, _ limits: Limits,
     _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let coarse = pass.denominator == 8 && !part.isCut ? try Self.coarse(part.source) : nil
+    let isEighth = pass.denominator == 8
+    let eighth =
+      isEighth && !usesOnlyLibjpeg ? try JPEGEighth(pass, of: part.source, limits, band) : JPEGEighth()
+    if eighth.isDone { return }
+    let coarse = isEighth && !part.isCut ? try Self.coarse(part.source) : nil
     try CodecSession.reading(coarse ?? part.source, as: format, limits: limits) { call throws(UprightError) in
       var request = try Self.request(for: pass, of: call.openJPEG())
       request.sparse = coarse == nil ? 0 : 1
       try call.startJPEG(request)
       try pass.bands(format) { (rows, first) throws(UprightError) in
         try call.readJPEG(&rows)
-        try band(rows, first)
+        if first >= eighth.rowCount { try band(rows, first) }
       }
     }
   }

@@ -1,6 +1,8 @@
 // Bits of entropy-coded data: stuffed zeros are left out, and the data ends before any marker (ITU T.81, B.1.1.5,
 // F.2.2.5).
 
+internal import UprightMetadata
+
 /// A place in coded data, as the first bit that was not used.
 struct BitPosition: Hashable, Comparable, Sendable {
   /// The byte's offset in the file, times 8, and the bit in it, the highest first.

@@ -1,5 +1,7 @@
 // Writes bits of entropy-coded data, a zero after each 0xFF, and copies them from other data (ITU T.81, F.1.2.3).
 
+internal import UprightMetadata
+
 /// Bits one after another, the highest first.
 struct EntropyWriter: Sendable {
   /// What is complete so far.

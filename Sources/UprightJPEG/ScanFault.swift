@@ -20,6 +20,8 @@ package struct ScanFault: Error, Hashable, Sendable {
     case colorsUnclear = "colors-unclear"
     /// Bytes between the data of a unit and the next marker, of which libjpeg warns only sometimes.
     case extraneousData = "extraneous-data"
+    /// Colors or samplings that only libjpeg converts, or coefficients larger than those of any image.
+    case samplesUnusual = "samples-unusual"
 
     // Damage.
     case notJPEG = "not-a-jpeg"
@@ -51,7 +53,7 @@ package struct ScanFault: Error, Hashable, Sendable {
     package var isUnsupported: Bool {
       switch self {
       case .progressive, .arithmetic, .lossless, .hierarchical, .twelveBit, .severalScans, .heightAfterScan,
-        .standardTables, .componentOrder, .tooLarge, .fillBytes, .colorsUnclear, .extraneousData:
+        .standardTables, .componentOrder, .tooLarge, .fillBytes, .colorsUnclear, .extraneousData, .samplesUnusual:
         true
       default: false
       }
@@ -106,6 +108,7 @@ extension ScanFault.Code {
     case .dataEnds: "image data ends too early"
     case .restartMissing: "a restart marker is missing"
     case .extraneousData: "unexpected bytes in image data"
+    case .samplesUnusual: "unusual colors, sampling or coefficients"
     case .unreadable: "the file could not be read"
     case .regionOutside: "the region is outside the image"
     case .cutTooLong: "the region has too much coded data"

@@ -29,16 +29,21 @@ struct UnitTables: Sendable {
   private(set) var differences: [UInt8] = []
   /// For 12 bits, what they hold of a block (`RunEntry`).
   private(set) var runs: [UInt32] = []
+  /// For 12 bits, the length of the first code and its symbol in the high half, at the places of `runs`; 0 if the code
+  /// is longer. Empty unless coefficients are read.
+  private(set) var symbols: [UInt16] = []
   private(set) var longCodes: [LongCodes] = []
   private(set) var slots: [Slot] = []
 
-  init(_ header: ScanHeader) {
+  /// - Parameter readsCoefficients: Whether a sink takes coefficients besides the first.
+  init(_ header: ScanHeader, readsCoefficients: Bool = false) {
     var starts: [Int: (start: Int, long: Int)] = [:]
     for (index, component) in header.components.enumerated() {
       guard let dc = header.dcCodes[component.dc], let ac = header.acCodes[component.ac] else { continue }
       let first = starts[component.dc] ?? addDifferences(dc)
       starts[component.dc] = first
       let second = starts[4 + component.ac] ?? addRuns(ac)
+      if readsCoefficients, starts[4 + component.ac] == nil { addSymbols(ac) }
       starts[4 + component.ac] = second
       let slot = Slot(
         component: index, differences: first.start, runs: second.start, longDifferences: first.long,
@@ -65,6 +70,17 @@ struct UnitTables: Sendable {
     let start = runs.count
     runs += RunEntry.table(codes)
     return (start, addLong(codes))
+  }
+
+  private mutating func addSymbols(_ codes: HuffmanCodes) {
+    var table = [UInt16](repeating: 0, count: Self.entryCount)
+    for (symbol, code) in codes.codes where code.length <= Self.width {
+      let first = Int(code.bits) << (Self.width - code.length)
+      for place in first..<first + 1 << (Self.width - code.length) {
+        table[place] = UInt16(code.length) | UInt16(symbol) << 8
+      }
+    }
+    symbols += table
   }
 
   private mutating func addLong(_ codes: HuffmanCodes) -> Int {

@@ -6,13 +6,25 @@ protocol UnitSink {
   mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>)
   /// The first coefficient of the next block, as 16 bits.
   mutating func block(_ dc: Int16)
+  /// Whether all coefficients of the block that began are wanted, not only the first.
+  var takesCoefficients: Bool { get }
+  /// A coefficient other than 0, and its place in zigzag order, 1…63.
+  mutating func coefficient(_ place: Int, _ value: Int16)
+  /// The block ends whose coefficients were wanted.
+  mutating func blockEnds()
+}
+
+extension UnitSink {
+  @inline(__always) var takesCoefficients: Bool { false }
+  @inline(__always) mutating func coefficient(_ place: Int, _ value: Int16) {}
+  @inline(__always) mutating func blockEnds() {}
 }
 
 /// A position in a scan from which units can be walked.
 struct UnitWalker: Sendable {
   var reader: EntropyReader
   /// What the next difference of each component is added to.
-  var predictors = SIMD4<Int16>.zero
+  private var packed = PackedPredictors()
   /// The unit that comes next.
   var unit = 0
   /// Whether whole bytes of data before restart markers belong to no unit.
@@ -26,13 +38,37 @@ struct UnitWalker: Sendable {
   init(_ reader: EntropyReader, unit: Int = 0, predictors: SIMD4<Int16> = .zero, restartInterval: Int = 0) {
     self.reader = reader
     self.unit = unit
-    self.predictors = predictors
+    packed = PackedPredictors(predictors)
     self.restartInterval = restartInterval
     nextRestart = restartInterval > 0 ? (unit / restartInterval + 1) * restartInterval : .max
   }
 }
 
+/// Four predictors in one register: a vector with an element changed has to be stored before it can be read again.
+private struct PackedPredictors: Sendable {
+  private var bits: UInt64 = 0
+
+  init() {}
+
+  init(_ values: SIMD4<Int16>) {
+    for component in 0..<4 { self[component] = values[component] }
+  }
+
+  var values: SIMD4<Int16> { SIMD4(self[0], self[1], self[2], self[3]) }
+
+  @inline(__always) subscript(component: Int) -> Int16 {
+    get { Int16(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: component &<< 4)) }
+    set {
+      let shift = UInt64(truncatingIfNeeded: component &<< 4)
+      bits = bits & ~(0xFFFF &<< shift) | UInt64(UInt16(bitPattern: newValue)) &<< shift
+    }
+  }
+}
+
 extension UnitWalker {
+  /// What the next difference of each component is added to.
+  var predictors: SIMD4<Int16> { packed.values }
+
   /// Walks up to `end`; `base` is the file's offset of the first of `bytes`.
   ///
   /// - Throws: `.codeInvalid`, `.dataEnds`, `.restartMissing`.
@@ -56,10 +92,14 @@ extension UnitWalker {
     for index in slots.indices {
       let slot = slots[index]
       guard let difference = difference(bytes, differences, slot, long) else { return false }
-      let value = predictors[slot.component] &+ difference
-      predictors[slot.component] = value
+      let value = packed[slot.component] &+ difference
+      packed[slot.component] = value
       sink.block(value)
-      guard skipRuns(bytes, runs, slot, long) else { return false }
+      if sink.takesCoefficients {
+        guard readCoefficients(bytes, slot, long, into: &sink) else { return false }
+      } else {
+        guard skipRuns(bytes, runs, slot, long) else { return false }
+      }
     }
     return reader.count >= 0
   }
@@ -67,8 +107,8 @@ extension UnitWalker {
   /// The DC coefficient of a block; nil if the bits are not a valid code.
   mutating func differ(_ bytes: Span<UInt8>, _ slot: UnitTables.Slot, _ tables: UnitTables) -> Int16? {
     guard let difference = difference(bytes, tables.differences.span, slot, tables) else { return nil }
-    predictors[slot.component] &+= difference
-    return predictors[slot.component]
+    packed[slot.component] &+= difference
+    return packed[slot.component]
   }
 
   /// The difference that a block begins with; nil if the bits are not a valid code.
@@ -112,6 +152,37 @@ extension UnitWalker {
     return true
   }
 
+  /// Reads all other coefficients of a block; false if the bits are not a valid code.
+  ///
+  /// As in libjpeg, a run beyond the last place ends there.
+  private mutating func readCoefficients<Sink: UnitSink>(
+    _ bytes: Span<UInt8>, _ slot: UnitTables.Slot, _ tables: UnitTables, into sink: inout Sink
+  ) -> Bool {
+    var (reader, place) = (self.reader, 1)
+    let symbols = tables.symbols.span
+    while place < 64 {
+      reader.refill(bytes)
+      let entry = symbols[slot.runs &+ reader.next12]
+      var (length, symbol) = (UInt64(entry & 255), entry &>> 8)
+      if length == 0 {
+        guard let found = tables.longCodes[slot.longRuns].symbol(reader.next16) else {
+          self.reader = reader
+          return false
+        }
+        (length, symbol) = (UInt64(found.length), UInt16(found.symbol))
+      }
+      reader.skip(length)
+      let (run, size) = (Int(symbol &>> 4), UInt64(symbol & 15))
+      if size == 0, run != 15 { break }
+      place &+= run
+      if size > 0 { sink.coefficient(min(place, 63), reader.difference(size)) }
+      place &+= 1
+    }
+    self.reader = reader
+    sink.blockEnds()
+    return true
+  }
+
   /// The bits of the first symbol alone, and how many coefficients it stands for: 64 if the block ends, 0 if these 16
   /// bits begin with no code.
   @inline(never) private static func firstSymbol(
@@ -147,7 +218,7 @@ extension UnitWalker {
       throw ScanFault(.restartMissing, at: marker.map { base + $0 - 1 } ?? reader.place(in: bytes, from: base).byte)
     }
     reader = EntropyReader(at: marker + 1)
-    predictors = .zero
+    packed = PackedPredictors()
     nextRestart += restartInterval
   }
 

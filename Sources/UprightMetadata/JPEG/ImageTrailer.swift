@@ -56,11 +56,11 @@ extension Probe {
 
   /// One past the first EOI at any position.
   private static func endMarker(in bytes: [UInt8]) -> Int? {
-    var index = 1
-    while index < bytes.count {
-      if bytes[index] == 0xD9, bytes[index - 1] == 0xFF { return index + 1 }
-      if bytes[index] == 0xFF, index + 1 < bytes.count, bytes[index + 1] == 0xD9 { return index + 2 }
-      index += 2
+    let span = bytes.span
+    var at = span.firstFF(from: 0)
+    while at + 1 < span.count {
+      if span[at + 1] == 0xD9 { return at + 2 }
+      at = span.firstFF(from: at + 1)
     }
     return nil
   }

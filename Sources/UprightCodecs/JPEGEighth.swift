@@ -1,0 +1,74 @@
+// A JPEG at 1/8 of its size without libjpeg: faster, with the same samples, and libjpeg's errors.
+
+import Upright
+import UprightJPEG
+
+/// What was delivered of a pass at 1/8.
+struct JPEGEighth {
+  /// The first row that was not delivered.
+  private(set) var rowCount = 0
+  /// Whether everything was delivered and nothing is wrong with it. If not, libjpeg delivers the rest, or the error.
+  private(set) var isDone = false
+
+  /// Nothing.
+  init() {}
+
+  /// Delivers bands until the file turns out to be damaged, or to have a coding that is left to libjpeg.
+  ///
+  /// - Throws: `.cancelled`; `.limit` for seconds; errors of `band`.
+  init(
+    _ pass: DecodePass, of source: some ByteSource, _ limits: Limits,
+    _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let watched = WatchedSource(source, limits)
+    guard var rows = Self.rows(pass, watched, limits) else {
+      try watched.check()
+      return
+    }
+    var (rowCount, isWhole) = (0, true)
+    try pass.bands(.jpeg) { (empty, first) throws(UprightError) in
+      guard isWhole else { return }
+      guard let bytes = Self.bytes(like: empty, pass, from: &rows) else {
+        isWhole = false
+        return
+      }
+      guard let made = Raster<Decoded>(size: empty.size, layout: pass.layout, bytes: bytes) else { throw .outOfMemory }
+      rowCount = first + empty.size.height
+      try band(made, first)
+    }
+    self.rowCount = rowCount
+    do throws(ScanFault) { if isWhole { try rows.finish() } } catch { isWhole = false }
+    isDone = isWhole
+    if !isDone { try watched.check() }
+  }
+
+  /// At the first row of the pass; nil if the file is left to libjpeg.
+  private static func rows(_ pass: DecodePass, _ source: some ByteSource, _ limits: Limits) -> EighthRows? {
+    let channels = pass.layout.channels
+    guard pass.denominator == 8, pass.layout.depth == .eight, channels == .gray || channels == .rgb,
+      var rows = try? EighthRows(source, channels: channels.count), isValid(pass.region, in: rows.size),
+      rows.size.pixelCount.map({ $0 <= limits.pixels }) == true
+    else { return nil }
+    do throws(ScanFault) { for _ in 0..<pass.region.y / 8 { try rows.skip() } } catch { return nil }
+    return rows
+  }
+
+  /// Whether a region is inside the image and its edges are multiples of 8, or the image's.
+  private static func isValid(_ region: PixelRect<Stored>, in size: PixelSize<Stored>) -> Bool {
+    guard (try? region.check(inside: (size.width, size.height))) != nil else { return false }
+    return region.x % 8 == 0 && region.y % 8 == 0 && (region.width % 8 == 0 || region.maxX == size.width)
+      && (region.height % 8 == 0 || region.maxY == size.height)
+  }
+
+  /// The samples of the next rows; nil for damage.
+  private static func bytes(like band: Raster<Decoded>, _ pass: DecodePass, from rows: inout EighthRows) -> [UInt8]? {
+    let (first, stride) = (pass.region.x / 8, band.size.width * pass.layout.channels.count)
+    var bytes = [UInt8](repeating: 0, count: band.size.height * stride)
+    do throws(ScanFault) {
+      for row in 0..<band.size.height {
+        try rows.next(first..<first + band.size.width, into: &bytes, at: row * stride)
+      }
+    } catch { return nil }
+    return bytes
+  }
+}

@@ -1,0 +1,191 @@
+// The samples at 1/8 of one row of units (jidctred.c: jpeg_idct_1x1, jpeg_idct_2x2).
+
+internal import UprightGeometry
+
+/// Turns blocks into samples.
+struct EighthSink: RewindableSink {
+  /// A component's samples in a row of units.
+  struct Plane {
+    /// Where they begin in `samples`.
+    let start: Int
+    /// Samples in a row of the plane.
+    let stride: Int
+    /// Pixels for which a sample stands, across and down; and its logarithm across, which is a power of two.
+    let across, down: Int
+    private let shift: Int
+
+    init(start: Int, stride: Int, across: Int, down: Int) {
+      (self.start, self.stride, self.across, self.down) = (start, stride, across, down)
+      shift = across.trailingZeroBitCount
+    }
+
+    /// The sample in a row for a column of pixels.
+    @inline(__always) func column(_ x: Int) -> Int { x &>> shift }
+
+    /// Where the samples for a row of pixels begin.
+    func rowStart(_ row: Int) -> Int { start + row / down * stride }
+  }
+
+  /// A block of a unit.
+  private struct Slot {
+    let plane: Int
+    /// Where the block's samples begin, for the first unit of the row.
+    let start: Int
+    /// Samples from one unit to the next, and from one row to the next.
+    let step, stride: Int
+    /// Whether it gives 2 × 2 samples.
+    let isDetailed: Bool
+    /// Where its divisors begin in `divisors`.
+    let divisors: Int
+  }
+
+  private let slots: [Slot]
+  private let divisors: [Int32]
+  let planes: [Plane]
+  /// Whether any block gives more than one sample.
+  let isDetailed: Bool
+  private(set) var samples: [UInt8]
+  /// The first unit of the row.
+  var firstUnit = 0
+  /// Whether a coefficient was larger than those of any image, for which libjpeg's decoders differ.
+  private(set) var isUnusual = false
+  var base = 0
+
+  private let places = allPlaces
+  private var unitInRow = 0
+  private var slot = 0
+  /// The coefficients in rows and columns 0, 1, 3, 5 and 7.
+  private var coefficients = [Int32](repeating: 0, count: 25)
+  private var hasCoefficients = false
+
+  /// - Throws: `.samplesUnusual` for samplings that are left to libjpeg.
+  init(_ header: ScanHeader) throws(ScanFault) {
+    let (across, down) = (header.unitSize.width / 8, header.unitSize.height / 8)
+    var (slots, planes, divisors, count): ([Slot], [Plane], [Int32], Int) = ([], [], [], 0)
+    for (index, component) in header.components.enumerated() {
+      let blocks = header.blocks(of: component)
+      let (isWide, isHigh) = (across % (2 * blocks.across) == 0, down % (2 * blocks.down) == 0)
+      let side = isWide && isHigh ? 2 : 1
+      let (columns, rows) = (blocks.across * side, blocks.down * side)
+      // libjpeg would give 4 × 4 samples.
+      let isCoarse = side == 2 && across % (2 * columns) == 0 && down % (2 * rows) == 0
+      guard across % columns == 0, down % rows == 0, (across / columns).nonzeroBitCount == 1, !isCoarse else {
+        throw ScanFault(.samplesUnusual, at: header.dataStart)
+      }
+      let stride = columns * header.unitsAcross
+      planes.append(Plane(start: count, stride: stride, across: across / columns, down: down / rows))
+      for block in 0..<blocks.across * blocks.down {
+        let (row, column) = (block / blocks.across, block % blocks.across)
+        slots.append(
+          Slot(
+            plane: index, start: count + row * side * stride + column * side, step: columns, stride: stride,
+            isDetailed: side == 2, divisors: divisors.count))
+      }
+      divisors += (header.quantization[component.quantization]?.divisors ?? []).map {
+        Int32(Int16(truncatingIfNeeded: $0))
+      }
+      count += stride * rows
+    }
+    (self.slots, self.planes, self.divisors) = (slots, planes, divisors)
+    isDetailed = slots.contains(where: \.isDetailed)
+    samples = [UInt8](repeating: 0, count: count)
+  }
+
+  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
+    unitInRow = index &- firstUnit
+    slot = -1
+  }
+
+  @inline(__always) mutating func block(_ dc: Int16) {
+    slot &+= 1
+    let slot = slots[slot]
+    let value = Int32(dc) &* divisors[slot.divisors]
+    if slot.isDetailed {
+      coefficients[0] = value
+    } else {
+      samples[slot.start &+ unitInRow &* slot.step] = Self.limit((value &+ 4) &>> 3)
+    }
+  }
+
+  @inline(__always) var takesCoefficients: Bool { slots[slot].isDetailed }
+
+  @inline(__always) mutating func coefficient(_ place: Int, _ value: Int16) {
+    let index = places[place]
+    guard index >= 0 else { return }
+    coefficients[index] = Int32(value) &* divisors[slots[slot].divisors &+ place]
+    hasCoefficients = true
+  }
+
+  @inline(__always) mutating func blockEnds() {
+    let slot = slots[slot]
+    let first = slot.start &+ unitInRow &* slot.step
+    guard hasCoefficients else {
+      let sample = Self.limit((coefficients[0] &+ 4) &>> 3)
+      (samples[first], samples[first &+ 1]) = (sample, sample)
+      (samples[first &+ slot.stride], samples[first &+ slot.stride &+ 1]) = (sample, sample)
+      return
+    }
+    let (upper, lower) = transformed()
+    (samples[first], samples[first &+ 1]) = upper
+    (samples[first &+ slot.stride], samples[first &+ slot.stride &+ 1]) = lower
+    hasCoefficients = false
+    for index in coefficients.indices { coefficients[index] = 0 }
+  }
+
+  /// Nothing: each unit of a row has its own samples.
+  var mark: Void { () }
+
+  mutating func rewind(to mark: Void) {
+    hasCoefficients = false
+    for index in coefficients.indices { coefficients[index] = 0 }
+  }
+}
+
+extension EighthSink {
+  /// Larger coefficients do not occur in images, and libjpeg's decoders with and without SIMD differ for them.
+  private static let largest = 2_300
+
+  /// Two rows of two samples.
+  private mutating func transformed() -> (upper: (UInt8, UInt8), lower: (UInt8, UInt8)) {
+    if coefficients.contains(where: { abs($0) > Self.largest }) { isUnusual = true }
+    var (upper, lower) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
+    for column in 0..<5 {
+      let first = coefficients[column] &<< 15
+      let rest = Self.odd(
+        coefficients[5 &+ column], coefficients[10 &+ column], coefficients[15 &+ column], coefficients[20 &+ column])
+      upper[column] = (first &+ rest &+ 4_096) &>> 13
+      lower[column] = (first &- rest &+ 4_096) &>> 13
+    }
+    return (Self.pair(upper), Self.pair(lower))
+  }
+
+  private static func pair(_ row: SIMD8<Int32>) -> (UInt8, UInt8) {
+    let first = row[0] &<< 15
+    let rest = odd(row[1], row[2], row[3], row[4])
+    return (limit((first &+ rest &+ 524_288) &>> 20), limit((first &- rest &+ 524_288) &>> 20))
+  }
+
+  /// The odd part, in 8192nds times 4: 3.62, 1.27, 0.85 and 0.72.
+  private static func odd(_ one: Int32, _ three: Int32, _ five: Int32, _ seven: Int32) -> Int32 {
+    29_692 &* one &- 10_426 &* three &+ 6_967 &* five &- 5_906 &* seven
+  }
+
+  /// The sample of a value around 0; far outside, values repeat as in libjpeg's table (jdmaster.c,
+  /// prepare_range_limit_table).
+  @inline(__always) static func limit(_ value: Int32) -> UInt8 {
+    let wrapped = value & 1_023
+    return UInt8(clamping: (wrapped < 512 ? wrapped : wrapped &- 1_024) &+ 128)
+  }
+
+  /// For each place in zigzag order, its index in `coefficients`; -1 for rows and columns 2, 4 and 6.
+  private static let allPlaces: [Int] = (0..<15).flatMap { diagonal -> [Int] in
+    let rows = max(0, diagonal - 7)...min(7, diagonal)
+    let down = rows.map { (row: $0, column: diagonal - $0) }
+    return (diagonal % 2 == 0 ? down.reversed() : down).map { row, column in
+      guard let row = kept[row], let column = kept[column] else { return -1 }
+      return row * 5 + column
+    }
+  }
+
+  private static let kept = [0: 0, 1: 1, 3: 2, 5: 3, 7: 4]
+}

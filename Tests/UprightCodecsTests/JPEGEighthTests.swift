@@ -1,0 +1,159 @@
+// JPEGs at 1/8 without libjpeg: libjpeg's samples, and libjpeg's errors for damage.
+
+import Testing
+import Upright
+import UprightFixtures
+import UprightSamples
+import UprightTestTools
+
+@testable import UprightCodecs
+
+@Suite struct JPEGEighthTests {
+  /// What a decoder delivers, and how it ends.
+  private struct Outcome: Equatable {
+    var bytes: [UInt8] = []
+    var rows: [Int] = []
+    var error: UprightError?
+  }
+
+  private func outcome(
+    _ jpeg: [UInt8], _ size: (width: Int, height: Int), channels: Int = 3, region: PixelRect<Stored>? = nil,
+    byLibjpeg: Bool
+  ) -> Outcome {
+    var codec = JPEGCodec()
+    codec.usesOnlyLibjpeg = byLibjpeg
+    let pass = DecodePass(
+      region: region ?? PixelRect(x: 0, y: 0, width: size.width, height: size.height), denominator: 8,
+      layout: layout(channels))
+    var outcome = Outcome()
+    do throws(UprightError) {
+      try codec.decode(pass, from: jpeg, limits: Limits()) { band, row in
+        outcome.bytes += Samples(band).bytes
+        outcome.rows.append(row)
+      }
+    } catch { outcome.error = error }
+    return outcome
+  }
+
+  private func isAlike(
+    _ jpeg: [UInt8], _ size: (width: Int, height: Int), channels: Int = 3, region: PixelRect<Stored>? = nil
+  ) -> Bool {
+    outcome(jpeg, size, channels: channels, region: region, byLibjpeg: false)
+      == outcome(jpeg, size, channels: channels, region: region, byLibjpeg: true)
+  }
+
+  private func photo(_ size: (width: Int, height: Int), _ sampling: (Int, Int), level: Int = 90) throws -> [UInt8] {
+    try encode(
+      Samples.mixedColors(width: size.width, height: size.height, channels: 3), .jpeg(level, sampling.0, sampling.1))
+  }
+
+  @Test(arguments: JPEGCodecTests.samplings)
+  func `every size has libjpeg's samples`(sampling: (Int, Int)) throws {
+    for width in 1...40 {
+      for height in [1, 7, 8, 9, 16, 17, 31, 33] {
+        let file = try photo((width, height), sampling)
+        #expect(isAlike(file, (width, height)), "\(width)x\(height)")
+      }
+    }
+  }
+
+  @Test(arguments: JPEGCodecTests.samplings, [5, 30, 100])
+  func `every quality has libjpeg's samples`(sampling: (Int, Int), level: Int) throws {
+    let size = (width: 777, height: 603)
+    #expect(isAlike(try photo(size, sampling, level: level), size))
+  }
+
+  @Test func `gray is delivered as gray or as RGB`() throws {
+    let file = try encode(Samples.mixedColors(width: 203, height: 117, channels: 1), .jpeg())
+    #expect(isAlike(file, (203, 117), channels: 1))
+    #expect(isAlike(file, (203, 117), channels: 3))
+    #expect(outcome(file, (203, 117), channels: 1, byLibjpeg: false).error == nil)
+  }
+
+  @Test(arguments: [(1, 1), (2, 1), (2, 2)])
+  func `regions have libjpeg's samples`(sampling: (Int, Int)) throws {
+    let size = (width: 331, height: 277)
+    let file = try photo(size, sampling)
+    for (x, y) in [(0, 0), (8, 0), (0, 8), (16, 24), (160, 136), (328, 272)] {
+      for (width, height) in [(8, 8), (40, 24), (331 - x, 277 - y), (331 - x, 8), (8, 277 - y)] {
+        let region = PixelRect<Stored>(x: x, y: y, width: min(width, 331 - x), height: min(height, 277 - y))
+        #expect(isAlike(file, size, region: region), "\(region)")
+      }
+    }
+    #expect(isAlike(file, size, region: PixelRect(x: 0, y: 0, width: 332, height: 8)), "outside")
+    #expect(isAlike(file, size, region: PixelRect(x: 4, y: 0, width: 8, height: 8)), "not a multiple of 8")
+  }
+
+  @Test(arguments: [0, 1, 3, 7])
+  func `red, green and blue as they are coded, with restart markers`(restarts: Int) throws {
+    var file = TinyJPEG(.sixColors.enlarged(by: 13))
+    (file.convertsColor, file.restartInterval) = (false, restarts)
+    let size = (width: file.image.width, height: file.image.height)
+    #expect(isAlike(file.bytes, size))
+    file.convertsColor = true
+    #expect(isAlike(file.bytes, size))
+  }
+
+  @Test(arguments: [(1, 1), (2, 1), (2, 2)])
+  func `every prefix ends as with libjpeg`(sampling: (Int, Int)) throws {
+    let size = (width: 70, height: 150)
+    let file = try photo(size, sampling)
+    for end in file.indices {
+      let isSame = isAlike(Array(file[..<end]), size)
+      #expect(isSame, "\(end) bytes")
+    }
+  }
+
+  @Test(arguments: [(1, 1), (2, 2)])
+  func `every damaged byte ends as with libjpeg`(sampling: (Int, Int)) throws {
+    let size = (width: 70, height: 150)
+    let file = try photo(size, sampling)
+    for place in file.indices {
+      for mask: UInt8 in [0x01, 0x40, 0xFF] {
+        var damaged = file
+        damaged[place] ^= mask
+        let isSame = isAlike(damaged, size)
+        #expect(isSame, "byte \(place) ^ \(mask)")
+      }
+    }
+  }
+
+  /// Bands that were delivered before the damage stay, and none is delivered twice.
+  @Test(arguments: [(1, 1), (2, 2)])
+  func `damage behind the first band ends as with libjpeg`(sampling: (Int, Int)) throws {
+    let size = (width: 24, height: 1_700)
+    let file = try photo(size, sampling)
+    #expect(outcome(file, size, byLibjpeg: false).rows == [0, 64, 128, 192])
+    for place in stride(from: file.count / 3, to: file.count, by: 31) {
+      var damaged = file
+      damaged[place] ^= 0xFF
+      let (ours, theirs) = (outcome(damaged, size, byLibjpeg: false), outcome(damaged, size, byLibjpeg: true))
+      #expect(ours.error == theirs.error && ours.rows.starts(with: theirs.rows), "byte \(place)")
+      #expect(theirs.error != nil || ours == theirs, "byte \(place)")
+      let isSame = ours.bytes.starts(with: theirs.bytes)
+      #expect(isSame, "byte \(place)")
+    }
+    for end in stride(from: file.count / 3, to: file.count, by: 61) {
+      let isSame = isAlike(Array(file[..<end]), size)
+      #expect(isSame, "\(end) bytes")
+    }
+  }
+
+  @Test func `limits are libjpeg's`() throws {
+    let file = try photo((64, 64), (1, 1))
+    let pass = DecodePass(region: PixelRect(x: 0, y: 0, width: 64, height: 64), denominator: 8, layout: layout(3))
+    #expect(throws: UprightError.limit(.pixels, asked: 4_096, allowed: 4_095)) {
+      try JPEGCodec().decode(pass, from: file, limits: Limits(pixels: 4_095)) { _, _ in Issue.record("a band") }
+    }
+  }
+
+  @Test func `progressive files, inks and bytes behind the image are libjpeg's`() throws {
+    let picture = Samples.mixedColors(width: 99, height: 66, channels: 3)
+    #expect(isAlike(try encode(picture, .jpeg(progressive: true)), (99, 66)))
+    let inks = try encode(Samples.mixedColors(width: 99, height: 66, channels: 4), .jpeg())
+    #expect(isAlike(inks, (99, 66), channels: 4))
+    let file = try photo((99, 66), (2, 2))
+    #expect(isAlike(file + [1, 2, 3], (99, 66)))
+    #expect(isAlike(Array(file.dropLast(2)) + [1, 2, 3, 0xFF, 0xD9], (99, 66)))
+  }
+}
