@@ -52,11 +52,13 @@ struct EighthSink: RewindableSink {
   var base = 0
 
   private let places = allPlaces
+  private let columnBits: [UInt8] = (0..<25).map { 1 << ($0 % 5) }
   private var unitInRow = 0
   private var slot = 0
   /// The coefficients in rows and columns 0, 1, 3, 5 and 7.
   private var coefficients = [Int32](repeating: 0, count: 25)
-  private var hasCoefficients = false
+  /// The columns of `coefficients` that hold any besides the first, as bits.
+  private var usedColumns: UInt8 = 0
 
   /// - Throws: `.samplesUnusual` for samplings that are left to libjpeg.
   init(_ header: ScanHeader) throws(ScanFault) {
@@ -112,14 +114,16 @@ struct EighthSink: RewindableSink {
   @inline(__always) mutating func coefficient(_ place: Int, _ value: Int16) {
     let index = places[place]
     guard index >= 0 else { return }
-    coefficients[index] = Int32(value) &* divisors[slots[slot].divisors &+ place]
-    hasCoefficients = true
+    let product = Int32(value) &* divisors[slots[slot].divisors &+ place]
+    if !(-Self.largest...Self.largest).contains(product) { isUnusual = true }
+    coefficients[index] = product
+    usedColumns |= columnBits[index]
   }
 
   @inline(__always) mutating func blockEnds() {
     let slot = slots[slot]
     let first = slot.start &+ unitInRow &* slot.step
-    guard hasCoefficients else {
+    guard usedColumns != 0 else {
       let sample = Self.limit((coefficients[0] &+ 4) &>> 3)
       (samples[first], samples[first &+ 1]) = (sample, sample)
       (samples[first &+ slot.stride], samples[first &+ slot.stride &+ 1]) = (sample, sample)
@@ -128,28 +132,31 @@ struct EighthSink: RewindableSink {
     let (upper, lower) = transformed()
     (samples[first], samples[first &+ 1]) = upper
     (samples[first &+ slot.stride], samples[first &+ slot.stride &+ 1]) = lower
-    hasCoefficients = false
-    for index in coefficients.indices { coefficients[index] = 0 }
+    clear()
+  }
+
+  private mutating func clear() {
+    for column in 0..<5 where usedColumns & 1 &<< column != 0 {
+      for row in 0..<5 { coefficients[5 &* row &+ column] = 0 }
+    }
+    usedColumns = 0
   }
 
   /// Nothing: each unit of a row has its own samples.
   var mark: Void { () }
 
-  mutating func rewind(to mark: Void) {
-    hasCoefficients = false
-    for index in coefficients.indices { coefficients[index] = 0 }
-  }
+  mutating func rewind(to mark: Void) { clear() }
 }
 
 extension EighthSink {
   /// Larger coefficients do not occur in images, and libjpeg's decoders with and without SIMD differ for them.
-  private static let largest = 2_300
+  private static let largest: Int32 = 2_300
 
   /// Two rows of two samples.
   private mutating func transformed() -> (upper: (UInt8, UInt8), lower: (UInt8, UInt8)) {
-    if coefficients.contains(where: { abs($0) > Self.largest }) { isUnusual = true }
+    if !(-Self.largest...Self.largest).contains(coefficients[0]) { isUnusual = true }
     var (upper, lower) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
-    for column in 0..<5 {
+    for column in 0..<5 where (usedColumns | 1) & 1 &<< column != 0 {
       let first = coefficients[column] &<< 15
       let rest = Self.odd(
         coefficients[5 &+ column], coefficients[10 &+ column], coefficients[15 &+ column], coefficients[20 &+ column])
