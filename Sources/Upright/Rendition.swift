@@ -87,9 +87,9 @@ public struct Rendition: Hashable, Sendable {
   public enum Frame: Hashable, Sendable {
     /// All: the animation stays one, so its tag may change but its pixels may not.
     case all
-    /// The first one shown; in HEIF and AVIF, the still image beside the frames, if there is one.
+    /// The first one shown; in HEIF and AVIF, the separate still image, if there is one.
     case first
-    /// A frame by its number: 1 is the first; 0 is the still image beside the frames, if there is one.
+    /// A frame by its number: 1 is the first; 0 is the separate still image, if there is one.
     case number(Int)
   }
 

@@ -9,11 +9,13 @@ package enum BatchSentences {
   package static func sentences(skippedResults: [NamePolicy.Skip: Int], of count: Int) -> [String] {
     NamePolicy.Skip.allCases.compactMap { skip in
       guard let found = skippedResults[skip] else { return nil }
-      let (was, their) = found == 1 ? ("was", "its") : ("were", "their")
+      let (was, exist, are) =
+        found == 1
+        ? ("was", "its result already exists", "its result is")
+        : ("were", "their results already exist", "their results are")
       return switch skip {
-      case .exists: "\(found) of \(count) \(was) skipped: \(their) results already exist (--skip-existing)"
-      case .current:
-        "\(found) of \(count) \(was) skipped: \(their) results are not older than the source (--update)"
+      case .exists: "\(found) of \(count) \(was) skipped: \(exist) (--skip-existing)"
+      case .current: "\(found) of \(count) \(was) skipped: \(are) not older than the source (--update)"
       }
     }
   }
@@ -61,7 +63,7 @@ package enum BatchSentences {
       : "\(found) of \(count) are damaged, so their orientation is unknown"
   }
 
-  /// The images that are not upright because that takes re-encoding, because they are damaged, or because of a limit,
+  /// The images that are not rotated because that takes re-encoding, because they are damaged, or because of a limit,
   /// in capitals: they look unchanged, so the failure would go unnoticed.
   private static func rotationLine(_ keptTagReasons: [ImageReport.KeptTagReason], rehearsed: Bool) -> [String] {
     let jpegs = keptTagReasons.count { $0 == .encoding(isJPEG: true) }

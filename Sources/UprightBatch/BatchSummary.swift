@@ -52,13 +52,13 @@ package struct BatchSummary: Equatable {
   ///
   /// - Parameters:
   ///   - rehearsed: Whether this was a dry run.
-  ///   - tellsSkips: Whether results that exist are counted.
-  ///   - tellsKeptTags: Whether images that keep their tags are counted.
-  package func notes(rehearsed: Bool, tellsSkips: Bool, tellsKeptTags: Bool) -> [String] {
-    var notes = tellsSkips ? BatchSentences.sentences(skippedResults: skippedResults, of: reportCount) : []
+  ///   - reportsSkips: Whether results that exist are counted.
+  ///   - reportsKeptTags: Whether images that keep their tags are counted.
+  package func notes(rehearsed: Bool, reportsSkips: Bool, reportsKeptTags: Bool) -> [String] {
+    var notes = reportsSkips ? BatchSentences.sentences(skippedResults: skippedResults, of: reportCount) : []
     if hiddenCount > 0 { notes.append(BatchSentences.sentence(hiddenOrientations: hiddenCount, of: reportCount)) }
     if staleCount > 0 { notes.append(BatchSentences.sentence(skipped: staleCount, of: reportCount)) }
-    guard tellsKeptTags else { return notes }
+    guard reportsKeptTags else { return notes }
     return notes + BatchSentences.summary(keptTagReasons, of: reportCount, rehearsed: rehearsed)
   }
 

@@ -46,7 +46,7 @@ extension UprightError {
       may be half done. Nothing was written: check the file, then remove the record with `upright recover`
       """
     case ELOOP: "the path contains a symbolic link (--no-follow), or the links form a loop"
-    case EWOULDBLOCK: "another program is writing this file"
+    case EWOULDBLOCK: "another program is writing to this file"
     default: UprightError.systemSentence(number)
     }
   }

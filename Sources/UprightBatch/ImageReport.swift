@@ -40,7 +40,7 @@ package struct ImageReport: Sendable {
   /// The header damage that may hide the orientation of an image that must become upright; nil if the orientation is
   /// known.
   package var hiddenOrientation: String?
-  /// Why the orientation of an image is unknown, of which another image was made; nil if it is known.
+  /// Why the source's orientation is unknown, although a result was made from it; nil if it is known.
   package var assumedUprightReason: String?
   /// Whether the result took its source's place.
   package var replacesOriginal = false
@@ -80,7 +80,7 @@ package struct ImageReport: Sendable {
     self.patching = patching
   }
 
-  /// The damage because of which an image kept its tag, if the plan was abandoned for it.
+  /// Why an abandoned plan leaves the tag: damage; nil if the result is upright or was skipped.
   package var damageReason: KeptTagReason? { plan.remaining.isIdentity || plan.skipped != nil ? nil : .damage }
 
   /// Whether the file at `path`, the report's subject, is unchanged.

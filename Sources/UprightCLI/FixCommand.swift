@@ -34,8 +34,8 @@ struct FixArguments: RenditionArguments {
     --check writes nothing. It lists the files that are not upright, and exits with 1 if there are any. The last lines \
     count those that `upright fix` would re-encode or not rotate, and suggest what to do.
 
-    An image that cannot become upright because it is damaged or exceeds a limit is copied or stays as it is, with its \
-    tag, and is counted. Then the exit code is 65, or 2 if there are several files. The same holds for a damaged file \
+    If damage or a limit keeps an image from becoming upright, it is copied or stays as it is, with its tag. It is \
+    counted, and the exit code is 65, or 2 if there are several files. The same holds for a damaged file \
     whose orientation is unknown.
 
     --labels rotates label files along with the images, in every format of `upright labels`. Labels of the stored \

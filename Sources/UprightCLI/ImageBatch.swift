@@ -84,7 +84,7 @@ struct ImageBatch {
     guard isFinished else { return code }
     Console.note(
       summary.notes(
-        rehearsed: task.isDryRun, tellsSkips: !isQuiet, tellsKeptTags: !task.isDryRun || summarizes))
+        rehearsed: task.isDryRun, reportsSkips: !isQuiet, reportsKeptTags: !task.isDryRun || summarizes))
     return code
   }
 }

@@ -9,11 +9,11 @@ import UprightFiles
 struct IndexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "index",
-    abstract: "Save indexes of JPEGs, by which crops reach any region directly.",
+    abstract: "Save indexes of JPEGs, so that crops can reach any region directly.",
     discussion: """
       An index takes 16 bytes for every 64 units (MCUs) of a JPEG: 23 KB for 24 megapixels. `upright crop --cache \
       FOLDER` uses it, and makes it if it is missing. An index that is damaged, or whose image has changed since, is \
-      made again. Progressive, arithmetic, lossless and 12-bit JPEGs have none; for them the command reports why. \
+      rebuilt. Progressive, arithmetic, lossless and 12-bit JPEGs cannot be indexed; the command reports why. \
       Remove the folder to remove all indexes.
 
       Examples:
@@ -61,8 +61,8 @@ struct CacheOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Reach regions of JPEGs by the indexes in this folder, and save new ones there. This pays off for several crops of \
-      a large JPEG.
+      Use the indexes in this folder to reach regions of JPEGs, and save new ones there. This pays off for several \
+      crops of a large JPEG.
       """,
       valueName: "folder"),
     completion: .directory)

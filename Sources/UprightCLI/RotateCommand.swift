@@ -25,7 +25,7 @@ struct RotateArguments: RenditionArguments {
   @Argument(help: "How to rotate or mirror, as displayed.")
   var operation: RotateRequest.Operation
 
-  @Flag(help: "Rotate the pixels, not the tag.")
+  @Flag(help: "Rotate the pixels instead of changing the tag.")
   var bake = false
 
   @OptionGroup var edges: EdgeArguments

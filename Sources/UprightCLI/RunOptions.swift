@@ -71,8 +71,8 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Which images are decoded and encoded by upright-worker, a process without access to files. auto: formats whose \
-      libraries may crash on damaged or hostile files. always: all formats. never: as auto, but the process is not \
-      confined.
+      libraries may crash on damaged or hostile files. always: all formats. never: like auto, but the process is \
+      not confined.
       """
     ))
   var sandbox = SandboxMode.auto

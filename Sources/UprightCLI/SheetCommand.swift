@@ -10,7 +10,7 @@ import UprightFiles
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Draw a contact sheet of each image, as stored and as displayed.",
+    abstract: "Draw a contact sheet that shows each image as stored and as displayed.",
     discussion: """
       A PNG with one card per file: its name, its tag, how `fix` would make it upright, and the image as stored and as \
       displayed. Without -o it is shown on the terminal; -o - writes the PNG to standard output.

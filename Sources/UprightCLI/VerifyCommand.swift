@@ -16,10 +16,10 @@ struct VerifyCommand: ParsableCommand {
       rotation leads from the first to the second, as displayed and as stored, and how exactly they agree.
 
       The exit code is 0 if both show the same image in the same orientation. It is 1 if the image, its orientation or \
-      its colors (by profile) differ. A JPEG that is a re-encoding of the other image passes if it is not quantized more \
-      coarsely than that or than at quality 50; not if --min-psnr or --exact is given. Other differences pass at \
-      --min-psnr (40 dB) or above, unless some 32x32 pixels are more than 15 dB below it. Partial edge blocks, which \
-      lossless rotation trims or leaves in place, may differ unless --exact is given. Damaged data is an error.
+      its colors (by profile) differ. A JPEG re-encoded from the other image passes unless it is quantized more \
+      coarsely than both that image and quality 50. --min-psnr and --exact turn this exception off. Other differences \
+      pass at --min-psnr (40 dB) or above, unless a 32x32 block is more than 15 dB below it. Partial edge blocks, \
+      which lossless rotation trims or leaves in place, may differ unless --exact is given. Damaged data is an error.
 
       Examples:
         upright verify original.jpg rotated.jpg

@@ -35,7 +35,7 @@ extension WorkerExit {
   static let shortageCode: Int32 = 75
 
   /// Whether it ended because memory was short, as far as known. Either it reports so, or its memory is limited from
-  /// outside and it ended as programs without memory do. Before it was ready, that is any signal or the loader's 127;
+  /// outside and it ended as programs do that run out of memory. Before it was ready, that is any signal or the loader's 127;
   /// later, the signals of allocators.
   func meansShortage(atStart isAtStart: Bool, isBounded: Bool = WorkerCalls.hasBoundedMemory) -> Bool {
     switch self {

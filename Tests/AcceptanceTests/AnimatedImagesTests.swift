@@ -140,7 +140,7 @@ import UprightTestTools
     #expect(text.contains("animation: frame 1 of 1 is used"))
     #expect(text.contains("the still image for readers without animation support is not a frame; --frame 0 uses it"))
     wish.frame = .number(0)
-    #expect(try Self.house.plan(wish, for: Probe(bytes)).frame?.words == "the still image beside the frames")
+    #expect(try Self.house.plan(wish, for: Probe(bytes)).frame?.words == "the separate still image")
   }
 
   @Test func aFrameThatIsNotThereIsTheRequestsFault() throws {
@@ -321,7 +321,7 @@ import UprightTestTools
           let wish = Rendition(rotation: turn, upright: upright, format: .png)
           let plan = try Self.house.plan(wish, for: Probe(bytes))
           #expect(plan.frame?.number == 0)
-          #expect(plan.explanation.contains("animation: the still image beside the frames is used"))
+          #expect(plan.explanation.contains("animation: the separate still image is used"))
           #expect(plan.explanation.contains("not copy: the format changes to png"))
           let result = try Self.house.run(plan, on: bytes)
           let shown = Orientation<Stored, Displayed>(exif: tag).then(turn).exif
@@ -351,10 +351,10 @@ import UprightTestTools
       for (command, name, tag, words) in [
         (["rotate", "cw", "a.avif", "-o", "1.avif"], "1.avif", 6, "retag"),
         (["orient", "6", "-i", "b.avif"], "b.avif", 6, "retag"),
-        (["fix", "1.avif", "-o", "2.png"], "2.png", 6, "(the still image beside the frames)"),
-        (["thumb", "24", "1.avif", "-o", "3.png"], "3.png", 6, "(the still image beside the frames)"),
-        (["crop", "0,0,16,24", "1.avif", "-o", "4.png"], "4.png", 6, "(the still image beside the frames)"),
-        (["fix", "a.avif", "-o", "5.png"], "5.png", 1, "(the still image beside the frames)"),
+        (["fix", "1.avif", "-o", "2.png"], "2.png", 6, "(the separate still image)"),
+        (["thumb", "24", "1.avif", "-o", "3.png"], "3.png", 6, "(the separate still image)"),
+        (["crop", "0,0,16,24", "1.avif", "-o", "4.png"], "4.png", 6, "(the separate still image)"),
+        (["fix", "a.avif", "-o", "5.png"], "5.png", 1, "(the separate still image)"),
       ] {
         let answer = try UprightTool.run(command, in: folder)
         #expect(answer.status == 0 && answer.text.contains(words), "\(command): \(answer.text) \(answer.complaints)")

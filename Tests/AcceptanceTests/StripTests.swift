@@ -124,7 +124,7 @@ import UprightTestTools
     let upright = try house.plan(wish, for: Probe(Self.photo(.topLeft)))
     #expect(
       upright.explanation.prefix(2) == [
-        "rewrite: metadata is removed (thumbnails); the encoded image stays byte for byte",
+        "rewrite: metadata is removed (thumbnails); the encoded image stays identical, byte for byte",
         "the preview is removed: as requested (thumbnails)",
       ])
     #expect(upright.explanation.contains("not copy: metadata is removed (thumbnails)"))

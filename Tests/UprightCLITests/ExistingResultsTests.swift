@@ -24,7 +24,7 @@ import UprightTestTools
     let answer = try run("\(command) 3.jpg 6.jpg -o out/ --skip-existing --summary", in: album)
     #expect(answer.status == 0)
     #expect(answer.text.hasPrefix("3.jpg -> out/3.jpg: skipped, the result already exists\n6.jpg -> out/6.jpg: "))
-    #expect(answer.complaints.contains("1 of 2 was skipped: its results already exist (--skip-existing)\n"))
+    #expect(answer.complaints.contains("1 of 2 was skipped: its result already exists (--skip-existing)\n"))
     #expect(answer.complaints.contains("upright: 2 files: 1 ") && answer.complaints.contains(", 1 already there; "))
     #expect(try album.folder.read("out/3.jpg") == [7])
     #expect(try Probe(album.folder.read("out/6.jpg")).format == .jpeg)

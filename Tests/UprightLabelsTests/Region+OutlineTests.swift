@@ -8,7 +8,7 @@ import UprightGeometry
 @Suite struct RegionOutlineTests {
   private let box = Rect2D<Stored>(x: 10, y: 20, width: 30, height: 40)
 
-  private func saysMore(_ outline: Outline<Stored>?) -> Bool { Region(box: box, outline: outline).saysMoreThanBox }
+  private func saysMore(_ outline: Outline<Stored>?) -> Bool { Region(box: box, outline: outline).hasMoreThanBox }
 
   private func polygon(_ numbers: [Double]) -> Outline<Stored> {
     let ring = stride(from: 0, to: numbers.count, by: 2).map { Point2D<Stored>(x: numbers[$0], y: numbers[$0 + 1]) }

@@ -150,10 +150,11 @@ import UprightFixtures
   @Test func trimmingAndCompanyAreTold() throws {
     let ragged = PlanTable.photo(.bottomRight, storedWidth: 60, storedHeight: 27)
     let trimmed = try lines(Rendition(upright: .pixels, loss: .trim), ragged)
-    #expect(trimmed[0].hasPrefix("transform: the blocks of stored 0,0,56,24 are moved (180); no pixel is decoded"))
+    #expect(
+      trimmed[0].hasPrefix("transform: the blocks of the stored region 0,0,56,24 are moved (180); no pixel is decoded"))
     #expect(trimmed[1] == "trimmed, as displayed: 4 columns and 3 rows")
     let part = Rendition(region: .stored(PixelRect(x: 8, y: 8, width: 16, height: 8)), upright: .pixels)
-    #expect(try lines(part, PlanTable.photo())[0].contains("the blocks of stored 8,8,16,8 are kept;"))
+    #expect(try lines(part, PlanTable.photo())[0].contains("the blocks of the stored region 8,8,16,8 are kept;"))
     var block = TinyTIFF(orientation: 3)
     block.thumbnail = TinyJPEG(TinyImage(width: 16, height: 8, filledWith: [1])).bytes
     let small = TinyJPEG(TinyImage(width: 32, height: 16, filledWith: [1]), exif: block).bytes
@@ -178,7 +179,8 @@ import UprightFixtures
     #expect(
       try lines(rendition, PlanTable.photo()).dropFirst().dropLast() == [
         "result: jpeg, displayed as 32x64, tag 1", "not copy: the stored pixels have to be reoriented (cw)",
-        "not retag: the pixels have to be reoriented, not the tag", "if the image data is damaged: transcode",
+        "not retag: the pixels have to be reoriented; changing the tag does not do that",
+        "if the image data is damaged: transcode",
       ])
     let plan = try Planner.full.plan(rendition, for: Probe(PlanTable.photo()))
     #expect(plan.description == plan.explanation.joined(separator: "\n"))

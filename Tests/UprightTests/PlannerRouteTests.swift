@@ -35,8 +35,8 @@ import UprightFixtures
 
   @Test func aRouteTheRequestRulesOutIsUnanswerable() {
     let decision = RouteDecision.declined(.scalingNeedsPixels)
-    #expect(decision.error == .unanswerable(field: "size", reason: "scaling needs pixels"))
-    #expect(decision.reason == "scaling needs pixels" && decision.route == nil)
+    #expect(decision.error == .unanswerable(field: "size", reason: "scaling needs decoded pixels"))
+    #expect(decision.reason == "scaling needs decoded pixels" && decision.route == nil)
   }
 
   /// Of several refusals a limit is reported first, because it can be raised; otherwise the reason of the pixel routes.

@@ -34,9 +34,10 @@ import UprightFixtures
         with {
           $0.region = .pixels(beyond); $0.overflow = .pad(.black)
         }, plain
-      ).reason == "padding needs pixels")
+      ).reason == "padding needs decoded pixels")
     #expect(
-      try decision(with { $0.size = .within(PixelSize(width: 8, height: 8)) }, plain).reason == "scaling needs pixels")
+      try decision(with { $0.size = .within(PixelSize(width: 8, height: 8)) }, plain).reason
+        == "scaling needs decoded pixels")
     let poor = try decision(upright, plain, .bare)
     #expect(poor.reason == "blocks of JPEG cannot be moved")
     #expect(poor.error == .unsupported("JPEG cannot be rotated without loss"))

@@ -102,7 +102,7 @@ extension Plan.RegionAccess {
   public var sentence: String? {
     switch self {
     case .cut: "region: only its coded data is decoded; what is above it is skipped"
-    case .indexed: "region: only its coded data is read and decoded, by the index"
+    case .indexed: "region: only its coded data is read and decoded, using the index"
     case .fromTop(.progressive): "region: decoded from the top, because the JPEG is progressive"
     case .fromTop(.arithmetic): "region: decoded from the top, because the JPEG has arithmetic codes"
     case .fromTop(.process): "region: decoded from the top, because of the JPEG's coding process"

@@ -119,7 +119,7 @@ public struct Plan: Hashable, Sendable {
 
   /// One frame of an animation, which becomes a still image.
   public struct Frame: Hashable, Sendable {
-    /// The number from 1; 0 is the still image beside the frames.
+    /// The number from 1; 0 is the separate still image.
     public let number: Int
     /// The number of frames; nil if only a decoder can tell.
     public let count: Int?

@@ -81,7 +81,7 @@ extension Plan.Rewrite {
 extension Plan.Transform {
   fileprivate var steps: [String] {
     let motion = job.orientation.isIdentity ? "are kept" : "are moved (\(job.orientation.word))"
-    let what = "transform: the blocks of stored \(job.region) \(motion); no pixel is decoded"
+    let what = "transform: the blocks of the stored region \(job.region) \(motion); no pixel is decoded"
     let kept =
       hidden.width == 0 && hidden.height == 0
       ? []
@@ -124,7 +124,7 @@ extension Plan.Frame {
   /// The frame's number and their count, as the end of a sentence: "frame 1 of 12".
   public var words: String {
     let whole = count.map { " of \($0)" } ?? ""
-    return number == 0 ? "the still image beside the frames" : "frame \(number)\(whole)"
+    return number == 0 ? "the separate still image" : "frame \(number)\(whole)"
   }
 
   /// What is decoded, in sentences.

@@ -21,7 +21,7 @@ extension RouteReason: CustomStringConvertible {
     case .tagNotCanonical: "the tag is not written as the standard requires"
     case .fieldsContradict:
       "other fields contradict the orientation in use, or are where some readers do not look"
-    case .pixelsRequested: "the pixels have to be reoriented, not the tag"
+    case .pixelsRequested: "the pixels have to be reoriented; changing the tag does not do that"
     case .onlyTagRequested: "this request changes only the tag"
     case .onlyTagPossible(.formatChanges): "changing only the tag cannot change the format; use `fix`"
     case .onlyTagPossible(let reason): "this request changes only the tag: \(reason)"
@@ -47,9 +47,9 @@ extension RouteReason: CustomStringConvertible {
     case .partialBlocks(let edges): edges.description
     case .noWholeBlock: "trimming leaves no whole block"
     case .blocksNotMovable(let format): "blocks of \(format.name) cannot be moved"
-    case .paddingNeedsPixels: "padding needs pixels"
-    case .colorsNeedPixels: "converting colors needs pixels"
-    case .scalingNeedsPixels: "scaling needs pixels"
+    case .paddingNeedsPixels: "padding needs decoded pixels"
+    case .colorsNeedPixels: "converting colors needs decoded pixels"
+    case .scalingNeedsPixels: "scaling needs decoded pixels"
     default: nil
     }
   }
@@ -141,7 +141,7 @@ extension CarryNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .rewritten(let strip):
-      "rewrite: metadata is removed (\(strip.rawValue)); the encoded image stays byte for byte"
+      "rewrite: metadata is removed (\(strip.rawValue)); the encoded image stays identical, byte for byte"
     case .retagged(let patch): "the tag changes: \(patch.words)"
     case .removed(let strip): "metadata is removed: \(strip.rawValue)"
     case .thumbnailReoriented(let route): "the thumbnail is rotated too: \(route.rawValue)"

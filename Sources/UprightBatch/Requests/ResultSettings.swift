@@ -21,7 +21,7 @@ package struct ResultSettings: Hashable, Sendable {
   /// Whether metadata is removed.
   package var stripsAnything: Bool { strip.map { $0 != .none } ?? false }
 
-  /// The rendition that `request` makes of an image whose result is named as `format`; nil for the source's.
+  /// The rendition that `request` makes of an image; `format` is the one of the result's name, nil for the source's.
   package func rendition(
     of probe: Probe, for request: some ImageRequest, named format: ContainerFormat?, original: EdgeMode.Original
   ) -> Rendition {

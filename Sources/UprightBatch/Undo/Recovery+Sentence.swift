@@ -12,7 +12,7 @@ extension Recovery.Finding {
       """
       left in place; the original of a rewritten image, for `upright undo` or `upright undo --discard` with its journal
       """
-    case .inUse: "left in place; a program is writing it"
+    case .inUse: "left in place; a program is writing to it"
     case .recent: "left in place; it was written to recently (see --older-than)"
     case .displaced: "left in place; another program saved it while a killed run replaced the same photo"
     case .foreign:

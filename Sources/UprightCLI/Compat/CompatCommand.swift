@@ -29,7 +29,7 @@ struct CompatCommand: ParsableCommand {
       abstract: "Accept jhead's -autorot, -norot and -q.",
       discussion: """
         -autorot rotates pixels without loss, cuts off partial blocks at the edges (jpegtran -trim), and sets the tag \
-        to 1. -norot sets the tag to 1 and leaves the pixels. -q prints nothing for files without problems.
+        to 1. -norot sets the tag to 1 and leaves the pixels unchanged. -q prints nothing for files without problems.
 
         Examples:
           upright compat jhead -autorot photo.jpg

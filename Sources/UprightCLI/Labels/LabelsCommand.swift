@@ -16,8 +16,8 @@ struct LabelsCommand: ParsableCommand {
       Formats: coco, yolo (boxes and poses), yolo-segment, yolo-obb, voc (pixels start at 1), voc-0 (edges start at \
       0), cvat (for images, 1.1), w3c and w3c-percent (Web annotations; both units are read), xmp (MWG and Microsoft \
       regions in sidecar files; given a folder of images, also embedded ones), labelme, label-studio, create-ml; and \
-      in JSON Lines jsonl (x, y, w, h in pixels), tensorflow (ymin, xmin, ymax, xmax as fractions, or a list of them, \
-      boxes) and vision (fractions from the lower left).
+      as JSON Lines, jsonl (x, y, w, h in pixels), tensorflow (ymin, xmin, ymax, xmax as fractions, or a list of them \
+      under the key boxes) and vision (fractions from the lower left).
 
       Examples:
         upright labels audit --images photos coco.json

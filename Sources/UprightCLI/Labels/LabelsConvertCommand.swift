@@ -13,14 +13,14 @@ struct LabelsConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Convert labels to another format, another space, or both.",
     discussion: """
-      --to-space is the space you need: displayed for tools that apply the tag, and after photos were rotated; stored \
-      for tools that ignore it. Without it, the space stays the same. --from-space is the space that the labels are \
-      in; without it, the space is detected as in `audit` if it matters; if that fails, you must give it. Boxes, \
+      --to-space is the space you need: displayed for tools that apply the tag, or if the photos have been rotated; \
+      stored for tools that ignore it. Without it, the space stays the same. --from-space is the space that the labels \
+      are in. Without it, the space is detected as in `audit` if it matters; if that fails, you must give it. Boxes, \
       polygons, masks and keypoints are all converted; left and right keypoints keep their names.
 
-      In the same format, only coordinates change: everything else stays byte for byte, and converting back gives the \
-      same file. Invalid rows are reported and left out (or left unchanged), and the exit code is 2; with --strict \
-      nothing is written then.
+      In the same format, only coordinates change: everything else stays identical, byte for byte, and converting back \
+      gives the same file. Invalid rows are reported and left out (or left unchanged), and the exit code is 2. With \
+      --strict, nothing is written if there are any.
 
       Examples:
         upright labels convert --to-space stored --images photos -o s.json d.json

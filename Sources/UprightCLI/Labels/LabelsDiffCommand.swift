@@ -14,7 +14,7 @@ struct LabelsDiffCommand: ParsableCommand {
       Regions are matched by the overlap of their boxes (intersection over union). Lists regions that the second \
       set lacks (missing), that only it has (extra), that differ in position (moved) or in class (relabelled). With \
       --images, sets that differ are also compared as if one were of the stored images and the other of the displayed \
-      ones: labels that then match are reported, because only their space is wrong. Boxes are printed in the labels' \
+      ones. Labels that match this way are reported: only their space is wrong. Boxes are printed in the labels' \
       own coordinates.
 
       Without --images, images are treated as not rotated; fractions of an image whose size neither set states are \

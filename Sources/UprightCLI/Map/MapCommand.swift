@@ -18,13 +18,13 @@ struct MapCommand: ParsableCommand {
         stored      pixels as stored in the file; --size is this size
         normalized  0…1 across the displayed image, from the top left
         vision      the same from the lower left, y upwards
-        iiif        whole displayed pixels; pct:x,y,w,h, full and square are read
+        iiif        whole displayed pixels; pct:x,y,w,h, full and square work too
 
       A line is x,y,w,h or [x,y,w,h] or {"x":…,"y":…,"width":…,"height":…}; without width and height it is a point. \
       Other fields are ignored. Lines are arguments (after two dashes if one starts with a minus sign), otherwise they \
       are read from standard input. Each line gives one output line, in order: an empty line gives an empty line, null \
-      gives null. A line that cannot be read gives null, or {"error":…} with --json, and a message on standard error; \
-      the rest is still processed, and the exit code is 2 (for a single argument, that of its error).
+      gives null. A line that cannot be read gives null, or {"error":…} with --json, and a message on standard error. \
+      The rest is still processed, and the exit code is 2 (for a single argument, that of its error).
 
       The result is exact, inside the image or not; negative widths and heights become positive. --clip clips to the \
       image: a rectangle that covers none of it becomes null, and so does a point on its right or bottom edge, as \

@@ -1,4 +1,4 @@
-// An HTML page without scripts and external resources, light and dark (WHATWG HTML; CSS Color Adjustment 1; CSP 3).
+// An HTML page without scripts or external resources, light and dark (WHATWG HTML; CSS Color Adjustment 1; CSP 3).
 
 /// The frame of all pages.
 package struct HTMLPage {

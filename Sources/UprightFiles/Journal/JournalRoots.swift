@@ -88,7 +88,7 @@ public struct JournalRoots: Hashable, Sendable {
 
   private static let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
 
-  /// The folders on the way of an absolute path, without the path itself.
+  /// The parent folders of an absolute path.
   private static func ancestors(of path: [UInt8]) -> some Sequence<[UInt8]> {
     path.indices.lazy.filter { path[$0] == slash && path.count > 1 }.map { Array(path[..<max(1, $0)]) }
   }
@@ -158,7 +158,7 @@ struct JournalScope {
     } catch {
       // A folder that cannot be searched allows no change either; a loop of links was not there when the journal was
       // written.
-      guard case .io(_, EACCES) = error else { return "names \(path), which cannot be found through its folders" }
+      guard case .io(_, EACCES) = error else { return "names \(path), whose folder cannot be resolved" }
     }
     last = bytes
     return nil

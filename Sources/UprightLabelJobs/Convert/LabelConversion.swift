@@ -18,7 +18,7 @@ public struct LabelConversion {
     package var broken: [LabelFault] = []
     /// The number of rows that were reoriented or written.
     public var rowCount = 0
-    /// Rows that broke a rule and were written all the same: their empty box became that of their outline.
+    /// Invalid rows that were written anyway: their empty box was replaced by their outline's box.
     package var mended: [LabelFault] = []
     /// Whether none of the images that the labels name was found, so that nothing was converted.
     package var foundNoImage = false
@@ -149,7 +149,7 @@ public struct LabelConversion {
       rowCount: turned.regionCount - turned.omittedCount(by: written.findings), mended: mended)
   }
 
-  /// Reads in one space and converts to the other; apart from the writing, so that only one set is in memory then.
+  /// Reads in one space and converts to the other; separate from writing, which then holds only one set in memory.
   private func read<From: Space, To: Space>(
     _ size: @escaping (String) -> PixelSize<From>?, applying orientation: (String) -> Orientation<From, To>?
   ) throws(UprightError) -> (set: LabelSet<To>, mended: [LabelFault], broken: [LabelFault]) {

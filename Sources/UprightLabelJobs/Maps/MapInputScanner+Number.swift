@@ -1,7 +1,7 @@
 // Numbers in JSON's form (RFC 8259, 6), each parsed to the nearest double (IEEE 754, ties to even).
 
 extension MapInputScanner {
-  /// Parses the next number, after spaces; accepts leading zeros, and none before the point.
+  /// Parses the next number, after spaces; accepts leading zeros, and a missing zero before the point.
   package mutating func number() throws(MapInputError) -> Double {
     skipSpaces()
     let first = at

@@ -1,10 +1,10 @@
-// What is made of the crop of a region: its rendition, and the file for it.
+// How a labeled region is cut out: its rendition and its destination.
 
 package import Upright
 package import UprightBatch
 import UprightFiles
 
-/// A request for every crop.
+/// The settings that all crops share.
 package struct LabelCropRequest: Sendable {
   private let size: PixelSize<Output>?
   private let quality: Int?
@@ -27,7 +27,7 @@ package struct LabelCropRequest: Sendable {
 
   /// The destinations; a result has its image's extension, unless another format is requested or required.
   ///
-  /// - Throws: `DestinationConflict` if two results would have the same name, or one that of an image.
+  /// - Throws: `DestinationConflict` if two results would have the same name, or one would have the name of an image.
   package func destinations(
     of crops: [LabelCrop], in folder: String, _ pipeline: Pipeline, _ rules: OrientationRules
   ) throws(DestinationConflict) -> DestinationPlan {

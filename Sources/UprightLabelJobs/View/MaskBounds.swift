@@ -28,7 +28,7 @@ package struct MaskBounds {
         return LabelFinding(
           .sizeContradicts, in: files.indices.contains(file) ? files[file] : picture.name,
           line: Int(region.location.line),
-          note: "the mask is for an image of \(size), \(picture.name) is \(known); only its box is used")
+          note: "the mask is for an image of \(size), but \(picture.name) is \(known); only its box is used")
       }
     }
   }

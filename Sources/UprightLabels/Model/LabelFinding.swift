@@ -110,6 +110,6 @@ extension [LabelFinding] {
 
   /// Adds a finding if a region has more than a box, and the format can express only the box.
   mutating func lostAllButBox<S: Space>(_ region: Region<S>, _ picture: String) {
-    if region.saysMoreThanBox || !region.keypoints.isEmpty { lost("only its box is written", region, picture) }
+    if region.hasMoreThanBox || !region.keypoints.isEmpty { lost("only its box is written", region, picture) }
   }
 }

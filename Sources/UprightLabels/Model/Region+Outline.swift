@@ -4,7 +4,7 @@ import UprightGeometry
 
 extension Region {
   /// Whether the outline is another shape than the box: a polygon of the box's four corners is not.
-  var saysMoreThanBox: Bool {
+  var hasMoreThanBox: Bool {
     switch outline {
     case nil: false
     case .polygon(let polygon): polygon.rings.count != 1 || !areCornersOfBox(polygon.rings[0])

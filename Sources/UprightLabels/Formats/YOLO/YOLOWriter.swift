@@ -61,7 +61,7 @@ struct YOLOWriter {
       note = rows == .boxes ? "only its box is written" : "its keypoints are not written"
     } else if region.keypoints.count > known {
       note = "only the first \(known) of its \(region.keypoints.count) keypoints are written"
-    } else if rows == .boxes, region.saysMoreThanBox {
+    } else if rows == .boxes, region.hasMoreThanBox {
       note = known == 0 ? "only its box is written" : "its outline is not written"
     }
     if let note { output.findings.lost(note, region, picture) }
