@@ -67,6 +67,15 @@ public struct Rendition: Hashable, Sendable {
     case fail
   }
 
+  /// How the edges of a region of a JPEG move to block boundaries, so that its blocks can be copied without loss.
+  public enum BlockSnapping: String, Hashable, Sendable, CaseIterable {
+    /// The smallest region that contains the requested one.
+    case outward
+    /// The largest region inside the requested one. An edge of the image that ends inside a block moves too, if
+    /// rotation would put it at the left or top of the result.
+    case inward
+  }
+
   /// A color, 8 bits per channel, not premultiplied.
   public struct Color: Hashable, Sendable {
     /// Red, green, blue and alpha.
@@ -156,6 +165,8 @@ public struct Rendition: Hashable, Sendable {
   public var allowsEmbedded = false
   /// The frame of an animation; all by default.
   public var frame = Frame.all
+  /// How the region moves to block boundaries, for JPEGs whose blocks are copied; nil to leave it as requested.
+  public var blockSnapping: BlockSnapping?
   /// What to do if the orientation tag looks stale; by default, the tag is followed.
   public var stale = StaleTag.trustTag
   /// Whether the pixels are upright as stored, whatever the tag states, so that Exif records their size.

@@ -16,6 +16,11 @@ package struct ImageNote: Hashable, Sendable {
       code: "region-clipped", message: "\(asked) extends beyond the image: clipped to \(region.width)x\(region.height)")
   }
 
+  /// The region was moved to block boundaries.
+  package static func snapped(_ asked: PixelRect<Displayed>, to region: PixelRect<Displayed>) -> ImageNote {
+    ImageNote(code: "region-snapped", message: "\(asked) was moved to block boundaries: \(region)")
+  }
+
   /// The orientation tag looks stale, and the result follows it as viewers do.
   package static func followedStaleTag(_ finding: Finding) -> ImageNote {
     ImageNote(code: finding.code.rawValue, message: "\(finding.message); the tag was followed")
@@ -27,7 +32,9 @@ package struct ImageNote: Hashable, Sendable {
 extension ImageNote {
   /// The notes on a new image of the probed file.
   static func notes(on wanted: Rendition, of probe: Probe, by plan: Plan) -> [ImageNote] {
-    let cut = wanted.clippedRegion(of: probe).map { [clipped($0.asked, to: $0.visible)] } ?? []
+    let cut =
+      (wanted.clippedRegion(of: probe).map { [clipped($0.asked, to: $0.visible)] } ?? [])
+      + (wanted.snappedRegion(of: probe).map { [snapped($0.asked, to: $0.region)] } ?? [])
     guard wanted.stale == .trustTag, wanted.region != .full || wanted.size != .full, !probe.orientation.isIdentity,
       let finding = probe.staleTag
     else { return cut }

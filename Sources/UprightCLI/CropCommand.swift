@@ -21,6 +21,7 @@ struct CropArguments: RenditionArguments {
     Examples:
       upright crop 100,50,640,480 photo.jpg -o detail.jpg
       upright crop --cache indexes pct:40,40,5,5 scan.jpg -o tile.png
+      upright crop --lossless outward 100,50,640,480 photo.jpg -o detail.jpg
       upright crop square --size 512x512 --recursive people -o avatars/
     """
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
@@ -37,9 +38,24 @@ struct CropArguments: RenditionArguments {
   @Option(help: ArgumentHelp("Fill the area outside the image with this color.", valueName: "#rrggbb"))
   var pad: ColorArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Crop without loss, or not at all: JPEG blocks are copied. Where the region's edges are inside blocks, move them.",
+      discussion: """
+        outward: to the smallest region that contains it. inward: to the largest one inside it. fail: report an error. \
+        Formats that are not coded in blocks of this kind are re-encoded if that is lossless.
+        """))
+  var lossless: CropRequest.Lossless?
+
   @OptionGroup var encoding: QualityArguments
 
   func validate() throws(ValidationError) {
+    if lossless != nil {
+      for (option, isGiven) in [("--size", size != nil), ("--pad", pad != nil), ("--quality", encoding.quality != nil)]
+      where isGiven {
+        throw ValidationError("--lossless and \(option) cannot be combined: \(option) needs re-encoding")
+      }
+    }
     guard space == .displayed || region.isPixels else {
       throw ValidationError("--space stored needs a region in pixels: x,y,w,h")
     }
@@ -54,6 +70,6 @@ struct CropArguments: RenditionArguments {
   var request: CropRequest {
     CropRequest(
       region, size: size?.size, space: space, padding: pad?.color, quality: encoding.quality?.level,
-      stale: staleOption.stale, frame: animation.frame)
+      stale: staleOption.stale, frame: animation.frame, lossless: lossless)
   }
 }

@@ -18,3 +18,5 @@ extension RotateRequest.Operation: ExpressibleByArgument {
 extension FixRequest.Place: ExpressibleByArgument {}
 
 extension CropRequest.RegionSpace: ExpressibleByArgument {}
+
+extension CropRequest.Lossless: ExpressibleByArgument {}

@@ -54,10 +54,11 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, of part: JPEGPart, _ limits: Limits,
     _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let isEighth = pass.denominator == 8
+    let (isEighth, start) = (pass.denominator == 8, ContinuousClock.now)
     let eighth =
       isEighth && !usesOnlyLibjpeg ? try JPEGEighth(pass, of: part.source, limits, band) : JPEGEighth()
     if eighth.isDone { return }
+    let limits = try limits.rest(since: start)
     let coarse = isEighth && !part.isCut ? try Self.coarse(part.source) : nil
     try CodecSession.reading(coarse ?? part.source, as: format, limits: limits) { call throws(UprightError) in
       var request = try Self.request(for: pass, of: call.openJPEG())

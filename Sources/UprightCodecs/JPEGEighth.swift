@@ -15,10 +15,10 @@ struct JPEGEighth {
 
   /// Delivers bands until the file turns out to be damaged, or to have a coding that is left to libjpeg.
   ///
-  /// - Throws: `.cancelled`; `.limit` for seconds; errors of `band`.
+  /// - Throws: `.cancelled`; `.limit` for seconds; errors of `deliver`.
   init(
     _ pass: DecodePass, of source: some ByteSource, _ limits: Limits,
-    _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+    _ deliver: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let watched = WatchedSource(source, limits)
     guard var rows = Self.rows(pass, watched, limits) else {
@@ -26,15 +26,18 @@ struct JPEGEighth {
       return
     }
     var (rowCount, isWhole) = (0, true)
-    try pass.bands(.jpeg) { (empty, first) throws(UprightError) in
+    var row = [UInt8](repeating: 0, count: pass.size.width * pass.layout.channels.count)
+    try pass.bands(.jpeg) { (band, first) throws(UprightError) in
       guard isWhole else { return }
-      guard let bytes = Self.bytes(like: empty, pass, from: &rows) else {
-        isWhole = false
-        return
+      for y in 0..<band.size.height {
+        guard Self.read(&row, pass, from: &rows) else {
+          isWhole = false
+          return
+        }
+        guard band.setRow(y, row) else { throw .outOfMemory }
       }
-      guard let made = Raster<Decoded>(size: empty.size, layout: pass.layout, bytes: bytes) else { throw .outOfMemory }
-      rowCount = first + empty.size.height
-      try band(made, first)
+      rowCount = first + band.size.height
+      try deliver(band, first)
     }
     self.rowCount = rowCount
     do throws(ScanFault) { if isWhole { try rows.finish() } } catch { isWhole = false }
@@ -47,10 +50,16 @@ struct JPEGEighth {
     let channels = pass.layout.channels
     guard pass.denominator == 8, pass.layout.depth == .eight, channels == .gray || channels == .rgb,
       var rows = try? EighthRows(source, channels: channels.count), isValid(pass.region, in: rows.size),
-      rows.size.pixelCount.map({ $0 <= limits.pixels }) == true
+      let pixels = rows.size.pixelCount, pixels <= limits.pixels, !isFasterByLibjpeg(rows, source.byteCount, pixels)
     else { return nil }
     do throws(ScanFault) { for _ in 0..<pass.region.y / 8 { try rows.skip() } } catch { return nil }
     return rows
+  }
+
+  /// Whether there is so little coded data that skipping it saves less than the chroma of 4:2:0 costs: less than half a
+  /// bit per pixel, as measured.
+  private static func isFasterByLibjpeg(_ rows: EighthRows, _ byteCount: Int, _ pixels: Int) -> Bool {
+    rows.isDetailed && byteCount < pixels / 16
   }
 
   /// Whether a region is inside the image and its edges are multiples of 8, or the image's.
@@ -60,15 +69,12 @@ struct JPEGEighth {
       && (region.height % 8 == 0 || region.maxY == size.height)
   }
 
-  /// The samples of the next rows; nil for damage.
-  private static func bytes(like band: Raster<Decoded>, _ pass: DecodePass, from rows: inout EighthRows) -> [UInt8]? {
-    let (first, stride) = (pass.region.x / 8, band.size.width * pass.layout.channels.count)
-    var bytes = [UInt8](repeating: 0, count: band.size.height * stride)
+  /// Reads the samples of the next row; false for damage.
+  private static func read(_ row: inout [UInt8], _ pass: DecodePass, from rows: inout EighthRows) -> Bool {
+    let first = pass.region.x / 8
     do throws(ScanFault) {
-      for row in 0..<band.size.height {
-        try rows.next(first..<first + band.size.width, into: &bytes, at: row * stride)
-      }
-    } catch { return nil }
-    return bytes
+      try rows.next(first..<first + pass.size.width, into: &row, at: 0)
+      return true
+    } catch { return false }
   }
 }

@@ -26,7 +26,7 @@ package struct EighthRows {
   ///   - channels: 1 for gray, 3 for RGB; a gray image is delivered as either.
   ///   - window: The bytes of the file to read at once.
   /// - Throws: `.samplesUnusual` for colors or samplings that are left to libjpeg; faults of the header.
-  package init(_ source: any ByteSource, channels: Int, window: Int = 1 << 18) throws(ScanFault) {
+  package init(_ source: any ByteSource, channels: Int, window: Int = 1 << 16) throws(ScanFault) {
     let header = try ScanHeader(of: source)
     guard let colors = EighthColors(header), channels == 3 || colors == .gray && channels == 1 else {
       throw ScanFault(.samplesUnusual, at: header.dataStart)
@@ -40,6 +40,9 @@ package struct EighthRows {
 
   /// The stored image, whole.
   package var size: PixelSize<Stored> { header.size }
+
+  /// Whether a component gives 2 × 2 samples per block, which takes longer.
+  package var isDetailed: Bool { sink.isDetailed }
 
   /// Rows that come with one row of units.
   private var rowsPerUnit: Int { header.unitSize.height / 8 }
@@ -107,11 +110,14 @@ package struct EighthRows {
 enum EighthColors {
   case gray, rgb, luma
 
-  /// nil for four components, or an unusual number of them.
+  /// nil for four components, an unusual number of them, or colors about which libjpeg warns.
   init?(_ header: ScanHeader) {
     switch header.components.count {
     case 1: self = .gray
-    case 3: self = Self.isRGB(header) ? .rgb : .luma
+    case 3:
+      // libjpeg warns about an Adobe segment that states CMYK.
+      if header.jfif == nil, header.adobe?[11] == 2 { return nil }
+      self = Self.isRGB(header) ? .rgb : .luma
     default: return nil
     }
   }

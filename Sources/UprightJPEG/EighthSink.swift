@@ -103,7 +103,7 @@ struct EighthSink: RewindableSink {
     let slot = slots[slot]
     let value = Int32(dc) &* divisors[slot.divisors]
     if slot.isDetailed {
-      coefficients[0] = value
+      coefficients[0] = checked(value)
     } else {
       samples[slot.start &+ unitInRow &* slot.step] = Self.limit((value &+ 4) &>> 3)
     }
@@ -114,9 +114,7 @@ struct EighthSink: RewindableSink {
   @inline(__always) mutating func coefficient(_ place: Int, _ value: Int16) {
     let index = places[place]
     guard index >= 0 else { return }
-    let product = Int32(value) &* divisors[slots[slot].divisors &+ place]
-    if !(-Self.largest...Self.largest).contains(product) { isUnusual = true }
-    coefficients[index] = product
+    coefficients[index] = checked(Int32(value) &* divisors[slots[slot].divisors &+ place])
     usedColumns |= columnBits[index]
   }
 
@@ -124,7 +122,7 @@ struct EighthSink: RewindableSink {
     let slot = slots[slot]
     let first = slot.start &+ unitInRow &* slot.step
     guard usedColumns != 0 else {
-      let sample = Self.limit((coefficients[0] &+ 4) &>> 3)
+      let sample = sample((coefficients[0] &+ 4) &>> 3)
       (samples[first], samples[first &+ 1]) = (sample, sample)
       (samples[first &+ slot.stride], samples[first &+ slot.stride &+ 1]) = (sample, sample)
       return
@@ -149,32 +147,50 @@ struct EighthSink: RewindableSink {
 }
 
 extension EighthSink {
-  /// Larger coefficients do not occur in images, and libjpeg's decoders with and without SIMD differ for them.
-  private static let largest: Int32 = 2_300
+  /// A product as libjpeg's loops with SIMD have it; others differ from those without.
+  @inline(__always) private mutating func checked(_ product: Int32) -> Int32 {
+    if product != Int32(Int16(truncatingIfNeeded: product)) { isUnusual = true }
+    return product
+  }
+
+  /// The sample of a value around 0, if libjpeg's loops with and without SIMD agree about it.
+  @inline(__always) private mutating func sample(_ value: Int32) -> UInt8 {
+    if value < -512 || value > 511 { isUnusual = true }
+    return Self.limit(value)
+  }
 
   /// Two rows of two samples.
   private mutating func transformed() -> (upper: (UInt8, UInt8), lower: (UInt8, UInt8)) {
-    if !(-Self.largest...Self.largest).contains(coefficients[0]) { isUnusual = true }
-    var (upper, lower) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)
-    for column in 0..<5 where (usedColumns | 1) & 1 &<< column != 0 {
-      let first = coefficients[column] &<< 15
-      let rest = Self.odd(
-        coefficients[5 &+ column], coefficients[10 &+ column], coefficients[15 &+ column], coefficients[20 &+ column])
-      upper[column] = (first &+ rest &+ 4_096) &>> 13
-      lower[column] = (first &- rest &+ 4_096) &>> 13
-    }
-    return (Self.pair(upper), Self.pair(lower))
+    let (c0, c1, c2, c3, c4) = (column(0), column(1), column(2), column(3), column(4))
+    return (
+      pair(c0.upper, Self.odd(c1.upper, c2.upper, c3.upper, c4.upper)),
+      pair(c0.lower, Self.odd(c1.lower, c2.lower, c3.lower, c4.lower))
+    )
   }
 
-  private static func pair(_ row: SIMD8<Int32>) -> (UInt8, UInt8) {
-    let first = row[0] &<< 15
-    let rest = odd(row[1], row[2], row[3], row[4])
-    return (limit((first &+ rest &+ 524_288) &>> 20), limit((first &- rest &+ 524_288) &>> 20))
+  /// The two values that a column of coefficients becomes.
+  @inline(__always) private mutating func column(_ index: Int) -> (upper: Int32, lower: Int32) {
+    let first = coefficients[index] &<< 2
+    guard usedColumns & 1 &<< index != 0 else { return (first, first) }
+    let rest = Self.odd(
+      coefficients[5 &+ index], coefficients[10 &+ index], coefficients[15 &+ index], coefficients[20 &+ index])
+    return (
+      checked(first &+ Int32(truncatingIfNeeded: (4_096 &+ rest) &>> 13)),
+      checked(first &+ Int32(truncatingIfNeeded: (4_096 &- rest) &>> 13))
+    )
+  }
+
+  @inline(__always) private mutating func pair(_ first: Int32, _ rest: Int64) -> (UInt8, UInt8) {
+    let first = Int64(first) &<< 15
+    return (
+      sample(Int32(truncatingIfNeeded: (first &+ rest &+ 524_288) &>> 20)),
+      sample(Int32(truncatingIfNeeded: (first &- rest &+ 524_288) &>> 20))
+    )
   }
 
   /// The odd part, in 8192nds times 4: 3.62, 1.27, 0.85 and 0.72.
-  private static func odd(_ one: Int32, _ three: Int32, _ five: Int32, _ seven: Int32) -> Int32 {
-    29_692 &* one &- 10_426 &* three &+ 6_967 &* five &- 5_906 &* seven
+  @inline(__always) private static func odd(_ one: Int32, _ three: Int32, _ five: Int32, _ seven: Int32) -> Int64 {
+    29_692 &* Int64(one) &- 10_426 &* Int64(three) &+ 6_967 &* Int64(five) &- 5_906 &* Int64(seven)
   }
 
   /// The sample of a value around 0; far outside, values repeat as in libjpeg's table (jdmaster.c,

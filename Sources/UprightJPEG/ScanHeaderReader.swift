@@ -34,9 +34,9 @@ extension ScanHeader {
     case 0xDD:
       guard payload.count == 2 else { throw ScanFault(.segmentInvalid, at: segment.offset) }
       restartInterval = Int(payload[0]) << 8 | Int(payload[1])
-    case 0xE0 where jfif == nil && payload.count >= 14 && payload.starts(with: "JFIF\0".utf8):
+    case 0xE0 where payload.count >= 14 && payload.starts(with: "JFIF\0".utf8):
       guard payload[5] == 1 else { throw ScanFault(.colorsUnclear, at: segment.offset) }
-      jfif = payload.prefix(12) + [0, 0]
+      jfif = jfif ?? payload.prefix(12) + [0, 0]
     case 0xEE where payload.count >= 12 && payload.starts(with: "Adobe".utf8):
       guard payload[11] <= 2 else { throw ScanFault(.colorsUnclear, at: segment.offset) }
       adobe = Array(payload.prefix(12))

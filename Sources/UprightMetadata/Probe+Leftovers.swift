@@ -85,7 +85,8 @@ extension HEIFHeader {
 
 extension JPEGXLHeader {
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {
-    (hasCompressed ? [.compressedMetadata] : []) + otherKinds.leftovers(credentials: "jumb")
+    (hasGainMap ? [.parts(.auxiliary, 1)] : []) + (hasCompressed ? [.compressedMetadata] : [])
+      + otherKinds.leftovers(credentials: Self.credentials)
   }
 }
 

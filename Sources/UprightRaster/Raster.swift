@@ -76,6 +76,14 @@ public struct Raster<S: Space>: Sendable {
     return true
   }
 
+  /// Overwrites row `y`; returns false if there is no such row, if `bytes` are not one, or if out of memory.
+  package mutating func setRow(_ y: Int, _ bytes: [UInt8]) -> Bool {
+    let length = size.width * layout.bytesPerPixel
+    guard 0..<size.height ~= y, bytes.count == length, ownMemory() else { return false }
+    storage.setBytes(bytes, at: y * length)
+    return true
+  }
+
   /// The existing rows of `range`; nil if there are none or if out of memory.
   public func rows(_ range: Range<Int>) -> Raster<S>? {
     let held = range.clamped(to: 0..<size.height)

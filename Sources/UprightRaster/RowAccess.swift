@@ -55,6 +55,12 @@ extension SampleStorage {
     unsafe UnsafeMutableRawBufferPointer(start: base, count: byteCount).copyBytes(from: bytes)
   }
 
+  /// Overwrites as many bytes from `offset` on.
+  func setBytes(_ bytes: [UInt8], at offset: Int) {
+    precondition(offset >= 0 && bytes.count <= byteCount && offset <= byteCount - bytes.count, "outside the memory")
+    unsafe UnsafeMutableRawBufferPointer(start: base + offset, count: bytes.count).copyBytes(from: bytes)
+  }
+
   /// Whether every byte is equal.
   func holdsSameBytes(as other: SampleStorage) -> Bool {
     unsafe byteCount == other.byteCount && memcmp(base, other.base, byteCount) == 0

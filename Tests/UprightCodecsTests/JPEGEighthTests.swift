@@ -139,6 +139,31 @@ import UprightTestTools
     }
   }
 
+  /// Coefficients beyond those of images, for which libjpeg's loops with and without SIMD differ.
+  @Test(arguments: [(1, 1), (2, 1), (2, 2)], [16, 64, 160, 255])
+  func `the largest divisors have libjpeg's samples`(sampling: (Int, Int), divisor: Int) throws {
+    let size = (width: 203, height: 117)
+    for level in [20, 75, 95] {
+      var file = try photo(size, sampling, level: level)
+      for place in file.indices.dropLast(69) where file[place] == 0xFF && file[place + 1] == 0xDB {
+        for index in place + 5..<place + 69 { file[index] = UInt8(divisor) }
+      }
+      let isSame = isAlike(file, size)
+      #expect(isSame, "quality \(level)")
+    }
+  }
+
+  @Test func `colors about which libjpeg warns are libjpeg's`() throws {
+    let size = (width: 99, height: 66)
+    let file = try photo(size, (2, 2))
+    let adobe = TinySegment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 2]).bytes
+    let other = TinySegment(0xE0, Array("JFIF\0".utf8) + [2, 1, 0, 0, 1, 0, 1, 0, 0]).bytes
+    let jfif = 2 + 18
+    #expect(isAlike(Array(file[..<2]) + adobe + Array(file[jfif...]), size))
+    #expect(isAlike(Array(file[..<jfif]) + adobe + Array(file[jfif...]), size))
+    #expect(isAlike(Array(file[..<jfif]) + other + Array(file[jfif...]), size))
+  }
+
   @Test func `limits are libjpeg's`() throws {
     let file = try photo((64, 64), (1, 1))
     let pass = DecodePass(region: PixelRect(x: 0, y: 0, width: 64, height: 64), denominator: 8, layout: layout(3))

@@ -88,7 +88,7 @@ import UprightGeometry
   /// Boxes of other programs are named; those that only pad the file are not.
   @Test func unknownBoxesOfAJPEGXLAreNamed() throws {
     let expected = [
-      "abcd": ["other programs' data"], "jhgm": ["other programs' data"], "jumb": ["the content credentials"],
+      "abcd": ["other programs' data"], "jhgm": ["1 auxiliary image"], "jumb": ["the content credentials"],
       "free": [], "skip": [], "jxli": [],
     ]
     for (kind, names) in expected {

@@ -42,6 +42,19 @@ import UprightGeometry
       ])
   }
 
+  @Test func unknownBoxesOfAJPEGXLAreNamed() throws {
+    var file = TinyJXL(as: .topLeft)
+    file.container = .box(.short)
+    file.boxesAfter = TinyBox.bytes("zzzz", [1]) + TinyBox.bytes("jumb", [1]) + TinyBox.bytes("jhgm", [1])
+    let probe = try Probe(file.bytes)
+    let gps = probe.losses(without: .gps)
+    #expect(gps.contains(.contentCredentials) && gps.contains(.unknownBlocks(["zzzz"], .boxes, .gps)))
+    #expect(!gps.contains(.parts(.auxiliary, 1)), "a gain map stays")
+    #expect(probe.losses(without: .allButColor).contains(.parts(.auxiliary, 1)))
+    #expect(probe.losses(without: .thumbnails) == [.contentCredentials] + .unknownBlocksStay(["zzzz"], count: 1))
+    #expect(probe.losses(without: .none).isEmpty)
+  }
+
   @Test func unknownPhotoshopResourcesAreFound() throws {
     func resource(_ number: Int) -> [UInt8] {
       Array("8BIM".utf8) + [UInt8(number >> 8), UInt8(number & 255), 0, 0, 0, 0, 0, 2, 1, 2]

@@ -47,7 +47,8 @@ import UprightFixtures
       throws: UprightError.unanswerable(
         field: "loss",
         reason: "stored column 60 and row 27 are not on boundaries of 8x8 blocks; "
-          + "re-encoding would lose quality, which this --edge mode or -i forbids; use --edge recode or -o")
+          + "re-encoding would lose quality, which --edge, -i or --lossless forbids; use --edge recode, -o or --lossless outward"
+      )
     ) { try Planner.full.plan(lossless, for: ragged) }
     let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 100))
     #expect(throws: UprightError.limit(.pixels, asked: 1_620, allowed: 100)) {

@@ -33,7 +33,8 @@ import UprightFixtures
     for loss in [Rendition.Loss.none, .trim] {
       #expect(
         try decision(Rendition(upright: .pixels, loss: loss), plain).reason
-          == "re-encoding would lose quality, which this --edge mode or -i forbids; use --edge recode or -o")
+          == "re-encoding would lose quality, which --edge, -i or --lossless forbids; use --edge recode, -o or --lossless outward"
+      )
       #expect(try decision(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
     }
     let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])

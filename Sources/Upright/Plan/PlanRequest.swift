@@ -39,8 +39,8 @@ struct PlanRequest {
           "\(asked) extends beyond the displayed image of \(probe.displayedSize); the rest, \(inside.size), would be "
           + "stretched to \(size): use --pad, or leave out --size")
     }
-    visible = inside
-    region = try Self.region(asked, inside: inside, rendition.overflow)
+    visible = try BlockGrid(rendition, probe)?.snapped(inside) ?? inside
+    region = visible == inside ? try Self.region(asked, inside: inside, rendition.overflow) : visible
     total = probe.orientation.then(rendition.rotation)
     natural = Orientation<Displayed, Output>(carrying: rendition.rotation).applied(to: region.size)
     outputSize = try Self.size(rendition.size, natural: natural)
@@ -151,6 +151,14 @@ extension Rendition {
       let visible = asked.clipped(to: probe.displayedSize), visible != asked
     else { return nil }
     return (asked, visible)
+  }
+
+  /// The region inside the image and that region on block boundaries, if they differ; otherwise nil.
+  package func snappedRegion(of probe: Probe) -> (asked: PixelRect<Displayed>, region: PixelRect<Displayed>)? {
+    guard let grid = BlockGrid(self, probe), let asked = try? PlanRequest.asked(region, probe),
+      let visible = asked.clipped(to: probe.displayedSize), let snapped = try? grid.snapped(visible), snapped != visible
+    else { return nil }
+    return (visible, snapped)
   }
 }
 

@@ -9,12 +9,18 @@ package struct CropRequest: ImageRequest {
     case displayed, stored
   }
 
+  /// What happens if a region cannot be cropped without loss because its edges are inside blocks.
+  package enum Lossless: String, Hashable, Sendable, CaseIterable {
+    case outward, inward, fail
+  }
+
   private let region: RegionParameter
   private let size: PixelSize<Output>?
   private let space: RegionSpace
   private let padding: Rendition.Color?
   private let quality: Int?
   private let stale: StaleTag
+  private let lossless: Lossless?
   package let frame: Int?
 
   /// A region of each image.
@@ -24,12 +30,14 @@ package struct CropRequest: ImageRequest {
   ///   - padding: The color outside the image; nil to clip the region.
   ///   - quality: The quality 1…100 of a JPEG; nil for the source's.
   ///   - frame: The frame of an animation; nil for the first.
+  ///   - lossless: How to crop without loss; nil to re-encode where that is needed.
   package init(
     _ region: RegionParameter, size: PixelSize<Output>? = nil, space: RegionSpace = .displayed,
-    padding: Rendition.Color? = nil, quality: Int? = nil, stale: StaleTag = .trustTag, frame: Int? = nil
+    padding: Rendition.Color? = nil, quality: Int? = nil, stale: StaleTag = .trustTag, frame: Int? = nil,
+    lossless: Lossless? = nil
   ) {
     (self.region, self.size, self.space, self.padding) = (region, size, space, padding)
-    (self.quality, self.stale, self.frame) = (quality, stale, frame)
+    (self.quality, self.stale, self.frame, self.lossless) = (quality, stale, frame, lossless)
   }
 
   package static var replacesImages: Bool { true }
@@ -44,6 +52,7 @@ package struct CropRequest: ImageRequest {
     identity.state("stale", stale.rawValue)
     identity.state("quality", quality)
     identity.state("frame", frame)
+    identity.state("lossless", lossless?.rawValue)
     return identity
   }
 
@@ -64,8 +73,9 @@ package struct CropRequest: ImageRequest {
   private func rendition(of region: Rendition.Region, format: ContainerFormat?) -> Rendition {
     var wanted = Rendition(
       region: region, size: size.map { .exactly($0) } ?? .full, upright: .pixels, quality: .of(quality),
-      format: format, loss: .recode, overflow: padding.map { .pad($0) } ?? .clip)
+      format: format, loss: lossless == nil ? .recode : .none, overflow: padding.map { .pad($0) } ?? .clip)
     wanted.checksPixels = true
+    wanted.blockSnapping = lossless.flatMap { Rendition.BlockSnapping(rawValue: $0.rawValue) }
     wanted.frame = Rendition.Frame(frame)
     return wanted
   }

@@ -15,8 +15,10 @@ struct JPEGXLBoxes<Source: ByteSource> {
   private(set) var packet: Range<Int>?
   /// The first XMP packet, if it contains positions in the image.
   private(set) var marked: [[UInt8]] = []
-  /// The unknown box types, and those of content credentials and gain maps.
+  /// The unknown box types, and those of content credentials.
   private(set) var others = NamedKinds()
+  /// Whether there is a gain map.
+  private(set) var hasGainMap = false
   /// Whether there are Brotli-compressed boxes.
   private(set) var hasCompressed = false
   /// Whether there are data to reconstruct the original JPEG.
@@ -90,6 +92,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
       if packet == nil, XMPContents.marks(bytes) { marked = [bytes] }
       packet = packet ?? box.payload
       xmp += XMPOrientation.all(in: bytes, offset: box.payload.lowerBound)
+    case "jhgm": hasGainMap = true
     case "JXL ", "ftyp", "jxll", "free", "skip": break
     default: others.add(box.kind)
     }

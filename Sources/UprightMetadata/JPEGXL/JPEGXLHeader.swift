@@ -22,8 +22,10 @@ struct JPEGXLHeader: ContainerHeader {
   let packet: Range<Int>?
   /// The XMP packet that contains positions in the image.
   let marked: [[UInt8]]
-  /// The unknown box types, and those of content credentials and gain maps.
+  /// The unknown box types, and those of content credentials.
   let otherKinds: NamedKinds
+  /// Whether there is a gain map.
+  let hasGainMap: Bool
   /// Whether there are Brotli-compressed boxes, which are not decompressed here.
   let hasCompressed: Bool
   /// Whether there are data to reconstruct the original JPEG.
@@ -86,6 +88,7 @@ struct JPEGXLHeader: ContainerHeader {
     packet = boxes.packet
     marked = boxes.marked
     otherKinds = boxes.others
+    hasGainMap = boxes.hasGainMap
     hasCompressed = boxes.hasCompressed
     hasReconstruction = boxes.hasReconstruction
     hasIndex = boxes.hasIndex

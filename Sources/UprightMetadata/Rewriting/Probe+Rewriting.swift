@@ -271,9 +271,14 @@ extension TIFFHeader {
 }
 
 extension JPEGXLHeader {
+  /// The box of content credentials (JUMBF).
+  static var credentials: FourCC { "jumb" }
+
   func losses(without strip: Strip) -> [RemovalNote] {
     guard strip != .none else { return [] }
-    return (hasCompressed ? [.compressedMetadata] : []) + (hasReconstruction ? [.reconstructionData] : [])
+    return (strip == .allButColor && hasGainMap ? [.parts(.auxiliary, 1)] : [])
+      + (hasCompressed ? [.compressedMetadata] : []) + (hasReconstruction ? [.reconstructionData] : [])
+      + otherKinds.losses(without: strip, .boxes, credentials: Self.credentials)
   }
 }
 

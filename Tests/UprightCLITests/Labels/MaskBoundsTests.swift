@@ -41,7 +41,7 @@ import UprightTestTools
       for finding in findings {
         #expect(finding.code == .sizeContradicts && finding.file == "a.json" && finding.line == 7)
         #expect(
-          finding.note == "the mask is for an image of \(width)x\(height), p.jpg is \(known); only its box is used")
+          finding.note == "the mask is for an image of \(width)x\(height), but p.jpg is \(known); only its box is used")
       }
     }
   }
