@@ -26,6 +26,9 @@ def race(setting, name, title, rounds=None):
     square = [str(number) for number in (x, y, side, size)]
     add("upright: crop", "ours.jpg", [
         setting.program, "crop", f"{x},{y},{side},{side}", "--size", f"{size}x{size}", "--quality", "90", path, "-o", out("ours.jpg"), "--force"])
+    add("upright with an index: crop --cache, the index saved before", "indexed.jpg", [
+        setting.program, "crop", "--cache", out("indexes"), f"{x},{y},{side},{side}", "--size", f"{size}x{size}", "--quality", "90", path, "-o",
+        out("indexed.jpg"), "--force"])
     add("floor: libjpeg, rows skipped, 4/8, no filter, no metadata", "floor.jpg", [
         setting.find("crop_floor") or "", path, out("floor.jpg"), *square[:3]], "crop_floor")
     add("pyvips: autorot().crop()", "vips.jpg", setting.peer("pyvips", "crop", path, out("vips.jpg"), *square), "python:pyvips")

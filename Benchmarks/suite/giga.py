@@ -62,6 +62,9 @@ def square(setting, path):
     table.add("upright: crop", [
         setting.program, "crop", f"{x},{y},{side},{side}", "--size", f"{side // 2}x{side // 2}", "--quality", "90", *ALLOWED, path, "-o",
         out("ours.jpg"), "--force"], [path], check=near("ours.jpg"))
+    table.add("upright with an index: crop --cache, the index saved before", [
+        setting.program, "crop", "--cache", out("indexes"), f"{x},{y},{side},{side}", "--size", f"{side // 2}x{side // 2}", "--quality", "90",
+        *ALLOWED, path, "-o", out("indexed.jpg"), "--force"], [path], check=near("indexed.jpg"))
     table.add("floor: libjpeg, rows skipped, 4/8, no filter, no metadata", [
         setting.find("crop_floor") or "", path, out("floor.jpg"), *words[:3]], [path], "crop_floor", near("floor.jpg"))
     table.add("pyvips: autorot().crop()", setting.peer("pyvips", "crop", path, out("vips.jpg"), *words), [path], "python:pyvips", near("vips.jpg"))

@@ -18,7 +18,7 @@ def row(tables, key, name):
 
 def best(tables, key):
     """The name of the fastest peer that does the job; None if there is none."""
-    others = [found for found in tables.get(key, {}).get("rows", []) if label(found) not in ("upright", "floor", "scale") and found["seconds"]]
+    others = [found for found in tables.get(key, {}).get("rows", []) if not label(found).startswith(("upright", "floor", "scale")) and found["seconds"]]
     return label(min(others, key=lambda found: statistics.median(found["seconds"]))) if others else None
 
 

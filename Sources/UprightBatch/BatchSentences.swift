@@ -72,19 +72,17 @@ package enum BatchSentences {
     let limited = keptTagReasons.count { if case .limit = $0 { true } else { false } }
     let found = encoded + damaged + limited
     guard found > 0 else { return [] }
-    func part(_ count: Int, _ sentence: (String) -> String) -> [String] {
-      count == 0 ? [] : [sentence(count < found ? "of \(count)" : found == 1 ? "its" : "their")]
+    /// `owned` is a noun of these photos: `their pixels`, or `the pixels of 3` if it is not all of them.
+    func part(_ count: Int, _ sentence: (_ owned: (String) -> String) -> String) -> [String] {
+      guard count > 0 else { return [] }
+      return [sentence { count < found ? "the \($0) of \(count)" : "\(found == 1 ? "its" : "their") \($0)" }]
     }
     let journal = jpegs > 0 ? ", or add --journal FILE, so that `upright undo FILE` can revert it" : ""
     let reasons =
-      part(damaged) { $0.hasPrefix("of") ? "the image data \($0) is damaged" : "\($0) image data is damaged" }
-      + part(limited) {
-        let pixels = $0.hasPrefix("of") ? "the pixels \($0)" : "\($0) pixels"
-        return "rotating \(pixels) exceeds a limit; --max-memory or --max-pixels allows more"
-      }
+      part(damaged) { "\($0("image data")) is damaged" }
+      + part(limited) { "rotating \($0("pixels")) exceeds a limit; --max-memory or --max-pixels allows more" }
       + part(encoded) {
-        let pixels = $0.hasPrefix("of") ? "the pixels \($0)" : "\($0) pixels"
-        return "rotating \(pixels) means re-encoding. Write the result elsewhere with -o FOLDER/\(journal)"
+        "rotating \($0("pixels")) means re-encoding. Write the result elsewhere with -o FOLDER/\(journal)"
       }
     let photos = found == 1 ? "PHOTO" : "PHOTOS"
     let need = rehearsed ? "WOULD STILL NEED" : found == 1 ? "STILL NEEDS" : "STILL NEED"
