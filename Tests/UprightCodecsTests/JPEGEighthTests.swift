@@ -1,5 +1,6 @@
 // JPEGs at 1/8 without libjpeg: libjpeg's samples, and libjpeg's errors for damage.
 
+import Foundation
 import Testing
 import Upright
 import UprightFixtures
@@ -115,6 +116,33 @@ import UprightTestTools
         let isSame = isAlike(damaged, size)
         #expect(isSame, "byte \(place) ^ \(mask)")
       }
+    }
+  }
+
+  /// Random damage of several kinds; `UPRIGHT_TRIALS` sets how many files.
+  @Test func `random damage ends as with libjpeg`() throws {
+    let trials = ProcessInfo.processInfo.environment["UPRIGHT_TRIALS"].flatMap { Int($0) } ?? 600
+    var random = SplitMix64(seed: 23)
+    let sizes = [(width: 70, height: 150), (width: 33, height: 17), (width: 200, height: 90)]
+    let files = try sizes.flatMap { size in
+      try JPEGCodecTests.samplings.map { (size, try photo(size, $0, level: 60)) }
+    }
+    for trial in 0..<trials {
+      let (size, file) = files[trial % files.count]
+      var damaged = file
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 2..<damaged.count - 8, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: damaged[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 2: damaged.insert(UInt8.random(in: 0...255, using: &random), at: place)
+        case 3: damaged.removeSubrange(place..<place + Int.random(in: 1...6, using: &random))
+        default:
+          damaged.insert(contentsOf: damaged[place..<place + 8], at: Int.random(in: 2..<place + 1, using: &random))
+        }
+      }
+      let isSame = isAlike(damaged, size)
+      #expect(isSame, "trial \(trial)")
     }
   }
 
