@@ -71,6 +71,11 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     }
   }
 
+  /// Where the coded data ends, if the codec has the index of `source`.
+  public func dataEnd(of source: any ByteSource) -> Int? {
+    index.flatMap { $0.isIndex(of: source) ? $0.dataEnd : nil }
+  }
+
   /// Encodes a gray, RGB or CMYK image of 8 bits.
   ///
   /// The result contains `metadata.segments` in order, except Adobe markers, which describe color coding. If they begin

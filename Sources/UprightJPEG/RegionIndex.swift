@@ -14,7 +14,7 @@ public struct RegionIndex: Sendable {
   /// One for every `interval` units, from unit 0 on.
   let checkpoints: [Checkpoint]
   /// Where the data of the scan ends.
-  let dataEnd: Int
+  package let dataEnd: Int
   /// The file that it belongs to.
   let fingerprint: ScanFingerprint
   let tables: UnitTables

@@ -54,6 +54,23 @@ import UprightTestTools
     #expect(source.readCount * 4 < photo.count, "\(source.readCount) of \(photo.count)")
   }
 
+  @Test func `bytes behind the image are found, and the data before is not searched`() throws {
+    let photo = try Self.photo((2, 2))
+    let region = PixelRect<Displayed>(x: 900, y: 8, width: 64, height: 64)
+    let rendition = Rendition(region: .pixels(region), upright: .pixels, loss: .recode)
+    for (file, names) in [(photo, false), (photo + [1, 2, 3], true)] {
+      let source = CountingSource(file)
+      let indexed = Self.pipeline.indexed(by: try RegionIndex(of: file))
+      var result: [UInt8] = []
+      let plan = try indexed.run(indexed.plan(rendition, for: Probe(source)), on: source, into: &result)
+      #expect(plan.losses.contains(.trailerDropped(3)) == names)
+      #expect(names || source.readCount * 3 < file.count, "\(source.readCount) of \(file.count)")
+      var other: [UInt8] = []
+      let without = try Self.pipeline.run(Self.pipeline.plan(rendition, for: Probe(file)), on: file, into: &other)
+      #expect(without.losses == plan.losses && other == result)
+    }
+  }
+
   @Test func `another file is decoded as without an index`() throws {
     let (one, other) = (try Self.photo((2, 2)), try Self.photo((2, 2), seed: 8))
     let indexed = Self.pipeline.indexed(by: try RegionIndex(of: one))

@@ -18,6 +18,9 @@ public protocol ImageDecoder: Codec {
   /// - Returns: nil if the container's headers contain the profile or state that there is none.
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`.
   func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]?
+
+  /// Where the coded data of the image ends in `source`, if the codec knows it, as by an index; otherwise nil.
+  func dataEnd(of source: any ByteSource) -> Int?
 }
 
 extension ImageDecoder {
@@ -26,4 +29,7 @@ extension ImageDecoder {
 
   /// nil, as for all containers whose headers contain the profile.
   public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? { nil }
+
+  /// nil: it would have to be searched.
+  public func dataEnd(of source: any ByteSource) -> Int? { nil }
 }

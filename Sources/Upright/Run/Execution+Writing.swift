@@ -42,8 +42,9 @@ extension Execution {
   /// The note on bytes after a JPEG's end that are dropped.
   func droppedTrailer(of probe: Probe) throws(UprightError) -> [CarryNote] {
     guard probe.format == .jpeg else { return [] }
+    let dataEnd = try? pipeline.codec(.jpeg).requiredDecoder().dataEnd(of: source)
     let trailer = try reading { () throws(MetadataError) in
-      try probe.mayHaveTrailer(in: source) ? try probe.trailer(in: source) : nil
+      try probe.mayHaveTrailer(in: source, after: dataEnd ?? nil) ? try probe.trailer(in: source) : nil
     }
     return trailer.map { [.trailerDropped($0.range.count)] } ?? []
   }

@@ -40,11 +40,12 @@ extension Probe {
   /// False only in two cases. Either the file's last two bytes are the first EOI marker of the coded data, or an
   /// index names an attachment that ends there.
   ///
+  /// - Parameter dataEnd: Where the coded data ends, if that is known; otherwise it is searched.
   /// - Throws: `MetadataError` `.unreadable` on an I/O error.
-  package func mayHaveTrailer(in source: some ByteSource) throws(MetadataError) -> Bool {
+  package func mayHaveTrailer(in source: some ByteSource, after dataEnd: Int? = nil) throws(MetadataError) -> Bool {
     guard let jpeg = header.jpeg else { return false }
     if jpeg.attachments.contains(where: { $0.range.upperBound == source.byteCount }) { return false }
-    var position = jpeg.scanOffset
+    var position = max(jpeg.scanOffset, dataEnd ?? 0)
     while position < source.byteCount {
       let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
       if let end = Self.endMarker(in: chunk) { return position + end != source.byteCount }
