@@ -3,7 +3,6 @@
 import ArgumentParser
 import Upright
 import UprightBatch
-import UprightCamera
 import UprightLabelJobs
 
 extension WritingCommand {

@@ -53,7 +53,7 @@ struct LabelStep {
     if plan == nil { try decide() }
     guard let plan else { return }
     if let file = plan.files.first(where: { !JournalPlan.mayName($0.path) }) {
-      Console.note([Self.noUndo(file.path)])
+      Console.note([LabelReorientPlan.noUndo(of: file.path)])
       throw ExitCode.validationFailure
     }
     try exitOnError(journal.path) { () throws(UprightError) in try journal.announcePlan(plan) }
@@ -73,22 +73,8 @@ struct LabelStep {
         ).run(running)
       }
     } catch { ended = error }
-    if ended.isSuccess { journal.markPlanDone() } else { Console.note([Self.remedy(journal.path)]) }
+    if ended.isSuccess { journal.markPlanDone() } else { Console.note([LabelReorientPlan.remedy(by: journal.path)]) }
     return code.isSuccess ? ended : code
-  }
-
-  private static func noUndo(_ path: String) -> String {
-    """
-    \(TerminalText.plain(path)): `upright undo` restores only label files with these extensions: \
-    \(JournalPlan.endings.map { ".\($0)" }.joined(separator: ", ")); nothing was changed
-    """
-  }
-
-  private static func remedy(_ path: String) -> String {
-    """
-    not all labels are rotated yet: run the same command with --resume, or undo the rotation with `upright undo \
-    \(TerminalText.plain(path))`
-    """
   }
 
   /// Prints what would be done to the labels of the images that would be rotated, after a batch that ended with `code`.
