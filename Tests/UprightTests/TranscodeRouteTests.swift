@@ -33,7 +33,7 @@ import UprightFixtures
     for loss in [Rendition.Loss.none, .trim] {
       #expect(
         try decision(Rendition(upright: .pixels, loss: loss), plain).reason
-          == "re-encoding would lose quality, which --edge, -i or --lossless forbids; use --edge recode, -o or --lossless outward"
+          == "re-encoding would lose quality, which --edge, -i or --lossless forbids; use --edge recode, -o or --lossless inward"
       )
       #expect(try decision(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
     }
