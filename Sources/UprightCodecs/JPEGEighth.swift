@@ -73,7 +73,7 @@ struct JPEGEighth {
   private static func read(_ row: inout [UInt8], _ pass: DecodePass, from rows: inout EighthRows) -> Bool {
     let first = pass.region.x / 8
     do throws(ScanFault) {
-      try rows.next(first..<first + pass.size.width, into: &row, at: 0)
+      try rows.next(first..<first + pass.size.width, into: &row)
       return true
     } catch { return false }
   }

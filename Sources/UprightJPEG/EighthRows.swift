@@ -47,17 +47,17 @@ package struct EighthRows {
   /// Rows that come with one row of units.
   private var rowsPerUnit: Int { header.unitSize.height / 8 }
 
-  /// Writes `columns` of the next row to `pixels` from `start` on, where there is room for them.
+  /// Writes `columns` of the next row to `pixels`, which has room for them.
   ///
   /// - Throws: `ScanFault`, for damage too; nothing is written then.
-  package mutating func next(_ columns: Range<Int>, into pixels: inout [UInt8], at start: Int) throws(ScanFault) {
+  package mutating func next(_ columns: Range<Int>, into pixels: inout [UInt8]) throws(ScanFault) {
     try advance()
-    write(columns.clamped(to: 0..<width), ofRow: (done - 1) % rowsPerUnit, to: &pixels, at: start)
+    write(columns.clamped(to: 0..<width), ofRow: (done - 1) % rowsPerUnit, to: &pixels)
   }
 
   /// Skips the next row.
   ///
-  /// - Throws: As `next(_:into:at:)`.
+  /// - Throws: As `next(_:into:)`.
   package mutating func skip() throws(ScanFault) { try advance() }
 
   private mutating func advance() throws(ScanFault) {
@@ -73,16 +73,16 @@ package struct EighthRows {
 
   /// Checks what is left after the last row that is wanted: nothing if there are more rows, otherwise the end marker.
   ///
-  /// - Throws: `.extraneousData`, `.truncated`, `.severalScans`, and as `next(_:into:at:)`.
+  /// - Throws: `.extraneousData`, `.truncated`, `.severalScans`, and as `next(_:into:)`.
   package mutating func finish() throws(ScanFault) {
     let isExtraneous = done == height ? try walk.end().hasExtraneousBytes : walk.hasExtraneousBytes
     guard !isExtraneous else { throw ScanFault(.extraneousData, at: walk.checkpoint.place.byte) }
   }
 
-  private func write(_ columns: Range<Int>, ofRow row: Int, to pixels: inout [UInt8], at start: Int) {
+  private func write(_ columns: Range<Int>, ofRow row: Int, to pixels: inout [UInt8]) {
     let (samples, planes) = (sink.samples.span, sink.planes)
     var pixels = pixels.mutableSpan
-    var at = start
+    var at = 0
     let first = planes[0].rowStart(row)
     guard planes.count == 3 else {
       for x in columns {

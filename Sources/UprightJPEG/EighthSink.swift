@@ -28,7 +28,6 @@ struct EighthSink: RewindableSink {
 
   /// A block of a unit.
   private struct Slot {
-    let plane: Int
     /// Where the block's samples begin, for the first unit of the row.
     let start: Int
     /// Samples from one unit to the next, and from one row to the next.
@@ -64,7 +63,7 @@ struct EighthSink: RewindableSink {
   init(_ header: ScanHeader) throws(ScanFault) {
     let (across, down) = (header.unitSize.width / 8, header.unitSize.height / 8)
     var (slots, planes, divisors, count): ([Slot], [Plane], [Int32], Int) = ([], [], [], 0)
-    for (index, component) in header.components.enumerated() {
+    for component in header.components {
       let blocks = header.blocks(of: component)
       let (isWide, isHigh) = (across % (2 * blocks.across) == 0, down % (2 * blocks.down) == 0)
       let side = isWide && isHigh ? 2 : 1
@@ -80,7 +79,7 @@ struct EighthSink: RewindableSink {
         let (row, column) = (block / blocks.across, block % blocks.across)
         slots.append(
           Slot(
-            plane: index, start: count + row * side * stride + column * side, step: columns, stride: stride,
+            start: count + row * side * stride + column * side, step: columns, stride: stride,
             isDetailed: side == 2, divisors: divisors.count))
       }
       divisors += (header.quantization[component.quantization]?.divisors ?? []).map {
