@@ -196,7 +196,7 @@ let package = Package(
     tests("UprightCamera"),
     tests("UprightLabels"),
     tests("Upright"),
-    tests("UprightCodecs", ["Upright", "UprightSamples"]),
+    tests("UprightCodecs", ["Upright", "UprightJPEG", "UprightSamples"]),
     tests("UprightFiles", ["Upright", "UprightSystem"]),
     tests("UprightConfinedCodecs", ["Upright"]),
     tests(

@@ -83,7 +83,11 @@ public struct Batch: Sendable {
 
   /// The report of one request.
   public func run(_ request: Request) async -> Report {
-    await BlockingLane().run { report(request, at: 0) }
+    await BlockingLane().run {
+      SpareThreads.shared.add(width - 1)
+      defer { SpareThreads.shared.add(1 - width) }
+      return report(request, at: 0)
+    }
   }
 
   /// The reports of all requests, in order. No two requests may have the same destination, and none may read what

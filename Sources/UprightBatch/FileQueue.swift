@@ -19,6 +19,8 @@ package struct FileQueue: Sendable {
   package let width: Int
   /// The number of files passed to a thread at once; more than 1 if a file takes little time.
   package let grain: Int
+  /// The threads that are left to single files.
+  private let spare: SpareThreads
 
   /// The minimum number of files per thread if only headers are read.
   private static let least = 8
@@ -30,9 +32,8 @@ package struct FileQueue: Sendable {
   /// The maximum number of open files of the process.
   package static var openFiles: Int { sysconf(Int32(_SC_OPEN_MAX)) }
 
-  package init(width: Int, grain: Int = 1) {
-    self.width = width
-    self.grain = grain
+  package init(width: Int, grain: Int = 1, spare: SpareThreads = .shared) {
+    (self.width, self.grain, self.spare) = (width, grain, spare)
   }
 
   /// The number of threads; by default, the number of cores.
@@ -61,11 +62,15 @@ package struct FileQueue: Sendable {
   ) -> Int {
     let grain = min(grain, max(Self.least, (files.count + width - 1) / width))
     let stop = Stop()
+    spare.add(width)
+    defer { spare.add(-width) }
     let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Range<Int>) in
       var taken: [InputFile] = []
       var outcomes: [Outcome<Value>] = []
       for index in part where !stop.isRequested && (outcomes.isEmpty || Interruption.signal == nil) {
         let file = files[index]
+        spare.add(-1)
+        defer { spare.add(1) }
         let outcome = Outcome { () throws(UprightError) in
           if let failure = file.failure { throw failure }
           do throws(UprightError) { return try work(index, file) } catch {

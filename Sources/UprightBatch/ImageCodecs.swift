@@ -22,7 +22,8 @@ package enum ImageCodecs {
 
   /// One codec per format.
   package static func all(_ mode: SandboxMode = .auto) -> [any Codec] {
-    pools[mode]?.codecs(beside: SystemCodecs.all) ?? SystemCodecs.all
+    let near = SystemCodecs.all { SpareThreads.shared.isAny }
+    return pools[mode]?.codecs(beside: near) ?? near
   }
 
   /// Starts a worker if the first file's name suggests that one will be needed.

@@ -46,7 +46,9 @@ package struct IndexCache: Sendable {
   package func index(of file: FileBytes) throws(UprightError) -> Answer {
     if let saved = saved(for: file) { return Answer(index: saved, wasSaved: true) }
     let index: RegionIndex
-    do throws(UprightError) { index = try RegionIndex(of: file, limits: limits) } catch {
+    do throws(UprightError) {
+      index = try RegionIndex(of: file, limits: limits, usesThreads: SpareThreads.shared.isAny)
+    } catch {
       throw error.naming(file.path)
     }
     if savesNew { try save(index, of: file) }

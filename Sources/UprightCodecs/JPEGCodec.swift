@@ -14,14 +14,27 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   let index: RegionIndex?
   /// Whether everything is decoded by libjpeg, for comparison.
   var usesOnlyLibjpeg = false
+  /// Who walks the coded data; asked for each image.
+  var threads: @Sendable () -> WalkThreads
 
   /// A codec for any file.
-  public init() { index = nil }
+  ///
+  /// - Parameter usesThreads: Whether a second thread may walk the coded data of an image, if one is free. Where as many
+  ///   images as there are cores are decoded at once, it saves nothing.
+  public init(usesThreads: Bool = true) { self.init { usesThreads } }
+
+  /// A codec that asks for each image whether a second thread may walk its coded data.
+  package init(usesThreads: @escaping @Sendable () -> Bool) {
+    (index, threads) = (nil, { usesThreads() ? .two : .one })
+  }
 
   /// A codec for the file that `index` was made of. It compares the length, the headers and samples of the data each
   /// time, and decodes other files without the index. A file that was edited between the samples may decode to wrong
   /// pixels.
-  public init(index: RegionIndex) { self.index = index }
+  public init(index: RegionIndex) { self.init(index: index, as: JPEGCodec()) }
+
+  /// As `codec`, with an index.
+  init(index: RegionIndex, as codec: JPEGCodec) { (self.index, threads) = (index, codec.threads) }
 
   /// JPEG.
   public var format: ContainerFormat { .jpeg }
@@ -40,7 +53,7 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, limits: limits) {
+    try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
       (part, isBegun) throws(UprightError) in
       let own = DecodePass(region: part.region, denominator: pass.denominator, layout: pass.layout)
       try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
@@ -56,7 +69,7 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   ) throws(UprightError) {
     let (isEighth, start) = (pass.denominator == 8, ContinuousClock.now)
     let eighth =
-      isEighth && !usesOnlyLibjpeg ? try JPEGEighth(pass, of: part.source, limits, band) : JPEGEighth()
+      isEighth && !usesOnlyLibjpeg ? try JPEGEighth(pass, of: part.source, threads(), limits, band) : JPEGEighth()
     if eighth.isDone { return }
     let limits = try limits.rest(since: start)
     let coarse = isEighth && !part.isCut ? try Self.coarse(part.source) : nil

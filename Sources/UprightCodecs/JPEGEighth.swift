@@ -17,11 +17,11 @@ struct JPEGEighth {
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds; errors of `deliver`.
   init(
-    _ pass: DecodePass, of source: some ByteSource, _ limits: Limits,
+    _ pass: DecodePass, of source: some ByteSource, _ threads: WalkThreads, _ limits: Limits,
     _ deliver: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let watched = WatchedSource(source, limits)
-    guard var rows = Self.rows(pass, watched, limits) else {
+    guard var rows = Self.rows(pass, watched, threads, limits) else {
       try watched.check()
       return
     }
@@ -46,10 +46,13 @@ struct JPEGEighth {
   }
 
   /// At the first row of the pass; nil if the file is left to libjpeg.
-  private static func rows(_ pass: DecodePass, _ source: some ByteSource, _ limits: Limits) -> EighthRows? {
+  private static func rows(
+    _ pass: DecodePass, _ source: some ByteSource, _ threads: WalkThreads, _ limits: Limits
+  ) -> EighthRows? {
     let channels = pass.layout.channels
     guard pass.denominator == 8, pass.layout.depth == .eight, channels == .gray || channels == .rgb,
-      var rows = try? EighthRows(source, channels: channels.count), isValid(pass.region, in: rows.size),
+      var rows = try? EighthRows(source, channels: channels.count, threads: threads),
+      isValid(pass.region, in: rows.size),
       let pixels = rows.size.pixelCount, pixels <= limits.pixels, !isFasterByLibjpeg(rows, source.byteCount, pixels)
     else { return nil }
     do throws(ScanFault) { for _ in 0..<pass.region.y / 8 { try rows.skip() } } catch { return nil }

@@ -16,9 +16,10 @@ struct JPEGPart {
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds.
   init(
-    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?, limits: Limits
+    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?,
+    _ threads: WalkThreads, _ limits: Limits
   ) throws(UprightError) {
-    guard let cutLimit, let cut = try Self.cut(region, source, cutLimit, index, limits) else {
+    guard let cutLimit, let cut = try Self.cut(region, source, cutLimit, index, threads, limits) else {
       (self.source, self.region, isCut) = (source, region, false)
       return
     }
@@ -31,24 +32,26 @@ struct JPEGPart {
   /// Runs `decode` on the region cut out, which sets `isBegun` when it delivers the first band; if it fails before that,
   /// on the file, so that errors have the file's offsets.
   static func decode(
-    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?, limits: Limits,
+    _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?,
+    _ threads: WalkThreads, _ limits: Limits,
     by decode: (_ part: JPEGPart, _ isBegun: inout Bool) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let part = try JPEGPart(region, of: source, cutLimit: cutLimit, index, limits: limits)
+    let part = try JPEGPart(region, of: source, cutLimit: cutLimit, index, threads, limits)
     var isBegun = false
     do throws(UprightError) { try decode(part, &isBegun) } catch {
       guard part.isCut, !isBegun, error != .cancelled else { throw error }
-      try decode(JPEGPart(region, of: source, cutLimit: nil, nil, limits: limits), &isBegun)
+      try decode(JPEGPart(region, of: source, cutLimit: nil, nil, threads, limits), &isBegun)
     }
   }
 
   private static func cut(
-    _ region: PixelRect<Stored>, _ source: some ByteSource, _ limit: Int, _ index: RegionIndex?, _ limits: Limits
+    _ region: PixelRect<Stored>, _ source: some ByteSource, _ limit: Int, _ index: RegionIndex?,
+    _ threads: WalkThreads, _ limits: Limits
   ) throws(UprightError) -> RegionCut? {
     let watched = WatchedSource(source, limits)
     do throws(ScanFault) {
       if let index, index.isIndex(of: watched) { return try index.cut(region, from: watched, longest: limit) }
-      return try RegionCut(region, of: watched, longest: limit)
+      return try RegionCut(region, of: watched, longest: limit, threads: threads)
     } catch {
       try watched.check()
       return nil

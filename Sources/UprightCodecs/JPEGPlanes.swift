@@ -13,7 +13,7 @@ extension JPEGCodec {
     of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try JPEGPart.decode(region, of: source, cutLimit: cutLimit, index, limits: limits) {
+    try JPEGPart.decode(region, of: source, cutLimit: cutLimit, index, threads(), limits) {
       (part, isBegun) throws(UprightError) in
       try decodePlanes(of: part, chroma, limits) { (rows, first) throws(UprightError) in
         isBegun = true

@@ -10,22 +10,25 @@ extension RegionIndex {
   /// Indexes a sequential Huffman-coded JPEG of 8 bits. It is walked once, a megabyte at a time; if its restart markers
   /// are close enough, only they are searched.
   ///
+  /// - Parameter usesThreads: Whether a second thread may help to walk it, if one is free.
   /// - Throws: `.unsupported` if no index is possible, with the reason; `.malformed` for damage; `.io`, `.cancelled`;
   ///   `.limit` for seconds.
-  public init(of source: some ByteSource, limits: Limits = Limits()) throws(UprightError) {
+  public init(
+    of source: some ByteSource, limits: Limits = Limits(), usesThreads: Bool = true
+  ) throws(UprightError) {
     let watched = WatchedSource(source, limits)
     do throws(ScanFault) {
-      self = try Self.made(of: watched)
+      self = try Self.made(of: watched, usesThreads ? .two : .one)
     } catch {
       try watched.check()
       throw UprightError(error)
     }
   }
 
-  private static func made(of source: some ByteSource) throws(ScanFault) -> RegionIndex {
+  private static func made(of source: some ByteSource, _ threads: WalkThreads) throws(ScanFault) -> RegionIndex {
     let header = try ScanHeader(of: source)
     guard header.hasCloseRestarts, source.byteCount <= longestInMemory else {
-      return try RegionIndex(reading: source)
+      return try RegionIndex(reading: source, threads: threads)
     }
     let bytes: [UInt8]
     do { bytes = try source.read(0..<source.byteCount) } catch {
@@ -53,7 +56,7 @@ extension Pipeline {
   ///     let tile = try pipeline.indexed(by: index).raster(
   ///       Rendition(region: .pixels(PixelRect(x: 40_000, y: 52_000, width: 512, height: 512))), of: probe, from: scan)
   public func indexed(by index: RegionIndex) -> Pipeline {
-    hasCodec(JPEGCodec.self) ? replacing(JPEGCodec(index: index)) : self
+    codec(JPEGCodec.self).map { replacing(JPEGCodec(index: index, as: $0)) } ?? self
   }
 }
 

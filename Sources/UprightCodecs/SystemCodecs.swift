@@ -8,9 +8,16 @@ public enum SystemCodecs {
   /// One codec per format: JPEG by libjpeg-turbo, PNG by libpng, WebP by libwebp, BMP in Swift.
   public static var all: [any Codec] { all(usingThreads: true) }
 
-  /// The same, for a process that may not start threads: none of the libraries does.
+  /// The same, for a process that may not start threads: none of the codecs does.
   public static func all(usingThreads: Bool) -> [any Codec] {
-    [JPEGCodec(), PNGCodec(usesThreads: usingThreads), webp(usingThreads), BMPCodec()]
+    all(usingThreads: usingThreads, walkingInTwo: { usingThreads })
+  }
+
+  /// The same for a batch: JPEGs are walked by two threads while `walkingInTwo` is true.
+  package static func all(
+    usingThreads: Bool = true, walkingInTwo: @escaping @Sendable () -> Bool
+  ) -> [any Codec] {
+    [JPEGCodec(usesThreads: walkingInTwo), PNGCodec(usesThreads: usingThreads), webp(usingThreads), BMPCodec()]
   }
 
   /// The linked libraries.

@@ -10,7 +10,6 @@ package import UprightMetadata
 /// down, gives 2 × 2 from 25 coefficients, as in libjpeg.
 package struct EighthRows {
   private let header: ScanHeader
-  private let tables: UnitTables
   private let colors: EighthColors
   /// 1 for gray, 3 for RGB.
   private let channels: Int
@@ -26,16 +25,19 @@ package struct EighthRows {
   ///   - channels: 1 for gray, 3 for RGB; a gray image is delivered as either.
   ///   - window: The bytes of the file to read at once.
   /// - Throws: `.samplesUnusual` for colors or samplings that are left to libjpeg; faults of the header.
-  package init(_ source: any ByteSource, channels: Int, window: Int = 1 << 16) throws(ScanFault) {
+  package init(
+    _ source: any ByteSource, channels: Int, window: Int? = nil, threads: WalkThreads = .one
+  ) throws(ScanFault) {
     let header = try ScanHeader(of: source)
     guard let colors = EighthColors(header), channels == 3 || colors == .gray && channels == 1 else {
       throw ScanFault(.samplesUnusual, at: header.dataStart)
     }
     (self.header, self.colors, self.channels) = (header, colors, channels)
     sink = try EighthSink(header)
-    tables = UnitTables(header, readsCoefficients: sink.isDetailed)
+    let tables = UnitTables(header, readsCoefficients: sink.isDetailed)
     (width, height) = ((header.size.width + 7) / 8, (header.size.height + 7) / 8)
-    walk = WindowedWalk(source, header, window: window)
+    walk = WindowedWalk(
+      source, header, tables, window: window ?? (threads == .one ? 1 << 16 : 1 << 19), threads: threads)
   }
 
   /// The stored image, whole.
@@ -65,7 +67,7 @@ package struct EighthRows {
     if done % rowsPerUnit == 0 {
       sink.firstUnit = done / rowsPerUnit * header.unitsAcross
       let end = sink.firstUnit + header.unitsAcross
-      while try walk.step(tables, end, into: &sink) {}
+      while try walk.step(to: end, into: &sink) {}
       guard !sink.isUnusual else { throw ScanFault(.samplesUnusual, at: walk.checkpoint.place.byte) }
     }
     done += 1

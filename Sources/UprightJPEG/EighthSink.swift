@@ -92,7 +92,7 @@ struct EighthSink: RewindableSink {
     samples = [UInt8](repeating: 0, count: count)
   }
 
-  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
     unitInRow = index &- firstUnit
     slot = -1
   }
@@ -137,6 +137,11 @@ struct EighthSink: RewindableSink {
       for row in 0..<5 { coefficients[5 &* row &+ column] = 0 }
     }
     usedColumns = 0
+  }
+
+  func recorded(_ blockCount: Int) -> RecordedBlocks {
+    let kept = places.indices.reduce(UInt64(0)) { $0 | (places[$1] >= 0 ? 1 << $1 : 0) }
+    return .first(others: slots.map(\.isDetailed), places: kept)
   }
 
   /// Nothing: each unit of a row has its own samples.

@@ -96,19 +96,22 @@ extension RegionCut {
   ///   - longest: The maximum bytes of coded data to cut out.
   /// - Throws: `.regionOutside`, `.cutTooLong`, and for damage.
   package init(
-    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int = 1, longest: Int = .max
+    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int = 1, longest: Int = .max,
+    threads: WalkThreads = .one
   ) throws(ScanFault) {
-    try self.init(region, of: source, margin: margin, longest: longest, window: 1 << 18)
+    let window = threads == .one ? 1 << 18 : 1 << 19
+    try self.init(region, of: source, margin: margin, longest: longest, window: window, threads: threads)
   }
 
   /// `window` is how many bytes are walked at once.
   init(
-    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max, window: Int
+    _ region: PixelRect<Stored>, of source: some ByteSource, margin: Int, longest: Int = .max, window: Int,
+    threads: WalkThreads = .one
   ) throws(ScanFault) {
     let header = try ScanHeader(of: source)
     let part = try UnitRegion(region, margin: margin, in: header)
     let tables = UnitTables(header)
-    let runs = try RunSink.runs(part.runs, header, tables, of: source, window: window)
+    let runs = try RunSink.runs(part.runs, header, tables, of: source, window: window, threads: threads)
     let length = runs.reduce(0) { $0 + $1.end - $1.start.place.byte }
     guard length <= longest else { throw ScanFault(.cutTooLong, at: runs.first?.start.place.byte ?? 0) }
     var splice = UnitSplice(header, tables, dataEnd: source.byteCount)
@@ -135,17 +138,18 @@ struct RunSink: RewindableSink {
   ///
   /// - Throws: `.extraneousData`, and for damage.
   static func runs(
-    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, window: Int
+    _ runs: [Range<Int>], _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, window: Int,
+    threads: WalkThreads
   ) throws(ScanFault) -> [UnitRun] {
-    var walk = WindowedWalk(source, header, window: window)
-    var sink = RunSink(runs)
     let last = runs.last?.upperBound ?? 0
-    while try walk.step(tables, last, into: &sink) {}
-    let end = walk.checkpoint
     // A decoder reads the last row to its end, and in the image's last row finds what follows.
     let across = header.unitsAcross
     let rowEnd = (last + across - 1) / across * across
-    while try walk.step(tables, rowEnd, into: &sink) {}
+    var walk = WindowedWalk(source, header, tables, to: rowEnd, window: window, threads: threads)
+    var sink = RunSink(runs)
+    while try walk.step(to: last, into: &sink) {}
+    let end = walk.checkpoint
+    while try walk.step(to: rowEnd, into: &sink) {}
     let isExtraneous = rowEnd == header.unitCount ? try walk.end().hasExtraneousBytes : walk.hasExtraneousBytes
     guard !isExtraneous else { throw ScanFault(.extraneousData, at: end.place.byte) }
     return zip(runs.indices, runs).map { index, units in
@@ -155,15 +159,17 @@ struct RunSink: RewindableSink {
     }
   }
 
-  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
-    if index == next { add(index, walker, bytes) }
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
+    if index == next { add(index, mark, bytes) }
   }
 
   @inline(__always) mutating func block(_ dc: Int16) {}
 
+  func recorded(_ blockCount: Int) -> RecordedBlocks { .none }
+
   /// A run ends, the next one begins, or both.
-  @inline(never) private mutating func add(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
-    let here = Checkpoint(place: walker.reader.place(in: bytes, from: base), predictors: walker.predictors)
+  @inline(never) private mutating func add(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
+    let here = mark.checkpoint(in: bytes, from: base)
     if starts.count > ends.count { ends.append(here) }
     if starts.count < runs.count, runs[starts.count].lowerBound == index { starts.append(here) }
     next = nextUnit

@@ -63,14 +63,14 @@ struct CheckpointSink: UnitSink {
     next = interval > 0 ? 0 : .max
   }
 
-  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
-    if index == next { add(walker, bytes) }
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
+    if index == next { add(mark, bytes) }
   }
 
   @inline(__always) mutating func block(_ dc: Int16) {}
 
-  @inline(never) private mutating func add(_ walker: UnitWalker, _ bytes: Span<UInt8>) {
-    checkpoints.append(Checkpoint(place: walker.reader.place(in: bytes, from: base), predictors: walker.predictors))
+  @inline(never) private mutating func add(_ mark: UnitMark, _ bytes: Span<UInt8>) {
+    checkpoints.append(mark.checkpoint(in: bytes, from: base))
     next += interval
   }
 
@@ -89,7 +89,7 @@ struct DCSink: UnitSink {
 
   init(isOn: Bool) { self.isOn = isOn }
 
-  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {}
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {}
 
   @inline(__always) mutating func block(_ dc: Int16) {
     if isOn { values.append(dc) }
@@ -104,9 +104,9 @@ struct BothSinks<First: UnitSink, Second: UnitSink>: UnitSink {
   var first: First
   var second: Second
 
-  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
-    first.unit(index, walker, bytes)
-    second.unit(index, walker, bytes)
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
+    first.unit(index, mark, bytes)
+    second.unit(index, mark, bytes)
   }
 
   @inline(__always) mutating func block(_ dc: Int16) {

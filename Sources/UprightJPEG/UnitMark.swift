@@ -1,32 +1,54 @@
-// Where units begin, kept while a scan is walked.
+// Where a unit begins and what its differences are added to (ITU T.81, F.2.2.1), in few bytes.
 
-/// Where a unit begins, in few bytes.
+/// The place of a unit in the bytes that are walked, and its predictors.
 struct UnitMark: Sendable {
   /// The reader's position and unused bits.
   private let packed: UInt64
-  let predictors: SIMD4<Int16>
+  private let packedPredictors: PackedPredictors
 
-  @inline(__always) init(_ walker: UnitWalker) {
-    packed = UInt64(truncatingIfNeeded: walker.reader.position) << 8 | UInt64(truncatingIfNeeded: walker.reader.count)
-    predictors = walker.predictors
+  @inline(__always) init(_ reader: EntropyReader, _ predictors: PackedPredictors) {
+    packed = UInt64(truncatingIfNeeded: reader.position) &<< 8 | UInt64(truncatingIfNeeded: max(0, reader.count))
+    packedPredictors = predictors
   }
 
-  func place(in bytes: Span<UInt8>) -> BitPosition {
-    EntropyReader.place(Int(packed >> 8), unused: Int(packed & 255), in: bytes)
+  private init(packed: UInt64, _ predictors: SIMD4<Int16>) {
+    self.packed = packed
+    packedPredictors = PackedPredictors(predictors)
   }
+
+  /// What the next difference of each component is added to.
+  var predictors: SIMD4<Int16> { packedPredictors.values }
+
+  /// The first bit of the unit; `base` is the file's offset of the first of `bytes`.
+  func place(in bytes: Span<UInt8>, from base: Int = 0) -> BitPosition {
+    EntropyReader.place(Int(packed >> 8), unused: Int(packed & 255), in: bytes, from: base)
+  }
+
+  func checkpoint(in bytes: Span<UInt8>, from base: Int) -> Checkpoint {
+    Checkpoint(place: place(in: bytes, from: base), predictors: predictors)
+  }
+
+  /// The same unit, of a walk whose predictors began with other values.
+  func adding(_ offset: SIMD4<Int16>) -> UnitMark { UnitMark(packed: packed, predictors &+ offset) }
 }
 
-/// Keeps where every unit begins, and perhaps the first coefficients.
-struct MarkSink: UnitSink {
-  var marks: [UnitMark] = []
-  var dcValues: [Int16] = []
-  let keepsDC: Bool
+/// Four predictors in one register: a vector with an element changed has to be stored before it can be read again.
+struct PackedPredictors: Sendable {
+  private var bits: UInt64 = 0
 
-  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
-    marks.append(UnitMark(walker))
+  init() {}
+
+  init(_ values: SIMD4<Int16>) {
+    for component in 0..<4 { self[component] = values[component] }
   }
 
-  @inline(__always) mutating func block(_ dc: Int16) {
-    if keepsDC { dcValues.append(dc) }
+  var values: SIMD4<Int16> { SIMD4(self[0], self[1], self[2], self[3]) }
+
+  @inline(__always) subscript(component: Int) -> Int16 {
+    get { Int16(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: component &<< 4)) }
+    set {
+      let shift = UInt64(truncatingIfNeeded: component &<< 4)
+      bits = bits & ~(0xFFFF &<< shift) | UInt64(UInt16(bitPattern: newValue)) &<< shift
+    }
   }
 }

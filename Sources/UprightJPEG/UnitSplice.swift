@@ -61,7 +61,7 @@ struct UnitSplice {
     try copy(&walker, to: run.units.upperBound, bytes, base)
     guard !walker.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: base) }
     guard let arrival = run.arrival, !walker.isBeforeRestart else { return }
-    let found = Checkpoint(place: walker.reader.place(in: bytes, from: base), predictors: walker.predictors)
+    let found = walker.checkpoint(in: bytes, from: base)
     guard found == arrival else { throw ScanFault(.indexMismatch, at: arrival.place.byte) }
   }
 
@@ -162,15 +162,15 @@ private struct ComparingSink: UnitSink {
     next = checkpoints.isEmpty ? .max : (unit + interval - 1) / interval * interval
   }
 
-  @inline(__always) mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>) {
-    if index == next { compare(walker, bytes) }
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
+    if index == next { compare(mark, bytes) }
   }
 
   @inline(__always) mutating func block(_ dc: Int16) {}
 
-  @inline(never) private mutating func compare(_ walker: UnitWalker, _ bytes: Span<UInt8>) {
+  @inline(never) private mutating func compare(_ mark: UnitMark, _ bytes: Span<UInt8>) {
     let checkpoint = checkpoints[next / interval]
-    let found = Checkpoint(place: walker.reader.place(in: bytes, from: base), predictors: walker.predictors)
+    let found = mark.checkpoint(in: bytes, from: base)
     if found != checkpoint, mismatch == nil { mismatch = checkpoint.place }
     next += interval
   }

@@ -3,7 +3,7 @@
 /// Receives what a walk finds.
 protocol UnitSink {
   /// A unit begins, after the restart marker that may precede it.
-  mutating func unit(_ index: Int, _ walker: UnitWalker, _ bytes: Span<UInt8>)
+  mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>)
   /// The first coefficient of the next block, as 16 bits.
   mutating func block(_ dc: Int16)
   /// Whether all coefficients of the block that began are wanted, not only the first.
@@ -44,30 +44,14 @@ struct UnitWalker: Sendable {
   }
 }
 
-/// Four predictors in one register: a vector with an element changed has to be stored before it can be read again.
-private struct PackedPredictors: Sendable {
-  private var bits: UInt64 = 0
-
-  init() {}
-
-  init(_ values: SIMD4<Int16>) {
-    for component in 0..<4 { self[component] = values[component] }
-  }
-
-  var values: SIMD4<Int16> { SIMD4(self[0], self[1], self[2], self[3]) }
-
-  @inline(__always) subscript(component: Int) -> Int16 {
-    get { Int16(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: component &<< 4)) }
-    set {
-      let shift = UInt64(truncatingIfNeeded: component &<< 4)
-      bits = bits & ~(0xFFFF &<< shift) | UInt64(UInt16(bitPattern: newValue)) &<< shift
-    }
-  }
-}
-
 extension UnitWalker {
   /// What the next difference of each component is added to.
   var predictors: SIMD4<Int16> { packed.values }
+
+  /// The unit that comes next.
+  @inline(__always) var mark: UnitMark { UnitMark(reader, packed) }
+
+  func checkpoint(in bytes: Span<UInt8>, from base: Int) -> Checkpoint { mark.checkpoint(in: bytes, from: base) }
 
   /// Walks up to `end`; `base` is the file's offset of the first of `bytes`.
   ///
@@ -78,10 +62,17 @@ extension UnitWalker {
     let (differences, runs, slots) = (tables.differences.span, tables.runs.span, tables.slots.span)
     while unit < end {
       if unit == nextRestart { try restart(bytes, from: base) }
-      sink.unit(unit, self, bytes)
+      sink.unit(unit, mark, bytes)
       guard walkUnit(bytes, differences, runs, slots, tables, into: &sink) else { throw fault(bytes, from: base) }
       unit &+= 1
     }
+  }
+
+  /// Goes on at a unit of which `reader` holds the first bit, and before which no extraneous bytes were.
+  mutating func jump(to unit: Int, _ reader: EntropyReader, _ predictors: SIMD4<Int16>) {
+    let isExtraneous = hasExtraneousBytes
+    self = UnitWalker(reader, unit: unit, predictors: predictors, restartInterval: restartInterval)
+    hasExtraneousBytes = isExtraneous
   }
 
   /// Walks one unit; false if the bits are not a valid code, or the data ends.

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Upright
 import UprightFixtures
+import UprightJPEG
 import UprightSamples
 import UprightTestTools
 
@@ -19,9 +20,10 @@ import UprightTestTools
 
   private func outcome(
     _ jpeg: [UInt8], _ size: (width: Int, height: Int), channels: Int = 3, region: PixelRect<Stored>? = nil,
-    byLibjpeg: Bool
+    byLibjpeg: Bool, threads: WalkThreads = .one
   ) -> Outcome {
     var codec = JPEGCodec()
+    codec.threads = { threads }
     codec.usesOnlyLibjpeg = byLibjpeg
     let pass = DecodePass(
       region: region ?? PixelRect(x: 0, y: 0, width: size.width, height: size.height), denominator: 8,
@@ -39,8 +41,10 @@ import UprightTestTools
   private func isAlike(
     _ jpeg: [UInt8], _ size: (width: Int, height: Int), channels: Int = 3, region: PixelRect<Stored>? = nil
   ) -> Bool {
-    outcome(jpeg, size, channels: channels, region: region, byLibjpeg: false)
-      == outcome(jpeg, size, channels: channels, region: region, byLibjpeg: true)
+    let expected = outcome(jpeg, size, channels: channels, region: region, byLibjpeg: true)
+    return [WalkThreads.one, .twoInTurn].allSatisfy { threads in
+      outcome(jpeg, size, channels: channels, region: region, byLibjpeg: false, threads: threads) == expected
+    }
   }
 
   private func photo(_ size: (width: Int, height: Int), _ sampling: (Int, Int), level: Int = 90) throws -> [UInt8] {

@@ -22,7 +22,8 @@ struct JPEGCorpusTests {
       #expect(error.code.isUnsupported, "\(error)")
       return
     }
-    #expect(try await RegionIndex.byHalves(of: jpeg) == index)
+    #expect(try RegionIndex(reading: jpeg, threads: .twoInTurn) == index)
+    #expect(try RegionIndex(reading: jpeg, threads: .two) == index)
     let size = index.header.size
     let denominator = size.width % 5 == 0 ? 1 : 2
     let whole = try Pixels(jpeg, size: size, channels: index.header.components.count, denominator: denominator)

@@ -31,8 +31,8 @@ public struct Pipeline: Sendable {
     Pipeline(codecs: codecs.map { $0.format == codec.format ? codec : $0 }, colors: colors, limits: limits)
   }
 
-  /// Whether one of the codecs has this type.
-  package func hasCodec<Kind: Codec>(_: Kind.Type) -> Bool { codecs.contains { $0 is Kind } }
+  /// The codec of this type, if there is one.
+  package func codec<Kind: Codec>(_: Kind.Type) -> Kind? { codecs.lazy.compactMap { $0 as? Kind }.first }
 
   /// The planner for this pipeline.
   public var planner: Planner {

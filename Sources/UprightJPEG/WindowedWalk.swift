@@ -1,0 +1,249 @@
+// A walk of units through a file of which only a part is in memory, by one thread or two.
+
+internal import UprightMetadata
+
+/// A sink that can forget what it has taken since a mark.
+protocol RewindableSink: UnitSink {
+  associatedtype Mark
+  /// The file's offset of the first byte that is walked.
+  var base: Int { get set }
+  /// What the sink takes of a unit of so many blocks.
+  func recorded(_ blockCount: Int) -> RecordedBlocks
+  var mark: Mark { get }
+  mutating func rewind(to mark: Mark)
+}
+
+extension BothSinks: RewindableSink where First == CheckpointSink, Second == DCSink {
+  var base: Int {
+    get { first.base }
+    set { first.base = newValue }
+  }
+
+  func recorded(_ blockCount: Int) -> RecordedBlocks {
+    second.isOn ? .first(others: [Bool](repeating: false, count: blockCount), places: 0) : .none
+  }
+
+  var mark: (Int, Int) { (first.checkpoints.count, second.values.count) }
+
+  mutating func rewind(to mark: (Int, Int)) {
+    first.truncate(to: mark.0)
+    second.truncate(to: mark.1)
+  }
+}
+
+/// A walker, and the part of the file that it is in.
+struct WindowedWalk {
+  /// Not a type parameter: `step` is then specialized whatever the source is.
+  private let source: any ByteSource
+  private let byteCount: Int
+  private let usual: Int
+  private let restartInterval: Int
+  private let tables: UnitTables
+  private let threads: WalkThreads
+  private var window: [UInt8] = []
+  /// The file's offset of the first byte of `window`.
+  private var base: Int
+  private var walker: UnitWalker
+  private var secondHalf = SecondHalf.none
+  private var share = WalkShare()
+  /// The window after this one, read as soon as the other thread has come to the end of this one.
+  private var upcoming: (base: Int, bytes: [UInt8], ahead: WalkAhead?)?
+  /// The unit after the last one that is wanted.
+  private let lastUnit: Int
+  /// The mean of the file.
+  private let bytesPerUnit: Double
+  /// A record that was passed on; its memory is used again.
+  private var used: UnitRecord?
+  /// Units that the other thread walked.
+  private(set) var passedUnits = 0
+
+  /// The second half of the window, if another thread walks it.
+  private enum SecondHalf {
+    case none
+    case ahead(WalkAhead)
+    /// Both walks are in it, but not yet at the same place; the record's unit that comes next.
+    case meeting(UnitRecord, Int)
+    case replay(UnitReplay)
+  }
+
+  /// Units that are walked before the rest of the window is looked at.
+  private static var units: Int { 64 }
+
+  /// A window that a few units and what follows them do not fill, unless the file has far more filling than data.
+  static var longestWindow: Int { 1 << 20 }
+
+  /// - Parameters:
+  ///   - end: The unit after the last one that is wanted; nil for all.
+  ///   - window: The bytes to read at once.
+  init(
+    _ source: any ByteSource, _ header: ScanHeader, _ tables: UnitTables, to end: Int? = nil, window: Int,
+    threads: WalkThreads = .one
+  ) {
+    lastUnit = end ?? header.unitCount
+    bytesPerUnit = Double(source.byteCount - header.dataStart) / Double(max(1, header.unitCount))
+    self.source = source
+    self.tables = tables
+    self.threads = threads
+    byteCount = source.byteCount
+    usual = max(16, window)
+    base = header.dataStart
+    restartInterval = header.restartInterval
+    walker = UnitWalker(EntropyReader(at: 0), restartInterval: restartInterval)
+  }
+
+  /// The first bit that was not used, and the predictors.
+  var checkpoint: Checkpoint { walker.checkpoint(in: window.span, from: base) }
+  var hasExtraneousBytes: Bool { walker.hasExtraneousBytes }
+
+  private var isLast: Bool { base + window.count >= byteCount }
+  private var place: BitPosition { walker.mark.place(in: window.span, from: base) }
+
+  /// Walks a few units, up to `count`; false if all are done.
+  mutating func step<Sink: RewindableSink>(to count: Int, into sink: inout Sink) throws(ScanFault) -> Bool {
+    guard walker.unit < count else { return false }
+    if window.isEmpty { try move(to: BitPosition(byte: base, bit: 0), usual, for: sink) }
+    sink.base = base
+    meet(for: sink)
+    guard case .replay = secondHalf else {
+      try walk(to: count, into: &sink)
+      return true
+    }
+    pass(to: count, into: &sink)
+    if used != nil, isNearEnd, !isLast { try move(to: place, usual, for: sink) }
+    return true
+  }
+
+  private mutating func walk<Sink: RewindableSink>(to count: Int, into sink: inout Sink) throws(ScanFault) {
+    let (before, mark) = (walker, sink.mark)
+    do throws(ScanFault) {
+      let (end, bytes) = (min(count, walker.unit + stepLength), window)
+      try walker.walk(to: end, bytes.span, from: base, tables, into: &sink)
+      if isNearEnd, !isLast { try move(to: place, usual, for: sink) }
+    } catch {
+      if isCertain(error) { throw error }
+      walker = before
+      sink.rewind(to: mark)
+      let place = place
+      guard place.byte != base || window.count < Self.longestWindow else { throw ScanFault(.extraneousData, at: base) }
+      try move(to: place, place.byte == base ? window.count * 4 : usual, for: sink)
+    }
+  }
+
+  private var stepLength: Int {
+    if case .meeting = secondHalf { return 1 }
+    return Self.units
+  }
+
+  private var isNearEnd: Bool { isAtWindowEnd || window.count - walker.reader.position < usual / 8 }
+
+  /// Whether the reader came to the end of the window, not to a marker.
+  private var isAtWindowEnd: Bool {
+    walker.reader.isAtEnd && UnitWalker.marker(at: walker.reader.position, window.span).marker == nil
+  }
+
+  /// Whether more of the file would change nothing about a fault.
+  private func isCertain(_ fault: ScanFault) -> Bool {
+    if isLast || [.unreadable, .fillBytes].contains(fault.code) || fault.code == .codeInvalid && !walker.reader.isAtEnd
+    {
+      return true
+    }
+    return UnitWalker.marker(at: walker.reader.position, window.span).marker != nil
+  }
+
+  /// Goes to the window that begins with a place.
+  private mutating func move(to place: BitPosition, _ count: Int, for sink: some RewindableSink) throws(ScanFault) {
+    secondHalf = .none
+    if let (base, bytes, ahead) = upcoming.take(), base == place.byte, count == usual {
+      (self.base, window) = (base, bytes)
+      if let ahead { secondHalf = .ahead(ahead) }
+      walker.reader = EntropyReader(at: place, in: window.span, from: base)
+    } else {
+      try read(place, count)
+      if let ahead = walkAhead(of: window, from: walker.unit, for: sink) { secondHalf = .ahead(ahead) }
+    }
+  }
+
+  private mutating func read(_ place: BitPosition, _ count: Int) throws(ScanFault) {
+    base = place.byte
+    do { window = try source.read(base..<min(byteCount, base + count)) } catch {
+      throw ScanFault(.unreadable, at: base)
+    }
+    walker.reader = EntropyReader(at: place, in: window.span, from: base)
+  }
+
+  /// Lets another thread start with the second half of `window`, which begins with a unit, if the walk goes that far.
+  private mutating func walkAhead(of window: [UInt8], from unit: Int, for sink: some RewindableSink) -> WalkAhead? {
+    let bytesToWalk = Double(lastUnit - unit) * bytesPerUnit
+    guard threads != .one, bytesToWalk > Double(window.count / 2) else { return nil }
+    let record = used.take() ?? UnitRecord(sink.recorded(tables.slots.count))
+    return WalkAhead.started(threads, window, share, tables, restartInterval: restartInterval, into: record)
+  }
+
+  /// Reads the next window, so that the other thread does not wait until this one has passed its record on.
+  private mutating func prepare(after replay: UnitReplay, for sink: some RewindableSink) {
+    let place = replay.end.place(in: window.span, from: base)
+    let isNearEnd = window.count - (place.byte - base) < usual / 8
+    let unit = walker.unit + replay.unitsLeft
+    guard isNearEnd, !isLast, unit < lastUnit,
+      let bytes = try? source.read(place.byte..<min(byteCount, place.byte + usual))
+    else { return }
+    upcoming = (place.byte, bytes, walkAhead(of: bytes, from: unit, for: sink))
+  }
+
+  /// What follows the last unit.
+  mutating func end() throws(ScanFault) -> ScanEnd {
+    while true {
+      if UnitWalker.marker(at: walker.reader.position, window.span).marker != nil || isLast {
+        return try ScanEnd(after: walker, in: window.span, from: base, of: source)
+      }
+      guard window.count < Self.longestWindow else { throw ScanFault(.extraneousData, at: base) }
+      try read(place, window.count * 4)
+    }
+  }
+}
+
+extension WindowedWalk {
+  /// Looks for a unit that both walks begin at the same bit: from there on they are the same, because nothing else
+  /// decides what the bits mean.
+  private mutating func meet(for sink: some RewindableSink) {
+    if case .ahead(let ahead) = secondHalf, walker.reader.position >= ahead.start {
+      let record = ahead.record(&share)
+      secondHalf = record.map { SecondHalf.meeting($0, 0) } ?? .none
+    }
+    guard case .meeting(let record, var unit) = secondHalf else { return }
+    let window = self.window
+    let bytes = window.span
+    let place = walker.mark.place(in: bytes)
+    while unit < record.unitCount, record.marks[unit].place(in: bytes) < place { unit += 1 }
+    guard unit < record.unitCount else {
+      secondHalf = .none
+      return
+    }
+    secondHalf = .meeting(record, unit)
+    if record.marks[unit].place(in: bytes) == place, isSameUnit(record.firstUnit + unit) {
+      let offset = walker.predictors &- record.marks[unit].predictors
+      let replay = UnitReplay(record, tables, from: unit, offset: offset)
+      prepare(after: replay, for: sink)
+      secondHalf = .replay(replay)
+    }
+  }
+
+  /// Whether the next unit is also `other` as far as restart markers, numbered modulo 8, can tell.
+  private func isSameUnit(_ other: Int) -> Bool {
+    guard !walker.isBeforeRestart else { return false }
+    return restartInterval == 0 || (walker.unit - other) % (8 * restartInterval) == 0
+  }
+
+  /// Passes recorded units on instead of walking them.
+  private mutating func pass<Sink: RewindableSink>(to count: Int, into sink: inout Sink) {
+    guard case .replay(var replay) = secondHalf else { return }
+    let units = min(count - walker.unit, replay.unitsLeft)
+    replay.pass(units, from: walker.unit, window.span, to: &sink)
+    let mark = replay.mark
+    let reader = EntropyReader(at: mark.place(in: window.span), in: window.span)
+    passedUnits += units
+    walker.jump(to: walker.unit + units, reader, mark.predictors)
+    secondHalf = replay.unitsLeft > 0 ? .replay(replay) : .none
+    used = replay.unitsLeft > 0 ? nil : replay.record
+  }
+}
