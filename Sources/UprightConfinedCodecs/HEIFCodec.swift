@@ -39,7 +39,7 @@ public struct HEIFCodec: ImageDecoder, ImageEncoder {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let picture = try Self.picture(source, frame: pass.imageIndex ?? 0)
-    if let unsupportedReason = picture.unsupportedReason { throw .unsupported(unsupportedReason) }
+    if let reason = picture.unsupportedReason { throw .unsupported(reason.description) }
     var pieces = TileRows(picture, pass, source, format, limits)
     try pieces.check()
     try pass.bands(format) { (rows, first) throws(UprightError) in

@@ -111,11 +111,11 @@ extension Probe {
     header.jpeg?.applications.contains { $0.kind == .icc } ?? header.container.mayHaveProfile
   }
 
-  /// Why no profile can express the colors that the headers name, as a clause; nil if one can, or none are named.
-  package var unsupportedColorsReason: String? { header.png?.colors.unsupportedReason }
+  /// Why no profile can express the colors that the headers name; nil if one can, or none are named.
+  package var unsupportedColorsReason: UnsupportedColors? { header.png?.colors.unsupportedReason }
 
-  /// Why samples have other values than the conversion assumes, as a clause; nil if they do not.
-  package var unsupportedRangeReason: String? { header.png?.colors.unsupportedRangeReason }
+  /// Why samples have other values than the conversion assumes; nil if they do not.
+  package var unsupportedRangeReason: UnsupportedColors? { header.png?.colors.unsupportedRangeReason }
 
   /// The image's complete ICC profile; nil if there is none.
   ///

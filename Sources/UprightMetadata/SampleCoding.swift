@@ -31,8 +31,8 @@ public struct SampleCoding: Hashable, Sendable {
   public let unit: PixelSize<Stored>
   /// Whether the coding is lossless, so that a new coding should be too.
   public let isLossless: Bool
-  /// Why the image cannot be decoded as one image, as a clause; nil if the headers allow it.
-  public let unsupportedReason: String?
+  /// Why the image cannot be decoded as one image; nil if the headers allow it.
+  public let unsupportedReason: UnsupportedSamples?
   /// The conversion that samples need because they are not unsigned integers in a color model; nil if they need none.
   public let conversion: Conversion?
 
@@ -62,8 +62,8 @@ public struct SampleCoding: Hashable, Sendable {
   public init(
     color: Color, hasTransparency: Bool = false, depth: Int = 8, isPalette: Bool = false,
     hasOpacitySamples: Bool? = nil, isMultiplied: Bool = false,
-    unit: PixelSize<Stored> = PixelSize(width: 1, height: 1), isLossless: Bool, unsupportedReason: String? = nil,
-    conversion: Conversion? = nil, highRange: HighRange? = nil
+    unit: PixelSize<Stored> = PixelSize(width: 1, height: 1), isLossless: Bool,
+    unsupportedReason: UnsupportedSamples? = nil, conversion: Conversion? = nil, highRange: HighRange? = nil
   ) {
     self.color = color
     self.hasTransparency = hasTransparency

@@ -87,7 +87,7 @@ import UprightTestTools
       let bytes = Self.file(kind, .rightTop).bytes
       let probe = try Probe(bytes)
       for wanted in [Rendition(upright: .pixels), Rendition(size: .within(24, 24))] {
-        #expect(throws: UprightError.unsupported(probe.samples?.unsupportedReason ?? "")) {
+        #expect(throws: UprightError.unsupported(probe.samples?.unsupportedReason?.description ?? "")) {
           try Self.pixels(wanted, probe, bytes)
         }
       }

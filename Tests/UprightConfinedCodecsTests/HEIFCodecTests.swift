@@ -138,8 +138,7 @@ import UprightTestTools
     {
       var partial = file
       partial.references[index] = other
-      #expect(
-        try Probe(partial.bytes).samples?.unsupportedReason == "its alpha is tiled differently from its colors")
+      #expect(try Probe(partial.bytes).samples?.unsupportedReason == .item(.opacityTiles))
     }
   }
 
@@ -153,16 +152,14 @@ import UprightTestTools
     uneven.references[1] = ("dimg", 6, [7, 8, 9])
     var small = HEIFFiles.grid()
     small.items[0].data = [0, 0, 1, 1, 0, 41, 0, 30]
-    for (file, words) in [
-      (other, "its item type iden"), (point, "one of several layers"), (layer, "one of several layers"),
-      (scaled, "scaling by the container"),
-      (uneven, "its alpha is tiled differently"), (small, "its grid does not cover the image"),
-      (HEIFFiles.single(HEIFFiles.colors(10, 13)), "primaries (10"),
-      (HEIFFiles.single(HEIFFiles.colors(12, 3)), "curve (3"),
-    ] {
-      let unsupportedReason = try #require(try Probe(file.bytes).samples?.unsupportedReason)
-      #expect(unsupportedReason.contains(words))
-      #expect(throws: UprightError.unsupported(unsupportedReason)) { try HEIFFiles.pixels(file.bytes, Self.single) }
+    for (file, reason) in [
+      (other, .item(.kind("iden"))), (point, .item(.layer)), (layer, .item(.layer)), (scaled, .item(.scaled)),
+      (uneven, .item(.opacityTiles)), (small, .item(.gridTooSmall)),
+      (HEIFFiles.single(HEIFFiles.colors(10, 13)), .colors(.primaries(10))),
+      (HEIFFiles.single(HEIFFiles.colors(12, 3)), .colors(.transfer(3))),
+    ] as [(TinyHEIF, UnsupportedSamples)] {
+      #expect(try Probe(file.bytes).samples?.unsupportedReason == reason)
+      #expect(throws: UprightError.unsupported(reason.description)) { try HEIFFiles.pixels(file.bytes, Self.single) }
     }
   }
 

@@ -101,16 +101,13 @@ import UprightTestTools
 
   @Test func whatIsNotDecodedIsNamed() throws {
     var overlay = Self.overlay(40, 30, [[0, 0], [-1, 0]])
-    let outside =
-      "composed images that start left of or above the canvas are not supported"
-    for (fill, offset, sentence) in [
-      (0xFFFF, -1, outside),
-      (0, 1, "its canvas is transparent, and no image covers all of it"),
-    ] {
+    for (fill, offset, reason) in [
+      (0xFFFF, -1, .overlay(.inputBeforeCanvas)), (0, 1, .overlay(.transparentCanvas)),
+    ] as [(Int, Int, UnsupportedSamples)] {
       (overlay.fill[3], overlay.offsets[1][0]) = (fill, offset)
       let bytes = Self.file(overlay, [1, 3]).bytes
-      #expect(try Probe(bytes).samples?.unsupportedReason == sentence)
-      #expect(throws: UprightError.unsupported(sentence)) { try HEIFFiles.pixels(bytes, Self.single) }
+      #expect(try Probe(bytes).samples?.unsupportedReason == reason)
+      #expect(throws: UprightError.unsupported(reason.description)) { try HEIFFiles.pixels(bytes, Self.single) }
     }
   }
 

@@ -31,7 +31,7 @@ import UprightTestTools
     switch coding {
     case .bytes: #expect(found.coding == .bytes && found.depth == 8)
     case .places(let bits): #expect(found.coding == .places && found.depth == bits && found.samples?.isPalette == true)
-    case .runs where header == .topDown: #expect(found.coding == nil && found.unsupportedReason != nil)
+    case .runs where header == .topDown: #expect(found.coding == nil && found.unsupportedReason == .bmp(.runsFromTop))
     case .runs: #expect(found.coding == .runs)
     case .fields(_, []): #expect(found.samples?.hasTransparency == false && found.coding != nil)
     case .fields:
@@ -49,18 +49,16 @@ import UprightTestTools
 
   @Test func whatIsNotDecodedIsNamed() throws {
     for (compression, reason) in [
-      (4, "the BMP contains a JPEG; extract it first"),
-      (5, "the BMP contains a PNG; extract it first"), (9, "BMP with 0 bits and compression 9 is not supported"),
-    ] {
+      (4, .embeddedJPEG), (5, .embeddedPNG), (9, .coding(bits: 0, compression: 9)),
+    ] as [(Int, UnsupportedSamples.BMP)] {
       let file = TinyBMP(Self.six, .info, .other(compression: compression, [1, 2, 3]))
-      #expect(try Probe(file.bytes).samples?.unsupportedReason == reason)
+      #expect(try Probe(file.bytes).samples?.unsupportedReason == .bmp(reason))
     }
     let gaps = TinyBMP(Self.six, .v4, .fields(bits: 32, masks: [0x50, 0xF00, 0xF000]))
-    #expect(
-      try Probe(gaps.bytes).samples?.unsupportedReason == "the BMP has color masks that are not contiguous")
+    #expect(try Probe(gaps.bytes).samples?.unsupportedReason == .bmp(.masksWithGaps))
     var old = TinyBMP(Self.six).bytes
     (old[14], old[30]) = (64, 3)
-    #expect(try Probe(old).samples?.unsupportedReason == "the BMP uses a compression that only OS/2 supports")
+    #expect(try Probe(old).samples?.unsupportedReason == .bmp(.compressionOfOS2))
   }
 
   @Test func theProfileIsRead() throws {

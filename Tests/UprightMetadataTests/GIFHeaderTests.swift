@@ -65,9 +65,9 @@ import UprightTestTools
     var frame = TinyGIFFrames.Frame(Self.six)
     frame.x = 1
     let reason = try Probe(TinyGIFFrames(width: 3, height: 2, [frame]).bytes).samples?.unsupportedReason
-    #expect(reason == "an image of this GIF extends beyond its screen")
+    #expect(reason == .gif(.imageOutsideScreen))
     let empty = try Probe(TinyGIFFrames(width: 3, height: 2, []).bytes)
-    #expect(empty.samples?.unsupportedReason == "the GIF has no image" && empty.animation == nil)
+    #expect(empty.samples?.unsupportedReason == .gif(.imageMissing) && empty.animation == nil)
   }
 
   @Test func metadataAreFoundAndNamed() throws {

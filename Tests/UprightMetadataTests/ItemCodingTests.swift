@@ -24,7 +24,7 @@ import UprightGeometry
     let deep = try Self.coding([Self.hevc(chroma: 1, depth: 10)])
     #expect(deep.depth == 10 && !deep.isGray && deep.unsupportedReason == nil)
     #expect(try Self.coding([Self.hevc(chroma: 0, depth: 8)]).isGray)
-    #expect(try Self.coding([TinyBox.bytes("hvcC", [1])]).unsupportedReason == "its coding is not stated")
+    #expect(try Self.coding([TinyBox.bytes("hvcC", [1])]).unsupportedReason == .item(.codingUnknown))
   }
 
   @Test(arguments: [(0x0C, 8, false), (0x4C, 10, false), (0x6C, 12, false), (0x1C, 8, true)])

@@ -66,7 +66,7 @@ import UprightTestTools
     }
     var missing = Self.grid()
     missing.references = [("dimg", 1, [2, 9])]
-    #expect(try ItemImage(missing.bytes).unsupportedReason?.contains("or parts of it are missing") == true)
+    #expect(try ItemImage(missing.bytes).unsupportedReason == .item(.kind("grid")))
   }
 
   /// Describes what is wrong with the files made from the tiles, nil if nothing is or the tables are refused.

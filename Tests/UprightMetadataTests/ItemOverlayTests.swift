@@ -97,21 +97,21 @@ import UprightTestTools
     #expect(references == ["dimg 1 [2, 4]", "auxl 3 [2]", "auxl 5 [4]"])
   }
 
-  private static func changed(_ change: (inout TinyHEIF) -> Void) -> String? {
+  private static func changed(_ change: (inout TinyHEIF) -> Void) -> UnsupportedSamples? {
     var file = file()
     change(&file)
     return (try? ItemImage(file.bytes))?.unsupportedReason
   }
 
   /// Another property of an item.
-  private static func with(_ property: [UInt8], item: Int) -> String? {
+  private static func with(_ property: [UInt8], item: Int) -> UnsupportedSamples? {
     changed { file in
       file.properties.append(.box(property))
       file.items[item].propertyLinks.append(.init(file.properties.count))
     }
   }
 
-  private static func laid(_ change: (inout TinyOverlay) -> Void) -> String? {
+  private static func laid(_ change: (inout TinyOverlay) -> Void) -> UnsupportedSamples? {
     changed { file in
       var overlay = own
       change(&overlay)
@@ -121,20 +121,19 @@ import UprightTestTools
 
   @Test func itsBytesHaveToFit() {
     #expect(Self.laid { $0.isWide = true } == nil)
-    let unclear = "its overlay does not state where its images are"
+    let unclear = UnsupportedSamples.overlay(.unclear)
     #expect(Self.laid { $0.offsets.append([0, 0]) } == unclear)
     #expect(Self.laid { $0.offsets.removeLast() } == unclear)
     #expect(Self.changed { $0.items[0].data = [] } == unclear)
-    #expect(Self.laid { $0.width += 1 } == "its overlay's size differs from the stated size")
-    #expect(Self.laid { $0.height = 0 } == "its overlay's size differs from the stated size")
-    let outside =
-      "composed images that start left of or above the canvas are not supported"
+    #expect(Self.laid { $0.width += 1 } == .overlay(.size))
+    #expect(Self.laid { $0.height = 0 } == .overlay(.size))
+    let outside = UnsupportedSamples.overlay(.inputBeforeCanvas)
     #expect(Self.laid { $0.offsets[1] = [-1, 0] } == outside && Self.laid { $0.offsets[0] = [0, -1] } == outside)
     #expect(Self.laid { $0.offsets[1] = [0x7FFF, 0x7FFF] } == nil)
   }
 
   @Test func aTransparentCanvasHasToBeHidden() throws {
-    let reason = "its canvas is transparent, and no image covers all of it"
+    let reason = UnsupportedSamples.overlay(.transparentCanvas)
     #expect(Self.laid { $0.fill[3] = 0 } == reason && Self.laid { $0.fill[3] = 0xFFFE } == reason)
     var small = TinyOverlay(width: 24, height: 15, offsets: [[0, 0], [10, 0]])
     small.fill[3] = 0
@@ -144,11 +143,11 @@ import UprightTestTools
   }
 
   @Test func imagesHaveToBeCodedAndLieAsTheyAre() {
-    let uncoded = "it is composed of items that are not coded images of this file"
+    let uncoded = UnsupportedSamples.overlay(.inputMissing)
     #expect(Self.changed { $0.items[1].kind = "grid" } == uncoded)
     #expect(Self.changed { $0.references[0] = ("dimg", 1, [2, 9]) } == uncoded)
     #expect(Self.changed { $0.references[0] = ("dimg", 1, [2, 1]) } == uncoded, "it holds itself")
-    let number = "it is composed of no images, or of more than 16"
+    let number = UnsupportedSamples.overlay(.inputCount(most: 16))
     #expect(Self.changed { $0.references.removeFirst() } == number)
     #expect(Self.changed { $0.references[0].to = [Int](repeating: 2, count: 17) } == number)
     let all = TinyOverlay(width: 48, height: 40, offsets: [[Int]](repeating: [1, 1], count: 16))
@@ -157,8 +156,7 @@ import UprightTestTools
       file.references[0].to = [Int](repeating: 2, count: 16)
     }
     #expect(sixteen == nil)
-    let turned =
-      "composed images with their own rotation, mirror, crop or scale are not supported"
+    let turned = UnsupportedSamples.overlay(.inputTransformed)
     let part = TinyBox.bytes("clap", [12, 1, 10, 1, 4, 1, 2, 1].flatMap { TinyBox.number($0, 4) })
     for box in [TinyBox.bytes("irot", [1]), TinyBox.bytes("irot", []), TinyBox.bytes("imir", [0]), part] {
       for item in 1...3 { #expect(Self.with(box, item: item) == turned) }
@@ -167,28 +165,22 @@ import UprightTestTools
   }
 
   @Test func opacityIsThatOfAnImage() {
-    #expect(
-      Self.changed { $0.references[1].to = [1] }
-        == "an overlay with alpha is not supported")
-    let other = "a composed image's alpha has a different size, or is not a coded image"
+    #expect(Self.changed { $0.references[1].to = [1] } == .overlay(.opacity))
+    let other = UnsupportedSamples.overlay(.inputOpacity)
     #expect(Self.changed { $0.items[3].propertyLinks[0] = .init(3) } == other)
     #expect(Self.changed { $0.items[3].kind = "grid" } == other)
-    #expect(
-      Self.changed { $0.references.append(("prem", 3, [4])) }
-        == "premultiplied images in an overlay are not supported")
+    #expect(Self.changed { $0.references.append(("prem", 3, [4])) } == .overlay(.inputMultiplied))
   }
 
   @Test func depthLayersAndColoursAreNamed() throws {
-    let deep = "composed images with more than 8 bits per sample are not supported"
+    let deep = UnsupportedSamples.overlay(.inputDepth)
     for item in 1...3 {
       #expect(Self.with(TinyBox.bytes("av1C", [0x81, 0, 0x4C, 0]), item: item) == deep)
-      #expect(
-        Self.with(TinyBox.bytes("a1op", [1]), item: item)
-          == "it is one of several layers (a1op or lsel), which is not supported")
+      #expect(Self.with(TinyBox.bytes("a1op", [1]), item: item) == .item(.layer))
     }
     let numbers = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 6, 0x80])
     let profile = TinyBox.bytes("colr", Array("prof".utf8) + [7, 8, 9])
-    let different = "it is composed of images with different colors"
+    let different = UnsupportedSamples.overlay(.inputColors)
     for box in [numbers, profile] {
       #expect(Self.with(box, item: 1) == different && Self.with(box, item: 2) == different)
       #expect(Self.with(box, item: 0) == nil)

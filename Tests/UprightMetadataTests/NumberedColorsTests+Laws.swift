@@ -15,9 +15,9 @@ extension NumberedColorsTests {
       #expect((colors.highRange != nil) == (isBright && isKnown))
       #expect((colors.unsupportedReason == nil) == (isKnown && isSaid))
       #expect((colors.profile != nil) == (isKnown && isSaid && !(isUsual && primaries <= 2)))
-      if isBright, isKnown { #expect(colors.unsupportedReason?.contains("it is HDR") == true) }
-      if !isKnown { #expect(colors.unsupportedReason?.contains("primaries (\(primaries) ") == true) }
-      if !isBright, isKnown, !isSaid { #expect(colors.unsupportedReason?.contains("curve (\(transfer) ") == true) }
+      if isBright, isKnown { #expect(colors.unsupportedReason == .highRange(transfer == 16 ? .pq : .hlg)) }
+      if !isKnown { #expect(colors.unsupportedReason == .primaries(primaries)) }
+      if !isBright, isKnown, !isSaid { #expect(colors.unsupportedReason == .transfer(transfer)) }
     }
   }
 

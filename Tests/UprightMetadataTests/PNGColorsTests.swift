@@ -98,14 +98,12 @@ import UprightGeometry
     #expect(try Probe(TinyPNG(.sixColors, chunks: [chunk, Self.profile]).bytes).unsupportedColorsReason == nil)
   }
 
-  private static let narrow = "its samples have narrow range (cICP); only full range can be converted"
-
   @Test(arguments: [UInt8(1), 13, 16])
   func samplesOfNarrowRangeAreNamed(transfer: UInt8) throws {
     let chunk = TinyPNG.Chunk("cICP", [9, transfer, 0, 0])
     #expect(try profile([chunk]) == nil)
     let probe = try Probe(TinyPNG(.sixColors, chunks: [chunk]).bytes)
-    #expect(probe.unsupportedRangeReason == Self.narrow && probe.unsupportedColorsReason == Self.narrow)
+    #expect(probe.unsupportedRangeReason == .narrowRange && probe.unsupportedColorsReason == .narrowRange)
     #expect(probe.samples?.unsupportedReason == nil, "a PNG of them stays one")
   }
 

@@ -33,8 +33,7 @@ import UprightMetadata
   /// Samples that nobody could show are not discarded silently: besides plain gray and RGB they are named, otherwise
   /// refused.
   @Test func samplesOfNoKnownMeaningAreNamedOrRefused() throws {
-    let lost =
-      "samples other than color and alpha are not supported; save it as 8- or 16-bit RGB"
+    let lost = UnsupportedSamples.tiffCoding(.otherSamples)
     func count(_ number: Int) -> TinyEntry { TinyEntry(277, .short, [number]) }
     for (kind, entries) in [
       (SampleTIFF.Kind(2, 8, extra: 0), []), (SampleTIFF.Kind(1, 8, extra: 0), []),
@@ -67,29 +66,27 @@ import UprightMetadata
   @Test func aCanonRawFileHoldsPreviewsOnly() throws {
     var file = TinyTIFFFile(pages: [.init(TinyImage(width: 3, height: 2, filledWith: [1, 2, 3]))])
     file.mark = Array("CR".utf8) + [2, 0]
-    #expect(try Probe(file.bytes).samples?.unsupportedReason?.contains("raw file") == true)
+    #expect(try Probe(file.bytes).samples?.unsupportedReason == .tiff(.raw))
   }
 
   @Test func inksOfOtherColoursAreNamed() throws {
     let samples = try Self.samples(SampleTIFF.Kind(5, 8), [TinyEntry(332, .short, [2])])
-    #expect(samples?.unsupportedReason == "ink sets other than CMYK are not supported")
-    #expect(
-      try Self.samples(SampleTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == "CMYK with alpha is not supported")
+    #expect(samples?.unsupportedReason == .tiff(.inkSet))
+    #expect(try Self.samples(SampleTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == .tiff(.cmykWithAlpha))
   }
 
   /// A sample that is not decoded gives its kind, and what would help.
-  @Test(arguments: [
-    (TinyEntry(262, .short, [10]), "fax CIELab (ITULAB) colors are"),
-    (TinyEntry(262, .short, [32_845]), "LogL and LogLuv colors are"),
-    (TinyEntry(339, .short, [3]), "floating-point samples of 8 bits are"),
-    (TinyEntry(339, .short, [5]), "complex or undefined samples are"),
-    (TinyEntry(339, .short, [6]), "complex or undefined samples are"),
-    (TinyEntry(258, .short, [20]), "20 bits per sample are"),
-    (TinyEntry(258, .short, [64]), "64 bits per sample are"),
-  ])
-  func whatIsNotDecodedSaysWhatWouldHelp(entry: TinyEntry, reason: String) throws {
+  @Test(
+    arguments: [
+      (TinyEntry(259, .short, [6]), .oldStyleJPEG), (TinyEntry(259, .short, [34_676]), .logarithmic),
+      (TinyEntry(262, .short, [10]), .faxLab), (TinyEntry(262, .short, [32_845]), .logLuv),
+      (TinyEntry(339, .short, [3]), .float(bits: 8)),
+      (TinyEntry(339, .short, [5]), .complex), (TinyEntry(339, .short, [6]), .complex),
+      (TinyEntry(258, .short, [20]), .unsigned(bits: 20)), (TinyEntry(258, .short, [64]), .unsigned(bits: 64)),
+    ] as [(TinyEntry, UnsupportedSamples.TIFFCoding)])
+  func whatIsNotDecodedSaysWhatWouldHelp(entry: TinyEntry, reason: UnsupportedSamples.TIFFCoding) throws {
     let unsupportedReason = try Self.samples(SampleTIFF.Kind(2, 8), [entry])?.unsupportedReason
-    #expect(unsupportedReason == reason + " not supported; save it as 8- or 16-bit RGB")
+    #expect(unsupportedReason == .tiffCoding(reason))
   }
 
   /// A sample that is converted in decoding gives its original kind, in strips that are held whole if luma and chroma

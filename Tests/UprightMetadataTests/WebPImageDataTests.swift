@@ -32,7 +32,7 @@ import UprightFixtures
   }
 
   @Test func anAnimationWithoutFramesHasNoPicture() throws {
-    let reason = "this WebP claims to be animated but has no frames"
+    let reason = UnsupportedSamples.webP(.framesMissing)
     var file = TinyWebP(.sixColors)
     (file.isExtended, file.flags) = (true, 2)
     #expect(try Self.samples(file)?.unsupportedReason == reason)
@@ -44,7 +44,7 @@ import UprightFixtures
     }
     (file.flags, file.isExtended) = (nil, true)
     file.picture = [TinyWebP.Chunk("what", [1])]
-    #expect(try Self.samples(file)?.unsupportedReason == "this WebP has a header but no image")
+    #expect(try Self.samples(file)?.unsupportedReason == .webP(.imageMissing))
   }
 
   /// A file of one frame of 16 × 8 that holds these chunks.

@@ -17,14 +17,15 @@ import UprightFixtures
     .rotationRequested, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested, .onlyTagRequested,
     .onlyTagPossible(.colorsConverted), .metadata(MetadataError(.truncated, at: 7)), .notRewritable(.raw),
     .sequenceStays(.heif), .noBlocks, .partialBlocks(edges), .noWholeBlock, .blocksNotMovable(.png),
-    .coefficientsUnsupported("a reason"), .paddingNeedsPixels, .colorsNeedPixels, .scalingNeedsPixels, .furtherImages,
+    .coefficientsUnsupported(.lossless), .paddingNeedsPixels, .colorsNeedPixels, .scalingNeedsPixels, .furtherImages,
     .unknownAttachments, .gainMapOriented(gainMap), .gainMapPadded, .gainMapEmpty, .gainMapMisaligned,
     .attachment(.cancelled), .unknownColors(.tiff), .opacityLost(.jpeg), .paddingNeedsOpacity(.jpeg),
     .formatNotBuilt(.webp, trait: "WebP"), .videoPixels, .videoNotDecoded, .formatNotDecoded(.mp4),
     .formatNotWritten(.heif),
-    .linearInks, .samplesUnsupported("a reason"), .colorsUnsupported("a reason"), .inksWithoutProfile, .qualityLost,
+    .linearInks, .samplesUnsupported(.coefficients(.hierarchical)), .colorsUnsupported(.narrowRange),
+    .inksWithoutProfile, .qualityLost,
     .sizeTooLarge(size, .webp), .furtherPages(.tiff), .highRangeNotHeld(.pq, .jpeg), .highRangeLost(.hlg, .avif),
-    .otherSamplesLost(.tiff), .samplesRounded("CIELab", .tiff), .limit(.pixels, asked: 9, allowed: 8),
+    .otherSamplesLost(.tiff), .samplesRounded(.lab, .tiff), .limit(.pixels, asked: 9, allowed: 8),
     .codedDataDamaged,
   ]
 
@@ -62,7 +63,7 @@ import UprightFixtures
       .exifPreviewsDropped, .extendedXMPMayHoldPosition,
       .extendedXMPMayHoldThumbnails, .trailerDropped(3), .trailerRemoved(.gps), .profileDropped, .profileDamaged,
       .profileLarge(9, pixelBytes: 8),
-      .colorsDropped("a reason"), .mark(.subjectMoved), .loss(.extendedXMP), .attachmentCopied("video"),
+      .colorsDropped(.primaries(10)), .mark(.subjectMoved), .loss(.extendedXMP), .attachmentCopied("video"),
       .attachmentRewritten("preview"), .attachmentReoriented("gain map", .transform),
       .attachmentDropped("video", .showsMore),
     ]

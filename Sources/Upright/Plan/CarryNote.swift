@@ -44,7 +44,7 @@ public enum CarryNote: Hashable, Sendable {
   /// The color profile, of this many bytes, is larger than the uncompressed pixels.
   case profileLarge(Int, pixelBytes: Int)
   /// The source's colors are dropped; why.
-  case colorsDropped(String)
+  case colorsDropped(UnsupportedColors)
   /// What happens to a marked place: a region, the subject, a place on a sphere.
   case mark(MarkNote)
   /// Something is removed along with the requested metadata, or stays although it may contain such metadata.

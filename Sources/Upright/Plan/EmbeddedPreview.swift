@@ -73,7 +73,7 @@ public enum PreviewReason: Hashable, Sendable {
     /// Its format cannot be decoded here.
     case notDecoded(ContainerFormat)
     /// It cannot be decoded; why.
-    case unsupported(String)
+    case unsupported(UnsupportedPixels)
     /// It is truncated.
     case truncated
   }

@@ -199,11 +199,8 @@ extension Rendition.Frame {
 
 extension Probe {
   /// Why an animation's pixels stay: no frame was chosen; nil for a still image or a frame.
-  var reasonFramesStay: String? {
+  var reasonFramesStay: UnsupportedPixels? {
     guard let animation, shownFrame == nil, !animation.showsStillFirst else { return nil }
-    let count = animation.frameCount.map { " of \($0) frames" } ?? ""
-    let tag = "change its tag with rotate without --bake or fix --to tag, or "
-    return "this \(format.name) is an animation\(count), whose pixels cannot be rotated: "
-      + (format == .gif ? "" : tag) + "make a still image of the first frame with --frame 1"
+    return .animation(format, frameCount: animation.frameCount)
   }
 }

@@ -32,9 +32,9 @@ extension RouteReason: CustomStringConvertible {
       --frame 0 outputs the still image, --frame 1 the first frame
       """
     case .notRewritable(let refusal): refusal.description
-    case .coefficientsUnsupported(let reason), .samplesUnsupported(let reason),
-      .colorsUnsupported(let reason):
-      reason
+    case .coefficientsUnsupported(let reason): reason.description
+    case .samplesUnsupported(let reason): reason.description
+    case .colorsUnsupported(let reason): reason.description
     case .limit(let limit, let asked, let allowed): Self.sentence(limit, asked, allowed)
     case .codedDataDamaged: "the image data is damaged"
     default: blockSentence ?? attachmentSentence ?? pixelSentence
@@ -97,9 +97,9 @@ extension RouteReason: CustomStringConvertible {
       it has samples other than color and alpha, which writing \(format.name) would lose: change its tag \
       (fix --to tag), or choose another format
       """
-    case .samplesRounded(let kind, let format):
+    case .samplesRounded(let conversion, let format):
       """
-      its samples are \(kind), but \(format.name) is written with unsigned integers of at most 16 bits: \
+      its samples are \(conversion.words), but \(format.name) is written with unsigned integers of at most 16 bits: \
       change its tag (fix --to tag), or choose another format (png keeps 16 bits)
       """
     default: code
@@ -114,6 +114,47 @@ extension RouteReason: CustomStringConvertible {
     switch limit {
     case .side: "one side has \(asked) pixels; at most \(allowed) can be scaled"
     default: limit.sentence(asked, of: allowed)
+    }
+  }
+}
+
+extension SampleCoding.Conversion {
+  /// What samples are that need it.
+  fileprivate var words: String {
+    switch self {
+    case .fractions: "floating-point"
+    case .signedNumbers: "signed"
+    case .longNumbers: "of more than 16 bits"
+    case .lab: "CIELab"
+    case .luma: "luma and chroma"
+    case .others: "other than color and alpha"
+    }
+  }
+}
+
+extension UnsupportedPixels: CustomStringConvertible {
+  /// A clause for people, without a period.
+  public var description: String {
+    switch self {
+    case .animation(let format, let frameCount):
+      """
+      this \(format.name) is an animation\(frameCount.map { " of \($0) frames" } ?? ""), whose pixels cannot be \
+      rotated: \(format == .gif ? "" : "change its tag with rotate without --bake or fix --to tag, or ")make a still \
+      image of the first frame with --frame 1
+      """
+    case .samples(let reason): reason.description
+    case .coefficients(let reason): reason.description
+    }
+  }
+}
+
+extension UnsupportedCoefficients: CustomStringConvertible {
+  /// A clause for people, without a period.
+  public var description: String {
+    switch self {
+    case .lossless: "lossless JPEG has no DCT coefficients"
+    case .hierarchical: "hierarchical JPEG is not supported"
+    case .depth(let bits): "JPEG with \(bits) bits per sample is not supported"
     }
   }
 }

@@ -65,7 +65,7 @@ public enum RouteReason: Error, Hashable, Sendable {
   /// No codec moves blocks of this format.
   case blocksNotMovable(ContainerFormat)
   /// The coefficients cannot be read; why.
-  case coefficientsUnsupported(String)
+  case coefficientsUnsupported(UnsupportedCoefficients)
   /// Padding needs decoded pixels.
   case paddingNeedsPixels
   /// Converting colors needs decoded pixels.
@@ -111,9 +111,9 @@ public enum RouteReason: Error, Hashable, Sendable {
   /// CMYK is not linear light.
   case linearInks
   /// The samples cannot be decoded; why.
-  case samplesUnsupported(String)
+  case samplesUnsupported(UnsupportedPixels)
   /// The colors cannot be converted; why.
-  case colorsUnsupported(String)
+  case colorsUnsupported(UnsupportedColors)
   /// CMYK without a profile.
   case inksWithoutProfile
   /// Re-encoding loses quality, which was ruled out.
@@ -129,7 +129,7 @@ public enum RouteReason: Error, Hashable, Sendable {
   /// Samples that are neither color nor alpha would be dropped.
   case otherSamplesLost(ContainerFormat)
   /// Samples are not unsigned integers of at most 16 bits; what they are.
-  case samplesRounded(String, ContainerFormat)
+  case samplesRounded(SampleCoding.Conversion, ContainerFormat)
 
   // A limit, or damage.
 

@@ -5,8 +5,9 @@ extension Probe {
   var decodedLayout: SampleLayout? { samples.map(SampleLayout.init) }
 
   /// Why no library decodes its pixels; nil if one does.
-  var reasonPixelsAreClosed: String? {
-    reasonFramesStay ?? samples?.unsupportedReason ?? jpeg?.reasonCoefficientsAreClosed
+  var reasonPixelsAreClosed: UnsupportedPixels? {
+    reasonFramesStay ?? samples?.unsupportedReason.map(UnsupportedPixels.samples)
+      ?? jpeg?.reasonCoefficientsAreClosed.map(UnsupportedPixels.coefficients)
   }
 
   /// Bytes that a decoder keeps for a pass besides its rows.

@@ -67,21 +67,11 @@ extension PlanRequest {
         return .declined(.highRangeLost(range.curve, format))
       }
     }
-    guard let kind = samples.conversion?.name, format == probe.format, outputSize == natural else { return nil }
-    return .declined(samples.conversion == .others ? .otherSamplesLost(format) : .samplesRounded(kind, format))
-  }
-}
-
-extension SampleCoding.Conversion {
-  /// What would be lost from the samples on re-encoding; nil if they are only rounded.
-  fileprivate var name: String? {
-    switch self {
-    case .fractions: "floating-point"
-    case .signedNumbers: "signed"
-    case .longNumbers: "of more than 16 bits"
-    case .lab: "CIELab"
-    case .others: "other than color and alpha"
-    case .luma: nil
+    guard let conversion = samples.conversion, format == probe.format, outputSize == natural else { return nil }
+    switch conversion {
+    case .luma: return nil
+    case .others: return .declined(.otherSamplesLost(format))
+    case .fractions, .signedNumbers, .longNumbers, .lab: return .declined(.samplesRounded(conversion, format))
     }
   }
 }

@@ -78,7 +78,7 @@ enum TranscodeRoute {
     }
     if let rejection = colorsRejection(request) { return rejection }
     if let coding = request.probe.reasonPixelsAreClosed {
-      return .declined(.samplesUnsupported(coding), cut(request.probe) ?? .unsupported(coding))
+      return .declined(.samplesUnsupported(coding), cut(request.probe) ?? .unsupported(coding.description))
     }
     if let rejection = request.samplesRejection() { return rejection }
     if request.rendition.loss != .recode, request.losesGeneration {

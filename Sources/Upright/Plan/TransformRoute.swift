@@ -69,13 +69,13 @@ extension Plan.Transform {
 
 extension JPEGFrame {
   /// Why no library reads its coefficients; nil if one does.
-  var reasonCoefficientsAreClosed: String? {
+  var reasonCoefficientsAreClosed: UnsupportedCoefficients? {
     switch process {
-    case .lossless, .arithmeticLossless: return "lossless JPEG has no DCT coefficients"
-    case .hierarchical: return "hierarchical JPEG is not supported"
-    case .baseline, .extended, .progressive, .arithmetic, .arithmeticProgressive: break
+    case .lossless, .arithmeticLossless: .lossless
+    case .hierarchical: .hierarchical
+    case .baseline, .extended, .progressive, .arithmetic, .arithmeticProgressive:
+      precision == 8 ? nil : .depth(precision)
     }
-    return precision == 8 ? nil : "JPEG with \(precision) bits per sample is not supported"
   }
 
   /// Bytes of all its coefficients, with each component padded to whole blocks.

@@ -25,8 +25,7 @@ extension Execution {
     guard transcode.colors == .srgb else { return nil }
     let profile = try pipeline.profile(of: probe, in: source)
     guard profile == nil, probe.samples?.color == .cmyk else { return profile }
-    throw .unanswerable(
-      field: "colors", reason: "this CMYK image has no color profile, so it cannot be converted to sRGB")
+    throw RouteReason.inksWithoutProfile.error
   }
 
   /// The pixels of a transcode, reoriented, scaled and padded.

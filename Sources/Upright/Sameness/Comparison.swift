@@ -115,7 +115,7 @@ extension Comparison {
   /// if none can.
   private func blockTurns(_ rejections: inout [ImageRelation.Rejection]) -> [Reorientation] {
     let closed = [first.probe.jpeg, second.probe.jpeg].map {
-      $0.map(\.reasonCoefficientsAreClosed) ?? "not both are JPEG"
+      $0.map { $0.reasonCoefficientsAreClosed?.description } ?? "not both are JPEG"
     }
     var reason = closed.compactMap(\.self).first
     if colors == .srgb { reason = "the colors are converted" }

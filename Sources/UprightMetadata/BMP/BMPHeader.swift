@@ -36,7 +36,7 @@ package struct BMPHeader: ContainerHeader {
   /// Whether the file ends before the last row.
   let isTruncated: Bool
   /// Why the bitmap cannot be decoded; nil if it can.
-  package let unsupportedReason: String?
+  package let unsupportedReason: UnsupportedSamples?
 
   /// Bytes per row, padded to a multiple of 4.
   package var rowBytes: Int { (storedSize.width * bits + 31) / 32 * 4 }
@@ -91,9 +91,9 @@ package struct BMPHeader: ContainerHeader {
 
   private static func coding(
     _ fields: BMPFields, _ bits: Int, _ compression: Int, _ masks: BMPMasks?, isTopDown: Bool
-  ) -> (Coding?, String?) {
+  ) -> (Coding?, UnsupportedSamples?) {
     if fields.length == 64 || fields.length == 16, compression > 2 {
-      return (nil, "the BMP uses a compression that only OS/2 supports")
+      return (nil, .bmp(.compressionOfOS2))
     }
     switch (compression, bits) {
     case (0, 1), (0, 2), (0, 4), (0, 8): return (.places, nil)
@@ -101,13 +101,13 @@ package struct BMPHeader: ContainerHeader {
     case (0, 16): return (.fields(.fiveBits), nil)
     case (0, 32): return (.fields(.eightBits), nil)
     case (1, 8), (2, 4):
-      return isTopDown ? (nil, "the BMP is run-length encoded top-down, which the format forbids") : (.runs, nil)
+      return isTopDown ? (nil, .bmp(.runsFromTop)) : (.runs, nil)
     case (3, 16), (3, 32), (6, 16), (6, 32):
-      guard let masks, masks.areWhole else { return (nil, "the BMP has color masks that are not contiguous") }
+      guard let masks, masks.areWhole else { return (nil, .bmp(.masksWithGaps)) }
       return (.fields(masks), nil)
-    case (4, _): return (nil, "the BMP contains a JPEG; extract it first")
-    case (5, _): return (nil, "the BMP contains a PNG; extract it first")
-    default: return (nil, "BMP with \(bits) bits and compression \(compression) is not supported")
+    case (4, _): return (nil, .bmp(.embeddedJPEG))
+    case (5, _): return (nil, .bmp(.embeddedPNG))
+    default: return (nil, .bmp(.coding(bits: bits, compression: compression)))
     }
   }
 

@@ -61,12 +61,12 @@ struct GIFHeader: ContainerHeader {
       hasOpacitySamples: false, isLossless: true, unsupportedReason: unsupportedReason(upTo: number))
   }
 
-  private func unsupportedReason(upTo number: Int) -> String? {
-    guard !images.isEmpty else { return "the GIF has no image" }
+  private func unsupportedReason(upTo number: Int) -> UnsupportedSamples? {
+    guard !images.isEmpty else { return .gif(.imageMissing) }
     let isInside = images.prefix(max(1, number)).allSatisfy { image in
       !image.rect.isEmpty && image.rect.maxX <= storedSize.width && image.rect.maxY <= storedSize.height
     }
-    return isInside ? nil : "an image of this GIF extends beyond its screen"
+    return isInside ? nil : .gif(.imageOutsideScreen)
   }
 
   /// Always upright.

@@ -21,7 +21,7 @@ package struct GIFFrames {
   }
 
   /// Why a frame (1-based) cannot be drawn; nil if it can.
-  package func unsupportedReason(ofFrame number: Int) -> String? {
+  package func unsupportedReason(ofFrame number: Int) -> UnsupportedSamples? {
     header.samples(ofFrame: number)?.unsupportedReason
   }
 

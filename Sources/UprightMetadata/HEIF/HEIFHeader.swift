@@ -34,7 +34,7 @@ struct HEIFHeader: ContainerHeader {
   /// The frames of that movie, if they are images; nil if they are not, or unknown.
   let frames: ImageSequence?
   /// Why frames cannot be displayed like the image, with its profile and orientation; nil if they can.
-  let unsupportedFramesReason: String?
+  let unsupportedFramesReason: UnsupportedSamples?
 
   /// Reads the header.
   ///
@@ -92,18 +92,16 @@ struct HEIFHeader: ContainerHeader {
   private static func difference(
     _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ picture: ItemImage,
     _ source: some ByteSource
-  ) -> String? {
+  ) -> UnsupportedSamples? {
     guard let sequence else { return nil }
     let own = transforms?.orientation ?? .identity
-    if sequence.frames.size != size { return "its frames and its still image have different sizes" }
-    if sequence.orientation != own { return "its frames and its still image have different orientations" }
+    if sequence.frames.size != size { return .frames(.sizeDiffers) }
+    if sequence.orientation != own { return .frames(.orientationDiffers) }
     let coding = sequence.frames.coding
     let (one, other) = (coding.colors, picture.colors)
     guard one == other || one?.areStated != true && other?.areStated != true,
       areAlike(coding.profile, picture.profile, source)
-    else {
-      return "its frames and its still image have different colors"
-    }
+    else { return .frames(.colorsDiffer) }
     return nil
   }
 

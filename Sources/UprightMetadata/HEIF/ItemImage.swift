@@ -39,8 +39,8 @@ package struct ItemImage: Hashable, Sendable {
   package private(set) var isGray = false
   /// Bits per sample.
   package private(set) var depth = 8
-  /// Why it cannot be decoded, as a clause; nil if it can.
-  package private(set) var unsupportedReason: String?
+  /// Why it cannot be decoded; nil if it can.
+  package private(set) var unsupportedReason: UnsupportedSamples?
 
   /// The tiles, row by row.
   private(set) var tiles: [Tile] = []
@@ -112,27 +112,26 @@ package struct ItemImage: Hashable, Sendable {
   /// Reads the tables; returns why the image cannot be decoded, nil if it can.
   private mutating func take(
     _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> String? {
+  ) throws(MetadataError) -> UnsupportedSamples? {
     let item = tables.primary
     guard let properties = tables.properties, let list = properties.list(of: item) else {
-      return "it has no list of properties"
+      return .item(.propertiesMissing)
     }
     let transforms = ItemTransforms(list, in: properties)
     shown = transforms.shown(of: size)
-    if transforms.isScaled { return "scaling by the container (iscl) is not supported" }
+    if transforms.isScaled { return .item(.scaled) }
     if tables.items.first(where: { $0.id == item })?.kind == "iovl" {
       return try takeOverlay(of: item, list, tables, properties, &reader)
     }
     guard let found = try Self.tiles(of: item, tables, &reader), let first = found.pieces.first,
       let firstList = properties.list(of: first.id)
     else {
-      let kind = tables.items.first { $0.id == item }?.kind ?? "none"
-      return "its item type \(kind) is not supported, or parts of it are missing"
+      return .item(.kind(tables.items.first { $0.id == item }?.kind.description))
     }
     (tiles, columns) = (found.pieces, found.grid?.columns ?? 1)
     if let grid = found.grid {
       guard let side = properties.size(of: firstList), grid.size == size, Self.covers(grid, side) else {
-        return "its grid does not cover the image"
+        return .item(.gridTooSmall)
       }
       tile = side
     }
@@ -140,34 +139,32 @@ package struct ItemImage: Hashable, Sendable {
     let coding = try ItemCoding(firstList, in: properties, &reader)
     colors = own.colors ?? coding.colors
     profile = own.profile ?? coding.profile
-    guard let depth = coding.depth else { return "its coding is not stated" }
-    if coding.isLayer { return Self.layerReason }
+    guard let depth = coding.depth else { return .item(.codingUnknown) }
+    if coding.isLayer { return .item(.layer) }
     (self.depth, isGray) = (depth, coding.isGray)
     return try takeOpacity(of: item, tables, properties, &reader) ?? unsupportedColorsReason
   }
 
   /// Why no profile matches the colors' code points.
-  private var unsupportedColorsReason: String? {
-    profile == nil && colors?.highRange == nil ? colors.flatMap(\.unsupportedReason) : nil
+  private var unsupportedColorsReason: UnsupportedSamples? {
+    guard profile == nil, colors?.highRange == nil else { return nil }
+    return colors?.unsupportedReason.map(UnsupportedSamples.colors)
   }
 
   /// Takes an overlay as one tile; if it has no colors of its own, it gets those of its input images.
   private mutating func takeOverlay(
     of item: Int, _ list: ItemAssociations, _ tables: ItemTables, _ properties: ItemProperties,
     _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> String? {
+  ) throws(MetadataError) -> UnsupportedSamples? {
     var parts = OverlayParts(tables, properties)
     if let reason = try parts.take(item, size, &reader) { return reason }
-    guard let range = tables.range(of: item, byteCount: reader.byteCount) else { return OverlayParts.unclear }
+    guard let range = tables.range(of: item, byteCount: reader.byteCount) else { return .overlay(.unclear) }
     let own = try ItemCoding(list, in: properties, &reader)
     (colors, profile) = (own.colors ?? parts.coding?.colors, own.profile ?? parts.coding?.profile)
     tiles = [Tile(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
     inputs = parts.inputs
     return unsupportedColorsReason
   }
-
-  /// The decoder outputs the highest layer, which is another image than the requested one.
-  static let layerReason = "it is one of several layers (a1op or lsel), which is not supported"
 
   private static func covers(_ grid: ItemGrid, _ tile: PixelSize<Stored>) -> Bool {
     let (width, height) = (
@@ -179,7 +176,7 @@ package struct ItemImage: Hashable, Sendable {
 
   private mutating func takeOpacity(
     of item: Int, _ tables: ItemTables, _ properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> String? {
+  ) throws(MetadataError) -> UnsupportedSamples? {
     for reference in tables.references where reference.kind == "auxl" && reference.to.contains(item) {
       guard let list = properties.list(of: reference.from),
         try ItemCoding(list, in: properties, &reader).isOpacity
@@ -187,11 +184,11 @@ package struct ItemImage: Hashable, Sendable {
       guard let found = try Self.tiles(of: reference.from, tables, &reader), found.pieces.count == tiles.count,
         found.grid?.columns ?? 1 == columns, properties.size(of: list) == size,
         zip(tiles, found.pieces).allSatisfy({ $0.0.size == $0.1.size })
-      else { return "its alpha is tiled differently from its colors" }
+      else { return .item(.opacityTiles) }
       if let first = found.pieces.first, let list = properties.list(of: first.id),
         try ItemCoding(list, in: properties, &reader).isLayer
       {
-        return Self.layerReason
+        return .item(.layer)
       }
       opacity = found.pieces
       isMultiplied = Self.isMultiplied(item, by: reference.from, tables)
@@ -204,7 +201,7 @@ package struct ItemImage: Hashable, Sendable {
   /// it, or none.
   private mutating func takeOpacityOfPieces(
     _ tables: ItemTables, _ properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> String? {
+  ) throws(MetadataError) -> UnsupportedSamples? {
     let own = Dictionary(tiles.map { ($0.id, $0.size) }) { first, _ in first }
     let items = Dictionary(tables.items.map { ($0.id, $0) }) { first, _ in first }
     var found: [Int: Tile] = [:]
@@ -215,17 +212,17 @@ package struct ItemImage: Hashable, Sendable {
       else { continue }
       let coding = try ItemCoding(list, in: properties, &reader)
       guard coding.isOpacity else { continue }
-      if coding.isLayer { return Self.layerReason }
+      if coding.isLayer { return .item(.layer) }
       guard let item = items[reference.from], let piece = Tile(item, tables, byteCount: reader.byteCount),
         reference.to.count == 1, piece.size == own[target]
-      else { return "its alpha is tiled differently from its colors" }
+      else { return .item(.opacityTiles) }
       found[target] = piece
       if Self.isMultiplied(target, by: reference.from, tables) { multiplied += 1 }
     }
     guard !found.isEmpty else { return nil }
     let all = tiles.compactMap { found[$0.id] }
     guard all.count == tiles.count, multiplied == 0 || multiplied == found.count else {
-      return "its alpha is tiled differently from its colors"
+      return .item(.opacityTiles)
     }
     (opacity, isMultiplied) = (all, multiplied > 0)
     return nil

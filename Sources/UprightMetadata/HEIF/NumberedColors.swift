@@ -17,15 +17,11 @@ public struct HighRange: Hashable, Sendable {
 }
 
 extension ItemCoding.Colors {
-  /// Why an image in these colors has no profile, as a clause: because of high dynamic range, or unknown colors.
-  var unsupportedReason: String? {
-    if let highRange {
-      return "it is HDR (\(highRange.curve.rawValue)), which no profile describes"
-    }
-    guard [1, 2].contains(primaries) || Chromaticities(number: primaries) != nil else {
-      return "its color primaries (\(primaries) in H.273) have no profile"
-    }
-    return curve == nil ? "its transfer curve (\(transfer) in H.273) has no profile" : nil
+  /// Why an image in these colors has no profile: because of high dynamic range, or unknown colors.
+  var unsupportedReason: UnsupportedColors? {
+    if let highRange { return .highRange(highRange.curve) }
+    guard [1, 2].contains(primaries) || Chromaticities(number: primaries) != nil else { return .primaries(primaries) }
+    return curve == nil ? .transfer(transfer) : nil
   }
 
   /// The dynamic range if it is high and the colors are known; unspecified primaries are those of BT.2100.

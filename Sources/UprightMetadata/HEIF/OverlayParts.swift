@@ -19,8 +19,6 @@ struct OverlayParts {
   static let mostInputs = 16
   /// Maximum size in bytes of a profile that is compared.
   private static let longestProfile = 4 << 20
-  /// The reason if an overlay's bytes are damaged.
-  static let unclear = "its overlay does not state where its images are"
 
   private let tables: ItemTables
   private let properties: ItemProperties
@@ -33,22 +31,20 @@ struct OverlayParts {
     (self.tables, self.properties) = (tables, properties)
   }
 
-  /// Takes the images of an overlay with this size; returns why it cannot be decoded as a clause, nil if it can.
+  /// Takes the images of an overlay with this size; returns why it cannot be decoded, nil if it can.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   mutating func take(
     _ item: Int, _ size: PixelSize<Stored>, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> String? {
+  ) throws(MetadataError) -> UnsupportedSamples? {
     let ids = tables.references.first { $0.kind == "dimg" && $0.from == item }?.to ?? []
-    guard !ids.isEmpty, ids.count <= Self.mostInputs else {
-      return "it is composed of no images, or of more than \(Self.mostInputs)"
-    }
+    guard !ids.isEmpty, ids.count <= Self.mostInputs else { return .overlay(.inputCount(most: Self.mostInputs)) }
     guard let range = tables.range(of: item, byteCount: reader.byteCount), range.count <= 256,
       let overlay = ItemOverlay(try reader.bytes(range), inputs: ids.count)
-    else { return Self.unclear }
-    guard overlay.size == size else { return "its overlay's size differs from the stated size" }
+    else { return .overlay(.unclear) }
+    guard overlay.size == size else { return .overlay(.size) }
     let planes = try opacity(of: ids + [item], &reader)
-    if planes[item] != nil { return "an overlay with alpha is not supported" }
+    if planes[item] != nil { return .overlay(.opacity) }
     for id in ids {
       if let reason = try add(id, planes[id], &reader) { return reason }
     }
@@ -72,16 +68,16 @@ struct OverlayParts {
 
   private mutating func add(
     _ id: Int, _ opacity: Int?, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> String? {
+  ) throws(MetadataError) -> UnsupportedSamples? {
     guard let colors = tile(id, byteCount: reader.byteCount), let size = colors.size, !size.isEmpty else {
-      return "it is composed of items that are not coded images of this file"
+      return .overlay(.inputMissing)
     }
     let plane = opacity.flatMap { tile($0, byteCount: reader.byteCount) }
     guard (plane == nil) == (opacity == nil), plane == nil || plane?.size == size else {
-      return "a composed image's alpha has a different size, or is not a coded image"
+      return .overlay(.inputOpacity)
     }
     if let opacity, ItemImage.isMultiplied(id, by: opacity, tables) {
-      return "premultiplied images in an overlay are not supported"
+      return .overlay(.inputMultiplied)
     }
     for own in [id] + (opacity.map { [$0] } ?? []) {
       if let reason = try unsupportedReason(of: own, isOpacity: own == opacity, &reader) { return reason }
@@ -97,23 +93,21 @@ struct OverlayParts {
   /// Why a coded image cannot be combined with the others.
   private mutating func unsupportedReason(
     of id: Int, isOpacity: Bool, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> String? {
-    guard let list = properties.list(of: id) else { return "it is composed of items without a list of properties" }
+  ) throws(MetadataError) -> UnsupportedSamples? {
+    guard let list = properties.list(of: id) else { return .overlay(.inputPropertiesMissing) }
     let kinds = list.list.compactMap { properties[$0.index]?.box.kind }
     if kinds.contains(where: { ["irot", "imir", "clap", "iscl"].contains($0) }) {
-      return "composed images with their own rotation, mirror, crop or scale are not supported"
+      return .overlay(.inputTransformed)
     }
     let own = try ItemCoding(list, in: properties, &reader)
-    guard let depth = own.depth else { return "its coding is not stated" }
-    if depth > 8 {
-      return "composed images with more than 8 bits per sample are not supported"
-    }
-    if own.isLayer { return ItemImage.layerReason }
+    guard let depth = own.depth else { return .item(.codingUnknown) }
+    if depth > 8 { return .overlay(.inputDepth) }
+    if own.isLayer { return .item(.layer) }
     if isOpacity { return nil }
     let first = coding ?? own
     coding = first
     guard own.colors == first.colors, try areAlike(own.profile, first.profile, &reader) else {
-      return "it is composed of images with different colors"
+      return .overlay(.inputColors)
     }
     return nil
   }
@@ -133,12 +127,12 @@ struct OverlayParts {
 
   /// Why libheif would compose the overlay incorrectly. It reads out of bounds for images that begin left of or above
   /// the canvas, and makes every canvas opaque.
-  private func unsupportedReason(of overlay: ItemOverlay) -> String? {
+  private func unsupportedReason(of overlay: ItemOverlay) -> UnsupportedSamples? {
     if overlay.offsets.contains(where: { $0.x < 0 || $0.y < 0 }) {
-      return "composed images that start left of or above the canvas are not supported"
+      return .overlay(.inputBeforeCanvas)
     }
     if overlay.offsets.contains(where: { $0.x > Self.farthest || $0.y > Self.farthest }) {
-      return "a composed image is far outside the canvas"
+      return .overlay(.inputFarOutside)
     }
     let isHidden = zip(inputs, overlay.offsets).contains { input, offset in
       let size = input.colors.size ?? PixelSize(width: 0, height: 0)
@@ -146,6 +140,6 @@ struct OverlayParts {
         && size.height >= overlay.size.height
     }
     guard overlay.fill[3] < 0xFFFF, !isHidden else { return nil }
-    return "its canvas is transparent, and no image covers all of it"
+    return .overlay(.transparentCanvas)
   }
 }

@@ -303,24 +303,20 @@ struct ImageSequence: Hashable, Sendable {
       highRange: frames.coding.colors?.highRange)
   }
 
-  /// Why a frame cannot be decoded, as a clause; nil if it can.
-  func unsupportedReason(_ number: Int) -> String? {
+  /// Why a frame cannot be decoded; nil if it can.
+  func unsupportedReason(_ number: Int) -> UnsupportedSamples? {
     let coding = frames.coding
-    guard frames.kind != nil, coding.depth != nil else {
-      return "its frames are neither HEVC nor AV1"
-    }
-    if frames.isCropped { return "frames cropped by their track (clap) are not supported" }
-    if number > 1, frames.isReordered { return "its frames are coded in a different order from their display order" }
+    guard frames.kind != nil, coding.depth != nil else { return .frames(.coding) }
+    if frames.isCropped { return .frames(.cropped) }
+    if number > 1, frames.isReordered { return .frames(.reordered) }
     for track in [frames] + (opacity.map { [$0] } ?? []) where !track.isKeyFrame(number) {
-      let alone = (track.keyFrames ?? []).filter(frames.isKeyFrame).sorted().prefix(8).map(String.init)
-      return """
-        frame \(number) depends on other frames, and only independent frames can be decoded: \
-        \(alone.joined(separator: ", "))
-        """
+      let alone = (track.keyFrames ?? []).filter(frames.isKeyFrame).sorted().prefix(8)
+      return .frames(.dependent(number, independent: Array(alone)))
     }
     if let opacity, opacity.size != frames.size || opacity.kind != frames.kind || opacity.frameCount < number {
-      return "its alpha is coded differently from its colors"
+      return .frames(.opacity)
     }
-    return coding.profile == nil && coding.colors?.highRange == nil ? coding.colors.flatMap(\.unsupportedReason) : nil
+    guard coding.profile == nil, coding.colors?.highRange == nil else { return nil }
+    return coding.colors?.unsupportedReason.map(UnsupportedSamples.colors)
   }
 }

@@ -6,7 +6,7 @@ struct JPEGXLSamples {
   private var isGray = false
   private var depth = 8
   private var hasOpacity = false
-  private var unsupportedReason: String?
+  private var unsupportedReason: UnsupportedSamples?
   private var highRange: HighRange?
   /// Whether the colors differ from sRGB or its gray, so that they have a profile.
   private(set) var hasOtherColors = false
@@ -24,7 +24,9 @@ struct JPEGXLSamples {
 
   private init(reader: BitReader) { self.reader = reader }
 
-  private mutating func refuse(_ reason: String) { unsupportedReason = unsupportedReason ?? reason }
+  private mutating func refuse(_ reason: UnsupportedSamples.JPEGXL) {
+    unsupportedReason = unsupportedReason ?? .jpegXL(reason)
+  }
 
   private mutating func read(from bit: Int) throws(MetadataError) -> SampleCoding {
     try reader.skip(bit)
@@ -60,7 +62,7 @@ struct JPEGXLSamples {
   private mutating func readFurtherFields() throws(MetadataError) {
     try reader.skip(3)
     if try reader.flag() { _ = try JPEGXLImageHeader.size(&reader) }
-    if try reader.flag() { return refuse("this JPEG XL has a preview, which would not rotate with the image") }
+    if try reader.flag() { return refuse(.preview) }
     isAnimated = try reader.flag()
     if isAnimated { try skipTimes() }
   }
@@ -82,20 +84,18 @@ struct JPEGXLSamples {
       ? (.value(32), .value(16), .value(24), Form(6, plus: 1)) : (.value(8), .value(10), .value(12), Form(6, plus: 1))
     let depth = try reader.number(forms)
     if isFloat { try reader.skip(4) }
-    if isFloat || depth > 16 { refuse("this JPEG XL has samples other than integers of up to 16 bits") }
+    if isFloat || depth > 16 { refuse(.numbers) }
     return depth
   }
 
   private mutating func readChannels() throws(MetadataError) {
     let count = try reader.number((.value(0), .value(1), BitReader.Form(4, plus: 2), BitReader.Form(12, plus: 1)))
-    if count > 1 { return refuse("this JPEG XL has channels besides color and alpha, which would be lost") }
+    if count > 1 { return refuse(.furtherChannels) }
     guard count == 1 else { return }
     let start = reader
     let alpha = 0
     let kind = try reader.flag() ? alpha : try reader.kind()
-    guard kind == alpha else {
-      return refuse("this JPEG XL has channels besides color and alpha, which would be lost")
-    }
+    guard kind == alpha else { return refuse(.furtherChannels) }
     hasOpacity = true
     reader = start
     try JPEGXLImageHeader.skipChannel(&reader)
@@ -109,7 +109,7 @@ struct JPEGXLSamples {
     let space = try reader.kind()
     isGray = space == gray
     guard space == rgb || isGray else {
-      refuse("this JPEG XL has colors other than gray and RGB")
+      refuse(.colorModel)
       return hasProfile
     }
     hasOtherColors = true
@@ -122,7 +122,7 @@ struct JPEGXLSamples {
     if try reader.flag() { try reader.skip(24) } else { transfer = try reader.kind() }
     if let transfer, transfer == 16 || transfer == 18 {
       highRange = Self.highRange(white: white, primaries: primaries, transfer)
-      if highRange == nil { refuse("this JPEG XL is HDR in a color space of its own") }
+      if highRange == nil { refuse(.highRangeColors) }
     }
     hasOtherColors = white != daylight || primaries != usual || transfer != sRGB
     _ = try reader.kind()

@@ -31,15 +31,13 @@ struct PNGColors: Hashable, Sendable {
     }
   }
 
-  /// Why there is no profile for the named colors, as a clause; nil if there is one, or none are named.
-  var unsupportedReason: String? { hasProfile ? nil : unsupportedRangeReason ?? numbered?.unsupportedReason }
-
-  /// Why samples cannot be used with their usual meaning, as a clause; nil if they can, or if a profile is used
-  /// instead.
-  var unsupportedRangeReason: String? {
-    isNarrow && !hasProfile
-      ? "its samples have narrow range (cICP); only full range can be converted" : nil
+  /// Why there is no profile for the named colors; nil if there is one, or none are named.
+  var unsupportedReason: UnsupportedColors? {
+    hasProfile ? nil : unsupportedRangeReason ?? numbered?.unsupportedReason
   }
+
+  /// Why samples cannot be used with their usual meaning; nil if they can, or if a profile is used instead.
+  var unsupportedRangeReason: UnsupportedColors? { isNarrow && !hasProfile ? .narrowRange : nil }
 
   /// The dynamic range if code points state that it is high and no profile overrides them.
   var highRange: HighRange? { isNarrow && hasProfile ? nil : numbered?.highRange }

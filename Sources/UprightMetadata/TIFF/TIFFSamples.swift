@@ -40,7 +40,7 @@ struct TIFFSamples: Hashable, Sendable {
 
   private let size: PixelSize<Stored>
   private let extra: Extra
-  private let photometric, compression, depth, count, format, cmykReason: Int
+  private let photometric, compression, depth, count, format, inkSet: Int
   private let isPlanar: Bool
   private let tile: PixelSize<Stored>?
   private let stripRows: Int
@@ -53,7 +53,7 @@ struct TIFFSamples: Hashable, Sendable {
     depth = number(.bitsPerSample) ?? 1
     count = number(.samplesPerPixel) ?? 1
     format = number(.sampleFormat) ?? 1
-    cmykReason = number(.inkSet) ?? 1
+    inkSet = number(.inkSet) ?? 1
     isPlanar = number(.planarConfiguration) == 2
     stripRows = max(1, min(size.height, number(.rowsPerStrip) ?? size.height))
     let sides = [number(.tileWidth), number(.tileLength)].compactMap { $0 }.filter { (1...1 << 20).contains($0) }
@@ -104,11 +104,11 @@ struct TIFFSamples: Hashable, Sendable {
     }
   }
 
-  /// Known but unsupported color spaces, by name (TIFF 6.0, section 23; Technical Note 4; libtiff's LogL and LogLuv).
-  private var otherColors: String? {
+  /// Known but unsupported color spaces (TIFF 6.0, section 23; Technical Note 4; libtiff's LogL and LogLuv).
+  private var otherColors: UnsupportedSamples.TIFFCoding? {
     switch photometric {
-    case 10: "fax CIELab (ITULAB)"
-    case 32_844, 32_845: "LogL and LogLuv"
+    case 10: .faxLab
+    case 32_844, 32_845: .logLuv
     default: nil
     }
   }
@@ -131,46 +131,38 @@ struct TIFFSamples: Hashable, Sendable {
       ? PixelSize(width: size.width, height: stripRows) : PixelSize(width: 1, height: 1)
   }
 
-  private func unsupportedReason(holdsRaw: Bool) -> String? {
-    if holdsRaw { return "this is a camera's raw file; only its previews are images" }
-    if let reason = unsupportedCodingReason { return reason + " not supported; save it as 8- or 16-bit RGB" }
-    if photometric == 5, cmykReason != 1 { return "ink sets other than CMYK are not supported" }
-    return color == .cmyk && hasOpacity ? "CMYK with alpha is not supported" : nil
+  private func unsupportedReason(holdsRaw: Bool) -> UnsupportedSamples? {
+    if holdsRaw { return .tiff(.raw) }
+    if let unsupportedCoding { return .tiffCoding(unsupportedCoding) }
+    if photometric == 5, inkSet != 1 { return .tiff(.inkSet) }
+    return color == .cmyk && hasOpacity ? .tiff(.cmykWithAlpha) : nil
   }
 
   /// Why the coding is unsupported, for codings that another program can change.
-  private var unsupportedCodingReason: String? {
+  private var unsupportedCoding: UnsupportedSamples.TIFFCoding? {
     switch compression {
-    case 6: return "old-style JPEG compression (before Technical Note 2) is"
-    case 32_908, 32_909, 34_676, 34_677: return "logarithmic samples are"
+    case 6: return .oldStyleJPEG
+    case 32_908, 32_909, 34_676, 34_677: return .logarithmic
     default: break
     }
-    if let otherColors { return "\(otherColors) colors are" }
-    if let reason = unsupportedNumbersReason { return reason }
-    if hasOtherSamples, conversion != .others {
-      return "samples other than color and alpha are"
-    }
-    if photometric == 3, depth > 8 { return "palettes of more than 256 colors are" }
-    if photometric == 6, isPlanar || count != 3 || depth != 8 {
-      return "YCbCr images in planes, with extra samples, or with a depth other than 8 bits are"
-    }
-    return conversion == .lab && extra == .multipliedOpacity && hasOpacity ? "premultiplied CIELab is" : nil
+    if let reason = otherColors ?? unsupportedNumbers { return reason }
+    if hasOtherSamples, conversion != .others { return .otherSamples }
+    if photometric == 3, depth > 8 { return .longPalette }
+    if photometric == 6, isPlanar || count != 3 || depth != 8 { return .luma }
+    return conversion == .lab && extra == .multipliedOpacity && hasOpacity ? .multipliedLab : nil
   }
 
   /// Why the number format is unsupported.
-  private var unsupportedNumbersReason: String? {
+  private var unsupportedNumbers: UnsupportedSamples.TIFFCoding? {
     if conversion == .lab {
-      return [1, 2, 4].contains(format) && (depth == 8 || depth == 16)
-        ? nil : "CIELab with \(depth) bits or floating-point samples is"
+      return [1, 2, 4].contains(format) && (depth == 8 || depth == 16) ? nil : .labNumbers(bits: depth)
     }
     switch format {
-    case 1, 4: return (1...16).contains(depth) || depth == 24 || depth == 32 ? nil : "\(depth) bits per sample are"
-    case 2 where ![8, 16, 32].contains(depth): return "signed samples of \(depth) bits are"
-    case 3 where ![16, 32, 64].contains(depth): return "floating-point samples of \(depth) bits are"
-    case 2, 3:
-      return color == .cmyk || photometric == 3
-        ? "signed or floating-point samples other than gray and RGB are" : nil
-    default: return "complex or undefined samples are"
+    case 1, 4: return (1...16).contains(depth) || depth == 24 || depth == 32 ? nil : .unsigned(bits: depth)
+    case 2 where ![8, 16, 32].contains(depth): return .signed(bits: depth)
+    case 3 where ![16, 32, 64].contains(depth): return .float(bits: depth)
+    case 2, 3: return color == .cmyk || photometric == 3 ? .otherThanGrayAndRGB : nil
+    default: return .complex
     }
   }
 }

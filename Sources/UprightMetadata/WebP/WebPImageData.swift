@@ -81,15 +81,17 @@ struct WebPImageData: Hashable, Sendable {
     return [header] + (isLossless ? [] : opacity.map { [$0] } ?? []) + [image]
   }
 
+  private var unsupportedReason: UnsupportedSamples? {
+    guard frames.isEmpty else { return nil }
+    if isAnimated { return .webP(.framesMissing) }
+    return image == nil ? .webP(.imageMissing) : nil
+  }
+
   /// The samples.
   var samples: SampleCoding {
     let isOpaque = isLossless ? !imageHasAlpha : !announcesAlpha && (header == nil || opacity == nil)
     return SampleCoding(
       color: .rgb, hasTransparency: !isOpaque, isLossless: isLossless,
-      unsupportedReason: !frames.isEmpty
-        ? nil
-        : isAnimated
-          ? "this WebP claims to be animated but has no frames"
-          : image == nil ? "this WebP has a header but no image" : nil)
+      unsupportedReason: unsupportedReason)
   }
 }

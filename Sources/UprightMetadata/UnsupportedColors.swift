@@ -1,0 +1,24 @@
+// Why no ICC profile describes the colors that headers name (ITU-T H.273, 8.1 to 8.3): a stable code for programs, and
+// the values in its sentence (UnsupportedSamples+Sentence.swift has the sentences).
+
+/// Why the colors that headers name cannot be converted by a profile.
+public enum UnsupportedColors: Hashable, Sendable {
+  /// They have high dynamic range, which no profile describes.
+  case highRange(HighRange.Curve)
+  /// H.273 has no such primaries, or this library has no profile for them.
+  case primaries(Int)
+  /// H.273 has no such transfer curve, or this library has no profile for it.
+  case transfer(Int)
+  /// Samples have narrow range (`cICP`).
+  case narrowRange
+
+  /// A stable code.
+  public var code: String {
+    switch self {
+    case .highRange: "colors-high-range"
+    case .primaries: "colors-primaries"
+    case .transfer: "colors-transfer"
+    case .narrowRange: "colors-narrow-range"
+    }
+  }
+}

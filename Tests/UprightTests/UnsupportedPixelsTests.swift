@@ -1,0 +1,36 @@
+// Why pixels or coefficients are not decoded: each reason has its code and its sentence.
+
+import Testing
+import Upright
+
+@Suite struct UnsupportedPixelsTests {
+  @Test func anAnimationNamesWhatIsPossible() {
+    #expect(
+      UnsupportedPixels.animation(.webp, frameCount: 3).description == """
+        this WebP is an animation of 3 frames, whose pixels cannot be rotated: change its tag with rotate without \
+        --bake or fix --to tag, or make a still image of the first frame with --frame 1
+        """)
+    #expect(
+      UnsupportedPixels.animation(.gif, frameCount: nil).description == """
+        this GIF is an animation, whose pixels cannot be rotated: make a still image of the first frame with --frame 1
+        """)
+  }
+
+  @Test func whatIsBelowKeepsItsCodeAndSentence() {
+    let (samples, coefficients) = (UnsupportedSamples.tiff(.raw), UnsupportedCoefficients.depth(12))
+    #expect(UnsupportedPixels.samples(samples).code == samples.code)
+    #expect(UnsupportedPixels.samples(samples).description == samples.description)
+    #expect(UnsupportedPixels.coefficients(coefficients).code == coefficients.code)
+    #expect(UnsupportedPixels.coefficients(coefficients).description == coefficients.description)
+  }
+
+  @Test func coefficientsHaveCodesAndSentences() {
+    for (reason, code, sentence) in [
+      (.lossless, "jpeg-lossless", "lossless JPEG has no DCT coefficients"),
+      (.hierarchical, "jpeg-hierarchical", "hierarchical JPEG is not supported"),
+      (.depth(12), "jpeg-depth", "JPEG with 12 bits per sample is not supported"),
+    ] as [(UnsupportedCoefficients, String, String)] {
+      #expect(reason.code == code && reason.description == sentence)
+    }
+  }
+}
