@@ -75,7 +75,7 @@ package struct VerifyReport {
 
   /// The line for people, with the reasons on request.
   package func text(explained: Bool) -> String {
-    let reasons = explained ? (relation?.rejections ?? []).map { "  not by \($0.step): \($0.reason)" } : []
+    let reasons = explained ? (relation?.rejections ?? []).map { "  not by \($0.step.rawValue): \($0.reason)" } : []
     return ([sentence] + reasons).joined(separator: "\n")
   }
 
@@ -147,7 +147,10 @@ extension VerifyReport {
       ]
     }
     let reasons = relation.rejections.map {
-      JSONLine.object([.init("step", .text($0.step)), .init("reason", .text($0.reason))])
+      JSONLine.object([
+        .init("step", .text($0.step.rawValue)), .init("code", .text($0.reason.code)),
+        .init("reason", .text($0.reason.description)),
+      ])
     }
     return .about(first, members + found + [.init("rejections", .list(reasons))])
   }

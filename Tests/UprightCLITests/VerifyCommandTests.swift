@@ -108,7 +108,8 @@ import UprightTestTools
       answer.text
         == #"{"schema":1,"path":"6.jpg","second":"fixed.jpg","yes":true,"same":true,"verdict":"identical","#
         + #""turn":{"word":"upright","mirrored":false,"clockwise":0},"storedTurn":\#(turned),"agreement":"blocks","#
-        + #""sharesProfile":true,"rejections":[{"step":"data","reason":"the encoded data differs"}]}"#)
+        + #""sharesProfile":true,"rejections":[{"step":"data","code":"data-differs","#
+        + #""reason":"the encoded data differs"}]}"#)
     let size = try album.run("verify", "--json", "6.jpg", "6-ragged.jpg")
     #expect(
       size.text

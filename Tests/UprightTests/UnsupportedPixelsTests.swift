@@ -1,4 +1,4 @@
-// Why pixels or coefficients are not decoded: each reason has its code and its sentence.
+// Why pixels or coefficients are not decoded, and why a comparison did not decide: each has its code and its sentence.
 
 import Testing
 import Upright
@@ -32,5 +32,20 @@ import Upright
     ] as [(UnsupportedCoefficients, String, String)] {
       #expect(reason.code == code && reason.description == sentence)
     }
+  }
+
+  @Test func comparisonsHaveCodesAndSentences() {
+    let reasons: [(ImageRelation.Rejection.Reason, String)] = [
+      (.dataDiffers, "the encoded data differs"), (.notBothJPEG, "not both are JPEG"),
+      (.coefficientsUnsupported(.hierarchical), "hierarchical JPEG is not supported"),
+      (.colorsConverted, "the colors are converted"), (.blocksNotReadable, "no codec reads blocks"),
+      (.codingDiffers, "sizes, sampling or quantization tables differ"),
+      (.blocksDiffer, "no rotation maps the blocks of one image to the other's"),
+      (.samplesDiffer, "the decoded samples differ"),
+      (.quantizationExceeded, "the difference is more than a JPEG's tables can lose"),
+    ]
+    for (reason, sentence) in reasons { #expect(reason.description == sentence) }
+    #expect(Set(reasons.map(\.0.code)).count == reasons.count)
+    #expect(ImageRelation.Rejection.Step.allCases.map(\.rawValue) == ["data", "blocks", "pixels", "quantization"])
   }
 }

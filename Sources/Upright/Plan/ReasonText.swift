@@ -1,4 +1,4 @@
-// The sentences of reasons and notes: all text of a plan about why, and about what is kept.
+// The sentences of reasons and notes: all text of a plan or a comparison about why, and about what is kept.
 
 internal import UprightMetadata
 
@@ -155,6 +155,23 @@ extension UnsupportedCoefficients: CustomStringConvertible {
     case .lossless: "lossless JPEG has no DCT coefficients"
     case .hierarchical: "hierarchical JPEG is not supported"
     case .depth(let bits): "JPEG with \(bits) bits per sample is not supported"
+    }
+  }
+}
+
+extension ImageRelation.Rejection.Reason: CustomStringConvertible {
+  /// One sentence for people, without a period.
+  public var description: String {
+    switch self {
+    case .dataDiffers: "the encoded data differs"
+    case .notBothJPEG: "not both are JPEG"
+    case .coefficientsUnsupported(let reason): reason.description
+    case .colorsConverted: "the colors are converted"
+    case .blocksNotReadable: "no codec reads blocks"
+    case .codingDiffers: "sizes, sampling or quantization tables differ"
+    case .blocksDiffer: "no rotation maps the blocks of one image to the other's"
+    case .samplesDiffer: "the decoded samples differ"
+    case .quantizationExceeded: "the difference is more than a JPEG's tables can lose"
     }
   }
 }

@@ -26,24 +26,24 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
     }
     var sharesProfile = colors == .srgb
     if !sharesProfile { sharesProfile = try first.profile(pipeline) == second.profile(pipeline) }
-    var rejections = [ImageRelation.Rejection(step: "data", reason: "the encoded data differs")]
+    var rejections = [ImageRelation.Rejection(step: .data, reason: .dataDiffers)]
     let turns = blockTurns(&rejections)
     if let (turn, agreement) = try blocks(agreeByAnyOf: turns) {
       return relation(turn, agreement, sharesProfile: sharesProfile, rejections: rejections)
     }
     if !turns.isEmpty {
-      rejections.append(.init(step: "blocks", reason: "no rotation maps the blocks of one image to the other's"))
+      rejections.append(.init(step: .blocks, reason: .blocksDiffer))
     }
     let whole = Reorientation.all.filter { $0.applied(to: first.probe.displayedSize) == second.probe.displayedSize }
     guard !whole.isEmpty else { return nil }
     let (turn, agreement) = try pixels(agreeBy: likely(whole))
-    if agreement != .pixels { rejections.append(.init(step: "pixels", reason: "the decoded samples differ")) }
+    if agreement != .pixels { rejections.append(.init(step: .pixels, reason: .samplesDiffer)) }
     guard agreement != .pixels, sharesProfile else {
       return relation(turn, agreement, sharesProfile: sharesProfile, rejections: rejections)
     }
     let found = try reencoding(turn)
     if found == .neither {
-      rejections.append(.init(step: "quantization", reason: "the difference is more than a JPEG's tables can lose"))
+      rejections.append(.init(step: .quantization, reason: .quantizationExceeded))
     }
     return relation(turn, agreement, found, sharesProfile: sharesProfile, rejections: rejections)
   }
@@ -114,17 +114,20 @@ extension Comparison {
   /// The reorientations that may map the blocks of one to those of the other, the identity first; empty, with a reason,
   /// if none can.
   private func blockTurns(_ rejections: inout [ImageRelation.Rejection]) -> [Reorientation] {
-    let closed = [first.probe.jpeg, second.probe.jpeg].map {
-      $0.map { $0.reasonCoefficientsAreClosed?.description } ?? "not both are JPEG"
-    }
-    var reason = closed.compactMap(\.self).first
-    if colors == .srgb { reason = "the colors are converted" }
-    if reason == nil, pipeline.planner.capabilities[.jpeg]?.transforms != true { reason = "no codec reads blocks" }
+    let reason = reasonBlocksAreClosed
     let turns = reason == nil ? Reorientation.all.filter { parts(sharedBy: $0) != nil } : []
-    if turns.isEmpty {
-      rejections.append(.init(step: "blocks", reason: reason ?? "sizes, sampling or quantization tables differ"))
-    }
+    if turns.isEmpty { rejections.append(.init(step: .blocks, reason: reason ?? .codingDiffers)) }
     return turns
+  }
+
+  /// Why blocks cannot be compared; nil if they can.
+  private var reasonBlocksAreClosed: ImageRelation.Rejection.Reason? {
+    if colors == .srgb { return .colorsConverted }
+    for probe in [first.probe, second.probe] {
+      guard let frame = probe.jpeg else { return .notBothJPEG }
+      if let reason = frame.reasonCoefficientsAreClosed { return .coefficientsUnsupported(reason) }
+    }
+    return pipeline.planner.capabilities[.jpeg]?.transforms == true ? nil : .blocksNotReadable
   }
 
   /// How much of each stored image a reorientation can map block by block; nil if their blocks cannot match.

@@ -33,10 +33,59 @@ public struct ImageRelation: Hashable, Sendable {
 
   /// One way of comparing, and why it did not decide.
   public struct Rejection: Hashable, Sendable {
-    /// `data`, `blocks`, `pixels` or `quantization`.
-    public let step: String
-    /// One sentence, without a period.
-    public let reason: String
+    /// What is compared.
+    public enum Step: String, Hashable, Sendable, CaseIterable {
+      /// The encoded data.
+      case data
+      /// The coefficients of JPEG blocks.
+      case blocks
+      /// The decoded samples.
+      case pixels
+      /// The samples, up to what the tables of a JPEG lose.
+      case quantization
+    }
+
+    /// Why a step did not decide.
+    public enum Reason: Hashable, Sendable {
+      /// The encoded data differs.
+      case dataDiffers
+      /// Not both images are JPEG.
+      case notBothJPEG
+      /// The coefficients of an image cannot be read; why.
+      case coefficientsUnsupported(UnsupportedCoefficients)
+      /// Colors are converted to sRGB before they are compared.
+      case colorsConverted
+      /// No codec reads blocks.
+      case blocksNotReadable
+      /// Sizes, sampling or quantization tables differ.
+      case codingDiffers
+      /// No rotation maps the blocks of one image to the other's.
+      case blocksDiffer
+      /// The decoded samples differ.
+      case samplesDiffer
+      /// The difference is more than a JPEG's tables can lose.
+      case quantizationExceeded
+
+      /// A stable code for JSON.
+      public var code: String {
+        switch self {
+        case .dataDiffers: "data-differs"
+        case .notBothJPEG: "not-both-jpeg"
+        case .coefficientsUnsupported: "coefficients-unsupported"
+        case .colorsConverted: "colors-converted"
+        case .blocksNotReadable: "blocks-not-readable"
+        case .codingDiffers: "coding-differs"
+        case .blocksDiffer: "blocks-differ"
+        case .samplesDiffer: "samples-differ"
+        case .quantizationExceeded: "quantization-exceeded"
+        }
+      }
+    }
+
+    /// What was compared.
+    public let step: Step
+    /// Why it did not decide.
+    public let reason: Reason
   }
 
   /// The reorientation from the first displayed image to the second. If several fit equally well, the identity comes
