@@ -1,6 +1,5 @@
 // Processes many files in parallel, with results in file order; Ctrl-C stops it between files.
 
-import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
@@ -75,7 +74,7 @@ struct BatchRunner {
     shortfall: (Value) -> Int32? = { _ in nil },
     failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
     ending: ([UprightError], inout Console) throws(UprightError) -> Void = { (_, _) throws(UprightError) in }
-  ) -> ExitCode {
+  ) -> ExitStatus {
     Interruption.watch()
     if changesFiles {
       do throws(UprightError) { try StandardStream.output.check() } catch {
@@ -123,7 +122,7 @@ struct BatchRunner {
     if json { try console.result(error.line(about: file.path)) }
   }
 
-  private func outputFailed(_ error: UprightError, after finished: Int, of count: Int) -> ExitCode {
+  private func outputFailed(_ error: UprightError, after finished: Int, of count: Int) -> ExitStatus {
     guard changesFiles else { return Console.outputFailed(error) }
     let progress = "\(finished) of \(count) files were done"
     if error.isClosedOutput, count > 1 { Console.note(["standard output was closed; \(progress)"]) }
@@ -131,29 +130,14 @@ struct BatchRunner {
       error, progress: finished == 0 ? "" : count == 1 ? "; the file was done" : "; \(progress)")
   }
 
-  private func finish(_ codes: [Int32], finished: Int, of count: Int) -> ExitCode {
+  private func finish(_ codes: [Int32], finished: Int, of count: Int) -> ExitStatus {
     if let signal = Interruption.signal {
       if finished < count {
         try? StandardStream.error.write("upright: stopped; \(finished) of \(count) files were processed\n")
       }
-      return ExitCode(128 + signal)
+      return ExitStatus(128 + signal)
     }
     guard let code = codes.first else { return .success }
-    return (total ?? count) == 1 ? ExitCode(code) : .partial
+    return (total ?? count) == 1 ? ExitStatus(code) : .partial
   }
-}
-
-/// The exit codes of answers; those of errors are in `UprightError.codes`.
-extension ExitCode {
-  /// The answer is no, or there are findings.
-  static let negative = ExitCode(1)
-  /// Some of several files failed, and the others succeeded.
-  static let partial = ExitCode(2)
-}
-
-extension ExitCode {
-  /// Ends the command with this code unless it means success.
-  ///
-  /// - Throws: Itself.
-  func end() throws(ExitCode) { if !isSuccess { throw self } }
 }

@@ -1,6 +1,5 @@
 // `fix --check`: which files are not upright, by their headers.
 
-import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
@@ -11,7 +10,7 @@ struct CheckBatch {
   let rules: OrientationRules
 
   /// - Returns: As `BatchRunner.run`; 1 if all were readable and some are not upright.
-  func run(_ inputs: InputFiles, _ options: RunOptions) -> ExitCode {
+  func run(_ inputs: InputFiles, _ options: RunOptions) -> ExitStatus {
     Console.note(inputs.notes)
     let (target, rules, json, quiet) = (target, rules, options.json, options.quiet)
     let planner = Pipeline(codecs: ImageCodecs.all()).planner
@@ -29,6 +28,6 @@ struct CheckBatch {
       try console.flush()
       for line in sentences.lines { console.printError(line) }
     }
-    return code.isSuccess && sentences.found > 0 ? ExitCode.negative : code
+    return code.isSuccess && sentences.found > 0 ? ExitStatus.negative : code
   }
 }

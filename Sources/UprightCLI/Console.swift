@@ -1,6 +1,5 @@
 // The output of a batch: results on standard output, errors and progress on standard error.
 
-import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
@@ -71,7 +70,7 @@ struct Console {
   /// The complete output of a command that processes no files.
   ///
   /// - Throws: The exit code if it cannot be written.
-  static func answer(_ text: String) throws(ExitCode) {
+  static func answer(_ text: String) throws(ExitStatus) {
     Interruption.watch()
     do throws(UprightError) { try StandardStream.output.write(text) } catch { throw outputFailed(error) }
   }
@@ -79,7 +78,7 @@ struct Console {
   /// Checks, before a command changes its first file, that results can be written.
   ///
   /// - Throws: The exit code if not, after printing the error.
-  static func checkOutput() throws(ExitCode) {
+  static func checkOutput() throws(ExitStatus) {
     Interruption.ignoreBrokenPipe()
     do throws(UprightError) { try StandardStream.output.check() } catch {
       if error.isClosedOutput { note(["standard output is closed; nothing was changed"]) }
@@ -90,13 +89,13 @@ struct Console {
   /// The exit code of a command whose output cannot be written; a closed pipe is not reported.
   ///
   /// - Parameter progress: What the command has done, to follow the error.
-  static func outputFailed(_ error: UprightError, progress: String = "") -> ExitCode {
+  static func outputFailed(_ error: UprightError, progress: String = "") -> ExitStatus {
     switch error {
     case _ where error.isClosedOutput: break
     case .io(let path, _): note(["\(TerminalText.plain(path)): \(error.sentence)\(progress)"])
     default: note([TerminalText.plain(error.sentence)])
     }
-    return ExitCode(error.codes.exitCode)
+    return ExitStatus(error)
   }
 }
 

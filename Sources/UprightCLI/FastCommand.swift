@@ -4,7 +4,6 @@ import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
-import UprightSystem
 
 /// A command line with only a verb, paths and the simplest options; any other is left to the parser.
 struct FastCommand: Hashable {
@@ -82,7 +81,7 @@ extension FastCommand {
   /// Runs the command.
   ///
   /// - Returns: As `BatchRunner.run`; nil if the parser must report why it is impossible.
-  func run() -> ExitCode? {
+  func run() -> ExitStatus? {
     switch action {
     case .info:
       return InfoCommand.run(
@@ -104,7 +103,7 @@ extension FastCommand {
 
   private func retag(
     _ durability: Durability, makesUpright: Bool = false, _ rendition: @escaping @Sendable (Probe) -> Rendition
-  ) -> ExitCode {
+  ) -> ExitStatus {
     let inputs = inputs(Set(ContainerFormat.allCases))
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
@@ -114,7 +113,7 @@ extension FastCommand {
     return ImageBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
   }
 
-  private func write(to target: Target, _ rendition: @Sendable (ContainerFormat?) -> Rendition) -> ExitCode? {
+  private func write(to target: Target, _ rendition: @Sendable (ContainerFormat?) -> Rendition) -> ExitStatus? {
     ImageCodecs.prepare(for: paths)
     let pipeline = Pipeline(codecs: ImageCodecs.all())
     var unnamed = rendition(nil)
@@ -180,9 +179,4 @@ private struct ArgumentWords {
     guard let text = value(name) else { return .some(nil) }
     return Value(argument: text).map { .some($0) }
   }
-}
-
-extension ExitCode {
-  /// Ends the process.
-  func leave() -> Never { exit(rawValue) }
 }

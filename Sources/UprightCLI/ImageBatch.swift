@@ -1,6 +1,5 @@
 // Runs a command on all files, and prints the report of each and of all.
 
-import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
@@ -48,7 +47,7 @@ struct ImageBatch {
   /// - Returns: As `BatchRunner.run`.
   func run(
     _ files: [InputFile], to destinations: [Destination], watch: (InputFile, ImageReport) -> Void = { _, _ in }
-  ) -> ExitCode {
+  ) -> ExitStatus {
     let (task, isQuiet) = (task, outputFilter != .everything)
     var isFinished = false
     var summary = BatchSummary()

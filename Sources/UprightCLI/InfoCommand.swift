@@ -39,7 +39,7 @@ struct InfoCommand: ParsableCommand {
   /// - Returns: As `BatchRunner.run`.
   static func run(
     _ inputs: InputFiles, rules: OrientationRules, jobs: Int?, json: Bool, quiet: Bool = false
-  ) -> ExitCode {
+  ) -> ExitStatus {
     Console.note(inputs.notes)
     return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) -> String? in

@@ -36,13 +36,10 @@ struct NamedPaths: ParsableArguments {
   /// All paths, those of the list last.
   ///
   /// - Throws: The exit code if the list cannot be read, after printing the error.
-  func all() throws(ExitCode) -> [String] {
+  func all() throws(ExitStatus) -> [String] {
     let named = PathRuns.unfolded(paths)
     guard let list else { return named }
-    do throws(UprightError) { return try named + NameList.read(list) } catch {
-      Console.note([TerminalText.plain("\(list): \(error.sentence(about: list))")])
-      throw ExitCode(error.codes.exitCode)
-    }
+    return try named + exitOnError(list) { () throws(UprightError) in try NameList.read(list) }
   }
 }
 
@@ -65,7 +62,7 @@ struct InputPaths: ParsableArguments {
   func expanded(
     _ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases), copying copied: CopiedFiles = .none,
     to output: String? = nil
-  ) throws(ExitCode) -> InputFiles {
+  ) throws(ExitStatus) -> InputFiles {
     InputFiles(
       try named.all(), recursive: recursive, formats: formats, copying: copied, follows: !named.noFollow, to: output)
   }

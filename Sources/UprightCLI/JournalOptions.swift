@@ -55,7 +55,7 @@ struct JournalOptions: ParsableArguments {
       case .failed(let error): throw Self.failure(error, path)
       case .missing:
         Console.note(["\(name): no such journal; leave out --resume to start one"])
-        throw ExitCode(UprightError.io(path: path, systemError: ENOENT).codes.exitCode)
+        throw ExitStatus(.io(path: path, systemError: ENOENT))
       case .otherRequest(let words):
         let words = words.map(TerminalText.plain).joined(separator: " ")
         throw ValidationError("\(name) was written by `upright \(words)`; --resume needs the same options")
@@ -66,12 +66,12 @@ struct JournalOptions: ParsableArguments {
   /// Ends a batch that ended with `code`.
   ///
   /// - Returns: The exit code of the command.
-  func end(_ journal: Journal?, after code: ExitCode) -> ExitCode {
+  func end(_ journal: Journal?, after code: ExitStatus) -> ExitStatus {
     guard let journal else { return code }
     if Interruption.signal != nil { Console.note(["run the same command with --resume to continue"]) }
     do throws(UprightError) { try journal.finish() } catch {
       Console.note([JournalSentences.sentence(error, about: journal.path)])
-      return code.isSuccess ? ExitCode(error.codes.exitCode) : code
+      return code.isSuccess ? ExitStatus(error) : code
     }
     return code
   }
@@ -79,14 +79,14 @@ struct JournalOptions: ParsableArguments {
   /// The journal at `path`, nil if it is only to be read, and its contents.
   ///
   /// - Throws: The exit code if it cannot be read or written.
-  static func open(_ path: String, readOnly: Bool) throws(ExitCode) -> (journal: Journal?, history: JournalHistory) {
+  static func open(_ path: String, readOnly: Bool) throws(ExitStatus) -> (journal: Journal?, history: JournalHistory) {
     do throws(UprightError) { return try BatchJournal.open(path, readOnly: readOnly) } catch {
       throw failure(error, path)
     }
   }
 
-  private static func failure(_ error: UprightError, _ path: String) -> ExitCode {
+  private static func failure(_ error: UprightError, _ path: String) -> ExitStatus {
     Console.note([JournalSentences.sentence(error, about: path)])
-    return ExitCode(error.codes.exitCode)
+    return ExitStatus(error)
   }
 }

@@ -43,7 +43,7 @@ extension RenditionArguments {
   ///
   /// - Parameter savesNew: Whether new indexes are saved.
   /// - Throws: The exit code if the folder cannot be used, after printing the error.
-  func indexes(_ limits: Limits, savesNew: Bool) throws(ExitCode) -> IndexCache? {
+  func indexes(_ limits: Limits, savesNew: Bool) throws(ExitStatus) -> IndexCache? {
     guard let cache else { return nil }
     return try exitOnError(cache) { () throws(UprightError) in
       try IndexCache(cache, limits: limits, savesNew: savesNew)

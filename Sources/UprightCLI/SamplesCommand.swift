@@ -44,7 +44,7 @@ struct SamplesCommand: ParsableCommand {
     let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
     do throws(UprightError) { try Folder.make(folder) } catch {
       Console.note(["\(TerminalText.plain(folder)): \(error.sentence(about: folder))"])
-      throw ExitCode(error.codes.exitCode)
+      throw ExitStatus(error)
     }
     let root = FolderRoot(resultsIn: folder)
     let code = BatchRunner(width: 1, json: false).changingFiles().run(files) { (index, file) throws(UprightError) in

@@ -90,11 +90,11 @@ struct SheetCommand: ParsableCommand {
   }
 
   /// Writes bytes of the sheet to standard output after they are complete.
-  private func answer(_ make: () throws(UprightError) -> [UInt8]) throws(ExitCode) {
+  private func answer(_ make: () throws(UprightError) -> [UInt8]) throws(ExitStatus) {
     let bytes: [UInt8]
     do throws(UprightError) { bytes = try make() } catch {
       Console.note(["the sheet: \(error.sentence)"])
-      throw ExitCode(error.codes.exitCode)
+      throw ExitStatus(error)
     }
     do throws(UprightError) { try StandardStream.output.write(bytes) } catch { throw Console.outputFailed(error) }
   }

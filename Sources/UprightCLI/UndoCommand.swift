@@ -56,7 +56,7 @@ struct UndoCommand: ParsableCommand {
         TerminalText.plain("\(path): not searched for leftovers of killed runs: \(UprightError.systemSentence(number))")
       ])
     }
-    try (code == .success && !failures.isEmpty ? ExitCode.partial : code).end()
+    try (code == .success && !failures.isEmpty ? ExitStatus.partial : code).end()
   }
 
   /// Checks that images and their labels can be restored together; until all are restored, the originals are needed.
@@ -95,7 +95,7 @@ struct UndoBatch {
   var isQuiet = false
 
   /// - Returns: As `BatchRunner.run`.
-  func run(_ options: RunOptions) -> ExitCode {
+  func run(_ options: RunOptions) -> ExitStatus {
     let task = UndoTask(journal: journal, discards: discards, isDryRun: isDryRun)
     let files = JournalFiles(entries: entries, journal: path)
     var counts: [(operation: String, count: Int)] = []

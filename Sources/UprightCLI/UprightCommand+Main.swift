@@ -40,7 +40,7 @@ extension UprightCommand {
     do throws(UprightError) { try FreeDescriptors.check() } catch {
       let free = FreeDescriptors.count()
       try? StandardStream.error.write(tooFewDescriptors(free, of: FreeDescriptors.limit ?? free) + "\n")
-      ExitCode(error.codes.exitCode).leave()
+      ExitStatus(error).leave()
     }
   }
 
@@ -56,27 +56,28 @@ extension UprightCommand {
   /// error.
   ///
   /// - Returns: The exit code of the program.
-  private static func end(with error: any Error, words: [String]) -> ExitCode {
+  private static func end(with error: any Error, words: [String]) -> ExitStatus {
+    if let status = error as? ExitStatus { return status }
     if let error = error as? UprightError { return Console.outputFailed(error) }
-    let (text, code) = (fullMessage(for: error), exitCode(for: error))
+    let (text, code) = (fullMessage(for: error), ExitStatus(exitCode(for: error).rawValue))
     guard !text.isEmpty else { return code }
-    if code == .validationFailure, error is ValidationError == false, let fault = LineAdvice.fault(in: words) {
+    if code == .invalidRequest, error is ValidationError == false, let fault = LineAdvice.fault(in: words) {
       return refuse(fault)
     }
     guard code.isSuccess else {
       try? StandardStream.error.write(escaped(text, words: words) + "\n")
       return code
     }
-    do throws(ExitCode) { try Console.answer(text + "\n") } catch { return error }
+    do throws(ExitStatus) { try Console.answer(text + "\n") } catch { return error }
     return code
   }
 
   /// Says what is wrong with the line.
   ///
   /// - Returns: What the program ends with.
-  private static func refuse(_ fault: String) -> ExitCode {
+  private static func refuse(_ fault: String) -> ExitStatus {
     try? StandardStream.error.write("Error: \(fault)\n  See 'upright --help' for more information.\n")
-    return .validationFailure
+    return .invalidRequest
   }
 
   /// A message of several lines in which nothing from `words` moves a terminal's cursor or begins a line.

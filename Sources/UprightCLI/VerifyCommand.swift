@@ -65,7 +65,7 @@ struct VerifyCommand: ParsableCommand {
     let report = VerifyReport(first: first, second: second, terms: terms, relation: try relation())
     if quietOption.quiet, report.isMatch { return }
     try Console.answer((json ? report.json.line : report.text(explained: explain)) + "\n")
-    if !report.isMatch { throw ExitCode.negative }
+    if !report.isMatch { throw ExitStatus.negative }
   }
 
   private var terms: VerifyReport.Terms {
@@ -91,7 +91,7 @@ struct VerifyCommand: ParsableCommand {
       let error = error.naming(path)
       Console.note([TerminalText.plain("\(path): \(error.sentence(about: path))")])
       if json { try Console.answer(error.line(about: path) + "\n") }
-      throw ExitCode(error.codes.exitCode)
+      throw ExitStatus(error)
     }
   }
 }

@@ -83,13 +83,13 @@ struct AuditCommand: ParsableCommand {
     }
     if let html = page.html, Interruption.signal == nil { try write(summary, to: html).end() }
     try code.end()
-    if failOn.fail(summary.tally) { throw ExitCode.negative }
+    if failOn.fail(summary.tally) { throw ExitStatus.negative }
   }
 
   /// Reads every file, then calls `ending` with the counts; the exit code is that of unreadable files.
   private func look(
     at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
-  ) -> ExitCode {
+  ) -> ExitStatus {
     let (json, quiet, rules, hasPage) = (running.json, running.quiet, ruleOptions.rules, page.html != nil)
     var tally = AuditTally(keeping: verbose ? .max : page.html == nil ? Self.namedFiles : Self.shownFiles)
     return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(files) {
@@ -111,7 +111,7 @@ struct AuditCommand: ParsableCommand {
   /// The audited paths.
   private var title: String { (named.paths + (named.list.map { [$0] } ?? [])).joined(separator: " ") }
 
-  private func write(_ summary: AuditSummary, to path: String) -> ExitCode {
+  private func write(_ summary: AuditSummary, to path: String) -> ExitStatus {
     let cards = AuditCard.all(in: summary.tally, rules: ruleOptions.rules, width: running.parallel.width)
     let audit = AuditPage(title: title, summary: summary, cards: cards)
     return onPage(path) { [page] (path) throws(UprightError) in
@@ -122,7 +122,7 @@ struct AuditCommand: ParsableCommand {
   /// Runs an operation on the page, and reports errors as commands do for images.
   private func onPage(
     _ path: String, _ work: @escaping @Sendable (String) throws(UprightError) -> Void
-  ) -> ExitCode {
+  ) -> ExitStatus {
     BatchRunner(width: 1, json: false).run([InputFile(path: path, relativePath: path)]) {
       (_, file) throws(UprightError) in
       try work(file.path)

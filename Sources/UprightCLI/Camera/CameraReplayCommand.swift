@@ -76,7 +76,7 @@ struct CameraReplayCommand: ParsableCommand {
     try Console.answer(json ? report.jsonLines : csv ? report.commaSeparated : report.text)
   }
 
-  private func samples() throws(ExitCode) -> [GravitySample] {
+  private func samples() throws(ExitStatus) -> [GravitySample] {
     var recording = GravityRecording(from, every: every.map { .milliseconds($0) })
     do throws(UprightError) { try recording.read(file) } catch {
       var sentence = error.naming(file).sentence(about: file)
@@ -90,9 +90,9 @@ struct CameraReplayCommand: ParsableCommand {
     return recording.samples
   }
 
-  private func complain(_ sentence: String, about path: String, code: Int32) -> ExitCode {
+  private func complain(_ sentence: String, about path: String, code: Int32) -> ExitStatus {
     Console.note([TerminalText.plain("\(path): \(sentence)")])
-    return ExitCode(code)
+    return ExitStatus(code)
   }
 }
 

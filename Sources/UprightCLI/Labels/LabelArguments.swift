@@ -20,7 +20,7 @@ extension ImageIndex {
   /// The images of a named folder.
   ///
   /// - Throws: The exit code if it does not exist or something in it cannot be searched, after printing the error.
-  static func named(_ folder: String?, _ rules: OrientationRules) throws(ExitCode) -> ImageIndex {
+  static func named(_ folder: String?, _ rules: OrientationRules) throws(ExitStatus) -> ImageIndex {
     do throws(UprightError) { return try opening(folder, rules: rules) } catch {
       // The folder's own name would be useless if the error concerns a place deep inside.
       let place = if case .io(let path, _) = error { path } else { folder ?? "" }

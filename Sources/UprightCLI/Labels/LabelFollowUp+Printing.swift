@@ -1,6 +1,5 @@
 // The label files that are updated after a batch, with a line for each.
 
-import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
@@ -10,7 +9,7 @@ extension LabelFollowUp {
   /// Reorients the rows in all label files, and prints the results.
   ///
   /// - Returns: As `BatchRunner.run`.
-  func run(_ running: RunOptions) -> ExitCode {
+  func run(_ running: RunOptions) -> ExitStatus {
     let (first, further) = order
     let ended = run(first, running)
     let others = further.map { run([$0], running) }
@@ -18,7 +17,7 @@ extension LabelFollowUp {
   }
 
   /// Does that for files of which none is another name of another.
-  private func run(_ indices: [Int], _ running: RunOptions) -> ExitCode {
+  private func run(_ indices: [Int], _ running: RunOptions) -> ExitStatus {
     let files = indices.map {
       InputFile(path: reorientPlan.paths[$0], relativePath: FileName.last(of: reorientPlan.paths[$0]))
     }

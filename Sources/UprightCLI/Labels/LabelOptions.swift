@@ -19,7 +19,7 @@ struct LabelSource: ParsableArguments {
   /// The files, with their class names.
   ///
   /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
-  func files(_ classes: ClassNames, _ memory: ByteCountArgument?) throws(ExitCode) -> LabelFiles {
+  func files(_ classes: ClassNames, _ memory: ByteCountArgument?) throws(ExitStatus) -> LabelFiles {
     try classes.files(labels, format: from, memory)
   }
 }
@@ -38,7 +38,7 @@ struct ClassNames: ParsableArguments {
   /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
   func files(
     _ path: String, format: LabelFormatName?, _ memory: ByteCountArgument?
-  ) throws(ExitCode) -> LabelFiles {
+  ) throws(ExitStatus) -> LabelFiles {
     try exitOnError(path) { () throws(UprightError) in
       var format = format
       if format == nil { format = try .shown(by: path) }
@@ -82,12 +82,12 @@ struct LabelOptions: ParsableArguments {
   /// The files.
   ///
   /// - Throws: The exit code if `LabelFiles.init` throws, after printing the error.
-  func files(_ memory: ByteCountArgument?) throws(ExitCode) -> LabelFiles { try source.files(classes, memory) }
+  func files(_ memory: ByteCountArgument?) throws(ExitStatus) -> LabelFiles { try source.files(classes, memory) }
 
   /// Where the labels and their images are: as named, or as found in a data set's folder.
   ///
   /// - Throws: The exit code if `LabelDataSet.init(in:)` throws, after printing the error.
-  func place() throws(ExitCode) -> LabelDataSet {
+  func place() throws(ExitStatus) -> LabelDataSet {
     try exitOnError(labels) { () throws(UprightError) in
       if let images { return LabelDataSet(labels: labels, images: images) }
       return try LabelDataSet(in: labels)
@@ -99,7 +99,7 @@ struct LabelOptions: ParsableArguments {
   /// - Throws: The exit code if `LabelFiles.init` or `ImageIndex.opening` throws, after printing the error.
   func contents(
     of place: LabelDataSet, _ memory: ByteCountArgument?
-  ) throws(ExitCode) -> (files: LabelFiles, pictures: ImageIndex) {
+  ) throws(ExitStatus) -> (files: LabelFiles, pictures: ImageIndex) {
     (
       try classes.files(place.labels, format: source.from, memory),
       try ImageIndex.named(place.images, ruleOptions.rules)
@@ -109,7 +109,7 @@ struct LabelOptions: ParsableArguments {
   /// The images.
   ///
   /// - Throws: The exit code if the folder does not exist, after printing the error.
-  func pictures() throws(ExitCode) -> ImageIndex { try ImageIndex.named(images, ruleOptions.rules) }
+  func pictures() throws(ExitStatus) -> ImageIndex { try ImageIndex.named(images, ruleOptions.rules) }
 }
 
 /// What is printed about labels on standard error, and the resulting exit code.
@@ -118,7 +118,7 @@ struct LabelReport {
   private static let named = 20
 
   let isJSON: Bool
-  private(set) var code: Int32 = 0
+  private(set) var code = ExitStatus.success
   private var unread: Set<String> = []
 
   init(isJSON: Bool) { self.isJSON = isJSON }
@@ -126,7 +126,7 @@ struct LabelReport {
   /// Prints what is unusual; lost or invalid rows set the exit code to 2.
   mutating func take(_ findings: [LabelFinding], _ broken: [LabelFault] = []) {
     let faults = findings.map(LabelFault.init) + broken
-    if faults.contains(where: \.isBroken) { code = 2 }
+    if faults.contains(where: \.isBroken) { code = .partial }
     let named = isJSON ? faults : faults.mergingLosses()
     let shown = isJSON ? named : Array(named.prefix(Self.named))
     for fault in shown { Self.printFault(fault, isJSON: isJSON) }
@@ -139,7 +139,7 @@ struct LabelReport {
   mutating func takeUnread(_ errors: [UprightError]) {
     for error in errors {
       guard case .io(let path, _) = error else { continue }
-      code = 2
+      code = .partial
       guard unread.insert(path).inserted else { continue }
       if isJSON {
         try? StandardStream.error.write(error.line(about: path) + "\n")
@@ -150,18 +150,10 @@ struct LabelReport {
   }
 
   /// Ends the command if something was lost.
-  func end() throws(ExitCode) { if code != 0 { throw ExitCode(code) } }
+  func end() throws(ExitStatus) { try code.end() }
 
   private static func printFault(_ fault: LabelFault, isJSON: Bool) {
     guard isJSON else { return Console.note([fault.text]) }
     try? StandardStream.error.write(fault.json.line + "\n")
-  }
-}
-
-/// Runs an operation, and reports its error as all commands do.
-func exitOnError<Result>(_ path: String, _ work: () throws(UprightError) -> Result) throws(ExitCode) -> Result {
-  do throws(UprightError) { return try work() } catch {
-    Console.note([TerminalText.plain("\(path): \(error.sentence(about: path))")])
-    throw ExitCode(error.codes.exitCode)
   }
 }

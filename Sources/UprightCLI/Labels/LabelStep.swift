@@ -1,6 +1,5 @@
 // The steps of a batch with labels, in order: announced before an image changes, carried out after the last one.
 
-import ArgumentParser
 import Upright
 import UprightBatch
 import UprightFiles
@@ -20,7 +19,7 @@ struct LabelStep {
   init(
     _ arguments: LabelledArguments, of pictures: [InputFile], rules: OrientationRules, writing: WriteOptions,
     resumes: Bool
-  ) throws(ExitCode) {
+  ) throws(ExitStatus) {
     name = arguments.labels ?? ""
     self.writing = writing
     reorientPlan = try exitOnError(name) { [name] () throws(UprightError) in
@@ -30,7 +29,7 @@ struct LabelStep {
     if !resumes { try decide() }
   }
 
-  private mutating func decide() throws(ExitCode) {
+  private mutating func decide() throws(ExitStatus) {
     let plan = try exitOnError(name) { [reorientPlan, writing] () throws(UprightError) in
       try reorientPlan.plan(partingHardLinks: writing.breakHardLinks)
     }
@@ -41,7 +40,7 @@ struct LabelStep {
   /// Records the plan in `journal`, or takes it from there.
   ///
   /// - Throws: The exit code if the labels have changed, after printing the error.
-  mutating func begin(in journal: Journal) throws(ExitCode) {
+  mutating func begin(in journal: Journal) throws(ExitStatus) {
     if let known = journal.history.plan {
       plan = known
       reorientPlan = try exitOnError(name) { [reorientPlan] () throws(UprightError) in
@@ -54,7 +53,7 @@ struct LabelStep {
     guard let plan else { return }
     if let file = plan.files.first(where: { !JournalPlan.mayName($0.path) }) {
       Console.note([LabelReorientPlan.noUndo(of: file.path)])
-      throw ExitCode.validationFailure
+      throw ExitStatus.invalidRequest
     }
     try exitOnError(journal.path) { () throws(UprightError) in try journal.announcePlan(plan) }
   }
@@ -62,10 +61,10 @@ struct LabelStep {
   /// Reorients the rows of the rotated images, after a batch that ended with `code`.
   ///
   /// - Returns: The exit code of the command.
-  func finish(in journal: Journal, after code: ExitCode, _ running: RunOptions) -> ExitCode {
+  func finish(in journal: Journal, after code: ExitStatus, _ running: RunOptions) -> ExitStatus {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
-    let ended: ExitCode
-    do throws(ExitCode) {
+    let ended: ExitStatus
+    do throws(ExitStatus) {
       ended = try exitOnError(name) { () throws(UprightError) in
         try LabelFollowUp(
           reorientPlan, plan, after: journal.reread(), in: journal, partingHardLinks: writing.breakHardLinks,
@@ -78,7 +77,7 @@ struct LabelStep {
   }
 
   /// Prints what would be done to the labels of the images that would be rotated, after a batch that ended with `code`.
-  func previewChanges(turned paths: Set<String>, after code: ExitCode, _ running: RunOptions) -> ExitCode {
+  func previewChanges(turned paths: Set<String>, after code: ExitStatus, _ running: RunOptions) -> ExitStatus {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let turns = reorientPlan.facts().filter { paths.contains(reorientPlan.pictures[$0.key].path) }.mapValues(
       LabelReorientation.init)

@@ -70,13 +70,13 @@ struct LabelsAuditCommand: ParsableCommand {
       }
     }
     if let html = page.html { try write(audit, files, LabelViews(files, pictures), unread, to: html) }
-    if !isComplete { throw ExitCode.partial }
-    if !audit.isClean || !unread.isEmpty { throw ExitCode.negative }
+    if !isComplete { throw ExitStatus.partial }
+    if !audit.isClean || !unread.isEmpty { throw ExitStatus.negative }
   }
 
   private func write(
     _ audit: LabelAudit, _ files: LabelFiles, _ views: LabelViews, _ unread: [LabelFinding], to path: String
-  ) throws(ExitCode) {
+  ) throws(ExitStatus) {
     try exitOnError(path) { () throws(UprightError) in
       let pipeline = Pipeline(codecs: ImageCodecs.all())
       let drawings = LabelAuditPage.drawings(

@@ -90,10 +90,10 @@ struct LabelsConvertCommand: ParsableCommand {
     var report = LabelReport(isJSON: json)
     report.take(output.findings, output.broken)
     report.takeUnread(files.unread + pictures.unread)
-    let losesRows = report.code != 0
+    let losesRows = !report.code.isSuccess
     report.take([], output.mended)
     if output.foundNoImage { try endWithoutImages(report) }
-    if strict, report.code != 0, !json { Console.note(["nothing was written (--strict)"]) }
+    if strict, !report.code.isSuccess, !json { Console.note(["nothing was written (--strict)"]) }
     if strict { try report.end() }
     if losesRows, !json { Console.note([disposition]) }
     try write(output, perImage: (to ?? files.format).isFilePerImage, sparing: pictures.files)
@@ -123,7 +123,7 @@ struct LabelsConvertCommand: ParsableCommand {
   /// Writes the files; each appears under its name only when complete, and none if one of them cannot be written.
   private func write(
     _ converted: LabelConversion.Output, perImage: Bool, sparing images: [InputFile]
-  ) throws(ExitCode) {
+  ) throws(ExitStatus) {
     try exitOnError(output) { () throws(UprightError) in
       let targets = try LabelTargets(
         converted.files, output: output, isFolder: perImage, sources: converted.access)

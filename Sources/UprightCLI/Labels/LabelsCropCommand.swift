@@ -99,7 +99,7 @@ struct LabelsCropCommand: ParsableCommand {
     LabelCropRequest(within: size?.size, quality: encoding.quality?.level, format: formatting.format)
   }
 
-  private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitCode {
+  private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitStatus {
     let wanted = crops.map { request.rendition($0.area, plan.format) }
     let (pipeline, memory, rules) = (limits.pipeline, MemoryBudget(limits.bytes), options.ruleOptions.rules)
     let (dryRun, force, json, quiet) = (dryRun, force, running.json, running.quiet)

@@ -82,6 +82,6 @@ struct LabelsDiffCommand: ParsableCommand {
     let lines = json ? comparison.jsonLines : comparison.lines(naming: verbose)
     if !quietOption.quiet || !comparison.different.isEmpty { try Console.answer(lines.map { $0 + "\n" }.joined()) }
     try report.end()
-    if !comparison.different.isEmpty { throw ExitCode.negative }
+    if !comparison.different.isEmpty { throw ExitStatus.negative }
   }
 }

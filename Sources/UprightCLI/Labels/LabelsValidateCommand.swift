@@ -42,7 +42,7 @@ struct LabelsValidateCommand: ParsableCommand {
     let total = quietOption.quiet ? [] : [json ? check.json.line : check.text]
     let lines = check.faults.map { json ? $0.json.line : $0.text } + total
     try Console.answer(lines.map { $0 + "\n" }.joined())
-    if check.brokenCount > 0 || (strict && !check.faults.isEmpty) { throw ExitCode.partial }
+    if check.brokenCount > 0 || (strict && !check.faults.isEmpty) { throw ExitStatus.partial }
     try report.end()
   }
 }

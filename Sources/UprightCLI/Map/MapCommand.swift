@@ -58,7 +58,7 @@ struct MapCommand: ParsableCommand {
       if values.isEmpty { try mapInput(through: &stream) } else { try mapValues(through: &stream) }
     }
     guard let failure = stream.firstFailure else { return }
-    throw ExitCode(values.count == 1 ? failure.codes.exitCode : 2)
+    throw values.count == 1 ? ExitStatus(failure) : .partial
   }
 
   private func mapInput(through stream: inout MapStream) throws(UprightError) {
@@ -95,7 +95,7 @@ struct MapCommand: ParsableCommand {
       throw Console.outputFailed(.io(path: "standard output", systemError: number))
     } catch {
       Console.note([TerminalText.plain(named(error))])
-      throw ExitCode(error.codes.exitCode)
+      throw ExitStatus(error)
     }
   }
 

@@ -1,6 +1,5 @@
 // Images by the names in labels: with and without folder and extension, never by an ambiguous name.
 
-import ArgumentParser
 import Foundation
 import Testing
 import Upright
@@ -57,7 +56,7 @@ import UprightTestTools
 
   @Test func aFolderThatIsNotThereIsSaid() throws {
     let album = try Album("6.jpg")
-    #expect(throws: ExitCode(74)) { try ImageIndex.named(album.folder.path("nowhere"), OrientationRules()) }
+    #expect(throws: ExitStatus(74)) { try ImageIndex.named(album.folder.path("nowhere"), OrientationRules()) }
     #expect(try ImageIndex.named(album.folder.url.path, OrientationRules()).files.count == 1)
     #expect(try ImageIndex.named(nil, OrientationRules()).isEmpty)
   }
