@@ -54,9 +54,7 @@ struct SheetCommand: ParsableCommand {
     }
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
     if let output, output != "-" {
-      try DestinationPlan.valid { () throws(DestinationConflict) in
-        try DestinationPlan.check(output, isNoneOf: inputs.files)
-      }
+      try DestinationPlan.check(output, isNoneOf: inputs.files)
     }
     Console.note(inputs.notes)
     var cells: [SheetCell] = []

@@ -59,9 +59,10 @@ extension UprightCommand {
   private static func end(with error: any Error, words: [String]) -> ExitStatus {
     if let status = error as? ExitStatus { return status }
     if let error = error as? UprightError { return Console.outputFailed(error) }
-    let (text, code) = (fullMessage(for: error), ExitStatus(exitCode(for: error).rawValue))
+    let invalid = validationError(error)
+    let (text, code) = (fullMessage(for: invalid ?? error), ExitStatus(exitCode(for: invalid ?? error).rawValue))
     guard !text.isEmpty else { return code }
-    if code == .invalidRequest, error is ValidationError == false, let fault = LineAdvice.fault(in: words) {
+    if code == .invalidRequest, invalid == nil, let fault = LineAdvice.fault(in: words) {
       return refuse(fault)
     }
     guard code.isSuccess else {
@@ -70,6 +71,15 @@ extension UprightCommand {
     }
     do throws(ExitStatus) { try Console.answer(text + "\n") } catch { return error }
     return code
+  }
+
+  /// The error of a command that cannot run as requested, for the parser to print; nil for other errors.
+  private static func validationError(_ error: any Error) -> ValidationError? {
+    switch error {
+    case let conflict as DestinationConflict: ValidationError(conflict.reason)
+    case let fault as CompatFault: ValidationError(fault.reason)
+    default: error as? ValidationError
+    }
   }
 
   /// Says what is wrong with the line.

@@ -50,7 +50,10 @@ struct AuditCommand: ParsableCommand {
       """,
       valueName: "code"),
     completion: .list(FailOnArgument.words),
-    transform: { try FailOnArgument(word: $0) })
+    transform: { word in
+      guard let value = FailOnArgument(word: word) else { throw ValidationError(FailOnArgument.unknown(word)) }
+      return value
+    })
   var failOn: [FailOnArgument] = []
 
   @Flag(name: .shortAndLong, help: "List all files of each group, not only the first few.")

@@ -1,6 +1,5 @@
 // Which findings make an audit fail, as typed: a code, `not-upright`, or `none`.
 
-import ArgumentParser
 import Upright
 import UprightBatch
 
@@ -13,8 +12,8 @@ enum FailOnArgument: Hashable, Sendable {
   /// All possible values.
   static let words = ["none", "not-upright"] + Finding.Code.allCases.map(\.rawValue)
 
-  /// - Throws: `ValidationError` that lists the possible values.
-  init(word: String) throws(ValidationError) {
+  /// The value for a word; nil for other words.
+  init?(word: String) {
     if word == "none" {
       self = .none
     } else if word == "not-upright" {
@@ -22,9 +21,13 @@ enum FailOnArgument: Hashable, Sendable {
     } else if let code = Finding.Code(rawValue: word) {
       self = .code(code)
     } else {
-      let words = Self.words.joined(separator: ", ")
-      throw ValidationError("no finding has the code \(TerminalText.plain(word)); the codes are: \(words)")
+      return nil
     }
+  }
+
+  /// The message about a word that is no value, with all possible ones.
+  static func unknown(_ word: String) -> String {
+    "no finding has the code \(TerminalText.plain(word)); the codes are: \(words.joined(separator: ", "))"
   }
 }
 

@@ -41,7 +41,7 @@ struct CompatCommand: ParsableCommand {
 
     func run() throws {
       try CompatCommand.help(words, Self.self)
-      try CompatLine.valid { () throws(CompatFault) in try JheadLine.parse(PathRuns.unfolded(words)) }.run()
+      try JheadLine.parse(PathRuns.unfolded(words)).run()
     }
   }
 
@@ -68,7 +68,7 @@ struct CompatCommand: ParsableCommand {
 
     func run() throws {
       try CompatCommand.help(words, Self.self)
-      try CompatLine.valid { () throws(CompatFault) in try ExiftranLine.parse(PathRuns.unfolded(words)) }.run()
+      try ExiftranLine.parse(PathRuns.unfolded(words)).run()
     }
   }
 }

@@ -87,9 +87,7 @@ struct LabelsCropCommand: ParsableCommand {
         \(TerminalText.plain(one.file.relativePath)); add {index} or {path} to --name
         """)
     }
-    let plan = try DestinationPlan.valid { () throws(DestinationConflict) in
-      try request.destinations(of: crops, in: output, limits.pipeline, options.ruleOptions.rules)
-    }
+    let plan = try request.destinations(of: crops, in: output, limits.pipeline, options.ruleOptions.rules)
     try exitOnError(output) { () throws(UprightError) in try plan.checkNew(overwriting: force) }
     try cut(crops, plan, files.access).end()
     try report.end()

@@ -112,12 +112,10 @@ struct LabelsOverlayCommand: ParsableCommand {
   }
 
   /// The destination of each drawing.
-  private func destinations(of views: [LabelView]) throws(ValidationError) -> DestinationPlan {
-    let plan = try DestinationPlan.valid { () throws(DestinationConflict) in
-      try OverlayTask.destinations(of: views, output: output, format: format?.container)
-    }
+  private func destinations(of views: [LabelView]) throws(DestinationConflict) -> DestinationPlan {
+    let plan = try OverlayTask.destinations(of: views, output: output, format: format?.container)
     guard plan.format.map({ format in Format.allCases.contains { $0.container == format } }) ?? true else {
-      throw ValidationError("a drawing is a JPEG or a PNG: the name after -o must end in .jpg or .png")
+      throw DestinationConflict("a drawing is a JPEG or a PNG: the name after -o must end in .jpg or .png")
     }
     return plan
   }

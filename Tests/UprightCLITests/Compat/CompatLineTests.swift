@@ -1,6 +1,5 @@
 // A command line without files or without an operation is an error.
 
-import ArgumentParser
 import Testing
 import Upright
 
@@ -10,9 +9,9 @@ import Upright
 @Suite struct CompatLineTests {
   @Test func aLineHasToSayWhatAndToWhat() throws {
     var line = CompatLine()
-    #expect(throws: ValidationError.self) { try line.run() }
+    #expect(throws: CompatFault.self) { try line.run() }
     line.paths = ["a"]
-    #expect(throws: ValidationError.self) { try line.run() }
+    #expect(throws: CompatFault.self) { try line.run() }
   }
 
   @Test(arguments: [(EdgeMode.fail, Rendition.Loss.none), (.trim, .trim)])
