@@ -11,7 +11,7 @@ import UprightTestTools
   @Test(
     .enabled(if: OutsideTool.jpegtran.isInstalled, "\(OutsideTool.jpegtran.reason)"),
     arguments: [("outward", "32x24+16+8"), ("inward", "16x8+24+16")])
-  func `the file is jpegtran's, byte for byte`(mode: String, crop: String) throws {
+  func jpegtranCropsToTheSameBytes(mode: String, crop: String) throws {
     let album = try Album("1.jpg")
     let answer = try album.run("crop", "--lossless", mode, "20,10,21,15", "1.jpg", "-o", "part.jpg")
     #expect(answer.status == 0, "\(answer.complaints)")
@@ -24,7 +24,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"), arguments: 1...8)
-  func `the region is that of the displayed image`(tag: Int) throws {
+  func theRegionRefersToTheDisplayedImage(tag: Int) throws {
     let album = try Album("\(tag).jpg")
     for (mode, x, y, width, height) in [("outward", 16, 16, 32, 16), ("inward", 16, 16, 16, 16)] {
       let region = mode == "outward" ? "18,17,29,15" : "15,16,20,18"
@@ -39,7 +39,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `what would lose something is refused`() throws {
+  @Test func whatWouldLoseSomethingIsRefused() throws {
     let album = try Album("1.jpg")
     let refused = try album.run("crop", "--lossless", "fail", "20,10,21,15", "1.jpg", "-o", "part.jpg")
     #expect(refused.status != 0 && refused.text.isEmpty)

@@ -82,7 +82,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Kind.all)
-  func `every kind decodes to what the standard says`(kind: Kind) throws {
+  func everyKindDecodesToWhatTheStandardSays(kind: Kind) throws {
     let file = kind.file()
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 37, height: 70), PixelRect(x: 5, y: 3, width: 9, height: 66),
@@ -99,7 +99,7 @@ import UprightTestTools
 
   /// Pillow scales fields by dropping bits, which is occasionally a step less.
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: Kind.all)
-  func `Pillow reads the same`(kind: Kind) throws {
+  func pillowReadsTheSame(kind: Kind) throws {
     let script = """
       import sys, PIL.Image
       p = PIL.Image.open(sys.argv[1]); p.load()
@@ -114,7 +114,7 @@ import UprightTestTools
     #expect(read.count == own.count && (steps.max() ?? 0) <= 1)
   }
 
-  @Test func `fields of more than 8 bits are given in 16`() throws {
+  @Test func fieldsOfMoreThanEightBitsAreDeliveredInSixteen() throws {
     var file = TinyBMP(TinyImage(width: 1, height: 1, filledWith: [255, 128, 0]), .info)
     file.coding = .fields(bits: 32, masks: [0x3FF0_0000, 0xFFC00, 0x3FF])
     let one = PixelRect<Stored>(x: 0, y: 0, width: 1, height: 1)
@@ -129,7 +129,7 @@ import UprightTestTools
   }
 
   /// Deltas skip pixels, which get the first color; an image may end before its last row.
-  @Test func `runs may leave pixels out`() throws {
+  @Test func runsMayLeavePixelsOut() throws {
     var image = TinyImage(width: 4, height: 2, filledWith: [10, 20, 30])
     image[1, 1] = [40, 50, 60]
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 4, height: 2)
@@ -144,7 +144,7 @@ import UprightTestTools
   }
 
   /// An odd number of 4-bit indices ends with half a byte, and all are padded to 2 bytes.
-  @Test func `places in runs may be odd in number`() throws {
+  @Test func runsMayHoldAnOddNumberOfPixels() throws {
     var image = TinyImage(width: 3, height: 2, filledWith: [10, 20, 30])
     image[2, 1] = [40, 50, 60]
     let plain = TinyBMP(image, .info, .runs(bits: 4)).bytes
@@ -156,7 +156,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Kind.all)
-  func `every prefix decodes or ends in a named error`(kind: Kind) throws {
+  func everyPrefixDecodesOrEndsInANamedError(kind: Kind) throws {
     let (bytes, whole) = (kind.file(width: 9, height: 5).bytes, PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5))
     for count in 0..<bytes.count {
       let outcome = Result { () throws(UprightError) in
@@ -175,7 +175,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Kind.all)
-  func `no byte that is changed brings the process down`(kind: Kind) throws {
+  func noChangedByteBringsTheProcessDown(kind: Kind) throws {
     var random = SplitMix64(seed: 11)
     let bytes = kind.file(width: 9, height: 5).bytes
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
@@ -196,7 +196,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `what it does not do it says`() throws {
+  @Test func itSaysWhatItDoesNotDo() throws {
     #expect(BMPCodec().encoder == nil && BMPCodec().blocks == nil && BMPCodec().decoder != nil)
     let file = TinyBMP(.sixColors)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 3, height: 2)

@@ -28,7 +28,7 @@ import UprightTestTools
     return (sink, error)
   }
 
-  @Test func `each way to end has its error, and a turn writes nothing before it`() throws {
+  @Test func everyFailureHasItsErrorAndATurnWritesNothingBeforeIt() throws {
     let good = try Self.jpeg()
     let blocks = 64 * 64 * 2 * 3 / 2
     let cases: [(String, any ByteSource, Limits, UprightError)] = [
@@ -66,7 +66,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [false, true])
-  func `a truncated source is malformed and writes nothing`(progressive: Bool) throws {
+  func aTruncatedSourceIsMalformedAndWritesNothing(progressive: Bool) throws {
     let jpeg = try Self.jpeg(progressive: progressive)
     for count in stride(from: 0, to: jpeg.count, by: 13) {
       let (written, error) = Self.turn(Array(jpeg.prefix(count)))
@@ -80,7 +80,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [false, true], 0..<4)
-  func `noise in a source is malformed with nothing written, or a picture`(progressive: Bool, seed: UInt64) throws {
+  func noiseInASourceMakesAnImageOrIsMalformedWithNothingWritten(progressive: Bool, seed: UInt64) throws {
     let jpeg = try Self.jpeg(progressive: progressive)
     let start = try #require(Marker.all(of: jpeg).last).place.upperBound
     var random = SplitMix64(seed: seed)
@@ -104,7 +104,7 @@ import UprightTestTools
     #expect(refused > 0 && made + refused == 60)
   }
 
-  @Test func `a picture that is turned from noise can be turned again`() throws {
+  @Test func anImageThatIsTurnedFromNoiseCanBeTurnedAgain() throws {
     let jpeg = try Self.jpeg()
     let start = try #require(Marker.all(of: jpeg).last).place.upperBound
     var random = SplitMix64(seed: 40)
@@ -121,7 +121,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, 6), (3, 10), (4, 18)])
-  func `as many scans as allowed, and not one more`(channels: Int, scans: Int) throws {
+  func asManyScansAsAllowedAndNotOneMore(channels: Int, scans: Int) throws {
     let jpeg = try Self.jpeg(progressive: true, channels: channels)
     for allowed in [1, scans - 1, scans, scans + 1] {
       let limits = Limits(scans: allowed)
@@ -134,7 +134,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `as many warnings as allowed, and not one more`() throws {
+  @Test func asManyWarningsAsAllowedAndNotOneMore() throws {
     var jpeg = try Self.jpeg()
     // Fill bytes before a marker are normal, other bytes are one warning.
     jpeg.insert(contentsOf: [0, 0, 0], at: 2)
@@ -166,7 +166,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `time runs out while a source is slow`() throws {
+  @Test func timeRunsOutWhileASourceIsSlow() throws {
     let jpeg = try encode(.mixedColors(width: 500, height: 500, channels: 3), .jpeg(98))
     #expect(jpeg.count > 4 * 65_536)
     let slow = SlowSource(bytes: jpeg, pause: .milliseconds(30))
@@ -183,7 +183,7 @@ import UprightTestTools
     #expect(failure { try JPEGCodec().decode(pass, from: slow, limits: Limits(seconds: nil)) { _, _ in } } == nil)
   }
 
-  @Test func `a caller may lose interest in the midst`() async throws {
+  @Test func aCallerMayLoseInterestMidway() async throws {
     let jpeg = try encode(.mixedColors(width: 500, height: 500, channels: 3), .jpeg(98))
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 500, height: 500), denominator: 1, layout: SampleLayout(.rgb))
@@ -201,7 +201,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `encoders of all kinds in parallel make what they make alone`() async throws {
+  @Test func encodersOfAllKindsMakeInParallelWhatTheyMakeAlone() async throws {
     let kinds = JPEGEncodingTests.Kind.all.filter { $0.across < 3 && $0.down < 3 }
     let alone = try kinds.map { try encode(.mixedColors(width: 90, height: 70, channels: $0.channels), $0.settings) }
     let picture = Samples.mixedColors(width: 90, height: 70, channels: 3)
@@ -220,7 +220,7 @@ import UprightTestTools
     #expect(right.count == 3 * kinds.count && right.allSatisfy(\.self))
   }
 
-  @Test func `sinks that fill up at any byte end it with their own error`() throws {
+  @Test func sinksThatFillUpAtAnyByteEndEncodingWithTheirOwnError() throws {
     let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
     let jpeg = try encode(picture, .jpeg(100))
     for room in stride(from: 0, to: jpeg.count, by: 40_000) {

@@ -26,7 +26,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [false, true])
-  func `every prefix is refused by a transform and survived by a decode`(progressive: Bool) throws {
+  func everyPrefixIsRefusedByATransformAndSurvivedByADecode(progressive: Bool) throws {
     let jpeg = try Self.small(progressive)
     var shown = 0
     for count in 0..<jpeg.count {
@@ -43,7 +43,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [false, true])
-  func `every byte may be wrong`(progressive: Bool) throws {
+  func everyByteMayBeWrong(progressive: Bool) throws {
     let jpeg = try Self.small(progressive)
     var different = 0
     for index in jpeg.indices {
@@ -58,7 +58,7 @@ import UprightTestTools
     #expect(different > 0)
   }
 
-  @Test func `a huge progressive picture is refused by its header`() throws {
+  @Test func aHugeProgressiveImageIsRefusedByItsHeader() throws {
     let bomb = Self.framed(try Self.small(true), side: 65_500)
     let clock = ContinuousClock()
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 65_500, height: 65_500)
@@ -77,7 +77,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
-  func `more scans than allowed are refused`() throws {
+  func moreScansThanAllowedAreRefused() throws {
     let picture = Samples.mixedColors(width: 64, height: 64, channels: 3)
     let jpeg = try cjpeg(picture, scans: "0;1;2;")
     let starts = jpeg.indices.filter { $0 + 1 < jpeg.count && jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }
@@ -93,7 +93,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
-  func `warnings are tolerated up to their limit, and never by a transform`() throws {
+  func warningsAreToleratedUpToTheirLimitAndNeverByATransform() throws {
     let picture = Samples.mixedColors(width: 320, height: 320, channels: 1)
     var jpeg = try OutsideTool.cjpeg.run(["-restart", "1B", "{in}"], input: picture.pnm)
     for index in jpeg.indices.dropLast() where jpeg[index] == 0xFF && (0xD0...0xD7).contains(jpeg[index + 1]) {
@@ -112,7 +112,7 @@ import UprightTestTools
     #expect(why.code == .corruptData && why.offset > 0 && why.offset <= jpeg.count)
   }
 
-  @Test func `processes that are not done say so`() throws {
+  @Test func unsupportedCodingProcessesAreRefused() throws {
     let jpeg = try Self.small(false)
     for marker in [0xC3, 0xC5, 0xC6, 0xC7, 0xCB, 0xCD, 0xCE, 0xCF] as [UInt8] {
       let bytes = Self.framed(jpeg, marker: marker)
@@ -134,7 +134,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `time and the caller can end it`() async throws {
+  @Test func theClockAndTheCallerCanEndIt() async throws {
     let jpeg = try Self.small(true)
     let hurried = Limits(seconds: 1e-9)
     let late = UprightError.limit(.seconds, asked: 1, allowed: 0)
@@ -154,7 +154,7 @@ import UprightTestTools
     #expect(await task.value == [.cancelled, .cancelled, .cancelled])
   }
 
-  @Test func `sources that fail, stutter or lie`() throws {
+  @Test func sourcesMayFailStutterOrLie() throws {
     let picture = Samples.mixedColors(width: 400, height: 400, channels: 3)
     let jpeg = try encode(picture, .jpeg(100))
     #expect(jpeg.count > 3 * 65_536)
@@ -174,7 +174,7 @@ import UprightTestTools
     #expect(try decode(short, width: 400, height: 400) != whole)
   }
 
-  @Test func `sinks that fill up, and bands that are refused`() throws {
+  @Test func fullSinksAndRefusedBandsEndIt() throws {
     let picture = Samples.mixedColors(width: 400, height: 400, channels: 3)
     let jpeg = try encode(picture, .jpeg(100))
     let size = PixelSize<Stored>(width: 400, height: 400)

@@ -10,7 +10,7 @@ import UprightTestTools
 struct CorpusTests {
   static func bytes(_ url: URL) -> [UInt8] { (try? Data(contentsOf: url)).map { Array($0) } ?? [] }
 
-  @Test func `hostile files end in an error or a picture`() throws {
+  @Test func hostileFilesEndInAnErrorOrAnImage() throws {
     let files = Corpus.files("hostile")
     #expect(!files.isEmpty)
     let limits = Limits(pixels: 1 << 22, memoryBytes: 1 << 26, seconds: 2)
@@ -29,7 +29,7 @@ struct CorpusTests {
   }
 
   @Test(.enabled(if: OutsideTool.djpeg.isInstalled && OutsideTool.jpegtran.isInstalled, "needs djpeg and jpegtran"))
-  func `real photos decode as djpeg's and turn as jpegtran's`() throws {
+  func realPhotosDecodeAsInDjpegAndTurnAsInJpegtran() throws {
     let files = Corpus.files("real/jpg", suffix: "jpg") + Corpus.files("eightway", suffix: "jpg")
     var compared = 0
     for file in files.enumerated().filter({ $0.offset % 3 == 0 }).map(\.element) {

@@ -19,7 +19,7 @@ import UprightTestTools
   }
 
   @Test(arguments: JPEGCodecTests.samplings, [(0, 0), (5, 0), (0, 11), (3, 6)])
-  func `it is what the description says, after every turn`(sampling: (Int, Int), more: (Int, Int)) throws {
+  func theFormMatchesItsDescriptionAfterEveryTurn(sampling: (Int, Int), more: (Int, Int)) throws {
     let picture = Samples.mixedColors(width: 16 * sampling.0 + more.0, height: 24 * sampling.1 + more.1, channels: 3)
     let jpeg = try encode(picture, .jpeg(85, sampling.0, sampling.1))
     for orientation in orientations {
@@ -29,14 +29,14 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, UInt8(1)), (4, UInt8(5))], orientations)
-  func `gray and inks`(channels: (Int, UInt8), orientation: Orientation<Stored, Displayed>) throws {
+  func theFormCoversGrayAndInks(channels: (Int, UInt8), orientation: Orientation<Stored, Displayed>) throws {
     let jpeg = try encode(.mixedColors(width: 45, height: 27, channels: channels.0), .jpeg(90))
     var expected = try BlockForm(jpeg, as: orientation, color: channels.1)
     expected.hasInvertedInks = channels.0 == 4
     #expect(try form(jpeg, orientation) == expected.bytes)
   }
 
-  @Test func `what the components mean is a part of it`() throws {
+  @Test func theMeaningOfTheComponentsIsPartOfTheForm() throws {
     var file = TinyJPEG(.sixColors.enlarged(by: 8))
     let luma = try form(file.bytes)
     file.convertsColor = false
@@ -47,7 +47,7 @@ import UprightTestTools
   @Test(
     .enabled(if: OutsideTool.jpegtran.isInstalled, "\(OutsideTool.jpegtran.reason)"),
     arguments: JPEGCodecTests.samplings)
-  func `no coding changes it`(sampling: (Int, Int)) throws {
+  func noCodingChangesTheForm(sampling: (Int, Int)) throws {
     let jpeg = try encode(
       .mixedColors(width: 83, height: 61, channels: 3),
       EncodeSettings(
@@ -67,7 +67,7 @@ import UprightTestTools
   }
 
   @Test(arguments: orientations)
-  func `a part of it is that of a trimmed file`(orientation: Orientation<Stored, Displayed>) throws {
+  func theFormOfAPartIsThatOfATrimmedFile(orientation: Orientation<Stored, Displayed>) throws {
     let jpeg = try encode(.mixedColors(width: 83, height: 61, channels: 3), .jpeg(80, 2, 2))
     let kept = PixelSize<Stored>(width: 80, height: 48)
     let trimmed = try transform(jpeg, .identity, region: kept.bounds).bytes
@@ -84,7 +84,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [false, true])
-  func `nothing is made of data that break off`(progressive: Bool) throws {
+  func dataThatBreakOffHaveNoForm(progressive: Bool) throws {
     let jpeg = try encode(.mixedColors(width: 40, height: 24, channels: 3), .jpeg(80, 2, 2, progressive: progressive))
     let start = try #require(Marker.all(of: jpeg).last?.place.upperBound)
     for count in start..<jpeg.count {
@@ -96,7 +96,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a component without a scan is damage`() throws {
+  @Test func aComponentWithoutAScanIsDamage() throws {
     var jpeg = try encode(.mixedColors(width: 24, height: 24, channels: 3), .jpeg(80, progressive: true))
     let first = try #require(jpeg.indices.dropFirst().first { jpeg[$0 - 1] == 0xFF && jpeg[$0] == 0xDA })
     jpeg = Array(jpeg[..<(first - 1)]) + [0xFF, 0xD9]
@@ -106,7 +106,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `limits are kept`() throws {
+  @Test func limitsAreKept() throws {
     let jpeg = try encode(.mixedColors(width: 64, height: 64, channels: 3), .jpeg(80))
     for limits in [Limits(pixels: 4095), Limits(memoryBytes: 64 * 64 * 6 - 1)] {
       guard case .limit = failure({ _ = try form(jpeg, limits: limits) }) else {

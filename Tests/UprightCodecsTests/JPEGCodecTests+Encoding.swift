@@ -20,7 +20,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Kind.all)
-  func `the frame is what was asked for`(kind: Kind) throws {
+  func theFrameIsWhatWasAskedFor(kind: Kind) throws {
     let jpeg = try encode(.mixedColors(width: 45, height: 37, channels: kind.channels), kind.settings)
     let frame = try #require(Frame(jpeg))
     #expect(frame.process == (kind.progressive ? 0xC2 : 0xC0))
@@ -37,7 +37,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: Kind.all.filter { $0.channels != 3 })
-  func `Pillow reads gray and ink of every kind`(kind: Kind) throws {
+  func pillowReadsGrayAndInkOfEveryKind(kind: Kind) throws {
     let picture = Samples.mixedColors(width: 45, height: 37, channels: kind.channels)
     let jpeg = try encode(picture, kind.settings)
     let (mode, theirs) = try Pillow.read(jpeg)
@@ -47,7 +47,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.djpeg.isInstalled, "needs djpeg"), arguments: Kind.all.filter { $0.channels == 1 })
-  func `djpeg reads gray of every kind, at every fraction`(kind: Kind) throws {
+  func djpegReadsGrayOfEveryKindAtEveryFraction(kind: Kind) throws {
     let jpeg = try encode(.mixedColors(width: 45, height: 37, channels: 1), kind.settings)
     for denominator in [1, 2, 4, 8] {
       let theirs = try OutsideTool.djpeg.run(["-pnm", "-scale", "1/\(denominator)", "{in}"], input: jpeg)
@@ -56,7 +56,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Kind.all)
-  func `flat colours lie in their corners`(kind: Kind) throws {
+  func flatColorsStayInTheirCorners(kind: Kind) throws {
     let cell = 32
     var picture = Samples(width: 2 * cell, height: 2 * cell, channels: kind.channels)
     let corners: [[UInt8]] = [[20, 200, 90, 0], [200, 60, 30, 40], [120, 120, 220, 10], [240, 230, 30, 90]]
@@ -79,7 +79,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 3, 4])
-  func `every small size comes back whole`(channels: Int) throws {
+  func everySmallSizeComesBackWhole(channels: Int) throws {
     let lengths = [1, 2, 3, 7, 8, 9, 15, 16, 17, 33]
     for width in lengths {
       for height in lengths {
@@ -99,7 +99,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 3, 4])
-  func `a higher level is larger and nearer`(channels: Int) throws {
+  func aHigherLevelMakesALargerAndMoreFaithfulFile(channels: Int) throws {
     let picture = Samples.mixedColors(width: 96, height: 80, channels: channels)
     var (size, error) = (0, Double.infinity)
     for level in [5, 20, 40, 60, 75, 85, 92, 97, 100] {
@@ -113,7 +113,7 @@ import UprightTestTools
     #expect(error < 1.5)
   }
 
-  @Test func `progressive is the same picture as sequential`() throws {
+  @Test func progressiveAndSequentialFilesShowTheSameImage() throws {
     for kind in Kind.all where kind.progressive {
       let picture = Samples.mixedColors(width: 45, height: 37, channels: kind.channels)
       let one = try encode(picture, kind.settings)
@@ -125,7 +125,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `rows beside one another in memory are not mixed up`() throws {
+  @Test func rowsBesideOneAnotherAreNotMixedUp() throws {
     // One odd row and one odd column in an otherwise even image.
     for channels in [1, 3, 4] {
       var picture = Samples(width: 40, height: 40, channels: channels)
@@ -164,7 +164,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<20)
-  func `any list is carried in its order`(seed: UInt64) throws {
+  func anyListOfSegmentsKeepsItsOrder(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let sizes = [0, 1, 2, 3, 255, 256, 65_532, 65_533]
     let segments = (0..<Int.random(in: 1...12, using: &random)).map { index in
@@ -179,7 +179,7 @@ import UprightTestTools
       try decode(encoded, width: 24, height: 16) == decode(encode(.six(cell: 8), .jpeg(90)), width: 24, height: 16))
   }
 
-  @Test func `a JFIF header comes first where neither it nor Exif opens a segment`() throws {
+  @Test func aJFIFHeaderComesFirstUnlessASegmentIsJFIFOrExif() throws {
     let opens: [(String, UInt8, Bool)] = [
       ("JFIF\0", 0xE0, false), ("JFXX\0", 0xE0, true), ("JFIF", 0xE0, true), ("JFIF\0", 0xE1, true),
       ("Exif\0\0", 0xE1, false), ("Exif\0", 0xE1, false), ("exif\0\0", 0xE1, true), ("Exif\0\0", 0xE0, true),
@@ -196,7 +196,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `an Adobe marker of another's colours is not kept`() throws {
+  @Test func anAdobeMarkerForOtherColorsIsNotKept() throws {
     let others: [[UInt8]] = [
       Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1], Array("Adobe".utf8), Array("Adobe".utf8) + [9],
     ]
@@ -214,7 +214,7 @@ import UprightTestTools
     #expect(leadingSegments(try Self.files([ducky]).encoded) == [JPEGCodecTests.standard, ducky])
   }
 
-  @Test func `there may be very many`() throws {
+  @Test func thereMayBeVeryManySegments() throws {
     let segments = (0..<3_000).map { Self.segment(0xE0 + UInt8($0 % 14), $0 % 97, UInt8($0 % 251)) }
     let (encoded, turned) = try Self.files(segments)
     #expect(leadingSegments(encoded).dropFirst().elementsEqual(segments))
@@ -223,7 +223,7 @@ import UprightTestTools
     #expect(again.end == encoded.count)
   }
 
-  @Test func `a payload too long for its length is refused before a byte is written`() throws {
+  @Test func aPayloadTooLongForItsLengthIsRefusedBeforeAByteIsWritten() throws {
     let long = CarriedMetadata(segments: [Self.segment(0xE5, 65_534)])
     var sink: [UInt8] = []
     let encoding = failure {
@@ -247,7 +247,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))
-  func `exiftool finds all of it`() throws {
+  func exiftoolFindsEveryComment() throws {
     let comments = (0..<5).map { CarriedMetadata.Segment(marker: 0xFE, payload: Array("number \($0)".utf8)) }
     let (encoded, turned) = try Self.files(comments)
     for file in [encoded, turned] {

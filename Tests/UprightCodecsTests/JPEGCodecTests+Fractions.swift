@@ -7,7 +7,7 @@ import UprightTestTools
 
 @Suite struct JPEGFractionTests {
   @Test(arguments: JPEGCodecTests.samplings, [2, 4, 8])
-  func `every rectangle at every offset, three components`(sampling: (Int, Int), denominator: Int) throws {
+  func everyRectangleAtEveryOffsetEqualsThatPartOfTheWhole(sampling: (Int, Int), denominator: Int) throws {
     let (width, height) = (5 * denominator + denominator / 2, 4 * denominator + 1)
     let picture = Samples.mixedColors(width: width, height: height, channels: 3)
     for progressive in [false, true] {
@@ -34,7 +34,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 3, 4], orientations)
-  func `an eighth of flat blocks is one pixel each, before and after a turn`(
+  func anEighthOfAFlatBlockIsOnePixelBeforeAndAfterATurn(
     channels: Int, orientation: Orientation<Stored, Displayed>
   ) throws {
     let small = Samples.mixedColors(width: 7, height: 5, channels: channels)
@@ -53,7 +53,7 @@ import UprightTestTools
 
   /// A file that lacks its end is decoded whole, with nothing omitted.
   @Test(arguments: JPEGCodecTests.samplings)
-  func `an eighth of a progressive picture is what all of its scans make`(sampling: (Int, Int)) throws {
+  func anEighthOfAProgressiveImageIsWhatAllOfItsScansMake(sampling: (Int, Int)) throws {
     for channels in [1, 3, 4] where channels < 4 || sampling.0 * sampling.1 <= 4 {
       for (width, height) in [(8, 8), (65, 43), (200, 130)] {
         let picture = Samples.mixedColors(width: width, height: height, channels: channels)
@@ -67,14 +67,14 @@ import UprightTestTools
     }
   }
 
-  @Test func `an eighth of a progressive picture skips most of it`() throws {
+  @Test func anEighthOfAProgressiveImageSkipsMostOfIt() throws {
     let jpeg = try encode(.mixedColors(width: 900, height: 900, channels: 3), .jpeg(98, 2, 2, progressive: true))
     let coarse = try #require(try CoarseJPEG(jpeg))
     #expect(coarse.byteCount < jpeg.count / 2)
   }
 
   @Test(arguments: [1, 2, 4, 8])
-  func `gray comes as three equal channels in any region`(denominator: Int) throws {
+  func grayIsDeliveredAsThreeEqualChannelsInAnyRegion(denominator: Int) throws {
     let jpeg = try encode(.mixedColors(width: 70, height: 50, channels: 1), .jpeg(90))
     for (x, y, width, height) in [(0, 0, 70, 50), (8, 16, 16, 8), (64, 48, 6, 2), (0, 24, 70, 8)] {
       let region = PixelRect<Stored>(x: x, y: y, width: width, height: height)
@@ -85,7 +85,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 2, 4, 8], [1, 3, 4])
-  func `a constant stays what it is`(denominator: Int, channels: Int) throws {
+  func aConstantColorStaysWhatItIs(denominator: Int, channels: Int) throws {
     for value in [0, 1, 77, 128, 200, 254, 255] as [UInt8] {
       let even = Samples(
         width: 33, height: 29, channels: channels, bytes: [UInt8](repeating: value, count: 33 * 29 * channels))
@@ -97,7 +97,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 63, 64, 65, 128, 200])
-  func `bands cover the pass once and in order`(height: Int) throws {
+  func bandsCoverThePassOnceAndInOrder(height: Int) throws {
     let jpeg = try encode(.mixedColors(width: 24, height: height, channels: 3), .jpeg(90))
     let pass = DecodePass(
       region: PixelRect(x: 8, y: 0, width: 9, height: height), denominator: 1, layout: SampleLayout(.rgb))
@@ -109,7 +109,7 @@ import UprightTestTools
     #expect(next == height)
   }
 
-  @Test func `a source is read once, from its start, and no further than needed`() throws {
+  @Test func aSourceIsReadOnceFromItsStartAndNoFurtherThanNeeded() throws {
     let picture = Samples.mixedColors(width: 900, height: 900, channels: 3)
     let jpeg = try encode(picture, .jpeg(98))
     #expect(jpeg.count > 12 * 65_536)
@@ -133,7 +133,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [0, 1, 2, 100, 65_530, 65_536, 131_000])
-  func `the end is where the picture ends, wherever a read ends`(padding: Int) throws {
+  func theEndIsWhereTheImageEndsWhereverAReadEnds(padding: Int) throws {
     let jpeg = try encode(.mixedColors(width: 64, height: 48, channels: 3), .jpeg(90))
     var head: [UInt8] = []
     var left = padding

@@ -9,7 +9,7 @@ import UprightTestTools
   static let samplings = [(1, 1), (2, 1), (2, 2), (1, 2), (4, 1), (1, 4), (2, 4), (4, 2)]
 
   @Test(arguments: [1, 3, 4], [false, true])
-  func `what was encoded comes back`(channels: Int, progressive: Bool) throws {
+  func whatWasEncodedComesBack(channels: Int, progressive: Bool) throws {
     let picture = Samples.mixedColors(width: 61, height: 83, channels: channels)
     let jpeg = try encode(picture, .jpeg(100, progressive: progressive))
     let back = try decode(jpeg, width: 61, height: 83, channels: channels)
@@ -17,7 +17,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.djpeg.isInstalled, "needs djpeg"), arguments: samplings, [false, true])
-  func `pixels are djpeg's, bit for bit`(sampling: (Int, Int), progressive: Bool) throws {
+  func pixelsEqualThoseOfDjpegBitForBit(sampling: (Int, Int), progressive: Bool) throws {
     let picture = Samples.mixedColors(width: 131, height: 97, channels: 3)
     let jpeg = try encode(picture, .jpeg(85, sampling.0, sampling.1, progressive: progressive))
     let theirs = try #require(Samples(pnm: OutsideTool.djpeg.run(["-pnm", "{in}"], input: jpeg)))
@@ -30,7 +30,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"), arguments: samplings, [false, true])
-  func `files are cjpeg's, byte for byte`(sampling: (Int, Int), progressive: Bool) throws {
+  func filesEqualThoseOfCjpegByteForByte(sampling: (Int, Int), progressive: Bool) throws {
     let picture = Samples.mixedColors(width: 131, height: 97, channels: 3)
     let ours = try encode(picture, .jpeg(77, sampling.0, sampling.1, progressive: progressive))
     let theirs = try OutsideTool.cjpeg.run(
@@ -39,7 +39,7 @@ import UprightTestTools
     #expect(ours == theirs)
   }
 
-  @Test func `a source's tables make the same picture again`() throws {
+  @Test func theTablesOfASourceMakeTheSameFileAgain() throws {
     let picture = Samples.mixedColors(width: 64, height: 48, channels: 3)
     for level in [30, 95] {
       let jpeg = try encode(picture, .jpeg(level))
@@ -52,7 +52,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `tables of their own for every component, even beyond a byte`() throws {
+  @Test func everyComponentMayHaveItsOwnTableEvenBeyondAByte() throws {
     let picture = Samples.mixedColors(width: 24, height: 24, channels: 3)
     let tables = [3, 5, 300].map { first in (0..<64).map { UInt16(first + $0) } }
     let settings = EncodeSettings(
@@ -71,7 +71,7 @@ import UprightTestTools
   static let standard = CarriedMetadata.Segment(
     marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
 
-  @Test func `segments follow SOI in their order, and there is one header`() throws {
+  @Test func segmentsFollowSOIInTheirOrderAndThereIsOneHeader() throws {
     let picture = Samples.six(cell: 8)
     let cases: [([CarriedMetadata.Segment], [CarriedMetadata.Segment])] = [
       ([], [Self.standard]),
@@ -95,7 +95,7 @@ import UprightTestTools
 
   static func near(_ one: UInt8, _ other: UInt8) -> Bool { abs(Int(one) - Int(other)) <= 6 }
 
-  @Test func `the longest segment fits, a longer one is refused`() throws {
+  @Test func theLongestSegmentFitsAndALongerOneIsRefused() throws {
     let picture = Samples.six(cell: 2)
     let longest = CarriedMetadata.Segment(marker: 0xEB, payload: [UInt8](repeating: 7, count: 65_533))
     let jpeg = try encode(picture, .jpeg(), metadata: CarriedMetadata(segments: [longest, longest]))
@@ -107,7 +107,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `settings that no JPEG can have are refused by name`() throws {
+  @Test func settingsThatNoJPEGCanHaveAreRefusedByName() throws {
     let picture = Samples.six(cell: 2)
     func field(_ settings: EncodeSettings, of picture: Samples) -> String? {
       guard case .unanswerable(let field, _) = failure({ _ = try encode(picture, settings) })
@@ -129,7 +129,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `pictures that JPEG does not hold are refused`() throws {
+  @Test func imagesThatJPEGCannotHoldAreRefused() throws {
     func refusal(_ picture: Samples, _ layout: SampleLayout, limits: Limits = Limits()) -> UprightError? {
       failure {
         var sink: [UInt8] = []
@@ -157,7 +157,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `passes that do not fit the picture are refused`() throws {
+  @Test func passesThatDoNotFitTheImageAreRefused() throws {
     let jpeg = try encode(.mixedColors(width: 50, height: 30, channels: 3), .jpeg())
     let cases: [(Int, Int, Int, Int, Int)] = [
       (0, 0, 51, 30, 1), (0, 0, 50, 31, 1), (-1, 0, 5, 5, 1), (0, -8, 5, 5, 1), (5, 5, 0, 5, 1), (5, 5, 5, -1, 1),
@@ -181,7 +181,7 @@ import UprightTestTools
     #expect(try decode(jpeg, width: 50, height: 30, region: ragged, denominator: 8).bytes.count == 3)
   }
 
-  @Test func `bands may be kept while the next ones come`() throws {
+  @Test func bandsMayBeKeptWhileTheNextOnesArrive() throws {
     let picture = Samples.mixedColors(width: 20, height: 200, channels: 3)
     let jpeg = try encode(picture, .jpeg(95))
     var kept: [Raster<Decoded>] = []
@@ -235,7 +235,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Local.all, [1, 2, 4, 8])
-  func `a region equals that part of the whole`(coding: Local, denominator: Int) throws {
+  func aRegionEqualsThatPartOfTheWhole(coding: Local, denominator: Int) throws {
     for (width, height) in [(83, 71), (64, 64), (5, 3), (40, 150)] {
       let picture = Samples.mixedColors(width: width, height: height, channels: coding.channels)
       let jpeg = try encode(picture, .jpeg(80, coding.across, coding.down, progressive: coding.progressive))
@@ -251,7 +251,7 @@ import UprightTestTools
       ["-sample", "3x1"], ["-sample", "1x3"], ["-sample", "3x2,1x2,1x1"], ["-sample", "4x1,2x1,1x1"],
       ["-sample", "4x2,1x1,1x1"], ["-sample", "2x4,1x1,1x1"], ["-sample", "4x1,1x1,2x1"],
     ])
-  func `foreign codings too`(arguments: [String]) throws {
+  func aRegionOfAForeignCodingEqualsThatPartToo(arguments: [String]) throws {
     let picture = Samples.mixedColors(width: 83, height: 71, channels: 3)
     let jpeg = try OutsideTool.cjpeg.run(arguments + ["{in}"], input: picture.pnm)
     for denominator in [1, 2, 4, 8] {

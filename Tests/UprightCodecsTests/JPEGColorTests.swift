@@ -10,7 +10,7 @@ import UprightTestTools
   static let width = 47, height = 33
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [1, 3, 4], [(1, 1), (2, 2)])
-  func `Pillow sees what was encoded`(channels: Int, sampling: (Int, Int)) throws {
+  func pillowSeesWhatWasEncoded(channels: Int, sampling: (Int, Int)) throws {
     let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
     let jpeg = try encode(picture, .jpeg(100, sampling.0, sampling.1))
     let (mode, samples) = try Pillow.read(jpeg)
@@ -20,14 +20,14 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [1, 3, 4])
-  func `what Pillow encodes is decoded as Pillow decodes it`(channels: Int) throws {
+  func whatPillowEncodesIsDecodedAsPillowDecodesIt(channels: Int) throws {
     let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
     let jpeg = try Pillow.jpeg(picture)
     let samples = try Pillow.read(jpeg).samples
     #expect(try decode(jpeg, width: Self.width, height: Self.height, channels: channels) == samples)
   }
 
-  @Test func `ink is ink in every corner`() throws {
+  @Test func inkIsInkInEveryCorner() throws {
     var picture = Samples(width: 16, height: 16, channels: 4)
     for y in 0..<16 { for x in 0..<16 { picture[x, y, y / 8 * 2 + x / 8] = 255 } }
     let back = try decode(try encode(picture, .jpeg(100)), width: 16, height: 16, channels: 4)
@@ -38,7 +38,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
-  func `CMYK without Adobe's marker is taken as it stands`() throws {
+  func cmykWithoutAnAdobeMarkerIsTakenAsItStands() throws {
     let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 4)
     let jpeg = try Pillow.jpeg(picture)
     let marker = try #require(colorSegments(jpeg).first { $0.marker == 0xEE })
@@ -50,7 +50,7 @@ import UprightTestTools
     #expect(unmarked.bytes == marked.bytes.map { 255 - $0 })
   }
 
-  @Test func `gray comes as RGB where that is wanted, and nothing else is converted`() throws {
+  @Test func grayBecomesRGBOnRequestAndNothingElseIsConverted() throws {
     let gray = Samples.mixedColors(width: 40, height: 30, channels: 1)
     let jpeg = try encode(gray, .jpeg(95))
     let one = try decode(jpeg, width: 40, height: 30, channels: 1)
@@ -67,7 +67,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a transform leaves colours as they were`() throws {
+  @Test func aTransformLeavesColorsAsTheyWere() throws {
     for channels in [1, 3, 4] {
       let picture = Samples.mixedColors(width: 48, height: 32, channels: channels)
       let jpeg = try encode(picture, .jpeg(95))
@@ -83,7 +83,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, 1), (2, 2), (2, 1)], [false, true])
-  func `six colours through every turn`(sampling: (Int, Int), progressive: Bool) throws {
+  func sixColorsSurviveEveryTurn(sampling: (Int, Int), progressive: Bool) throws {
     let jpeg = try encode(.six(cell: 16), .jpeg(95, sampling.0, sampling.1, progressive: progressive))
     let size = PixelSize<Stored>(width: 48, height: 32)
     for orientation in orientations {

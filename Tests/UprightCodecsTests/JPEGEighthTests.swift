@@ -53,7 +53,7 @@ import UprightTestTools
   }
 
   @Test(arguments: JPEGCodecTests.samplings)
-  func `every size has libjpeg's samples`(sampling: (Int, Int)) throws {
+  func everySizeHasTheSamplesOfLibjpeg(sampling: (Int, Int)) throws {
     for width in 1...40 {
       for height in [1, 7, 8, 9, 16, 17, 31, 33] {
         let file = try photo((width, height), sampling)
@@ -63,12 +63,12 @@ import UprightTestTools
   }
 
   @Test(arguments: JPEGCodecTests.samplings, [5, 30, 100])
-  func `every quality has libjpeg's samples`(sampling: (Int, Int), level: Int) throws {
+  func everyQualityHasTheSamplesOfLibjpeg(sampling: (Int, Int), level: Int) throws {
     let size = (width: 777, height: 603)
     #expect(isAlike(try photo(size, sampling, level: level), size))
   }
 
-  @Test func `gray is delivered as gray or as RGB`() throws {
+  @Test func grayIsDeliveredAsGrayOrAsRGB() throws {
     let file = try encode(Samples.mixedColors(width: 203, height: 117, channels: 1), .jpeg())
     #expect(isAlike(file, (203, 117), channels: 1))
     #expect(isAlike(file, (203, 117), channels: 3))
@@ -76,7 +76,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, 1), (2, 1), (2, 2)])
-  func `regions have libjpeg's samples`(sampling: (Int, Int)) throws {
+  func regionsHaveTheSamplesOfLibjpeg(sampling: (Int, Int)) throws {
     let size = (width: 331, height: 277)
     let file = try photo(size, sampling)
     for (x, y) in [(0, 0), (8, 0), (0, 8), (16, 24), (160, 136), (328, 272)] {
@@ -90,7 +90,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [0, 1, 3, 7])
-  func `red, green and blue as they are coded, with restart markers`(restarts: Int) throws {
+  func rgbAndYCbCrWithRestartMarkersAreReadAsByLibjpeg(restarts: Int) throws {
     var file = TinyJPEG(.sixColors.enlarged(by: 13))
     (file.convertsColor, file.restartInterval) = (false, restarts)
     let size = (width: file.image.width, height: file.image.height)
@@ -100,7 +100,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, 1), (2, 1), (2, 2)])
-  func `every prefix ends as with libjpeg`(sampling: (Int, Int)) throws {
+  func everyPrefixEndsAsWithLibjpeg(sampling: (Int, Int)) throws {
     let size = (width: 70, height: 150)
     let file = try photo(size, sampling)
     for end in file.indices {
@@ -110,7 +110,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, 1), (2, 2)])
-  func `every damaged byte ends as with libjpeg`(sampling: (Int, Int)) throws {
+  func everyDamagedByteEndsAsWithLibjpeg(sampling: (Int, Int)) throws {
     let size = (width: 70, height: 150)
     let file = try photo(size, sampling)
     for place in file.indices {
@@ -124,7 +124,7 @@ import UprightTestTools
   }
 
   /// Random damage of several kinds; `UPRIGHT_TRIALS` sets how many files.
-  @Test func `random damage ends as with libjpeg`() throws {
+  @Test func randomDamageEndsAsWithLibjpeg() throws {
     let trials = ProcessInfo.processInfo.environment["UPRIGHT_TRIALS"].flatMap { Int($0) } ?? 600
     var random = SplitMix64(seed: 23)
     let sizes = [(width: 70, height: 150), (width: 33, height: 17), (width: 200, height: 90)]
@@ -152,7 +152,7 @@ import UprightTestTools
 
   /// Bands that were delivered before the damage stay, and none is delivered twice.
   @Test(arguments: [(1, 1), (2, 2)])
-  func `damage behind the first band ends as with libjpeg`(sampling: (Int, Int)) throws {
+  func damageBehindTheFirstBandEndsAsWithLibjpeg(sampling: (Int, Int)) throws {
     let size = (width: 24, height: 1_700)
     let file = try photo(size, sampling)
     #expect(outcome(file, size, byLibjpeg: false).rows == [0, 64, 128, 192])
@@ -173,7 +173,7 @@ import UprightTestTools
 
   /// Coefficients beyond those of images, for which libjpeg's loops with and without SIMD differ.
   @Test(arguments: [(1, 1), (2, 1), (2, 2)], [16, 64, 160, 255])
-  func `the largest divisors have libjpeg's samples`(sampling: (Int, Int), divisor: Int) throws {
+  func theLargestDivisorsGiveTheSamplesOfLibjpeg(sampling: (Int, Int), divisor: Int) throws {
     let size = (width: 203, height: 117)
     for level in [20, 75, 95] {
       var file = try photo(size, sampling, level: level)
@@ -185,7 +185,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `colors about which libjpeg warns are libjpeg's`() throws {
+  @Test func colorsThatLibjpegWarnsAboutAreAsInLibjpeg() throws {
     let size = (width: 99, height: 66)
     let file = try photo(size, (2, 2))
     let adobe = TinySegment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 2]).bytes
@@ -196,7 +196,7 @@ import UprightTestTools
     #expect(isAlike(Array(file[..<jfif]) + other + Array(file[jfif...]), size))
   }
 
-  @Test func `limits are libjpeg's`() throws {
+  @Test func limitsAreThoseOfLibjpeg() throws {
     let file = try photo((64, 64), (1, 1))
     let pass = DecodePass(region: PixelRect(x: 0, y: 0, width: 64, height: 64), denominator: 8, layout: layout(3))
     #expect(throws: UprightError.limit(.pixels, asked: 4_096, allowed: 4_095)) {
@@ -204,7 +204,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `progressive files, inks and bytes behind the image are libjpeg's`() throws {
+  @Test func progressiveFilesInksAndTrailingBytesAreAsInLibjpeg() throws {
     let picture = Samples.mixedColors(width: 99, height: 66, channels: 3)
     #expect(isAlike(try encode(picture, .jpeg(progressive: true)), (99, 66)))
     let inks = try encode(Samples.mixedColors(width: 99, height: 66, channels: 4), .jpeg())

@@ -9,7 +9,7 @@ import UprightTestTools
 /// Every coefficient of a result comes from where the symmetries put it, by a reader that is not libjpeg.
 @Suite struct JPEGCoefficientTests {
   @Test(arguments: JPEGCodecTests.samplings, orientations)
-  func `coefficients change places and signs`(
+  func coefficientsChangePlacesAndSigns(
     sampling: (Int, Int), orientation: Orientation<Stored, Displayed>
   ) throws {
     let (width, height) = (16 * sampling.0, 24 * sampling.1)
@@ -22,7 +22,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 3, 4], orientations)
-  func `all kinds of colours`(channels: Int, orientation: Orientation<Stored, Displayed>) throws {
+  func coefficientsMoveInEveryColorModel(channels: Int, orientation: Orientation<Stored, Displayed>) throws {
     let size = PixelSize<Stored>(width: 40, height: 24)
     let jpeg = try encode(.mixedColors(width: 40, height: 24, channels: channels), .jpeg(90))
     let after = try Coefficients(transform(jpeg, orientation, region: size.bounds).bytes)
@@ -30,7 +30,7 @@ import UprightTestTools
   }
 
   @Test(arguments: TinyJPEG.Sampling.allCases, [1, 2, 3, 5, 8])
-  func `restart intervals after every turn`(sampling: TinyJPEG.Sampling, interval: Int) throws {
+  func restartIntervalsFitEveryTurn(sampling: TinyJPEG.Sampling, interval: Int) throws {
     var file = TinyJPEG(.sixColors.enlarged(by: 16), segments: [.jfif])
     file.sampling = sampling
     file.restartInterval = interval
@@ -49,7 +49,7 @@ import UprightTestTools
   }
 
   @Test(arguments: TinyJPEG.Sampling.allCases)
-  func `a ragged edge that stays keeps what is hidden behind it`(sampling: TinyJPEG.Sampling) throws {
+  func aRaggedEdgeThatStaysKeepsWhatIsHiddenBehindIt(sampling: TinyJPEG.Sampling) throws {
     var file = TinyJPEG(TinyImage.letterF.enlarged(by: 9), segments: [])
     file.sampling = sampling
     let jpeg = file.bytes
@@ -62,7 +62,7 @@ import UprightTestTools
   }
 
   @Test(arguments: orientations)
-  func `a crop holds its blocks and no other`(orientation: Orientation<Stored, Displayed>) throws {
+  func aCropHoldsItsBlocksAndNoOthers(orientation: Orientation<Stored, Displayed>) throws {
     let jpeg = try encode(.mixedColors(width: 48, height: 40, channels: 3), .jpeg(90))
     let before = try Coefficients(jpeg)
     for x in 0..<6 {
@@ -130,7 +130,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 1022, 1023, 1024, 1025, 1500, 2046, 2047, 2048, 4000, 16_383])
-  func `levels that alternate, stay or jump once`(level: Int) throws {
+  func levelsThatAlternateStayOrJumpOnceAreRightOrRefused(level: Int) throws {
     let patterns: [(String, [Int])] = [
       ("alternate", (0..<12).map { $0 % 2 == 0 ? level : -level }), ("stay", [Int](repeating: level, count: 12)),
       ("stay low", [Int](repeating: -level, count: 12)), ("jump", (0..<12).map { $0 < 6 ? 0 : level }),
@@ -146,7 +146,7 @@ import UprightTestTools
     #expect(made == (level < 1024 ? 48 : level < 2048 ? 40 : 0))
   }
 
-  @Test func `small steps to levels far apart`() throws {
+  @Test func smallStepsToLevelsFarApartAreRightOrRefused() throws {
     // The usual codes express every step, but not those between blocks that a rotation makes neighbors.
     let wide = CraftedJPEG(columns: 6, rows: 5, gray: (0..<30).map { [75 * $0, 1] }, codes: .standard)
     #expect(try Self.expectRightOrNothing(wide.bytes, "a climb by 75") == 0)
@@ -157,7 +157,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1022, 1023, 1024, 2047, 16_384, -1023, -1024, -32_767])
-  func `other coefficients too`(value: Int) throws {
+  func otherCoefficientsAreRightOrRefusedToo(value: Int) throws {
     for place in [1, 2, 5, 63] {
       var block = [Int](repeating: 0, count: place) + [value]
       block[0] = 10
@@ -167,7 +167,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [100, 1023, 1024, 3000, 20_000])
-  func `codes that change between scans`(value: Int) throws {
+  func codesThatChangeBetweenScansAreRightOrRefused(value: Int) throws {
     // The first scan's own codes express what the last one's, the usual ones, could not.
     let plain = [[5, 1], [6], [7], [8]]
     let file = CraftedJPEG(
@@ -176,7 +176,7 @@ import UprightTestTools
     #expect(try Self.expectRightOrNothing(file.bytes, "\(value)") == (value < 1024 ? 8 : 0))
   }
 
-  @Test func `no byte comes before the error, however much metadata goes first`() throws {
+  @Test func noByteComesBeforeTheErrorHoweverMuchMetadataGoesFirst() throws {
     let segment = CarriedMetadata.Segment(marker: 0xE4, payload: [UInt8](repeating: 1, count: 65_533))
     let wide = CraftedJPEG(columns: 1, rows: 2, gray: [[2_000], [-2_000]], codes: .wide).bytes
     let high = CraftedJPEG(columns: 1, rows: 2, gray: [[5, 1_024], [5]], codes: .wide).bytes
@@ -193,7 +193,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 2, 3, 4])
-  func `restarts begin their differences anew`(interval: Int) throws {
+  func eachRestartBeginsItsDifferencesAnew(interval: Int) throws {
     var file = CraftedJPEG(
       columns: 4, rows: 3, gray: (0..<12).map { [$0 % 4 < interval ? 1_900 : 1_000, 4] }, codes: .wide)
     file.restartInterval = interval
@@ -206,7 +206,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.djpeg.isInstalled, "needs djpeg"))
-  func `djpeg reads them without complaint`() throws {
+  func djpegReadsTurnedFilesWithoutComplaint() throws {
     let folder = try ScratchFolder()
     for level in [1_023, 1_500, 2_040] {
       let levels = [level, 0, level, -7, 30, level]

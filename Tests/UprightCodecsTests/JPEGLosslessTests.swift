@@ -9,7 +9,7 @@ import UprightTestTools
 @Suite(.enabled(if: OutsideTool.cjpeg.isInstalled && OutsideTool.jpegtran.isInstalled, "needs cjpeg and jpegtran"))
 struct JPEGLosslessTests {
   @Test(arguments: Coding.all)
-  func `whole pictures are jpegtran's, byte for byte`(coding: Coding) throws {
+  func wholeImagesEqualThoseOfJpegtranByteForByte(coding: Coding) throws {
     let (jpeg, size) = try coding.jpeg(blocks: (3, 2))
     for orientation in orientations {
       let ours = try transform(jpeg, orientation, region: size.bounds)
@@ -21,7 +21,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(arguments: Coding.all)
-  func `ragged pictures where no ragged edge has to move`(coding: Coding) throws {
+  func raggedImagesTurnWhereNoRaggedEdgeHasToMove(coding: Coding) throws {
     let (jpeg, size) = try coding.jpeg(blocks: (2, 3), more: (5, 3))
     for orientation in orientations {
       let reversed = orientation.reversesFromAxes
@@ -36,7 +36,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(arguments: Coding.all, [(0, 0), (5, 3)])
-  func `crops are jpegtran's, byte for byte`(coding: Coding, more: (Int, Int)) throws {
+  func cropsEqualThoseOfJpegtranByteForByte(coding: Coding, more: (Int, Int)) throws {
     let (jpeg, size) = try coding.jpeg(blocks: (4, 4), more: more)
     let (wide, high) = coding.block
     let places = [(0, 2 * 8 + 3), (1, 8 + 1), (2, 8), (1, 4 * 32)]
@@ -59,7 +59,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(arguments: Coding.all)
-  func `a turn and its inverse give back every coefficient`(coding: Coding) throws {
+  func aTurnAndItsInverseGiveBackEveryCoefficient(coding: Coding) throws {
     let (jpeg, size) = try coding.jpeg(blocks: (3, 4))
     let unturned = try transform(jpeg, .identity, region: size.bounds).bytes
     for orientation in orientations {
@@ -88,7 +88,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(arguments: orientations)
-  func `a region starts on a block, at its far edge where the axis runs backwards`(
+  func aRegionStartsOnABlockOrEndsOnOneWhereItsAxisIsReversed(
     orientation: Orientation<Stored, Displayed>
   ) throws {
     let jpeg = try Self.jpeg()
@@ -108,8 +108,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(arguments: orientations)
-  func `any region that may be cut out is that part of the picture`(orientation: Orientation<Stored, Displayed>) throws
-  {
+  func anyRegionThatMayBeCutOutIsThatPartOfTheImage(orientation: Orientation<Stored, Displayed>) throws {
     for channels in [1, 3] {
       let jpeg = try Self.jpeg(channels, 1, 1)
       let before = try decode(jpeg, width: 80, height: 64, channels: channels)
@@ -128,7 +127,7 @@ struct JPEGLosslessTests {
     }
   }
 
-  @Test func `regions outside the picture are refused`() throws {
+  @Test func regionsOutsideTheImageAreRefused() throws {
     let jpeg = try Self.jpeg()
     let cases: [(Int, Int, Int, Int)] = [
       (0, 0, 81, 64), (0, 0, 80, 65), (80, 0, 1, 1), (-16, 0, 16, 16), (0, -16, 16, 16), (0, 0, 0, 16), (0, 0, 16, 0),
@@ -142,7 +141,7 @@ struct JPEGLosslessTests {
     }
   }
 
-  @Test func `the end is one past EOI, whatever follows`() throws {
+  @Test func theEndIsOnePastEOIWhateverFollows() throws {
     let jpeg = try Self.jpeg()
     let alone = try transform(jpeg, .identity, region: Self.size.bounds)
     for trailer in [[0], [0xFF, 0xD8, 0xFF, 0xE1, 0, 9], [UInt8](repeating: 0xAA, count: 200_000), jpeg] {
@@ -156,7 +155,7 @@ struct JPEGLosslessTests {
     #expect(try decode(long, width: 80, height: 64) == decode(jpeg, width: 80, height: 64))
   }
 
-  @Test func `what was written may be read again and again`() throws {
+  @Test func whatWasWrittenMayBeReadAgainAndAgain() throws {
     for progressive in [false, true] {
       var bytes = try Self.jpeg(progressive: progressive)
       let start = try transform(bytes, .identity, region: Self.size.bounds).bytes
@@ -169,7 +168,7 @@ struct JPEGLosslessTests {
     }
   }
 
-  @Test func `the process stays`() throws {
+  @Test func theCodingProcessStays() throws {
     for (progressive, frame) in [(false, 0xC0), (true, 0xC2)] as [(Bool, UInt8)] {
       let jpeg = try Self.jpeg(progressive: progressive)
       for orientation in orientations {
@@ -181,7 +180,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
-  func `files of optimised codes do not grow, those of standard ones keep them`() throws {
+  func filesWithOptimizedCodesDoNotGrowAndStandardCodesStay() throws {
     let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
     for options in [[], ["-optimize"], ["-arithmetic"], ["-progressive"]] {
       let jpeg = try OutsideTool.cjpeg.run(options + ["{in}"], input: picture.pnm)
@@ -192,7 +191,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
-  func `restart markers stay, by rows where they were by rows`() throws {
+  func restartMarkersStayAndRemainByRowsWhereTheyWere() throws {
     let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
     let rows = try OutsideTool.cjpeg.run(["-sample", "1x1", "-restart", "2", "{in}"], input: picture.pnm)
     let count = { (jpeg: [UInt8]) in markerCodes(jpeg).count { (0xD0...0xD7).contains($0) } }
@@ -207,7 +206,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
-  func `components in scans of their own`() throws {
+  func componentsInSeparateScansTurnAsInASingleScan() throws {
     let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
     let apart = try cjpeg(picture, scans: "0;2;1;")
     let together = try OutsideTool.cjpeg.run(["{in}"], input: picture.pnm)
@@ -218,7 +217,7 @@ struct JPEGLosslessTests {
   }
 
   @Test(.enabled(if: OutsideTool.jpegtran.isInstalled, "needs jpegtran"), arguments: [(1, 1), (2, 2), (2, 1)])
-  func `four components turn as jpegtran turns them`(sampling: (Int, Int)) throws {
+  func fourComponentsTurnAsJpegtranTurnsThem(sampling: (Int, Int)) throws {
     let jpeg = try Self.jpeg(4, sampling.0, sampling.1)
     for orientation in orientations {
       let theirs = try OutsideTool.jpegtran.run(
@@ -227,7 +226,7 @@ struct JPEGLosslessTests {
     }
   }
 
-  @Test func `segments are what is handed over, in its order`() throws {
+  @Test func segmentsAreThoseHandedOverInTheirOrder() throws {
     let jpeg = try Self.jpeg()
     let given = [JPEGCodecTests.exif, JPEGCodecTests.comment, JPEGCodecTests.jfif]
     var bytes: [UInt8] = []
@@ -237,7 +236,7 @@ struct JPEGLosslessTests {
     #expect(leadingSegments(bytes) == given)
   }
 
-  @Test func `a sink keeps what it held`() throws {
+  @Test func aSinkKeepsWhatItHeld() throws {
     var sink: [UInt8] = [1, 2, 3]
     let jpeg = try Self.jpeg()
     _ = try JPEGCodec().transform(
@@ -246,7 +245,7 @@ struct JPEGLosslessTests {
     #expect(sink.starts(with: [1, 2, 3, 0xFF, 0xD8]) && sink.suffix(2) == [0xFF, 0xD9])
   }
 
-  @Test func `many at once do not disturb one another`() async throws {
+  @Test func manyCallsAtOnceDoNotDisturbOneAnother() async throws {
     let jpeg = try Self.jpeg()
     let expected = try orientations.map { try transform(jpeg, $0, region: Self.size.bounds).bytes }
     let whole = try decode(jpeg, width: 80, height: 64)
@@ -262,7 +261,7 @@ struct JPEGLosslessTests {
     }
   }
 
-  @Test func `limits hold for transforms`() throws {
+  @Test func limitsHoldForTransforms() throws {
     let jpeg = try Self.jpeg(3, 1, 1)
     func refusal(_ limits: Limits) -> UprightError? {
       failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: limits) }

@@ -21,7 +21,7 @@ import UprightTestTools
   }
 
   @Test(arguments: JPEGCodecTests.samplings, [1, 2, 4, 8])
-  func `a region that is cut out has the same pixels`(sampling: (Int, Int), denominator: Int) throws {
+  func aRegionThatIsCutOutHasTheSamePixels(sampling: (Int, Int), denominator: Int) throws {
     for channels in [1, 3, 4] where channels < 4 || sampling.0 * sampling.1 <= 4 {
       let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
       let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1))
@@ -39,7 +39,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2)])
-  func `planes of a region that is cut out are the same`(sampling: (Int, Int)) throws {
+  func aRegionThatIsCutOutHasTheSamePlanes(sampling: (Int, Int)) throws {
     let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3)
     let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1))
     let chroma = Subsampling(horizontal: sampling.0, vertical: sampling.1)
@@ -52,7 +52,7 @@ import UprightTestTools
   }
 
   /// A file that cannot be walked, or whose region takes more than allowed, is decoded from its first row on.
-  @Test func `what cannot be cut out is decoded all the same`() throws {
+  @Test func whatCannotBeCutOutIsDecodedAllTheSame() throws {
     let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3)
     let region = PixelRect<Stored>(x: 40, y: 200, width: 64, height: 48)
     for (jpeg, limit) in [
@@ -68,7 +68,7 @@ import UprightTestTools
   /// Every prefix, and damage everywhere: the same error, or the same pixels. Damage to the right of the region, in the
   /// last row that a decoder reads for it, is found from the top only.
   @Test(arguments: [0, Limits().warnings])
-  func `damage ends as without a cut`(warnings: Int) throws {
+  func damageEndsAsItDoesWithoutACut(warnings: Int) throws {
     let picture = Samples.mixedColors(width: 96, height: 96, channels: 3)
     let jpeg = try encode(picture, .jpeg(90, 2, 2))
     let region = PixelRect<Stored>(x: 32, y: 48, width: 32, height: 16)
@@ -94,7 +94,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a walk ends with its task`() async throws {
+  @Test func aWalkEndsWithItsTask() async throws {
     let jpeg = try encode(Samples.mixedColors(width: 96, height: 96, channels: 3), .jpeg(90))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }

@@ -31,7 +31,7 @@ import UprightTestTools
   static let hasTools = OutsideTool.cjpeg.isInstalled && OutsideTool.djpeg.isInstalled
 
   @Test(.enabled(if: hasTools, "needs cjpeg and djpeg"), arguments: samplings)
-  func `planes are what djpeg decodes of each component, bit for bit`(chroma: Subsampling) throws {
+  func planesAreWhatDjpegDecodesOfEachComponentBitForBit(chroma: Subsampling) throws {
     for (width, height) in [(131, 97), (64, 64), (17, 130), (3, 2), (1, 1)] {
       let (jpeg, theirs) = try Self.foreign("\(chroma.horizontal)x\(chroma.vertical)", width: width, height: height)
       let ours = try decodePlanes(jpeg, PixelRect(x: 0, y: 0, width: width, height: height), chroma)
@@ -42,7 +42,7 @@ import UprightTestTools
   @Test(
     .enabled(if: hasTools, "needs cjpeg and djpeg"),
     arguments: [("2x2,2x2,2x2", (1, 1)), ("2x1,2x1,2x1", (1, 1)), ("4x2,2x1,2x1", (2, 2)), ("2x2,1x2,1x2", (2, 1))])
-  func `what counts is how much coarser chroma is`(sampling: String, ratio: (Int, Int)) throws {
+  func whatCountsIsHowMuchCoarserChromaIs(sampling: String, ratio: (Int, Int)) throws {
     let chroma = Subsampling(horizontal: ratio.0, vertical: ratio.1)
     let (jpeg, theirs) = try Self.foreign(sampling, width: 75, height: 83)
     let ours = try decodePlanes(jpeg, PixelRect(x: 0, y: 0, width: 75, height: 83), chroma)
@@ -51,7 +51,7 @@ import UprightTestTools
 
   /// Every process, and every region to which chroma can be cut: the same part of the whole.
   @Test(arguments: samplings, [false, true])
-  func `a region equals that part of the whole`(chroma: Subsampling, progressive: Bool) throws {
+  func aRegionEqualsThatPartOfTheWhole(chroma: Subsampling, progressive: Bool) throws {
     for (width, height) in [(83, 71), (40, 150), (5, 3)] {
       let jpeg = try encode(
         .mixedColors(width: width, height: height, chroma), Self.settings(chroma, progressive: progressive))
@@ -78,7 +78,7 @@ import UprightTestTools
   }
 
   @Test(arguments: samplings, [false, true])
-  func `what was encoded comes back`(chroma: Subsampling, progressive: Bool) throws {
+  func whatWasEncodedComesBack(chroma: Subsampling, progressive: Bool) throws {
     for codes in [EncodeSettings.Codes.fitted, .standard] {
       for (width, height) in [(61, 83), (64, 32), (9, 1), (1, 1), (33, 17)] {
         let planes = Planes.mixedColors(width: width, height: height, chroma)
@@ -92,7 +92,7 @@ import UprightTestTools
   /// Each plane is dark in its first row and column of blocks, bright elsewhere. If its last samples are repeated,
   /// blocks that it fills in part are flat, and coarse quantization leaves them so.
   @Test(arguments: samplings)
-  func `blocks that are filled in part continue their edges`(chroma: Subsampling) throws {
+  func partlyFilledBlocksContinueTheirEdges(chroma: Subsampling) throws {
     var planes = Planes.mixedColors(width: 47, height: 43, chroma)
     for plane in planes.all.indices {
       for y in 0..<planes.all[plane].height {
@@ -109,7 +109,7 @@ import UprightTestTools
 
   /// Whole blocks leave nothing to padding, so the same samples must make the same file.
   @Test(arguments: [(1, 1), (2, 1), (2, 2)], [EncodeSettings.Codes.fitted, .standard])
-  func `planes make the file that their pixels make, byte for byte`(
+  func planesMakeTheFileThatTheirPixelsMakeByteForByte(
     sampling: (Int, Int), codes: EncodeSettings.Codes
   ) throws {
     let chroma = Subsampling(horizontal: sampling.0, vertical: sampling.1)
@@ -125,7 +125,7 @@ import UprightTestTools
   /// Decoded and encoded with its own tables, an image of whole blocks stays the same: rounding to samples costs less
   /// than half a quantization step.
   @Test(arguments: samplings)
-  func `with the source's tables nothing drifts`(chroma: Subsampling) throws {
+  func nothingDriftsWithTheTablesOfTheSource(chroma: Subsampling) throws {
     let region = PixelRect<Stored>(x: 0, y: 0, width: 64, height: 64)
     var gentle = Planes.mixedColors(width: 64, height: 64, chroma)
     // Far from black and white, where overshoot would be clipped.
@@ -136,7 +136,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
-  func `standard codes are cjpeg's`() throws {
+  func standardCodesAreThoseOfCjpeg() throws {
     let picture = Samples.mixedColors(width: 96, height: 64, channels: 3)
     let theirs = try OutsideTool.cjpeg.run(["-quality", "77", "-sample", "2x2", "{in}"], input: picture.pnm)
     let settings = Self.settings(Subsampling(horizontal: 2, vertical: 2), level: 77, codes: .standard)
@@ -147,7 +147,7 @@ import UprightTestTools
 
   // MARK: - Refusals
 
-  @Test func `regions that chroma cannot be cut to are refused`() throws {
+  @Test func regionsThatChromaCannotBeCutToAreRefused() throws {
     let chroma = Subsampling(horizontal: 2, vertical: 2)
     let jpeg = try encode(.mixedColors(width: 50, height: 31, chroma), Self.settings(chroma))
     let cases: [(Int, Int, Int, Int)] = [
@@ -172,7 +172,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `pictures with other planes are refused`() throws {
+  @Test func imagesWithOtherPlanesAreRefused() throws {
     let region = PixelRect<Stored>(x: 0, y: 0, width: 16, height: 16)
     let files = try [
       (
@@ -191,7 +191,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
-  func `planes of red, green and blue are refused`() throws {
+  func planesOfRedGreenAndBlueAreRefused() throws {
     let picture = Samples.mixedColors(width: 16, height: 16, channels: 3)
     let jpeg = try OutsideTool.cjpeg.run(["-rgb", "-sample", "1x1", "{in}"], input: picture.pnm)
     #expect(throws: UprightError.unsupported("planes of another sampling")) {
@@ -199,7 +199,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `settings that do not fit the planes are refused`() throws {
+  @Test func settingsThatDoNotFitThePlanesAreRefused() throws {
     let planes = Planes.mixedColors(width: 16, height: 16, Subsampling(horizontal: 2, vertical: 2))
     let cases: [(EncodeSettings, UprightError)] = [
       (
@@ -226,7 +226,7 @@ import UprightTestTools
   static let half = Subsampling(horizontal: 2, vertical: 2)
 
   @Test(arguments: [false, true])
-  func `every prefix is survived`(progressive: Bool) throws {
+  func everyPrefixIsSurvived(progressive: Bool) throws {
     let size = PixelRect<Stored>(x: 0, y: 0, width: 33, height: 37)
     let jpeg = try encode(
       .mixedColors(width: 33, height: 37, Self.half), Self.settings(Self.half, level: 40, progressive: progressive))
@@ -243,7 +243,7 @@ import UprightTestTools
     #expect(shown > jpeg.count / 3)
   }
 
-  @Test func `each limit ends it with its name`() throws {
+  @Test func eachLimitIsNamedWhenItIsReached() throws {
     let region = PixelRect<Stored>(x: 0, y: 0, width: 64, height: 64)
     let one = try encode(.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half))
     let many = try encode(.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half, progressive: true))
@@ -267,7 +267,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a cancelled task decodes and encodes no further`() async throws {
+  @Test func aCancelledTaskDecodesAndEncodesNoFurther() async throws {
     let jpeg = try encode(.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half))
     let task = Task { () -> [UprightError?] in
       while !Task.isCancelled { await Task.yield() }
@@ -280,7 +280,7 @@ import UprightTestTools
     #expect(await task.value == [.cancelled, .cancelled])
   }
 
-  @Test func `bands may be kept while the next ones come`() throws {
+  @Test func bandsMayBeKeptWhileTheNextOnesArrive() throws {
     let jpeg = try encode(.mixedColors(width: 20, height: 200, Self.half), Self.settings(Self.half))
     let region = PixelRect<Stored>(x: 0, y: 51, width: 20, height: 149)
     var kept: [PlanarRaster<Decoded>] = []

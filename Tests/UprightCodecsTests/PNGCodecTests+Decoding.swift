@@ -53,7 +53,7 @@ extension PNGCodecTests {
   }
 
   @Test(arguments: Kind.all)
-  func `every kind decodes to what the standard says`(kind: Kind) throws {
+  func everyKindDecodesToWhatTheStandardSays(kind: Kind) throws {
     let file = kind.file()
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 37, height: 71), PixelRect(x: 5, y: 3, width: 9, height: 66),
@@ -66,7 +66,7 @@ extension PNGCodecTests {
   }
 
   @Test(arguments: [1, 3, 8], [false, true])
-  func `the smallest pictures decode too`(side: Int, isInterlaced: Bool) throws {
+  func theSmallestImagesDecodeToo(side: Int, isInterlaced: Bool) throws {
     for (width, height) in [(1, side), (side, 1), (side, side)] {
       let kind = Kind(colorType: 3, depth: 2, hasKey: true, isInterlaced: isInterlaced)
       let file = kind.file(width: width, height: height)
@@ -75,7 +75,7 @@ extension PNGCodecTests {
     }
   }
 
-  @Test func `pixels in chunks of one byte, and a source in small pieces`() throws {
+  @Test func pixelsMayComeInChunksOfOneByteAndSourcesInSmallPieces() throws {
     var file = Kind(colorType: 2, depth: 8, hasKey: false, isInterlaced: false).file(width: 5, height: 4)
     file.pixelBytesPerChunk = 1
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 5, height: 4)
@@ -83,7 +83,7 @@ extension PNGCodecTests {
     #expect(try Self.decoded(source, whole, SampleLayout(.rgb)).pixels == Self.expected(file, whole))
   }
 
-  @Test func `sixteen bits become the nearest eight`() throws {
+  @Test func sixteenBitsBecomeTheNearestEight() throws {
     let file = SamplePNG(
       width: 256, height: 256, colorType: 0, depth: 16, samples: (0..<65_536).map { UInt16($0) })
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 256, height: 256)
@@ -92,7 +92,7 @@ extension PNGCodecTests {
   }
 
   @Test(arguments: [(0, 8), (0, 1), (2, 8)])
-  func `more channels may be asked for`(colorType: Int, depth: Int) throws {
+  func moreChannelsMayBeAskedFor(colorType: Int, depth: Int) throws {
     let file = SamplePNG.mixedColors(width: 9, height: 5, colorType: colorType, depth: depth)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
     let colors = Self.expected(file, whole).map { $0.count == 1 ? [$0[0], $0[0], $0[0]] : $0 }
@@ -100,7 +100,7 @@ extension PNGCodecTests {
     #expect(try Self.decoded(file.bytes, whole, SampleLayout(.rgba)).pixels == colors.map { $0 + [255] })
   }
 
-  @Test func `a pass that does not fit is refused`() throws {
+  @Test func aPassThatDoesNotFitIsRefused() throws {
     let file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 6, depth: 8).bytes
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 10, height: 5), PixelRect(x: -1, y: 0, width: 2, height: 2),
@@ -120,7 +120,7 @@ extension PNGCodecTests {
     }
   }
 
-  @Test func `limits are named`() throws {
+  @Test func limitsAreNamed() throws {
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 300, height: 300)
     var file = SamplePNG.mixedColors(width: 300, height: 300, colorType: 0, depth: 8)
     #expect(throws: UprightError.limit(.pixels, asked: 90_000, allowed: 89_999)) {
@@ -133,7 +133,7 @@ extension PNGCodecTests {
   }
 
   @Test(arguments: [false, true])
-  func `every prefix that ends before the picture does is malformed`(isInterlaced: Bool) throws {
+  func everyPrefixThatEndsBeforeTheImageDoesIsMalformed(isInterlaced: Bool) throws {
     let kind = Kind(colorType: 3, depth: 4, hasKey: true, isInterlaced: isInterlaced)
     let bytes = kind.file(width: 7, height: 5).bytes
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 7, height: 5)
@@ -151,7 +151,7 @@ extension PNGCodecTests {
     }
   }
 
-  @Test func `no byte that is changed brings the process down`() throws {
+  @Test func noChangedByteBringsTheProcessDown() throws {
     var random = SplitMix64(seed: 8)
     for kind in Kind.all {
       let bytes = kind.file(width: 11, height: 9).bytes
@@ -174,7 +174,7 @@ extension PNGCodecTests {
     }
   }
 
-  @Test func `what is not pixels is passed over, however large or broken`() throws {
+  @Test func whatIsNotPixelsIsPassedOverHoweverLargeOrBroken() throws {
     var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)
     let bomb = TinyPNG.Chunk.text("Comment", [UInt8](repeating: 0x41, count: 300_000), .packed)
     var broken = TinyPNG.Chunk("iCCP", [1, 2, 3])
@@ -188,7 +188,7 @@ extension PNGCodecTests {
   }
 
   @Test(arguments: ["iCCP", "eXIf", "tEXt", "iTXt", "prVt", "cICP", "tIME"])
-  func `a wrong checksum of what is not pixels is no damage to them`(_ kind: String) throws {
+  func aWrongChecksumOutsideThePixelsIsNoDamageToThem(_ kind: String) throws {
     var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)
     var chunk = TinyPNG.Chunk(kind, Array("Comment\0\0\0\0\0x".utf8))
     chunk.checksumError = 1
@@ -200,7 +200,7 @@ extension PNGCodecTests {
     }
   }
 
-  @Test func `bits beyond the depth say nothing of what is transparent`() throws {
+  @Test func bitsBeyondTheDepthDoNotChangeWhatIsTransparent() throws {
     var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
     let first = Self.expected(file, whole)[0]
@@ -209,7 +209,7 @@ extension PNGCodecTests {
     #expect(found == Self.expected(file, whole).map { $0 + [$0 == first ? 0 : 255] })
   }
 
-  @Test func `a wrong checksum of what is transparent is damage, and not a limit`() throws {
+  @Test func aWrongChecksumOfTransparencyIsDamageAndNotALimit() throws {
     var key = TinyPNG.Chunk("tRNS", [0, 1, 0, 2, 0, 3])
     key.checksumError = 1
     var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)
@@ -228,7 +228,7 @@ extension PNGCodecTests {
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"), arguments: Kind.all)
-  func `every kind is what Pillow reads`(kind: Kind) throws {
+  func everyKindIsReadAsPillowReadsIt(kind: Kind) throws {
     // Pillow returns 16 bits of color as 8, truncated, and a transparent gray only for 1 and 8 bits.
     guard kind.depth < 16 || kind.colorType == 0 else { return }
     if kind.colorType == 0, kind.hasKey, ![1, 8].contains(kind.depth) { return }

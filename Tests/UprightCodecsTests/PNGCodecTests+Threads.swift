@@ -87,7 +87,7 @@ import UprightTestTools
     return ahead
   }
 
-  @Test func `whole, in regions, and in chunks of any size`() {
+  @Test func bothWaysReadTheWholeRegionsAndChunksOfAnySizeAlike() {
     let truth = Self.same(Self.file, "as it was written")
     #expect(truth.rows == Self.height && truth.end == "whole")
     var expected = Outcome()
@@ -114,7 +114,7 @@ import UprightTestTools
     #expect(Self.outcome(pieces, threads: true) == truth)
   }
 
-  @Test func `wherever it breaks off`() {
+  @Test func bothWaysEndAlikeWhereverTheFileBreaksOff() {
     let places =
       [0, 8, 33, 40, 41, 42, 43, 44] + stride(from: 100, to: Self.file.count - 40, by: Self.file.count / 40)
       + (Self.file.count - 40..<Self.file.count)
@@ -127,7 +127,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `whatever byte is another one`() {
+  @Test func bothWaysEndAlikeWhicheverByteIsDamaged() {
     var random = SplitMix64(seed: 3)
     let places = Array(33..<48) + (0..<40).map { _ in Int.random(in: 48..<Self.file.count, using: &random) }
     for place in places {
@@ -139,7 +139,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<3)
-  func `a checksum that is wrong counts where the pixels behind it are wanted`(wrong: Int) {
+  func aWrongChecksumCountsWhereThePixelsBehindItAreWanted(wrong: Int) {
     let file = Self.png(Self.thirds(Self.coded, wrong: wrong))
     let end = Self.same(file, "chunk \(wrong)")
     #expect(end.end != "whole" && (wrong == 0 || end.rows > 0))
@@ -147,7 +147,7 @@ import UprightTestTools
     #expect(top.rows == 5 && top.end == "whole")
   }
 
-  @Test func `streams that are no picture's`() {
+  @Test func bothWaysEndAlikeOnStreamsThatAreNoImage() {
     let body = Self.coded.dropFirst(2)
     var dictionary = Self.coded
     (dictionary[0], dictionary[1]) = (0x78, 0xBB)
@@ -169,7 +169,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [-1, 1])
-  func `a stream of a row less or more`(rows: Int) throws {
+  func aStreamWithOneRowTooFewOrTooManyIsDamage(rows: Int) throws {
     let other = Samples(
       width: Self.width, height: Self.height + rows, channels: 3,
       bytes: Array((Self.picture.bytes + Self.picture.bytes).prefix(Self.width * 3 * (Self.height + rows))))
@@ -178,7 +178,7 @@ import UprightTestTools
     #expect(end.rows >= Self.height - 64 && end.end != "whole")
   }
 
-  @Test func `who stops early leaves no thread behind`() {
+  @Test func whoeverStopsEarlyLeavesNoThreadBehind() {
     struct Enough: Error {}
     for rows in [0, 64, 640] {
       var seen = 0
@@ -198,7 +198,7 @@ import UprightTestTools
     #expect(late.end == "limit" && late.rows == 0)
   }
 
-  @Test func `seven passes and sixteen bits`() {
+  @Test func sevenPassesOfSixteenBitsAreRead() {
     var file = SamplePNG.mixedColors(width: 840, height: 840, colorType: 2, depth: 16)
     file.isInterlaced = true
     let bytes = file.bytes
@@ -214,7 +214,7 @@ import UprightTestTools
     #expect(pixels == (837..<840).flatMap { y in (838..<840).map { file.shown(x: $0, y: y) } })
   }
 
-  @Test func `many at once do not meet`() async {
+  @Test func manyDecodersAtOnceDoNotDisturbOneAnother() async {
     let truth = Self.outcome(Self.file, threads: false)
     let all = await withTaskGroup(of: Outcome.self) { group in
       for number in 0..<12 {

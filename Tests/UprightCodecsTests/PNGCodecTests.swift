@@ -35,7 +35,7 @@ import UprightTestTools
 
   @Test(
     .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [SampleLayout.Channels.gray, .rgb, .rgba])
-  func `eight bits are read back by Pillow as they were`(channels: SampleLayout.Channels) throws {
+  func pillowReadsEightBitsBackAsTheyWere(channels: SampleLayout.Channels) throws {
     let picture = Samples.mixedColors(width: 301, height: 203, channels: channels.count)
     let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(channels)))
     #expect(mode == ["L", "", "RGB", "RGBA"][channels.count - 1])
@@ -43,7 +43,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
-  func `sixteen bits of gray are read back by Pillow as they were`() throws {
+  func pillowReadsSixteenBitsOfGrayBackAsTheyWere() throws {
     let picture = Samples.mixedColors(width: 31, height: 23, channels: 2)
     let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(.gray, .sixteen)))
     #expect(mode.hasPrefix("I"))
@@ -56,7 +56,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [SampleLayout.Channels.rgb, .rgba])
-  func `sixteen bits of colour are in the file, high byte first`(channels: SampleLayout.Channels) throws {
+  func sixteenBitsOfColorAreWrittenHighByteFirst(channels: SampleLayout.Channels) throws {
     let picture = Samples.mixedColors(width: 29, height: 17, channels: channels.count * 2)
     let png = try Self.png(picture, SampleLayout(channels, .sixteen))
     let header = try #require(Self.chunks(png).first)
@@ -66,7 +66,7 @@ import UprightTestTools
     #expect(samples.bytes == highs)
   }
 
-  @Test func `six colours lie where they were`() throws {
+  @Test func sixColorsStayWhereTheyWere() throws {
     let png = try Self.png(.six(cell: 1), SampleLayout(.rgb))
     #expect(ContainerFormat(signature: png) == .png)
     #expect(Self.chunks(png).map(\.name) == ["IHDR", "IDAT", "IEND"])
@@ -81,7 +81,7 @@ import UprightTestTools
     0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
   ]
 
-  @Test func `Exif and XMP are chunks of their own before the picture`() throws {
+  @Test func exifAndXMPAreChunksOfTheirOwnBeforeTheImage() throws {
     let png = try Self.png(
       .six(cell: 2), SampleLayout(.rgb), metadata: CarriedMetadata(exif: Self.exif, xmp: Self.xmp))
     let chunks = Self.chunks(png)
@@ -91,7 +91,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled && OutsideTool.exiftool.isInstalled, "needs Pillow and exiftool"))
-  func `Pillow and exiftool see profile, Exif and XMP`() throws {
+  func pillowAndExiftoolSeeTheProfileExifAndXMP() throws {
     let script = """
       import sys; from PIL import ImageCms as c
       sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes())
@@ -118,12 +118,12 @@ import UprightTestTools
     String(decoding: try OutsideTool.exiftool.run(arguments + ["{in}"], input: file), as: UTF8.self)
   }
 
-  @Test func `a profile that is none is left out, the picture stays`() throws {
+  @Test func aProfileThatIsNoneIsLeftOutAndTheImageStays() throws {
     let png = try Self.png(.six(cell: 2), SampleLayout(.rgb), metadata: CarriedMetadata(icc: [1, 2, 3]))
     #expect(Self.chunks(png).map(\.name) == ["IHDR", "IDAT", "IEND"])
   }
 
-  @Test func `what it does not do it says`() throws {
+  @Test func itSaysWhatItDoesNotDo() throws {
     let ink = Samples.mixedColors(width: 4, height: 4, channels: 4)
     #expect(throws: UprightError.unsupported("PNG of CMYK")) { try Self.png(ink, SampleLayout(.cmyk)) }
     #expect(PNGCodec().blocks == nil && PNGCodec().planes == nil)
@@ -138,7 +138,7 @@ import UprightTestTools
     #expect(capabilities.denominators == [1] && !capabilities.planes)
   }
 
-  @Test func `limits and full sinks end it`() throws {
+  @Test func limitsAndFullSinksStopTheCodec() throws {
     let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
     #expect(throws: UprightError.limit(.pixels, asked: 90_000, allowed: 89_999)) {
       try Self.png(picture, SampleLayout(.rgb), limits: Limits(pixels: 89_999))

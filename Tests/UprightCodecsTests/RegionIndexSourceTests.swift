@@ -27,7 +27,7 @@ import UprightTestTools
   }
 
   @Test(arguments: JPEGCodecTests.samplings)
-  func `regions have the same pixels by an index, for every orientation`(sampling: (Int, Int)) throws {
+  func regionsHaveTheSamePixelsWithAnIndexInEveryOrientation(sampling: (Int, Int)) throws {
     let photo = try Self.photo(sampling)
     let index = try RegionIndex(of: photo)
     let indexed = Self.pipeline.indexed(by: index)
@@ -44,7 +44,7 @@ import UprightTestTools
     #expect(count >= 12)
   }
 
-  @Test func `a region far down reads a part of the file`() throws {
+  @Test func aRegionFarDownReadsOnlyAPartOfTheFile() throws {
     let photo = try Self.photo((2, 2))
     let indexed = Self.pipeline.indexed(by: try RegionIndex(of: photo))
     let region = PixelRect<Displayed>(x: 900, y: 800, width: 64, height: 64)
@@ -54,7 +54,7 @@ import UprightTestTools
     #expect(source.readCount * 4 < photo.count, "\(source.readCount) of \(photo.count)")
   }
 
-  @Test func `bytes behind the image are found, and the data before is not searched`() throws {
+  @Test func bytesBehindTheImageAreFoundAndTheDataBeforeThemIsNotSearched() throws {
     let photo = try Self.photo((2, 2))
     let region = PixelRect<Displayed>(x: 900, y: 8, width: 64, height: 64)
     let rendition = Rendition(region: .pixels(region), upright: .pixels, loss: .recode)
@@ -71,7 +71,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `another file is decoded as without an index`() throws {
+  @Test func anotherFileIsDecodedAsWithoutAnIndex() throws {
     let (one, other) = (try Self.photo((2, 2)), try Self.photo((2, 2), seed: 8))
     let indexed = Self.pipeline.indexed(by: try RegionIndex(of: one))
     let probe = try Probe(other)
@@ -81,7 +81,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `another file of the same length and headers is decoded as without an index`() throws {
+  @Test func anotherFileOfTheSameLengthAndHeadersIsDecodedAsWithoutAnIndex() throws {
     let one = try Self.photo((2, 2))
     let other = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3, seed: 9)
     let noise = try encode(other, .jpeg(90, 2, 2))
@@ -95,7 +95,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a saved index is that of its file only`() throws {
+  @Test func aSavedIndexFitsItsFileOnly() throws {
     let (one, other) = (try Self.photo((2, 1)), try Self.photo((2, 1), seed: 8))
     let index = try RegionIndex(of: one)
     #expect(RegionIndex(saved: index.bytes, for: one) == index)
@@ -109,7 +109,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `files without an index say why`() throws {
+  @Test func filesThatCannotBeIndexedSayWhy() throws {
     let picture = Samples.mixedColors(width: 64, height: 48, channels: 3)
     let progressive = try encode(picture, .jpeg(90, progressive: true))
     #expect(throws: UprightError.unsupported("not by index: progressive")) { try RegionIndex(of: progressive) }
@@ -119,7 +119,7 @@ import UprightTestTools
     #expect(error?.codes.exitCode == 65)
   }
 
-  @Test func `a pipeline with another codec for JPEG keeps it`() throws {
+  @Test func anIndexAddsNoJPEGCodecToAPipeline() throws {
     let index = try RegionIndex(of: Self.photo((1, 1)))
     let pipeline = Pipeline(codecs: [PNGCodec()]).indexed(by: index)
     #expect(pipeline.planner.capabilities[.jpeg] == nil)

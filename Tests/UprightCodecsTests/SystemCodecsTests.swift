@@ -5,7 +5,7 @@ import Upright
 import UprightCodecs
 
 @Suite struct SystemCodecsTests {
-  @Test func `there is one codec per format`() {
+  @Test func thereIsOneCodecPerFormat() {
     #expect(SystemCodecs.all.map(\.format) == [.jpeg, .png, .webp, .bmp])
     #expect(SystemCodecs.all(usingThreads: false).map(\.format) == SystemCodecs.all.map(\.format))
     let jpeg = JPEGCodec().capabilities

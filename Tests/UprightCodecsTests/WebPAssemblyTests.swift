@@ -34,14 +34,14 @@ import Upright
   }
 
   @Test(arguments: [1, 7, 30, 1_000])
-  func `without metadata a file stays as it is`(piece: Int) throws {
+  func withoutMetadataAFileStaysAsItIs(piece: Int) throws {
     for chunks in [[Self.lossy], [Self.lossless], [Self.chunk("VP8L", [0x2F, 1, 2, 3, 4])]] {
       #expect(try Self.assembled(chunks, CarriedMetadata(), piece: piece) == Self.file(chunks))
     }
   }
 
   @Test(arguments: [1, 7, 30, 1_000])
-  func `the header announces what there is`(piece: Int) throws {
+  func theHeaderAnnouncesWhatThereIs(piece: Int) throws {
     let pictures: [([[UInt8]], kept: [[UInt8]], flag: UInt8)] = [
       ([Self.lossy], [Self.lossy], 0), ([Self.opaque], [Self.opaque], 0), ([Self.lossless], [Self.lossless], 0x10),
       ([Self.ownHeader, Self.opacity, Self.lossy], [Self.opacity, Self.lossy], 0x10),
@@ -62,7 +62,7 @@ import Upright
     }
   }
 
-  @Test func `an encoder that wrote nothing is at fault`() {
+  @Test func anEncoderThatWroteNothingIsAtFault() {
     #expect(throws: UprightError.codec(format: .webp, message: "the encoder wrote no image")) {
       try Self.assembled([], CarriedMetadata(exif: [1]), piece: 10)
     }

@@ -72,7 +72,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Kind.all)
-  func `without loss what is decoded is what went in`(kind: Kind) throws {
+  func losslessFilesDecodeToWhatWentIn(kind: Kind) throws {
     let (picture, file) = (kind.picture(width: 101, height: 75), try kind.file())
     let found = try Self.decoded(file, Self.whole(101, 75), kind.layout)
     if kind.fidelity == .exact {
@@ -88,7 +88,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"), arguments: Kind.all)
-  func `Pillow reads the same samples`(kind: Kind) throws {
+  func pillowReadsTheSameSamples(kind: Kind) throws {
     let file = try kind.file()
     let (mode, samples) = try Pillow.read(file)
     #expect(mode == (kind.channels == .rgb ? "RGB" : "RGBA"))
@@ -99,7 +99,7 @@ import UprightTestTools
     .enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"),
     arguments: ["lossless=True", "quality=60", "quality=95, method=0", "lossless=True, exact=True, method=0"],
     ["RGB", "RGBA"])
-  func `what Pillow writes is read as Pillow reads it`(options: String, mode: String) throws {
+  func whatPillowWritesIsReadAsPillowReadsIt(options: String, mode: String) throws {
     let picture = Samples.mixedColors(width: 67, height: 130, channels: mode.count)
     let script = """
       import sys, PIL.Image
@@ -112,7 +112,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Kind.all)
-  func `a second thread makes no difference`(kind: Kind) throws {
+  func aSecondThreadMakesNoDifference(kind: Kind) throws {
     let file = try kind.file(width: 530, height: 90)
     let pass = DecodePass(region: Self.whole(530, 90), denominator: 2, layout: kind.layout)
     var found: [[Samples]] = []
@@ -125,7 +125,7 @@ import UprightTestTools
     #expect(found[0] == found[1] && found[0].count == 1)
   }
 
-  @Test func `a picture that was written by hand is read`() throws {
+  @Test func anImageThatWasWrittenByHandIsRead() throws {
     let image = TinyImage.sixColors
     let found = try Self.decoded(TinyWebP(image).bytes, Self.whole(image.width, image.height), SampleLayout(.rgb))
     #expect(found.bytes == image.samples)
@@ -134,7 +134,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Kind.all)
-  func `every region is what the whole has there`(kind: Kind) throws {
+  func everyRegionEqualsThatPartOfTheWhole(kind: Kind) throws {
     let file = try kind.file()
     let whole = try Self.decoded(file, Self.whole(101, 75), kind.layout)
     var random = SplitMix64(seed: 5)
@@ -163,7 +163,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [2, 4, 8])
-  func `a fraction is the mean of its even share`(denominator: Int) throws {
+  func eachPixelOfAFractionIsTheMeanOfItsShare(denominator: Int) throws {
     let picture = Samples.mixedColors(width: 101, height: 75, channels: 3)
     let file = try Self.webp(picture, SampleLayout(.rgb))
     for region in [
@@ -187,7 +187,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `metadata behind a simple picture or before it makes no difference`() throws {
+  @Test func metadataBeforeOrBehindASimpleImageMakesNoDifference() throws {
     let image = TinyImage.sixColors
     var file = TinyWebP(
       image, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(TinyXMP.packet(orientation: "6"))])
@@ -199,7 +199,7 @@ import UprightTestTools
     #expect(found.bytes == image.samples)
   }
 
-  @Test func `a source in small pieces`() throws {
+  @Test func aSourceMayComeInSmallPieces() throws {
     let kind = Kind.all[3]
     let file = try kind.file(width: 301, height: 275)
     let source = OddSource(bytes: file, piece: 5_000, byteCount: file.count)
@@ -211,7 +211,7 @@ import UprightTestTools
 
 extension WebPCodecTests {
   @Test(.enabled(if: OutsideTool.pillow.isInstalled && OutsideTool.exiftool.isInstalled, "needs Pillow and exiftool"))
-  func `Pillow and exiftool see profile, Exif and XMP`() throws {
+  func pillowAndExiftoolSeeTheProfileExifAndXMP() throws {
     let profile = try OutsideTool.pillow.run([
       "-c",
       "import sys; from PIL import ImageCms as c; sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes())",
@@ -236,7 +236,7 @@ extension WebPCodecTests {
     }
   }
 
-  @Test func `what it does not do it says`() throws {
+  @Test func itSaysWhatItDoesNotDo() throws {
     var sink: [UInt8] = []
     let gray = Samples.mixedColors(width: 4, height: 4, channels: 1).raster(SampleLayout(.gray))
     #expect(throws: UprightError.unsupported("WebP of gray of 8 bits")) {
@@ -266,7 +266,7 @@ extension WebPCodecTests {
     #expect(try Self.webp(Samples.mixedColors(width: 16_383, height: 1, channels: 3), SampleLayout(.rgb)).count > 100)
   }
 
-  @Test func `a pass that does not fit is refused`() throws {
+  @Test func aPassThatDoesNotFitIsRefused() throws {
     let file = try Kind.all[0].file(width: 9, height: 5)
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 10, height: 5), PixelRect(x: -1, y: 0, width: 2, height: 2),
@@ -287,7 +287,7 @@ extension WebPCodecTests {
     }
   }
 
-  @Test func `an animation has no pixels`() throws {
+  @Test func anAnimationHasNoPixels() throws {
     var file = TinyWebP(.sixColors)
     file.animate()
     #expect(throws: UprightError.malformed(MetadataError(.imageMissing, at: 12))) {
@@ -300,7 +300,7 @@ extension WebPCodecTests {
     }
   }
 
-  @Test func `limits and full sinks end it`() throws {
+  @Test func limitsAndFullSinksStopTheCodec() throws {
     let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
     let file = try Self.webp(picture, SampleLayout(.rgb))
     for fidelity in [EncodeSettings.Fidelity.exact, .level(90)] {
@@ -335,7 +335,7 @@ extension WebPCodecTests {
     }
   }
 
-  @Test func `who loses interest gets no file`() async throws {
+  @Test func whoeverLosesInterestGetsNoFile() async throws {
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       return #expect(throws: UprightError.cancelled) { try Kind.all[4].file() }
@@ -345,7 +345,7 @@ extension WebPCodecTests {
   }
 
   @Test(arguments: Kind.all)
-  func `every prefix is malformed`(kind: Kind) throws {
+  func everyPrefixIsMalformed(kind: Kind) throws {
     let bytes = try kind.file(width: 19, height: 21)
     for count in 0..<bytes.count {
       do {
@@ -362,7 +362,7 @@ extension WebPCodecTests {
   }
 
   @Test(arguments: Kind.all)
-  func `no byte that is changed brings the process down`(kind: Kind) throws {
+  func noChangedByteBringsTheProcessDown(kind: Kind) throws {
     var random = SplitMix64(seed: 8)
     let bytes = try kind.file(width: 37, height: 23)
     for place in bytes.indices {

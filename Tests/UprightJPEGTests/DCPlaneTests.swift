@@ -15,7 +15,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 4], CodedJPEG.Tables.allCases)
-  func `gray and inks are libjpeg's eighth`(channels: Int, tables: CodedJPEG.Tables) throws {
+  func grayAndInksEqualTheEighthOfLibjpeg(channels: Int, tables: CodedJPEG.Tables) throws {
     let file = CodedJPEG(
       width: 203, height: 117, factors: Array(repeating: (1, 1), count: channels), tables: tables, seed: 4
     ).bytes
@@ -27,7 +27,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [[(4, 1), (3, 2)], [(3, 1), (2, 1), (1, 1)], [(1, 3), (1, 4)], [(1, 2), (1, 3), (1, 1)]])
-  func `factors that do not divide one another`(factors: [(Int, Int)]) throws {
+  func factorsNeedNotDivideOneAnother(factors: [(Int, Int)]) throws {
     for width in 1...40 {
       let made = CodedJPEG(
         width: width, height: 75 - width, factors: factors.map { ($0.0, $0.1) }, tables: .wide, density: 1)
@@ -37,7 +37,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `red, green and blue as they are coded`() throws {
+  @Test func redGreenAndBlueStayAsTheyAreCoded() throws {
     var file = TinyJPEG(.sixColors.enlarged(by: 13))
     file.convertsColor = false
     let size = PixelSize<Stored>(width: file.image.width, height: file.image.height)
@@ -50,7 +50,7 @@ import UprightTestTools
   @Test(
     .enabled(if: OutsideTool.djpeg.isInstalled, "\(OutsideTool.djpeg.reason)"),
     arguments: [(1, 1), (2, 1), (2, 2), (1, 2), (4, 1)])
-  func `luma of every sampling is libjpeg's eighth`(sampling: (Int, Int)) throws {
+  func lumaOfEverySamplingEqualsTheEighthOfLibjpeg(sampling: (Int, Int)) throws {
     let file = CodedJPEG(width: 205, height: 119, factors: [sampling, (1, 1), (1, 1)], segments: [.jfif]).bytes
     let shown = try OutsideTool.djpeg.run(["-grayscale", "-scale", "1/8", "{in}"], input: file)
     let luma = try #require(PortableMap(shown))
@@ -59,7 +59,7 @@ import UprightTestTools
     #expect(plane.samples == luma.samples)
   }
 
-  @Test func `full-sampled chroma makes libjpeg's colors`() throws {
+  @Test func fullySampledChromaMakesTheColorsOfLibjpeg() throws {
     let file = CodedJPEG(
       width: 160, height: 90, factors: [(1, 1), (1, 1), (1, 1)], seed: 6, density: 10, segments: [.jfif]
     ).bytes
@@ -77,7 +77,7 @@ import UprightTestTools
     ].map { UInt8(clamping: $0) }
   }
 
-  @Test func `values far outside repeat as in libjpeg`() throws {
+  @Test func valuesFarOutsideWrapAroundAsInLibjpeg() throws {
     // Differences of up to 511 in a row, times 255.
     var file = CodedJPEG(width: 320, height: 64, factors: [(1, 1)], tables: .wide, seed: 8, density: 1).bytes
     file[7] = 255

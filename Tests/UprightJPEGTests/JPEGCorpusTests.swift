@@ -13,7 +13,7 @@ struct JPEGCorpusTests {
   private static let photos = Corpus.files("real/jpg", suffix: "jpg") + Corpus.files("eightway", suffix: "jpg")
 
   @Test(arguments: photos)
-  func `regions of photos decode as in the whole, and two threads index as one`(photo: URL) async throws {
+  func regionsOfPhotosDecodeAsInTheWholeAndTwoThreadsIndexAsOne(photo: URL) async throws {
     let jpeg = Array(try Data(contentsOf: photo))
     let index: RegionIndex
     do throws(ScanFault) {
@@ -37,7 +37,7 @@ struct JPEGCorpusTests {
     }
   }
 
-  @Test func `hostile files end in an index or a fault`() {
+  @Test func hostileFilesEndInAnIndexOrAFault() {
     for file in Corpus.files("hostile") {
       guard let data = try? Data(contentsOf: file), data.count < 1 << 22 else { continue }
       let bytes = Array(data)

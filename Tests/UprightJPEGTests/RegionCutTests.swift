@@ -39,7 +39,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<120)
-  func `blocks of random files`(seed: Int) throws {
+  func cutsOfRandomFilesHaveTheSameBlocks(seed: Int) throws {
     let file = CodedJPEG.any(UInt64(seed))
     var random = SplitMix64(seed: UInt64(seed))
     let bytes = file.bytes
@@ -54,7 +54,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [(1, 1), (2, 1), (2, 2), (1, 2), (4, 1), (1, 4), (4, 2), (2, 4)], [1, 2, 4, 8])
-  func `pixels of every sampling at every fraction`(sampling: (Int, Int), denominator: Int) throws {
+  func cutsOfEverySamplingHaveTheSamePixelsAtEveryFraction(sampling: (Int, Int), denominator: Int) throws {
     for (restarts, seed) in [(0, 1), (5, 2)] as [(Int, UInt64)] {
       let file = CodedJPEG(
         width: 205, height: 171, factors: [sampling, (1, 1), (1, 1)], restartInterval: restarts, seed: seed,
@@ -64,13 +64,13 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 4], [1, 2, 4, 8])
-  func `gray and inks`(channels: Int, denominator: Int) throws {
+  func cutsOfGrayAndInksHaveTheSamePixels(channels: Int, denominator: Int) throws {
     let file = CodedJPEG(width: 133, height: 90, factors: Array(repeating: (1, 1), count: channels), density: 4)
     try expectSamePixels(file.bytes, channels: channels, denominator: denominator, seed: 3)
   }
 
   @Test(arguments: [true, false], [0, 1, 4])
-  func `colors that the components' names or an Adobe segment decide`(isRGB: Bool, restarts: Int) throws {
+  func cutsKeepTheColorsThatComponentNamesOrAnAdobeSegmentDecide(isRGB: Bool, restarts: Int) throws {
     var file = TinyJPEG(.sixColors.enlarged(by: 21))
     file.convertsColor = !isRGB
     file.restartInterval = restarts
@@ -96,7 +96,7 @@ import UprightTestTools
   }
 
   @Test(arguments: CodedJPEG.Tables.allCases)
-  func `a table of its own where the file's lacks a code`(tables: CodedJPEG.Tables) throws {
+  func aCutHasATableOfItsOwnWhereThatOfTheFileLacksACode(tables: CodedJPEG.Tables) throws {
     let file = CodedJPEG(width: 400, height: 64, factors: [(1, 1), (1, 1)], tables: tables, density: 2)
     let bytes = file.bytes
     let index = try RegionIndex(ofBytes: bytes)
@@ -116,7 +116,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a cut has no restarts and nothing but what decides its pixels`() throws {
+  @Test func aCutHasNoRestartsAndNothingButWhatDecidesItsPixels() throws {
     let comment = TinySegment(0xFE, Array("private".utf8))
     let file = CodedJPEG(restartInterval: 2, segments: [.jfif, comment, TinySegment(0xE1, [1, 2, 3])]).bytes
     let index = try RegionIndex(ofBytes: file)
@@ -128,7 +128,7 @@ import UprightTestTools
     #expect(cut.bytes.indices.dropLast(7).allSatisfy { !cut.bytes[$0...].starts(with: "private".utf8) })
   }
 
-  @Test func `a region outside is refused`() throws {
+  @Test func aRegionOutsideTheImageIsRefused() throws {
     let file = CodedJPEG().bytes
     let index = try RegionIndex(ofBytes: file)
     for region in [
@@ -140,7 +140,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<60)
-  func `a file that changed after it was indexed ends in a fault or a small JPEG`(seed: Int) throws {
+  func aFileThatChangedAfterItWasIndexedEndsInAFaultOrASmallJPEG(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let file = CodedJPEG.any(2_000 + UInt64(seed)).bytes
     let index = try RegionIndex(ofBytes: file, interval: 2)
@@ -156,7 +156,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<120)
-  func `without an index a region is the same`(seed: Int) throws {
+  func withoutAnIndexARegionIsTheSame(seed: Int) throws {
     let bytes = CodedJPEG.any(5_000 + UInt64(seed)).bytes
     var random = SplitMix64(seed: UInt64(seed))
     let index = try RegionIndex(ofBytes: bytes, interval: 5)
@@ -171,7 +171,7 @@ import UprightTestTools
 
   /// A part that is not there, or damaged, is a fault; what comes after the region does not matter.
   @Test(arguments: [0, 3])
-  func `without an index every prefix is a fault or the region`(restarts: Int) throws {
+  func withoutAnIndexEveryPrefixIsAFaultOrTheRegion(restarts: Int) throws {
     let bytes = CodedJPEG(width: 90, height: 70, restartInterval: restarts, density: 8).bytes
     let region = PixelRect<Stored>(x: 20, y: 16, width: 30, height: 20)
     let whole = try RegionCut(region, of: bytes)
@@ -185,7 +185,7 @@ import UprightTestTools
     #expect(bytes.count / 10..<bytes.count ~= cutCount)
   }
 
-  @Test func `without an index no more is cut out than allowed`() throws {
+  @Test func withoutAnIndexNoMoreIsCutOutThanAllowed() throws {
     let bytes = CodedJPEG(width: 400, height: 300, density: 8).bytes
     let region = PixelRect<Stored>(x: 200, y: 150, width: 64, height: 64)
     let cut = try RegionCut(region, of: bytes, longest: bytes.count)
@@ -195,7 +195,7 @@ import UprightTestTools
     #expect(source.readCount < bytes.count / 2)
   }
 
-  @Test func `only the bytes of the region are read`() throws {
+  @Test func onlyTheBytesOfTheRegionAreRead() throws {
     let file = CodedJPEG(width: 800, height: 640, density: 20).bytes
     let index = try RegionIndex(ofBytes: file, interval: 4)
     let source = CountingSource(file)

@@ -26,7 +26,7 @@ import UprightTestTools
     return body + SHA256.digest(of: body)
   }
 
-  @Test func `a checkpoint of 16 bytes for every 64 units`() throws {
+  @Test func everySixtyFourUnitsHaveACheckpointOfSixteenBytes() throws {
     let index = try RegionIndex(ofBytes: Self.file.bytes)
     #expect(index.interval == 64)
     #expect(index.checkpoints.count == (Self.file.unitCount + 63) / 64)
@@ -34,7 +34,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [1, 2, 7, 64, 100, 512])
-  func `restart markers are checkpoints`(restarts: Int) throws {
+  func restartMarkersAreCheckpoints(restarts: Int) throws {
     var file = Self.file
     file.restartInterval = restarts
     let bytes = file.bytes
@@ -46,7 +46,7 @@ import UprightTestTools
     #expect(index.dataEnd == walk.dataEnd)
   }
 
-  @Test func `markers that are missing or out of order`() throws {
+  @Test func markersThatAreMissingOrOutOfOrderAreFaults() throws {
     var file = Self.file
     file.restartInterval = 3
     let bytes = file.bytes
@@ -59,13 +59,13 @@ import UprightTestTools
     #expect(throws: ScanFault.self) { try RegionIndex(ofBytes: Array(bytes[..<marker]) + [0xFF, 0xD9]) }
   }
 
-  @Test func `a scan with bytes that belong to no unit is not indexed`() {
+  @Test func aScanWithBytesThatBelongToNoUnitIsNotIndexed() {
     let bytes = Self.file.bytes.dropLast(2) + [1, 2, 3, 0xFF, 0xD9]
     #expect(throws: ScanFault.self) { try RegionIndex(ofBytes: Array(bytes)) }
   }
 
   @Test(arguments: [0, 5])
-  func `its bytes give it back`(restarts: Int) throws {
+  func anIndexComesBackFromItsBytes(restarts: Int) throws {
     var file = Self.file
     file.restartInterval = restarts
     let index = try RegionIndex(ofBytes: file.bytes, interval: 16)
@@ -76,7 +76,7 @@ import UprightTestTools
     #expect(try again.cut(region, from: file.bytes) == index.cut(region, from: file.bytes))
   }
 
-  @Test func `any bit of it may be wrong, and any prefix may end: it is found out`() throws {
+  @Test func anyWrongBitAndAnyPrefixIsFoundOut() throws {
     let coded = try RegionIndex(ofBytes: Self.file.bytes, interval: 32).bytes
     for count in 0..<coded.count { #expect(fault(Array(coded.prefix(count))) != nil) }
     #expect(fault(coded + [0]) != nil)
@@ -89,7 +89,7 @@ import UprightTestTools
     #expect(fault(bytes) == nil)
   }
 
-  @Test func `another file, a shorter one, and one that was edited in place`() throws {
+  @Test func anotherFileAShorterOneOrAnEditedOneIsRefused() throws {
     let file = Self.file.bytes
     let coded = try RegionIndex(ofBytes: file).bytes
     var other = Self.file
@@ -109,7 +109,7 @@ import UprightTestTools
     #expect(fault(coded, for: edited) == .otherFile)
   }
 
-  @Test func `a stranger's index with impossible checkpoints`() throws {
+  @Test func impossibleCheckpointsInAForeignIndexAreRefused() throws {
     let file = Self.file.bytes
     let coded = try RegionIndex(ofBytes: file, interval: 32).bytes
     #expect(fault(sealed(coded)) == nil)
@@ -131,7 +131,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<40)
-  func `a stranger's index with wrong checkpoints never leads out of the file`(seed: Int) throws {
+  func wrongCheckpointsInAForeignIndexNeverLeadOutOfTheFile(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     var made = Self.file
     made.restartInterval = [0, 4][seed % 2]
@@ -148,7 +148,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a wrong checkpoint that a region passes is found out`() throws {
+  @Test func aWrongCheckpointThatARegionPassesIsFoundOut() throws {
     let file = Self.file.bytes
     var coded = try RegionIndex(ofBytes: file, interval: 8).bytes
     coded[72 + 16 * 4 + 8] ^= 4

@@ -27,7 +27,7 @@ import UprightTestTools
     return result
   }
 
-  @Test func `fields of the frame and the scan`() throws {
+  @Test func fieldsOfTheFrameAndTheScanAreRead() throws {
     let file = CodedJPEG(width: 61, height: 83, factors: [(2, 2), (1, 1), (1, 1)], restartInterval: 3)
     let header = try ScanHeader(of: file.bytes)
     #expect(header.size == PixelSize(width: 61, height: 83))
@@ -38,7 +38,7 @@ import UprightTestTools
     #expect(header.isExtended)
   }
 
-  @Test func `a single component is coded in single blocks`() throws {
+  @Test func aSingleComponentIsCodedInSingleBlocks() throws {
     let header = try ScanHeader(of: CodedJPEG(width: 20, height: 9, factors: [(2, 4)]).bytes)
     #expect(header.unitSize == PixelSize(width: 8, height: 8))
     #expect(header.unitCount == 6)
@@ -49,11 +49,11 @@ import UprightTestTools
       (0xC2, ScanFault.Code.progressive), (0xC3, .lossless), (0xC5, .hierarchical), (0xC9, .arithmetic),
       (0xCA, .arithmetic), (0xCC, .arithmetic), (0xCB, .lossless), (0xDC, .heightAfterScan), (0x02, .markerUnknown),
     ] as [(UInt8, ScanFault.Code)])
-  func `other codings are named`(marker: UInt8, code: ScanFault.Code) throws {
+  func otherCodingsAreNamed(marker: UInt8, code: ScanFault.Code) throws {
     #expect(fault(try changed(CodedJPEG().bytes, 0xC1, 1, to: marker))?.code == code)
   }
 
-  @Test func `what an index does not cover is named`() throws {
+  @Test func whatAnIndexDoesNotCoverIsNamed() throws {
     let file = CodedJPEG().bytes
     #expect(fault(try changed(file, 0xC1, 4, to: 12))?.code == .twelveBit)
     var flat = try changed(file, 0xC1, 5, to: 0)
@@ -67,7 +67,7 @@ import UprightTestTools
     #expect(fault.code.isUnsupported)
   }
 
-  @Test func `several scans`() throws {
+  @Test func severalScansAreRefused() throws {
     let file = CodedJPEG(factors: [(1, 1), (1, 1)]).bytes
     let alone: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
     let start = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
@@ -76,18 +76,18 @@ import UprightTestTools
     #expect(fault(file.dropLast(2) + scan)?.code == .severalScans)
   }
 
-  @Test func `a height after the scan is refused`() {
+  @Test func aHeightAfterTheScanIsRefused() {
     let file = CodedJPEG().bytes
     #expect(fault(file.dropLast(2) + [0xFF, 0xDC, 0, 4, 0, 83, 0xFF, 0xD9])?.code == .heightAfterScan)
   }
 
-  @Test func `segments after the scan are passed over`() {
+  @Test func segmentsAfterTheScanArePassedOver() {
     let file = CodedJPEG().bytes
     #expect(fault(file.dropLast(2) + [0xFF, 0xFF, 0xFE, 0, 4, 1, 2, 0xFF, 0xD9]) == nil)
     #expect(fault(file.dropLast(2))?.code == .truncated)
   }
 
-  @Test func `tables that break a rule`() throws {
+  @Test func tablesThatBreakARuleAreRefused() throws {
     let file = CodedJPEG(tables: .wide).bytes
     // 33 codes of five bits; then one of them of ones only.
     #expect(fault(try changed(file, 0xC4, 9, to: 33))?.code == .tableInvalid)
@@ -97,7 +97,7 @@ import UprightTestTools
     #expect(fault(try changed(file, 0xC4, 21, to: 16))?.code == .tableInvalid)
   }
 
-  @Test func `any byte of the headers may be any other, and any prefix may end`() throws {
+  @Test func anyByteOfTheHeadersMayBeWrongAndAnyPrefixIsAFault() throws {
     let file = CodedJPEG(width: 9, height: 9, factors: [(1, 1), (1, 2)], restartInterval: 1, segments: [.jfif]).bytes
     let start = try ScanHeader(of: file).dataStart
     for place in 0..<start {
@@ -110,7 +110,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `fill bytes before markers`() throws {
+  @Test func fillBytesBeforeMarkersAreSkipped() throws {
     var file = CodedJPEG(segments: [.jfif])
     let header = try ScanHeader(of: file.bytes)
     file.segments = [TinySegment(0xE0, TinySegment.jfif.payload, fillBytes: 5)]
@@ -119,7 +119,7 @@ import UprightTestTools
     #expect(filled.jfif == header.jfif)
   }
 
-  @Test func `each fault has words of its own`() {
+  @Test func eachFaultHasWordsOfItsOwn() {
     let texts = ScanFault.Code.allCases.map { "\(ScanFault($0, at: 1))" }
     #expect(Set(texts).count == texts.count)
   }

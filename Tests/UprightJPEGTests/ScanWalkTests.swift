@@ -26,7 +26,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<120)
-  func `random files have the first coefficients that libjpeg reads`(seed: Int) throws {
+  func randomFilesHaveTheFirstCoefficientsThatLibjpegReads(seed: Int) throws {
     let file = CodedJPEG.any(UInt64(seed))
     #expect(try Self.contradiction(file.bytes) == nil, "\(file.testDescription)")
     let header = try ScanHeader(of: file.bytes)
@@ -34,7 +34,7 @@ import UprightTestTools
   }
 
   @Test(arguments: CodedJPEG.Tables.allCases, [0, 1, 2])
-  func `every prefix ends as libjpeg ends`(tables: CodedJPEG.Tables, restarts: Int) throws {
+  func everyPrefixEndsAsWithLibjpeg(tables: CodedJPEG.Tables, restarts: Int) throws {
     let file = CodedJPEG(
       width: 40, height: 24, factors: [(2, 1), (1, 1)], tables: tables, restartInterval: restarts, density: 3
     ).bytes
@@ -48,7 +48,7 @@ import UprightTestTools
   }
 
   @Test(arguments: CodedJPEG.Tables.allCases, [0, 1, 3])
-  func `every bit of the data may be wrong, for libjpeg too`(tables: CodedJPEG.Tables, restarts: Int) throws {
+  func everyWrongBitOfTheDataEndsAsWithLibjpeg(tables: CodedJPEG.Tables, restarts: Int) throws {
     var file = CodedJPEG(
       width: 30, height: 24, factors: [(1, 2), (1, 1), (1, 1)], tables: tables, restartInterval: restarts, density: 2
     ).bytes
@@ -65,7 +65,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<40)
-  func `bytes replaced, left out and put in`(seed: Int) throws {
+  func bytesReplacedRemovedOrInsertedEndAsWithLibjpeg(seed: Int) throws {
     var random = SplitMix64(seed: 77 + UInt64(seed))
     var base = CodedJPEG.any(1_000 + UInt64(seed))
     base.width = min(base.width, 40)
@@ -91,7 +91,7 @@ import UprightTestTools
   }
 
   /// libjpeg reads them, but its two decoders make different coefficients of them.
-  @Test func `fill bytes before a stuffed zero are left to libjpeg`() throws {
+  @Test func fillBytesBeforeAStuffedZeroAreLeftToLibjpeg() throws {
     var tried = 0
     for seed in 1...40 {
       let file = CodedJPEG(tables: .wide, seed: UInt64(seed), density: 40).bytes
@@ -111,7 +111,7 @@ import UprightTestTools
     #expect(tried > 3 && ScanFault.Code.fillBytes.isUnsupported)
   }
 
-  @Test func `fill bytes before markers`() throws {
+  @Test func fillBytesBeforeMarkersAreSkipped() throws {
     let file = CodedJPEG(tables: .wide, restartInterval: 2, density: 30).bytes
     let header = try ScanHeader(of: file)
     var filled = Array(file[..<header.dataStart])
@@ -124,7 +124,7 @@ import UprightTestTools
     #expect(try ScanWalk(header, of: filled, keepsDC: true).dcValues == plain.dcValues)
   }
 
-  @Test func `a fault names its byte`() throws {
+  @Test func aFaultNamesItsByte() throws {
     let file = CodedJPEG(restartInterval: 2).bytes
     let header = try ScanHeader(of: file)
     let marker = try #require((header.dataStart..<file.count - 1).first { file[$0] == 0xFF && file[$0 + 1] == 0xD3 })
@@ -137,13 +137,13 @@ import UprightTestTools
     #expect(throws: ScanFault(.truncated, at: file.count - 2)) { try ScanWalk(header, of: file.dropLast(2)) }
   }
 
-  @Test func `bytes that belong to no unit are told`() throws {
+  @Test func bytesThatBelongToNoUnitAreReported() throws {
     let file = CodedJPEG().bytes
     let header = try ScanHeader(of: file)
     #expect(try ScanWalk(header, of: file.dropLast(2) + [1, 2, 3, 0xFF, 0xD9]).hasExtraneousBytes)
   }
 
-  @Test func `checkpoints are places to go on from`() throws {
+  @Test func aWalkCanGoOnFromEveryCheckpoint() throws {
     let file = CodedJPEG(width: 300, height: 200, restartInterval: 7)
     let header = try ScanHeader(of: file.bytes)
     let walk = try ScanWalk(header, of: file.bytes, interval: 5, keepsDC: true)

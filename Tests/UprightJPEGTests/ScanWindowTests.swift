@@ -25,7 +25,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 0..<60)
-  func `parts of any size, and any damage`(seed: Int) throws {
+  func partsOfAnySizeEndAsTheWholeWhateverTheDamage(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let file = CodedJPEG.any(4_000 + UInt64(seed))
     let bytes = file.bytes
@@ -47,13 +47,13 @@ import UprightTestTools
   }
 
   @Test(arguments: [0, 3, 600])
-  func `an index of parts is that of the whole`(restarts: Int) throws {
+  func anIndexMadeInPartsIsThatOfTheWhole(restarts: Int) throws {
     let file = CodedJPEG(width: 700, height: 600, restartInterval: restarts, density: 12).bytes
     #expect(try RegionIndex(reading: file, interval: 10) == RegionIndex(ofBytes: file, interval: 10))
   }
 
   @Test(arguments: [0, 1, 4, 64])
-  func `only a few bytes are in memory, and none is read often`(restarts: Int) throws {
+  func onlyAFewBytesAreInMemoryAndFewAreReadTwice(restarts: Int) throws {
     let file = CodedJPEG(width: 1_200, height: 900, restartInterval: restarts, density: 20).bytes
     let header = try ScanHeader(of: file)
     let source = CountingSource(file)

@@ -39,7 +39,6 @@ struct ExactDecimalTests {
   }
 
   @Test(
-    "Digits",
     arguments: [
       (0, 0, "0"), (5, 0, "5"), (-5, 0, "-5"), (5, 1, "0.5"), (-5, 2, "-0.05"), (0, 3, "0.000"), (123, 2, "1.23"),
       (100, 2, "1.00"), (Int.max, 18, "9.223372036854775807"), (Int.min, 0, "-9223372036854775808"),
@@ -58,8 +57,7 @@ struct ExactDecimalTests {
     #expect(text(ExactDecimal(digits: 0, decimals: 4).trimmed()) == "0")
   }
 
-  @Test("Order")
-  func order() throws {
+  @Test func order() throws {
     #expect(try decimal("0.3").isLess(than: decimal("0.30001")))
     #expect(try !decimal("0.30").isLess(than: decimal("0.3")))
     #expect(ExactDecimal(Int.min + 1).isLess(than: ExactDecimal(Int.max)))

@@ -25,8 +25,7 @@ struct YOLONamesTests {
     #expect(try YOLONames(Labels.file("d.yaml", "names:\n 2: c\n 0: a")).names == ["a", "1", "c"])
   }
 
-  @Test("Keypoints")
-  func keypoints() throws {
+  @Test func keypoints() throws {
     #expect(
       try YOLONames(Labels.file("d.yaml", "kpt_shape: [17, 3]\nnames: [p]")).keypoints
         == YOLOKeypoints(count: 17, hasVisibility: true))

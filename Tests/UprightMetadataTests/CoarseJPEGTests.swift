@@ -12,7 +12,7 @@ import UprightTestTools
     return pieces[0] + scans.flatMap { pieces[$0 + 1] } + pieces[pieces.count - 1]
   }
 
-  @Test func `means stay, and all of what is sampled less than fully`() throws {
+  @Test func meansAndSubsampledComponentsStay() throws {
     var drawn = DrawnScans.usual
     drawn.trailer = [1, 2, 3]
     let coarse = try #require(try CoarseJPEG(drawn.bytes))
@@ -29,7 +29,7 @@ import UprightTestTools
     #expect(try mixed.read(0..<mixed.byteCount) == kept(drawn, scans: [0, 2, 6]))
   }
 
-  @Test func `every range is what the whole has there`() throws {
+  @Test func everyRangeEqualsThatPartOfTheWhole() throws {
     let coarse = try #require(try CoarseJPEG(DrawnScans.usual.bytes))
     let whole = try coarse.read(0..<coarse.byteCount)
     #expect(whole.count == coarse.byteCount)
@@ -40,7 +40,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `nothing to leave out, nothing to trust: nothing`() throws {
+  @Test func filesThatAreTruncatedOrHaveNothingToOmitGiveNothing() throws {
     var drawn = DrawnScans.usual
     drawn.scans.removeAll { $0.components == [0] }
     #expect(try CoarseJPEG(drawn.bytes) == nil)
@@ -48,7 +48,7 @@ import UprightTestTools
     for count in 0..<whole.count { #expect(try CoarseJPEG(Array(whole[..<count])) == nil) }
   }
 
-  @Test func `a disk that fails is an error`() throws {
+  @Test func aFailingDiskIsAnError() throws {
     struct Broken: ByteSource {
       let bytes: [UInt8]
       var byteCount: Int { bytes.count }

@@ -43,7 +43,7 @@ struct DrawnScans {
 }
 
 @Suite struct JPEGScansTests {
-  @Test func `each scan lies from its marker to the next one`() throws {
+  @Test func eachScanReachesFromItsMarkerToTheNextOne() throws {
     let drawn = DrawnScans.usual
     let scans = try #require(try JPEGScans(drawn.bytes))
     #expect(scans.components.map { [$0.horizontal, $0.vertical] } == [[2, 2], [1, 1], [1, 1]])
@@ -57,7 +57,7 @@ struct DrawnScans {
     }
   }
 
-  @Test func `tables, fill bytes and restart intervals between scans belong to none`() throws {
+  @Test func tablesFillBytesAndRestartIntervalsBetweenScansBelongToNone() throws {
     for between in [[0xFF], [0xFF, 0xFF, 0xFF], TinySegment(0xDD, [0, 4]).bytes, TinySegment(0xC4, [0, 1]).bytes] {
       var drawn = DrawnScans.usual
       drawn.between = between
@@ -70,7 +70,7 @@ struct DrawnScans {
 
   /// Pairs that do not end the data, across the end of a search buffer.
   @Test(arguments: [65_530, 65_531, 65_532, 65_533, 65_534, 65_535, 65_536, 65_537, 131_070, 131_071, 131_072])
-  func `what is searched at once may end anywhere`(length: Int) throws {
+  func theSearchBufferMayEndAnywhere(length: Int) throws {
     for tail in [[], [0xFF, 0], [0xFF, 0xD3], [0xFF, 0, 0xFF, 0], [0xFF, 0xD7, 0xFF, 0]] as [[UInt8]] {
       var drawn = DrawnScans.usual
       drawn.scans[1].data = [UInt8](repeating: 1, count: length) + tail
@@ -80,7 +80,7 @@ struct DrawnScans {
     }
   }
 
-  @Test func `a file that breaks off, is not progressive, or breaks a rule says nothing`() throws {
+  @Test func truncatedSequentialAndInvalidFilesGiveNothing() throws {
     for marker in [0xC0, 0xC1, 0xC3, 0xC9] as [UInt8] {
       var drawn = DrawnScans.usual
       drawn.frameMarker = marker
@@ -100,7 +100,7 @@ struct DrawnScans {
     #expect(try JPEGScans(headless) == nil)
   }
 
-  @Test func `any byte may be any other`() throws {
+  @Test func anyByteMayBeWrong() throws {
     let whole = DrawnScans.usual.bytes
     for index in whole.indices {
       for value in UInt8.min...UInt8.max {
@@ -113,7 +113,7 @@ struct DrawnScans {
     }
   }
 
-  @Test func `endless markers are not followed`() throws {
+  @Test func endlessMarkersAreNotFollowed() throws {
     let empty = (0..<5_000).flatMap { _ in TinySegment(0xFE, []).bytes }
     #expect(try JPEGScans([0xFF, 0xD8] + empty + DrawnScans.usual.bytes.dropFirst(2)) == nil)
   }

@@ -21,7 +21,7 @@ import UprightTestTools
   private func isOnGrid(_ edge: Int, _ block: Int, _ size: Int) -> Bool { edge % block == 0 || edge == size }
 
   @Test(arguments: TinyJPEG.Sampling.allCases, ExifOrientation.allCases)
-  func `edges are on the grid, and regions contain one another`(
+  func edgesAreOnTheGridAndOneRegionContainsTheOther(
     sampling: TinyJPEG.Sampling, tag: ExifOrientation
   ) throws {
     var random = SplitMix64(seed: UInt64(tag.rawValue))
@@ -56,7 +56,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a region on the grid stays`() throws {
+  @Test func aRegionOnTheGridStays() throws {
     let probe = try Photos.probe(.rightTop, 64, 48)
     let region = PixelRect<Displayed>(x: 8, y: 16, width: 24, height: 40)
     for snapping in Rendition.BlockSnapping.allCases {
@@ -65,7 +65,7 @@ import UprightTestTools
     }
   }
 
-  @Test func `a region without a whole block is refused`() throws {
+  @Test func aRegionWithoutAWholeBlockIsRefused() throws {
     let probe = try Photos.probe(nil, 64, 48)
     let region = PixelRect<Displayed>(x: 9, y: 9, width: 14, height: 14)
     let error = #expect(throws: UprightError.self) { try PlanRequest(rendition(region, .inward), probe) }
@@ -74,7 +74,7 @@ import UprightTestTools
         == .unanswerable(field: "region", reason: "\(region) contains no whole block of 8x8 pixels"))
   }
 
-  @Test func `other formats, sizes and paddings leave the region`() throws {
+  @Test func otherFormatsSizesAndPaddingsLeaveTheRegionAlone() throws {
     let region = PixelRect<Displayed>(x: 3, y: 5, width: 20, height: 21)
     let probe = try Photos.probe(nil, 64, 48)
     let changes: [(inout Rendition) -> Void] = [

@@ -28,7 +28,7 @@ import Upright
   }
 
   @Test(arguments: 0...101)
-  func `a level is one from 1 to 100`(number: Int) throws {
+  func levelsGoFromOneToAHundred(number: Int) throws {
     let fidelity = EncodeSettings.Fidelity.level(number)
     if (1...100).contains(number) {
       #expect(try fidelity.level(for: .webp) == number)
@@ -39,7 +39,7 @@ import Upright
     }
   }
 
-  @Test func `nothing lost has no level, and tables are a JPEG's alone`() throws {
+  @Test func losslessFidelityHasNoLevelAndOnlyJPEGHasTables() throws {
     #expect(try EncodeSettings.Fidelity.exact.level(for: .jpegXL) == nil)
     let refusal = UprightError.unanswerable(field: "quality", reason: "JPEG XL has no JPEG quantization tables")
     #expect(throws: refusal) { try EncodeSettings.Fidelity.tables([]).level(for: .jpegXL) }
