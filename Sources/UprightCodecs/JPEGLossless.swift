@@ -14,7 +14,9 @@ extension JPEGCodec {
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int {
-    try CodecSession.writing(to: &sink, reading: source, as: format, limits: limits) { call throws(UprightError) in
+    if let end = try turned(job, from: source, metadata: metadata, limits: limits, into: &sink) { return end }
+    return try CodecSession.writing(to: &sink, reading: source, as: format, limits: limits) {
+      call throws(UprightError) in
       try call.transformJPEG(Self.turn(for: job, of: call.openJPEG()))
       let end = call.consumed
       try call.writeMarkers(metadata.segments)

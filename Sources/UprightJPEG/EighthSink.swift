@@ -110,15 +110,16 @@ struct EighthSink: RewindableSink {
 
   @inline(__always) var takesCoefficients: Bool { slots[slot].isDetailed }
 
-  @inline(__always) mutating func coefficient(_ place: Int, _ value: Int16) {
-    let index = places[place]
-    guard index >= 0 else { return }
-    coefficients[index] = checked(Int32(value) &* divisors[slots[slot].divisors &+ place])
-    usedColumns |= columnBits[index]
-  }
-
-  @inline(__always) mutating func blockEnds() {
+  @inline(__always) mutating func coefficients(_ found: Span<UInt16>) {
     let slot = slots[slot]
+    var at = 0
+    while at < found.count {
+      let (place, value) = PackedCoefficient.next(found, &at)
+      let index = places[place]
+      guard index >= 0 else { continue }
+      coefficients[index] = checked(Int32(value) &* divisors[slot.divisors &+ place])
+      usedColumns |= columnBits[index]
+    }
     let first = slot.start &+ unitInRow &* slot.step
     guard usedColumns != 0 else {
       let sample = sample((coefficients[0] &+ 4) &>> 3)
@@ -144,10 +145,13 @@ struct EighthSink: RewindableSink {
     return .first(others: slots.map(\.isDetailed), places: kept)
   }
 
-  /// Nothing: each unit of a row has its own samples.
-  var mark: Void { () }
+  /// Only this: each unit of a row has its own samples.
+  var mark: Bool { isUnusual }
 
-  mutating func rewind(to mark: Void) { clear() }
+  mutating func rewind(to mark: Bool) {
+    isUnusual = mark
+    clear()
+  }
 }
 
 extension EighthSink {

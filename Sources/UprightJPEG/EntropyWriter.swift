@@ -10,6 +10,54 @@ struct EntropyWriter: Sendable {
   private var buffer: UInt64 = 0
   private var count = 0
 
+  /// Bits that do not fill 32 yet, right-aligned.
+  struct BlockBits {
+    fileprivate var buffer: UInt64
+    fileprivate var count: Int
+
+    /// A code, whose bits are above 8 bits for how many, and the lowest `size` bits of a value, as ITU T.81, F.1.2.1
+    /// has them.
+    @inline(__always) mutating func put(
+      _ code: UInt32, _ value: Int16, _ size: Int, _ output: inout OutputSpan<UInt8>
+    ) {
+      let (size, value) = (UInt64(truncatingIfNeeded: size), Int(value))
+      let low = UInt64(truncatingIfNeeded: value &+ (value &>> 63)) & ((1 &<< size) &- 1)
+      buffer = (buffer &<< UInt64(code & 255) | UInt64(code &>> 8)) &<< size | low
+      count &+= Int(truncatingIfNeeded: UInt64(code & 255) &+ size)
+      if count >= 32 { write(&output) }
+    }
+
+    @inline(__always) private mutating func write(_ output: inout OutputSpan<UInt8>) {
+      count &-= 32
+      let word = UInt32(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: count))
+      if EntropyWriter.needsStuffing(word) {
+        for shift: UInt32 in [24, 16, 8, 0] {
+          let byte = UInt8(truncatingIfNeeded: word >> shift)
+          output.append(byte)
+          if byte == 0xFF { output.append(0) }
+        }
+      } else {
+        output.append(UInt8(truncatingIfNeeded: word &>> 24))
+        output.append(UInt8(truncatingIfNeeded: word &>> 16))
+        output.append(UInt8(truncatingIfNeeded: word &>> 8))
+        output.append(UInt8(truncatingIfNeeded: word))
+      }
+    }
+  }
+
+  /// Writes the codes of a block, of which there are 64 with 26 bits at most.
+  @inline(__always) mutating func putBlock(_ body: (BlockBits, inout OutputSpan<UInt8>) -> BlockBits) {
+    let most = 2 * 4 * 64
+    if bytes.capacity &- bytes.count < most { reserve(most) }
+    var bits = BlockBits(buffer: buffer, count: count)
+    bytes.append(addingCapacity: most) { output in bits = body(bits, &output) }
+    (buffer, count) = (bits.buffer, bits.count)
+  }
+
+  @inline(__always) fileprivate static func needsStuffing(_ word: UInt32) -> Bool {
+    (~word &- 0x0101_0101) & word & 0x8080_8080 != 0
+  }
+
   /// The lowest `size` bits of `bits`, 0…32; the others must be 0.
   @inline(__always) mutating func put(_ bits: UInt64, _ size: Int) {
     buffer = buffer &<< UInt64(truncatingIfNeeded: size) | bits
@@ -20,7 +68,7 @@ struct EntropyWriter: Sendable {
   @inline(__always) private mutating func write() {
     count &-= 32
     let word = UInt32(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: count))
-    if (~word &- 0x0101_0101) & word & 0x8080_8080 == 0 {
+    if !Self.needsStuffing(word) {
       bytes.append(UInt8(truncatingIfNeeded: word &>> 24))
       bytes.append(UInt8(truncatingIfNeeded: word &>> 16))
       bytes.append(UInt8(truncatingIfNeeded: word &>> 8))
@@ -43,13 +91,43 @@ struct EntropyWriter: Sendable {
 
   /// Fills the last byte with ones, and returns all.
   mutating func finish() -> [UInt8] {
+    align()
+    return bytes
+  }
+
+  /// Fills the last byte with ones.
+  mutating func align() {
     let rest = -count & 7
     put((1 << UInt64(rest)) - 1, rest)
     while count > 0 {
       count -= 8
       stuff(UInt8(truncatingIfNeeded: buffer >> UInt64(count)))
     }
+  }
+
+  /// Ends an interval, and writes the restart marker 0…7.
+  mutating func restart(_ number: Int) {
+    align()
+    bytes.append(0xFF)
+    bytes.append(0xD0 | UInt8(truncatingIfNeeded: number & 7))
+  }
+
+  /// The bytes that are complete, which are then forgotten.
+  mutating func take() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
+  }
+
+  /// Writes all bits of another writer.
+  mutating func append(_ other: EntropyWriter) {
+    if count == 0 {
+      bytes += other.bytes
+    } else {
+      let (start, end) = (BitPosition(byte: 0, bit: 0), BitPosition(byte: other.bytes.count, bit: 0))
+      reserve(other.bytes.count + 8)
+      copy(start, end, of: other.bytes.span, from: 0)
+    }
+    put(other.buffer & ((1 << UInt64(other.count)) - 1), other.count)
   }
 
   /// Copies bits of other data; `base` is the file's offset of the first of `data`.

@@ -6,6 +6,8 @@ internal import UprightMetadata
 struct ScanEnd: Hashable, Sendable {
   /// The first marker after the last unit.
   let dataEnd: Int
+  /// One past the end marker.
+  let imageEnd: Int
   /// Whether whole bytes of data belong to no unit.
   let hasExtraneousBytes: Bool
 
@@ -24,23 +26,23 @@ struct ScanEnd: Hashable, Sendable {
     guard let marker else { throw ScanFault(.truncated, at: source.byteCount) }
     hasExtraneousBytes = walker.hasExtraneousBytes || walker.reader.count >= 8 || skipped > 0
     dataEnd = base + marker - 1
-    try Self.check(dataEnd, source)
+    imageEnd = try Self.imageEnd(after: dataEnd, source)
   }
 
   /// The end of a scan of which only the markers were read.
   init(dataEnd: Int, in bytes: [UInt8]) throws(ScanFault) {
     self.dataEnd = dataEnd
     hasExtraneousBytes = false
-    try Self.check(dataEnd, bytes)
+    imageEnd = try Self.imageEnd(after: dataEnd, bytes)
   }
 
-  private static func check(_ dataEnd: Int, _ source: some ByteSource) throws(ScanFault) {
+  private static func imageEnd(after dataEnd: Int, _ source: some ByteSource) throws(ScanFault) -> Int {
     var reader = SegmentReader(source)
     var position = dataEnd
     while true {
       let segment = try reader.segment(at: position)
       switch segment.marker {
-      case 0xD9: return
+      case 0xD9: return segment.end
       case 0xDA: throw ScanFault(.severalScans, at: segment.offset)
       case 0xC0, 0xC1: throw ScanFault(.frameInvalid, at: segment.offset)
       default: position = segment.end

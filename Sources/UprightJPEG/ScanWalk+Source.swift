@@ -17,11 +17,13 @@ extension ScanWalk {
   /// `window` is the number of bytes to read at once; more are read only if a few units need them.
   init(
     _ header: ScanHeader, _ tables: UnitTables, reading source: some ByteSource, interval: Int = 0,
-    keepsDC: Bool = false, window: Int = 1 << 20, threads: WalkThreads = .one
+    keepsDC: Bool = false, window: Int? = nil, threads: WalkThreads = .one
   ) throws(ScanFault) {
+    let window = window ?? (threads == .one ? 1 << 20 : 1 << 19)
     var walk = WindowedWalk(source, header, tables, window: window, threads: threads)
     var sink = BothSinks(first: CheckpointSink(interval: interval), second: DCSink(isOn: keepsDC))
-    while try walk.step(to: header.unitCount, into: &sink) {}
+    let count = header.unitCount
+    while try walk.step(to: count, into: &sink) {}
     self.init(checkpoints: sink.first.checkpoints, dcValues: sink.second.values, end: try walk.end())
   }
 }

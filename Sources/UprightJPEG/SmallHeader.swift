@@ -38,15 +38,15 @@ struct SmallHeader {
     return result + Self.segment(0xDA, [UInt8(header.components.count)] + listed + [0, 63, 0])
   }
 
-  private static func codes(_ name: UInt8, _ codes: HuffmanCodes?) -> [UInt8] {
+  static func codes(_ name: UInt8, _ codes: HuffmanCodes?) -> [UInt8] {
     codes.map { segment(0xC4, [name] + $0.counts + $0.symbols) } ?? []
   }
 
-  private static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+  static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
     [0xFF, marker] + two(payload.count + 2) + payload
   }
 
-  private static func two(_ number: Int) -> [UInt8] {
+  static func two(_ number: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
   }
 }

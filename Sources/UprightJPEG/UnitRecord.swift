@@ -9,21 +9,19 @@ enum RecordedBlocks: Sendable {
 }
 
 /// Where units begin, and what a sink takes of them.
-struct UnitRecord: UnitSink, Sendable {
-  /// Where each unit begins; the last one is not recorded as a whole.
+struct UnitRecord: UnitKeeper {
   private(set) var marks: [UnitMark] = []
   fileprivate var values: [Int16] = []
-  /// The place of a coefficient and its value in the low half; 0 after the last one of a block.
-  fileprivate var coefficients: [UInt32] = []
-  /// The number of the first unit as the walk counts them.
+  /// The elements that the coefficients of each block take, and these.
+  fileprivate var coefficients: [UInt16] = []
   private(set) var firstUnit = 0
   private let keepsBlocks: Bool
-  private let others: [Bool]
+  fileprivate let others: [Bool]
   private let places: UInt64
   private var slot = 0
 
   /// The entries that a record can have, so that its memory has a bound.
-  private static let longest = 1 << 17
+  private static let longest = 1 << 16
 
   init(_ blocks: RecordedBlocks) {
     switch blocks {
@@ -32,7 +30,6 @@ struct UnitRecord: UnitSink, Sendable {
     }
   }
 
-  /// Forgets everything, and keeps the memory.
   mutating func restart(atUnit unit: Int) {
     firstUnit = unit
     marks.removeAll(keepingCapacity: true)
@@ -40,20 +37,14 @@ struct UnitRecord: UnitSink, Sendable {
     coefficients.removeAll(keepingCapacity: true)
   }
 
-  /// The units that are recorded as a whole.
-  var unitCount: Int { max(0, marks.count - 1) }
-
   /// The index of a unit's first coefficient.
   fileprivate func firstCoefficient(ofUnit unit: Int) -> Int {
-    var (index, ends) = (0, unit * others.count { $0 })
-    while ends > 0 {
-      if coefficients[index] == 0 { ends -= 1 }
-      index += 1
-    }
+    var index = 0
+    for _ in 0..<unit * others.count(where: \.self) { index += 1 + Int(coefficients[index]) }
     return index
   }
 
-  var isFull: Bool { max(marks.count, values.count, coefficients.count) >= Self.longest }
+  var isFull: Bool { max(marks.count, values.count, coefficients.count / 4) >= Self.longest }
 
   @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
     marks.append(mark)
@@ -68,12 +59,20 @@ struct UnitRecord: UnitSink, Sendable {
 
   @inline(__always) var takesCoefficients: Bool { keepsBlocks && others[slot] }
 
-  @inline(__always) mutating func coefficient(_ place: Int, _ value: Int16) {
-    guard places &>> UInt64(truncatingIfNeeded: place) & 1 != 0 else { return }
-    coefficients.append(UInt32(truncatingIfNeeded: place) &<< 16 | UInt32(UInt16(bitPattern: value)))
+  @inline(__always) mutating func coefficients(_ found: Span<UInt16>) {
+    let (places, start) = (places, coefficients.count)
+    coefficients.append(addingCapacity: 1 &+ found.count) { list in
+      list.append(0)
+      var at = 0
+      while at < found.count {
+        let first = at
+        let place = PackedCoefficient.next(found, &at).place
+        guard places &>> UInt64(truncatingIfNeeded: place) & 1 != 0 else { continue }
+        for index in first..<at { list.append(found[index]) }
+      }
+    }
+    coefficients[start] = UInt16(truncatingIfNeeded: coefficients.count &- start &- 1)
   }
-
-  @inline(__always) mutating func blockEnds() { coefficients.append(0) }
 }
 
 /// Passes the units of a record on to a sink, from one on.
@@ -102,6 +101,14 @@ struct UnitReplay: Sendable {
   /// Where the next unit begins.
   var mark: UnitMark { record.marks[unit].adding(offset) }
 
+  /// Leaves one unit out.
+  mutating func skip() {
+    unit &+= 1
+    guard !record.values.isEmpty else { return }
+    value &+= components.count
+    for hasOthers in record.others where hasOthers { coefficient &+= 1 &+ Int(record.coefficients[coefficient]) }
+  }
+
   /// Passes up to `count` units on; the first one is `index`.
   mutating func pass<Sink: UnitSink>(_ count: Int, from index: Int, _ bytes: Span<UInt8>, to sink: inout Sink) {
     let (record, components, offset) = (self.record, self.components, self.offset)
@@ -120,14 +127,10 @@ struct UnitReplay: Sendable {
   }
 
   @inline(__always) private mutating func passCoefficients<Sink: UnitSink>(
-    _ coefficients: Span<UInt32>, to sink: inout Sink
+    _ coefficients: Span<UInt16>, to sink: inout Sink
   ) {
-    while coefficients[coefficient] != 0 {
-      let entry = coefficients[coefficient]
-      sink.coefficient(Int(entry &>> 16), Int16(truncatingIfNeeded: entry))
-      coefficient &+= 1
-    }
-    coefficient &+= 1
-    sink.blockEnds()
+    let first = coefficient &+ 1
+    coefficient = first &+ Int(coefficients[coefficient])
+    sink.coefficients(coefficients.extracting(first..<coefficient))
   }
 }

@@ -29,9 +29,9 @@ struct UnitTables: Sendable {
   private(set) var differences: [UInt8] = []
   /// For 12 bits, what they hold of a block (`RunEntry`).
   private(set) var runs: [UInt32] = []
-  /// For 12 bits, the length of the first code and its symbol in the high half, at the places of `runs`; 0 if the code
-  /// is longer. Empty unless coefficients are read.
-  private(set) var symbols: [UInt16] = []
+  /// For 12 bits, the first coefficient (`CoefficientEntry`), at the places of `runs`. Empty unless coefficients are
+  /// read.
+  private(set) var coefficients: [UInt32] = []
   private(set) var longCodes: [LongCodes] = []
   private(set) var slots: [Slot] = []
 
@@ -43,7 +43,7 @@ struct UnitTables: Sendable {
       let first = starts[component.dc] ?? addDifferences(dc)
       starts[component.dc] = first
       let second = starts[4 + component.ac] ?? addRuns(ac)
-      if readsCoefficients, starts[4 + component.ac] == nil { addSymbols(ac) }
+      if readsCoefficients, starts[4 + component.ac] == nil { coefficients += CoefficientEntry.table(ac) }
       starts[4 + component.ac] = second
       let slot = Slot(
         component: index, differences: first.start, runs: second.start, longDifferences: first.long,
@@ -72,17 +72,6 @@ struct UnitTables: Sendable {
     return (start, addLong(codes))
   }
 
-  private mutating func addSymbols(_ codes: HuffmanCodes) {
-    var table = [UInt16](repeating: 0, count: Self.entryCount)
-    for (symbol, code) in codes.codes where code.length <= Self.width {
-      let first = Int(code.bits) << (Self.width - code.length)
-      for place in first..<first + 1 << (Self.width - code.length) {
-        table[place] = UInt16(code.length) | UInt16(symbol) << 8
-      }
-    }
-    symbols += table
-  }
-
   private mutating func addLong(_ codes: HuffmanCodes) -> Int {
     var long = LongCodes()
     long.symbols = codes.symbols
@@ -108,6 +97,34 @@ extension UnitTables.LongCodes {
       return symbols.indices.contains(index) ? (symbols[index], length) : nil
     }
     return nil
+  }
+}
+
+/// The coefficient that 12 bits begin with.
+///
+/// From the low bit on: 5 bits for how many bits to skip (0 if the code does not fit), 3 unused, 8 for the symbol; then
+/// the value as 16 bits, 0 if not all of its bits fit, which then come after those skipped.
+enum CoefficientEntry {
+  @inline(__always) static func bits(_ entry: UInt32) -> UInt64 { UInt64(entry & 31) }
+  @inline(__always) static func symbol(_ entry: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: entry &>> 8) }
+  @inline(__always) static func value(_ entry: UInt32) -> Int16 { Int16(truncatingIfNeeded: entry &>> 16) }
+
+  static func table(_ codes: HuffmanCodes) -> [UInt32] {
+    let width = UnitTables.width
+    var table = [UInt32](repeating: 0, count: UnitTables.entryCount)
+    for (symbol, code) in codes.codes where code.length <= width {
+      let (first, size) = (Int(code.bits) << (width - code.length), Int(symbol & 15))
+      for place in first..<first + 1 << (width - code.length) {
+        let rest = width - code.length - size
+        let isWhole = size > 0 && rest >= 0
+        let bits = isWhole ? place >> rest & (1 << size - 1) : 0
+        let value = isWhole && bits >> (size - 1) == 0 ? bits - (1 << size) + 1 : bits
+        table[place] =
+          UInt32(isWhole ? code.length + size : code.length) | UInt32(symbol) << 8
+          | UInt32(UInt16(truncatingIfNeeded: value)) << 16
+      }
+    }
+    return table
   }
 }
 

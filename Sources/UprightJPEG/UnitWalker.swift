@@ -8,16 +8,46 @@ protocol UnitSink {
   mutating func block(_ dc: Int16)
   /// Whether all coefficients of the block that began are wanted, not only the first.
   var takesCoefficients: Bool { get }
-  /// A coefficient other than 0, and its place in zigzag order, 1…63.
-  mutating func coefficient(_ place: Int, _ value: Int16)
-  /// The block ends whose coefficients were wanted.
-  mutating func blockEnds()
+  /// All other coefficients of a block that are not 0 (`PackedCoefficient`).
+  mutating func coefficients(_ coefficients: Span<UInt16>)
 }
 
 extension UnitSink {
   @inline(__always) var takesCoefficients: Bool { false }
-  @inline(__always) mutating func coefficient(_ place: Int, _ value: Int16) {}
-  @inline(__always) mutating func blockEnds() {}
+  @inline(__always) mutating func coefficients(_ coefficients: Span<UInt16>) {}
+}
+
+/// Coefficients in 16 bits each: the place in zigzag order, 1…63, above a value + 512; if these 10 bits are 0, the next
+/// 16 are the value.
+enum PackedCoefficient {
+  /// How many elements the coefficients of a block take at most.
+  static var most: Int { 128 }
+
+  /// Adds a coefficient to others, of which there are `count` elements.
+  @inline(__always) static func put(
+    _ place: Int, _ value: Int16, to list: inout InlineArray<128, UInt16>, _ count: inout Int
+  ) {
+    let low = UInt16(truncatingIfNeeded: value &+ 512)
+    let high = UInt16(truncatingIfNeeded: place) &<< 10
+    if low &- 1 < 1023 {
+      list[count & 127] = high | low
+      count &+= 1
+    } else {
+      list[count & 127] = high
+      list[(count &+ 1) & 127] = UInt16(bitPattern: value)
+      count &+= 2
+    }
+  }
+
+  /// The coefficient at `at`, which then is where the next one begins.
+  @inline(__always) static func next(_ list: Span<UInt16>, _ at: inout Int) -> (place: Int, value: Int16) {
+    let bits = list[at]
+    at &+= 1
+    let (place, value) = (Int(bits &>> 10), Int16(truncatingIfNeeded: bits & 1023) &- 512)
+    if value != -512 { return (place, value) }
+    at &+= 1
+    return (place, Int16(bitPattern: list[at &- 1]))
+  }
 }
 
 /// A position in a scan from which units can be walked.
@@ -149,28 +179,34 @@ extension UnitWalker {
   private mutating func readCoefficients<Sink: UnitSink>(
     _ bytes: Span<UInt8>, _ slot: UnitTables.Slot, _ tables: UnitTables, into sink: inout Sink
   ) -> Bool {
-    var (reader, place) = (self.reader, 1)
-    let symbols = tables.symbols.span
+    var (reader, place, count) = (self.reader, 1, 0)
+    var found = InlineArray<128, UInt16>(repeating: 0)
+    let table = tables.coefficients.span
     while place < 64 {
       reader.refill(bytes)
-      let entry = symbols[slot.runs &+ reader.next12]
-      var (length, symbol) = (UInt64(entry & 255), entry &>> 8)
+      let entry = table[slot.runs &+ reader.next12]
+      var (length, symbol, value) = (
+        CoefficientEntry.bits(entry), CoefficientEntry.symbol(entry), CoefficientEntry.value(entry)
+      )
       if length == 0 {
-        guard let found = tables.longCodes[slot.longRuns].symbol(reader.next16) else {
+        guard let long = tables.longCodes[slot.longRuns].symbol(reader.next16) else {
           self.reader = reader
           return false
         }
-        (length, symbol) = (UInt64(found.length), UInt16(found.symbol))
+        (length, symbol) = (UInt64(long.length), long.symbol)
       }
       reader.skip(length)
       let (run, size) = (Int(symbol &>> 4), UInt64(symbol & 15))
       if size == 0, run != 15 { break }
       place &+= run
-      if size > 0 { sink.coefficient(min(place, 63), reader.difference(size)) }
+      if size > 0 {
+        if value == 0 { value = reader.difference(size) }
+        PackedCoefficient.put(min(place, 63), value, to: &found, &count)
+      }
       place &+= 1
     }
     self.reader = reader
-    sink.blockEnds()
+    sink.coefficients(found.span.extracting(0..<count))
     return true
   }
 

@@ -1,7 +1,6 @@
 // The second half of a part of a scan, walked by another thread without knowing which unit it begins with: Huffman codes
 // resynchronize by themselves (arXiv 2111.09219, section 3).
 
-import Dispatch
 import Synchronization
 
 /// Who walks the second half of a part of a scan.
@@ -24,8 +23,72 @@ struct WalkShare: Sendable {
   var smaller: WalkShare { WalkShare(sixteenths: max(4, sixteenths - 1)) }
 }
 
+/// Keeps where units begin, and what is wanted of them.
+protocol UnitKeeper: UnitSink, Sendable {
+  /// Where each unit begins; the last one is not kept as a whole.
+  var marks: [UnitMark] { get }
+  /// The number of the first unit as the walk counts them.
+  var firstUnit: Int { get }
+  /// Whether it has as much as it may have.
+  var isFull: Bool { get }
+  /// Forgets everything, and keeps the memory.
+  mutating func restart(atUnit unit: Int)
+}
+
+extension UnitKeeper {
+  /// The units that are kept as a whole.
+  var unitCount: Int { max(0, marks.count - 1) }
+}
+
 /// A walk from the middle of a window to its end.
-final class WalkAhead: Sendable {
+final class WalkAhead<Record: UnitKeeper>: Sendable {
+  /// The byte in the window where it starts.
+  let start: Int
+  private let second: SecondThread<Record?>
+
+  private init(start: Int, _ second: SecondThread<Record?>) { (self.start, self.second) = (start, second) }
+
+  /// Starts to walk the second half of `window`, with the memory of `record`; nil for one thread, and if that is not
+  /// possible.
+  static func started(
+    _ threads: WalkThreads, _ window: [UInt8], _ share: WalkShare, _ tables: UnitTables, restartInterval: Int,
+    into record: consuming Record
+  ) -> WalkAhead? {
+    guard threads != .one, window.count >= (threads == .two ? BlindWalk.smallest : 16),
+      let walk = BlindWalk(window, from: share.part(of: window.count), tables, restartInterval: restartInterval)
+    else { return nil }
+    // Only the walk refers to the record, so that its memory is not copied.
+    let memory = Memory(record)
+    let second = SecondThread.begin(threads) { memory.take().map(walk.walked) }
+    return second.map { WalkAhead(start: walk.start, $0) }
+  }
+
+  private final class Memory: Sendable {
+    private let record: Mutex<Record?>
+
+    init(_ record: Record) { self.record = Mutex(record) }
+
+    func take() -> Record? { record.withLock { $0.take() } }
+  }
+
+  deinit { second.forgo() }
+
+  /// What was walked, as soon as it is; nil if no thread was free to begin. Adapts `share` to which thread had to wait.
+  func record(_ share: inout WalkShare) -> Record? {
+    switch second.result() {
+    case .none: return nil
+    case .awaited(let record):
+      share = share.larger
+      return record
+    case .ready(let record):
+      share = share.smaller
+      return record
+    }
+  }
+}
+
+/// A walk that starts at an arbitrary byte.
+private struct BlindWalk: Sendable {
   /// The byte in the window where it starts.
   let start: Int
   /// The unit that it starts with, if restart markers tell; only its remainder by 8 intervals is known.
@@ -33,31 +96,19 @@ final class WalkAhead: Sendable {
   private let restartInterval: Int
   private let window: [UInt8]
   private let tables: UnitTables
-  private let state: Mutex<State>
-  private let end = DispatchSemaphore(value: 0)
 
-  private enum State {
-    /// Nothing began; the record to use.
-    case waiting(UnitRecord)
-    case begun, forgone
-    case ended(UnitRecord)
-  }
-
+  /// A window with fewer bytes is not worth a thread.
+  static let smallest = 1 << 16
   /// How often the walk restarts after an invalid code, before it is synchronized.
   private static let attempts = 64
   /// Units after which a walk is taken to be synchronized.
   private static let synchronized = 512
-  /// A window with fewer bytes is not worth a thread.
-  private static let smallest = 1 << 16
   /// Units that are walked before the length of the record is looked at.
   private static let step = 128
 
   /// - Returns: nil if the data has restart markers, but none near the middle.
-  private init?(
-    _ window: [UInt8], from middle: Int, _ tables: UnitTables, restartInterval: Int, into record: UnitRecord
-  ) {
+  init?(_ window: [UInt8], from middle: Int, _ tables: UnitTables, restartInterval: Int) {
     (self.window, self.tables) = (window, tables)
-    state = Mutex(.waiting(record))
     let bytes = window.span
     var start = middle
     while start < bytes.count, bytes[start - 1] == 0xFF { start += 1 }
@@ -73,54 +124,9 @@ final class WalkAhead: Sendable {
     unit = (Int(bytes[marker] & 7) + 1) * restartInterval
   }
 
-  /// Starts to walk the second half of `window`, with the memory of `record`; nil for one thread, and if that is not possible.
-  static func started(
-    _ threads: WalkThreads, _ window: [UInt8], _ share: WalkShare, _ tables: UnitTables, restartInterval: Int,
-    into record: UnitRecord
-  ) -> WalkAhead? {
-    guard threads != .one, window.count >= (threads == .two ? smallest : 16),
-      let walk = WalkAhead(
-        window, from: share.part(of: window.count), tables, restartInterval: restartInterval, into: record)
-    else { return nil }
-    if threads == .two { DispatchQueue.global(qos: .userInitiated).async { walk.run() } } else { walk.run() }
-    return walk
-  }
-
-  /// What was walked, as soon as it is; nil if no thread was free to begin, which none does from then on. Adapts `share`
-  /// to which thread had to wait.
-  func record(_ share: inout WalkShare) -> UnitRecord? {
-    let hasBegun = state.withLock { [share] state -> (Bool, WalkShare) in
-      switch state {
-      case .waiting:
-        state = .forgone
-        return (false, share)
-      case .begun: return (true, share.larger)
-      case .ended, .forgone: return (true, share.smaller)
-      }
-    }
-    share = hasBegun.1
-    guard hasBegun.0 else { return nil }
-    end.wait()
-    return state.withLock { state in
-      guard case .ended(let record) = state else { return nil }
-      state = .forgone
-      return record
-    }
-  }
-
-  private func run() {
-    let record = state.withLock { state -> UnitRecord? in
-      guard case .waiting(let record) = state else { return nil }
-      state = .begun
-      return record
-    }
-    guard var record else { return }
-    walk(into: &record)
-    state.withLock { [record] state in state = .ended(record) }
-    end.signal()
-  }
-
-  private func walk(into record: inout UnitRecord) {
+  /// The record of all units that were found.
+  func walked<Record: UnitKeeper>(_ record: consuming Record) -> Record {
+    var record = record
     let window = self.window
     let bytes = window.span
     var reader = EntropyReader(at: start)
@@ -128,9 +134,7 @@ final class WalkAhead: Sendable {
       record.restart(atUnit: unit)
       var walker = UnitWalker(reader, unit: unit, restartInterval: restartInterval)
       do throws(ScanFault) {
-        while !record.isFull {
-          try walker.walk(to: walker.unit + Self.step, bytes, tables, into: &record)
-        }
+        while !record.isFull { try walker.walk(to: walker.unit + Self.step, bytes, tables, into: &record) }
       } catch {
         // A long walk was synchronized, so it ended at the end of the data, or at damage.
         let isUnsynchronized = error.code == .codeInvalid && record.unitCount <= Self.synchronized
@@ -142,8 +146,9 @@ final class WalkAhead: Sendable {
         }
       }
       if walker.hasExtraneousBytes { record.restart(atUnit: unit) }
-      return
+      return record
     }
     record.restart(atUnit: unit)
+    return record
   }
 }

@@ -47,20 +47,23 @@ struct WindowedWalk {
   private var secondHalf = SecondHalf.none
   private var share = WalkShare()
   /// The window after this one, read as soon as the other thread has come to the end of this one.
-  private var upcoming: (base: Int, bytes: [UInt8], ahead: WalkAhead?)?
+  private var upcoming: (base: Int, bytes: [UInt8], ahead: WalkAhead<UnitRecord>?)?
   /// The unit after the last one that is wanted.
   private let lastUnit: Int
   /// The mean of the file.
   private let bytesPerUnit: Double
   /// A record that was passed on; its memory is used again.
   private var used: UnitRecord?
+  /// Units since both walks are in the second half, and windows in a row in which they did not meet.
+  private var apart = 0
+  private var missed = 0
   /// Units that the other thread walked.
   private(set) var passedUnits = 0
 
   /// The second half of the window, if another thread walks it.
   private enum SecondHalf {
     case none
-    case ahead(WalkAhead)
+    case ahead(WalkAhead<UnitRecord>)
     /// Both walks are in it, but not yet at the same place; the record's unit that comes next.
     case meeting(UnitRecord, Int)
     case replay(UnitReplay)
@@ -68,6 +71,11 @@ struct WindowedWalk {
 
   /// Units that are walked before the rest of the window is looked at.
   private static var units: Int { 64 }
+
+  /// Walks that are synchronized meet within a few units.
+  private static var apartAtMost: Int { 1_024 }
+  /// After so many windows in which walks did not meet, the data is taken not to synchronize.
+  private static var missesAllowed: Int { 2 }
 
   /// A window that a few units and what follows them do not fill, unless the file has far more filling than data.
   static var longestWindow: Int { 1 << 20 }
@@ -108,7 +116,7 @@ struct WindowedWalk {
       try walk(to: count, into: &sink)
       return true
     }
-    pass(to: count, into: &sink)
+    try pass(to: count, into: &sink)
     if used != nil, isNearEnd, !isLast { try move(to: place, usual, for: sink) }
     return true
   }
@@ -125,9 +133,12 @@ struct WindowedWalk {
       sink.rewind(to: mark)
       let place = place
       guard place.byte != base || window.count < Self.longestWindow else { throw ScanFault(.extraneousData, at: base) }
-      try move(to: place, place.byte == base ? window.count * 4 : usual, for: sink)
+      try move(to: place, place.byte == base ? longer : usual, for: sink)
     }
   }
+
+  /// The length of the window that is read if this one is too short.
+  private var longer: Int { min(window.count * 4, Self.longestWindow) }
 
   private var stepLength: Int {
     if case .meeting = secondHalf { return 1 }
@@ -165,16 +176,24 @@ struct WindowedWalk {
 
   private mutating func read(_ place: BitPosition, _ count: Int) throws(ScanFault) {
     base = place.byte
-    do { window = try source.read(base..<min(byteCount, base + count)) } catch {
-      throw ScanFault(.unreadable, at: base)
-    }
+    guard let bytes = bytes(at: base, count) else { throw ScanFault(.unreadable, at: base) }
+    window = bytes
     walker.reader = EntropyReader(at: place, in: window.span, from: base)
   }
 
+  /// `count` bytes, or those up to the end of the file; nil if the source does not have them.
+  private func bytes(at offset: Int, _ count: Int) -> [UInt8]? {
+    let range = offset..<min(byteCount, offset + count)
+    guard let bytes = try? source.read(range), bytes.count == range.count else { return nil }
+    return bytes
+  }
+
   /// Lets another thread start with the second half of `window`, which begins with a unit, if the walk goes that far.
-  private mutating func walkAhead(of window: [UInt8], from unit: Int, for sink: some RewindableSink) -> WalkAhead? {
+  private mutating func walkAhead(of window: [UInt8], from unit: Int, for sink: some RewindableSink) -> WalkAhead<
+    UnitRecord
+  >? {
     let bytesToWalk = Double(lastUnit - unit) * bytesPerUnit
-    guard threads != .one, bytesToWalk > Double(window.count / 2) else { return nil }
+    guard threads != .one, missed < Self.missesAllowed, bytesToWalk > Double(window.count / 2) else { return nil }
     let record = used.take() ?? UnitRecord(sink.recorded(tables.slots.count))
     return WalkAhead.started(threads, window, share, tables, restartInterval: restartInterval, into: record)
   }
@@ -185,7 +204,7 @@ struct WindowedWalk {
     let isNearEnd = window.count - (place.byte - base) < usual / 8
     let unit = walker.unit + replay.unitsLeft
     guard isNearEnd, !isLast, unit < lastUnit,
-      let bytes = try? source.read(place.byte..<min(byteCount, place.byte + usual))
+      let bytes = bytes(at: place.byte, usual)
     else { return }
     upcoming = (place.byte, bytes, walkAhead(of: bytes, from: unit, for: sink))
   }
@@ -196,8 +215,11 @@ struct WindowedWalk {
       if UnitWalker.marker(at: walker.reader.position, window.span).marker != nil || isLast {
         return try ScanEnd(after: walker, in: window.span, from: base, of: source)
       }
-      guard window.count < Self.longestWindow else { throw ScanFault(.extraneousData, at: base) }
-      try read(place, window.count * 4)
+      let place = place
+      guard place.byte != base || window.count < Self.longestWindow else {
+        throw ScanFault(.extraneousData, at: base)
+      }
+      try read(place, place.byte == base ? longer : window.count)
     }
   }
 }
@@ -209,20 +231,24 @@ extension WindowedWalk {
     if case .ahead(let ahead) = secondHalf, walker.reader.position >= ahead.start {
       let record = ahead.record(&share)
       secondHalf = record.map { SecondHalf.meeting($0, 0) } ?? .none
+      apart = 0
     }
     guard case .meeting(let record, var unit) = secondHalf else { return }
     let window = self.window
     let bytes = window.span
     let place = walker.mark.place(in: bytes)
     while unit < record.unitCount, record.marks[unit].place(in: bytes) < place { unit += 1 }
-    guard unit < record.unitCount else {
+    apart += 1
+    guard unit < record.unitCount, apart < Self.apartAtMost else {
       secondHalf = .none
+      missed += 1
       return
     }
     secondHalf = .meeting(record, unit)
     if record.marks[unit].place(in: bytes) == place, isSameUnit(record.firstUnit + unit) {
       let offset = walker.predictors &- record.marks[unit].predictors
       let replay = UnitReplay(record, tables, from: unit, offset: offset)
+      missed = 0
       prepare(after: replay, for: sink)
       secondHalf = .replay(replay)
     }
@@ -235,14 +261,23 @@ extension WindowedWalk {
   }
 
   /// Passes recorded units on instead of walking them.
-  private mutating func pass<Sink: RewindableSink>(to count: Int, into sink: inout Sink) {
+  ///
+  /// The last unit before a restart marker is walked, because units are recorded from after their marker on.
+  private mutating func pass<Sink: RewindableSink>(to count: Int, into sink: inout Sink) throws(ScanFault) {
     guard case .replay(var replay) = secondHalf else { return }
-    let units = min(count - walker.unit, replay.unitsLeft)
-    replay.pass(units, from: walker.unit, window.span, to: &sink)
+    let window = self.window
+    let bytes = window.span
+    let end = min(count, walker.unit + replay.unitsLeft)
+    let isBeforeRestart = restartInterval > 0 && end % restartInterval == 0
+    let units = end - walker.unit - (isBeforeRestart ? 1 : 0)
+    replay.pass(units, from: walker.unit, bytes, to: &sink)
     let mark = replay.mark
-    let reader = EntropyReader(at: mark.place(in: window.span), in: window.span)
     passedUnits += units
-    walker.jump(to: walker.unit + units, reader, mark.predictors)
+    walker.jump(to: walker.unit + units, EntropyReader(at: mark.place(in: bytes), in: bytes), mark.predictors)
+    if isBeforeRestart {
+      try walker.walk(to: end, bytes, from: base, tables, into: &sink)
+      replay.skip()
+    }
     secondHalf = replay.unitsLeft > 0 ? .replay(replay) : .none
     used = replay.unitsLeft > 0 ? nil : replay.record
   }

@@ -92,4 +92,70 @@ import UprightTestTools
       #expect(isSame, "\(window)")
     }
   }
+
+  @Test(arguments: [[0xFF, 0xD1], [0xFF, 0xD1, 0x12, 0x34], [0x12, 0x34, 0x56], [0xFF, 0xFF, 0xFF]] as [[UInt8]])
+  func whatComesBeforeTheEndMarkerIsTheSame(more: [UInt8]) throws {
+    // 3,750 units are a multiple of both intervals.
+    for restarts in [75, 50] {
+      let file = CodedJPEG(
+        width: 600, height: 400, factors: [(1, 1)], restartInterval: restarts, seed: 2, density: 5
+      ).bytes
+      let bytes = Array(file.dropLast(2)) + more + [0xFF, 0xD9]
+      #expect(areAlike(try ScanHeader(of: bytes), bytes, windows: [1_000, 30_000, 1 << 20]), "\(more) \(restarts)")
+    }
+  }
+
+  @Test(arguments: 0..<60)
+  func eighthsAreTheSame(seed: Int) throws {
+    var file = CodedJPEG(
+      width: 333, height: 222, restartInterval: [0, 0, 21, 4][seed % 4], seed: UInt64(seed), density: [3, 20][seed % 2])
+    file.tables = CodedJPEG.Tables.allCases[seed / 4 % CodedJPEG.Tables.allCases.count]
+    file.factors = seed % 3 == 0 ? [(1, 1)] : [(2, 2), (1, 1), (1, 1)]
+    let bytes = file.bytes
+    let one = eighth(bytes, 1 << 20, .one)
+    for window in [40, 900, 20_000, 1 << 20] {
+      for threads in [WalkThreads.one, .twoInTurn] {
+        let isSame = eighth(bytes, window, threads) == one
+        #expect(isSame, "\(window) by \(threads)")
+      }
+    }
+  }
+
+  /// All rows, and the fault that ends them.
+  private func eighth(_ bytes: [UInt8], _ window: Int, _ threads: WalkThreads) -> [[UInt8]] {
+    var result: [[UInt8]] = []
+    do throws(ScanFault) {
+      var rows = try EighthRows(bytes, channels: 3, window: window, threads: threads)
+      let width = (rows.size.width + 7) / 8
+      for _ in 0..<(rows.size.height + 7) / 8 {
+        var row = [UInt8](repeating: 0, count: 3 * width)
+        try rows.next(0..<width, into: &row)
+        result.append(row)
+      }
+      try rows.finish()
+    } catch { result.append(Array("\(error.code)".utf8)) }
+    return result
+  }
+
+  @Test(arguments: [WalkThreads.one, .twoInTurn])
+  func aSourceThatShrinksIsUnreadable(threads: WalkThreads) throws {
+    let file = CodedJPEG(width: 400, height: 300, seed: 3, density: 5).bytes
+    let source = ShrinkingSource(bytes: file, left: file.count / 2)
+    #expect(throws: ScanFault.self) { try RegionIndex(reading: source, threads: threads) }
+    #expect(throws: ScanFault.self) {
+      try RegionCut(PixelRect(x: 300, y: 200, width: 50, height: 50), of: source, threads: threads)
+    }
+  }
+
+  /// A source that has fewer bytes than it says.
+  private struct ShrinkingSource: ByteSource {
+    let bytes: [UInt8]
+    let left: Int
+
+    var byteCount: Int { bytes.count }
+
+    func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+      try Array(bytes.prefix(left)).read(range)
+    }
+  }
 }

@@ -1,0 +1,210 @@
+// The coefficients of a scan's blocks, packed: 16 bits for each that is not 0.
+
+internal import UprightMetadata
+
+/// Keeps all coefficients of the blocks that are walked.
+struct BlockStore: UnitKeeper {
+  private(set) var marks: [UnitMark] = []
+  private(set) var firstUnit = 0
+  /// The first coefficient of each block.
+  private(set) var levels: [Int16] = []
+  /// Where the other coefficients of each block end in `entries`.
+  private(set) var ends: [UInt32] = []
+  /// What the coefficients of each block take (`PackedCoefficient`).
+  private(set) var entries: [UInt16] = []
+  /// Whether a coefficient is larger than those of any image with 8 bits.
+  private(set) var isBeyond = false
+  /// The bytes that it may have.
+  var longest: Int
+  private let keepsMarks: Bool
+
+  /// - Parameter keepsMarks: Whether it keeps where each unit begins, or only where the last one does.
+  init(longest: Int, keepsMarks: Bool) {
+    self.longest = min(longest, 1 << 32)
+    self.keepsMarks = keepsMarks
+  }
+
+  mutating func restart(atUnit unit: Int) {
+    firstUnit = unit
+    isBeyond = false
+    marks.removeAll(keepingCapacity: true)
+    levels.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+  }
+
+  /// Reserves memory for a walk of `blocks` blocks in `bytes` bytes. What is not used is not taken from the system.
+  mutating func reserve(blocks: Int, bytes: Int) {
+    levels.reserveCapacity(min(blocks, longest / 6))
+    ends.reserveCapacity(min(blocks, longest / 6))
+    entries.reserveCapacity(min(2 * bytes, longest / 2))
+  }
+
+  var byteCount: Int { marks.count * 16 + levels.count * 6 + entries.count * 2 }
+
+  var isFull: Bool { byteCount >= longest }
+
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
+    if keepsMarks { marks.append(mark) }
+  }
+
+  @inline(__always) mutating func block(_ level: Int16) { levels.append(level) }
+
+  @inline(__always) var takesCoefficients: Bool { true }
+
+  @inline(__always) mutating func coefficients(_ found: Span<UInt16>) {
+    var isLarge = false
+    entries.append(addingCapacity: found.count) { entries in
+      for index in found.indices {
+        isLarge = isLarge || found[index] & 1023 == 0
+        entries.append(found[index])
+      }
+    }
+    if isLarge { check(found) }
+    ends.append(UInt32(truncatingIfNeeded: entries.count))
+  }
+
+  private mutating func check(_ found: Span<UInt16>) {
+    var at = 0
+    while at < found.count {
+      if PackedCoefficient.next(found, &at).value.magnitude > 1023 { isBeyond = true }
+    }
+  }
+
+  /// Adds the blocks of another store from its block `first` on, whose levels lack `offsets` in turn.
+  mutating func append(_ other: BlockStore, from first: Int, offsets: [Int16]) {
+    isBeyond = isBeyond || other.isBeyond
+    let start = first == 0 ? 0 : Int(other.ends[first - 1])
+    let shift = UInt32(truncatingIfNeeded: entries.count &- start)
+    entries += other.entries[start...]
+    ends.reserveCapacity(ends.count + other.ends.count - first)
+    for end in other.ends[first...] { ends.append(end &+ shift) }
+    levels.reserveCapacity(levels.count + other.levels.count - first)
+    var slot = 0
+    for level in other.levels[first..<other.ends.count] {
+      levels.append(level &+ offsets[slot])
+      slot = slot + 1 == offsets.count ? 0 : slot + 1
+    }
+  }
+
+  /// Removes all blocks but the first `count`.
+  mutating func truncate(to count: Int) {
+    guard count < ends.count else { return }
+    levels.removeLast(levels.count - count)
+    ends.removeLast(ends.count - count)
+    entries.removeLast(entries.count - (ends.last.map(Int.init) ?? 0))
+  }
+
+  /// Whether the lowest and the highest first coefficient of each component, and all others, are those of an image with
+  /// 8 bits. There is a code then for each difference, in whatever order the blocks are.
+  func isUsual(_ components: [Int]) -> Bool {
+    guard !isBeyond else { return false }
+    for component in Set(components) {
+      var (lowest, highest): (Int16, Int16) = (0, 0)
+      for slot in components.indices where components[slot] == component {
+        for block in stride(from: slot, to: levels.count, by: components.count) {
+          lowest = min(lowest, levels[block])
+          highest = max(highest, levels[block])
+        }
+      }
+      guard Int(highest) - Int(lowest) <= 2047 else { return false }
+    }
+    return true
+  }
+}
+
+/// All coefficients of a scan.
+struct ScanBlocks: Sendable {
+  let store: BlockStore
+  let end: ScanEnd
+
+  /// Reads all coefficients of a scan, which takes up to `longest` bytes of memory for them.
+  ///
+  /// - Throws: `.extraneousData`, `.samplesUnusual` for coefficients that no image with 8 bits has, `.cutTooLong`, and
+  ///   for damage.
+  init(
+    _ header: ScanHeader, of source: some ByteSource, threads: WalkThreads, longest: Int
+  ) throws(ScanFault) {
+    let (base, tables) = (header.dataStart, UnitTables(header, readsCoefficients: true))
+    let bytes: [UInt8]
+    do { bytes = try source.read(base..<source.byteCount) } catch { throw ScanFault(.unreadable, at: base) }
+    // Each block takes two bits or more.
+    let blocks = min(header.unitCount * header.blocksPerUnit, 4 * bytes.count)
+    var later = BlockStore(longest: longest / 2, keepsMarks: true)
+    later.reserve(blocks: blocks / 2, bytes: bytes.count / 2)
+    let ahead = WalkAhead.started(
+      threads, bytes, WalkShare(), tables, restartInterval: header.restartInterval, into: later)
+    var walk = WholeWalk(header, tables, longest: longest)
+    walk.reserve(blocks: blocks, bytes: bytes.count)
+    try walk.walk(bytes, from: base, meeting: ahead)
+    end = try ScanEnd(after: walk.walker, in: bytes.span, from: base, of: source)
+    guard !end.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: end.dataEnd) }
+    guard walk.store.isUsual(tables.slots.map(\.component)) else { throw ScanFault(.samplesUnusual, at: base) }
+    store = walk.store
+  }
+}
+
+/// A walk of all units of a scan in memory.
+private struct WholeWalk {
+  var walker: UnitWalker
+  var store: BlockStore
+  private let tables: UnitTables
+  private let unitCount, restartInterval: Int
+
+  init(_ header: ScanHeader, _ tables: UnitTables, longest: Int) {
+    walker = UnitWalker(EntropyReader(at: 0), restartInterval: header.restartInterval)
+    store = BlockStore(longest: longest, keepsMarks: false)
+    (self.tables, unitCount, restartInterval) = (tables, header.unitCount, header.restartInterval)
+  }
+
+  mutating func reserve(blocks: Int, bytes: Int) { store.reserve(blocks: blocks, bytes: bytes) }
+
+  mutating func walk(_ bytes: [UInt8], from base: Int, meeting ahead: WalkAhead<BlockStore>?) throws(ScanFault) {
+    let (span, longest) = (bytes.span, store.longest)
+    if ahead != nil { store.longest /= 2 }
+    while walker.unit < unitCount, walker.reader.position < ahead?.start ?? .max { try step(64, span, base) }
+    var share = WalkShare()
+    if let found = ahead?.record(&share) {
+      var unit = 0
+      while walker.unit < unitCount {
+        let place = walker.mark.place(in: span)
+        while unit < found.unitCount, found.marks[unit].place(in: span) < place { unit += 1 }
+        guard unit < found.unitCount else { break }
+        if found.marks[unit].place(in: span) == place, isSameUnit(found.firstUnit + unit) {
+          return try adopt(found, from: unit, span, base)
+        }
+        try step(1, span, base)
+      }
+    }
+    store.longest = longest
+    while walker.unit < unitCount { try step(128, span, base) }
+  }
+
+  private mutating func step(_ units: Int, _ bytes: Span<UInt8>, _ base: Int) throws(ScanFault) {
+    try walker.walk(to: min(unitCount, walker.unit + units), bytes, from: base, tables, into: &store)
+    guard !store.isFull else { throw ScanFault(.cutTooLong, at: base + walker.reader.position) }
+  }
+
+  /// Whether the next unit is also `other` as far as restart markers, numbered modulo 8, can tell.
+  private func isSameUnit(_ other: Int) -> Bool {
+    guard !walker.isBeforeRestart else { return false }
+    return restartInterval == 0 || (walker.unit - other) % (8 * restartInterval) == 0
+  }
+
+  /// Takes the rest from the other thread, which must have all of it.
+  private mutating func adopt(
+    _ found: BlockStore, from unit: Int, _ bytes: Span<UInt8>, _ base: Int
+  ) throws(ScanFault) {
+    // The last unit is walked: what comes after it is not recorded if it is a restart marker, or none that is expected.
+    let (missing, count) = (unitCount - 1 - walker.unit, tables.slots.count)
+    guard unit + missing <= found.unitCount else {
+      throw ScanFault(found.isFull ? .cutTooLong : .codeInvalid, at: base + walker.reader.position)
+    }
+    let (offset, last) = (walker.predictors &- found.marks[unit].predictors, found.marks[unit + missing])
+    store.append(found, from: unit * count, offsets: tables.slots.map { offset[$0.component] })
+    store.truncate(to: (unitCount - 1) * count)
+    let reader = EntropyReader(at: last.place(in: bytes), in: bytes)
+    walker.jump(to: unitCount - 1, reader, last.predictors &+ offset)
+    try step(1, bytes, base)
+  }
+}

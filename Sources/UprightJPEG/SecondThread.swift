@@ -1,0 +1,73 @@
+// Work for a second thread, which the first one does without if no thread is free.
+
+import Dispatch
+import Synchronization
+
+/// The result of work that began on another thread, unless none was free.
+final class SecondThread<Value: Sendable>: Sendable {
+  private let state: Mutex<State>
+  private let end = DispatchSemaphore(value: 0)
+
+  private enum State {
+    case waiting(@Sendable () -> Value)
+    case begun, forgone
+    case ended(Value)
+  }
+
+  /// How a result was obtained.
+  enum Result {
+    /// No thread was free to begin; none begins from now on.
+    case none
+    /// It was there, or it had to be waited for.
+    case ready(Value), awaited(Value)
+  }
+
+  private init(_ work: @escaping @Sendable () -> Value) { state = Mutex(.waiting(work)) }
+
+  /// Begins `work` if `threads` are two; nil for one.
+  static func begin(_ threads: WalkThreads, _ work: @escaping @Sendable () -> Value) -> SecondThread? {
+    guard threads != .one else { return nil }
+    let second = SecondThread(work)
+    if threads == .two { DispatchQueue.global(qos: .userInitiated).async { second.run() } } else { second.run() }
+    return second
+  }
+
+  private func run() {
+    let work = state.withLock { state -> (@Sendable () -> Value)? in
+      guard case .waiting(let work) = state else { return nil }
+      state = .begun
+      return work
+    }
+    guard let work else { return }
+    let value = work()
+    state.withLock { state in state = .ended(value) }
+    end.signal()
+  }
+
+  /// Lets the work not begin, if it has not.
+  func forgo() {
+    state.withLock { state in
+      if case .waiting = state { state = .forgone }
+    }
+  }
+
+  /// The result, as soon as it is there. It can be asked for once.
+  func result() -> Result {
+    let isReady = state.withLock { state -> Bool? in
+      switch state {
+      case .waiting, .forgone:
+        state = .forgone
+        return nil
+      case .begun: return false
+      case .ended: return true
+      }
+    }
+    guard let isReady else { return .none }
+    end.wait()
+    return state.withLock { state in
+      guard case .ended(let value) = state else { return .none }
+      state = .forgone
+      return isReady ? .ready(value) : .awaited(value)
+    }
+  }
+}

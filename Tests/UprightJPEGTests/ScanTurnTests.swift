@@ -1,0 +1,129 @@
+// Lossless transforms without libjpeg: byte for byte libjpeg's, by one thread and by two.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCodecs
+@testable import UprightJPEG
+
+@Suite struct ScanTurnTests {
+  /// A result, or why there is none.
+  private enum Outcome: Equatable {
+    case turned([UInt8], end: Int)
+    case failed(UprightError)
+  }
+
+  private static let orientations = [false, true].flatMap { mirrored in
+    (0..<4).map { Orientation<Stored, Displayed>(mirrored: mirrored, clockwise: $0) }
+  }
+
+  private func outcome(_ jpeg: [UInt8], _ job: LosslessJob, _ threads: WalkThreads?) -> Outcome {
+    var codec = JPEGCodec()
+    codec.usesOnlyLibjpeg = threads == nil
+    codec.threads = { threads ?? .one }
+    var bytes: [UInt8] = []
+    do throws(UprightError) {
+      let end = try codec.transform(
+        job, from: jpeg, metadata: CarriedMetadata(segments: []), limits: Limits(), into: &bytes)
+      return .turned(bytes, end: end)
+    } catch { return .failed(error) }
+  }
+
+  /// The image without the partial units that cannot move; nil if nothing is left.
+  private func movable(_ header: ScanHeader, _ orientation: Orientation<Stored, Displayed>) -> PixelRect<Stored>? {
+    let (reversed, unit) = (orientation.reversesFromAxes, header.unitSize)
+    let width = reversed.horizontal ? header.size.width / unit.width * unit.width : header.size.width
+    let height = reversed.vertical ? header.size.height / unit.height * unit.height : header.size.height
+    let region = PixelRect<Stored>(x: 0, y: 0, width: width, height: height)
+    return region.isEmpty ? nil : region
+  }
+
+  /// Orientations of a file whose result is not libjpeg's.
+  private func differences(_ jpeg: [UInt8], windows threads: [WalkThreads] = [.one, .twoInTurn]) throws -> [String] {
+    let header = try ScanHeader(of: jpeg)
+    return Self.orientations.flatMap { orientation -> [String] in
+      guard let region = movable(header, orientation) else { return [] }
+      let job = LosslessJob(region: region, orientation: orientation)
+      let expected = outcome(jpeg, job, nil)
+      return threads.filter { outcome(jpeg, job, $0) != expected }.map { "\(orientation.exif.rawValue) by \($0)" }
+    }
+  }
+
+  @Test(arguments: 0..<150)
+  func allOrientationsAreLibjpegs(seed: Int) throws {
+    let file = CodedJPEG.any(7_000 + UInt64(seed))
+    #expect(try differences(file.bytes) == [], "\(file.testDescription)")
+  }
+
+  @Test(arguments: 0..<150)
+  func filesOfThreeColorsOrGrayAreNotLeftToLibjpeg(seed: Int) throws {
+    let file = CodedJPEG.any(7_000 + UInt64(seed))
+    guard [1, 3].contains(file.factors.count) else { return }
+    let header = try ScanHeader(of: file.bytes)
+    for orientation in Self.orientations {
+      guard let region = movable(header, orientation) else { continue }
+      do throws(ScanFault) {
+        let turn = try ScanTurn(region, as: orientation, of: file.bytes, threads: .twoInTurn)
+        #expect(turn.imageEnd == file.bytes.count)
+      } catch {
+        // Nearly as many coefficients as there can be are left to libjpeg, which keeps each as 16 bits.
+        #expect(error.code == .cutTooLong, "\(file.testDescription)")
+      }
+    }
+  }
+
+  @Test(arguments: [0, 7, 40], CodedJPEG.Tables.allCases)
+  func largeScansAreLibjpegs(restarts: Int, tables: CodedJPEG.Tables) throws {
+    var file = CodedJPEG(width: 700, height: 500, restartInterval: restarts, seed: 3, density: 5)
+    file.tables = tables
+    #expect(try differences(file.bytes, windows: [.one, .two, .twoInTurn]) == [])
+    file.factors = [(1, 1)]
+    #expect(try differences(file.bytes, windows: [.one, .two, .twoInTurn]) == [])
+  }
+
+  @Test func everyBitThatIsFlippedIsLibjpegs() throws {
+    let file = CodedJPEG(width: 40, height: 33, seed: 5, density: 4).bytes
+    let header = try ScanHeader(of: file)
+    let job = LosslessJob(region: PixelRect(x: 0, y: 0, width: 40, height: 32), orientation: Self.orientations[1])
+    for byte in header.dataStart..<file.count - 2 {
+      for bit in 0..<8 {
+        var bytes = file
+        bytes[byte] ^= 1 << UInt8(bit)
+        let isSame = outcome(bytes, job, .one) == outcome(bytes, job, nil)
+        #expect(isSame, "byte \(byte) bit \(bit)")
+      }
+    }
+  }
+
+  @Test func everyPrefixIsLibjpegs() throws {
+    let file = CodedJPEG(width: 40, height: 33, restartInterval: 2, seed: 5, density: 4).bytes
+    let job = LosslessJob(region: PixelRect(x: 0, y: 0, width: 40, height: 32), orientation: Self.orientations[3])
+    for length in 0..<file.count {
+      let prefix = Array(file.prefix(length))
+      let isSame = outcome(prefix, job, .one) == outcome(prefix, job, nil)
+      #expect(isSame, "\(length) bytes")
+    }
+  }
+
+  @Test func coefficientsTakeNoMoreMemoryThanIsAllowed() throws {
+    let file = CodedJPEG(width: 400, height: 300, seed: 9, density: 6).bytes
+    let region = PixelRect<Stored>(x: 0, y: 0, width: 400, height: 300)
+    #expect(throws: ScanFault.self) { try ScanTurn(region, as: .identity, of: file, longest: file.count + 1_000) }
+    _ = try ScanTurn(region, as: .identity, of: file)
+  }
+
+  @Test func cropsBeginWhereTheReorientationBegins() throws {
+    let file = CodedJPEG(width: 160, height: 128, seed: 4, density: 6).bytes
+    for orientation in Self.orientations {
+      let reversed = orientation.reversesFromAxes
+      let region = PixelRect<Stored>(
+        x: reversed.horizontal ? 16 + 3 : 48, y: reversed.vertical ? 16 + 5 : 32, width: 96 - 3, height: 64 - 5)
+      let job = LosslessJob(region: region, orientation: orientation)
+      let isSame = outcome(file, job, .one) == outcome(file, job, nil)
+      #expect(isSame, "\(orientation.exif.rawValue)")
+      let moved = PixelRect<Stored>(x: region.x + 1, y: region.y + 1, width: 40, height: 40)
+      #expect(throws: ScanFault.self) { try ScanTurn(moved, as: orientation, of: file) }
+    }
+  }
+}
