@@ -1,4 +1,4 @@
-// The example tables of ITU T.81: quantization (K.1, K.2), Huffman (K.3 to K.6), the zigzag order (figure A.6).
+// The example Huffman tables of ITU T.81 (K.3 to K.6), and the zigzag order (figure A.6).
 
 /// The tables that every baseline encoder may use.
 enum JPEGTables {
@@ -6,35 +6,6 @@ enum JPEGTables {
   static let zigzag: [Int] = (0..<15).flatMap { diagonal in
     let rows = Array(max(0, diagonal - 7)...min(7, diagonal))
     return (diagonal % 2 == 0 ? rows.reversed() : rows).map { $0 * 8 + diagonal - $0 }
-  }
-
-  /// Table K.1.
-  static let luma: [Int] = [
-    16, 11, 10, 16, 24, 40, 51, 61,
-    12, 12, 14, 19, 26, 58, 60, 55,
-    14, 13, 16, 24, 40, 57, 69, 56,
-    14, 17, 22, 29, 51, 87, 80, 62,
-    18, 22, 37, 56, 68, 109, 103, 77,
-    24, 35, 55, 64, 81, 104, 113, 92,
-    49, 64, 78, 87, 103, 121, 120, 101,
-    72, 92, 95, 98, 112, 100, 103, 99,
-  ]
-
-  /// Table K.2.
-  static let chroma: [Int] = {
-    var table = Array(repeating: 99, count: 64)
-    table.replaceSubrange(0..<4, with: [17, 18, 24, 47])
-    table.replaceSubrange(8..<12, with: [18, 21, 26, 66])
-    table.replaceSubrange(16..<19, with: [24, 26, 56])
-    table.replaceSubrange(24..<26, with: [47, 66])
-    return table
-  }()
-
-  /// A table at a quality of 1…100, scaled as by the Independent JPEG Group: 50 is the table itself, 100 all ones.
-  static func scaled(_ table: [Int], quality: Int) -> [UInt8] {
-    let bounded = min(100, max(1, quality))
-    let percent = bounded < 50 ? 5000 / bounded : 200 - 2 * bounded
-    return table.map { UInt8(min(255, max(1, ($0 * percent + 50) / 100))) }
   }
 
   /// A symbol's code, most significant bit first, by symbol.

@@ -1,5 +1,7 @@
 // A baseline JPEG built in code: the image, and any segments in any order (ITU T.81, annexes A, B, F and K).
 
+internal import UprightGeometry
+
 /// A JPEG file: an image, how it is coded, and its segments.
 package struct TinyJPEG: Sendable {
   /// How the two color components are sampled relative to the first.
@@ -74,7 +76,7 @@ package struct TinyJPEG: Sendable {
   /// From the quantization tables to the end marker.
   private var codedImage: [UInt8] {
     let planes = TinyPlane.planes(of: image, sampling: sampling, convertsColor: convertsColor)
-    let tables = [JPEGTables.luma, JPEGTables.chroma].map { JPEGTables.scaled($0, quality: quality) }
+    let tables = [JPEGQuantization.luma, JPEGQuantization.chroma].map { JPEGQuantization.scaled($0, quality: quality) }
     var result = tables.prefix(planes.contains { $0.table == 1 } ? 2 : 1).enumerated().flatMap { index, table in
       TinySegment(0xDB, [UInt8(index)] + JPEGTables.zigzag.map { table[$0] }).bytes
     }

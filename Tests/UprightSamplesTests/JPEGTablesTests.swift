@@ -1,6 +1,7 @@
 // The example tables by their own laws: the zigzag is a walk along diagonals, codes are prefix-free, counts add up.
 
 import Testing
+import UprightGeometry
 import UprightTestTools
 
 @testable import UprightSamples
@@ -58,15 +59,17 @@ import UprightTestTools
   }
 
   @Test func qualityScalesTables() {
-    for table in [JPEGTables.luma, JPEGTables.chroma] {
-      #expect(JPEGTables.scaled(table, quality: 50).map(Int.init) == table)
-      #expect(JPEGTables.scaled(table, quality: 100) == [UInt8](repeating: 1, count: 64))
+    for table in [JPEGQuantization.luma, JPEGQuantization.chroma] {
+      #expect(JPEGQuantization.scaled(table, quality: 50).map(Int.init) == table)
+      #expect(JPEGQuantization.scaled(table, quality: 100) == [UInt8](repeating: 1, count: 64))
       for quality in 1..<100 {
-        let (rough, fine) = (JPEGTables.scaled(table, quality: quality), JPEGTables.scaled(table, quality: quality + 1))
+        let (rough, fine) = (
+          JPEGQuantization.scaled(table, quality: quality), JPEGQuantization.scaled(table, quality: quality + 1)
+        )
         #expect(zip(rough, fine).allSatisfy { $0 >= $1 && $1 >= 1 })
       }
-      #expect(JPEGTables.scaled(table, quality: -5) == JPEGTables.scaled(table, quality: 1))
-      #expect(JPEGTables.scaled(table, quality: 500) == JPEGTables.scaled(table, quality: 100))
+      #expect(JPEGQuantization.scaled(table, quality: -5) == JPEGQuantization.scaled(table, quality: 1))
+      #expect(JPEGQuantization.scaled(table, quality: 500) == JPEGQuantization.scaled(table, quality: 100))
     }
   }
 
@@ -74,8 +77,8 @@ import UprightTestTools
   func tablesAreCjpegs(quality: Int) throws {
     let picture = PortableMap(width: 8, height: 8, channels: 3, samples: (0..<192).map { UInt8($0) })
     let jpeg = try OutsideTool.cjpeg.run(["-baseline", "-quality", "\(quality)", "{in}"], input: picture.bytes)
-    for (index, table) in [JPEGTables.luma, JPEGTables.chroma].enumerated() {
-      let scaled = JPEGTables.scaled(table, quality: quality)
+    for (index, table) in [JPEGQuantization.luma, JPEGQuantization.chroma].enumerated() {
+      let scaled = JPEGQuantization.scaled(table, quality: quality)
       let wanted = TinySegment(0xDB, [UInt8(index)] + JPEGTables.zigzag.map { scaled[$0] }).bytes
       #expect(jpeg.indices.contains { jpeg[$0...].starts(with: wanted) }, "table \(index)")
     }

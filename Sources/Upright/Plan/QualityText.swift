@@ -20,7 +20,9 @@ extension Plan.Transcode {
     let luma: [UInt16]
     switch settings.fidelity {
     case .tables(let own): (tables, luma) = ("with the source's own tables", own.first ?? [])
-    case .level(let level): (tables, luma) = ("at quality \(level)", EncodeSettings.Fidelity.lumaTable(level))
+    case .level(let level):
+      let steps = JPEGQuantization.scaled(JPEGQuantization.luma, quality: level)
+      (tables, luma) = ("at quality \(level)", steps.map(UInt16.init))
     case .exact: return "without loss"
     }
     let rounding = form == .samples && channels == .rgb ? Self.colorRounding : 0
@@ -84,23 +86,4 @@ extension EncodeSettings.Fidelity {
     while ratio >= 1.258_925_411_794_167_2 { (ratio, decibels) = (ratio / 1.258_925_411_794_167_2, decibels + 1) }
     return decibels
   }
-
-  /// The steps for brightness at a quality of 1…100, as the Independent JPEG Group scales table K.1.
-  fileprivate static func lumaTable(_ level: Int) -> [UInt16] {
-    let bounded = min(100, max(1, level))
-    let percent = bounded < 50 ? 5_000 / bounded : 200 - 2 * bounded
-    return steps.map { UInt16(min(255, max(1, ($0 * percent + 50) / 100))) }
-  }
-
-  /// Table K.1.
-  private static let steps: [Int] = [
-    16, 11, 10, 16, 24, 40, 51, 61,
-    12, 12, 14, 19, 26, 58, 60, 55,
-    14, 13, 16, 24, 40, 57, 69, 56,
-    14, 17, 22, 29, 51, 87, 80, 62,
-    18, 22, 37, 56, 68, 109, 103, 77,
-    24, 35, 55, 64, 81, 104, 113, 92,
-    49, 64, 78, 87, 103, 121, 120, 101,
-    72, 92, 95, 98, 112, 100, 103, 99,
-  ]
 }

@@ -32,13 +32,12 @@ extension Comparison {
     }
   }
 
-  /// The sum of squared steps of tables K.1 and K.2 (ITU T.81), which libjpeg uses as they are at quality 50.
-  private static var noiseAtQuality50: (luma: Float, chroma: Float) { (288_028, 519_999) }
-
   private static func isCoarse(_ reencoding: [Float]?, of original: [Float]?) -> Bool {
     guard let reencoding else { return true }
     return reencoding.indices.contains { component in
-      let usual = component == 0 ? noiseAtQuality50.luma : noiseAtQuality50.chroma
+      let table = component == 0 ? JPEGQuantization.luma : JPEGQuantization.chroma
+      // libjpeg uses these tables as they are at quality 50.
+      let usual = table.reduce(into: Float(0)) { $0 += Float($1 * $1) }
       let own = original.flatMap { component < $0.count ? $0[component] : nil } ?? 0
       // A hundredth more is what the rounded steps of one quality differ by.
       return reencoding[component] > max(usual, own) * 1.01
