@@ -49,14 +49,8 @@ extension SampleStorage {
   /// All bytes.
   var bytes: [UInt8] { unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: byteCount)) }
 
-  /// Overwrites all bytes.
-  func setBytes(_ bytes: [UInt8]) {
-    precondition(bytes.count == byteCount, "another number of bytes")
-    unsafe UnsafeMutableRawBufferPointer(start: base, count: byteCount).copyBytes(from: bytes)
-  }
-
   /// Overwrites as many bytes from `offset` on.
-  func setBytes(_ bytes: [UInt8], at offset: Int) {
+  func setBytes(_ bytes: [UInt8], at offset: Int = 0) {
     precondition(offset >= 0 && bytes.count <= byteCount && offset <= byteCount - bytes.count, "outside the memory")
     unsafe UnsafeMutableRawBufferPointer(start: base + offset, count: bytes.count).copyBytes(from: bytes)
   }
