@@ -47,24 +47,13 @@ public enum SafeReplace {
     let place = try original.directoryEntry()
     let own = try lock(place, path)
     defer { withExtendedLifetime(own) {} }
-    let temporary = try place.temporaryFile(of: journal)
-    try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.reserve(byteCount ?? original.byteCount, for: temporary.file)
+    return try write(
+      at: place, path, from: original, displacing: original, reserving: byteCount ?? original.byteCount,
+      keepingTime: keepingTime, journal: journal, check: check, contents: contents
+    ) { file, byteCount throws(SystemError) in
+      try Syscalls.cut(file, to: byteCount)
+      return try KeptAttributes.copy(of: original, to: file)
     }
-    guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return [] }
-    let (lostAttributes, written) = try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.cut(temporary.file, to: sink.byteCount)
-      let lostAttributes = try KeptAttributes.copy(of: original, to: temporary.file)
-      if keepingTime { try Syscalls.setModified(original.identity.modified, of: temporary.file) }
-      return (lostAttributes, try FileBytes(temporary.file, path: path))
-    }
-    try synchronize(temporary.file, for: path)
-    try check(written)
-    try original.checkUnchanged()
-    let left = try publish(temporary, sink, at: place, for: path, displacing: original, in: journal) {
-      file throws(SystemError) in try file.replace(place.name, expecting: original.identity)
-    }
-    return lostAttributes + left
   }
 
   /// Checks, as far as possible in advance, that the file at `path` could be rewritten.
@@ -108,27 +97,51 @@ public enum SafeReplace {
     let path = location.path
     let place = try DirectoryEntry(of: location)
     if place.kind == .other { throw .unsupported("not a regular file; pipes and devices cannot be replaced") }
+    return try write(
+      at: place, path, from: source, overwriting: overwriting, keepingTime: keepingTime(), journal: journal,
+      check: check, contents: contents
+    ) { file, _ throws(SystemError) in
+      let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
+      try place.giveAccess(file, from: sources, overwriting: overwriting, isReport: source == nil)
+      return []
+    }
+  }
+
+  /// Writes a complete temporary file, and gives it the name at `place`.
+  ///
+  /// - Parameters:
+  ///   - source: Its source: the file gets no name if the source changed meanwhile.
+  ///   - original: The file that it replaces; nil to replace whatever has the name, if `overwriting`.
+  ///   - byteCount: How much space is reserved first; nil for none.
+  ///   - attributes: Sets the file's owner and permissions; gets the length of its contents.
+  /// - Returns: What the file could not keep, and hidden files that could not be removed.
+  private static func write(
+    at place: DirectoryEntry, _ path: String, from source: FileBytes?, displacing original: FileBytes? = nil,
+    overwriting: Bool = false, reserving byteCount: Int? = nil, keepingTime: @autoclosure () -> Bool,
+    journal: Journal?, check: (FileBytes) throws(UprightError) -> Void,
+    contents: (inout FileSink) throws(UprightError) -> Void,
+    attributes: (Descriptor, _ byteCount: Int) throws(SystemError) -> [LostAttribute]
+  ) throws(UprightError) -> [LostAttribute] {
     let temporary = try place.temporaryFile(of: journal)
-    guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return [] }
-    let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
-    try UprightError.naming(path) { () throws(SystemError) in
-      try place.giveAccess(temporary.file, from: sources, overwriting: overwriting, isReport: source == nil)
+    if let byteCount {
+      try UprightError.naming(path) { () throws(SystemError) in try Syscalls.reserve(byteCount, for: temporary.file) }
+    }
+    var sink = FileSink(temporary.file, path: path, digests: journal != nil)
+    try contents(&sink)
+    try sink.flush()
+    if sink.isDiscarded { return [] }
+    let (lostAttributes, written) = try UprightError.naming(path) { () throws(SystemError) in
+      let lostAttributes = try attributes(temporary.file, sink.byteCount)
       if keepingTime(), let source { try Syscalls.setModified(source.identity.modified, of: temporary.file) }
+      try Syscalls.synchronize(temporary.file)
+      return (lostAttributes, try FileBytes(temporary.file, path: path))
     }
-    try synchronize(temporary.file, for: path)
-    try check(UprightError.naming(path) { () throws(SystemError) in try FileBytes(temporary.file, path: path) })
+    try check(written)
     try source?.checkUnchanged()
-    let there = journal == nil || !overwriting ? nil : try? FileBytes(at: place)
-    if let there { try checkComesBack(there) }
-    return try publish(temporary, sink, at: place, for: path, displacing: there, in: journal) {
-      file throws(SystemError) in
-      switch (overwriting, there) {
-      case (true, let there?): try file.replace(place.name, expecting: there.identity)
-      case (true, nil) where journal != nil: try file.take(place.name)
-      case (true, nil): try file.replace(place.name)
-      case (false, _): try file.take(place.name)
-      }
-    }
+    let displaced = original ?? (journal == nil || !overwriting ? nil : try? FileBytes(at: place))
+    if original == nil, let displaced { try checkComesBack(displaced) }
+    return try lostAttributes
+      + publish(temporary, sink, at: place, path, displacing: displaced, overwriting: overwriting, in: journal)
   }
 
   /// Gives a complete file its name: records it in the journal, renames it, and flushes the folder. If a step fails,
@@ -136,13 +149,23 @@ public enum SafeReplace {
   ///
   /// - Returns: What could not be removed.
   private static func publish(
-    _ temporary: consuming TemporaryFile, _ sink: FileSink, at place: DirectoryEntry, for path: String,
-    displacing displaced: FileBytes?, in journal: Journal?,
-    takingName: (inout TemporaryFile) throws(SystemError) -> Void
+    _ temporary: consuming TemporaryFile, _ sink: FileSink, at place: DirectoryEntry, _ path: String,
+    displacing displaced: FileBytes?, overwriting: Bool, in journal: Journal?
   ) throws(UprightError) -> [LostAttribute] {
-    let announced = try announce(temporary.file, sink, at: place, displacing: displaced, in: journal)
+    var announced: AnnouncedFile?
+    if let journal, let digest = sink.digest {
+      announced = try AnnouncedFile(temporary.file, digest: digest, at: place, displacing: displaced, in: journal)
+    }
     do throws(UprightError) {
-      try UprightError.naming(path) { () throws(SystemError) in try takingName(&temporary) }
+      try UprightError.naming(path) { () throws(SystemError) in
+        if let displaced {
+          try temporary.replace(place.name, expecting: displaced.identity)
+        } else if overwriting, journal == nil {
+          try temporary.replace(place.name)
+        } else {
+          try temporary.take(place.name)
+        }
+      }
       do throws(UprightError) { try place.synchronizeFolder() } catch {
         temporary.restoreDisplaced(place.name)
         throw error
@@ -209,28 +232,5 @@ public enum SafeReplace {
       try Syscalls.lock(own)
       return own
     }
-  }
-
-  private static func announce(
-    _ file: Descriptor, _ sink: FileSink, at place: DirectoryEntry, displacing displaced: FileBytes?,
-    in journal: Journal?
-  ) throws(UprightError) -> AnnouncedFile? {
-    guard let journal, let digest = sink.digest else { return nil }
-    return try AnnouncedFile(file, digest: digest, at: place, displacing: displaced, in: journal)
-  }
-
-  /// - Returns: The sink with the contents; nil if they were discarded.
-  private static func fill(
-    _ file: Descriptor, for path: String, digests: Bool,
-    _ contents: (inout FileSink) throws(UprightError) -> Void
-  ) throws(UprightError) -> FileSink? {
-    var sink = FileSink(file, path: path, digests: digests)
-    try contents(&sink)
-    try sink.flush()
-    return sink.isDiscarded ? nil : sink
-  }
-
-  private static func synchronize(_ file: Descriptor, for path: String) throws(UprightError) {
-    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.synchronize(file) }
   }
 }
