@@ -12,7 +12,7 @@ public actor OrientationManager: AsyncSequence {
   public typealias Element = DevicePose?
 
   /// The source of the pose.
-  public nonisolated let source: OrientationSource
+  public nonisolated let source: PoseSource
   /// The current pose; nil before the first, and if a policy gives a flat screen none.
   public private(set) var current: DevicePose?
   /// The first error since the start with which an input of the source ended; the source continues if it can do without
@@ -40,7 +40,7 @@ public actor OrientationManager: AsyncSequence {
   ///     over it, which finishes the stream for good, and the next start would end at once.
   ///   - interface: Makes a new sequence on each call, too.
   public init<Samples: AsyncSequence & SendableMetatype, Interface: AsyncSequence & SendableMetatype>(
-    _ source: OrientationSource, seed: DevicePose? = nil,
+    _ source: PoseSource, seed: DevicePose? = nil,
     samples: @escaping @Sendable () -> Samples = { AsyncStream<GravitySample> { $0.finish() } },
     interface: @escaping @Sendable () -> Interface = { AsyncStream<DevicePose> { $0.finish() } }
   )

@@ -16,7 +16,7 @@ import Testing
 
   struct Broken: Error {}
 
-  static let device = OrientationSource.device(.visionCameraiOS)
+  static let device = PoseSource.device(.visionCameraiOS)
 
   @Test func aListenerGetsWhatIsKnownAndThenWhatDiffers() async {
     let hand = RecordingWriter<GravitySample>()
