@@ -67,13 +67,15 @@ public struct Rendition: Hashable, Sendable {
     case fail
   }
 
-  /// How the edges of a region of a JPEG move to block boundaries, so that its blocks can be copied without loss.
+  /// What happens to a region of a JPEG whose edges are inside blocks, so that its blocks can be copied without loss.
   public enum BlockSnapping: String, Hashable, Sendable, CaseIterable {
-    /// The smallest region that contains the requested one.
+    /// It becomes the smallest region on block boundaries that contains it.
     case outward
-    /// The largest region inside the requested one. An edge of the image that ends inside a block moves too, if
-    /// rotation would put it at the left or top of the result.
+    /// It becomes the largest region on block boundaries inside it. An edge of the image that ends inside a block moves
+    /// too, if rotation would put it at the left or top of the result.
     case inward
+    /// It stays as requested; if `loss` is `.none`, that is an error.
+    case fail
   }
 
   /// A color, 8 bits per channel, not premultiplied.

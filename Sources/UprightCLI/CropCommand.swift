@@ -45,7 +45,7 @@ struct CropArguments: RenditionArguments {
         outward: to the smallest region that contains it. inward: to the largest one inside it. fail: report an error. \
         Formats that are not coded in blocks of this kind are re-encoded if that is lossless.
         """))
-  var lossless: CropRequest.Lossless?
+  var lossless: Rendition.BlockSnapping?
 
   @OptionGroup var encoding: QualityArguments
 

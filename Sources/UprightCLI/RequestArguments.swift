@@ -1,6 +1,7 @@
 // A region, and an operation of `rotate`, as arguments.
 
-import ArgumentParser
+public import ArgumentParser
+public import Upright
 package import UprightBatch
 
 extension RegionParameter: ExpressibleByArgument {
@@ -19,4 +20,4 @@ extension FixRequest.Place: ExpressibleByArgument {}
 
 extension CropRequest.RegionSpace: ExpressibleByArgument {}
 
-extension CropRequest.Lossless: ExpressibleByArgument {}
+extension Rendition.BlockSnapping: ExpressibleByArgument {}

@@ -12,8 +12,8 @@ struct BlockGrid {
 
   /// nil if the rendition does not snap, pads or scales its region, or changes the format, and for other formats.
   init?(_ rendition: Rendition, _ probe: Probe) {
-    guard let snapping = rendition.blockSnapping, let block = probe.jpeg?.blockSize, rendition.region != .full,
-      rendition.size == .full, rendition.format ?? probe.format == .jpeg
+    guard let snapping = rendition.blockSnapping, snapping != .fail, let block = probe.jpeg?.blockSize,
+      rendition.region != .full, rendition.size == .full, rendition.format ?? probe.format == .jpeg
     else { return nil }
     if case .pad = rendition.overflow { return nil }
     (self.snapping, self.probe, self.block) = (snapping, probe, block)
@@ -39,6 +39,7 @@ struct BlockGrid {
   private func snapped(_ edges: Range<Int>, _ block: Int, _ size: Int, _ isReversed: Bool) -> Range<Int> {
     let (low, high) = (edges.lowerBound, edges.upperBound)
     switch snapping {
+    case .fail: return edges
     case .outward: return low / block * block..<min(size, (high + block - 1) / block * block)
     case .inward:
       let start = (low + block - 1) / block * block

@@ -9,18 +9,13 @@ package struct CropRequest: ImageRequest {
     case displayed, stored
   }
 
-  /// What happens if a region cannot be cropped without loss because its edges are inside blocks.
-  package enum Lossless: String, Hashable, Sendable, CaseIterable {
-    case outward, inward, fail
-  }
-
   private let region: RegionParameter
   private let size: PixelSize<Output>?
   private let space: RegionSpace
   private let padding: Rendition.Color?
   private let quality: Int?
   private let stale: StaleTag
-  private let lossless: Lossless?
+  private let lossless: Rendition.BlockSnapping?
   package let frame: Int?
 
   /// A region of each image.
@@ -34,7 +29,7 @@ package struct CropRequest: ImageRequest {
   package init(
     _ region: RegionParameter, size: PixelSize<Output>? = nil, space: RegionSpace = .displayed,
     padding: Rendition.Color? = nil, quality: Int? = nil, stale: StaleTag = .trustTag, frame: Int? = nil,
-    lossless: Lossless? = nil
+    lossless: Rendition.BlockSnapping? = nil
   ) {
     (self.region, self.size, self.space, self.padding) = (region, size, space, padding)
     (self.quality, self.stale, self.frame, self.lossless) = (quality, stale, frame, lossless)
@@ -75,7 +70,7 @@ package struct CropRequest: ImageRequest {
       region: region, size: size.map { .exactly($0) } ?? .full, upright: .pixels, quality: .of(quality),
       format: format, loss: lossless == nil ? .recode : .none, overflow: padding.map { .pad($0) } ?? .clip)
     wanted.checksPixels = true
-    wanted.blockSnapping = lossless.flatMap { Rendition.BlockSnapping(rawValue: $0.rawValue) }
+    wanted.blockSnapping = lossless
     wanted.frame = Rendition.Frame(frame)
     return wanted
   }
