@@ -56,9 +56,10 @@ public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
     case .vocFromZero, .cvat: return .numbers(Self.texts(VOCFormat.Numbering.fromZero.edges(of: box, .exact)))
     case .labelStudio: return .numbers(Self.texts(BoxText.corner(percent.box, .exact)))
     case .createML:
-      return .numbers([box.x + box.width / 2, box.y + box.height / 2, box.width, box.height].map(Self.text))
+      return .numbers(
+        [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height].map { NumberText.text($0) })
     case .vision: return .numbers(Self.texts(BoxText.corner(shares.yUp(), .exact)))
-    case .tensorFlow: return .numbers([shares.y, shares.x, shares.maxY, shares.maxX].map(Self.text))
+    case .tensorFlow: return .numbers([shares.y, shares.x, shares.maxY, shares.maxX].map { NumberText.text($0) })
     case .w3c: return .text(MediaFragment(box).text)
     case .w3cPercent: return .text(percent.text)
     case .iiif: return box.pixels(.outward).clipped(to: size).map { .text(IIIFRegion.pixels($0).text) }
@@ -69,12 +70,6 @@ public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func texts(_ numbers: [[UInt8]]) -> [String] { numbers.map { String(decoding: $0, as: UTF8.self) } }
-
-  private static func text(_ value: Double) -> String {
-    var bytes: [UInt8] = []
-    NumberText.append(value, tolerance: 0, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }
 
 extension BoxConvention.Notation: CustomStringConvertible {

@@ -1,5 +1,7 @@
 // Prints computed numbers with as few decimals as restore the original, or with a fixed number (YOLO: six).
 
+import UprightGeometry
+
 /// Prints computed numbers.
 enum NumberText {
   /// Maximum number of decimals; no label needs more.
@@ -37,5 +39,21 @@ enum NumberText {
     } else {
       bytes += exact(value)
     }
+  }
+
+  /// `value` with the fewest decimals within `tolerance`.
+  static func text(_ value: Double, tolerance: Double = 0) -> String {
+    var bytes: [UInt8] = []
+    append(value, tolerance: tolerance, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Points as `x,y`, in XML and SVG.
+  static func points<S: Space>(
+    _ points: [Point2D<S>], _ precision: LabelPrecision<S>, separator: String
+  ) -> String {
+    points.map {
+      text($0.x, tolerance: Double(precision.across)) + "," + text($0.y, tolerance: Double(precision.down))
+    }.joined(separator: separator)
   }
 }

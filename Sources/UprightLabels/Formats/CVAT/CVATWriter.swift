@@ -99,7 +99,7 @@ struct CVATWriter {
       return [Shape(name: "box", own: box(rect.unrotated, precision) + rotation(rect))]
     case .ellipse(let rect):
       let numbers = [rect.center.x, rect.center.y, rect.size.width / 2, rect.size.height / 2]
-      let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { ($0, Self.text($1)) }
+      let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { ($0, NumberText.text($1)) }
       return [Shape(name: "ellipse", own: texts + (rect.degrees == 0 ? [] : rotation(rect)))]
     case .polygon(let polygon):
       if polygon.filling == .evenOdd { findings.lost("holes are filled", region, picture) }
@@ -140,18 +140,11 @@ struct CVATWriter {
   /// The rotation, clockwise, within one turn.
   private func rotation<S: Space>(_ rect: RotatedRect<S>) -> [(String, String)] {
     let rest = rect.degrees.truncatingRemainder(dividingBy: 360)
-    return [("rotation", Self.text(rest < 0 ? rest + 360 : rest))]
+    return [("rotation", NumberText.text(rest < 0 ? rest + 360 : rest))]
   }
 
   private static func points<S: Space>(_ points: [Point2D<S>], _ precision: LabelPrecision<S>) -> String {
-    points.map { text($0.x, Double(precision.across)) + "," + text($0.y, Double(precision.down)) }
-      .joined(separator: ";")
-  }
-
-  private static func text(_ value: Double, _ tolerance: Double = 0) -> String {
-    var bytes: [UInt8] = []
-    NumberText.append(value, tolerance: tolerance, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    NumberText.points(points, precision, separator: ";")
   }
 }
 

@@ -74,12 +74,12 @@ struct WebAnnotationWriter {
     case .polygon(let polygon) where polygon.filling == .union:
       return polygon.rings.map { element("polygon", $0, region.precision) }.joined()
     case .polygon(let polygon):
-      let rings = polygon.rings.map { "M" + points($0, region.precision) + "Z" }
+      let rings = polygon.rings.map { "M" + NumberText.points($0, region.precision, separator: " ") + "Z" }
       return "<path fill-rule=\"evenodd\" d=\"\(rings.joined())\"/>"
     case .line(let points): return element("polyline", points, region.precision)
     case .ellipse(let rect) where rect.degrees.truncatingRemainder(dividingBy: 180) == 0:
-      let numbers = [rect.center.x, rect.center.y, rect.size.width / 2, rect.size.height / 2].map { text($0, 0) }
-      let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { "\($0)=\"\($1)\"" }
+      let numbers = [rect.center.x, rect.center.y, rect.size.width / 2, rect.size.height / 2]
+      let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { "\($0)=\"\(NumberText.text($1))\"" }
       return "<ellipse \(texts.joined(separator: " "))/>"
     case .ellipse, .mask, .points:
       findings.lost("only its box is written", region, picture)
@@ -90,17 +90,6 @@ struct WebAnnotationWriter {
   private func element<S: Space>(
     _ name: String, _ points: [Point2D<S>], _ precision: LabelPrecision<S>
   ) -> String {
-    "<\(name) points=\"\(self.points(points, precision))\"/>"
-  }
-
-  private func points<S: Space>(_ points: [Point2D<S>], _ precision: LabelPrecision<S>) -> String {
-    points.map { text($0.x, Double(precision.across)) + "," + text($0.y, Double(precision.down)) }
-      .joined(separator: " ")
-  }
-
-  private func text(_ value: Double, _ tolerance: Double) -> String {
-    var bytes: [UInt8] = []
-    NumberText.append(value, tolerance: tolerance, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    "<\(name) points=\"\(NumberText.points(points, precision, separator: " "))\"/>"
   }
 }

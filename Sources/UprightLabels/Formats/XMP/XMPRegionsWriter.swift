@@ -94,8 +94,6 @@ struct XMPRegionsWriter {
 
   /// A relative coordinate with as few decimals as restore it to a thousandth of a pixel.
   private static func share(_ value: Double, of extent: Int) -> String {
-    var bytes: [UInt8] = []
-    NumberText.append(value / Double(extent), tolerance: 0.0005 / Double(extent), to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    NumberText.text(value / Double(extent), tolerance: 0.0005 / Double(extent))
   }
 }
