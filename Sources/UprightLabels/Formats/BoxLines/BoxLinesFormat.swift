@@ -41,11 +41,7 @@ public struct BoxLinesFormat: LabelCoding {
 
   /// One file for all images; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    set.refusingBroken { set in
-      var writer = BoxLinesWriter(rows)
-      writer.write(set)
-      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
-    }
+    set.written(by: BoxLinesWriter(rows), as: fileName)
   }
 }
 

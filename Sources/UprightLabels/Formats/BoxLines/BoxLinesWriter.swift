@@ -3,7 +3,7 @@
 import UprightGeometry
 
 /// Writes a set as one file.
-struct BoxLinesWriter {
+struct BoxLinesWriter: SingleFileWriter {
   private let rows: BoxLinesFormat.Rows
   private(set) var findings: [LabelFinding] = []
   private var text = JSONOutput()

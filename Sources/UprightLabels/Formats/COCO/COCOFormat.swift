@@ -57,10 +57,6 @@ public struct COCOFormat: LabelCoding {
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    set.refusingBroken { set in
-      var writer = COCOWriter()
-      writer.write(set)
-      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
-    }
+    set.written(by: COCOWriter(), as: fileName)
   }
 }

@@ -3,7 +3,7 @@
 import UprightGeometry
 
 /// Writes a set as one file.
-struct COCOWriter {
+struct COCOWriter: SingleFileWriter {
   private(set) var bytes: [UInt8] = []
   private(set) var findings: [LabelFinding] = []
 

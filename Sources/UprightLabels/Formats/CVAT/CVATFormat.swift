@@ -92,11 +92,7 @@ public struct CVATFormat: LabelCoding {
   ///
   /// A box that differs from its outline's bounding box, and the rings of a polygon, become shapes of one group.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    set.refusingBroken { set in
-      var writer = CVATWriter()
-      writer.write(set)
-      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
-    }
+    set.written(by: CVATWriter(), as: fileName)
   }
 }
 

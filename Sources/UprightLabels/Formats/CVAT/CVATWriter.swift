@@ -3,7 +3,7 @@
 import UprightGeometry
 
 /// Writes a set as one file.
-struct CVATWriter {
+struct CVATWriter: SingleFileWriter {
   private var xml = XMLWriter()
   private(set) var findings: [LabelFinding] = []
   private var groups = 0

@@ -26,11 +26,7 @@ public struct CreateMLFormat: LabelCoding {
 
   /// One file for all images; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    set.refusingBroken { set in
-      var writer = CreateMLWriter(measure)
-      writer.write(set)
-      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
-    }
+    set.written(by: CreateMLWriter(measure), as: fileName)
   }
 }
 

@@ -3,7 +3,7 @@
 import UprightGeometry
 
 /// Writes a set as one file.
-struct CreateMLWriter {
+struct CreateMLWriter: SingleFileWriter {
   private let measure: BoxMeasure
   private(set) var findings: [LabelFinding] = []
   private var text = JSONOutput()

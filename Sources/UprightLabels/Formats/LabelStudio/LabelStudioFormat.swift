@@ -22,11 +22,7 @@ public struct LabelStudioFormat: LabelCoding {
 
   /// One file with a task for each image; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    set.refusingBroken { set in
-      var writer = LabelStudioWriter()
-      writer.write(set)
-      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
-    }
+    set.written(by: LabelStudioWriter(), as: fileName)
   }
 }
 

@@ -3,7 +3,7 @@
 import UprightGeometry
 
 /// Writes a set as one list of tasks.
-struct LabelStudioWriter {
+struct LabelStudioWriter: SingleFileWriter {
   private(set) var findings: [LabelFinding] = []
   private var text = JSONOutput()
   private var rowCount = 0

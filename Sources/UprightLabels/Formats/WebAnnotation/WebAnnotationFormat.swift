@@ -88,11 +88,7 @@ public struct WebAnnotationFormat: LabelCoding {
 
   /// One page with all annotations; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    set.refusingBroken { set in
-      var writer = WebAnnotationWriter(unit: unit)
-      writer.write(set)
-      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
-    }
+    set.written(by: WebAnnotationWriter(unit: unit), as: fileName)
   }
 }
 

@@ -4,7 +4,7 @@
 import UprightGeometry
 
 /// Writes a set as one page.
-struct WebAnnotationWriter {
+struct WebAnnotationWriter: SingleFileWriter {
   private let unit: WebAnnotationFormat.Unit
   private(set) var bytes: [UInt8] = []
   private(set) var findings: [LabelFinding] = []
