@@ -130,14 +130,8 @@ up_status up_jpeg_start(up_session *session, const up_jpeg_pass *pass) {
   return up_run_trapped(session, start_body, (void *)pass);
 }
 
-struct rows {
-  unsigned char *bytes;
-  size_t stride;
-  uint32_t count;
-};
-
 static void read_body(up_session *session, void *arguments) {
-  const struct rows *rows = arguments;
+  const struct up_rows *rows = arguments;
   j_decompress_ptr decoder = &session->decoder;
   size_t channels = session->pass.channels, count = session->pass.width * channels;
   boolean inverted = channels == 4 && decoder->saw_Adobe_marker;
@@ -151,6 +145,6 @@ static void read_body(up_session *session, void *arguments) {
 }
 
 up_status up_jpeg_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
-  struct rows rows = {bytes, stride, count};
+  struct up_rows rows = {bytes, stride, count};
   return up_run_trapped(session, read_body, &rows);
 }

@@ -184,14 +184,8 @@ up_status up_png_start(up_session *session, const up_png_pass *pass) {
   return up_run_trapped(session, start_body, (void *)pass);
 }
 
-struct rows {
-  unsigned char *bytes;
-  size_t stride;
-  uint32_t count;
-};
-
 static void read_body(up_session *session, void *arguments) {
-  const struct rows *rows = arguments;
+  const struct up_rows *rows = arguments;
   const up_png_pass *pass = &session->png_pass;
   size_t left = (size_t)pass->x * session->png_pixel, count = (size_t)pass->width * session->png_pixel;
   int interlaced = png_get_interlace_type(session->png, session->info) != PNG_INTERLACE_NONE;
@@ -209,6 +203,6 @@ static void read_body(up_session *session, void *arguments) {
 }
 
 up_status up_png_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
-  struct rows rows = {bytes, stride, count};
+  struct up_rows rows = {bytes, stride, count};
   return up_run_trapped(session, read_body, &rows);
 }

@@ -71,6 +71,13 @@ struct up_session {
   unsigned char output[UP_CHUNK];
 };
 
+/* The rows that a body fills with the next pixels of its pass. */
+struct up_rows {
+  unsigned char *bytes;
+  size_t stride;
+  uint32_t count;
+};
+
 typedef void (*up_body)(up_session *session, void *arguments);
 
 /* Runs body; up_fail and the libraries' errors end it. This is the only setjmp. */

@@ -139,14 +139,8 @@ static const unsigned char *decode_rows(up_session *session, size_t count, int a
   }
 }
 
-struct rows {
-  unsigned char *bytes;
-  size_t stride;
-  uint32_t count;
-};
-
 static void read_body(up_session *session, void *arguments) {
-  const struct rows *rows = arguments;
+  const struct up_rows *rows = arguments;
   struct up_webp *webp = session->webp;
   if (!webp || !webp->decoder || rows->count > webp->pass.rows - session->next_row)
     up_fail(session, UP_FAILED, "no more rows");
@@ -158,7 +152,7 @@ static void read_body(up_session *session, void *arguments) {
 }
 
 up_status up_webp_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
-  struct rows rows = {bytes, stride, count};
+  struct up_rows rows = {bytes, stride, count};
   return up_run_trapped(session, read_body, &rows);
 }
 #else
