@@ -58,7 +58,7 @@ package struct ColorProfile: Hashable, Sendable {
     return nil
   }
 
-  private func number(at place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+  private func number(at place: Int) -> Int { BigEndian.number(bytes[place..<place + 4]) }
 }
 
 extension CarriedMetadata {

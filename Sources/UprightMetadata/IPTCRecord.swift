@@ -23,7 +23,7 @@ enum IPTCRecord {
     if size >= 0x8000 {
       head += size & 0x7FFF
       guard head <= 5 + 4, start + head <= record.count else { return isPreview ? (record.count, true) : nil }
-      size = record[start + 5..<start + head].reduce(0) { $0 << 8 | Int($1) }
+      size = BigEndian.number(record[start + 5..<start + head])
     }
     let end = start + head + size
     if end <= record.count { return (end, isPreview) }

@@ -7,13 +7,13 @@ enum ProfileWriter {
 
   /// The header for a data color space, the tag table, and the tags, each aligned to a multiple of four.
   static func profile(of space: String, _ tags: [(String, [UInt8])]) -> [UInt8] {
-    var (table, data) = (number(tags.count), [UInt8]())
+    var (table, data) = (BigEndian.bytes(tags.count), [UInt8]())
     let start = 128 + 4 + 12 * tags.count
     for (name, bytes) in tags {
-      table += Array(name.utf8) + number(start + data.count) + number(bytes.count)
+      table += Array(name.utf8) + BigEndian.bytes(start + data.count) + BigEndian.bytes(bytes.count)
       data += bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
     }
-    var header = number(start + data.count) + [0, 0, 0, 0, 4, 0x30, 0, 0] + Array("mntr\(space)XYZ ".utf8)
+    var header = BigEndian.bytes(start + data.count) + [0, 0, 0, 0, 4, 0x30, 0, 0] + Array("mntr\(space)XYZ ".utf8)
     for part in [2026, 1, 1, 0, 0, 0] { header += [UInt8(part >> 8), UInt8(part & 255)] }
     header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28) + white.flatMap(fixed)
     return header + [UInt8](repeating: 0, count: 128 - header.count) + table + data
@@ -75,24 +75,22 @@ enum ProfileWriter {
   }
 
   private static func table(_ values: [Double]) -> [UInt8] {
-    Array("curv".utf8) + number(0) + number(values.count)
+    Array("curv".utf8) + BigEndian.bytes(0) + BigEndian.bytes(values.count)
       + values.flatMap { value -> [UInt8] in
         let word = Int((value * 65_535).rounded())
         return [UInt8(word >> 8), UInt8(word & 255)]
       }
   }
 
-  private static func number(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+  private static func fixed(_ value: Double) -> [UInt8] { BigEndian.bytes(Int((value * 65_536).rounded())) }
+
+  private static func xyz(_ values: [Double]) -> [UInt8] {
+    Array("XYZ ".utf8) + BigEndian.bytes(0) + values.flatMap(fixed)
   }
-
-  private static func fixed(_ value: Double) -> [UInt8] { number(Int((value * 65_536).rounded())) }
-
-  private static func xyz(_ values: [Double]) -> [UInt8] { Array("XYZ ".utf8) + number(0) + values.flatMap(fixed) }
 
   private static func text(_ text: String) -> [UInt8] {
     let letters = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
-    return Array("mluc".utf8) + number(0) + number(1) + number(12) + Array("enUS".utf8) + number(letters.count)
-      + number(28) + letters
+    return Array("mluc".utf8) + [0, 1, 12].flatMap { BigEndian.bytes($0) } + Array("enUS".utf8)
+      + BigEndian.bytes(letters.count) + BigEndian.bytes(28) + letters
   }
 }

@@ -80,7 +80,7 @@ struct RangeReader<Source: ByteSource> {
   mutating func number(at offset: Int, size: Int) throws(MetadataError) -> Int {
     let bytes = try bytes(at: offset, count: size)
     guard size < 8 || bytes[0] < 0x80 else { throw MetadataError(.numberTooLarge, at: offset) }
-    return bytes.reduce(0) { $0 << 8 | Int($1) }
+    return BigEndian.number(bytes)
   }
 
   /// Counts one structure.

@@ -40,8 +40,8 @@ package struct SHA256: Sendable {
   package func finish() -> [UInt8] {
     var padded = self
     let zeros = (119 - Int(byteCount % 64)) % 64
-    padded.update([0x80] + [UInt8](repeating: 0, count: zeros) + Self.bytes(of: byteCount &* 8))
-    return (0..<8).flatMap { Self.bytes(of: padded.state[$0]) }
+    padded.update([0x80] + [UInt8](repeating: 0, count: zeros) + BigEndian.bytes(byteCount &* 8, size: 8))
+    return (0..<8).flatMap { BigEndian.bytes(padded.state[$0]) }
   }
 
   /// Section 6.2.2: one block of 64 bytes.
@@ -96,10 +96,6 @@ package struct SHA256: Sendable {
     h &+= (e.rotatedLeft(6) ^ e.rotatedLeft(11) ^ e.rotatedLeft(25)) &+ (g ^ e & (f ^ g)) &+ word
     d &+= h
     h &+= (a.rotatedLeft(2) ^ a.rotatedLeft(13) ^ a.rotatedLeft(22)) &+ (a & b | c & (a | b))
-  }
-
-  private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
-    (0..<number.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
   private static let initialState: SIMD8<UInt32> = [

@@ -20,6 +20,11 @@ struct Box: Hashable, Sendable {
 
   /// Size in bytes of a full box's version and flags (ISO 14496-12, 4.2.2).
   static let fullHeader = 4
+
+  /// A complete box.
+  static func bytes(_ kind: FourCC, _ payload: some Collection<UInt8>) -> [UInt8] {
+    BigEndian.bytes(payload.count + 8) + kind.bytes + payload
+  }
 }
 
 extension RangeReader {
@@ -34,14 +39,14 @@ extension RangeReader {
     try count(at: offset)
     let head = try bytes(at: offset, count: min(32, limit.upperBound - offset))
     let kind = FourCC(head[4..<8])
-    let short = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+    let short = BigEndian.number(head[..<4])
     guard short != 0 || limit == 0..<byteCount else { throw MetadataError(.boxInvalid, at: offset) }
     var header = kind == "uuid" ? 24 : 8
     var length = short == 0 ? limit.upperBound - offset : short
     if short == 1 {
       header += 8
       guard head.count >= 16, head[8] < 0x40 else { throw MetadataError(.boxInvalid, at: offset) }
-      length = head[8..<16].reduce(0) { $0 << 8 | Int($1) }
+      length = BigEndian.number(head[8..<16])
     }
     let room = limit.upperBound - offset
     guard length >= header, header <= room, cutting || length <= room else {

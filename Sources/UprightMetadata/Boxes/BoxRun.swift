@@ -35,7 +35,7 @@ struct BoxRun: Hashable, Sendable {
     let left = range.upperBound - offset
     guard left >= 8 else { return nil }
     let head = try reader.bytes(at: offset, count: 8)
-    let length = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+    let length = BigEndian.number(head[..<4])
     let kind = FourCC(head[4...])
     let header = (length == 1 ? 16 : 8) + (kind == "uuid" ? 16 : 0)
     guard length > left || length == 1, header <= left else { return nil }

@@ -33,7 +33,7 @@ struct FieldReader {
     guard size <= bytes.count - position else { throw MetadataError(.boxInvalid, at: offset) }
     guard size < 8 || bytes[position] < 0x80 else { throw MetadataError(.numberTooLarge, at: offset) }
     defer { position += size }
-    return bytes[position..<position + size].reduce(0) { $0 << 8 | Int($1) }
+    return BigEndian.number(bytes[position..<position + size])
   }
 
   /// The version of a full box; skips its flags.
@@ -45,8 +45,7 @@ struct FieldReader {
   ///
   /// - Throws: as `number(_:)`.
   mutating func code() throws(MetadataError) -> FourCC {
-    let number = try number(4)
-    return FourCC((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
+    FourCC(BigEndian.bytes(try number(4)))
   }
 
   /// The bytes up to the next zero, which is skipped, or up to the end.

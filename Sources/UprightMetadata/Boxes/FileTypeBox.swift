@@ -7,7 +7,7 @@ enum FileTypeBox {
     guard bytes.count >= 12 else { return nil }
     let kind = FourCC(bytes[4..<8])
     guard kind == "ftyp" else { return opensOldMovie(kind) ? .quickTime : nil }
-    let length = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
+    let length = BigEndian.number(bytes[..<4])
     let end = min(bytes.count, length)
     let brands = [8] + stride(from: 16, to: max(16, end - 3), by: 4)
     return format(ofBrands: brands.filter { $0 + 4 <= bytes.count }.map { FourCC(bytes[$0..<$0 + 4]) })

@@ -20,7 +20,7 @@ struct FourCC: Hashable, Sendable {
   }
 
   /// The four bytes.
-  var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * $0)) } }
+  var bytes: [UInt8] { BigEndian.bytes(value) }
 }
 
 extension FourCC: ExpressibleByStringLiteral, CustomStringConvertible {

@@ -23,7 +23,7 @@ struct CleanAperture: Hashable, Sendable {
   /// - Returns: nil if there are too few bytes.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.byteCount else { return nil }
-    func number(_ index: Int) -> Int { Int(FourCC(Array(bytes[4 * index..<4 * index + 4])).value) }
+    func number(_ index: Int) -> Int { BigEndian.number(bytes[4 * index..<4 * index + 4]) }
     func signed(_ index: Int) -> Int { Int(Int32(truncatingIfNeeded: number(index))) }
     width = Fraction(numerator: number(0), denominator: number(1))
     height = Fraction(numerator: number(2), denominator: number(3))

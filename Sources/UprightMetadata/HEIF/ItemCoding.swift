@@ -96,7 +96,7 @@ struct ItemGrid: Hashable, Sendable {
   init?(_ bytes: [UInt8]) {
     let width = bytes.count > 1 && bytes[1] & 1 == 1 ? 4 : 2
     guard bytes.count >= 4 + 2 * width else { return nil }
-    let number = { (place: Int) in bytes[place..<place + width].reduce(0) { $0 << 8 | Int($1) } }
+    let number = { (place: Int) in BigEndian.number(bytes[place..<place + width]) }
     (rows, columns) = (Int(bytes[2]) + 1, Int(bytes[3]) + 1)
     size = PixelSize(width: number(4), height: number(4 + width))
   }

@@ -23,7 +23,7 @@ struct ItemOverlay: Hashable, Sendable {
     let width = bytes[1] & 1 == 1 ? 4 : 2
     let head = 2 + 4 * 2
     guard bytes.count == head + 2 * width * (1 + count) else { return nil }
-    let number = { (place: Int, size: Int) in bytes[place..<place + size].reduce(0) { $0 << 8 | Int($1) } }
+    let number = { (place: Int, size: Int) in BigEndian.number(bytes[place..<place + size]) }
     let field = { (index: Int) in number(head + index * width, width) }
     let range = 1 << (8 * width)
     let signed = { (index: Int) in field(index) < range / 2 ? field(index) : field(index) - range }

@@ -97,11 +97,8 @@ struct ItemTableGrowth {
       throw MetadataError(.fieldNotWritable, at: field.offset)
     }
     return BytePatch.Edit(
-      offset: field.offset, old: Self.bytes(field.value, field.size), new: Self.bytes(value, field.size))
-  }
-
-  private static func bytes(_ value: Int, _ size: Int) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+      offset: field.offset, old: BigEndian.bytes(field.value, size: field.size),
+      new: BigEndian.bytes(value, size: field.size))
   }
 }
 

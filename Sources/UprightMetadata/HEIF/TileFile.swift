@@ -29,11 +29,11 @@ extension ItemImage {
         if !own.contains(number) { own.append(number) }
       }
       if item.tile.isSizeMade, let size = item.tile.size {
-        boxes.append(Self.box("ispe", [0, 0, 0, 0] + Self.number(size.width, 4) + Self.number(size.height, 4)))
+        boxes.append(Box.bytes("ispe", [0, 0, 0, 0] + BigEndian.bytes(size.width) + BigEndian.bytes(size.height)))
         own.append(boxes.count)
       }
       if item.owner != nil {
-        boxes.append(Self.box("auxC", [0, 0, 0, 0] + Array(ItemCoding.opacityPurpose.utf8) + [0]))
+        boxes.append(Box.bytes("auxC", [0, 0, 0, 0] + Array(ItemCoding.opacityPurpose.utf8) + [0]))
         own.append(boxes.count)
       }
       guard own.count <= 255 else {
@@ -45,12 +45,12 @@ extension ItemImage {
       left -= bytes.count
       data.append(bytes)
     }
-    let head = Self.box("ftyp", Array("mif1".utf8) + [0, 0, 0, 0] + Array("mif1heicavifmiaf".utf8))
+    let head = Box.bytes("ftyp", Array("mif1".utf8) + [0, 0, 0, 0] + Array("mif1heicavifmiaf".utf8))
     let tables = { (start: Int) in
       Self.meta(items, boxes: boxes, claims: claims, sizes: data.map(\.count), start: start)
     }
     let start = head.count + tables(0).count + 8
-    return head + tables(start) + Self.box("mdat", data.flatMap { $0 })
+    return head + tables(start) + Box.bytes("mdat", data.flatMap { $0 })
   }
 
   /// Maximum total size in bytes of all properties in one file; each is included once, however many items have it.
@@ -78,12 +78,14 @@ extension ItemImage {
 
   /// Which item is whose alpha, and the overlay inputs of the first item.
   private static func references(of items: [Item]) -> [UInt8] {
-    let inputs = items.indices.filter { items[$0].isInput }.flatMap { number($0 + 1, 2) }
-    let made = inputs.isEmpty ? [] : box("dimg", [0, 1] + number(inputs.count / 2, 2) + inputs)
+    let inputs = items.indices.filter { items[$0].isInput }.flatMap { BigEndian.bytes($0 + 1, size: 2) }
+    let made = inputs.isEmpty ? [] : Box.bytes("dimg", [0, 1] + BigEndian.bytes(inputs.count / 2, size: 2) + inputs)
     let planes = items.indices.flatMap { index in
-      items[index].owner.map { box("auxl", number(index + 1, 2) + [0, 1] + number($0, 2)) } ?? []
+      items[index].owner.map {
+        Box.bytes("auxl", BigEndian.bytes(index + 1, size: 2) + [0, 1] + BigEndian.bytes($0, size: 2))
+      } ?? []
     }
-    return made.isEmpty && planes.isEmpty ? [] : box("iref", [0, 0, 0, 0] + made + planes)
+    return made.isEmpty && planes.isEmpty ? [] : Box.bytes("iref", [0, 0, 0, 0] + made + planes)
   }
 
   private static func whole(
@@ -100,32 +102,25 @@ extension ItemImage {
   ) -> [UInt8] {
     let ids = Array(1...items.count)
     let infos = zip(ids, items).flatMap { id, item in
-      box("infe", [2, 0, 0, 0] + number(id, 2) + [0, 0] + item.tile.kind.bytes + [0])
+      Box.bytes("infe", [2, 0, 0, 0] + BigEndian.bytes(id, size: 2) + [0, 0] + item.tile.kind.bytes + [0])
     }
     var offset = start
     let places = zip(ids, sizes).flatMap { id, size -> [UInt8] in
       defer { offset += size }
-      return number(id, 2) + [0, 0, 0, 1] + number(offset, 4) + number(size, 4)
+      return BigEndian.bytes(id, size: 2) + [0, 0, 0, 1] + BigEndian.bytes(offset) + BigEndian.bytes(size)
     }
     let lists = zip(ids, claims).flatMap { id, own in
-      number(id, 2) + [UInt8(own.count)] + own.flatMap { number($0, 2) }
+      BigEndian.bytes(id, size: 2) + [UInt8(own.count)] + own.flatMap { BigEndian.bytes($0, size: 2) }
     }
     let properties =
-      box("ipco", boxes.flatMap { $0 }) + box("ipma", [0, 0, 0, 1] + number(ids.count, 4) + lists)
-    return box(
+      Box.bytes("ipco", boxes.flatMap { $0 }) + Box.bytes("ipma", [0, 0, 0, 1] + BigEndian.bytes(ids.count) + lists)
+    return Box.bytes(
       "meta",
       [0, 0, 0, 0]
-        + box("hdlr", [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
-        + box("pitm", [0, 0, 0, 0, 0, 1])
-        + box("iloc", [0, 0, 0, 0, 0x44, 0] + number(ids.count, 2) + places)
-        + box("iinf", [0, 0, 0, 0] + number(ids.count, 2) + infos) + references(of: items) + box("iprp", properties))
-  }
-
-  private static func box(_ kind: FourCC, _ payload: [UInt8]) -> [UInt8] {
-    number(payload.count + 8, 4) + kind.bytes + payload
-  }
-
-  private static func number(_ value: Int, _ size: Int) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+        + Box.bytes("hdlr", [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
+        + Box.bytes("pitm", [0, 0, 0, 0, 0, 1])
+        + Box.bytes("iloc", [0, 0, 0, 0, 0x44, 0] + BigEndian.bytes(ids.count, size: 2) + places)
+        + Box.bytes("iinf", [0, 0, 0, 0] + BigEndian.bytes(ids.count, size: 2) + infos) + references(of: items)
+        + Box.bytes("iprp", properties))
   }
 }

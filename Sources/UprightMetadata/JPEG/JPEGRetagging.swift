@@ -55,11 +55,9 @@ extension JPEGHeader {
     let length = segment.payload.count + 2
     guard length + growth <= 65_535 else { throw MetadataError(.fieldNotWritable, at: segment.offset) }
     try requireRoomToMove(before: segment.offset)
-    func encoded(_ length: Int) -> [UInt8] {
-      [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
-    }
     return BytePatch.Edit(
-      offset: segment.payload.lowerBound - 2, old: encoded(length), new: encoded(length + growth))
+      offset: segment.payload.lowerBound - 2, old: BigEndian.bytes(length, size: 2),
+      new: BigEndian.bytes(length + growth, size: 2))
   }
 
   private func insertedSegment(_ value: ExifOrientation) -> BytePatch.Edit {

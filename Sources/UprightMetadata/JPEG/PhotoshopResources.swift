@@ -47,7 +47,7 @@ enum PhotoshopResources {
     guard resource.number == record else { return Array(payload[start..<resource.end]) }
     let kept = IPTCRecord.withoutPreview(data)
     guard kept != data else { return Array(payload[start..<resource.end]) }
-    let size = (0..<4).map { UInt8(truncatingIfNeeded: kept.count >> (24 - 8 * $0)) }
+    let size = BigEndian.bytes(kept.count)
     return payload[start..<resource.data.lowerBound - 4] + size + kept + (kept.count % 2 == 1 ? [0] : [])
   }
 
@@ -106,7 +106,7 @@ enum PhotoshopResources {
       number = Int(payload[start + 4]) << 8 | Int(payload[start + 5])
       let sizeAt = nameAt + (Int(payload[nameAt]) + 2) / 2 * 2
       guard sizeAt + 4 <= payload.count else { return nil }
-      let size = payload[sizeAt..<sizeAt + 4].reduce(0) { $0 << 8 | Int($1) }
+      let size = BigEndian.number(payload[sizeAt..<sizeAt + 4])
       let dataEnd = sizeAt + 4 + size
       guard dataEnd <= payload.count else { return nil }
       data = sizeAt + 4..<dataEnd

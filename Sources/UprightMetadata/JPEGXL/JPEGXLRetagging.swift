@@ -48,11 +48,10 @@ extension JPEGXLHeader {
     guard box.isLong || length + growth <= Int(UInt32.max) else {
       throw MetadataError(.fieldNotWritable, at: box.offset)
     }
-    func bytes(_ number: Int) -> [UInt8] {
-      (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
     return [
-      BytePatch.Edit(offset: box.offset + (box.isLong ? 8 : 0), old: bytes(length), new: bytes(length + growth))
+      BytePatch.Edit(
+        offset: box.offset + (box.isLong ? 8 : 0), old: BigEndian.bytes(length, size: size),
+        new: BigEndian.bytes(length + growth, size: size))
     ]
   }
 }

@@ -54,9 +54,7 @@ extension TrackMatrix {
   static let byteCount = 36
 
   /// The encoded matrix.
-  var bytes: [UInt8] {
-    words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> Int32(24 - 8 * $0)) } }
-  }
+  var bytes: [UInt8] { words.flatMap { BigEndian.bytes($0) } }
 
   /// Decodes a matrix; nil unless there are 36 bytes.
   init?(bytes: some Collection<UInt8>) {

@@ -156,7 +156,7 @@ struct PNGCarrying {
   private static func jfif(_ density: [UInt8]) -> [UInt8] {
     let inMetres = density[8] == 1
     let numbers = [density[..<4], density[4..<8]].map { field in
-      let number = field.reduce(0) { $0 << 8 | Int($1) }
+      let number = BigEndian.number(field)
       return max(1, min(0xFFFF, inMetres ? (number + 50) / 100 : number))
     }
     let fields = numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }

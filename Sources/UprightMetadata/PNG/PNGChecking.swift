@@ -31,7 +31,7 @@ extension Probe {
       value = CRC32.updated(value, by: bytes)
       from = part.upperBound
     }
-    guard try source.read(chunk.payload.upperBound..<chunk.end) == PNGChunk.field(~value) else {
+    guard try source.read(chunk.payload.upperBound..<chunk.end) == BigEndian.bytes(~value) else {
       throw MetadataError(.corruptData, at: chunk.offset)
     }
   }

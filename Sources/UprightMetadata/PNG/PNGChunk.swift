@@ -14,17 +14,12 @@ struct PNGChunk: Hashable, Sendable {
 
   /// A complete chunk with its length and checksum.
   static func bytes(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
-    field(UInt32(truncatingIfNeeded: data.count)) + kind.bytes + data + checksum(kind, data)
+    BigEndian.bytes(data.count) + kind.bytes + data + checksum(kind, data)
   }
 
   /// The checksum over type and data (ISO 15948, 5.3).
   static func checksum(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
-    field(~CRC32.updated(CRC32.updated(~0, by: kind.bytes), by: data))
-  }
-
-  /// A big-endian number of four bytes.
-  static func field(_ number: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    BigEndian.bytes(~CRC32.updated(CRC32.updated(~0, by: kind.bytes), by: data))
   }
 }
 
@@ -36,7 +31,7 @@ extension RangeReader {
   mutating func chunk(at offset: Int) throws(MetadataError) -> PNGChunk {
     try count(at: offset)
     let head = try head(at: offset, count: 8)
-    let length = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+    let length = BigEndian.number(head[..<4])
     let isNamed = head[4...].allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
     guard length < 1 << 31, isNamed else { throw MetadataError(.boxInvalid, at: offset) }
     guard length <= byteCount - offset - 12 else { throw MetadataError(.truncated, at: byteCount) }
@@ -67,7 +62,7 @@ struct PNGRecord: Hashable, Sendable {
   var isIntact: Bool { checksum == PNGChunk.checksum(chunk.kind, data) }
 
   private var bytes: [UInt8] {
-    PNGChunk.field(UInt32(truncatingIfNeeded: data.count)) + chunk.kind.bytes + data + checksum
+    BigEndian.bytes(data.count) + chunk.kind.bytes + data + checksum
   }
 
   /// Removes the chunk.
@@ -79,7 +74,7 @@ struct PNGRecord: Hashable, Sendable {
   func edits(_ changes: [BytePatch.Edit]) throws(MetadataError) -> [BytePatch.Edit] {
     guard changes.contains(where: { $0.old != $0.new }) else { return [] }
     let changed = try BytePatch(changes).applied(to: data)
-    let lengths = [data.count, changed.count].map { PNGChunk.field(UInt32(truncatingIfNeeded: $0)) }
+    let lengths = [data.count, changed.count].map { BigEndian.bytes($0) }
     return [BytePatch.Edit(offset: chunk.offset, old: lengths[0], new: lengths[1])]
       + changes.map { $0.shifted(by: chunk.payload.lowerBound) }
       + [

@@ -23,10 +23,10 @@ struct PNGColors: Hashable, Sendable {
       numbered = ItemCoding.Colors(primaries: Int(data[0]), transfer: Int(data[1]))
       isNarrow = data[3] == 0
     case "gAMA" where data.count == 4:
-      let value = Self.number(data[...])
+      let value = BigEndian.number(data)
       gamma = (1_000...1_000_000).contains(value) ? Double(value) / 100_000 : nil
     case "cHRM" where data.count == 32:
-      places = Chromaticities((0..<8).map { Double(Self.number(data[4 * $0..<4 * $0 + 4])) / 100_000 })
+      places = Chromaticities((0..<8).map { Double(BigEndian.number(data[4 * $0..<4 * $0 + 4])) / 100_000 })
     default: break
     }
   }
@@ -62,6 +62,4 @@ struct PNGColors: Hashable, Sendable {
 
   /// Whether there is a profile, or one can be built from the chunks.
   var mayHaveProfile: Bool { profile != nil || hasProfile && !isNumbered }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -29,7 +29,7 @@ struct PNGFrames {
   /// Adds `acTL`, which is ignored after the image data.
   mutating func take(announcement data: [UInt8]) {
     guard announced == nil, !hasPixels, data.count == 8 else { return }
-    announced = Self.number(data[..<4])
+    announced = BigEndian.number(data[..<4])
   }
 
   /// Records image data of the still image.
@@ -50,12 +50,12 @@ struct PNGFrames {
     guard !isBroken, let announced, controls.count < announced, data.count == Self.controlCount,
       data[24] <= 2, data[25] <= 1
     else { return isBroken = true }
-    let numbers = stride(from: 4, to: 20, by: 4).map { Self.number(data[$0..<$0 + 4]) }
+    let numbers = stride(from: 4, to: 20, by: 4).map { BigEndian.number(data[$0..<$0 + 4]) }
     let place = PixelRect<Stored>(x: numbers[2], y: numbers[3], width: numbers[0], height: numbers[1])
     let isInside =
       place.width > 0 && place.height > 0 && place.x <= canvas.width && place.y <= canvas.height
       && place.width <= canvas.width - place.x && place.height <= canvas.height - place.y
-    let number = Self.number(data[..<4])
+    let number = BigEndian.number(data[..<4])
     guard isInside, hasPixels || controls.isEmpty && place == canvas.bounds, number >= sequence else {
       return isBroken = true
     }
@@ -79,8 +79,6 @@ struct PNGFrames {
     }
     return Animation(frames, hasSeparateStill: hasSeparateStill)
   }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
 extension PNGFrame {
@@ -98,7 +96,7 @@ extension PNGFrame {
     var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
     var header = try reader.chunk(at: 8)
     guard header.kind == "IHDR", header.payload.count == 13 else { throw MetadataError(.boxInvalid, at: 8) }
-    let sides = [frame.rect.width, frame.rect.height].flatMap { PNGChunk.field(UInt32(truncatingIfNeeded: $0)) }
+    let sides = [frame.rect.width, frame.rect.height].flatMap { BigEndian.bytes($0) }
     let coding = try reader.bytes(at: header.payload.lowerBound + 8, count: 5)
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + PNGChunk.bytes("IHDR", sides + coding)
     var offset = header.end

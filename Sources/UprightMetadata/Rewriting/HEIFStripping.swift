@@ -139,7 +139,7 @@ struct HEIFStripping {
     switch item.kind {
     case "Exif":
       guard data.count >= 4 else { return wanted.removesPosition ? nil : data }
-      let start = 4 + data[..<4].reduce(0) { $0 << 8 | Int($1) }
+      let start = 4 + BigEndian.number(data[..<4])
       guard start <= data.count, var kept = wanted.exif(data, from: start) else {
         return wanted.removesPosition ? nil : data
       }

@@ -47,7 +47,7 @@ struct ItemTableShrinking {
     }
     let left = bytes.count - result.count
     guard left == 0 || left >= 8 else { throw unremovable }
-    return left == 0 ? result : result + Self.box("free", [UInt8](repeating: 0, count: left - 8))
+    return left == 0 ? result : result + Box.bytes("free", [UInt8](repeating: 0, count: left - 8))
   }
 
   private var unremovable: MetadataError { MetadataError(.metadataNotRemovable, at: origin) }
@@ -66,7 +66,7 @@ struct ItemTableShrinking {
       if entry.kind == "infe" { count += 1 }
       kept += bytes[entry.offset..<entry.end]
     }
-    return Self.box("iinf", bytes[start..<start + Box.fullHeader] + Self.number(count, countSize) + kept)
+    return Box.bytes("iinf", bytes[start..<start + Box.fullHeader] + BigEndian.bytes(count, size: countSize) + kept)
   }
 
   private func identifier(of entry: Box) throws(MetadataError) -> Int {
@@ -94,7 +94,7 @@ struct ItemTableShrinking {
       left += 1
       kept += bytes[start..<fields.offset]
     }
-    return Self.box("iloc", bytes[box.payload.lowerBound..<countOffset] + Self.number(left, idSize) + kept)
+    return Box.bytes("iloc", bytes[box.payload.lowerBound..<countOffset] + BigEndian.bytes(left, size: idSize) + kept)
   }
 
   private func references(_ box: Box, _ reader: inout RangeReader<[UInt8]>) throws(MetadataError) -> [UInt8] {
@@ -115,10 +115,10 @@ struct ItemTableShrinking {
         kept += bytes[entry.offset..<entry.end]
         continue
       }
-      let ids = left.flatMap { Self.number($0, idSize) }
-      kept += Self.box(entry.kind, Self.number(from, idSize) + Self.number(left.count, 2) + ids)
+      let ids = left.flatMap { BigEndian.bytes($0, size: idSize) }
+      kept += Box.bytes(entry.kind, BigEndian.bytes(from, size: idSize) + BigEndian.bytes(left.count, size: 2) + ids)
     }
-    return kept.isEmpty ? [] : Self.box("iref", bytes[start..<start + Box.fullHeader] + kept)
+    return kept.isEmpty ? [] : Box.bytes("iref", bytes[start..<start + Box.fullHeader] + kept)
   }
 
   private func properties(_ box: Box, _ reader: inout RangeReader<[UInt8]>) throws(MetadataError) -> [UInt8] {
@@ -132,7 +132,7 @@ struct ItemTableShrinking {
       default: inside += bytes[table.offset..<table.end]
       }
     }
-    return Self.box("iprp", inside)
+    return Box.bytes("iprp", inside)
   }
 
   /// Properties are referred to by index, so a removed one becomes free space.
@@ -166,7 +166,7 @@ struct ItemTableShrinking {
       left += 1
       kept += bytes[start..<fields.offset]
     }
-    return Self.box("ipma", bytes[box.payload.lowerBound..<countOffset] + Self.number(left, 4) + kept)
+    return Box.bytes("ipma", bytes[box.payload.lowerBound..<countOffset] + BigEndian.bytes(left) + kept)
   }
 
   /// Groups refer to items by numbers of four bytes, after the group ID and a count.
@@ -183,23 +183,15 @@ struct ItemTableShrinking {
       let left = ids.filter { !gone.contains($0) }
       guard left.count > 1 || left == ids else { continue }
       let rest = bytes[fields.offset..<group.end]
-      let opening = Self.number(head, 4) + Self.number(number, 4) + Self.number(left.count, 4)
-      kept += Self.box(group.kind, opening + left.flatMap { Self.number($0, 4) } + rest)
+      let opening = BigEndian.bytes(head) + BigEndian.bytes(number) + BigEndian.bytes(left.count)
+      kept += Box.bytes(group.kind, opening + left.flatMap { BigEndian.bytes($0) } + rest)
     }
-    return kept.isEmpty ? [] : Self.box("grpl", kept)
+    return kept.isEmpty ? [] : Box.bytes("grpl", kept)
   }
 
   // MARK: Bytes
 
   private static func blanked(_ whole: [UInt8], from start: Int) -> [UInt8] {
     whole[..<start] + [UInt8](repeating: 0, count: whole.count - start)
-  }
-
-  private static func box(_ kind: FourCC, _ payload: some Collection<UInt8>) -> [UInt8] {
-    number(payload.count + 8, 4) + kind.bytes + payload
-  }
-
-  private static func number(_ value: Int, _ size: Int) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
   }
 }

@@ -54,8 +54,7 @@ struct JPEGStripping {
   // MARK: Segments
 
   private static func edit(of segment: JPEGSegment, to payload: [UInt8]) -> ByteRewrite.Edit {
-    let length = payload.count + 2
-    let head = [0xFF, segment.marker, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
+    let head = [0xFF, segment.marker] + BigEndian.bytes(payload.count + 2, size: 2)
     return ByteRewrite.Edit(segment.offset..<segment.payload.upperBound, new: head + payload)
   }
 

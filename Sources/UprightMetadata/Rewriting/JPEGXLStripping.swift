@@ -39,7 +39,7 @@ struct JPEGXLStripping {
           edits.append(.removal(whole))
           continue
         }
-        if kept != data { edits.append(ByteRewrite.Edit(whole, new: Self.box(box.kind, kept))) }
+        if kept != data { edits.append(ByteRewrite.Edit(whole, new: Box.bytes(box.kind, kept))) }
       case "brob", "jumb": edits.append(.removal(whole))
       case "jbrd": reconstruction.append(.removal(whole))
       case "jhgm": if wanted.removesAll { edits.append(.removal(whole)) }
@@ -52,16 +52,11 @@ struct JPEGXLStripping {
   private func kept(_ kind: FourCC, _ data: [UInt8]) -> [UInt8]? {
     if kind == "xml " { return wanted.packet(data) }
     guard data.count >= 4 else { return wanted.removesPosition ? nil : data }
-    let start = 4 + data[..<4].reduce(0) { $0 << 8 | Int($1) }
+    let start = 4 + BigEndian.number(data[..<4])
     // No reader looks at the bytes before the block.
     guard start <= data.count, start == 4 || !wanted.removesPosition else {
       return start <= data.count ? wanted.exif([0, 0, 0, 0] + data[start...], from: 4) : nil
     }
     return wanted.exif(data, from: start)
-  }
-
-  private static func box(_ kind: FourCC, _ payload: [UInt8]) -> [UInt8] {
-    let length = payload.count + 8
-    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + kind.bytes + payload
   }
 }
