@@ -1,5 +1,7 @@
 // The findings of one file, up to a limit.
 
+import UprightGeometry
+
 /// Collects the findings of a file.
 struct FindingList {
   private let file: String
@@ -25,6 +27,16 @@ struct FindingList {
     }
     let line = isJSON && line == 1 ? nil : line
     list.append(LabelFinding(code, in: file, line: line, field: field, id: id, note: note))
+  }
+
+  /// The size that an image's header states, or else the labels; adds a finding if they differ.
+  mutating func size<S: Space>(
+    _ known: PixelSize<S>?, stated: PixelSize<S>?, line: Int? = nil, _ field: String
+  ) -> PixelSize<S>? {
+    if let known, let stated, known != stated {
+      add(.sizeContradicts, line: line, field, "the labels state \(stated), the image header \(known)")
+    }
+    return known ?? stated
   }
 
   /// All findings within the limit. The last one states how many more there are, and whether any of them drops rows.

@@ -93,11 +93,9 @@ struct COCOReader<S: Space>: COCOConsumer {
     let fault = FieldFault(size: image.width, image.height)
     if let fault { findings.add(fault.code, line: image.line, "\(field).\(fault.field)", fault.note) }
     let known = fault == nil ? size(image.name) : nil
-    if let known, let declared, known != declared {
-      findings.add(.sizeContradicts, line: image.line, field, "the labels state \(declared), the image header \(known)")
-    }
     pictures[id] = set.images.count
-    set.images.append(LabelledImage(name: image.name, size: known ?? declared))
+    let size = findings.size(known, stated: declared, line: image.line, field)
+    set.images.append(LabelledImage(name: image.name, size: size))
   }
 
   mutating func take(_ category: COCOCategory) {

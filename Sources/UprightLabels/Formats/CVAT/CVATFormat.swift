@@ -34,12 +34,9 @@ public struct CVATFormat: LabelCoding {
       let fault = FieldFault(size: image.width, image.height)
       if let fault { findings.add(fault.code, line: image.line, "\(image.field).\(fault.field)", fault.note) }
       let known = fault == nil ? size(image.name) : nil
-      if let known, let declared, known != declared {
-        findings.add(
-          .sizeContradicts, line: image.line, image.field, "the labels state \(declared), the image header \(known)")
-      }
-      reader.begin(LabelledImage(name: image.name, size: known ?? declared))
-      for shape in document.shapes(of: image, within: known ?? declared, &findings) {
+      let used = findings.size(known, stated: declared, line: image.line, image.field)
+      reader.begin(LabelledImage(name: image.name, size: used))
+      for shape in document.shapes(of: image, within: used, &findings) {
         reader.take(shape, image.field, &findings)
       }
     }

@@ -35,10 +35,7 @@ public struct VOCFormat: LabelCoding {
     let declared = PixelSize<S>(annotation.width, annotation.height)
     if let fault = annotation.sizeFault { findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note) }
     let known = annotation.sizeFault == nil ? size(annotation.picture) : nil
-    if let known, let declared, known != declared {
-      findings.add(.sizeContradicts, line: nil, "size", "the labels state \(declared), the image header \(known)")
-    }
-    var picture = LabelledImage(name: annotation.picture, size: known ?? declared)
+    var picture = LabelledImage(name: annotation.picture, size: findings.size(known, stated: declared, "size"))
     for (row, object) in annotation.objects(&findings).enumerated() {
       var region = Region<S>(box: numbering.box(object.numbers))
       region.label = object.name.map { set.index(of: $0) }

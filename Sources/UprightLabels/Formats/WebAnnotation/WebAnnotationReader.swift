@@ -66,13 +66,9 @@ struct WebAnnotationReader<S: Space> {
   private mutating func picture(_ row: WebAnnotationRow) -> Int {
     if let index = pictures[row.picture] { return index }
     let declared = PixelSize<S>(row.target.width, row.target.height)
-    let known = size(row.picture)
-    if let known, let declared, known != declared {
-      findings.add(
-        .sizeContradicts, line: row.target.line, row.field, "the labels state \(declared), the image header \(known)")
-    }
     pictures[row.picture] = set.images.count
-    set.images.append(LabelledImage(name: row.picture, size: known ?? declared))
+    let size = findings.size(size(row.picture), stated: declared, line: row.target.line, row.field)
+    set.images.append(LabelledImage(name: row.picture, size: size))
     return set.images.count - 1
   }
 }
