@@ -1,8 +1,14 @@
-// The example quantization tables of ITU T.81 (K.1 and K.2), and their scale of qualities. They are here because this is
-// the only target that both the planner and the sample images use.
+// The example quantization tables of ITU T.81 (K.1 and K.2), their scale of qualities, and the order of coefficients in
+// files (figure A.6). They are here because this is the only target that the sample images share with the others.
 
 /// The tables by which a JPEG's coefficients are quantized, in natural order.
 package enum JPEGQuantization {
+  /// The natural index of the n-th coefficient in zigzag order: diagonals with alternating direction.
+  package static let zigzag: [Int] = (0..<15).flatMap { diagonal in
+    let rows = Array(max(0, diagonal - 7)...min(7, diagonal))
+    return (diagonal % 2 == 0 ? rows.reversed() : rows).map { $0 * 8 + diagonal - $0 }
+  }
+
   /// Table K.1.
   package static let luma: [Int] = [
     16, 11, 10, 16, 24, 40, 51, 61,

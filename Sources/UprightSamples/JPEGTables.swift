@@ -1,13 +1,7 @@
-// The example Huffman tables of ITU T.81 (K.3 to K.6), and the zigzag order (figure A.6).
+// The example Huffman tables of ITU T.81 (K.3 to K.6).
 
 /// The tables that every baseline encoder may use.
 enum JPEGTables {
-  /// The natural index of the n-th coefficient in zigzag order: diagonals with alternating direction.
-  static let zigzag: [Int] = (0..<15).flatMap { diagonal in
-    let rows = Array(max(0, diagonal - 7)...min(7, diagonal))
-    return (diagonal % 2 == 0 ? rows.reversed() : rows).map { $0 * 8 + diagonal - $0 }
-  }
-
   /// A symbol's code, most significant bit first, by symbol.
   typealias Codes = [(bits: Int, count: Int)]
 

@@ -78,7 +78,7 @@ package struct TinyJPEG: Sendable {
     let planes = TinyPlane.planes(of: image, sampling: sampling, convertsColor: convertsColor)
     let tables = [JPEGQuantization.luma, JPEGQuantization.chroma].map { JPEGQuantization.scaled($0, quality: quality) }
     var result = tables.prefix(planes.contains { $0.table == 1 } ? 2 : 1).enumerated().flatMap { index, table in
-      TinySegment(0xDB, [UInt8(index)] + JPEGTables.zigzag.map { table[$0] }).bytes
+      TinySegment(0xDB, [UInt8(index)] + JPEGQuantization.zigzag.map { table[$0] }).bytes
     }
     result += frameHeader(planes) + segmentsAfterFrame.flatMap(\.bytes) + huffmanSegment
     if restartInterval > 0 {

@@ -1,5 +1,7 @@
 // Entropy-coded data of one baseline scan (ITU T.81, A.3.3 the transform; F.1.2 the codes; E.1.4 restarts).
 
+internal import UprightGeometry
+
 /// Encodes components to the bytes between a scan header and the next marker.
 struct TinyScan {
   private let tables: [[UInt8]]
@@ -50,7 +52,7 @@ struct TinyScan {
     TinyTransform.forward(&values)
     codeDC(quantized(values[0], by: divisors[0]), index: index, table: table)
     var zeros = 0
-    for place in JPEGTables.zigzag.dropFirst() {
+    for place in JPEGQuantization.zigzag.dropFirst() {
       let value = quantized(values[place], by: divisors[place])
       guard value != 0 else {
         zeros += 1

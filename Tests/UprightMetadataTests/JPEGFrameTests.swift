@@ -40,16 +40,6 @@ import UprightGeometry
     #expect(progressive == [.progressive, .arithmeticProgressive])
   }
 
-  @Test func theZigzagVisitsEveryPlaceOnceByNeighbours() {
-    let order = JPEGFrame.naturalOrder
-    #expect(order.prefix(10) == [0, 1, 8, 16, 9, 2, 3, 10, 17, 24])
-    #expect(order.sorted() == Array(0..<64))
-    for (one, next) in zip(order, order.dropFirst()) {
-      #expect(abs(one / 8 - next / 8) <= 1 && abs(one % 8 - next % 8) <= 1)
-    }
-    #expect(order.last == 63)
-  }
-
   /// ITU T.81, figure A.6, written out: the zigzag position for each row and column.
   private static let figureA6 = [
     [0, 1, 5, 6, 14, 15, 27, 28],
@@ -64,7 +54,7 @@ import UprightGeometry
 
   @Test func theZigzagIsThatOfTheStandard() {
     for (row, places) in Self.figureA6.enumerated() {
-      for (column, place) in places.enumerated() { #expect(JPEGFrame.naturalOrder[place] == row * 8 + column) }
+      for (column, place) in places.enumerated() { #expect(JPEGQuantization.zigzag[place] == row * 8 + column) }
     }
   }
 

@@ -89,7 +89,7 @@ import UprightGeometry
     let wide = (0..<64).flatMap { [UInt8(3), UInt8($0)] }
     let found = try header([TinySegment(0xDB, [0x02] + narrow + [0x11] + wide), frame()]).frame.quantization
     #expect(found.count == 4 && found[0] == nil && found[3] == nil)
-    for (index, natural) in JPEGFrame.naturalOrder.enumerated() {
+    for (index, natural) in JPEGQuantization.zigzag.enumerated() {
       #expect(found[2]?[natural] == UInt16(index + 1))
       #expect(found[1]?[natural] == 0x0300 + UInt16(index))
     }

@@ -10,7 +10,7 @@ import UprightTestTools
   static let huffman: [JPEGTables.Huffman] = [.lumaDC, .chromaDC, .lumaAC, .chromaAC]
 
   @Test func theZigzagGoesThroughAllPlacesOnceByDiagonals() {
-    let places = JPEGTables.zigzag
+    let places = JPEGQuantization.zigzag
     #expect(places.sorted() == Array(0..<64))
     #expect(places.prefix(10) == [0, 1, 8, 16, 9, 2, 3, 10, 17, 24])
     #expect(places.suffix(4) == [47, 55, 62, 63])
@@ -79,7 +79,7 @@ import UprightTestTools
     let jpeg = try OutsideTool.cjpeg.run(["-baseline", "-quality", "\(quality)", "{in}"], input: picture.bytes)
     for (index, table) in [JPEGQuantization.luma, JPEGQuantization.chroma].enumerated() {
       let scaled = JPEGQuantization.scaled(table, quality: quality)
-      let wanted = TinySegment(0xDB, [UInt8(index)] + JPEGTables.zigzag.map { scaled[$0] }).bytes
+      let wanted = TinySegment(0xDB, [UInt8(index)] + JPEGQuantization.zigzag.map { scaled[$0] }).bytes
       #expect(jpeg.indices.contains { jpeg[$0...].starts(with: wanted) }, "table \(index)")
     }
     for (name, table) in zip([0x00, 0x01, 0x10, 0x11] as [UInt8], Self.huffman) {

@@ -107,7 +107,7 @@ struct JPEGHeaderCollector {
       let size = wide ? 128 : 64
       guard number < 4, at + 1 + size <= payload.count else { return }
       var table = [UInt16](repeating: 0, count: 64)
-      for (index, natural) in JPEGFrame.naturalOrder.enumerated() {
+      for (index, natural) in JPEGQuantization.zigzag.enumerated() {
         let place = at + 1 + index * (wide ? 2 : 1)
         table[natural] = wide ? UInt16(payload[place]) << 8 | UInt16(payload[place + 1]) : UInt16(payload[place])
       }
@@ -166,13 +166,5 @@ struct JPEGHeaderCollector {
     case 4: return adobeTransform == 2 ? .ycck : .cmyk
     default: return .unknown
     }
-  }
-}
-
-extension JPEGFrame {
-  /// The natural-order index of each zigzag index (ITU T.81, figure A.6).
-  static let naturalOrder: [Int] = (0..<15).flatMap { sum in
-    let places = (max(0, sum - 7)...min(7, sum)).map { row in row * 8 + (sum - row) }
-    return sum % 2 == 0 ? places.reversed() : places
   }
 }

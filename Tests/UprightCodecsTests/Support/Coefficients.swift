@@ -169,7 +169,7 @@ private struct ScanReader {
       if code == 0 { break }
       place += Int(code >> 4)
       guard place < 64, code & 15 > 0 || code == 0xF0 else { throw .badSymbol }
-      values[JPEGTables.zigzag[place]] = try magnitude(Int(code & 15))
+      values[JPEGQuantization.zigzag[place]] = try magnitude(Int(code & 15))
       place += 1
     }
     return values

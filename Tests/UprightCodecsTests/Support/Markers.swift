@@ -82,7 +82,7 @@ func quantizationTables(_ jpeg: [UInt8]) -> [[UInt16]] {
     while let head = rest.popFirst() {
       let width = head >> 4 == 0 ? 1 : 2
       var table = [UInt16](repeating: 0, count: 64)
-      for place in JPEGTables.zigzag {
+      for place in JPEGQuantization.zigzag {
         table[place] = rest.prefix(width).reduce(0) { $0 << 8 | UInt16($1) }
         rest = rest.dropFirst(width)
       }
