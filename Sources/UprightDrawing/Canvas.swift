@@ -18,6 +18,21 @@ package struct Canvas {
         UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)
       )
     }
+
+    /// What images, text and curves are drawn on.
+    package static let paper = Self(0xFBFBFA)
+    /// Places for images, and other areas that are set off from the paper.
+    package static let panel = Self(0xEEEEEB)
+    /// Thin lines, less visible than frames.
+    package static let line = Self(0xC6C6C2)
+    /// Frames of images and plots.
+    package static let frame = Self(0x8E8E8A)
+    /// Text and curves.
+    package static let ink = Self(0x22221F)
+    /// Less important text.
+    package static let quiet = Self(0x74746F)
+    /// Text and areas that stand out.
+    package static let blue = Self(0x1D5FA6)
   }
 
   package let size: PixelSize<Output>

@@ -22,22 +22,17 @@ package struct ReplayPlot {
   private static let bands = (top: 580, bottom: 620)
 
   private enum Palette {
-    static let background = Canvas.Color(0xFBFBFA)
-    static let frame = Canvas.Color(0x8E8E8A)
-    static let grid = Canvas.Color(0xC6C6C2)
-    static let name = Canvas.Color(0x22221F)
-    static let quiet = Canvas.Color(0x74746F)
     static let level = Canvas.Color(0xA8A8A4)
     static let onBand = Canvas.Color(0xFFFFFF)
 
     /// A pose's color in the bands, and its tint in the background of the curves.
     static func pose(_ pose: DevicePose?) -> (band: Canvas.Color, tint: Canvas.Color) {
       switch pose?.turn {
-      case .zero: (Canvas.Color(0x1D5FA6), Canvas.Color(0xE3ECF6))
+      case .zero: (.blue, Canvas.Color(0xE3ECF6))
       case .clockwise: (Canvas.Color(0x2C7A3F), Canvas.Color(0xE3F1E5))
       case .half: (Canvas.Color(0xB23A2E), Canvas.Color(0xF8E6E3))
       case .counterclockwise: (Canvas.Color(0x8A5A00), Canvas.Color(0xF6EDDB))
-      case nil: (Canvas.Color(0x6E6E6A), Canvas.Color(0xEEEEEB))
+      case nil: (Canvas.Color(0x6E6E6A), .panel)
       }
     }
   }
@@ -54,8 +49,8 @@ package struct ReplayPlot {
 
   /// The plot.
   package func drawn() -> Canvas {
-    var canvas = Canvas(size: Self.size, color: Palette.background)
-    canvas.write("poses by \(title)", x: Self.left, y: 20, color: Palette.name)
+    var canvas = Canvas(size: Self.size, color: .paper)
+    canvas.write("poses by \(title)", x: Self.left, y: 20, color: .ink)
     drawBands(on: &canvas)
     drawScale(Self.angles, [0, 90, 180, 270], "degrees clockwise, as the user sees it", on: &canvas)
     drawScale(Self.tilts, [-90, -45, 0, 45, 90], "tilt in degrees: 90 faces the sky", on: &canvas)
@@ -63,7 +58,7 @@ package struct ReplayPlot {
     drawLegend(on: &canvas)
     drawCurves(on: &canvas)
     for (top, bottom) in [(Self.angles.top, Self.angles.bottom), (Self.tilts.top, Self.tilts.bottom), Self.bands] {
-      canvas.frame(Self.area(Self.left, top, Self.right, bottom), with: Palette.frame)
+      canvas.frame(Self.area(Self.left, top, Self.right, bottom), with: .frame)
     }
     return canvas
   }
@@ -93,19 +88,19 @@ package struct ReplayPlot {
         canvas.write(word, x: (from + to - width) / 2, y: Self.bands.top + 13, color: Palette.onBand)
       }
     }
-    canvas.write("pose", x: 24, y: Self.bands.top + 13, color: Palette.quiet)
+    canvas.write("pose", x: 24, y: Self.bands.top + 13, color: .quiet)
   }
 
   // MARK: Scales
 
   private func drawScale(_ panel: Panel, _ marks: [Int], _ caption: String, on canvas: inout Canvas) {
-    canvas.write(caption, x: Self.left, y: panel.top - 24, color: Palette.quiet)
+    canvas.write(caption, x: Self.left, y: panel.top - 24, color: .quiet)
     for mark in marks {
       let row = panel.row(Double(mark))
-      canvas.fill(Self.area(Self.left, row, Self.right, row + 1), with: Palette.grid)
+      canvas.fill(Self.area(Self.left, row, Self.right, row + 1), with: .line)
       let label = "\(mark)"
       let x = Self.left - 8 - label.count * Canvas.advance + Canvas.dot
-      canvas.write(label, x: x, y: row - Canvas.capHeight / 2, color: Palette.quiet)
+      canvas.write(label, x: x, y: row - Canvas.capHeight / 2, color: .quiet)
     }
   }
 
@@ -118,16 +113,16 @@ package struct ReplayPlot {
     while time <= end {
       let x = column(.milliseconds(time))
       for panel in [Self.angles, Self.tilts] {
-        canvas.fill(Self.area(x, panel.top, x + 1, panel.bottom), with: Palette.grid)
+        canvas.fill(Self.area(x, panel.top, x + 1, panel.bottom), with: .line)
       }
-      canvas.fill(Self.area(x, Self.bands.bottom, x + 1, Self.bands.bottom + 8), with: Palette.frame)
+      canvas.fill(Self.area(x, Self.bands.bottom, x + 1, Self.bands.bottom + 8), with: .frame)
       let label = Self.label(time, step: step)
       let width = label.count * Canvas.advance - Canvas.dot
       let left = min(max(x - width / 2, 8), Self.size.width - 8 - width)
-      canvas.write(label, x: left, y: Self.bands.bottom + 14, color: Palette.quiet)
+      canvas.write(label, x: left, y: Self.bands.bottom + 14, color: .quiet)
       time += step
     }
-    canvas.write("seconds", x: Self.left, y: Self.bands.bottom + 44, color: Palette.quiet)
+    canvas.write("seconds", x: Self.left, y: Self.bands.bottom + 44, color: .quiet)
   }
 
   /// Draws the legend of colors, for bands that are too narrow for text.
@@ -137,7 +132,7 @@ package struct ReplayPlot {
       let word = Self.word(pose)
       x -= word.count * Canvas.advance + 44
       canvas.fill(Self.area(x, Self.bands.bottom + 42, x + 18, Self.bands.bottom + 60), with: Palette.pose(pose).band)
-      canvas.write(word, x: x + 26, y: Self.bands.bottom + 44, color: Palette.quiet)
+      canvas.write(word, x: x + 26, y: Self.bands.bottom + 44, color: .quiet)
     }
   }
 
@@ -169,10 +164,10 @@ package struct ReplayPlot {
     for sample in replay.samples {
       let before = last.flatMap { sample.time - $0.time <= replay.policy.longestGap ? $0 : nil } ?? sample
       let (from, to) = (Self.onScale(before.clockwise), Self.onScale(sample.clockwise))
-      let ink = abs(sample.tilt) > 75 ? Palette.level : Palette.name
+      let ink = abs(sample.tilt) > 75 ? Palette.level : .ink
       let comesBack = abs(from - to) > 180
       line(from: comesBack ? (sample, to) : (before, from), to: (sample, to), in: Self.angles, ink, on: &canvas)
-      line(from: (before, before.tilt), to: (sample, sample.tilt), in: Self.tilts, Palette.name, on: &canvas)
+      line(from: (before, before.tilt), to: (sample, sample.tilt), in: Self.tilts, .ink, on: &canvas)
       last = sample
     }
   }

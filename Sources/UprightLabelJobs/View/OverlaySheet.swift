@@ -16,10 +16,6 @@ package struct OverlaySheet: Sendable {
   package static let minWidth = 260
 
   private enum Palette {
-    static let ground = Canvas.Color(0xFBFBFA)
-    static let words = Canvas.Color(0x22221F)
-    static let quiet = Canvas.Color(0x74746F)
-    static let tag = Canvas.Color(0x1D5FA6)
     static let fits = Canvas.Color(0x2B7A3D)
     static let odd = Canvas.Color(0xB3261E)
   }
@@ -66,18 +62,18 @@ package struct OverlaySheet: Sendable {
   package func drawn() -> Canvas {
     let (left, top) = corner(spaces.count)
     var canvas = Canvas(
-      size: PixelSize(width: left, height: top + picture.size.height + Self.margin), color: Palette.ground)
+      size: PixelSize(width: left, height: top + picture.size.height + Self.margin), color: .paper)
     let room = left - 2 * Self.margin
     canvas.write(
       Canvas.shortened(TerminalText.plain(view.file.relativePath), to: room), x: Self.margin, y: Self.margin,
-      color: Palette.words)
+      color: .ink)
     for (index, space) in spaces.enumerated() {
       let (left, top) = corner(index)
       canvas.write(
         Canvas.shortened(heading(space), to: panelWidth), x: left, y: top - 2 * Self.line, color: color(space))
       canvas.write(
         Canvas.shortened(count(space), to: panelWidth), x: left, y: top - Self.line,
-        color: view.extendsBeyond(space) > 0 ? Palette.odd : Palette.quiet)
+        color: view.extendsBeyond(space) > 0 ? Palette.odd : .quiet)
       canvas.draw(panel(space), x: left, y: top)
     }
     return canvas
@@ -95,10 +91,10 @@ package struct OverlaySheet: Sendable {
 
   private func color(_ space: LabelSpaceName) -> Canvas.Color {
     switch view.verdict {
-    case .undecidable: Palette.tag
+    case .undecidable: .blue
     case .contradiction: Palette.odd
-    case .either: Palette.quiet
-    default: view.verdict.word == space.rawValue ? Palette.fits : Palette.quiet
+    case .either: .quiet
+    default: view.verdict.word == space.rawValue ? Palette.fits : .quiet
     }
   }
 
