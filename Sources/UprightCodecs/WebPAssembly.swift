@@ -50,22 +50,23 @@ struct WebPAssembly<Sink: ByteSink>: ByteSink {
     let isExtended = opening[Self.start..<Self.start + 4].elementsEqual("VP8X".utf8)
     guard isExtended || !leading.isEmpty || !trailing.isEmpty else { return try sink.write(opening) }
     let rest = opening[(isExtended ? Self.start + Self.headerCount : Self.start)...]
-    let picture = Self.number(opening[4..<8]) - 4 - (isExtended ? Self.headerCount : 0)
+    let picture = RIFFChunk.number(opening[4..<8]) - 4 - (isExtended ? Self.headerCount : 0)
     let length = (leading + trailing).reduce(4 + Self.headerCount + picture) { $0 + $1.count }
     guard length <= 0xFFFF_FFFE else { throw .unsupported("a WebP of \(length) bytes") }
-    let header = Self.chunk(
-      "VP8X", [flags, 0, 0, 0] + Self.field(size.width - 1).prefix(3) + Self.field(size.height - 1).prefix(3))
-    try sink.write(Array("RIFF".utf8) + Self.field(length) + Array("WEBP".utf8) + header)
+    let header = RIFFChunk.bytes(
+      "VP8X", [flags, 0, 0, 0] + RIFFChunk.field(size.width - 1).prefix(3) + RIFFChunk.field(size.height - 1).prefix(3))
+    try sink.write(Array("RIFF".utf8) + RIFFChunk.field(length) + Array("WEBP".utf8) + header)
     for chunk in leading { try sink.write(chunk) }
     try sink.write(Array(rest))
   }
 
   /// The chunks before the image.
-  private var leading: [[UInt8]] { (metadata.icc.map { [Self.chunk("ICCP", $0)] }) ?? [] }
+  private var leading: [[UInt8]] { (metadata.icc.map { [RIFFChunk.bytes("ICCP", $0)] }) ?? [] }
 
   /// The chunks after the image.
   private var trailing: [[UInt8]] {
-    [("EXIF", metadata.exif), ("XMP ", metadata.xmp)].compactMap { kind, data in data.map { Self.chunk(kind, $0) } }
+    [metadata.exif.map { RIFFChunk.bytes("EXIF", $0) }, metadata.xmp.map { RIFFChunk.bytes("XMP ", $0) }]
+      .compactMap(\.self)
   }
 
   /// The flags of the header (RFC 9649, figure 7).
@@ -82,13 +83,4 @@ struct WebPAssembly<Sink: ByteSink>: ByteSink {
     default: false
     }
   }
-
-  private static func chunk(_ kind: String, _ data: [UInt8]) -> [UInt8] {
-    Array(kind.utf8) + field(data.count) + data + Array(repeating: 0, count: data.count % 2)
-  }
-
-  /// Four bytes, little-endian.
-  private static func field(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 }

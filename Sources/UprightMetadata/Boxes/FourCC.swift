@@ -1,7 +1,7 @@
 // A four-character code of a box, a brand or a chunk (ISO 14496-12, 4.2; RFC 9649, 2.3).
 
 /// A four-character code.
-struct FourCC: Hashable, Sendable {
+package struct FourCC: Hashable, Sendable {
   /// The bytes, big-endian.
   let value: UInt32
 
@@ -24,10 +24,10 @@ struct FourCC: Hashable, Sendable {
 }
 
 extension FourCC: ExpressibleByStringLiteral, CustomStringConvertible {
-  init(stringLiteral text: String) { self.init(text.utf8) }
+  package init(stringLiteral text: String) { self.init(text.utf8) }
 
   /// The bytes as text; unprintable characters become dots.
-  var description: String {
+  package var description: String {
     String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)
   }
 }

@@ -2,7 +2,7 @@
 // is odd.
 
 /// A chunk's position in its file.
-struct RIFFChunk: Hashable, Sendable {
+package struct RIFFChunk: Hashable, Sendable {
   /// Its type.
   let kind: FourCC
   /// Offset of its type.
@@ -13,15 +13,15 @@ struct RIFFChunk: Hashable, Sendable {
   let end: Int
 
   /// A complete chunk.
-  static func bytes(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
+  package static func bytes(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
     kind.bytes + field(data.count) + data + Array(repeating: 0, count: data.count % 2)
   }
 
   /// A little-endian number of four bytes.
-  static func field(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+  package static func field(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
 
   /// A little-endian number.
-  static func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
+  package static func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
     bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }
