@@ -122,10 +122,7 @@ import UprightCodecs
 
   /// Fills `rows` with the next rows of the pass.
   func read(_ rows: inout Raster<Decoded>) throws(UprightError) {
-    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
-    let status = unsafe rows.withMutableBytes { bytes in unsafe uc_read(session, bytes.baseAddress, stride, count) }
-    guard let status else { throw .outOfMemory }
-    try check(status)
+    try read(into: &rows, x: 0, y: 0, width: rows.size.width, height: rows.size.height)
   }
 
   /// Fills a rectangle of `rows`, which must be inside, with the next rows of the pass.
