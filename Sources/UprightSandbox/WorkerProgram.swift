@@ -32,9 +32,7 @@ public enum WorkerProgram {
     return ["\(folder)/\(name)", "\(parent(of: folder))/libexec/upright/\(name)"]
   }
 
-  private static func parent(of path: String) -> Substring {
-    path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+  private static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
-
-  private static func parent(of path: Substring) -> Substring { parent(of: String(path)) }
 }
