@@ -148,7 +148,7 @@ let package = Package(
       dependencies: ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox", "UprightSystem"],
       swiftSettings: librarySettings),
     library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem"]),
-    library("UprightSamples", ["UprightGeometry"]),
+    library("UprightSamples", ["UprightGeometry", "UprightJPEG"]),
     library(
       "UprightDrawing",
       ["Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightSamples"]),

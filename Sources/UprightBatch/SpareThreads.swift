@@ -11,7 +11,8 @@ package final class SpareThreads: Sendable {
 
   package init() {}
 
-  /// Whether a file may be processed by more than one thread.
+  /// Whether a file may be processed by more than one thread. It is not reserved: two files that ask at the same time
+  /// may share one thread, which then helps neither in full.
   package var isAny: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Adds threads that may be used, or takes those away that are.

@@ -97,7 +97,7 @@ struct BlockOrder: Sendable {
   private static func symmetry(
     _ swaps: Bool, _ reversed: (horizontal: Bool, vertical: Bool)
   ) -> (places: [UInt8], signs: [Int16]) {
-    let natural = Zigzag.natural
+    let natural = JPEGQuantization.zigzag
     var (places, signs) = ([UInt8](repeating: 0, count: 64), [Int16](repeating: 1, count: 64))
     for (place, at) in natural.enumerated() {
       let (row, column) = (at / 8, at % 8)
@@ -108,14 +108,5 @@ struct BlockOrder: Sendable {
       signs[new] = isNegative ? -1 : 1
     }
     return (places, signs)
-  }
-}
-
-/// The order of coefficients in a scan (ITU T.81, figure A.6).
-enum Zigzag {
-  /// The place of each coefficient in rows of 8.
-  static let natural: [Int] = (0..<15).flatMap { sum in
-    let diagonal = (max(0, sum - 7)...min(7, sum)).map { $0 * 8 + sum - $0 }
-    return sum % 2 == 0 ? diagonal.reversed() : diagonal
   }
 }

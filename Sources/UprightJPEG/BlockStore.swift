@@ -183,6 +183,7 @@ private struct WholeWalk {
   private mutating func step(_ units: Int, _ bytes: Span<UInt8>, _ base: Int) throws(ScanFault) {
     try walker.walk(to: min(unitCount, walker.unit + units), bytes, from: base, tables, into: &store)
     guard !store.isFull else { throw ScanFault(.cutTooLong, at: base + walker.reader.position) }
+    guard !Task.isCancelled else { throw ScanFault(.unreadable, at: base + walker.reader.position) }
   }
 
   /// Whether the next unit is also `other` as far as restart markers, numbered modulo 8, can tell.

@@ -1,14 +1,15 @@
 // The Huffman tables of ITU T.81, K.3.3, which most encoders use.
 
-enum StandardCodes {
+/// Tables that an encoder may use without counting symbols.
+package enum StandardCodes {
   /// Tables K.3 and K.4, for luma and for chroma.
-  static let differences: [HuffmanCodes] = [
+  package static let differences: [HuffmanCodes] = [
     HuffmanCodes(counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: Array(0...11)),
     HuffmanCodes(counts: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], symbols: Array(0...11)),
   ].compactMap(\.self)
 
   /// Tables K.5 and K.6: the short codes one by one, the codes of 16 bits in order.
-  static let runs: [HuffmanCodes] = [
+  package static let runs: [HuffmanCodes] = [
     HuffmanCodes(
       counts: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 0x7D],
       symbols: [
