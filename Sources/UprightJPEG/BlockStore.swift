@@ -73,8 +73,9 @@ struct BlockStore: UnitKeeper {
 
   /// Adds the blocks of another store from its block `first` on, whose levels lack `offsets` in turn.
   mutating func append(_ other: BlockStore, from first: Int, offsets: [Int16]) {
-    isBeyond = isBeyond || other.isBeyond
     let start = first == 0 ? 0 : Int(other.ends[first - 1])
+    // What another walk found before it was synchronized does not matter.
+    if other.isBeyond { check(other.entries.span.extracting(start...)) }
     let shift = UInt32(truncatingIfNeeded: entries.count &- start)
     entries += other.entries[start...]
     ends.reserveCapacity(ends.count + other.ends.count - first)
@@ -126,21 +127,46 @@ struct ScanBlocks: Sendable {
     _ header: ScanHeader, of source: some ByteSource, threads: WalkThreads, longest: Int
   ) throws(ScanFault) {
     let (base, tables) = (header.dataStart, UnitTables(header, readsCoefficients: true))
-    let bytes: [UInt8]
-    do { bytes = try source.read(base..<source.byteCount) } catch { throw ScanFault(.unreadable, at: base) }
+    let bytes = try ScanBytes(source, from: base, longest: longest).bytes
     // Each block takes two bits or more.
     let blocks = min(header.unitCount * header.blocksPerUnit, 4 * bytes.count)
-    var later = BlockStore(longest: longest / 2, keepsMarks: true)
+    var later = BlockStore(longest: (longest - bytes.count) / 2, keepsMarks: true)
     later.reserve(blocks: blocks / 2, bytes: bytes.count / 2)
     let ahead = WalkAhead.started(
       threads, bytes, WalkShare(), tables, restartInterval: header.restartInterval, into: later)
-    var walk = WholeWalk(header, tables, longest: longest)
+    var walk = WholeWalk(header, tables, longest: longest - bytes.count)
     walk.reserve(blocks: blocks, bytes: bytes.count)
     try walk.walk(bytes, from: base, meeting: ahead)
     end = try ScanEnd(after: walk.walker, in: bytes.span, from: base, of: source)
     guard !end.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: end.dataEnd) }
     guard walk.store.isUsual(tables.slots.map(\.component)) else { throw ScanFault(.samplesUnusual, at: base) }
     store = walk.store
+  }
+}
+
+/// The coded data of a scan, and what follows it in the last part that was read.
+private struct ScanBytes {
+  private(set) var bytes: [UInt8] = []
+  /// Bytes that are read at once.
+  private static let step = 1 << 16
+
+  /// - Throws: `.unreadable`, `.cutTooLong`.
+  init(_ source: some ByteSource, from base: Int, longest: Int) throws(ScanFault) {
+    bytes.reserveCapacity(min(source.byteCount - base, longest))
+    var position = 0
+    while base + bytes.count < source.byteCount {
+      let range = base + bytes.count..<min(source.byteCount, base + bytes.count + Self.step)
+      guard let part = try? source.read(range), part.count == range.count else {
+        throw ScanFault(.unreadable, at: range.lowerBound)
+      }
+      guard bytes.count + part.count < longest else { throw ScanFault(.cutTooLong, at: range.lowerBound) }
+      bytes += part
+      while let marker = MarkerSearch.next(bytes.span, position) {
+        guard 0xD0...0xD7 ~= bytes[marker] else { return }
+        position = marker + 1
+      }
+      position = max(position, bytes.count - 1)
+    }
   }
 }
 

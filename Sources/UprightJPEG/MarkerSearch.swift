@@ -33,7 +33,7 @@ struct MarkerSearch: Sendable {
   }
 
   /// The second byte of the next marker.
-  private static func next(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
+  static func next(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     var at = start
     while at < bytes.count {
       at = bytes.firstFF(from: at)

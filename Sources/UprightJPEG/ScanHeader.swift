@@ -59,6 +59,15 @@ package struct ScanHeader: Hashable, Sendable {
     }
   }
 
+  /// Blocks in the image, without those that fill the last units.
+  var blockCount: Int {
+    components.reduce(0) { sum, component in
+      let (across, down) = blocks(of: component)
+      let width = (size.width * across + unitSize.width - 1) / unitSize.width
+      return sum + width * ((size.height * down + unitSize.height - 1) / unitSize.height)
+    }
+  }
+
   /// Stored pixels in a unit.
   package var unitSize: PixelSize<Stored> {
     guard components.count > 1 else { return PixelSize(width: 8, height: 8) }

@@ -25,8 +25,8 @@ package struct ScanTurn: Sendable {
   ///
   /// - Parameters:
   ///   - region: What is kept; it begins with a block where the reorientation begins.
-  ///   - longest: The bytes that the coefficients and the coded data may take; no more than two bytes for each
-  ///     coefficient in any case.
+  ///   - longest: The bytes of memory that two for each coefficient may take. The coefficients and the coded data take
+  ///     no more than these.
   ///   - pixels: The maximum pixels of the source.
   /// - Throws: `.regionOutside`, `.tooLarge`, `.samplesUnusual` and `.cutTooLong` for what is left to libjpeg, and for damage.
   package init(
@@ -39,10 +39,9 @@ package struct ScanTurn: Sendable {
       throw ScanFault(.samplesUnusual, at: header.dataStart)
     }
     let order = try BlockOrder(region, as: orientation, of: header)
-    let dense = header.unitCount * header.blocksPerUnit * 128
-    let room = min(longest, dense) - (source.byteCount - header.dataStart)
-    guard room > 0 else { throw ScanFault(.cutTooLong, at: header.dataStart) }
-    let blocks = try ScanBlocks(header, of: source, threads: threads, longest: room)
+    let dense = 128 * header.blockCount
+    guard dense <= longest else { throw ScanFault(.cutTooLong, at: header.dataStart) }
+    let blocks = try ScanBlocks(header, of: source, threads: threads, longest: max(dense, 1 << 20))
     self.header = header
     self.threads = threads
     imageEnd = blocks.end.imageEnd

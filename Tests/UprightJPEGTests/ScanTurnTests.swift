@@ -109,8 +109,11 @@ import UprightTestTools
   @Test func coefficientsTakeNoMoreMemoryThanIsAllowed() throws {
     let file = CodedJPEG(width: 400, height: 300, seed: 9, density: 6).bytes
     let region = PixelRect<Stored>(x: 0, y: 0, width: 400, height: 300)
-    #expect(throws: ScanFault.self) { try ScanTurn(region, as: .identity, of: file, longest: file.count + 1_000) }
-    _ = try ScanTurn(region, as: .identity, of: file)
+    #expect(throws: ScanFault.self) {
+      try ScanTurn(region, as: .identity, of: file, longest: 128 * (50 * 38 + 2 * 25 * 19) - 1)
+    }
+    // 50 × 38 blocks of one component, and 25 × 19 of each of the others.
+    _ = try ScanTurn(region, as: .identity, of: file, longest: 128 * (50 * 38 + 2 * 25 * 19))
   }
 
   @Test func cropsBeginWhereTheReorientationBegins() throws {
