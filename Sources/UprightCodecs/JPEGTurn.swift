@@ -21,6 +21,7 @@ extension JPEGCodec {
       try watched.check()
       return nil
     }
+    try watched.check()
     var turn = pixels
     try sink.write([0xFF, 0xD8])
     for segment in metadata.segments { try sink.write(segment.bytes) }

@@ -138,7 +138,7 @@ struct ScanBlocks: Sendable {
     walk.reserve(blocks: blocks, bytes: bytes.count)
     try walk.walk(bytes, from: base, meeting: ahead)
     end = try ScanEnd(after: walk.walker, in: bytes.span, from: base, of: source)
-    guard !end.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: end.dataEnd) }
+    guard !end.hasExtraneousBytes, !end.hasTables else { throw ScanFault(.extraneousData, at: end.dataEnd) }
     guard walk.store.isUsual(tables.slots.map(\.component)) else { throw ScanFault(.samplesUnusual, at: base) }
     store = walk.store
   }
@@ -197,6 +197,7 @@ private struct WholeWalk {
         while unit < found.unitCount, found.marks[unit].place(in: span) < place { unit += 1 }
         guard unit < found.unitCount else { break }
         if found.marks[unit].place(in: span) == place, isSameUnit(found.firstUnit + unit) {
+          store.longest = longest
           return try adopt(found, from: unit, span, base)
         }
         try step(1, span, base)
@@ -226,6 +227,9 @@ private struct WholeWalk {
     let (missing, count) = (unitCount - 1 - walker.unit, tables.slots.count)
     guard unit + missing <= found.unitCount else {
       throw ScanFault(found.isFull ? .cutTooLong : .codeInvalid, at: base + walker.reader.position)
+    }
+    guard store.byteCount + found.byteCount < store.longest else {
+      throw ScanFault(.cutTooLong, at: base + walker.reader.position)
     }
     let (offset, last) = (walker.predictors &- found.marks[unit].predictors, found.marks[unit + missing])
     store.append(found, from: unit * count, offsets: tables.slots.map { offset[$0.component] })

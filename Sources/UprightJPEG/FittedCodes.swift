@@ -4,6 +4,8 @@
 extension HuffmanCodes {
   /// The codes of up to 16 bits that make data with these symbols shortest; nil if there are too many of a length.
   static func fitted(_ counts: [Int]) -> HuffmanCodes? {
+    // libjpeg leaves out what is more frequent.
+    guard counts.reduce(0, +) < 1_000_000_000 else { return nil }
     let lengths = codeLengths(counts)
     var perLength = [Int](repeating: 0, count: 33)
     for length in lengths where length > 0 {

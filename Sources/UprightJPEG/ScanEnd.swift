@@ -8,6 +8,8 @@ struct ScanEnd: Hashable, Sendable {
   let dataEnd: Int
   /// One past the end marker.
   let imageEnd: Int
+  /// Whether segments after the data, such as tables, could change how a result is coded.
+  let hasTables: Bool
   /// Whether whole bytes of data belong to no unit.
   let hasExtraneousBytes: Bool
 
@@ -26,26 +28,30 @@ struct ScanEnd: Hashable, Sendable {
     guard let marker else { throw ScanFault(.truncated, at: source.byteCount) }
     hasExtraneousBytes = walker.hasExtraneousBytes || walker.reader.count >= 8 || skipped > 0
     dataEnd = base + marker - 1
-    imageEnd = try Self.imageEnd(after: dataEnd, source)
+    (imageEnd, hasTables) = try Self.imageEnd(after: dataEnd, source)
   }
 
   /// The end of a scan of which only the markers were read.
   init(dataEnd: Int, in bytes: [UInt8]) throws(ScanFault) {
     self.dataEnd = dataEnd
     hasExtraneousBytes = false
-    imageEnd = try Self.imageEnd(after: dataEnd, bytes)
+    (imageEnd, hasTables) = try Self.imageEnd(after: dataEnd, bytes)
   }
 
-  private static func imageEnd(after dataEnd: Int, _ source: some ByteSource) throws(ScanFault) -> Int {
+  private static func imageEnd(after dataEnd: Int, _ source: some ByteSource) throws(ScanFault) -> (
+    Int, hasTables: Bool
+  ) {
     var reader = SegmentReader(source)
-    var position = dataEnd
+    var (position, hasTables) = (dataEnd, false)
     while true {
       let segment = try reader.segment(at: position)
       switch segment.marker {
-      case 0xD9: return segment.end
+      case 0xD9: return (segment.end, hasTables)
       case 0xDA: throw ScanFault(.severalScans, at: segment.offset)
       case 0xC0, 0xC1: throw ScanFault(.frameInvalid, at: segment.offset)
-      default: position = segment.end
+      default:
+        hasTables = hasTables || segment.isRead
+        position = segment.end
       }
     }
   }

@@ -40,7 +40,8 @@ package struct SHA256: Sendable {
   package func finish() -> [UInt8] {
     var padded = self
     let zeros = (119 - Int(byteCount % 64)) % 64
-    padded.update([0x80] + [UInt8](repeating: 0, count: zeros) + BigEndian.bytes(byteCount &* 8, size: 8))
+    padded.update(
+      [0x80] + [UInt8](repeating: 0, count: zeros) + BigEndian.bytes(Int(bitPattern: UInt(byteCount &* 8)), size: 8))
     return (0..<8).flatMap { BigEndian.bytes(padded.state[$0]) }
   }
 

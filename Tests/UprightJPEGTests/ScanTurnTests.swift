@@ -96,6 +96,26 @@ import UprightTestTools
     }
   }
 
+  /// Segments between the data and the end marker: DRI, DHT, DQT, JFIF, Adobe, a comment, a restart marker.
+  private static let lateSegments: [[UInt8]] = [
+    [0xFF, 0xDD, 0, 4, 0, 3], [0xFF, 0xDD, 0, 4, 0, 0],
+    [0xFF, 0xC4, 0, 20, 0x03, 1] + [UInt8](repeating: 0, count: 15) + [5],
+    [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 9, count: 64),
+    [0xFF, 0xDB, 0, 67, 3] + [UInt8](repeating: 9, count: 64),
+    [0xFF, 0xE0, 0, 16, 0x4A, 0x46, 0x49, 0x46, 0, 2, 1, 0, 0, 1, 0, 1, 0, 0],
+    [0xFF, 0xEE, 0, 14, 0x41, 0x64, 0x6F, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0], [0xFF, 0xFE, 0, 4, 1, 2], [0xFF, 0xD1],
+  ]
+
+  @Test(arguments: lateSegments, [0, 4])
+  func segmentsAfterTheDataAreLibjpegs(segment: [UInt8], restarts: Int) throws {
+    for tables in [CodedJPEG.Tables.standard, .wide] {
+      var file = CodedJPEG(width: 123, height: 97, restartInterval: restarts, seed: 8, density: 5)
+      file.tables = tables
+      let bytes = Array(file.bytes.dropLast(2)) + segment + [0xFF, 0xD9]
+      #expect(try differences(bytes) == [], "\(tables)")
+    }
+  }
+
   @Test func everyPrefixIsLibjpegs() throws {
     let file = CodedJPEG(width: 40, height: 33, restartInterval: 2, seed: 5, density: 4).bytes
     let job = LosslessJob(region: PixelRect(x: 0, y: 0, width: 40, height: 32), orientation: Self.orientations[3])

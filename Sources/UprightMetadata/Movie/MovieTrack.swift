@@ -54,7 +54,7 @@ extension TrackMatrix {
   static let byteCount = 36
 
   /// The encoded matrix.
-  var bytes: [UInt8] { words.flatMap { BigEndian.bytes($0) } }
+  var bytes: [UInt8] { words.flatMap { BigEndian.bytes(Int($0)) } }
 
   /// Decodes a matrix; nil unless there are 36 bytes.
   init?(bytes: some Collection<UInt8>) {
