@@ -13,11 +13,12 @@ extension JPEGCodec {
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int? {
     let threads = threads()
-    guard !usesOnlyLibjpeg, threads != .one || Self.isLarge(job.region),
+    let least = threads == .one ? Self.largePixels : 0
+    guard !usesOnlyLibjpeg, least <= limits.pixels,
       metadata.segments.allSatisfy({ $0.payload.count <= 65_533 })
     else { return nil }
     let watched = WatchedSource(source, limits)
-    guard let pixels = try Self.turn(job, of: watched, threads, limits) else {
+    guard let pixels = Self.turn(job, of: watched, threads, limits, pixels: least...limits.pixels) else {
       try watched.check()
       return nil
     }
@@ -33,19 +34,18 @@ extension JPEGCodec {
     return turn.imageEnd
   }
 
-  /// Whether libjpeg, which keeps all coefficients as 16 bits, would take too much memory. Otherwise it is faster than
-  /// one thread is here.
-  private static func isLarge(_ region: PixelRect<Stored>) -> Bool {
-    region.width.multipliedReportingOverflow(by: region.height).partialValue > 64 << 20
-  }
+  /// From so many pixels on, libjpeg takes too much memory, because it keeps all coefficients as 16 bits. Below, it is
+  /// faster than one thread is here.
+  private static var largePixels: Int { 64 << 20 }
 
   private static func turn(
-    _ job: LosslessJob, of source: some ByteSource, _ threads: WalkThreads, _ limits: Limits
-  ) throws(UprightError) -> ScanTurn? {
+    _ job: LosslessJob, of source: some ByteSource, _ threads: WalkThreads, _ limits: Limits,
+    pixels: ClosedRange<Int>
+  ) -> ScanTurn? {
     do throws(ScanFault) {
       return try ScanTurn(
         job.region, as: job.orientation, of: source, threads: threads, longest: limits.memoryBytes,
-        pixels: limits.pixels)
+        pixels: pixels)
     } catch { return nil }
   }
 }

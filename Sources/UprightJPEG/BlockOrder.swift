@@ -43,7 +43,7 @@ struct BlockOrder: Sendable {
       region.maxY <= header.size.height, start.x % unit.width == 0, start.y % unit.height == 0
     else { throw ScanFault(.regionOutside, at: 0) }
     size = orientation.applied(to: region.size)
-    let unitSize = swaps ? PixelSize<Stored>(width: unit.height, height: unit.width) : unit
+    let unitSize = orientation.applied(to: unit)
     (unitsAcross, unitsDown) = (
       (size.width + unitSize.width - 1) / unitSize.width, (size.height + unitSize.height - 1) / unitSize.height
     )

@@ -18,7 +18,7 @@ struct BlockStore: UnitKeeper {
   var longest: Int
   private let keepsMarks: Bool
 
-  /// - Parameter keepsMarks: Whether it keeps where each unit begins, or only where the last one does.
+  /// - Parameter keepsMarks: Whether it keeps where each unit begins.
   init(longest: Int, keepsMarks: Bool) {
     self.longest = min(longest, 1 << 32)
     self.keepsMarks = keepsMarks
@@ -175,12 +175,12 @@ private struct WholeWalk {
   var walker: UnitWalker
   var store: BlockStore
   private let tables: UnitTables
-  private let unitCount, restartInterval: Int
+  private let unitCount: Int
 
   init(_ header: ScanHeader, _ tables: UnitTables, longest: Int) {
     walker = UnitWalker(EntropyReader(at: 0), restartInterval: header.restartInterval)
     store = BlockStore(longest: longest, keepsMarks: false)
-    (self.tables, unitCount, restartInterval) = (tables, header.unitCount, header.restartInterval)
+    (self.tables, unitCount) = (tables, header.unitCount)
   }
 
   mutating func reserve(blocks: Int, bytes: Int) { store.reserve(blocks: blocks, bytes: bytes) }
@@ -196,7 +196,7 @@ private struct WholeWalk {
         let place = walker.mark.place(in: span)
         while unit < found.unitCount, found.marks[unit].place(in: span) < place { unit += 1 }
         guard unit < found.unitCount else { break }
-        if found.marks[unit].place(in: span) == place, isSameUnit(found.firstUnit + unit) {
+        if found.marks[unit].place(in: span) == place, walker.isSameUnit(found.firstUnit + unit) {
           store.longest = longest
           return try adopt(found, from: unit, span, base)
         }
@@ -213,12 +213,6 @@ private struct WholeWalk {
     guard !Task.isCancelled else { throw ScanFault(.unreadable, at: base + walker.reader.position) }
   }
 
-  /// Whether the next unit is also `other` as far as restart markers, numbered modulo 8, can tell.
-  private func isSameUnit(_ other: Int) -> Bool {
-    guard !walker.isBeforeRestart else { return false }
-    return restartInterval == 0 || (walker.unit - other) % (8 * restartInterval) == 0
-  }
-
   /// Takes the rest from the other thread, which must have all of it.
   private mutating func adopt(
     _ found: BlockStore, from unit: Int, _ bytes: Span<UInt8>, _ base: Int
@@ -228,7 +222,8 @@ private struct WholeWalk {
     guard unit + missing <= found.unitCount else {
       throw ScanFault(found.isFull ? .cutTooLong : .codeInvalid, at: base + walker.reader.position)
     }
-    guard store.byteCount + found.byteCount < store.longest else {
+    // While they are added, the other thread's blocks are in memory twice.
+    guard store.byteCount + 2 * found.byteCount < store.longest else {
       throw ScanFault(.cutTooLong, at: base + walker.reader.position)
     }
     let (offset, last) = (walker.predictors &- found.marks[unit].predictors, found.marks[unit + missing])

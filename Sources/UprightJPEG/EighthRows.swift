@@ -10,7 +10,7 @@ package import UprightMetadata
 /// down, gives 2 × 2 from 25 coefficients, as in libjpeg.
 package struct EighthRows {
   private let header: ScanHeader
-  private let colors: EighthColors
+  private let colors: ScanColors
   /// 1 for gray, 3 for RGB.
   private let channels: Int
   private let width, height: Int
@@ -29,7 +29,7 @@ package struct EighthRows {
     _ source: any ByteSource, channels: Int, window: Int? = nil, threads: WalkThreads = .one
   ) throws(ScanFault) {
     let header = try ScanHeader(of: source)
-    guard let colors = EighthColors(header), channels == 3 || colors == .gray && channels == 1 else {
+    guard let colors = ScanColors(header), channels == 3 || colors == .gray && channels == 1 else {
       throw ScanFault(.samplesUnusual, at: header.dataStart)
     }
     (self.header, self.colors, self.channels) = (header, colors, channels)
@@ -99,7 +99,7 @@ package struct EighthRows {
         samples[first &+ planes[0].column(x)], samples[second &+ planes[1].column(x)],
         samples[third &+ planes[2].column(x)]
       )
-      let pixel = colors == .rgb ? values : EighthColors.rgb(values.0, values.1, values.2)
+      let pixel = colors == .rgb ? values : ScanColors.rgb(values.0, values.1, values.2)
       pixels[at] = pixel.0
       pixels[at &+ 1] = pixel.1
       pixels[at &+ 2] = pixel.2
@@ -109,7 +109,7 @@ package struct EighthRows {
 }
 
 /// How the components are colors, as libjpeg decides (jdapimin.c, default_decompress_parms).
-enum EighthColors {
+enum ScanColors {
   case gray, rgb, luma
 
   /// nil for four components, an unusual number of them, or colors about which libjpeg warns.

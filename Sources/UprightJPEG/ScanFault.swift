@@ -44,7 +44,7 @@ package struct ScanFault: Error, Hashable, Sendable {
 
     // Requests.
     case regionOutside = "region-outside"
-    /// The region has more coded data than may be cut out.
+    /// The region has more coded data than may be cut out, or coefficients take more memory than they may.
     case cutTooLong = "cut-too-long"
     /// The file is not the one that the index describes.
     case indexMismatch = "index-mismatch"

@@ -19,7 +19,6 @@ package struct ScanTurn: Sendable {
   /// The unit that is coded next, and how many at once.
   private var unit = 0
   private let step: Int
-  private var next: (units: Range<Int>, second: SecondThread<EntropyWriter>)?
 
   /// Reads all coefficients of a scan.
   ///
@@ -27,15 +26,16 @@ package struct ScanTurn: Sendable {
   ///   - region: What is kept; it begins with a block where the reorientation begins.
   ///   - longest: The bytes of memory that two for each coefficient may take. The coefficients and the coded data take
   ///     no more than these.
-  ///   - pixels: The maximum pixels of the source.
-  /// - Throws: `.regionOutside`, `.tooLarge`, `.samplesUnusual` and `.cutTooLong` for what is left to libjpeg, and for damage.
+  ///   - pixels: How many pixels the source may have.
+  /// - Throws: `.regionOutside`, `.tooLarge`, `.samplesUnusual` and `.cutTooLong` for what is left to libjpeg, and for
+  ///   damage.
   package init(
     _ region: PixelRect<Stored>, as orientation: Orientation<Stored, Displayed>, of source: some ByteSource,
-    threads: WalkThreads = .one, longest: Int = .max, pixels: Int = .max
+    threads: WalkThreads = .one, longest: Int = .max, pixels: ClosedRange<Int> = 0...Int.max
   ) throws(ScanFault) {
     let header = try ScanHeader(of: source)
-    guard header.size.width * header.size.height <= pixels else { throw ScanFault(.tooLarge, at: 0) }
-    guard header.invalidTables.isEmpty, let colors = EighthColors(header) else {
+    guard let count = header.size.pixelCount, pixels.contains(count) else { throw ScanFault(.tooLarge, at: 0) }
+    guard header.invalidTables.isEmpty, let colors = ScanColors(header) else {
       throw ScanFault(.samplesUnusual, at: header.dataStart)
     }
     let order = try BlockOrder(region, as: orientation, of: header)

@@ -234,6 +234,12 @@ extension UnitWalker {
   /// Whether the next unit comes after a restart marker that was not read.
   var isBeforeRestart: Bool { unit == nextRestart }
 
+  /// Whether the next unit is also `other` as far as restart markers, numbered modulo 8, can tell.
+  func isSameUnit(_ other: Int) -> Bool {
+    guard !isBeforeRestart else { return false }
+    return restartInterval == 0 || (unit - other) % (8 * restartInterval) == 0
+  }
+
   /// Reads a restart marker, which are numbered modulo 8 (ITU T.81, E.2.4).
   ///
   /// - Throws: `.restartMissing`.

@@ -245,19 +245,13 @@ extension WindowedWalk {
       return
     }
     secondHalf = .meeting(record, unit)
-    if record.marks[unit].place(in: bytes) == place, isSameUnit(record.firstUnit + unit) {
+    if record.marks[unit].place(in: bytes) == place, walker.isSameUnit(record.firstUnit + unit) {
       let offset = walker.predictors &- record.marks[unit].predictors
       let replay = UnitReplay(record, tables, from: unit, offset: offset)
       missed = 0
       prepare(after: replay, for: sink)
       secondHalf = .replay(replay)
     }
-  }
-
-  /// Whether the next unit is also `other` as far as restart markers, numbered modulo 8, can tell.
-  private func isSameUnit(_ other: Int) -> Bool {
-    guard !walker.isBeforeRestart else { return false }
-    return restartInterval == 0 || (walker.unit - other) % (8 * restartInterval) == 0
   }
 
   /// Passes recorded units on instead of walking them.
