@@ -118,7 +118,7 @@ import UprightTestTools
   }
 
   private var endless: LyingSource {
-    LyingSource(bytes: Array("fault:talk\n".utf8) + [UInt8](repeating: 32, count: 64), byteCount: .max)
+    LyingSource(bytes: Array("fault:talk\n".utf8) + [UInt8](repeating: 32, count: 4096), byteCount: .max)
   }
 
   /// A source so large that its requests would be allowed: then the time limit ends them.
