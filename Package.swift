@@ -163,7 +163,8 @@ let package = Package(
       swiftSettings: librarySettings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
     .target(
-      name: "UprightTestTools", dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata"],
+      name: "UprightTestTools",
+      dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
       path: "Tests/UprightTestTools",
       swiftSettings: librarySettings),
     // In no product: it writes what the fuzzer starts from, and only in here are the fixtures to be seen.
@@ -175,6 +176,11 @@ let package = Package(
     .executableTarget(
       name: "Sweep", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Sweep",
       swiftSettings: librarySettings),
+    // In no product either: it compares the coded data of damaged JPEGs with libjpeg, millions of times.
+    .executableTarget(
+      name: "ScanFuzz",
+      dependencies: ["Upright", "UprightCodecs", "UprightGeometry", "UprightJPEG", "UprightTestTools"],
+      path: "Fuzz/Scans", swiftSettings: librarySettings),
     // In no product either: a worker that does what hostile content might make of one. Not optimized, because a compiler
     // leaves out memory that nobody reads.
     .executableTarget(

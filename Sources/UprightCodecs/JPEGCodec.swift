@@ -13,9 +13,9 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   /// The index of the file that is decoded; nil for none.
   let index: RegionIndex?
   /// Whether everything is decoded by libjpeg, for comparison.
-  var usesOnlyLibjpeg = false
+  package var usesOnlyLibjpeg = false
   /// Who walks the coded data; asked for each image.
-  var threads: @Sendable () -> WalkThreads
+  package var threads: @Sendable () -> WalkThreads
 
   /// A codec for any file.
   ///

@@ -12,41 +12,65 @@ extension JPEGCodec {
     _ job: LosslessJob, from source: some ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int? {
-    let threads = threads()
-    let least = threads == .one ? Self.largePixels : 0
-    guard !usesOnlyLibjpeg, least <= limits.pixels,
-      metadata.segments.allSatisfy({ $0.payload.count <= 65_533 })
-    else { return nil }
+    guard !usesOnlyLibjpeg, metadata.segments.allSatisfy({ $0.payload.count <= 65_533 }) else { return nil }
     let watched = WatchedSource(source, limits)
-    guard let pixels = Self.turn(job, of: watched, threads, limits, pixels: least...limits.pixels) else {
-      try watched.check()
-      return nil
-    }
+    guard var turn = try turn(job, of: watched, limits) else { return nil }
     try watched.check()
-    var turn = pixels
     try sink.write([0xFF, 0xD8])
     for segment in metadata.segments { try sink.write(segment.bytes) }
     try sink.write(turn.headers)
-    while let part = turn.part() {
+    while let part = try part(of: &turn, watched) {
       try watched.check()
       try sink.write(part)
     }
     return turn.imageEnd
   }
 
+  /// The next part of the coded data.
+  ///
+  /// - Throws: `.cancelled`; `.limit` for seconds; `.codec` if the file changed, or has coefficients that no image with
+  ///   8 bits has.
+  private func part(
+    of turn: inout ScanTurn, _ watched: WatchedSource<some ByteSource>
+  ) throws(UprightError) -> [UInt8]? {
+    do throws(ScanFault) { return try turn.part() } catch {
+      try watched.check()
+      throw .codec(format: format, message: error.description)
+    }
+  }
+
   /// From so many pixels on, libjpeg takes too much memory, because it keeps all coefficients as 16 bits. Below, it is
   /// faster than one thread is here.
   private static var largePixels: Int { 64 << 20 }
 
-  private static func turn(
-    _ job: LosslessJob, of source: some ByteSource, _ threads: WalkThreads, _ limits: Limits,
-    pixels: ClosedRange<Int>
-  ) -> ScanTurn? {
+  /// Reads coefficients; nil for what is left to libjpeg.
+  ///
+  /// - Throws: `.cancelled`; `.limit` for seconds; `.malformed` for damage if libjpeg would need more memory than it may
+  ///   have.
+  private func turn(
+    _ job: LosslessJob, of source: WatchedSource<some ByteSource>, _ limits: Limits
+  ) throws(UprightError) -> ScanTurn? {
+    let threads = threads()
     do throws(ScanFault) {
       return try ScanTurn(
-        job.region, as: job.orientation, of: source, threads: threads, longest: limits.memoryBytes,
-        pixels: pixels)
-    } catch { return nil }
+        job.region, as: job.orientation, of: source, threads: threads,
+        longest: min(limits.memoryBytes, TransformMemory.whole), band: TransformMemory.band(limits),
+        readsOnlyRegion: job.readsOnlyRegion, index: index.flatMap { $0.isIndex(of: source) ? $0 : nil },
+        least: threads == .one ? Self.largePixels : 0, most: limits.pixels)
+    } catch {
+      try source.check()
+      if error.isDamage, let header = try? ScanHeader(of: source), 128 * header.blockCount > limits.memoryBytes {
+        throw .malformed(MetadataError(.corruptData, at: error.offset))
+      }
+      return nil
+    }
+  }
+}
+
+extension ScanFault {
+  /// Whether the file is damaged, as opposed to coded in another way or not suited to the request.
+  fileprivate var isDamage: Bool {
+    !code.isUnsupported && ![.cutTooLong, .regionOutside, .indexMismatch, .unreadable].contains(code)
   }
 }
 

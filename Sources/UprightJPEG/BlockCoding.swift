@@ -15,12 +15,21 @@ protocol BlockSink: Sendable {
   mutating func restart(_ number: Int)
 }
 
-/// A scan's blocks in the order of a result.
+/// A scan's blocks in the order of a result, or those of a band of it.
 struct BlockCoding: Sendable {
   let order: BlockOrder
   let blocks: BlockStore
   /// Units between restart markers, 0 for none.
   let restartInterval: Int
+  /// The number in the result of the first unit.
+  var firstUnit = 0
+  /// The first coefficient of each component's last block before the first unit.
+  var before = SIMD4<Int16>.zero
+
+  var unitCount: Int { order.unitCount }
+
+  /// The first coefficient of each component's last block.
+  var last: SIMD4<Int16> { levels(before: unitCount) }
 
   /// Codes `units` into a sink; before the first one, what came before it is looked up.
   func code<Sink: BlockSink>(_ units: Range<Int>, into sink: inout Sink) {
@@ -28,8 +37,9 @@ struct BlockCoding: Sendable {
     var values = InlineArray<64, Int16>(repeating: 0)
     let (components, numbers) = (order.components.span, order.numbers.span)
     for unit in units {
-      if restartInterval > 0, unit > 0, unit % restartInterval == 0 {
-        sink.restart((unit / restartInterval - 1) & 7)
+      let number = firstUnit + unit
+      if restartInterval > 0, number > 0, number % restartInterval == 0 {
+        sink.restart((number / restartInterval - 1) & 7)
         predictors = .zero
       }
       let (column, row) = (unit % order.unitsAcross, unit / order.unitsAcross)
@@ -51,9 +61,14 @@ struct BlockCoding: Sendable {
     }
   }
 
-  /// The first coefficient of each component's last block before a unit.
+  /// What the differences of a unit are added to.
   private func predictors(before unit: Int) -> SIMD4<Int16> {
-    guard unit > 0, restartInterval == 0 || unit % restartInterval != 0 else { return .zero }
+    restartInterval == 0 || (firstUnit + unit) % restartInterval != 0 ? levels(before: unit) : .zero
+  }
+
+  /// The first coefficient of each component's last block before a unit.
+  private func levels(before unit: Int) -> SIMD4<Int16> {
+    guard unit > 0 else { return before }
     var predictors = SIMD4<Int16>.zero
     let (column, row) = ((unit - 1) % order.unitsAcross, (unit - 1) / order.unitsAcross)
     for (index, component) in order.components.enumerated() {

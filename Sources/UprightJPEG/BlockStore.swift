@@ -95,20 +95,28 @@ struct BlockStore: UnitKeeper {
     ends.removeLast(ends.count - count)
     entries.removeLast(entries.count - (ends.last.map(Int.init) ?? 0))
   }
+}
 
-  /// Whether the lowest and the highest first coefficient of each component, and all others, are those of an image with
-  /// 8 bits. There is a code then for each difference, in whatever order the blocks are.
-  func isUsual(_ components: [Int]) -> Bool {
-    guard !isBeyond else { return false }
-    for component in Set(components) {
-      var (lowest, highest): (Int16, Int16) = (0, 0)
-      for slot in components.indices where components[slot] == component {
-        for block in stride(from: slot, to: levels.count, by: components.count) {
-          lowest = min(lowest, levels[block])
-          highest = max(highest, levels[block])
-        }
+/// The lowest and the highest first coefficient of each component.
+struct LevelBounds: Sendable {
+  private var lowest = SIMD4<Int16>.zero
+  private var highest = SIMD4<Int16>.zero
+
+  /// Whether all coefficients so far are those of an image with 8 bits. There is a code then for each difference, in
+  /// whatever order the blocks are.
+  ///
+  /// - Parameter components: The component of each block of a unit.
+  mutating func add(_ blocks: BlockStore, _ components: [Int]) -> Bool {
+    guard !blocks.isBeyond else { return false }
+    for slot in components.indices {
+      let component = components[slot]
+      var (low, high) = (lowest[component], highest[component])
+      for block in stride(from: slot, to: blocks.levels.count, by: components.count) {
+        low = min(low, blocks.levels[block])
+        high = max(high, blocks.levels[block])
       }
-      guard Int(highest) - Int(lowest) <= 2047 else { return false }
+      guard Int(high) - Int(low) <= 2047 else { return false }
+      (lowest[component], highest[component]) = (low, high)
     }
     return true
   }
@@ -139,7 +147,8 @@ struct ScanBlocks: Sendable {
     try walk.walk(bytes, from: base, meeting: ahead)
     end = try ScanEnd(after: walk.walker, in: bytes.span, from: base, of: source)
     guard !end.hasExtraneousBytes, !end.hasTables else { throw ScanFault(.extraneousData, at: end.dataEnd) }
-    guard walk.store.isUsual(tables.slots.map(\.component)) else { throw ScanFault(.samplesUnusual, at: base) }
+    var levels = LevelBounds()
+    guard levels.add(walk.store, tables.slots.map(\.component)) else { throw ScanFault(.samplesUnusual, at: base) }
     store = walk.store
   }
 }

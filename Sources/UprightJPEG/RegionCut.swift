@@ -75,7 +75,9 @@ extension RegionIndex {
   }
 
   /// The way to `units` from the checkpoint before them.
-  private func run(to units: Range<Int>) throws(ScanFault) -> UnitRun {
+  ///
+  /// - Throws: `.indexMismatch`.
+  func run(to units: Range<Int>) throws(ScanFault) -> UnitRun {
     let first = units.lowerBound / interval
     guard first < checkpoints.count else { throw ScanFault(.indexMismatch, at: 0) }
     let next = (units.upperBound + interval - 1) / interval

@@ -32,10 +32,10 @@ struct ScanEnd: Hashable, Sendable {
   }
 
   /// The end of a scan of which only the markers were read.
-  init(dataEnd: Int, in bytes: [UInt8]) throws(ScanFault) {
+  init(dataEnd: Int, in source: some ByteSource) throws(ScanFault) {
     self.dataEnd = dataEnd
     hasExtraneousBytes = false
-    (imageEnd, hasTables) = try Self.imageEnd(after: dataEnd, bytes)
+    (imageEnd, hasTables) = try Self.imageEnd(after: dataEnd, source)
   }
 
   private static func imageEnd(after dataEnd: Int, _ source: some ByteSource) throws(ScanFault) -> (

@@ -60,7 +60,7 @@ package struct ScanHeader: Hashable, Sendable {
   }
 
   /// Blocks in the image, without those that fill the last units.
-  var blockCount: Int {
+  package var blockCount: Int {
     components.reduce(0) { sum, component in
       let (across, down) = blocks(of: component)
       let width = (size.width * across + unitSize.width - 1) / unitSize.width

@@ -5,53 +5,73 @@ package import UprightGeometry
 package import UprightMetadata
 
 /// A result's headers from its quantization tables on, and its coded data.
-package struct ScanTurn: Sendable {
+package struct ScanTurn {
   /// The offset in the source one past its end marker.
   package let imageEnd: Int
   private let header: ScanHeader
-  private let coding: BlockCoding
+  private let order: BlockOrder
+  private let restartInterval: Int
   private let tables: [Int]
   /// The tables of each component.
   private let codes: [(dc: HuffmanCodes, ac: HuffmanCodes)]
   private let blockCodes: BlockCodes
   private var sink: CodeSink
   private let threads: WalkThreads
-  /// The unit that is coded next, and how many at once.
+  private var parts: TurnParts
+  /// The band that is being coded; nil at the end.
+  private var coding: BlockCoding?
+  /// The unit of the band that is coded next, and how many at once.
   private var unit = 0
   private let step: Int
 
-  /// Reads all coefficients of a scan.
+  /// Reads the coefficients of a scan: all of them; or where each band of the result begins, for a small region too.
   ///
   /// - Parameters:
   ///   - region: What is kept; it begins with a block where the reorientation begins.
-  ///   - longest: The bytes of memory that two for each coefficient may take. The coefficients and the coded data take
-  ///     no more than these.
-  ///   - pixels: How many pixels the source may have.
+  ///   - longest: The bytes of memory that all coefficients may take, at two for each, if they are read at once.
+  ///     Packed, and with the coded data, they take no more than these. Otherwise the result is made in bands.
+  ///   - band: The bytes of memory that a band may take; nil if there is to be none.
+  ///   - readsOnlyRegion: Whether a band is read although all coefficients could be.
+  ///   - index: The index of `source`, which is used for bands; nil for none.
+  ///   - least: The fewest pixels of a source whose coefficients are read at once.
+  ///   - most: The most pixels of a source.
   /// - Throws: `.regionOutside`, `.tooLarge`, `.samplesUnusual` and `.cutTooLong` for what is left to libjpeg, and for
   ///   damage.
   package init(
     _ region: PixelRect<Stored>, as orientation: Orientation<Stored, Displayed>, of source: some ByteSource,
-    threads: WalkThreads = .one, longest: Int = .max, pixels: ClosedRange<Int> = 0...Int.max
+    threads: WalkThreads = .one, longest: Int = .max, band: Int? = nil, readsOnlyRegion: Bool = false,
+    index: RegionIndex? = nil, least: Int = 0, most: Int = .max
   ) throws(ScanFault) {
     let header = try ScanHeader(of: source)
-    guard let count = header.size.pixelCount, pixels.contains(count) else { throw ScanFault(.tooLarge, at: 0) }
+    guard let count = header.size.pixelCount, count <= most else { throw ScanFault(.tooLarge, at: 0) }
     guard header.invalidTables.isEmpty, let colors = ScanColors(header) else {
       throw ScanFault(.samplesUnusual, at: header.dataStart)
     }
-    let order = try BlockOrder(region, as: orientation, of: header)
-    let dense = 128 * header.blockCount
-    guard dense <= longest else { throw ScanFault(.cutTooLong, at: header.dataStart) }
-    let blocks = try ScanBlocks(header, of: source, threads: threads, longest: max(dense, 1 << 20))
+    order = try BlockOrder(region, as: orientation, of: header)
     self.header = header
     self.threads = threads
-    imageEnd = blocks.end.imageEnd
     tables = colors == .luma ? [0, 1, 1] : header.components.map { _ in 0 }
-    coding = BlockCoding(
-      order: order, blocks: blocks.store, restartInterval: Self.restartInterval(header, order.unitsAcross))
-    step = Self.step(order, coding.restartInterval)
-    codes = try Self.codes(header, coding, tables, threads, step)
+    restartInterval = Self.restartInterval(header, order.unitsAcross)
+    step = Self.step(order, restartInterval)
+    let dense = 128 * header.blockCount
+    if dense <= longest, !readsOnlyRegion || band == nil {
+      guard count >= least else { throw ScanFault(.tooLarge, at: 0) }
+      let blocks = try ScanBlocks(header, of: source, threads: threads, longest: max(dense, 1 << 20))
+      (imageEnd, parts) = (blocks.end.imageEnd, .whole(order, blocks.store))
+    } else {
+      guard let band else { throw ScanFault(.cutTooLong, at: header.dataStart) }
+      let bands = try TurnBands(
+        region, as: orientation, header, of: source, index: index, threads: threads, longest: band)
+      (imageEnd, parts) = (bands.end.imageEnd, .bands(bands))
+    }
+    if StandardCodes.are(header) {
+      codes = tables.map { (StandardCodes.differences[$0], StandardCodes.runs[$0]) }
+    } else {
+      codes = try Self.fitted(try parts.counts(restartInterval, tables, threads, step), tables, header)
+    }
     blockCodes = BlockCodes(codes)
     sink = CodeSink(blockCodes)
+    coding = try parts.first(restartInterval)
   }
 
   /// The restart interval of the result: the same rows of units if the source has whole rows, otherwise as many units.
@@ -63,18 +83,14 @@ package struct ScanTurn: Sendable {
 
   /// Units that are coded at once: whole restart intervals.
   private static func step(_ order: BlockOrder, _ interval: Int) -> Int {
-    let step = max(1_024, order.unitCount / 64)
+    let step = min(max(1_024, order.unitCount / 64), 1 << 16)
     return interval > 0 ? (step + interval - 1) / interval * interval : step
   }
 
-  /// The tables of the source if they are the standard's, otherwise those that make the result shortest.
-  private static func codes(
-    _ header: ScanHeader, _ coding: BlockCoding, _ tables: [Int], _ threads: WalkThreads, _ step: Int
+  /// The tables that make the result shortest.
+  private static func fitted(
+    _ counts: SymbolCounts, _ tables: [Int], _ header: ScanHeader
   ) throws(ScanFault) -> [(dc: HuffmanCodes, ac: HuffmanCodes)] {
-    if StandardCodes.are(header) {
-      return tables.map { (StandardCodes.differences[$0], StandardCodes.runs[$0]) }
-    }
-    let counts = counts(coding, tables, threads, step)
     var codes: [(dc: HuffmanCodes, ac: HuffmanCodes)] = []
     for table in tables {
       guard let dc = HuffmanCodes.fitted(counts.differences[table]), let ac = HuffmanCodes.fitted(counts.symbols[table])
@@ -84,10 +100,119 @@ package struct ScanTurn: Sendable {
     return codes
   }
 
+  /// From the first quantization table to the end of the scan header, in libjpeg's order (jcmarker.c).
+  package var headers: [UInt8] {
+    ScanTurnHeader(header, order, tables, codes, restartInterval: restartInterval).bytes
+  }
+
+  /// The next part of the coded data, and of the end marker; nil after that.
+  ///
+  /// - Throws: For a band: `.indexMismatch` and `.unreadable` if the file changed, `.samplesUnusual`.
+  package mutating func part() throws(ScanFault) -> [UInt8]? {
+    guard coding != nil else { return nil }
+    if let end = codeStep() {
+      // The band is freed before the next one is read.
+      (unit, coding) = (0, nil)
+      coding = try parts.next(after: end, restartInterval)
+    }
+    return coding == nil ? sink.writer.finish() + [0xFF, 0xD9] : sink.writer.take()
+  }
+
+  /// Codes some units; the end of the band if they are its last.
+  private mutating func codeStep() -> TurnParts.End? {
+    guard let coding else { return nil }
+    let first = unit..<end(after: unit, coding)
+    let later = first.upperBound..<end(after: first.upperBound, coding)
+    let second =
+      later.isEmpty
+      ? nil
+      : SecondThread.begin(threads) { [blockCodes] in
+        var sink = CodeSink(blockCodes)
+        coding.code(later, into: &sink)
+        return sink.writer
+      }
+    coding.code(first, into: &sink)
+    unit = first.upperBound
+    if let second {
+      switch second.result() {
+      case .none: coding.code(later, into: &sink)
+      case .ready(let writer), .awaited(let writer):
+        if restartInterval > 0 { sink.writer.align() }
+        sink.writer.append(writer)
+      }
+      unit = later.upperBound
+    }
+    return unit == coding.unitCount ? TurnParts.End(coding) : nil
+  }
+
+  /// Where units from `unit` on that are coded at once end: with a restart interval, or with the band.
+  private func end(after unit: Int, _ coding: BlockCoding) -> Int {
+    let end = coding.firstUnit + unit + step
+    let whole = restartInterval > 0 ? end / restartInterval * restartInterval : end
+    return min(coding.unitCount, whole - coding.firstUnit)
+  }
+}
+
+/// What a result is made of: all blocks at once, or one band after another.
+private enum TurnParts {
+  case whole(BlockOrder, BlockStore)
+  case bands(TurnBands, next: Int = 0)
+
+  /// The end of a band: how many units there are up to it, and the first coefficients of the last blocks.
+  struct End {
+    let unitCount: Int
+    let levels: SIMD4<Int16>
+
+    init(_ coding: BlockCoding) {
+      unitCount = coding.firstUnit + coding.unitCount
+      levels = coding.last
+    }
+  }
+
+  mutating func first(_ restartInterval: Int) throws(ScanFault) -> BlockCoding? {
+    switch self {
+    case .whole(let order, let blocks):
+      return BlockCoding(order: order, blocks: blocks, restartInterval: restartInterval)
+    case .bands(var bands, _):
+      let (order, blocks) = try bands.read(0)
+      self = .bands(bands, next: 1)
+      return BlockCoding(order: order, blocks: blocks, restartInterval: restartInterval)
+    }
+  }
+
+  /// The band after another one; nil after the last.
+  mutating func next(after end: End, _ restartInterval: Int) throws(ScanFault) -> BlockCoding? {
+    guard case .bands(var bands, let index) = self, index < bands.count else { return nil }
+    let (order, blocks) = try bands.read(index)
+    self = .bands(bands, next: index + 1)
+    return BlockCoding(
+      order: order, blocks: blocks, restartInterval: restartInterval, firstUnit: end.unitCount, before: end.levels)
+  }
+
+  /// How often each symbol is used.
+  func counts(
+    _ restartInterval: Int, _ tables: [Int], _ threads: WalkThreads, _ step: Int
+  ) throws(ScanFault) -> SymbolCounts {
+    var parts = self
+    var counts = SymbolCounts(tables: tables)
+    var end = try parts.first(restartInterval).map { Self.add($0, to: &counts, tables, threads, step) }
+    while let last = end {
+      end = try parts.next(after: last, restartInterval).map { Self.add($0, to: &counts, tables, threads, step) }
+    }
+    return counts
+  }
+
+  private static func add(
+    _ coding: BlockCoding, to counts: inout SymbolCounts, _ tables: [Int], _ threads: WalkThreads, _ step: Int
+  ) -> End {
+    counts.add(Self.counts(coding, tables, threads, step))
+    return End(coding)
+  }
+
   private static func counts(
     _ coding: BlockCoding, _ tables: [Int], _ threads: WalkThreads, _ step: Int
   ) -> SymbolCounts {
-    let count = coding.order.unitCount
+    let count = coding.unitCount
     let half = count / 2 / step * step
     let second = SecondThread.begin(threads) { Self.count(coding, half..<count, tables) }
     var counts = Self.count(coding, 0..<half, tables)
@@ -102,40 +227,6 @@ package struct ScanTurn: Sendable {
     var counts = SymbolCounts(tables: tables)
     coding.code(units, into: &counts)
     return counts
-  }
-
-  /// From the first quantization table to the end of the scan header, in libjpeg's order (jcmarker.c).
-  package var headers: [UInt8] {
-    ScanTurnHeader(header, coding.order, tables, codes, restartInterval: coding.restartInterval).bytes
-  }
-
-  /// The next part of the coded data, and of the end marker; nil after that.
-  package mutating func part() -> [UInt8]? {
-    let count = coding.order.unitCount
-    guard unit < count else { return nil }
-    let first = unit..<min(count, unit + step)
-    let later = first.upperBound..<min(count, first.upperBound + step)
-    let second =
-      later.isEmpty
-      ? nil
-      : SecondThread.begin(threads) { [coding, blockCodes] in
-        var sink = CodeSink(blockCodes)
-        coding.code(later, into: &sink)
-        return sink.writer
-      }
-    coding.code(first, into: &sink)
-    unit = first.upperBound
-    if let second {
-      switch second.result() {
-      case .none: coding.code(later, into: &sink)
-      case .ready(let writer), .awaited(let writer):
-        if coding.restartInterval > 0 { sink.writer.align() }
-        sink.writer.append(writer)
-      }
-      unit = later.upperBound
-    }
-    guard unit == count else { return sink.writer.take() }
-    return sink.writer.finish() + [0xFF, 0xD9]
   }
 }
 

@@ -14,6 +14,25 @@ struct UnitRun {
   let end: Int
   /// Where the walk must arrive after them; nil if that is not known.
   var arrival: Checkpoint?
+
+  /// The bytes up to the one at `end`, with the zero that may be stuffed after it.
+  ///
+  /// - Parameter dataEnd: Where the data of the scan ends, or the file.
+  /// - Throws: `.indexMismatch`, `.unreadable`, `.fillBytes`.
+  func bytes(of source: some ByteSource, upTo dataEnd: Int) throws(ScanFault) -> [UInt8] {
+    let base = start.place.byte
+    guard base <= end, end <= dataEnd else { throw ScanFault(.indexMismatch, at: base) }
+    var (window, more) = ([UInt8](), 2)
+    repeat {
+      let upper = min(end + more, dataEnd)
+      do { window = try source.read(base..<upper) } catch { throw ScanFault(.unreadable, at: base) }
+      guard window.count == upper - base else { throw ScanFault(.indexMismatch, at: base + window.count) }
+      if upper == dataEnd { break }
+      guard more < WindowedWalk.longestWindow else { throw ScanFault(.fillBytes, at: upper) }
+      more *= 16
+    } while window.last == 0xFF
+    return window
+  }
 }
 
 /// Writes runs of units one after another.
@@ -51,7 +70,7 @@ struct UnitSplice {
   /// Adds a run.
   mutating func add(_ run: UnitRun, from source: some ByteSource) throws(ScanFault) {
     let base = run.start.place.byte
-    let window = try self.window(base, run.end, of: source)
+    let window = try run.bytes(of: source, upTo: dataEnd)
     let bytes = window.span
     let reader = EntropyReader(at: run.start.place, in: bytes, from: base)
     var walker = UnitWalker(
@@ -63,21 +82,6 @@ struct UnitSplice {
     guard let arrival = run.arrival, !walker.isBeforeRestart else { return }
     let found = walker.checkpoint(in: bytes, from: base)
     guard found == arrival else { throw ScanFault(.indexMismatch, at: arrival.place.byte) }
-  }
-
-  /// The bytes of `base` up to the one at `end`, with the zero that may be stuffed after it.
-  private func window(_ base: Int, _ end: Int, of source: some ByteSource) throws(ScanFault) -> [UInt8] {
-    guard base <= end, end <= dataEnd else { throw ScanFault(.indexMismatch, at: base) }
-    var (window, more) = ([UInt8](), 2)
-    repeat {
-      let upper = min(end + more, dataEnd)
-      do { window = try source.read(base..<upper) } catch { throw ScanFault(.unreadable, at: base) }
-      guard window.count == upper - base else { throw ScanFault(.indexMismatch, at: base + window.count) }
-      if upper == dataEnd { break }
-      guard more < WindowedWalk.longestWindow else { throw ScanFault(.fillBytes, at: upper) }
-      more *= 16
-    } while window.last == 0xFF
-    return window
   }
 
   /// Walks on, and compares with the checkpoints that are passed.

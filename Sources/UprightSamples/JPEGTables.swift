@@ -3,17 +3,20 @@
 internal import UprightJPEG
 
 /// The tables that every baseline encoder may use.
-enum JPEGTables {
+package enum JPEGTables {
   /// A symbol's code, most significant bit first, by symbol.
-  typealias Codes = [(bits: Int, count: Int)]
+  package typealias Codes = [(bits: Int, count: Int)]
 
   /// The number of codes of each length, and their symbols in order.
-  struct Huffman {
-    let counts: [UInt8]
-    let values: [UInt8]
+  package struct Huffman {
+    package let counts: [UInt8]
+    package let values: [UInt8]
+
+    /// As listed in DHT.
+    package init(counts: [UInt8], values: [UInt8]) { (self.counts, self.values) = (counts, values) }
 
     /// The codes derived from the counts (ITU T.81, C.2).
-    var codes: Codes {
+    package var codes: Codes {
       var result: Codes = Array(repeating: (bits: 0, count: 0), count: 256)
       var (code, next) = (0, 0)
       for (index, count) in counts.enumerated() {
@@ -28,16 +31,16 @@ enum JPEGTables {
     }
 
     /// Table K.3.
-    static let lumaDC = Huffman(StandardCodes.differences[0])
+    package static let lumaDC = Huffman(StandardCodes.differences[0])
     /// Table K.4.
-    static let chromaDC = Huffman(StandardCodes.differences[1])
+    package static let chromaDC = Huffman(StandardCodes.differences[1])
     /// Table K.5.
-    static let lumaAC = Huffman(StandardCodes.runs[0])
+    package static let lumaAC = Huffman(StandardCodes.runs[0])
     /// Table K.6.
-    static let chromaAC = Huffman(StandardCodes.runs[1])
+    package static let chromaAC = Huffman(StandardCodes.runs[1])
   }
 }
 
 extension JPEGTables.Huffman {
-  private init(_ codes: HuffmanCodes) { (counts, values) = (codes.counts, codes.symbols) }
+  private init(_ codes: HuffmanCodes) { self.init(counts: codes.counts, values: codes.symbols) }
 }

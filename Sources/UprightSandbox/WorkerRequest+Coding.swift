@@ -46,6 +46,7 @@ extension WireWriter {
       put(byte: 5)
       put(job.region)
       put(byte: job.orientation.exif.rawValue)
+      put(job.readsOnlyRegion)
       put(metadata)
     case .writeBlocks(let size, let orientation):
       put(byte: 6)
@@ -148,12 +149,16 @@ extension WireReader {
     case 2: .decodePlanes(try region(), try chroma(), cutLimit: try optionalCount())
     case 3: .encode(try size(), try layout(), try settings(), try metadata())
     case 4: .encodePlanes(try size(), try chroma(), try settings(), try metadata())
-    case 5: .transform(LosslessJob(region: try region(), orientation: try orientation()), try metadata())
+    case 5: .transform(try losslessJob(), try metadata())
     case 6: .writeBlocks(try size(), try orientation())
     case 7: .convert(try size(), try layout(), profile: try block())
     case 8: .profile
     case let other: throw ProtocolViolation("unknown request \(other)")
     }
+  }
+
+  private mutating func losslessJob() throws(ProtocolViolation) -> LosslessJob {
+    LosslessJob(region: try region(), orientation: try orientation(), readsOnlyRegion: try flag())
   }
 
   private mutating func pass() throws(ProtocolViolation) -> DecodePass {

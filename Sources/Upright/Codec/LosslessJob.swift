@@ -7,10 +7,15 @@ public struct LosslessJob: Hashable, Sendable {
   public let region: PixelRect<Stored>
   /// How the region is reoriented.
   public let orientation: Orientation<Stored, Displayed>
+  /// Whether reading only the region's coefficients is faster than reading all; the result is the same.
+  public let readsOnlyRegion: Bool
 
   /// A region and its reorientation.
-  public init(region: PixelRect<Stored>, orientation: Orientation<Stored, Displayed>) {
+  public init(
+    region: PixelRect<Stored>, orientation: Orientation<Stored, Displayed>, readsOnlyRegion: Bool = false
+  ) {
     self.region = region
     self.orientation = orientation
+    self.readsOnlyRegion = readsOnlyRegion
   }
 }

@@ -29,10 +29,13 @@ extension Plan {
 }
 
 extension Plan {
-  /// How the decoder reaches a region of a JPEG; nil if no region is decoded.
+  /// How a region of a JPEG is reached; nil if no region is decoded or moved.
   package var regionAccess: RegionAccess? {
-    guard case .transcode(let transcode) = route else { return nil }
-    return transcode.access
+    switch route {
+    case .transcode(let transcode): transcode.access
+    case .transform(let transform): transform.access
+    case .copy, .retag, .rewrite: nil
+    }
   }
 }
 
@@ -58,6 +61,24 @@ extension PlanRequest {
     return .cut(limit: limit)
   }
 
+  /// How a region's coefficients are reached without reading all; nil if that is not faster, or not possible.
+  func losslessAccess(to region: PixelRect<Stored>, _ planner: Planner) -> Plan.RegionAccess? {
+    guard let jpeg = probe.jpeg, probe.format == .jpeg, jpeg.reasonAgainstCuts == nil else { return nil }
+    let unit = jpeg.blockSize
+    let (across, down) = (
+      Self.units(probe.storedSize.width, unit.width), Self.units(probe.storedSize.height, unit.height)
+    )
+    let columns = Self.units(region.maxX, unit.width) - region.x / unit.width
+    let rows = Self.units(region.maxY, unit.height) - region.y / unit.height
+    let (all, part) = (across.multipliedSaturating(down), columns.multipliedSaturating(rows))
+    let limit = limit(ofUnits: part, outOf: across, unit)
+    if planner.capabilities[.jpeg]?.isIndexed == true, part <= all / Plan.RegionAccess.leastIndexedRatio {
+      return .indexed(limit: limit)
+    }
+    guard all >= Plan.RegionAccess.leastWalked, part <= all / Plan.RegionAccess.leastLosslessRatio else { return nil }
+    return .cut(limit: limit)
+  }
+
   /// Twice the average bytes of that many units, and a little more.
   private func limit(ofUnits count: Int, outOf across: Int, _ unit: PixelSize<Stored>) -> Int {
     let all = across.multipliedSaturating(Self.units(probe.storedSize.height, unit.height))
@@ -73,6 +94,8 @@ extension Plan.RegionAccess {
   fileprivate static let leastWalked = 2_000
   /// Units that are walked for each one that is cut out: cutting one out takes five times what skipping one saves.
   fileprivate static let leastRatio = 6
+  /// The same for a lossless transform, which walks the whole image.
+  fileprivate static let leastLosslessRatio = 4
   /// The same with an index: nothing is walked, and what is above the region is not decoded.
   fileprivate static let leastIndexedRatio = 3
   /// What a region of few bytes may take more than the average.
@@ -96,6 +119,12 @@ extension Plan.RegionAccess {
     case .indexed: "indexed"
     case .fromTop(let reason): reason.rawValue
     }
+  }
+
+  /// One phrase for people about a lossless transform.
+  var losslessSentence: String {
+    isIndexed
+      ? "region: only its coded data is read, using the index" : "region: only its coefficients are read"
   }
 
   /// One phrase for people; nil if there is nothing to gain.

@@ -64,6 +64,8 @@ public struct Plan: Hashable, Sendable {
     /// Columns and rows of the displayed image outside the region that its last blocks contain; no viewer displays
     /// them.
     public let hidden: PixelSize<Displayed>
+    /// How a region's coefficients are reached; nil if all are read.
+    public let access: RegionAccess?
   }
 
   /// Decode, scale, reorient, encode.

@@ -82,6 +82,7 @@ extension Plan.Transform {
   fileprivate var steps: [String] {
     let motion = job.orientation.isIdentity ? "are kept" : "are moved (\(job.orientation.word))"
     let what = "transform: the blocks of the stored region \(job.region) \(motion); no pixel is decoded"
+    let access = access.map { [$0.losslessSentence] } ?? []
     let kept =
       hidden.width == 0 && hidden.height == 0
       ? []
@@ -91,9 +92,9 @@ extension Plan.Transform {
         viewer displays; use --format png, or a region on whole blocks, to exclude them
         """
       ]
-    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] + kept }
+    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] + access + kept }
     let lost = "trimmed, as displayed: \(trimmed.width) columns and \(trimmed.height) rows"
-    return [what, lost] + kept
+    return [what, lost] + access + kept
   }
 }
 

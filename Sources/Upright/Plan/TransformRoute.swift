@@ -13,13 +13,16 @@ enum TransformRoute {
     do throws(RouteReason) { attachments = try request.attachments(planner, shown: region) } catch {
       return .declined(error)
     }
+    let access = request.losslessAccess(to: region, planner)
     let transform = Plan.Transform(
-      job: LosslessJob(region: region, orientation: request.total),
+      job: LosslessJob(region: region, orientation: request.total, readsOnlyRegion: access != nil),
       carry: request.carry(planner, keepsProfile: true, trimmedTo: region, attachments: attachments),
       keepsTrailer: request.keepsTrailer,
-      trimmed: request.trimmed(to: region), hidden: request.hidden(behind: region, block: frame.blockSize))
+      trimmed: request.trimmed(to: region), hidden: request.hidden(behind: region, block: frame.blockSize),
+      access: access)
     return .feasible(
-      .transform(transform), remaining: .identity, peakBytes: transform.peakBytes(request.probe, frame: frame))
+      .transform(transform), remaining: .identity,
+      peakBytes: transform.peakBytes(request.probe, frame: frame, planner.limits))
   }
 
   private static func rejection(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
@@ -54,16 +57,21 @@ extension PlanRequest {
 }
 
 extension Plan.Transform {
-  /// The peak memory of a run besides the source: all coefficients, and the rows of blocks being reoriented.
-  func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
+  /// The peak memory of a run besides the source: all coefficients and the rows of blocks being reoriented, or a band of
+  /// a result whose source may not have all of them in memory.
+  func peakBytes(_ probe: Probe, frame: JPEGFrame, _ limits: Limits) -> Int {
     let swaps = job.orientation.swapsAxes
     let most = swaps ? frame.maxSampling.vertical : frame.maxSampling.horizontal
     let columns = frame.components.reduce(0) { sum, component in
       sum + carry.size.width * (swaps ? component.vertical : component.horizontal) / most
     }
-    return RunMemory.sum(
-      frame.coefficientBytes(of: probe.storedSize), columns.multipliedSaturating(RunMemory.reorientBytesPerColumn),
+    let besides = RunMemory.sum(
       probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
+    let all = RunMemory.sum(
+      frame.coefficientBytes(of: probe.storedSize), columns.multipliedSaturating(RunMemory.reorientBytesPerColumn),
+      besides)
+    guard all > limits.memoryBytes, frame.canBeReadInBands else { return all }
+    return min(all, TransformMemory.banded.addingSaturating(besides))
   }
 }
 
@@ -76,6 +84,11 @@ extension JPEGFrame {
     case .baseline, .extended, .progressive, .arithmetic, .arithmeticProgressive:
       precision == 8 ? nil : .depth(precision)
     }
+  }
+
+  /// Whether a walk finds places to read its coefficients from, unless they are in several scans.
+  fileprivate var canBeReadInBands: Bool {
+    [.baseline, .extended].contains(process) && precision == 8 && [1, 3].contains(components.count)
   }
 
   /// Bytes of all its coefficients, with each component padded to whole blocks.

@@ -1,14 +1,11 @@
 // Sequential JPEGs of random coefficients, with any components, tables and restarts (ITU T.81, B.2, F.1.2).
 
-import Testing
-import UprightTestTools
-
-@testable import UprightSamples
+package import UprightSamples
 
 /// A JPEG whose coefficients are random, written code by code.
-struct CodedJPEG: Sendable, CustomTestStringConvertible {
+package struct CodedJPEG: Sendable {
   /// Huffman tables of differences, and of runs.
-  enum Tables: String, CaseIterable, Sendable {
+  package enum Tables: String, CaseIterable, Sendable {
     /// Tables K.3 to K.6.
     case standard
     /// Codes of five bits for every difference, of eight and nine for every run and category.
@@ -56,24 +53,35 @@ struct CodedJPEG: Sendable, CustomTestStringConvertible {
     }
   }
 
-  var width = 61
-  var height = 83
+  package var width: Int
+  package var height: Int
   /// Sampling factors of each component.
-  var factors: [(across: Int, down: Int)] = [(2, 2), (1, 1), (1, 1)]
-  var tables = Tables.standard
-  var restartInterval = 0
-  var seed: UInt64 = 1
+  package var factors: [(across: Int, down: Int)]
+  package var tables: Tables
+  package var restartInterval: Int
+  package var seed: UInt64
   /// How many coefficients of a block there are on average, besides the first.
-  var density = 6
+  package var density: Int
   /// Segments after the start marker.
-  var segments: [TinySegment] = []
+  package var segments: [TinySegment]
 
-  var testDescription: String {
+  package init(
+    width: Int = 61, height: Int = 83, factors: [(across: Int, down: Int)] = [(2, 2), (1, 1), (1, 1)],
+    tables: Tables = .standard, restartInterval: Int = 0, seed: UInt64 = 1, density: Int = 6,
+    segments: [TinySegment] = []
+  ) {
+    (self.width, self.height, self.factors, self.tables) = (width, height, factors, tables)
+    (self.restartInterval, self.seed, self.density) = (restartInterval, seed, density)
+    self.segments = segments
+  }
+
+  /// What it is, for a failure's message.
+  package var testDescription: String {
     "\(width)x\(height) \(factors.map { "\($0.across)x\($0.down)" }) \(tables) restart \(restartInterval)"
   }
 
   /// Random factors, tables, sizes and restarts.
-  static func any(_ seed: UInt64) -> CodedJPEG {
+  package static func any(_ seed: UInt64) -> CodedJPEG {
     var random = SplitMix64(seed: seed)
     var file = CodedJPEG(
       width: .random(in: 1...120, using: &random), height: .random(in: 1...90, using: &random), seed: seed)
@@ -93,9 +101,11 @@ struct CodedJPEG: Sendable, CustomTestStringConvertible {
     return (8 * (factors.map(\.across).max() ?? 1), 8 * (factors.map(\.down).max() ?? 1))
   }
 
-  var unitCount: Int { ((width + unit.width - 1) / unit.width) * ((height + unit.height - 1) / unit.height) }
+  /// Its units (MCUs).
+  package var unitCount: Int { ((width + unit.width - 1) / unit.width) * ((height + unit.height - 1) / unit.height) }
 
-  var bytes: [UInt8] {
+  /// The file.
+  package var bytes: [UInt8] {
     let order = TinyTIFF.ByteOrder.big
     var result: [UInt8] = [0xFF, 0xD8] + segments.flatMap(\.bytes)
     let divisors = (0..<64).map { UInt8(3 + $0 / 4) }

@@ -1,0 +1,180 @@
+// The invariants of coded data that may be damaged anywhere: the same files are damaged for the walk as for libjpeg, the
+// same first coefficients are found, the same bytes are made by lossless transforms (docs/jpeg.md, "Guarantees").
+
+import Upright
+import UprightCodecs
+import UprightGeometry
+import UprightJPEG
+import UprightTestTools
+
+/// A small JPEG, damaged in many ways.
+enum ScanTrial {
+  /// What was tried, and what was wrong.
+  struct Tally: Sendable {
+    var inputs = 0
+    /// Damaged for libjpeg; left to it by the walk; transformed.
+    var damaged = 0
+    var refused = 0
+    var transformed = 0
+    var complaints: [String] = []
+
+    mutating func add(_ other: Tally) {
+      inputs += other.inputs
+      damaged += other.damaged
+      refused += other.refused
+      transformed += other.transformed
+      complaints += other.complaints
+    }
+
+    var sentence: String {
+      """
+      \(inputs) inputs: \(damaged) damaged for libjpeg, \(refused) left to it, \(transformed) transformed; \
+      \(complaints.count) disagreements
+      """
+    }
+  }
+
+  /// A file, and the same with 1 to 3 bytes of its coded data replaced, removed or inserted.
+  static func run(file seed: UInt64, count: Int) -> Tally {
+    var random = SplitMix64(seed: seed)
+    var base = CodedJPEG.any(seed)
+    base.width = base.width % 48 + 1
+    base.height = base.height % 40 + 1
+    base.density = [1, 3, 6].randomElement(using: &random) ?? 3
+    let bytes = base.bytes
+    var tally = Tally()
+    guard let header = try? ScanHeader(of: bytes) else { return tally }
+    for number in 0..<count {
+      let input = number == 0 ? bytes : damaged(bytes, from: header.dataStart, &random)
+      for complaint in complaints(input, number, &tally) {
+        tally.complaints.append("file \(seed), input \(number): \(complaint)")
+      }
+    }
+    return tally
+  }
+
+  private static func damaged(_ bytes: [UInt8], from start: Int, _ random: inout SplitMix64) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let place = Int.random(in: min(start, bytes.count - 1)..<bytes.count, using: &random)
+      let any = UInt8.random(in: 0...255, using: &random)
+      let value = [0xFF, 0, 0xD0, 0xD1, 0xD9, any].randomElement(using: &random) ?? any
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: bytes.remove(at: place)
+      case 1: bytes.insert(value, at: place)
+      case 2: bytes[place] = value
+      case 3: bytes.removeLast(min(3, bytes.count - place))
+      default: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+      }
+    }
+    return bytes
+  }
+
+  private static func complaints(_ bytes: [UInt8], _ number: Int, _ tally: inout Tally) -> [String] {
+    tally.inputs += 1
+    guard let header = try? ScanHeader(of: bytes) else { return [] }
+    let theirs = libjpegs(bytes, header.size)
+    if theirs == nil { tally.damaged += 1 }
+    let turn = complaint(aboutTurnOf: bytes, header, ExifOrientation.allCases[number % 8], &tally)
+    return [complaint(aboutWalkOf: bytes, header, theirs, &tally), turn].compactMap { $0 }
+  }
+
+  /// Compares the verdict and all first coefficients.
+  private static func complaint(
+    aboutWalkOf bytes: [UInt8], _ header: ScanHeader, _ theirs: [[Int16]]?, _ tally: inout Tally
+  ) -> String? {
+    do throws(ScanFault) {
+      let walk = try ScanWalk(header, reading: bytes, interval: 3, keepsDC: true, threads: .twoInTurn)
+      guard let theirs else { return walk.hasExtraneousBytes ? nil : "damage for libjpeg only" }
+      return walk.planes(header).map(\.values) == theirs ? nil : "other first coefficients"
+    } catch {
+      if error.code.isUnsupported { tally.refused += 1 }
+      return theirs == nil || error.code.isUnsupported ? nil : "damage for the walk only: \(error)"
+    }
+  }
+
+  /// The first coefficients of each component as libjpeg reads them; nil if it fails or warns.
+  private static func libjpegs(_ jpeg: [UInt8], _ size: PixelSize<Stored>) -> [[Int16]]? {
+    var form: [UInt8] = []
+    do {
+      try JPEGCodec().writeBlocks(of: size, as: .identity, from: jpeg, limits: Limits(warnings: 0), into: &form)
+    } catch { return nil }
+    return BlockForm(form).firsts
+  }
+
+  /// Compares a lossless transform, by one thread, by two, and in bands.
+  private static func complaint(
+    aboutTurnOf bytes: [UInt8], _ header: ScanHeader, _ tag: ExifOrientation, _ tally: inout Tally
+  ) -> String? {
+    let orientation = Orientation<Stored, Displayed>(exif: tag)
+    let (reversed, unit) = (orientation.reversesFromAxes, header.unitSize)
+    let region = PixelRect<Stored>(
+      x: 0, y: 0, width: reversed.horizontal ? header.size.width / unit.width * unit.width : header.size.width,
+      height: reversed.vertical ? header.size.height / unit.height * unit.height : header.size.height)
+    guard !region.isEmpty else { return nil }
+    let job = LosslessJob(region: region, orientation: orientation)
+    let expected = result(bytes, job, nil)
+    if expected != nil { tally.transformed += 1 }
+    for threads in [WalkThreads.one, .twoInTurn] where result(bytes, job, threads) != expected {
+      return "transformed to \(tag) by \(threads), it is not libjpeg's"
+    }
+    guard let bands = bands(bytes, job) else { return nil }
+    return expected.map { $0.suffix(bands.count).elementsEqual(bands) } == true
+      ? nil : "transformed to \(tag) in bands, it is not libjpeg's"
+  }
+
+  private static func result(_ jpeg: [UInt8], _ job: LosslessJob, _ threads: WalkThreads?) -> [UInt8]? {
+    var codec = JPEGCodec()
+    codec.usesOnlyLibjpeg = threads == nil
+    codec.threads = { threads ?? .one }
+    var bytes: [UInt8] = []
+    let end = try? codec.transform(
+      job, from: jpeg, metadata: CarriedMetadata(segments: []), limits: Limits(), into: &bytes)
+    return end == nil ? nil : bytes
+  }
+
+  /// What bands make after the start marker; nil for what is left to libjpeg, or damaged.
+  private static func bands(_ jpeg: [UInt8], _ job: LosslessJob) -> [UInt8]? {
+    guard
+      var turn = try? ScanTurn(
+        job.region, as: job.orientation, of: jpeg, threads: .twoInTurn, longest: 0, band: 1 << 14)
+    else { return nil }
+    var bytes = turn.headers
+    do throws(ScanFault) {
+      while let part = try turn.part() { bytes += part }
+    } catch { return nil }
+    return bytes
+  }
+}
+
+/// The form in which libjpeg's coefficients are written (docs/digest-and-verify.md, "The digest").
+private struct BlockForm {
+  private(set) var firsts: [[Int16]] = []
+  private let form: [UInt8]
+  private var at = 24
+
+  init(_ form: [UInt8]) {
+    self.form = form
+    for _ in 0..<number(1) {
+      at += 2
+      let count = number(4) * number(4)
+      at += 128
+      firsts.append((0..<count).map { _ in first() })
+    }
+  }
+
+  private mutating func number(_ count: Int) -> Int {
+    var value = 0
+    for index in 0..<count { value |= Int(form[at + index]) << (8 * index) }
+    at += count
+    return value
+  }
+
+  /// The first coefficient of the next block.
+  private mutating func first() -> Int16 {
+    let mask = UInt64(bitPattern: Int64(number(8)))
+    let first = mask & 1 == 1 ? Int16(truncatingIfNeeded: Int(form[at]) | Int(form[at + 1]) << 8) : 0
+    at += 2 * mask.nonzeroBitCount
+    return first
+  }
+}

@@ -1,0 +1,236 @@
+// Strips of a scan that one walk finds the beginnings of, so that each can be read on its own (docs/jpeg.md).
+
+internal import UprightGeometry
+internal import UprightMetadata
+
+/// The units of a region: rows of them, each divided at the same columns.
+struct StripGrid: Sendable {
+  /// Rows of units of the scan.
+  let rows: Range<Int>
+  /// The columns of units at which strips begin, ascending, and the one after the last.
+  let columns: [Int]
+  private let unitsAcross: Int
+
+  init(rows: Range<Int>, columns: [Int], in header: ScanHeader) {
+    (self.rows, self.columns, unitsAcross) = (rows, columns, header.unitsAcross)
+  }
+
+  var strips: Range<Int> { 0..<columns.count - 1 }
+
+  /// Whether a row ends where the next one begins.
+  private var isWhole: Bool { columns.first == 0 && columns.last == unitsAcross }
+
+  /// The units at which strips begin or end, ascending.
+  var units: [Int] {
+    let columns = isWhole ? Array(columns.dropLast()) : columns
+    let inside = rows.flatMap { row in columns.map { row * unitsAcross + $0 } }
+    return isWhole ? inside + [rows.upperBound * unitsAcross] : inside
+  }
+
+  /// Where the place at which a strip of a row begins is among `units`.
+  func index(_ strip: Int, inRow row: Int) -> Int {
+    (row - rows.lowerBound) * (columns.count - (isWhole ? 1 : 0)) + strip
+  }
+
+  /// The units of strips in one row.
+  func units(_ strips: Range<Int>, inRow row: Int) -> Range<Int> {
+    row * unitsAcross + columns[strips.lowerBound]..<row * unitsAcross + columns[strips.upperBound]
+  }
+}
+
+/// A scan whose strips can be read in any order.
+struct ScanStrips {
+  let header: ScanHeader
+  let tables: UnitTables
+  let grid: StripGrid
+  let end: ScanEnd
+  /// Not a type parameter: reading is then specialized whatever the source is.
+  private let source: any ByteSource
+  private let threads: WalkThreads
+  private let start: Start
+
+  /// From where strips are read.
+  private enum Start {
+    /// Where `StripGrid.units` begin.
+    case places([Checkpoint])
+    case index(RegionIndex)
+  }
+
+  /// Walks a scan once, with no more than about a megabyte of the file in memory.
+  ///
+  /// - Throws: `.extraneousData`, and for damage.
+  init(_ grid: StripGrid, _ header: ScanHeader, of source: some ByteSource, threads: WalkThreads) throws(ScanFault) {
+    let window = threads == .one ? 1 << 20 : 1 << 19
+    var walk = WindowedWalk(source, header, UnitTables(header), window: window, threads: threads)
+    var sink = PlaceSink(grid.units)
+    while try walk.step(to: header.unitCount, into: &sink) {}
+    let last = walk.checkpoint
+    let end = try walk.end()
+    let start = Start.places(sink.places + (grid.units.last == header.unitCount ? [last] : []))
+    try self.init(grid, header, of: source, threads, start, end)
+  }
+
+  /// Uses the index of `source` in place of a walk. Damage is found only in what is read.
+  ///
+  /// - Throws: As `ScanEnd` does.
+  init(_ grid: StripGrid, _ index: RegionIndex, of source: some ByteSource, threads: WalkThreads) throws(ScanFault) {
+    let end = try ScanEnd(dataEnd: index.dataEnd, in: source)
+    try self.init(grid, index.header, of: source, threads, .index(index), end)
+  }
+
+  private init(
+    _ grid: StripGrid, _ header: ScanHeader, of source: some ByteSource, _ threads: WalkThreads, _ start: Start,
+    _ end: ScanEnd
+  ) throws(ScanFault) {
+    guard !end.hasExtraneousBytes, !end.hasTables else { throw ScanFault(.extraneousData, at: end.dataEnd) }
+    tables = UnitTables(header, readsCoefficients: true)
+    (self.header, self.grid, self.source, self.threads) = (header, grid, source, threads)
+    (self.start, self.end) = (start, end)
+  }
+
+  /// The bytes of memory that reading strips of a row may take: their coded bytes, at most 8 for each of these as
+  /// coefficients of 2 bits, and what each block takes; for half of them twice.
+  func cost(_ strips: Range<Int>, inRow row: Int) throws(ScanFault) -> Int {
+    let run = try run(strips, inRow: row)
+    return 13 * run.byteCount + 9 * run.units.count * header.blocksPerUnit
+  }
+
+  private func run(_ strips: Range<Int>, inRow row: Int) throws(ScanFault) -> UnitRun {
+    let units = grid.units(strips, inRow: row)
+    switch start {
+    case .index(let index): return try index.run(to: units)
+    case .places(let places):
+      let (first, last) = (grid.index(strips.lowerBound, inRow: row), grid.index(strips.upperBound, inRow: row))
+      return UnitRun(
+        start: places[first], unit: units.lowerBound, units: units, end: places[last].place.byte, arrival: places[last])
+    }
+  }
+}
+
+extension UnitRun {
+  fileprivate var byteCount: Int { end - start.place.byte + 1 }
+}
+
+extension ScanStrips {
+  /// The blocks of strips in some rows, row by row.
+  ///
+  /// - Throws: `.indexMismatch` if the file changed, `.unreadable`, and for damage.
+  func blocks(_ strips: Range<Int>, _ rows: Range<Int>) throws(ScanFault) -> BlockStore {
+    var runs: [UnitRun] = []
+    runs.reserveCapacity(rows.count)
+    for row in rows { runs.append(try run(strips, inRow: row)) }
+    let middle = threads == .one ? runs.count : runs.count / 2
+    let later = StripReader(header, tables, try read(runs[middle...]))
+    let second = later.isEmpty ? nil : SecondThread.begin(threads) { later.result }
+    var store = BlockStore(runs, header)
+    for run in runs[..<middle] {
+      try StripReader.read(run, try run.bytes(of: source, upTo: end.dataEnd), header, tables, into: &store)
+    }
+    guard !later.isEmpty else { return store }
+    switch second?.result() ?? .none {
+    case .none: try later.read(into: &store)
+    case .ready(let rest), .awaited(let rest):
+      store.append(try rest.get(), from: 0, offsets: tables.slots.map { _ in 0 })
+    }
+    return store
+  }
+
+  private func read(_ runs: ArraySlice<UnitRun>) throws(ScanFault) -> [(run: UnitRun, bytes: [UInt8])] {
+    var read: [(run: UnitRun, bytes: [UInt8])] = []
+    read.reserveCapacity(runs.count)
+    for run in runs { read.append((run, try run.bytes(of: source, upTo: end.dataEnd))) }
+    return read
+  }
+}
+
+extension BlockStore {
+  /// Empty, with memory for runs.
+  fileprivate init(_ runs: [UnitRun], _ header: ScanHeader) {
+    self.init(longest: .max, keepsMarks: false)
+    let units = runs.reduce(0) { $0 + $1.units.count }
+    reserve(blocks: units * header.blocksPerUnit, bytes: runs.reduce(0) { $0 + $1.byteCount })
+  }
+}
+
+/// Reads coefficients of runs that are in memory.
+private struct StripReader: Sendable {
+  private let header: ScanHeader
+  private let tables: UnitTables
+  private let runs: [(run: UnitRun, bytes: [UInt8])]
+
+  init(_ header: ScanHeader, _ tables: UnitTables, _ runs: [(run: UnitRun, bytes: [UInt8])]) {
+    (self.header, self.tables, self.runs) = (header, tables, runs)
+  }
+
+  var isEmpty: Bool { runs.isEmpty }
+
+  var result: Result<BlockStore, ScanFault> {
+    var store = BlockStore(runs.map(\.run), header)
+    do throws(ScanFault) { try read(into: &store) } catch { return .failure(error) }
+    return .success(store)
+  }
+
+  func read(into store: inout BlockStore) throws(ScanFault) {
+    for (run, bytes) in runs { try Self.read(run, bytes, header, tables, into: &store) }
+  }
+
+  static func read(
+    _ run: UnitRun, _ bytes: [UInt8], _ header: ScanHeader, _ tables: UnitTables, into store: inout BlockStore
+  ) throws(ScanFault) {
+    guard !Task.isCancelled else { throw ScanFault(.unreadable, at: run.start.place.byte) }
+    let (base, span) = (run.start.place.byte, bytes.span)
+    var walker = UnitWalker(
+      EntropyReader(at: run.start.place, in: span, from: base), unit: run.unit, predictors: run.start.predictors,
+      restartInterval: header.restartInterval)
+    var skipped = SkippingSink()
+    try walker.walk(to: run.units.lowerBound, span, from: base, tables, into: &skipped)
+    try walker.walk(to: run.units.upperBound, span, from: base, tables, into: &store)
+    guard !walker.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: base) }
+    guard let arrival = run.arrival, !walker.isBeforeRestart else { return }
+    guard walker.checkpoint(in: span, from: base) == arrival else {
+      throw ScanFault(.indexMismatch, at: arrival.place.byte)
+    }
+  }
+}
+
+/// Keeps nothing.
+private struct SkippingSink: UnitSink {
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {}
+  @inline(__always) mutating func block(_ dc: Int16) {}
+}
+
+/// Keeps where units begin.
+private struct PlaceSink: RewindableSink {
+  private let units: [Int]
+  private(set) var places: [Checkpoint] = []
+  /// The unit that is kept next.
+  private var next: Int
+  var base = 0
+
+  /// - Parameter units: Ascending.
+  init(_ units: [Int]) {
+    self.units = units
+    next = units.first ?? .max
+    places.reserveCapacity(units.count)
+  }
+
+  @inline(__always) mutating func unit(_ index: Int, _ mark: UnitMark, _ bytes: Span<UInt8>) {
+    if index == next { add(mark, bytes) }
+  }
+
+  @inline(__always) mutating func block(_ dc: Int16) {}
+
+  func recorded(_ blockCount: Int) -> RecordedBlocks { .none }
+
+  @inline(never) private mutating func add(_ mark: UnitMark, _ bytes: Span<UInt8>) {
+    places.append(mark.checkpoint(in: bytes, from: base))
+    next = places.count < units.count ? units[places.count] : .max
+  }
+
+  var mark: Int { places.count }
+
+  mutating func rewind(to mark: Int) {
+    places.removeLast(places.count - mark)
+    next = places.count < units.count ? units[places.count] : .max
+  }
+}
