@@ -76,6 +76,9 @@ extension CodecSession {
   /// How much of the source was read, in bytes.
   var consumed: Int { unsafe Int(clamping: up_result(session).pointee.offset) }
 
+  /// Whether the library warned of anything so far.
+  var hasWarnings: Bool { unsafe up_result(session).pointee.warnings > 0 }
+
   /// Starts a pass over the opened JPEG.
   func startJPEG(_ pass: up_jpeg_pass) throws(UprightError) {
     var pass = pass

@@ -28,7 +28,10 @@ extension DecodePass {
     }
   }
 
-  private func emptyBand(of rows: Int, _ format: ContainerFormat) throws(UprightError) -> Raster<Decoded> {
+  /// A band of this many rows.
+  ///
+  /// - Throws: `.codec` if there is no memory for it.
+  func emptyBand(of rows: Int, _ format: ContainerFormat) throws(UprightError) -> Raster<Decoded> {
     guard let band = Raster(size: PixelSize<Decoded>(width: size.width, height: rows), layout: layout) else {
       throw .outOfMemory
     }

@@ -55,7 +55,9 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   ) throws(UprightError) {
     try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
       (part, isBegun) throws(UprightError) in
-      let own = DecodePass(region: part.region, denominator: pass.denominator, layout: pass.layout)
+      let own = DecodePass(
+        region: part.region, denominator: pass.denominator, layout: pass.layout,
+        secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
       try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         try band(rows, first)
@@ -76,8 +78,11 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     try CodecSession.reading(coarse ?? part.source, as: format, limits: limits) { call throws(UprightError) in
       var request = try Self.request(for: pass, of: call.openJPEG())
       request.sparse = coarse == nil ? 0 : 1
+      let second = usesOnlyLibjpeg ? nil : JPEGSecondPart(pass, of: part.source, index, threads(), limits)
+      defer { second?.end() }
       try call.startJPEG(request)
       try pass.bands(format) { (rows, first) throws(UprightError) in
+        if let other = try second?.band(first, unless: call.hasWarnings) { return try band(other, first) }
         try call.readJPEG(&rows)
         if first >= eighth.rowCount { try band(rows, first) }
       }
@@ -127,7 +132,8 @@ extension JPEGCodec {
     do { return try CoarseJPEG(source) } catch { throw UprightError(error) }
   }
 
-  private static func request(for pass: DecodePass, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_pass {
+  /// - Throws: `.unanswerable` for a pass that does not fit the image; `.unsupported` for other colors.
+  static func request(for pass: DecodePass, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_pass {
     let (region, part) = (pass.region, pass.denominator)
     let (width, height) = (Int(header.width), Int(header.height))
     guard [1, 2, 4, 8].contains(part) else {

@@ -123,6 +123,8 @@ private final class CachedDirectoryEntry: Sendable {
   let place = Mutex<DirectoryEntry?>(nil)
 }
 
+extension FileBytes: SharedSource {}
+
 extension FileBytes: DescriptorSource {
   package func withDescriptor<Result, Failure: Error>(
     _ body: (Int32?) throws(Failure) -> Result

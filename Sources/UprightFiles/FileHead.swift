@@ -45,6 +45,8 @@ public struct FileHead: ByteSource, Sendable {
   }
 }
 
+extension FileHead: SharedSource {}
+
 extension FileHead: DescriptorSource {
   package func withDescriptor<Result, Failure: Error>(
     _ body: (Int32?) throws(Failure) -> Result

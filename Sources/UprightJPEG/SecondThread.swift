@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 
 /// The result of work that began on another thread, unless none was free.
-final class SecondThread<Value: Sendable>: Sendable {
+package final class SecondThread<Value: Sendable>: Sendable {
   private let state: Mutex<State>
   private let end = DispatchSemaphore(value: 0)
 
@@ -15,7 +15,7 @@ final class SecondThread<Value: Sendable>: Sendable {
   }
 
   /// How a result was obtained.
-  enum Result {
+  package enum Result {
     /// No thread was free to begin; none begins from now on.
     case none
     /// It was there, or it had to be waited for.
@@ -25,7 +25,7 @@ final class SecondThread<Value: Sendable>: Sendable {
   private init(_ work: @escaping @Sendable () -> Value) { state = Mutex(.waiting(work)) }
 
   /// Begins `work` if `threads` are two; nil for one.
-  static func begin(_ threads: WalkThreads, _ work: @escaping @Sendable () -> Value) -> SecondThread? {
+  package static func begin(_ threads: WalkThreads, _ work: @escaping @Sendable () -> Value) -> SecondThread? {
     guard threads != .one else { return nil }
     let second = SecondThread(work)
     if threads == .two { DispatchQueue.global(qos: .userInitiated).async { second.run() } } else { second.run() }
@@ -45,15 +45,31 @@ final class SecondThread<Value: Sendable>: Sendable {
   }
 
   /// Lets the work not begin, if it has not.
-  func forgo() {
+  package func forgo() {
     state.withLock { state in
       if case .waiting = state { state = .forgone }
     }
   }
 
   /// The result, as soon as it is there. It can be asked for once.
-  func result() -> Result {
-    let isReady = state.withLock { state -> Bool? in
+  package func result() -> Result {
+    guard let isReady = isReady() else { return .none }
+    end.wait()
+    return taken(isReady)
+  }
+
+  /// The same, but calls `check` now and then while it waits. If that throws, the result can be asked for again.
+  package func result<Failure: Error>(
+    checking check: () throws(Failure) -> Void
+  ) throws(Failure) -> Result {
+    guard let isReady = isReady() else { return .none }
+    while end.wait(timeout: .now() + .milliseconds(20)) == .timedOut { try check() }
+    return taken(isReady)
+  }
+
+  /// Whether the result is there; nil if there will be none.
+  private func isReady() -> Bool? {
+    state.withLock { state -> Bool? in
       switch state {
       case .waiting, .forgone:
         state = .forgone
@@ -62,9 +78,10 @@ final class SecondThread<Value: Sendable>: Sendable {
       case .ended: return true
       }
     }
-    guard let isReady else { return .none }
-    end.wait()
-    return state.withLock { state in
+  }
+
+  private func taken(_ isReady: Bool) -> Result {
+    state.withLock { state in
       guard case .ended(let value) = state else { return .none }
       state = .forgone
       return isReady ? .ready(value) : .awaited(value)

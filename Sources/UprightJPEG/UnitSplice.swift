@@ -146,7 +146,13 @@ struct UnitSplice {
     for (table, coder) in coders.enumerated() {
       if let coder, coder.isOwn { own[table] = coder.codes }
     }
-    return SmallHeader(header, differences: own).bytes(size) + writer.finish() + [0xFF, 0xD9]
+    let data = writer.finish()
+    var bytes = SmallHeader(header, differences: own).bytes(size)
+    // Reserved at once, so that the data exists twice and not three times.
+    bytes.reserveCapacity(bytes.count + data.count + 2)
+    bytes += data
+    bytes += [0xFF, 0xD9]
+    return bytes
   }
 }
 

@@ -44,14 +44,7 @@ extension PlanRequest {
   func access(to region: PixelRect<Stored>, _ planner: Planner) -> Plan.RegionAccess? {
     guard let jpeg = probe.jpeg, probe.format == .jpeg, region != probe.storedSize.bounds else { return nil }
     if let reason = jpeg.reasonAgainstCuts { return .fromTop(reason) }
-    let unit = jpeg.blockSize
-    let across = Self.units(probe.storedSize.width, unit.width)
-    // With one unit around the region, for the smoothing of chroma.
-    let columns = min(across, Self.units(region.maxX, unit.width) - region.x / unit.width + 2)
-    let end = min(Self.units(probe.storedSize.height, unit.height), Self.units(region.maxY, unit.height) + 1)
-    let rows = min(end, end - region.y / unit.height + 1)
-    let (walked, cut) = (across.multipliedSaturating(end), columns.multipliedSaturating(rows))
-    let limit = limit(ofUnits: cut, outOf: across, unit)
+    let (walked, cut, limit) = cutting(region, of: jpeg)
     if planner.capabilities[.jpeg]?.isIndexed == true, cut <= walked / Plan.RegionAccess.leastIndexedRatio {
       return .indexed(limit: limit)
     }
@@ -59,6 +52,18 @@ extension PlanRequest {
       return .fromTop(.large)
     }
     return .cut(limit: limit)
+  }
+
+  /// What cutting a region out takes: the units that are walked, those that are cut out, and the limit of their bytes.
+  func cutting(_ region: PixelRect<Stored>, of jpeg: JPEGFrame) -> (walked: Int, cut: Int, limit: Int) {
+    let unit = jpeg.blockSize
+    let across = Self.units(probe.storedSize.width, unit.width)
+    // With one unit around the region, for the smoothing of chroma.
+    let columns = min(across, Self.units(region.maxX, unit.width) - region.x / unit.width + 2)
+    let end = min(Self.units(probe.storedSize.height, unit.height), Self.units(region.maxY, unit.height) + 1)
+    let rows = min(end, end - region.y / unit.height + 1)
+    let cut = columns.multipliedSaturating(rows)
+    return (across.multipliedSaturating(end), cut, limit(ofUnits: cut, outOf: across, unit))
   }
 
   /// How a region's coefficients are reached without reading all; nil if that is not faster, or not possible.
@@ -143,7 +148,7 @@ extension Plan.RegionAccess {
 
 extension JPEGFrame {
   /// Why no region can be cut out; nil if one can, as far as the frame tells.
-  fileprivate var reasonAgainstCuts: Plan.RegionAccess.Reason? {
+  var reasonAgainstCuts: Plan.RegionAccess.Reason? {
     switch process {
     case .baseline, .extended: precision == 8 ? nil : .depth
     case .progressive: .progressive

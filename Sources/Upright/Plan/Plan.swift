@@ -84,7 +84,7 @@ public struct Plan: Hashable, Sendable {
     /// Why a JPEG's own pixels become samples on their way to a JPEG; nil if they do not, or if there is no such way.
     public internal(set) var samplesReason: SamplesReason?
     /// The decoder pass.
-    public let pass: DecodePass
+    public internal(set) var pass: DecodePass
     /// How the decoder reaches a region of a JPEG; nil for a whole image and for other formats.
     public var access: RegionAccess?
     /// The values in which it is scaled.

@@ -20,8 +20,23 @@ extension Plan.Transcode {
     let rows = decoderBytes(probe).addingSaturating(bandBytes.reduce(0, +))
     switch form {
     case .planes: return RunMemory.sum(held, rows, resultBytes)
-    case .samples: return RunMemory.sum(held, rows, placedBytes, filterBytes)
+    case .samples: return RunMemory.sum(held, rows, secondPartBytes(probe), placedBytes, filterBytes)
     }
+  }
+
+  /// What a second thread holds: its rows, their coded data and a copy of it, a window of the file, and a decoder's
+  /// rows.
+  private func secondPartBytes(_ probe: Probe) -> Int {
+    guard let part = pass.secondPart else { return 0 }
+    return RunMemory.sum(
+      secondRowBytes, part.cutLimit, part.cutLimit, RunMemory.copying, decoderBytes(probe))
+  }
+
+  /// The rows that a second thread decodes.
+  private var secondRowBytes: Int {
+    guard let part = pass.secondPart else { return 0 }
+    return Self.bytes(
+      pass.layout, PixelSize<Decoded>(width: pass.size.width, height: pass.size.height - part.firstRow))
   }
 
   /// The rows that a decoder keeps.
@@ -61,7 +76,9 @@ extension Plan.Transcode {
   private func encodingBytes(_ probe: Probe) -> Int {
     let rows = carry.size.width.multipliedSaturating(RunMemory.bytesPerColumn)
     let left = bandBytes.filter { $0 < RunMemory.givenBack }.reduce(decoderBytes(probe)) { $0.addingSaturating($1) }
-    return RunMemory.sum(resultBytes, rows, settings.bufferBytes(of: carry.size, deliveredLayout), left)
+    let areSmall = bandBytes.contains { $0 < RunMemory.givenBack }
+    let second = pass.secondPart == nil ? 0 : decoderBytes(probe).addingSaturating(areSmall ? secondRowBytes : 0)
+    return RunMemory.sum(resultBytes, rows, settings.bufferBytes(of: carry.size, deliveredLayout), left, second)
   }
 
   /// The layout in which pixels are scaled.

@@ -25,12 +25,12 @@ enum TranscodeRoute {
     }
     let form = request.form(geometry, planner)
     let access = request.access(to: geometry.region, planner)
+    var pass = DecodePass(
+      region: geometry.region, denominator: geometry.denominator, layout: layout,
+      imageIndex: request.probe.decodedImage, cutLimit: access?.limit)
+    if form == .samples { pass.secondPart = request.secondPart(of: pass) }
     let transcode = Plan.Transcode(
-      form: form, samplesReason: request.samplesReason(geometry, planner),
-      pass: DecodePass(
-        region: geometry.region, denominator: geometry.denominator, layout: layout,
-        imageIndex: request.probe.decodedImage, cutLimit: access?.limit),
-      access: access,
+      form: form, samplesReason: request.samplesReason(geometry, planner), pass: pass, access: access,
       light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,
       orientation: Orientation(carrying: request.total),
       placement: geometry.placement, fill: fill, channels: channels,
@@ -42,7 +42,10 @@ enum TranscodeRoute {
         keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
         writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
       keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
-    let made = request.embedding(for: transcode, planner)
+    var made = request.embedding(for: transcode, planner)
+    if made.transcode.pass.secondPart != nil, made.peakBytes > planner.limits.memoryBytes {
+      made = request.embedding(for: transcode.undivided, planner)
+    }
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
   }
 

@@ -1,0 +1,50 @@
+// Whether a second thread decodes the last rows of a JPEG while the first one decodes the others (docs/jpeg.md).
+
+internal import UprightMetadata
+
+extension PlanRequest {
+  /// The last rows of a pass, for a second thread; nil if they cannot be cut out, or if that gains too little.
+  func secondPart(of pass: DecodePass) -> DecodePass.SecondPart? {
+    guard let jpeg = probe.jpeg, probe.format == .jpeg, jpeg.reasonAgainstCuts == nil, pass.imageIndex == nil,
+      pass.cutLimit == nil, pass.denominator < 8, pass.layout.depth == .eight,
+      pass.region.size.pixelCount ?? 0 >= DecodePass.SecondPart.leastPixels,
+      let firstRow = DecodePass.SecondPart.firstRow(of: pass)
+    else { return nil }
+    let above = firstRow * pass.denominator
+    let region = PixelRect<Stored>(
+      x: pass.region.x, y: pass.region.y + above, width: pass.region.width, height: pass.region.height - above)
+    let limit = cutting(region, of: jpeg).limit
+    // The limit is twice the average, which itself must be small enough.
+    guard limit <= 2 * DecodePass.SecondPart.mostBytes else { return nil }
+    return DecodePass.SecondPart(firstRow: firstRow, cutLimit: min(limit, DecodePass.SecondPart.mostBytes))
+  }
+}
+
+extension DecodePass.SecondPart {
+  /// Fewer stored pixels than this are decoded before a second thread pays.
+  fileprivate static let leastPixels = 2_000_000
+  /// The maximum bytes of its pixels, and of its coded data.
+  fileprivate static let mostBytes = 16 << 20
+  /// The rows of the first thread, in hundredths. The second one also walks to its rows, and walks them twice.
+  private static let firstShare = 68
+  /// A second part is at least one in so many rows.
+  private static let leastShare = 8
+
+  /// The first row of the second part, at the beginning of a band; nil if too few rows are left.
+  fileprivate static func firstRow(of pass: DecodePass) -> Int? {
+    let (height, band) = (pass.size.height, DecodePass.bandRows)
+    let fitting = mostBytes / max(1, pass.size.width.multipliedSaturating(pass.layout.bytesPerPixel))
+    let share = Int((Double(height) * Double(firstShare) / 100).rounded())
+    let first = (max(share, height - fitting) + band - 1) / band * band
+    return first > 0 && height - first >= max(1, height / leastShare) ? first : nil
+  }
+}
+
+extension Plan.Transcode {
+  /// The same, decoded by one thread.
+  var undivided: Self {
+    var result = self
+    result.pass.secondPart = nil
+    return result
+  }
+}

@@ -1,0 +1,144 @@
+// The last rows of a JPEG, decoded by a second thread while the first one decodes those above (docs/jpeg.md).
+
+import Synchronization
+import Upright
+import UprightJPEG
+
+/// The second part of a pass: cut out of the file as a small JPEG, and decoded into memory.
+///
+/// It is used by the thread that made it. Whatever goes wrong in it has no effect: the first thread continues with its
+/// rows, and so finds the errors of a decode by one thread.
+final class JPEGSecondPart {
+  private let work: SecondThread<[Raster<Decoded>]?>
+  private let stop: StopFlag
+  private let firstRow: Int
+  private let limits: Limits
+  private let start = ContinuousClock.now
+  /// The bands that are not delivered yet, the last one first.
+  private var bands: [Raster<Decoded>] = []
+
+  /// Begins to decode the second part of a pass whose region is inside the image; nil if it has none, there is one
+  /// thread, or another thread cannot read `source`.
+  init?(
+    _ pass: DecodePass, of source: any ByteSource, _ index: RegionIndex?, _ threads: WalkThreads, _ limits: Limits
+  ) {
+    guard let part = pass.secondPart, pass.denominator < 8, part.firstRow > 0, part.firstRow < pass.size.height,
+      part.firstRow % DecodePass.bandRows == 0, let source = source as? any SharedSource
+    else { return nil }
+    let above = part.firstRow * pass.denominator
+    let own = DecodePass(
+      region: PixelRect(
+        x: pass.region.x, y: pass.region.y + above, width: pass.region.width, height: pass.region.height - above),
+      denominator: pass.denominator, layout: pass.layout, cutLimit: part.cutLimit)
+    let stop = StopFlag()
+    let work = SecondThread.begin(threads) { Self.decoded(own, of: source, index, limits, stop) }
+    guard let work else { return nil }
+    (self.work, self.stop, self.limits, firstRow) = (work, stop, limits, part.firstRow)
+  }
+
+  /// The band that begins with `row`; nil if the first thread has to decode it.
+  ///
+  /// The first one is waited for, unless the first thread found damage, behind which rows may be others.
+  ///
+  /// - Throws: `.cancelled`; `.limit` for seconds.
+  func band(_ row: Int, unless isDamaged: Bool) throws(UprightError) -> Raster<Decoded>? {
+    if row == firstRow {
+      if isDamaged { end() } else { bands = try awaited().reversed() }
+    }
+    guard let band = bands.popLast() else { return nil }
+    try check()
+    return band
+  }
+
+  /// Stops what is not needed any more, and waits until it has stopped.
+  func end() {
+    stop.isSet = true
+    _ = work.result()
+  }
+
+  private func awaited() throws(UprightError) -> [Raster<Decoded>] {
+    switch try work.result(checking: check) {
+    case .none: []
+    case .ready(let bands), .awaited(let bands): bands ?? []
+    }
+  }
+
+  private func check() throws(UprightError) {
+    if Task.isCancelled { throw .cancelled }
+    _ = try limits.rest(since: start)
+  }
+}
+
+extension JPEGSecondPart {
+  /// All bands of `pass`; nil if anything is wrong with them, even a warning.
+  private static func decoded(
+    _ pass: DecodePass, of source: some SharedSource, _ index: RegionIndex?, _ limits: Limits, _ stop: StopFlag
+  ) -> [Raster<Decoded>]? {
+    let start = ContinuousClock.now
+    let watched = WatchedSource(StoppableSource(source, stop), limits)
+    guard let cut = try? cut(pass, watched, index) else { return nil }
+    let (region, bounds) = (pass.region, cut.bounds)
+    let part = DecodePass(
+      region: PixelRect(x: region.x - bounds.x, y: region.y - bounds.y, width: region.width, height: region.height),
+      denominator: pass.denominator, layout: pass.layout)
+    do throws(UprightError) {
+      var strict = try limits.rest(since: start)
+      strict.warnings = 0
+      return try bands(part, of: cut.bytes, strict, stop)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func cut(
+    _ pass: DecodePass, _ source: some ByteSource, _ index: RegionIndex?
+  ) throws(ScanFault) -> RegionCut {
+    let longest = pass.cutLimit ?? 0
+    if let index, index.isIndex(of: source) { return try index.cut(pass.region, from: source, longest: longest) }
+    return try RegionCut(pass.region, of: source, longest: longest)
+  }
+
+  private static func bands(
+    _ pass: DecodePass, of bytes: [UInt8], _ limits: Limits, _ stop: StopFlag
+  ) throws(UprightError) -> [Raster<Decoded>] {
+    var bands: [Raster<Decoded>] = []
+    try CodecSession.reading(StoppableSource(bytes, stop), as: .jpeg, limits: limits) { call throws(UprightError) in
+      try call.startJPEG(JPEGCodec.request(for: pass, of: call.openJPEG()))
+      for first in stride(from: 0, to: pass.size.height, by: DecodePass.bandRows) {
+        if stop.isSet { throw .cancelled }
+        var rows = try pass.emptyBand(of: min(DecodePass.bandRows, pass.size.height - first), .jpeg)
+        try call.readJPEG(&rows)
+        bands.append(rows)
+      }
+    }
+    return bands
+  }
+}
+
+/// Whether another thread should stop.
+private final class StopFlag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool {
+    get { flag.load(ordering: .relaxed) }
+    set { flag.store(newValue, ordering: .relaxed) }
+  }
+}
+
+/// A source that stops being readable when a flag is set.
+private struct StoppableSource<Source: ByteSource>: ByteSource {
+  private let source: Source
+  private let stop: StopFlag
+
+  init(_ source: Source, _ stop: StopFlag) {
+    self.source = source
+    self.stop = stop
+  }
+
+  var byteCount: Int { source.byteCount }
+
+  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    if stop.isSet { throw MetadataError(.unreadable, at: range.lowerBound) }
+    return try source.read(range)
+  }
+}

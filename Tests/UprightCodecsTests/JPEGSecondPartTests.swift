@@ -1,0 +1,241 @@
+// JPEGs whose last rows a second thread decodes: the bands, and the errors, of a decode by one thread.
+
+import Synchronization
+import Testing
+import Upright
+import UprightJPEG
+import UprightTestTools
+
+@testable import UprightCodecs
+
+@Suite struct JPEGSecondPartTests {
+  /// What a decoder delivers, and how it ends.
+  private struct Outcome: Equatable {
+    var bytes: [UInt8] = []
+    var rows: [Int] = []
+    var error: UprightError?
+  }
+
+  /// A decode by one thread, or with a second part from `firstRow` on; `stopsAt` is a row whose callback throws.
+  private func outcome(
+    _ source: some ByteSource, _ pass: DecodePass, from firstRow: Int? = nil, _ threads: WalkThreads = .one,
+    limits: Limits = Limits(), cutLimit: Int = .max, index: RegionIndex? = nil, stopsAt: Int? = nil
+  ) -> Outcome {
+    var codec = JPEGCodec()
+    if let index { codec = JPEGCodec(index: index) }
+    codec.threads = { threads }
+    codec.usesOnlyLibjpeg = firstRow == nil
+    let divided = DecodePass(
+      region: pass.region, denominator: pass.denominator, layout: pass.layout,
+      secondPart: firstRow.map { DecodePass.SecondPart(firstRow: $0, cutLimit: cutLimit) })
+    var outcome = Outcome()
+    do throws(UprightError) {
+      try codec.decode(divided, from: source, limits: limits) { (band, row) throws(UprightError) in
+        if row == stopsAt { throw .io(path: "a band", systemError: 5) }
+        outcome.bytes += Samples(band).bytes
+        outcome.rows.append(row)
+      }
+    } catch { outcome.error = error }
+    return outcome
+  }
+
+  private func pass(_ file: CodedJPEG, denominator: Int = 1, region: PixelRect<Stored>? = nil) -> DecodePass {
+    DecodePass(
+      region: region ?? PixelRect(x: 0, y: 0, width: file.width, height: file.height), denominator: denominator,
+      layout: layout(file.factors.count))
+  }
+
+  private static let factors: [[(across: Int, down: Int)]] = [
+    [(1, 1)], [(1, 1), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)], [(1, 2), (1, 1), (1, 1)], [(2, 2), (1, 1), (1, 1)],
+    [(4, 1), (1, 1), (1, 1)],
+  ]
+
+  /// The middle of a pass, at the beginning of a band.
+  private func middle(_ pass: DecodePass) -> Int {
+    max(1, pass.size.height / 2 / DecodePass.bandRows) * DecodePass.bandRows
+  }
+
+  @Test(arguments: factors.indices, [0, 1, 7])
+  func everySamplingHasTheBandsOfOneThread(number: Int, restarts: Int) throws {
+    for (seed, tables) in CodedJPEG.Tables.allCases.enumerated() {
+      let file = CodedJPEG(
+        width: 301, height: 1_003, factors: Self.factors[number], tables: tables, restartInterval: restarts,
+        seed: UInt64(seed + 1))
+      let jpeg = file.bytes
+      for denominator in [1, 2, 4] {
+        for region in [nil, PixelRect<Stored>(x: 40, y: 136, width: 208, height: 720)] {
+          let pass = pass(file, denominator: denominator, region: region)
+          let expected = outcome(jpeg, pass)
+          #expect(expected.error == nil && expected.rows.count > 2)
+          for threads in [WalkThreads.two, .twoInTurn] {
+            let isSame = outcome(jpeg, pass, from: middle(pass), threads) == expected
+            #expect(isSame, "\(file.testDescription) at 1/\(denominator), \(threads)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func everyFirstRowGivesTheSameBands() throws {
+    let file = CodedJPEG(width: 700, height: 1_400, seed: 8)
+    let (jpeg, pass) = (file.bytes, pass(file))
+    let expected = outcome(jpeg, pass)
+    for row in stride(from: 64, to: 1_400, by: 64) {
+      let isSame = outcome(jpeg, pass, from: row, .twoInTurn) == expected
+      #expect(isSame, "row \(row)")
+    }
+    for row in [-64, 0, 63, 100, 1_408, .max] {
+      let isSame = outcome(jpeg, pass, from: row, .twoInTurn) == expected
+      #expect(isSame, "row \(row) begins no band of the pass")
+    }
+  }
+
+  @Test func theFirstThreadDoesNotReadTheSecondPart() throws {
+    let file = CodedJPEG(width: 301, height: 1_403, seed: 3, density: 20)
+    let (jpeg, pass) = (file.bytes, pass(file))
+    #expect(jpeg.count > 200_000)
+    let source = CountingSource(jpeg)
+    let divided = outcome(source, pass, from: 640, .twoInTurn)
+    let isSame = divided == outcome(jpeg, pass)
+    #expect(isSame)
+    // The second thread came first here.
+    #expect(source.furthest == jpeg.count)
+    #expect(try #require(source.ranges.last).upperBound < jpeg.count)
+    // Only a source that two threads may read is read by two.
+    let odd = OddSource(bytes: jpeg, piece: .max - jpeg.count, byteCount: jpeg.count)
+    let isSameByOne = outcome(odd, pass, from: 640, .twoInTurn) == divided
+    #expect(isSameByOne)
+  }
+
+  @Test func anIndexGivesTheSameBands() throws {
+    for restarts in [0, 4] {
+      let file = CodedJPEG(width: 301, height: 1_003, restartInterval: restarts, seed: 5)
+      let (jpeg, pass) = (file.bytes, pass(file))
+      let index = try RegionIndex(ofBytes: jpeg)
+      let expected = outcome(jpeg, pass)
+      for threads in [WalkThreads.two, .twoInTurn] {
+        let isSame = outcome(jpeg, pass, from: 512, threads, index: index) == expected
+        #expect(isSame)
+      }
+    }
+  }
+
+  @Test func aPartThatTakesMoreThanAllowedIsLeftToTheFirstThread() throws {
+    let file = CodedJPEG(width: 301, height: 1_003, seed: 6)
+    let (jpeg, pass) = (file.bytes, pass(file))
+    let isSame = outcome(jpeg, pass, from: 640, .twoInTurn, cutLimit: 100) == outcome(jpeg, pass)
+    #expect(isSame)
+  }
+
+  /// Damage in either part, and truncation: the same bands and the same error.
+  @Test(arguments: [0, Limits().warnings], [0, 5])
+  func damageEndsAsWithOneThread(warnings: Int, restarts: Int) throws {
+    let file = CodedJPEG(width: 120, height: 600, restartInterval: restarts, seed: 9)
+    let (jpeg, pass) = (file.bytes, pass(file))
+    var limits = Limits()
+    limits.warnings = warnings
+    var random = SplitMix64(seed: 4)
+    var files: [[UInt8]] = (1...20).map { Array(jpeg[..<(jpeg.count * $0 / 21)]) }
+    files +=
+      (1...4).map { Array(jpeg.dropLast($0)) } + [jpeg + [1, 2, 3], Array(jpeg.dropLast(2)) + [1, 2, 0xFF, 0xD9]]
+    for _ in 0..<120 {
+      var damaged = jpeg
+      damaged[Int.random(in: 2..<jpeg.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      files.append(damaged)
+    }
+    for (number, bytes) in files.enumerated() {
+      let expected = outcome(bytes, pass, limits: limits)
+      for threads in [WalkThreads.two, .twoInTurn] {
+        let isSame = outcome(bytes, pass, from: 384, threads, limits: limits) == expected
+        #expect(isSame, "file \(number), \(threads)")
+      }
+    }
+  }
+
+  @Test func aCallbackThatThrowsEndsItWithItsError() throws {
+    let file = CodedJPEG(width: 301, height: 1_003, seed: 7)
+    let (jpeg, pass) = (file.bytes, pass(file))
+    for row in [0, 64, 576, 640, 704, 960] {
+      for threads in [WalkThreads.two, .twoInTurn] {
+        let found = outcome(jpeg, pass, from: 640, threads, stopsAt: row)
+        #expect(found.error == .io(path: "a band", systemError: 5))
+        #expect(found.rows == Array(stride(from: 0, to: row, by: 64)))
+      }
+    }
+  }
+
+  @Test func passesThatDoNotFitTheImageAreRefusedAsWithOneThread() throws {
+    let file = CodedJPEG(width: 120, height: 300, seed: 2)
+    let jpeg = file.bytes
+    for region in [
+      PixelRect<Stored>(x: 0, y: 0, width: 121, height: 300), PixelRect(x: 0, y: .max, width: 8, height: 300),
+      PixelRect(x: 0, y: 0, width: 8, height: .max), PixelRect(x: 0, y: -8, width: 8, height: 300),
+    ] {
+      let pass = pass(file, region: region)
+      #expect(outcome(jpeg, pass, from: 128, .twoInTurn) == outcome(jpeg, pass), "\(region)")
+    }
+  }
+
+  /// A source that two threads may read, which waits before each read, or cancels the task of the first thread.
+  private struct SharedSlowSource: SharedSource {
+    let bytes: [UInt8]
+    var pause = Duration.zero
+    var byteCount: Int { bytes.count }
+
+    func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+      let clock = ContinuousClock()
+      let end = clock.now + pause
+      while clock.now < end {}
+      return try bytes.read(range)
+    }
+  }
+
+  @Test(arguments: [WalkThreads.two, .twoInTurn])
+  func timeRunsOut(threads: WalkThreads) throws {
+    let file = CodedJPEG(width: 301, height: 1_403, seed: 3, density: 20)
+    let slow = SharedSlowSource(bytes: file.bytes, pause: .milliseconds(30))
+    let found = outcome(slow, pass(file), from: 640, threads, limits: Limits(seconds: 0.04))
+    guard case .limit(.seconds, _, _) = found.error else {
+      Issue.record("\(String(describing: found.error))")
+      return
+    }
+  }
+
+  @Test(arguments: [WalkThreads.two, .twoInTurn], [0, 64, 576, 640, 768])
+  func itEndsWithItsTask(threads: WalkThreads, row: Int) async throws {
+    let file = CodedJPEG(width: 301, height: 1_003, seed: 7)
+    let (jpeg, region) = (file.bytes, PixelRect<Stored>(x: 0, y: 0, width: 301, height: 1_003))
+    let task = Task { () -> (error: UprightError?, last: Int) in
+      var codec = JPEGCodec()
+      codec.threads = { threads }
+      let pass = DecodePass(
+        region: region, denominator: 1, layout: layout(3),
+        secondPart: DecodePass.SecondPart(firstRow: 640, cutLimit: .max))
+      var last = -1
+      let error = failure {
+        try codec.decode(pass, from: jpeg, limits: Limits()) { _, first in
+          last = first
+          if first == row { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        }
+      }
+      return (error, last)
+    }
+    let (error, last) = await task.value
+    #expect(error == .cancelled)
+    #expect(last >= row && last <= max(row, 576))
+  }
+
+  @Test func aTaskThatWasCancelledDecodesNothing() async throws {
+    let file = CodedJPEG(width: 301, height: 1_003, seed: 7)
+    let (jpeg, pass) = (file.bytes, pass(file))
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return outcome(jpeg, pass, from: 640, .two)
+    }
+    task.cancel()
+    let found = await task.value
+    #expect(found.error == .cancelled && found.rows.isEmpty)
+  }
+}
+
+extension CountingSource: SharedSource {}
