@@ -16,7 +16,7 @@ SHOWN = {
     "thumb-1024": "Thumbnail, 1024 pixels",
     "thumb-256": "Thumbnail, 256 pixels",
     "lossless": "Turn upright without loss",
-    "encode": "Turn upright, encode anew",
+    "encode": "Turn upright, re-encoded",
     "turn-many": "Turn 1,000 photos by their tag",
     "folder": "Thumbnails of 200 photos",
     "giga-crop": "Crop of a 1,007-megapixel photo",
@@ -72,7 +72,8 @@ def duration(row):
 
 
 def times(number):
-    return f"{number:.1f}×" if number < 10 else f"{number:.0f}×"
+    digits = 2 if number < 0.1 else 1 if number < 10 else 0
+    return f"{number:.{digits}f}×"
 
 
 def escaped(text):
@@ -104,7 +105,7 @@ def chart(result, source):
             body += panel(table, MARGIN + column * (width + GAP), y, width)
         y += HEAD + STEP * max(len(programs(table)) for table in pair) + 12
     machine = result["machine"]
-    what = "Photos of 24 megapixels unless said; each program started anew, by turns; medians; × is how many times as long as upright takes."
+    what = "24-megapixel photos unless stated otherwise; programs run in turn, each as a new process; medians; × is how many times as long as upright takes."
     where = f"{machine['processor']}, {machine['cores']} cores, {machine['system']}, {result['date']}. Every figure: {source}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + 22}" width="{WIDTH}" height="{y + 22}" role="img">',

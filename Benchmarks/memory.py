@@ -36,7 +36,7 @@ def jobs(width, height):
     yield "turned by tag", ["rotate", "cw"]
     yield "turned without loss", ["fix", "--edge", "trim"]
     yield "cut to blocks", ["crop", "0,0,%d,%d" % (width // 32 * 16, height // 32 * 16), "--space", "stored"]
-    yield "encoded anew", ["fix", "--edge", "recode", "--quality", "90"]
+    yield "re-encoded", ["fix", "--edge", "recode", "--quality", "90"]
     yield "a large part", ["crop", "2,2,%d,%d" % (width * 2 // 3 // 4 * 4, height * 2 // 3 // 4 * 4)]
     yield "a large part, odd", ["crop", "1,1,%d,%d" % (width * 2 // 3 // 2 * 2, height * 2 // 3 // 2 * 2)]
     yield "a part of 1000", ["crop", "102,52,1000,1000"]

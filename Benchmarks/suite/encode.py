@@ -8,7 +8,7 @@ from racing import Race
 
 def measure(setting):
     path, out = setting.picture("ragged-420"), setting.out
-    table = Race(setting, "encode", "Upright, encoded anew at quality 90, 24 megapixels with ragged edges, tag 6",
+    table = Race(setting, "encode", "Turned upright and re-encoded at quality 90, 24 megapixels with ragged edges, tag 6",
                  decibels="to the turned pixels of the source")
 
     def near(result):

@@ -67,14 +67,14 @@ def heading(result):
     yield f"{versions}." + (f" Not there: {missing}." if missing else "")
     yield ""
     shown = "; ".join(pictures(corpus))
-    yield f"Pictures: {corpus['texture']}, JPEG of quality {corpus['quality']}, tag 6 unless said: {shown}."
+    yield f"Pictures: {corpus['texture']}, JPEG of quality {corpus['quality']}, tag 6 unless stated otherwise: {shown}."
     if corpus.get("formats"):
         others = ", ".join(f"{name.removeprefix('formats-')} {row['bytes'] / 1e6:.1f} MB" for name, row in corpus["formats"].items())
         yield f"The 24 megapixels in other formats, tag 6 or what says so there: {others}."
     yield "Folders: " + "; ".join(
         f"{name}, {row['files']} files, {row['bytes'] / 1e6:.0f} MB together" for name, row in corpus["folders"].items()) + "."
     yield ""
-    yield "Whole processes, started anew each time, by turns in every round; all did the same job right before any was timed. Before each run"
+    yield "Whole processes, each run as a new process, in turn in every round; all did the same job right before any was timed. Before each run"
     yield "everything was flushed and what it reads was in the cache. Peak memory is that of the process, or of the largest where it starts several."
     yield "Ratios are taken round by round. The file of this name that ends in .json has every single time, and the commands."
 

@@ -24,14 +24,14 @@ package struct ScanTurn {
   private var unit = 0
   private let step: Int
 
-  /// Reads the coefficients of a scan: all of them; or where each band of the result begins, for a small region too.
+  /// Reads all coefficients of a scan, or finds where each band of the result begins and reads the first one.
   ///
   /// - Parameters:
   ///   - region: What is kept; it begins with a block where the reorientation begins.
   ///   - longest: The bytes of memory that all coefficients may take, at two for each, if they are read at once.
   ///     Packed, and with the coded data, they take no more than these. Otherwise the result is made in bands.
-  ///   - band: The bytes of memory that a band may take; nil if there is to be none.
-  ///   - readsOnlyRegion: Whether a band is read although all coefficients could be.
+  ///   - band: The bytes of memory that a band may take; nil if there may be no bands.
+  ///   - readsOnlyRegion: Whether only the region is read, in bands, even if all coefficients would fit.
   ///   - index: The index of `source`, which is used for bands; nil for none.
   ///   - least: The fewest pixels of a source whose coefficients are read at once.
   ///   - most: The most pixels of a source.

@@ -21,7 +21,7 @@ extension PlanRequest {
 }
 
 extension DecodePass.SecondPart {
-  /// Fewer stored pixels than this are decoded before a second thread pays.
+  /// Below this many stored pixels, a second thread is not worth starting.
   fileprivate static let leastPixels = 2_000_000
   /// The maximum bytes of its pixels, and of its coded data.
   fileprivate static let mostBytes = 16 << 20
