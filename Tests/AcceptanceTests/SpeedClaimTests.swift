@@ -52,7 +52,7 @@ private struct SpeedResult: Decodable {
   /// The jobs in the order of the table, as Benchmarks/chart.py calls them.
   private static let keys: KeyValuePairs = [
     "crop-24-420": "Crop 1024×1024", "thumb-1024": "Thumbnail, 1024", "thumb-256": "Thumbnail, 256",
-    "lossless": "without loss", "encode": "encode anew", "turn-many": "1,000 photos", "folder": "200 photos",
+    "lossless": "without loss", "encode": "re-encoded", "turn-many": "1,000 photos", "folder": "200 photos",
     "giga-crop": "1,007-megapixel",
   ]
 
