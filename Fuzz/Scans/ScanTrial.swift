@@ -1,6 +1,9 @@
-// The invariants of coded data that may be damaged anywhere: the same files are damaged for the walk as for libjpeg, the
-// same first coefficients are found, the same bytes are made by lossless transforms (docs/jpeg.md, "Guarantees").
+// The invariants of coded data that may be damaged anywhere: the same files are damaged for the walk as for libjpeg
+// (but for invalid codes), the same first coefficients are found, the same bytes are made by lossless transforms
+// (docs/jpeg.md, "Guarantees"). Regions of undamaged files
+// have the pixels of the whole image.
 
+import Foundation
 import Upright
 import UprightCodecs
 import UprightGeometry
@@ -16,6 +19,10 @@ enum ScanTrial {
     var damaged = 0
     var refused = 0
     var transformed = 0
+    /// With bits that are no code, of which libjpeg does not warn far from the end of the data.
+    var passedOver = 0
+    /// Regions of undamaged files.
+    var regions = 0
     var complaints: [String] = []
 
     mutating func add(_ other: Tally) {
@@ -23,12 +30,15 @@ enum ScanTrial {
       damaged += other.damaged
       refused += other.refused
       transformed += other.transformed
+      passedOver += other.passedOver
+      regions += other.regions
       complaints += other.complaints
     }
 
     var sentence: String {
       """
-      \(inputs) inputs: \(damaged) damaged for libjpeg, \(refused) left to it, \(transformed) transformed; \
+      \(inputs) inputs: \(damaged) damaged for libjpeg, \(refused) left to it, \(transformed) transformed, \
+      \(passedOver) with invalid codes that libjpeg passes over; \(regions) regions; \
       \(complaints.count) disagreements
       """
     }
@@ -43,11 +53,15 @@ enum ScanTrial {
     base.density = [1, 3, 6].randomElement(using: &random) ?? 3
     let bytes = base.bytes
     var tally = Tally()
+    if let complaint = complaint(aboutRegionsOf: CodedJPEG.any(seed), &random, &tally) {
+      tally.complaints.append("file \(seed): \(complaint)")
+    }
     guard let header = try? ScanHeader(of: bytes) else { return tally }
     for number in 0..<count {
       let input = number == 0 ? bytes : damaged(bytes, from: header.dataStart, &random)
       for complaint in complaints(input, number, &tally) {
-        tally.complaints.append("file \(seed), input \(number): \(complaint)")
+        tally.complaints.append(
+          "file \(seed), input \(number): \(complaint)\n\(Data(input).base64EncodedString())")
       }
     }
     return tally
@@ -89,8 +103,67 @@ enum ScanTrial {
       return walk.planes(header).map(\.values) == theirs ? nil : "other first coefficients"
     } catch {
       if error.code.isUnsupported { tally.refused += 1 }
-      return theirs == nil || error.code.isUnsupported ? nil : "damage for the walk only: \(error)"
+      guard theirs != nil, !error.code.isUnsupported else { return nil }
+      if error.code == .codeInvalid {
+        tally.passedOver += 1
+        return nil
+      }
+      return "damage for the walk only: \(error)"
     }
+  }
+
+  /// Compares regions that are cut out, with an index and without, with the same pixels of the whole image.
+  private static func complaint(
+    aboutRegionsOf file: CodedJPEG, _ random: inout SplitMix64, _ tally: inout Tally
+  ) -> String? {
+    guard let channels = [1: SampleLayout.Channels.gray, 3: .rgb, 4: .cmyk][file.factors.count] else { return nil }
+    let bytes = file.bytes
+    let denominator = [1, 2, 4, 8].randomElement(using: &random) ?? 1
+    var libjpeg = JPEGCodec()
+    libjpeg.usesOnlyLibjpeg = true
+    func pass(_ region: PixelRect<Stored>, cutLimit: Int? = nil) -> DecodePass {
+      DecodePass(region: region, denominator: denominator, layout: SampleLayout(channels), cutLimit: cutLimit)
+    }
+    let whole = pass(PixelRect(x: 0, y: 0, width: file.width, height: file.height))
+    guard let expected = pixels(whole, of: bytes, by: libjpeg), let index = try? RegionIndex(ofBytes: bytes) else {
+      return nil
+    }
+    for _ in 0..<4 {
+      let region = Self.rectangle(
+        edges(file.width, denominator, &random), edges(file.height, denominator, &random))
+      let part = pass(region, cutLimit: .max)
+      let bytesPerPixel = part.layout.bytesPerPixel
+      let left = region.x / denominator * bytesPerPixel
+      let rows = (0..<part.size.height).flatMap { row in
+        let start = (region.y / denominator + row) * whole.size.width * bytesPerPixel + left
+        return expected[start..<start + part.size.width * bytesPerPixel]
+      }
+      for codec in [JPEGCodec(), JPEGCodec(index: index)] {
+        tally.regions += 1
+        if pixels(part, of: bytes, by: codec) != rows { return "\(region) at 1/\(denominator) has other pixels" }
+      }
+    }
+    return nil
+  }
+
+  /// A range that begins and ends with a pixel at 1/`denominator`, or at the end.
+  private static func edges(_ length: Int, _ denominator: Int, _ random: inout SplitMix64) -> Range<Int> {
+    let count = (length + denominator - 1) / denominator
+    let first = Int.random(in: 0..<count, using: &random)
+    let last = Int.random(in: first + 1...count, using: &random)
+    return first * denominator..<min(length, last * denominator)
+  }
+
+  private static func rectangle(_ columns: Range<Int>, _ rows: Range<Int>) -> PixelRect<Stored> {
+    PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  private static func pixels(_ pass: DecodePass, of jpeg: [UInt8], by codec: JPEGCodec) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    do throws(UprightError) {
+      try codec.decode(pass, from: jpeg, limits: Limits()) { (band, _) throws(UprightError) in bytes += band.bytes }
+    } catch { return nil }
+    return bytes
   }
 
   /// The first coefficients of each component as libjpeg reads them; nil if it fails or warns.

@@ -1,17 +1,17 @@
 // Compares what is made of the coded data of damaged JPEGs with what libjpeg makes of them:
-// `ScanFuzz [EXECUTIONS [SEED]]`.
+// `ScanFuzz [EXECUTIONS [SEED]]`. After each disagreement, its input is printed in base64.
 
 import Dispatch
 import Foundation
 import Synchronization
 
-let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-guard numbers.count == CommandLine.arguments.count - 1, numbers.count <= 2, numbers.allSatisfy({ $0 >= 0 }) else {
+let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+guard numbers.count == CommandLine.arguments.count - 1, numbers.count <= 2 else {
   FileHandle.standardError.write(Data("usage: ScanFuzz [EXECUTIONS [SEED]]\n".utf8))
   exit(64)
 }
-let executions = numbers.first ?? 100_000
-let seed = UInt64(numbers.dropFirst().first ?? 1)
+let executions = Int(clamping: numbers.first ?? 100_000)
+let seed = numbers.dropFirst().first ?? 1
 
 /// Files that are damaged in many ways one after another.
 let inputsPerFile = 1_000

@@ -78,13 +78,29 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     try CodecSession.reading(coarse ?? part.source, as: format, limits: limits) { call throws(UprightError) in
       var request = try Self.request(for: pass, of: call.openJPEG())
       request.sparse = coarse == nil ? 0 : 1
-      let second = usesOnlyLibjpeg ? nil : JPEGSecondPart(pass, of: part.source, index, threads(), limits)
+      let second = usesOnlyLibjpeg ? nil : secondPart(pass, of: part.source, limits)
       defer { second?.end() }
       try call.startJPEG(request)
       try pass.bands(format) { (rows, first) throws(UprightError) in
         if let other = try second?.band(first, unless: call.hasWarnings) { return try band(other, first) }
         try call.readJPEG(&rows)
         if first >= eighth.rowCount { try band(rows, first) }
+      }
+    }
+  }
+
+  private func secondPart(
+    _ pass: DecodePass, of source: any ByteSource, _ limits: Limits
+  ) -> JPEGSecondPart<Raster<Decoded>>? {
+    JPEGSecondPart(pass, of: source, index, threads(), limits) { (pass, cut, limits, take) throws(UprightError) in
+      try CodecSession.reading(cut, as: .jpeg, limits: limits) { call throws(UprightError) in
+        try call.startJPEG(Self.request(for: pass, of: call.openJPEG()))
+        for first in stride(from: 0, to: pass.size.height, by: DecodePass.bandRows) {
+          try cut.check()
+          var rows = try pass.emptyBand(of: min(DecodePass.bandRows, pass.size.height - first), .jpeg)
+          try call.readJPEG(&rows)
+          take(rows)
+        }
       }
     }
   }

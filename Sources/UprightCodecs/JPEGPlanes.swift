@@ -5,17 +5,23 @@ import CUpright
 public import Upright
 
 extension JPEGCodec {
-  /// Decodes a region's planes: every sample is that of its decoded block.
+  /// Decodes a pass's planes: every sample is that of its decoded block.
   ///
-  /// - Throws: `.unanswerable` for a region outside the image, or one that chroma cannot be cropped to; `.unsupported`
-  ///   for an image with other planes; otherwise as `Codec`.
+  /// - Throws: `.unanswerable` for a region outside the image, one that chroma cannot be cropped to, or a denominator
+  ///   above 1; `.unsupported` for an image with other planes; otherwise as `Codec`.
   public func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
+    _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try JPEGPart.decode(region, of: source, cutLimit: cutLimit, index, threads(), limits) {
+    guard pass.denominator == 1 else {
+      throw .unanswerable(field: "denominator", reason: "planes are decoded at full size")
+    }
+    try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
       (part, isBegun) throws(UprightError) in
-      try decodePlanes(of: part, chroma, limits) { (rows, first) throws(UprightError) in
+      let own = DecodePass(
+        region: part.region, denominator: 1, layout: pass.layout,
+        secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
+      try decodePlanes(own, of: part.source, chroma, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         try take(rows, first)
       }
@@ -23,18 +29,46 @@ extension JPEGCodec {
   }
 
   private func decodePlanes(
-    of part: JPEGPart, _ chroma: Subsampling, _ limits: Limits,
+    _ pass: DecodePass, of source: any ByteSource, _ chroma: Subsampling, _ limits: Limits,
     _ take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let region = part.region
-    try CodecSession.reading(part.source, as: format, limits: limits) { call throws(UprightError) in
-      try call.startPlanes(Self.request(for: region, chroma: chroma, of: call.openJPEG()))
+    let region = pass.region
+    try CodecSession.reading(source, as: format, limits: limits) { call throws(UprightError) in
+      let request = try Self.request(for: region, chroma: chroma, of: call.openJPEG())
+      let second = secondPlanes(pass, of: source, chroma, limits)
+      defer { second?.end() }
+      try call.startPlanes(request)
       let bands = Self.bands(of: region)
       var rows = try Self.emptyBand(of: bands[0].count, in: region, chroma: chroma)
       for band in bands {
+        let first = band.lowerBound - region.y
+        if let other = try second?.band(first, unless: call.hasWarnings) {
+          try take(other, first)
+          continue
+        }
         if band.count != rows.size.height { rows = try Self.emptyBand(of: band.count, in: region, chroma: chroma) }
         try call.readPlanes(&rows)
-        try take(rows, band.lowerBound - region.y)
+        try take(rows, first)
+      }
+    }
+  }
+
+  /// The second part of a pass; nil if it does not begin with a band.
+  private func secondPlanes(
+    _ pass: DecodePass, of source: any ByteSource, _ chroma: Subsampling, _ limits: Limits
+  ) -> JPEGSecondPart<PlanarRaster<Decoded>>? {
+    guard !usesOnlyLibjpeg, pass.region.y % DecodePass.bandRows == 0 else { return nil }
+    return JPEGSecondPart(pass, of: source, index, threads(), limits) {
+      (pass, cut, limits, take) throws(UprightError) in
+      try CodecSession.reading(cut, as: .jpeg, limits: limits) { call throws(UprightError) in
+        try call.startPlanes(Self.request(for: pass.region, chroma: chroma, of: call.openJPEG()))
+        for first in stride(from: 0, to: pass.region.height, by: DecodePass.bandRows) {
+          try cut.check()
+          let count = min(DecodePass.bandRows, pass.region.height - first)
+          var rows = try Self.emptyBand(of: count, in: pass.region, chroma: chroma)
+          try call.readPlanes(&rows)
+          take(rows)
+        }
       }
     }
   }

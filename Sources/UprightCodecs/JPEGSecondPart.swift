@@ -8,19 +8,25 @@ import UprightJPEG
 ///
 /// It is used by the thread that made it. Whatever goes wrong in it has no effect: the first thread continues with its
 /// rows, and so finds the errors of a decode by one thread.
-final class JPEGSecondPart {
-  private let work: SecondThread<[Raster<Decoded>]?>
+final class JPEGSecondPart<Band: Sendable> {
+  /// Decodes the pass of a cut, given as bytes, and delivers its bands.
+  typealias Decoder =
+    @Sendable (_ pass: DecodePass, _ cut: StoppableSource<[UInt8]>, _ limits: Limits, _ take: (Band) -> Void)
+    throws(UprightError) -> Void
+
+  private let work: SecondThread<[Band]?>
   private let stop: StopFlag
   private let firstRow: Int
   private let limits: Limits
   private let start = ContinuousClock.now
   /// The bands that are not delivered yet, the last one first.
-  private var bands: [Raster<Decoded>] = []
+  private var bands: [Band] = []
 
   /// Begins to decode the second part of a pass whose region is inside the image; nil if it has none, there is one
   /// thread, or another thread cannot read `source`.
   init?(
-    _ pass: DecodePass, of source: any ByteSource, _ index: RegionIndex?, _ threads: WalkThreads, _ limits: Limits
+    _ pass: DecodePass, of source: any ByteSource, _ index: RegionIndex?, _ threads: WalkThreads, _ limits: Limits,
+    by decode: @escaping Decoder
   ) {
     guard let part = pass.secondPart, pass.denominator < 8, part.firstRow > 0, part.firstRow < pass.size.height,
       part.firstRow % DecodePass.bandRows == 0, let source = source as? any SharedSource
@@ -31,7 +37,7 @@ final class JPEGSecondPart {
         x: pass.region.x, y: pass.region.y + above, width: pass.region.width, height: pass.region.height - above),
       denominator: pass.denominator, layout: pass.layout, cutLimit: part.cutLimit)
     let stop = StopFlag()
-    let work = SecondThread.begin(threads) { Self.decoded(own, of: source, index, limits, stop) }
+    let work = SecondThread.begin(threads) { Self.decoded(own, of: source, index, limits, stop, decode) }
     guard let work else { return nil }
     (self.work, self.stop, self.limits, firstRow) = (work, stop, limits, part.firstRow)
   }
@@ -41,7 +47,7 @@ final class JPEGSecondPart {
   /// The first one is waited for, unless the first thread found damage, behind which rows may be others.
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds.
-  func band(_ row: Int, unless isDamaged: Bool) throws(UprightError) -> Raster<Decoded>? {
+  func band(_ row: Int, unless isDamaged: Bool) throws(UprightError) -> Band? {
     if row == firstRow {
       if isDamaged { end() } else { bands = try awaited().reversed() }
     }
@@ -56,7 +62,7 @@ final class JPEGSecondPart {
     _ = work.result()
   }
 
-  private func awaited() throws(UprightError) -> [Raster<Decoded>] {
+  private func awaited() throws(UprightError) -> [Band] {
     switch try work.result(checking: check) {
     case .none: []
     case .ready(let bands), .awaited(let bands): bands ?? []
@@ -72,8 +78,9 @@ final class JPEGSecondPart {
 extension JPEGSecondPart {
   /// All bands of `pass`; nil if anything is wrong with them, even a warning.
   private static func decoded(
-    _ pass: DecodePass, of source: some SharedSource, _ index: RegionIndex?, _ limits: Limits, _ stop: StopFlag
-  ) -> [Raster<Decoded>]? {
+    _ pass: DecodePass, of source: some SharedSource, _ index: RegionIndex?, _ limits: Limits, _ stop: StopFlag,
+    _ decode: Decoder
+  ) -> [Band]? {
     let start = ContinuousClock.now
     let watched = WatchedSource(StoppableSource(source, stop), limits)
     guard let cut = try? cut(pass, watched, index) else { return nil }
@@ -84,7 +91,9 @@ extension JPEGSecondPart {
     do throws(UprightError) {
       var strict = try limits.rest(since: start)
       strict.warnings = 0
-      return try bands(part, of: cut.bytes, strict, stop)
+      var bands: [Band] = []
+      try decode(part, StoppableSource(cut.bytes, stop), strict) { band in bands.append(band) }
+      return bands
     } catch {
       return nil
     }
@@ -97,26 +106,10 @@ extension JPEGSecondPart {
     if let index, index.isIndex(of: source) { return try index.cut(pass.region, from: source, longest: longest) }
     return try RegionCut(pass.region, of: source, longest: longest)
   }
-
-  private static func bands(
-    _ pass: DecodePass, of bytes: [UInt8], _ limits: Limits, _ stop: StopFlag
-  ) throws(UprightError) -> [Raster<Decoded>] {
-    var bands: [Raster<Decoded>] = []
-    try CodecSession.reading(StoppableSource(bytes, stop), as: .jpeg, limits: limits) { call throws(UprightError) in
-      try call.startJPEG(JPEGCodec.request(for: pass, of: call.openJPEG()))
-      for first in stride(from: 0, to: pass.size.height, by: DecodePass.bandRows) {
-        if stop.isSet { throw .cancelled }
-        var rows = try pass.emptyBand(of: min(DecodePass.bandRows, pass.size.height - first), .jpeg)
-        try call.readJPEG(&rows)
-        bands.append(rows)
-      }
-    }
-    return bands
-  }
 }
 
 /// Whether another thread should stop.
-private final class StopFlag: Sendable {
+final class StopFlag: Sendable {
   private let flag = Atomic(false)
 
   var isSet: Bool {
@@ -126,9 +119,12 @@ private final class StopFlag: Sendable {
 }
 
 /// A source that stops being readable when a flag is set.
-private struct StoppableSource<Source: ByteSource>: ByteSource {
+struct StoppableSource<Source: ByteSource>: ByteSource {
   private let source: Source
   private let stop: StopFlag
+
+  /// Throws `.cancelled` when the flag is set.
+  func check() throws(UprightError) { if stop.isSet { throw .cancelled } }
 
   init(_ source: Source, _ stop: StopFlag) {
     self.source = source

@@ -87,10 +87,11 @@ extension WorkerCodec {
   ///
   /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
+    _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let operation = WorkerRequest.Operation.decodePlanes(region, chroma, cutLimit: cutLimit)
+    let region = pass.region
+    let operation = WorkerRequest.Operation.decodePlanes(region, chroma, cutLimit: pass.cutLimit)
     var rows = OrderedRows(of: region.height, from: region.y, inStepsOf: chroma.vertical)
     try ask(operation, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)

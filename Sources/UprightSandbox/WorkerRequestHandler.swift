@@ -26,9 +26,9 @@ struct WorkerRequestHandler {
       }
     case .decodePlanes(let region, let chroma, let cutLimit):
       var rows = RowSender(self)
-      try codec.requiredPlanes().decodePlanes(
-        of: region, chroma: chroma, cutLimit: cutLimit, from: source, limits: request.limits
-      ) { band, first throws(UprightError) in
+      let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb), cutLimit: cutLimit)
+      try codec.requiredPlanes().decodePlanes(pass, chroma: chroma, from: source, limits: request.limits) {
+        band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)
       }
     case .encode(let size, let layout, let settings, let metadata):

@@ -284,9 +284,8 @@ import UprightTestTools
     let jpeg = try encode(.mixedColors(width: 20, height: 200, Self.half), Self.settings(Self.half))
     let region = PixelRect<Stored>(x: 0, y: 51, width: 20, height: 149)
     var kept: [PlanarRaster<Decoded>] = []
-    try JPEGCodec().decodePlanes(
-      of: region, chroma: Self.half, cutLimit: nil, from: jpeg, limits: Limits()
-    ) { band, _ in
+    let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
+    try JPEGCodec().decodePlanes(pass, chroma: Self.half, from: jpeg, limits: Limits()) { band, _ in
       kept.append(band)
     }
     #expect(kept.map(\.size.height) == [13, 64, 64, 8])

@@ -76,6 +76,65 @@ import UprightTestTools
     }
   }
 
+  @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1)], [0, 1, 7])
+  func everySamplingHasThePlanesOfOneThread(luma: (Int, Int), restarts: Int) throws {
+    let chroma = Subsampling(horizontal: luma.0, vertical: luma.1)
+    let file = CodedJPEG(
+      width: 301, height: 1_003, factors: [(luma.0, luma.1), (1, 1), (1, 1)], restartInterval: restarts, seed: 4)
+    let jpeg = file.bytes
+    func planes(_ region: PixelRect<Stored>, from row: Int?, _ threads: WalkThreads) throws -> Planes {
+      var codec = JPEGCodec()
+      codec.threads = { threads }
+      codec.usesOnlyLibjpeg = row == nil
+      let part = row.map { DecodePass.SecondPart(firstRow: $0, cutLimit: .max) }
+      return try decodePlanes(jpeg, region, chroma, secondPart: part, by: codec)
+    }
+    for region in [
+      PixelRect<Stored>(x: 0, y: 0, width: 301, height: 1_003), PixelRect(x: 40, y: 128, width: 208, height: 720),
+      PixelRect(x: 41, y: 192, width: 260, height: 811), PixelRect(x: 40, y: 136, width: 208, height: 720),
+    ] {
+      let expected = try planes(region, from: nil, .one)
+      for (row, threads) in [(384, WalkThreads.two), (384, .twoInTurn), (64, .twoInTurn), (640, .twoInTurn)] {
+        let isSame = try planes(region, from: row, threads) == expected
+        #expect(isSame, "\(region) from row \(row), \(threads)")
+      }
+    }
+  }
+
+  /// A flipped bit or a truncation, in either part.
+  @Test func damageInPlanesGivesTheSameBandsAndError() throws {
+    let chroma = Subsampling(horizontal: 2, vertical: 2)
+    let jpeg = CodedJPEG(width: 301, height: 1_003, factors: Self.factors[4], seed: 9).bytes
+    let region = PixelRect<Stored>(x: 0, y: 0, width: 301, height: 1_003)
+    func outcome(_ bytes: [UInt8], from row: Int?) -> (rows: [Int], planes: [UInt8], error: UprightError?) {
+      var codec = JPEGCodec()
+      codec.threads = { row == nil ? .one : .twoInTurn }
+      let pass = DecodePass(
+        region: region, denominator: 1, layout: SampleLayout(.rgb),
+        secondPart: row.map { DecodePass.SecondPart(firstRow: $0, cutLimit: .max) })
+      var (rows, planes): ([Int], [UInt8]) = ([], [])
+      do throws(UprightError) {
+        try codec.decodePlanes(pass, chroma: chroma, from: bytes, limits: Limits(warnings: 0)) { band, first in
+          rows.append(first)
+          planes += Planes(band).all.flatMap(\.bytes)
+        }
+      } catch { return (rows, planes, error) }
+      return (rows, planes, nil)
+    }
+    var faults = 0
+    for offset in stride(from: 700, to: jpeg.count, by: jpeg.count / 40) {
+      var flipped = jpeg
+      flipped[offset] ^= 4
+      for bytes in [flipped, Array(jpeg.prefix(offset))] {
+        let (one, two) = (outcome(bytes, from: nil), outcome(bytes, from: 640))
+        let isSame = one.rows == two.rows && one.planes == two.planes && one.error == two.error
+        #expect(isSame, "byte \(offset)")
+        if one.error != nil { faults += 1 }
+      }
+    }
+    #expect(faults >= 40)
+  }
+
   @Test func everyFirstRowGivesTheSameBands() throws {
     let file = CodedJPEG(width: 700, height: 1_400, seed: 8)
     let (jpeg, pass) = (file.bytes, pass(file))

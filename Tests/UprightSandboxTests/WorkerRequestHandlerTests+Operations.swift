@@ -161,9 +161,8 @@ import UprightTestTools
           Outcome.blocks(of: region.size, .topLeft, by: codec, of: [1, 2])
             == .failure(.unsupported("blocks of \(near.format.name) cannot be read")))
         #expect(throws: UprightError.unsupported("planes of \(near.format.name) are not supported")) {
-          try codec.requiredPlanes().decodePlanes(
-            of: region, chroma: .none, cutLimit: nil, from: [1, 2], limits: Limits()
-          ) { _, _ in }
+          let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
+          try codec.requiredPlanes().decodePlanes(pass, chroma: .none, from: [1, 2], limits: Limits()) { _, _ in }
         }
       }
     }
@@ -183,9 +182,8 @@ import UprightTestTools
     _ codec: any Codec, _ region: PixelRect<Stored>, _ chroma: Subsampling, _ source: [UInt8]
   ) throws(UprightError) -> (bands: [PlanarRaster<Decoded>], rows: [Int]) {
     var (bands, rows): ([PlanarRaster<Decoded>], [Int]) = ([], [])
-    try codec.requiredPlanes().decodePlanes(
-      of: region, chroma: chroma, cutLimit: nil, from: source, limits: Limits()
-    ) { band, first in
+    let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
+    try codec.requiredPlanes().decodePlanes(pass, chroma: chroma, from: source, limits: Limits()) { band, first in
       bands.append(band)
       rows.append(first)
     }

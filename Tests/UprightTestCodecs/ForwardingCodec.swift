@@ -45,11 +45,10 @@ extension ForwardingCodec {
   }
 
   package func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
+    _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try inner.requiredPlanes().decodePlanes(
-      of: region, chroma: chroma, cutLimit: cutLimit, from: source, limits: limits, band: band)
+    try inner.requiredPlanes().decodePlanes(pass, chroma: chroma, from: source, limits: limits, band: band)
   }
 
   package func encode(

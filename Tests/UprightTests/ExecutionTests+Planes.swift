@@ -49,9 +49,7 @@ import UprightFixtures
     var codec = MemoryCodec(.jpeg, decoding: image, planes: true)
     codec.bandRows = 64
     var whole: PlanarRaster<Decoded>?
-    try codec.decodePlanes(
-      of: transcode.pass.region, chroma: chroma, cutLimit: nil, from: [UInt8](), limits: Limits()
-    ) { band, _ in
+    try codec.decodePlanes(transcode.pass, chroma: chroma, from: [UInt8](), limits: Limits()) { band, _ in
       whole = band
     }
     var turned = whole?.oriented(by: transcode.orientation)

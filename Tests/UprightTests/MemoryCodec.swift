@@ -117,10 +117,11 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
 
   /// The image's first sample as luma, the others as the chroma of the group whose first pixel has them.
   func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
+    _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     guard let picture else { throw .unsupported("nothing to decode") }
+    let region = pass.region
     log.note {
       $0.regions.append(region); $0.limits.append(limits)
     }

@@ -67,10 +67,29 @@ import UprightFixtures
     }
   }
 
-  @Test func planesHaveNone() throws {
-    let request = try PlanRequest(Rendition(upright: .pixels), try Probe(photo(4_000, 3_000)))
-    let transcode = try #require(TranscodeRoute.decide(request, .full).transcode)
-    #expect(transcode.pass.secondPart == nil || transcode.form == .samples)
+  @Test func planesHaveOneIfItBeginsWithABand() throws {
+    for (region, isDivided) in [
+      (nil, true), (PixelRect<Displayed>(x: 16, y: 64, width: 3_900, height: 2_900), true),
+      (PixelRect(x: 16, y: 16, width: 3_900, height: 2_900), false),
+    ] {
+      let request = try PlanRequest(
+        Rendition(region: region.map { .pixels($0) } ?? .full, upright: .pixels, loss: .recode),
+        try Probe(photo(4_000, 3_000)))
+      let transcode = try #require(TranscodeRoute.decide(request, .full).transcode)
+      guard case .planes = transcode.form else {
+        Issue.record("\(transcode.form)")
+        return
+      }
+      let part = transcode.pass.secondPart
+      #expect((part != nil) == isDivided)
+      guard let part else { continue }
+      let height = transcode.pass.size.height
+      #expect(part.firstRow % DecodePass.bandRows == 0)
+      #expect(abs(Double(part.firstRow) / Double(height) - 0.68) < 64 / Double(height))
+      let (divided, whole) = (transcode.peakBytes(request.probe), transcode.undivided.peakBytes(request.probe))
+      let samples = (height - part.firstRow) * transcode.pass.size.width
+      #expect(divided > whole && divided <= whole + 3 * samples + 2 * part.cutLimit + (2 << 20))
+    }
   }
 
   @Test func itsMemoryIsPlannedAndItIsLeftOutWhereThatIsTooMuch() throws {

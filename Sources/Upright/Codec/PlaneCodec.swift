@@ -2,17 +2,15 @@
 
 /// Decodes and encodes the component planes of one format.
 public protocol PlaneCodec: Codec {
-  /// Decodes a region's component planes at full size and delivers them in bands of rows, top to bottom as stored.
+  /// Decodes the component planes of a pass at full size and delivers them in bands of rows, top to bottom as stored.
   ///
   /// Each call delivers at most `DecodePass.bandRows` rows of pixels with the index of the first in the region. Every
   /// row comes exactly once, in order, and every band after the first begins between chroma samples. On each axis, one
   /// edge of the region is between chroma samples; at the other, a whole sample covers the remaining pixels.
   ///
-  /// `cutLimit` is that of a `DecodePass`.
-  ///
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and errors of `band`.
   func decodePlanes(
-    of region: PixelRect<Stored>, chroma: Subsampling, cutLimit: Int?, from source: any ByteSource, limits: Limits,
+    _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError)
 

@@ -4,11 +4,11 @@ internal import UprightMetadata
 
 extension PlanRequest {
   /// The last rows of a pass, for a second thread; nil if they cannot be cut out, or if that gains too little.
-  func secondPart(of pass: DecodePass) -> DecodePass.SecondPart? {
+  func secondPart(of pass: DecodePass, as form: Plan.Transcode.Form = .samples) -> DecodePass.SecondPart? {
     guard let jpeg = probe.jpeg, probe.format == .jpeg, jpeg.reasonAgainstCuts == nil, pass.imageIndex == nil,
       pass.cutLimit == nil, pass.denominator < 8, pass.layout.depth == .eight,
       pass.region.size.pixelCount ?? 0 >= DecodePass.SecondPart.leastPixels,
-      let firstRow = DecodePass.SecondPart.firstRow(of: pass)
+      let firstRow = DecodePass.SecondPart.firstRow(of: pass, as: form)
     else { return nil }
     let above = firstRow * pass.denominator
     let region = PixelRect<Stored>(
@@ -30,13 +30,26 @@ extension DecodePass.SecondPart {
   /// A second part is at least one in so many rows.
   private static let leastShare = 8
 
-  /// The first row of the second part, at the beginning of a band; nil if too few rows are left.
-  fileprivate static func firstRow(of pass: DecodePass) -> Int? {
+  /// The first row of the second part, at the beginning of a band; nil if too few rows are left, or if planes' bands
+  /// begin elsewhere.
+  fileprivate static func firstRow(of pass: DecodePass, as form: Plan.Transcode.Form) -> Int? {
     let (height, band) = (pass.size.height, DecodePass.bandRows)
-    let fitting = mostBytes / max(1, pass.size.width.multipliedSaturating(pass.layout.bytesPerPixel))
+    guard form == .samples || pass.region.y % band == 0 else { return nil }
+    let bandBytes = form.bandBytes(of: pass, rows: band).reduce(0) { $0.addingSaturating($1) }
+    let fitting = (mostBytes / max(1, bandBytes)).multipliedSaturating(band)
     let share = Int((Double(height) * Double(firstShare) / 100).rounded())
     let first = (max(share, height - fitting) + band - 1) / band * band
     return first > 0 && height - first >= max(1, height / leastShare) ? first : nil
+  }
+}
+
+extension Plan.Transcode.Form {
+  /// Bytes of the blocks of memory that hold so many rows of a decoded pass.
+  func bandBytes(of pass: DecodePass, rows: Int) -> [Int] {
+    let band = PixelSize<Decoded>(width: pass.size.width, height: rows)
+    func bytes(_ size: PixelSize<Decoded>, _ each: Int) -> Int { (size.pixelCount ?? .max).multipliedSaturating(each) }
+    guard case .planes(let chroma, _) = self else { return [bytes(band, pass.layout.bytesPerPixel)] }
+    return [.none, chroma, chroma].map { bytes($0.covering(band), 1) }
   }
 }
 

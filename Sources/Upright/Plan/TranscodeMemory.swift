@@ -19,7 +19,7 @@ extension Plan.Transcode {
     let held = probe.bufferBytes(pass)
     let rows = decoderBytes(probe).addingSaturating(bandBytes.reduce(0, +))
     switch form {
-    case .planes: return RunMemory.sum(held, rows, resultBytes)
+    case .planes: return RunMemory.sum(held, rows, secondPartBytes(probe), resultBytes)
     case .samples: return RunMemory.sum(held, rows, secondPartBytes(probe), placedBytes, filterBytes)
     }
   }
@@ -35,8 +35,7 @@ extension Plan.Transcode {
   /// The rows that a second thread decodes.
   private var secondRowBytes: Int {
     guard let part = pass.secondPart else { return 0 }
-    return Self.bytes(
-      pass.layout, PixelSize<Decoded>(width: pass.size.width, height: pass.size.height - part.firstRow))
+    return form.bandBytes(of: pass, rows: pass.size.height - part.firstRow).reduce(0) { $0.addingSaturating($1) }
   }
 
   /// The rows that a decoder keeps.
@@ -46,9 +45,7 @@ extension Plan.Transcode {
 
   /// The blocks that hold one band.
   private var bandBytes: [Int] {
-    let band = PixelSize<Decoded>(width: pass.size.width, height: min(pass.size.height, DecodePass.bandRows))
-    guard case .planes(let chroma, _) = form else { return [Self.bytes(pass.layout, band)] }
-    return [.none, chroma, chroma].map { Self.bytes(SampleLayout(.gray), $0.covering(band)) }
+    form.bandBytes(of: pass, rows: min(pass.size.height, DecodePass.bandRows))
   }
 
   /// Resampling chroma whose samples do not begin at the left and top edges.

@@ -28,7 +28,7 @@ enum TranscodeRoute {
     var pass = DecodePass(
       region: geometry.region, denominator: geometry.denominator, layout: layout,
       imageIndex: request.probe.decodedImage, cutLimit: access?.limit)
-    if form == .samples { pass.secondPart = request.secondPart(of: pass) }
+    pass.secondPart = request.secondPart(of: pass, as: form)
     let transcode = Plan.Transcode(
       form: form, samplesReason: request.samplesReason(geometry, planner), pass: pass, access: access,
       light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,

@@ -55,9 +55,7 @@ extension Execution {
     guard var result = PlanarRaster(size: transcode.carry.size, chroma: chroma.applying(turn)) else {
       throw .outOfMemory
     }
-    try codec.requiredPlanes().decodePlanes(
-      of: pass.region, chroma: chroma, cutLimit: pass.cutLimit, from: source, limits: pipeline.limits
-    ) {
+    try codec.requiredPlanes().decodePlanes(pass, chroma: chroma, from: source, limits: pipeline.limits) {
       band, row throws(UprightError) in
       if Task.isCancelled { throw .cancelled }
       result.place(band, firstRow: row, of: pass.size, by: turn)

@@ -132,8 +132,9 @@ extension ComparedImage {
     guard var result = PlanarRaster<Output>(size: shown, chroma: chroma.applying(turn)) else { throw outOfMemory }
     let decoded = PixelSize<Decoded>(width: probe.storedSize.width, height: probe.storedSize.height)
     do throws(UprightError) {
+      let pass = DecodePass(region: probe.storedSize.bounds, denominator: 1, layout: SampleLayout(.rgb))
       try pipeline.codec(probe.format).requiredPlanes().decodePlanes(
-        of: probe.storedSize.bounds, chroma: chroma, cutLimit: nil, from: source, limits: pipeline.limits
+        pass, chroma: chroma, from: source, limits: pipeline.limits
       ) { (band, row) throws(UprightError) in
         if Task.isCancelled { throw .cancelled }
         result.place(band, firstRow: row, of: decoded, by: turn)
