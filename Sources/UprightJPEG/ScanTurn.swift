@@ -60,7 +60,7 @@ package struct ScanTurn {
       (imageEnd, parts) = (blocks.end.imageEnd, .whole(order, blocks.store))
     } else {
       guard let band else { throw ScanFault(.cutTooLong, at: header.dataStart) }
-      let bands = try TurnBands(
+      let bands = try TurnBands.found(
         region, as: orientation, header, of: source, index: index, threads: threads, longest: band)
       (imageEnd, parts) = (bands.end.imageEnd, .bands(bands))
     }

@@ -71,6 +71,25 @@ struct TurnBands {
     self.bands = bands
   }
 
+  /// The bands by an index; by a walk if there is none, or if strips take too much memory from its checkpoints on. These
+  /// are up to an interval before a strip.
+  ///
+  /// - Throws: As `init`.
+  static func found(
+    _ region: PixelRect<Stored>, as orientation: Orientation<Stored, Displayed>, _ header: ScanHeader,
+    of source: some ByteSource, index: RegionIndex?, threads: WalkThreads, longest: Int
+  ) throws(ScanFault) -> TurnBands {
+    if let index {
+      do throws(ScanFault) {
+        return try TurnBands(
+          region, as: orientation, header, of: source, index: index, threads: threads, longest: longest)
+      } catch {
+        guard error.code == .cutTooLong else { throw error }
+      }
+    }
+    return try TurnBands(region, as: orientation, header, of: source, threads: threads, longest: longest)
+  }
+
   /// Strips, or rows, that may be in memory together, in the order of the result.
   private static func parts(
     of scan: ScanStrips, swaps: Bool, isReversed: Bool, _ longest: Int

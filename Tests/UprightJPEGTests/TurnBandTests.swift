@@ -119,11 +119,25 @@ import UprightTestTools
         guard whole.fault != .cutTooLong else { continue }
         for memory in [1 << 16, .max] {
           let found = result(region, orientation, bytes, band: memory, .twoInTurn, index: index)
-          if memory < .max, found.fault == .cutTooLong { continue }
+          if memory < .max, found.fault == .cutTooLong {
+            #expect(result(region, orientation, bytes, band: memory).fault == .cutTooLong)
+            continue
+          }
           #expect(found == whole, "\(file.testDescription), tag \(orientation.exif.rawValue), cut \(cut)")
         }
       }
     }
+  }
+
+  @Test(arguments: [1, 3, 5])
+  func memoryThatIsEnoughForAWalkIsEnoughWithAnIndex(number: Int) throws {
+    let bytes = CodedJPEG(width: 1_200, height: 300, seed: 8, density: 9).bytes
+    let index = try RegionIndex(ofBytes: bytes)
+    let (orientation, region) = (Self.orientations[number], PixelRect<Stored>(x: 320, y: 0, width: 128, height: 256))
+    let (band, _) = try smallest(region, orientation, bytes)
+    let found = result(region, orientation, bytes, band: band, .twoInTurn, index: index)
+    #expect(found.fault == nil)
+    #expect(found == result(region, orientation, bytes, band: nil))
   }
 
   @Test func aRegionByAnIndexReadsOnlyItsPart() throws {
