@@ -54,7 +54,7 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
-      (part, isBegun) throws(UprightError) in
+      (part, limits, isBegun) throws(UprightError) in
       let own = DecodePass(
         region: part.region, denominator: pass.denominator, layout: pass.layout,
         secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
@@ -73,18 +73,19 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     let eighth =
       isEighth && !usesOnlyLibjpeg ? try JPEGEighth(pass, of: part.source, threads(), limits, band) : JPEGEighth()
     if eighth.isDone { return }
-    let limits = try limits.rest(since: start)
     let coarse = isEighth && !part.isCut ? try Self.coarse(part.source) : nil
-    try CodecSession.reading(coarse ?? part.source, as: format, limits: limits) { call throws(UprightError) in
-      var request = try Self.request(for: pass, of: call.openJPEG())
-      request.sparse = coarse == nil ? 0 : 1
-      let second = usesOnlyLibjpeg ? nil : secondPart(pass, of: part.source, limits)
-      defer { second?.end() }
-      try call.startJPEG(request)
-      try pass.bands(format) { (rows, first) throws(UprightError) in
-        if let other = try second?.band(first, unless: call.hasWarnings) { return try band(other, first) }
-        try call.readJPEG(&rows)
-        if first >= eighth.rowCount { try band(rows, first) }
+    try limits.resumed(since: start) { rest throws(UprightError) in
+      try CodecSession.reading(coarse ?? part.source, as: format, limits: rest) { call throws(UprightError) in
+        var request = try Self.request(for: pass, of: call.openJPEG())
+        request.sparse = coarse == nil ? 0 : 1
+        let second = usesOnlyLibjpeg ? nil : secondPart(pass, of: part.source, rest)
+        defer { second?.end() }
+        try call.startJPEG(request)
+        try pass.bands(format) { (rows, first) throws(UprightError) in
+          if let other = try second?.band(first, unless: call.hasWarnings) { return try band(other, first) }
+          try call.readJPEG(&rows)
+          if first >= eighth.rowCount { try band(rows, first) }
+        }
       }
     }
   }

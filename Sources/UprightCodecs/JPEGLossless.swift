@@ -14,14 +14,16 @@ extension JPEGCodec {
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int {
+    let start = ContinuousClock.now
     if let end = try turned(job, from: source, metadata: metadata, limits: limits, into: &sink) { return end }
-    return try CodecSession.writing(to: &sink, reading: source, as: format, limits: limits) {
-      call throws(UprightError) in
-      try call.transformJPEG(Self.turn(for: job, of: call.openJPEG()))
-      let end = call.consumed
-      try call.writeMarkers(metadata.segments)
-      try call.endJPEG()
-      return end
+    return try limits.resumed(since: start) { rest throws(UprightError) in
+      try CodecSession.writing(to: &sink, reading: source, as: format, limits: rest) { call throws(UprightError) in
+        try call.transformJPEG(Self.turn(for: job, of: call.openJPEG()))
+        let end = call.consumed
+        try call.writeMarkers(metadata.segments)
+        try call.endJPEG()
+        return end
+      }
     }
   }
 

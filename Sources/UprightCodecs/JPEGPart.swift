@@ -30,17 +30,22 @@ struct JPEGPart {
   }
 
   /// Runs `decode` on the region cut out, which sets `isBegun` when it delivers the first band; if it fails before that,
-  /// on the file, so that errors have the file's offsets.
+  /// on the file, so that errors have the file's offsets. Both have what is left of the seconds.
   static func decode(
     _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?,
     _ threads: WalkThreads, _ limits: Limits,
-    by decode: (_ part: JPEGPart, _ isBegun: inout Bool) throws(UprightError) -> Void
+    by decode: (_ part: JPEGPart, _ limits: Limits, _ isBegun: inout Bool) throws(UprightError) -> Void
   ) throws(UprightError) {
+    let start = ContinuousClock.now
     let part = try JPEGPart(region, of: source, cutLimit: cutLimit, index, threads, limits)
     var isBegun = false
-    do throws(UprightError) { try decode(part, &isBegun) } catch {
+    do throws(UprightError) {
+      try limits.resumed(since: start) { rest throws(UprightError) in try decode(part, rest, &isBegun) }
+    } catch {
       guard part.isCut, !isBegun, error != .cancelled else { throw error }
-      try decode(JPEGPart(region, of: source, cutLimit: nil, nil, threads, limits), &isBegun)
+      try limits.resumed(since: start) { rest throws(UprightError) in
+        try decode(JPEGPart(region, of: source, cutLimit: nil, nil, threads, rest), rest, &isBegun)
+      }
     }
   }
 

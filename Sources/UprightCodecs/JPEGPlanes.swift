@@ -17,7 +17,7 @@ extension JPEGCodec {
       throw .unanswerable(field: "denominator", reason: "planes are decoded at full size")
     }
     try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
-      (part, isBegun) throws(UprightError) in
+      (part, limits, isBegun) throws(UprightError) in
       let own = DecodePass(
         region: part.region, denominator: 1, layout: pass.layout,
         secondPart: pass.cutLimit == nil ? pass.secondPart : nil)

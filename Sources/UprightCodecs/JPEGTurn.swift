@@ -28,14 +28,14 @@ extension JPEGCodec {
 
   /// The next part of the coded data.
   ///
-  /// - Throws: `.cancelled`; `.limit` for seconds; `.codec` if the file changed, or has coefficients that no image with
-  ///   8 bits has.
+  /// - Throws: `.cancelled`; `.limit` for seconds; `.malformed` for coefficients that no image with 8 bits has, and for
+  ///   damage that an index hid; `.io`; `.codec` if the file changed.
   private func part(
     of turn: inout ScanTurn, _ watched: WatchedSource<some ByteSource>
   ) throws(UprightError) -> [UInt8]? {
     do throws(ScanFault) { return try turn.part() } catch {
       try watched.check()
-      throw .codec(format: format, message: error.description)
+      throw self.error(error, of: watched)
     }
   }
 
@@ -45,8 +45,8 @@ extension JPEGCodec {
 
   /// Reads coefficients; nil for what is left to libjpeg.
   ///
-  /// - Throws: `.cancelled`; `.limit` for seconds; `.malformed` for damage if libjpeg would need more memory than it may
-  ///   have.
+  /// - Throws: `.cancelled`; `.limit` for seconds; as `part` for damage, and for a file that changed, if libjpeg would
+  ///   need more memory than it may have.
   private func turn(
     _ job: LosslessJob, of source: WatchedSource<some ByteSource>, _ limits: Limits
   ) throws(UprightError) -> ScanTurn? {
@@ -59,18 +59,28 @@ extension JPEGCodec {
         least: threads == .one ? Self.largePixels : 0, most: limits.pixels)
     } catch {
       try source.check()
-      if error.isDamage, let header = try? ScanHeader(of: source), 128 * header.blockCount > limits.memoryBytes {
-        throw .malformed(MetadataError(.corruptData, at: error.offset))
-      }
-      return nil
+      if let readError = source.readError { throw readError }
+      guard !error.isLeftToLibjpeg, let header = try? ScanHeader(of: source),
+        128 * header.blockCount > limits.memoryBytes
+      else { return nil }
+      throw self.error(error, of: source)
+    }
+  }
+
+  /// The error for a fault behind which libjpeg does not take over.
+  private func error(_ fault: ScanFault, of source: WatchedSource<some ByteSource>) -> UprightError {
+    if let readError = source.readError { return readError }
+    switch fault.code {
+    case .indexMismatch, .unreadable: return .codec(format: format, message: "the file changed while it was read")
+    default: return .malformed(MetadataError(.corruptData, at: fault.offset))
     }
   }
 }
 
 extension ScanFault {
-  /// Whether the file is damaged, as opposed to coded in another way or not suited to the request.
-  fileprivate var isDamage: Bool {
-    !code.isUnsupported && ![.cutTooLong, .regionOutside, .indexMismatch, .unreadable].contains(code)
+  /// Whether the file is coded in another way, or not suited to the request, as opposed to damaged or changed.
+  fileprivate var isLeftToLibjpeg: Bool {
+    code.isUnsupported || [.cutTooLong, .regionOutside].contains(code)
   }
 }
 

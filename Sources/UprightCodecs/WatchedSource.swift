@@ -7,6 +7,7 @@ struct WatchedSource<Source: ByteSource>: ByteSource {
   private let source: Source
   private let limits: Limits
   private let start = ContinuousClock.now
+  private let failure = ReadFailure()
 
   init(_ source: Source, _ limits: Limits) {
     self.source = source
@@ -17,17 +18,45 @@ struct WatchedSource<Source: ByteSource>: ByteSource {
 
   func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     do throws(UprightError) { try check() } catch { throw MetadataError(.unreadable, at: range.lowerBound) }
-    return try source.read(range)
+    do throws(MetadataError) { return try source.read(range) } catch {
+      failure.last = error
+      throw error
+    }
   }
+
+  /// Why the source itself could not be read; nil if it always could.
+  var readError: UprightError? { failure.last.map(UprightError.init) }
 
   /// - Throws: `.cancelled`; `.limit` for seconds.
   func check() throws(UprightError) {
     if Task.isCancelled { throw .cancelled }
     _ = try limits.rest(since: start)
   }
+
+  private final class ReadFailure {
+    var last: MetadataError?
+  }
 }
 
 extension Limits {
+  /// Calls `body` with what is left of the seconds since `start`. An error about them states all that are allowed.
+  ///
+  /// - Throws: As `rest(since:)` and `body`.
+  func resumed<Result>(
+    since start: ContinuousClock.Instant, _ body: (Limits) throws(UprightError) -> Result
+  ) throws(UprightError) -> Result {
+    let rest = try rest(since: start)
+    do throws(UprightError) { return try body(rest) } catch {
+      guard case .limit(.seconds, _, _) = error, let seconds else { throw error }
+      throw Self.timeout(after: start, of: seconds)
+    }
+  }
+
+  private static func timeout(after start: ContinuousClock.Instant, of seconds: Double) -> UprightError {
+    let spent = start.duration(to: .now).components.seconds
+    return .limit(.seconds, asked: Int(spent) + 1, allowed: Int(exactly: seconds.rounded(.down)) ?? .max)
+  }
+
   /// The same limits with what is left of the seconds.
   ///
   /// - Throws: `.limit` if nothing is left.
@@ -35,9 +64,7 @@ extension Limits {
     guard let seconds else { return self }
     let spent = start.duration(to: .now).components
     let left = seconds - Double(spent.seconds) - Double(spent.attoseconds) / 1e18
-    guard left > 0 else {
-      throw .limit(.seconds, asked: Int(spent.seconds) + 1, allowed: Int(exactly: seconds.rounded(.down)) ?? .max)
-    }
+    guard left > 0 else { throw Self.timeout(after: start, of: seconds) }
     var rest = self
     rest.seconds = left
     return rest

@@ -146,6 +146,58 @@ import UprightTestTools
     #expect(made == (level < 1024 ? 48 : level < 2048 ? 40 : 0))
   }
 
+  /// A transform of a whole image, in bands of so many bytes of memory besides the usual 48 MiB.
+  private static func banded(
+    _ source: some ByteSource, _ size: (width: Int, height: Int), band: Int
+  ) -> (written: Int, error: UprightError?) {
+    let job = LosslessJob(
+      region: PixelRect(x: 0, y: 0, width: size.width, height: size.height), orientation: orientations[0],
+      readsOnlyRegion: true)
+    var limits = Limits()
+    limits.memoryBytes = 48 << 20 + band
+    var result: [UInt8] = []
+    let error = failure {
+      _ = try JPEGCodec().transform(job, from: source, metadata: CarriedMetadata(), limits: limits, into: &result)
+    }
+    return (result.count, error)
+  }
+
+  @Test func levelsBeyondThoseOf8BitsAreDamageInALaterBandToo() throws {
+    let beyond = [1_400: 1_500, 1_401: -500, 1_402: -1_500, 1_403: -100]
+    let blocks = (0..<1_600).map { [beyond[$0] ?? $0 % 50, 1] }
+    let file = CraftedJPEG(columns: 40, rows: 40, gray: blocks, codes: .standard)
+    let (written, error) = Self.banded(file.bytes, file.size, band: 8_000)
+    #expect(written > 0)
+    guard case .malformed(let found) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found.code == .corruptData)
+  }
+
+  /// A source of which only the beginning can be read.
+  private struct BrokenSource: ByteSource {
+    let bytes: [UInt8]
+    let readable: Int
+    var byteCount: Int { bytes.count }
+
+    func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+      guard range.upperBound <= readable else {
+        throw MetadataError(.unreadable, at: range.lowerBound, systemError: 5)
+      }
+      return try bytes.read(range)
+    }
+  }
+
+  @Test(arguments: [-(48 << 20) + 1_000, 8_000])
+  func aSourceThatCannotBeReadDoesNotNeedMoreMemory(band: Int) throws {
+    let file = CraftedJPEG(columns: 40, rows: 40, gray: (0..<1_600).map { [$0 % 50, 1] }, codes: .standard)
+    let source = BrokenSource(bytes: file.bytes, readable: file.bytes.count / 2)
+    let (written, error) = Self.banded(source, file.size, band: band)
+    #expect(written == 0)
+    #expect(error == .io(path: "", systemError: 5))
+  }
+
   @Test func smallStepsToLevelsFarApartAreRightOrRefused() throws {
     // The usual codes express every step, but not those between blocks that a rotation makes neighbors.
     let wide = CraftedJPEG(columns: 6, rows: 5, gray: (0..<30).map { [75 * $0, 1] }, codes: .standard)

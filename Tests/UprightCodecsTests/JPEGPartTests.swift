@@ -106,4 +106,46 @@ import UprightTestTools
     task.cancel()
     #expect(await task.value == .cancelled)
   }
+
+  /// A source whose first read takes a while.
+  private final class LateSource: ByteSource {
+    private let bytes: [UInt8]
+    private let pause: Duration
+    private var isLate = true
+
+    init(_ bytes: [UInt8], _ pause: Duration) { (self.bytes, self.pause) = (bytes, pause) }
+
+    var byteCount: Int { bytes.count }
+
+    func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+      if isLate { JPEGPartTests.wait(pause) }
+      isLate = false
+      return try bytes.read(range)
+    }
+  }
+
+  private static func wait(_ pause: Duration) {
+    let end = ContinuousClock.now + pause
+    while ContinuousClock.now < end {}
+  }
+
+  private static let pause = Duration.milliseconds(600)
+
+  @Test(arguments: [nil, 1 << 20])
+  func theSecondsAreThoseOfCuttingAndDecodingTogether(cutLimit: Int?) throws {
+    let jpeg = try encode(Samples.mixedColors(width: 96, height: 160, channels: 3), .jpeg(90))
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 96, height: 160), denominator: 1, layout: layout(3), cutLimit: cutLimit)
+    let source = LateSource(jpeg, Self.pause)
+    let error = failure {
+      try JPEGCodec().decode(pass, from: source, limits: Limits(seconds: 1)) { _, first in
+        if first == 0 { Self.wait(Self.pause) }
+      }
+    }
+    guard case .limit(.seconds, _, let allowed) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(allowed == 1)
+  }
 }
