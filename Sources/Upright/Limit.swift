@@ -20,11 +20,14 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   case journalLine = "journal-line"
   /// Bytes of a label file.
   case labelFile = "label-file"
+  /// Bytes of standard input.
+  case input
 
   /// The excess as a phrase: `needs 25 MB of memory, 5 MB allowed`.
   package func sentence(_ asked: Int, of allowed: Int) -> String {
     switch self {
     case .memory: "needs \(Self.memory(asked, of: allowed))"
+    case .input: "over the limit: more than \(allowed) \(unit)"
     default: "over the limit: \(asked) \(unit), \(allowed) allowed"
     }
   }
@@ -47,6 +50,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
     case .seconds, .workerSeconds: "seconds"
     case .journalLine: "bytes in one line of the journal"
     case .labelFile: "bytes in a label file"
+    case .input: "bytes on standard input"
     }
   }
 }

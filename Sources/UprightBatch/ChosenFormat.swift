@@ -1,5 +1,5 @@
-// The format of a result if none is requested and the source's is not written; it must be known before the result is
-// named.
+// What must be known of a result before it is named: its format if none is requested and the source's is not written,
+// and what a template states.
 
 package import Upright
 import UprightFiles
@@ -27,5 +27,14 @@ package struct ChosenFormat {
       let plan = try? pipeline.plan(rendition(probe), for: probe), plan.unwrittenFormat != nil
     else { return nil }
     return plan.format
+  }
+
+  /// What a template states of the file's planned result.
+  ///
+  /// - Throws: Why there is no plan.
+  package func facts(_ file: InputFile) throws(UprightError) -> OutputTemplate.Facts {
+    let probe = try FileBytes(file.location).probe(rules: rules)
+    let plan = try pipeline.plan(rendition(probe), for: probe)
+    return OutputTemplate.Facts(size: plan.outputSize, format: plan.format, orientation: probe.orientation.exif)
   }
 }

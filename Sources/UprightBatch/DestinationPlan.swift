@@ -28,6 +28,9 @@ package struct DestinationPlan {
   /// - Parameter partingHardLinks: Whether each name of a file gets a result of its own.
   /// - Throws: `DestinationConflict` if that would separate two given names of one file.
   package init(inPlace inputs: InputFiles, partingHardLinks: Bool) throws(DestinationConflict) {
+    if inputs.files.contains(where: \.isStandardInput) {
+      throw DestinationConflict("standard input cannot be changed in place; use -o FILE or -o -")
+    }
     let distinct = DistinctFiles(inputs.files)
     try distinct.checkNames(partingHardLinks: partingHardLinks)
     self.init(inPlace: distinct, notes: inputs.notes)
@@ -75,12 +78,11 @@ package struct DestinationPlan {
     chosen: (InputFile) -> ContainerFormat? = { _ in nil }
   ) throws(DestinationConflict) {
     let isFolder = try Self.isFolder(output, for: inputs)
-    if isFolder, let missing = FileName.missingFolder(leftBy: output) {
+    if isFolder, inputs.files.contains(where: \.isStandardInput) {
       throw DestinationConflict(
-        "\(TerminalText.plain(output)) leads out of \(TerminalText.plain(missing)), which is not a folder; "
-          + "name the output folder without ..")
+        "standard input has no name for a file in a folder; use -o FILE, -o - or --output-template")
     }
-    if isFolder { try Self.checkIsNoFile(output) }
+    if isFolder { try Self.checkIsFolder(output) }
     makesFolders = isFolder
     self.format = isFolder ? format : try Self.format(ofName: output, asked: format)
     let root = FolderRoot(resultsIn: output, followingLinks: inputs.followsLinks)
@@ -112,6 +114,65 @@ package struct DestinationPlan {
     return true
   }
 
+  /// Results in a folder, with names from a template.
+  ///
+  /// - Parameter facts: What the template states of a file's planned result. If that fails, so does the file.
+  /// - Throws: `DestinationConflict` if names conflict, lead out of the folder, or a result would destroy a source.
+  package init(
+    _ inputs: InputFiles, in folder: String, named template: OutputTemplate, format: ContainerFormat?,
+    facts: (InputFile) throws(UprightError) -> OutputTemplate.Facts
+  ) throws(DestinationConflict) {
+    try Self.checkIsFolder(folder)
+    makesFolders = true
+    self.format = try template.format(asked: format)
+    let root = FolderRoot(resultsIn: folder, followingLinks: inputs.followsLinks)
+    var (named, names): ([InputFile], [String]) = (inputs.files, [])
+    for index in named.indices {
+      var name = ""
+      if named[index].failure == nil {
+        let found = Result { [file = named[index]] () throws(UprightError) in try facts(file) }
+        switch found {
+        case .success(let facts): name = try template.path(of: named[index], facts)
+        case .failure(let error): named[index].failure = error.naming(named[index].path)
+        }
+      }
+      names.append(name)
+    }
+    let distinct = DistinctFiles(named, results: names)
+    (files, notes) = (distinct.files, inputs.notes + distinct.notes)
+    let made = zip(files, distinct.results).filter { !$0.1.isEmpty }
+    let paths = made.map { FileName.joined(folder, $0.1) }
+    try Self.checkDistinctFiles(made.map(\.0), paths)
+    try Self.checkNoFileIsFolder(made.map(\.1))
+    try Self.checkSourcesSurvive(files, paths)
+    destinations = distinct.results.map { $0.isEmpty ? .nowhere : .file(root.location($0)) }
+  }
+
+  /// Makes sure that no result would be in a folder that has the name of another result.
+  private static func checkNoFileIsFolder(_ names: [String]) throws(DestinationConflict) {
+    let taken = Set(names.map { Array($0.utf8) })
+    for name in names {
+      var folder = FileName.folder(of: name)
+      while folder != "." {
+        guard !taken.contains(Array(folder.utf8)) else {
+          throw DestinationConflict(
+            "\(TerminalText.plain(name)) would be in a folder that has the name of another result; change the template")
+        }
+        folder = FileName.folder(of: folder)
+      }
+    }
+  }
+
+  /// Makes sure that results can go into a folder with this name.
+  private static func checkIsFolder(_ output: String) throws(DestinationConflict) {
+    if let missing = FileName.missingFolder(leftBy: output) {
+      throw DestinationConflict(
+        "\(TerminalText.plain(output)) leads out of \(TerminalText.plain(missing)), which is not a folder; "
+          + "name the output folder without ..")
+    }
+    try checkIsNoFile(output)
+  }
+
   /// Makes sure that a folder can have this name.
   private static func checkIsNoFile(_ output: String) throws(DestinationConflict) {
     var name = output[...]
@@ -126,7 +187,7 @@ package struct DestinationPlan {
     return FileName.replacingExtension(of: name, with: format.fileExtension)
   }
 
-  private static func format(
+  static func format(
     ofName name: String, asked: ContainerFormat?
   ) throws(DestinationConflict) -> ContainerFormat {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: name))

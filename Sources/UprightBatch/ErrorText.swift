@@ -19,7 +19,7 @@ extension UprightError {
   package func sentence(about path: String) -> String {
     switch self {
     case .io(let failed, _) where failed != path: "\(failed): \(sentence)"
-    case .io("-", ENOENT): "Images cannot be read from standard input. (For a file called '-', write ./-)"
+    case .io("-", ENOENT): "standard input is not read here. (For a file called '-', write ./-)"
     default: sentence
     }
   }
@@ -59,6 +59,7 @@ extension Limit {
     case .pixels: "--max-pixels"
     case .memory: "--max-memory"
     case .seconds, .workerSeconds: "--max-seconds"
+    case .input: "--max-bytes"
     case .side, .scans, .warnings, .journalLine, .labelFile: nil
     }
   }

@@ -13,9 +13,7 @@ package enum ImageCodecs {
       (mode, WorkerPool(mode: mode) { tell($0) })
     })
 
-  private static func tell(_ note: String) {
-    try? StandardStream.error.write("upright: \(TerminalText.plainLines(note))\n")
-  }
+  private static func tell(_ note: String) { MessageLog.write(note) }
 
   /// The formats whose pixels can be read.
   package static let decoded = Set(all().filter(\.capabilities.decodes).map(\.format))

@@ -52,6 +52,8 @@ package struct ImageReport: Sendable {
   package var lostAttributes: [SafeReplace.LostAttribute] = []
   /// The complete result if it goes to standard output and not to a file.
   package var picture: [UInt8]?
+  /// Whether a result for standard output was withheld, because the image could not be made upright.
+  package var isWithheld = false
   /// The number of bytes written; for an in-place change, of bytes changed.
   package var writtenBytes = 0
   /// What must be flushed before the report is true.
@@ -127,9 +129,12 @@ package struct ImageReport: Sendable {
     let damage =
       isEmbeddedDamaged
       ? "the embedded preview is damaged; the image itself was decoded"
-      : abandoned == nil ? nil : "image data is damaged; \(Self.outcome(plan.route.name))"
+      : abandoned == nil
+        ? nil : "image data is damaged" + (isWithheld ? "" : "; \(Self.outcome(plan.route.name))")
     let gaps = isIncomplete ? ["image data is damaged; the result shows what could be decoded"] : []
-    return [damage, shortfallSentence, unavailableReason].compactMap { $0 } + gaps + lostAttributes.map(Self.sentence)
+    let withheld = isWithheld ? "nothing was written to standard output, because the image is not upright" : nil
+    return [damage, shortfallSentence, unavailableReason, withheld].compactMap { $0 } + gaps
+      + lostAttributes.map(Self.sentence)
       + (plan.stripsAll ? [] : plan.losses.map(\.description)) + plan.lossSentences(ofSmaller: replacesOriginal)
   }
 

@@ -170,6 +170,9 @@ package struct ImageTask: Sendable {
       } else if plan.route != .copy {
         report.assumedUprightReason = probe.hiddenOrientation
       }
+      if makesUpright, destination == .standardOutput, !isDryRun, report.shortfall != nil {
+        (report.picture, report.isWithheld) = (nil, true)
+      }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
       if isDryRun { report.unavailableReason = ImageCodecs.unavailableReason(for: plan, of: probe.format) }
       return report

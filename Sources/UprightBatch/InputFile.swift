@@ -15,6 +15,8 @@ package struct InputFile: Hashable, Sendable {
   package var failure: UprightError?
   /// Whether it is copied unchanged, because no image is made from it.
   package var isCopied = false
+  /// Whether it is standard input, which has no name that a result could get.
+  package private(set) var isStandardInput = false
 
   package init(path: String, relativePath: String, failure: UprightError? = nil) {
     (self.path, self.relativePath, self.failure) = (path, relativePath, failure)
@@ -24,5 +26,21 @@ package struct InputFile: Hashable, Sendable {
   /// The file at `location`; its result may be named by another path inside the folder.
   package init(_ location: FileLocation, relativePath: String? = nil) {
     (path, self.relativePath, self.location) = (location.path, relativePath ?? location.relativePath, location)
+  }
+
+  /// Standard input, read completely; if that fails, the file fails in its turn.
+  ///
+  /// - Parameter most: The maximum number of bytes; nil for the usual limit.
+  /// - Throws: `.unanswerable` for a terminal.
+  package static func standardInput(atMost most: Int? = nil) throws(UprightError) -> Self {
+    var file: Self
+    do throws(UprightError) {
+      file = Self(try StandardInput.complete(atMost: most ?? StandardInput.usualLimit))
+    } catch {
+      if case .unanswerable = error { throw error }
+      file = Self(path: StandardInput.path, relativePath: StandardInput.path, failure: error)
+    }
+    file.isStandardInput = true
+    return file
   }
 }

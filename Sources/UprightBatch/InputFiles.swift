@@ -23,15 +23,18 @@ package struct InputFiles: Sendable {
   ///   - copied: Which other files of folders are included, to be copied unchanged.
   ///   - follows: Whether links to files are followed.
   ///   - output: The folder for results, which is not walked.
+  ///   - standardInput: What the path `-` means; nil for a file of that name.
   package init(
     _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
-    follows: Bool = true, to output: String? = nil
+    follows: Bool = true, to output: String? = nil, standardInput: InputFile? = nil
   ) {
     followsLinks = follows
     var links = 0
     let results = output.flatMap { try? FileIdentity(path: $0) }
     for path in paths {
-      if follows || !FileIdentity.isSymbolicLink(path), (try? FileIdentity(path: path))?.kind == .folder {
+      if let standardInput, path == StandardInput.path {
+        files.append(standardInput)
+      } else if follows || !FileIdentity.isSymbolicLink(path), (try? FileIdentity(path: path))?.kind == .folder {
         hasFolder = true
         folders.append(path)
         let root = FolderRoot(path, followingLinks: follows, keepingOpen: folders.count <= FolderRoot.openAtMost)

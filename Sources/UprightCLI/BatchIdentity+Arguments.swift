@@ -19,6 +19,7 @@ extension WritingCommand {
 extension WriteOptions {
   func state(in identity: inout BatchIdentity) {
     identity.state("output", output)
+    identity.state("output-template", outputTemplate)
     identity.state("in-place", inPlace)
     identity.state("force", force)
     identity.state("skip-existing", skipExisting)

@@ -118,7 +118,7 @@ struct BatchRunner {
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {
     try console.flush()
-    console.printError(TerminalText.plain("\(file.path): \(error.sentence(about: file.path))"))
+    console.printFailure(error, of: file.path)
     if json { try console.result(error.line(about: file.path)) }
   }
 
@@ -133,7 +133,7 @@ struct BatchRunner {
   private func finish(_ codes: [Int32], finished: Int, of count: Int) -> ExitStatus {
     if let signal = Interruption.signal {
       if finished < count {
-        try? StandardStream.error.write("upright: stopped; \(finished) of \(count) files were processed\n")
+        MessageLog.write("stopped; \(finished) of \(count) files were processed")
       }
       return ExitStatus(128 + signal)
     }

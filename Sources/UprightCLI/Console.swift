@@ -43,23 +43,27 @@ struct Console {
     lastWritten = .now
   }
 
-  /// Writes one error message; a failure to write it is ignored.
+  /// Writes one message; a failure to write it is ignored.
   mutating func printError(_ message: String) {
     bar?.erase()
-    try? StandardStream.error.write("upright: \(TerminalText.plainLines(message))\n")
+    MessageLog.write(message)
   }
 
-  /// Writes one result to standard error, because standard output has another use.
+  /// Writes that a file failed.
+  mutating func printFailure(_ error: UprightError, of path: String) {
+    bar?.erase()
+    MessageLog.failure(error, of: path)
+  }
+
+  /// Writes one result to standard error, because standard output has another use; the log for programs has its own.
   mutating func log(aside line: String) {
+    guard !MessageLog.style.isJSON else { return }
     bar?.erase()
     try? StandardStream.error.write(line + "\n")
   }
 
   /// Notes for the user before the work begins.
-  static func note(_ notes: [String]) {
-    var console = Console(count: 0)
-    for note in notes { console.printError(note) }
-  }
+  static func note(_ notes: [String]) { for note in notes { MessageLog.write(note) } }
 
   /// Shows that this many files are done.
   mutating func progress(_ done: Int) { bar?.draw(done) }
@@ -70,9 +74,12 @@ struct Console {
   /// The complete output of a command that processes no files.
   ///
   /// - Throws: The exit code if it cannot be written.
-  static func answer(_ text: String) throws(ExitStatus) {
+  static func answer(_ text: String) throws(ExitStatus) { try answer(Array(text.utf8)) }
+
+  /// As `answer(_:)`, for bytes.
+  static func answer(_ bytes: [UInt8]) throws(ExitStatus) {
     Interruption.watch()
-    do throws(UprightError) { try StandardStream.output.write(text) } catch { throw outputFailed(error) }
+    do throws(UprightError) { try StandardStream.output.write(bytes) } catch { throw outputFailed(error) }
   }
 
   /// Checks, before a command changes its first file, that results can be written.
@@ -102,9 +109,4 @@ struct Console {
 extension UprightError {
   /// Whether the reader of standard output is gone.
   var isClosedOutput: Bool { self == .io(path: "standard output", systemError: EPIPE) }
-}
-
-extension StandardStream {
-  /// Whether it is a terminal, even one that cannot move its cursor.
-  var isTerminal: Bool { isatty(rawValue) == 1 }
 }

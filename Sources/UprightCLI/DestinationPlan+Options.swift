@@ -4,19 +4,20 @@ import Upright
 import UprightBatch
 
 extension DestinationPlan {
-  /// The destinations from the options; `chosen` supplies the format of a result if none is requested and the source's
-  /// does not stay.
+  /// The destinations from the options; `chosen` plans results as far as their names need it.
   ///
   /// - Throws: `DestinationConflict` if names conflict or a result would destroy a source.
   init(
-    _ inputs: InputFiles, options: WriteOptions, format: ContainerFormat?,
-    chosen: (InputFile) -> ContainerFormat? = { _ in nil }
+    _ inputs: InputFiles, options: WriteOptions, template: OutputTemplate?, format: ContainerFormat?,
+    chosen: ChosenFormat
   ) throws(DestinationConflict) {
     if options.inPlace, format != nil { throw DestinationConflict("-i keeps the format; use -o to change it") }
     if options.toStandardOutput {
       try self.init(toStandardOutput: inputs, format: format)
+    } else if let output = options.output, let template {
+      try self.init(inputs, in: output, named: template, format: format, facts: chosen.facts)
     } else if let output = options.output {
-      try self.init(inputs, output: output, format: format, chosen: chosen)
+      try self.init(inputs, output: output, format: format, chosen: chosen.format)
     } else if options.inPlace {
       try self.init(inPlace: inputs, partingHardLinks: options.breakHardLinks)
     } else {

@@ -35,7 +35,7 @@ struct ExitStatus: Error, Hashable {
 /// Runs an operation, and reports its error as all commands do.
 func exitOnError<Result>(_ path: String, _ work: () throws(UprightError) -> Result) throws(ExitStatus) -> Result {
   do throws(UprightError) { return try work() } catch {
-    Console.note([TerminalText.plain("\(path): \(error.sentence(about: path))")])
+    MessageLog.failure(error, of: path)
     throw ExitStatus(error)
   }
 }

@@ -69,6 +69,7 @@ struct ImageBatch {
         for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       }
       guard outputFilter.includes(report) else { return }
+      MessageLog.report(report.json(of: file.path))
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
       if logsToStandardError { console.log(aside: line) } else { try console.result(line) }
     } shortfall: {

@@ -7,7 +7,9 @@ import UprightFiles
 
 /// `PATHS…` and `--files0-from`.
 struct NamedPaths: ParsableArguments {
-  @Argument(help: ArgumentHelp("Images or videos, or folders of them.", valueName: "paths"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("Images or videos, folders of them, or - for standard input.", valueName: "paths"),
+    completion: .file())
   var paths: [String] = []
 
   @Option(
@@ -29,6 +31,11 @@ struct NamedPaths: ParsableArguments {
   )
   var noFollow = false
 
+  @OptionGroup var input: StandardInputOption
+
+  /// Whether standard input is one of the images.
+  var readStandardInput: Bool { paths.contains(StandardInput.path) }
+
   func validate() throws(ValidationError) {
     if paths.isEmpty, list == nil { throw ValidationError("Missing expected argument '<paths> ...'") }
   }
@@ -36,11 +43,22 @@ struct NamedPaths: ParsableArguments {
   /// All paths, those of the list last.
   ///
   /// - Throws: The exit code if the list cannot be read, after printing the error.
-  func all() throws(ExitStatus) -> [String] {
-    let named = PathRuns.unfolded(paths)
-    guard let list else { return named }
-    return try named + exitOnError(list) { () throws(UprightError) in try NameList.read(list) }
+  func all() throws(ExitStatus) -> InputNames {
+    try exitOnError(list ?? StandardInput.path) { () throws(UprightError) in
+      try InputNames(PathRuns.unfolded(paths), list: list, atMost: input.most)
+    }
   }
+}
+
+/// `--max-bytes`.
+struct StandardInputOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Refuse more bytes than this on standard input. Accepts K, M and G. (default: 1G)", valueName: "bytes"))
+  var maxBytes: ByteCountArgument?
+
+  /// The maximum number of bytes.
+  var most: Int { maxBytes?.bytes ?? StandardInput.usualLimit }
 }
 
 /// Paths and `--recursive`.
@@ -63,7 +81,9 @@ struct InputPaths: ParsableArguments {
     _ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases), copying copied: CopiedFiles = .none,
     to output: String? = nil
   ) throws(ExitStatus) -> InputFiles {
-    InputFiles(
-      try named.all(), recursive: recursive, formats: formats, copying: copied, follows: !named.noFollow, to: output)
+    let names = try named.all()
+    return InputFiles(
+      names.paths, recursive: recursive, formats: formats, copying: copied, follows: !named.noFollow, to: output,
+      standardInput: names.standardInput)
   }
 }

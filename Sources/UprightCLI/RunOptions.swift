@@ -22,10 +22,26 @@ struct JobsOption: ParsableArguments {
   var width: Int { BatchRunner.width(jobs) }
 }
 
-/// `--quiet`.
+/// `--no-progress`, `--color` and `--log-json`, which take effect before the line is parsed (`MessageStyle`).
+struct LogOptions: ParsableArguments {
+  @Flag(help: "Show no progress.")
+  var noProgress = false
+
+  @Option(help: "Whether messages on standard error have a color; auto: on a terminal, unless NO_COLOR is set.")
+  var color = ColorChoice.auto
+
+  @Flag(help: "Write messages, progress and a report per changed file to standard error as JSON lines.")
+  var logJson = false
+}
+
+extension ColorChoice: ExpressibleByArgument {}
+
+/// `--quiet`, and how messages are written.
 struct QuietOption: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print only files that change or have problems.")
   var quiet = false
+
+  @OptionGroup var log: LogOptions
 }
 
 /// `--json`, `--quiet` and `--jobs`.

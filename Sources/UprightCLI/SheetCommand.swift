@@ -34,6 +34,7 @@ struct SheetCommand: ParsableCommand {
   @OptionGroup var animation: FrameOption
   @OptionGroup var showing: ShowOptions
   @OptionGroup var parallel: JobsOption
+  @OptionGroup var log: LogOptions
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {

@@ -9,8 +9,9 @@ import UprightFiles
 extension UprightCommand {
   static func main() {
     FreedMemory.trim()
-    refuseWithoutDescriptors()
     let words = CommandArguments.words
+    MessageLog.style = MessageStyle(words)
+    refuseWithoutDescriptors()
     FastCommand(words)?.run()?.leave()
     if let fault = LineAdvice.unknownCommand(in: words) { refuse(fault).leave() }
     do {
@@ -39,7 +40,7 @@ extension UprightCommand {
   private static func refuseWithoutDescriptors() {
     do throws(UprightError) { try FreeDescriptors.check() } catch {
       let free = FreeDescriptors.count()
-      try? StandardStream.error.write(tooFewDescriptors(free, of: FreeDescriptors.limit ?? free) + "\n")
+      MessageLog.write(tooFewDescriptors(free, of: FreeDescriptors.limit ?? free), .error)
       ExitStatus(error).leave()
     }
   }
@@ -47,7 +48,7 @@ extension UprightCommand {
   /// The message if `free` of `limit` descriptors are left.
   static func tooFewDescriptors(_ free: Int, of limit: Int) -> String {
     """
-    upright: the limit on open files is too low: \(free) of \(limit) left, \(FreeDescriptors.needed) needed; run \
+    the limit on open files is too low: \(free) of \(limit) left, \(FreeDescriptors.needed) needed; run \
     `ulimit -n 1024` in this shell first
     """
   }
@@ -66,7 +67,7 @@ extension UprightCommand {
       return refuse(fault)
     }
     guard code.isSuccess else {
-      try? StandardStream.error.write(escaped(text, words: words) + "\n")
+      MessageLog.writeUsage(escaped(text, words: words))
       return code
     }
     do throws(ExitStatus) { try Console.answer(text + "\n") } catch { return error }
@@ -86,7 +87,7 @@ extension UprightCommand {
   ///
   /// - Returns: What the program ends with.
   private static func refuse(_ fault: String) -> ExitStatus {
-    try? StandardStream.error.write("Error: \(fault)\n  See 'upright --help' for more information.\n")
+    MessageLog.writeUsage("Error: \(fault)\n  See 'upright --help' for more information.")
     return .invalidRequest
   }
 

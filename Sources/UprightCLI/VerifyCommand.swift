@@ -26,10 +26,10 @@ struct VerifyCommand: ParsableCommand {
         upright verify --exact --json original.jpg copy.jpg
       """)
 
-  @Argument(help: ArgumentHelp("The first image.", valueName: "path"), completion: .file())
+  @Argument(help: ArgumentHelp("The first image, or - for standard input.", valueName: "path"), completion: .file())
   var first: String
 
-  @Argument(help: ArgumentHelp("The image to compare it with.", valueName: "path"), completion: .file())
+  @Argument(help: ArgumentHelp("The image to compare it with, or -.", valueName: "path"), completion: .file())
   var second: String
 
   @Flag(help: "Accept the same image in any of the eight orientations.")
@@ -54,6 +54,7 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var quietOption: QuietOption
   @OptionGroup var ruleOptions: RuleOptions
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var input: StandardInputOption
 
   func validate() throws(ValidationError) {
     if let minimum, !minimum.isFinite || minimum < 0 {
@@ -78,9 +79,9 @@ struct VerifyCommand: ParsableCommand {
   private func relation() throws -> ImageRelation? {
     var path = first
     do throws(UprightError) {
-      let one = try FileBytes(path: first)
+      let one = try FileBytes(StandardInput.location(named: first, atMost: input.most))
       path = second
-      let other = try FileBytes(path: second)
+      let other = try FileBytes(StandardInput.location(named: second, atMost: input.most))
       do throws(ComparisonFailure) {
         return try limits.pipeline.relation(of: one, to: other, rules: ruleOptions.rules)
       } catch {
@@ -89,7 +90,7 @@ struct VerifyCommand: ParsableCommand {
       }
     } catch {
       let error = error.naming(path)
-      Console.note([TerminalText.plain("\(path): \(error.sentence(about: path))")])
+      MessageLog.failure(error, of: path)
       if json { try Console.answer(error.line(about: path) + "\n") }
       throw ExitStatus(error)
     }

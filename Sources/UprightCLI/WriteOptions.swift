@@ -18,6 +18,15 @@ struct WriteOptions: ParsableArguments {
       valueName: "file|folder|-"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      With -o FOLDER, the path of each result in it, such as {dir}/{stem}-{w}x{h}.{ext}. Also: {format}, \
+      {orientation} (the source's tag). {{ and }} are braces.
+      """,
+      valueName: "template"))
+  var outputTemplate: String?
+
   @Flag(name: .shortAndLong, help: "Change the input files themselves.")
   var inPlace = false
 
@@ -88,6 +97,9 @@ struct WriteOptions: ParsableArguments {
     if skipExisting || update, output == nil || toStandardOutput {
       throw ValidationError(
         "\(policies[0].0) concerns existing results: it needs -o FILE or -o FOLDER/")
+    }
+    if outputTemplate != nil, output == nil || toStandardOutput {
+      throw ValidationError("--output-template names files in a folder: it needs -o FOLDER/")
     }
     if output == "" { throw ValidationError("-o needs a name") }
     if toStandardOutput, preserveMtime {

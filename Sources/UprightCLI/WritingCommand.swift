@@ -50,8 +50,10 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     }
     try companions.labelled?.check(arguments.request, writing, journaling)
     try checkStandardOutput()
+    try checkStandardInput()
     if companions.copied == .all, !isIntoFolder {
-      throw ValidationError("--all copies other files to the output folder: it needs -o FOLDER/")
+      throw ValidationError(
+        "--all copies other files to the output folder: it needs -o FOLDER/, without --output-template")
     }
     if companions.copied == .all, settings.stripsAnything {
       throw ValidationError(
@@ -72,7 +74,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   var settings: ResultSettings { ResultSettings(formatting, colors, stripping) }
 
   /// Whether results are other files.
-  private var isIntoFolder: Bool { writing.output != nil && !writing.toStandardOutput }
+  private var isIntoFolder: Bool {
+    writing.output != nil && !writing.toStandardOutput && writing.outputTemplate == nil
+  }
 
   /// Rejects options that would be ignored with `--check`.
   private func refuseBesidesCheck() throws(ValidationError) {
@@ -95,6 +99,16 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     _ = try arguments.checkTarget()
   }
 
+  /// Rejects options that need the name or the time of a file.
+  private func checkStandardInput() throws(ValidationError) {
+    let given = [
+      ("--journal", journaling.journal != nil), ("--update", writing.update), ("--cache", arguments.cache != nil),
+      ("--preserve-mtime", writing.preserveMtime), ("--in-place", writing.inPlace),
+    ]
+    guard inputs.named.readStandardInput, let (option, _) = given.first(where: \.1) else { return }
+    throw ValidationError("\(option) needs a file with a name, and - is standard input")
+  }
+
   /// Rejects options that do not work for an image on standard output.
   private func checkStandardOutput() throws(ValidationError) {
     guard writing.toStandardOutput else { return }
@@ -113,16 +127,17 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       return try CheckBatch(target: arguments.checkTarget(), rules: arguments.request.rules).run(files, running).end()
     }
     if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
+    let template = try writing.outputTemplate.map { (text) throws(DestinationConflict) in try OutputTemplate(text) }
+    let format = try template?.format(asked: formatting.format) ?? formatting.format
     // When metadata is removed, no file is copied that still has it; a file that cannot be rewritten is an error.
     let rewritesAll = settings.stripsAnything && !Arguments.Request.replacesImages
     let inputs = try inputs.expanded(
-      rewritesAll ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: formatting.format),
+      rewritesAll ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: format),
       copying: isIntoFolder ? companions.copied : .none, to: writing.output)
     let pipeline = limits.pipeline
     let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
-    let chosen = ChosenFormat(
-      pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(formatting.format))
-    let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)
+    let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(format))
+    let plan = try DestinationPlan(inputs, options: writing, template: template, format: format, chosen: chosen)
     var labels = try companions.labelled.map {
       try LabelStep($0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
     }

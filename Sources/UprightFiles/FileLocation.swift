@@ -12,6 +12,10 @@ public struct FileLocation: Hashable, Sendable {
   /// Whether its last name may be a symbolic link: it was one when the folder was listed, or the user named it.
   public let isLink: Bool
   let root: FolderRoot?
+  /// The file itself, if it is open and has no name.
+  private let unnamed: UnnamedFile?
+  /// Whether it has no name, as standard input.
+  public var isUnnamed: Bool { unnamed != nil }
   /// Whether it is resolved from a named folder.
   public var isInFolder: Bool { root != nil }
   private let links: LinkRule
@@ -22,14 +26,21 @@ public struct FileLocation: Hashable, Sendable {
   public init(path: String, followingLinks: Bool = true) {
     self.path = path
     relativePath = FileName.last(of: path)
-    root = nil
+    (root, unnamed) = (nil, nil)
     isLink = followingLinks
     links = followingLinks ? .followed : .none
   }
 
+  /// A file without a name, which messages call `path`.
+  init(unnamed file: Descriptor, path: String) {
+    (self.path, relativePath) = (path, path)
+    (root, unnamed) = (nil, UnnamedFile(descriptor: file))
+    (isLink, links) = (false, .followed)
+  }
+
   init(_ root: FolderRoot, _ relativePath: String, isLink: Bool) {
     path = FileName.joined(root.path, relativePath)
-    self.root = root
+    (self.root, unnamed) = (root, nil)
     self.relativePath = relativePath
     self.isLink = isLink
     links = .noneBeneath
@@ -41,7 +52,7 @@ public struct FileLocation: Hashable, Sendable {
   private init(path: String, links: LinkRule) {
     self.path = path
     relativePath = FileName.last(of: path)
-    root = nil
+    (root, unnamed) = (nil, nil)
     isLink = false
     self.links = links
   }
@@ -72,7 +83,10 @@ public struct FileLocation: Hashable, Sendable {
   var name: String { FileName.last(of: relativePath) }
 
   /// Opens the folder that contains it.
+  ///
+  /// - Throws: EINVAL for a file without a name.
   func folder() throws(SystemError) -> OpenedFolder {
+    if unnamed != nil { throw SystemError(number: EINVAL) }
     guard let root else { return try OpenedFolder(FileName.folder(of: path), links: links) }
     return try root.folder(FileName.folder(of: relativePath))
   }
@@ -82,6 +96,7 @@ public struct FileLocation: Hashable, Sendable {
   /// - Throws: ESTALE if another program has replaced it, or a folder on the way, with a symbolic link; ELOOP if links
   ///   are not followed.
   func open(_ flags: Int32) throws(SystemError) -> Descriptor {
+    if let unnamed { return unnamed.descriptor }
     if root == nil, isLink || links == .none { return try Syscalls.openFile(path, flags, links: links) }
     let folder = try folder()
     guard !isLink else { return try Syscalls.openFile(name, flags, in: folder.descriptor) }
@@ -92,9 +107,19 @@ public struct FileLocation: Hashable, Sendable {
 
   /// The state of the file that it resolves to.
   func status() throws(SystemError) -> FileIdentity {
+    if let unnamed { return try Syscalls.status(of: unnamed.descriptor) }
     if root == nil, isLink { return try Syscalls.status(of: path) }
     return try Syscalls.status(of: name, in: folder().descriptor, followingLinks: isLink)
   }
+}
+
+/// An open file without a name.
+private struct UnnamedFile: Hashable, Sendable {
+  let descriptor: Descriptor
+
+  static func == (one: Self, other: Self) -> Bool { one.descriptor === other.descriptor }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(descriptor)) }
 }
 
 extension FileIdentity {

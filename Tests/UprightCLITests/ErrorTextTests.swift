@@ -28,7 +28,7 @@ import UprightTestTools
 
   @Test func aDashIsNoFile() {
     let sentence = UprightError.io(path: "-", systemError: ENOENT).sentence(about: "-")
-    #expect(sentence == "Images cannot be read from standard input. (For a file called '-', write ./-)")
+    #expect(sentence == "standard input is not read here. (For a file called '-', write ./-)")
     #expect(UprightError.io(path: "-", systemError: EACCES).sentence(about: "-") == UprightError.systemSentence(EACCES))
   }
 
@@ -45,7 +45,7 @@ import UprightTestTools
   @Test(arguments: [
     (Limit.pixels, String?.some("--max-pixels")), (.memory, "--max-memory"), (.seconds, "--max-seconds"),
     (.workerSeconds, "--max-seconds"), (.side, nil), (.scans, nil), (.warnings, nil), (.journalLine, nil),
-    (.labelFile, nil),
+    (.labelFile, nil), (.input, "--max-bytes"),
   ])
   func aLimitNamesTheOptionThatRaisesIt(limit: Limit, option: String?) {
     for allowed in [4, 0] {

@@ -159,7 +159,7 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
   }
 
   @Test(arguments: [
-    "labels crop --images photos a", "labels overlay --images photos a", "labels convert --to coco --images photos a",
+    "labels crop --images photos a", "labels overlay --images photos a",
     "compat exiftran -9 photos/6.jpg",
   ])
   func whatIsNoOneImageIsRefused(_ line: String) throws {

@@ -65,4 +65,14 @@ import UprightTestTools
     }
     #expect(many?.description.hasPrefix("list: it has more than 5 bytes") == true)
   }
+
+  @Test func moreNamesThanAllowedAreRefused() throws {
+    func names(_ most: Int) throws -> [String] {
+      var pieces = [Array("a\0b\0c".utf8), []]
+      return try NameList.names(mostNames: most) { () throws(UprightError) in pieces.removeFirst() }
+    }
+    #expect(try names(3) == ["a", "b", "c"])
+    let error = #expect(throws: UprightError.self) { try names(2) }
+    #expect(error?.description == "name 3: a list has at most 2 names; split it")
+  }
 }

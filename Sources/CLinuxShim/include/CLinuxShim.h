@@ -76,6 +76,16 @@ const char *upright_word(int index);
 // The recorded signal's number; 0 for none.
 int upright_received_signal(void);
 
+// A file in memory, with close-on-exec; -1 with errno, ENOSYS if the system has none.
+int upright_make_memory_file(void);
+
+// A file without a name in the folder for temporary files (TMPDIR, else /tmp), which only its owner may open, with
+// close-on-exec; -1 with errno.
+int upright_make_unnamed_file(void);
+
+// Whether the environment asks for output without color (NO_COLOR is set and not empty; no-color.org).
+int upright_forbids_color(void);
+
 // Columns of the terminal open as `file`; 0 if it is not a terminal, or cannot move its cursor (TERM is unset or
 // "dumb").
 int upright_terminal_columns(int file);

@@ -64,6 +64,9 @@ struct AuditCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
 
   func validate() throws(ValidationError) {
+    if page.html != nil, named.readStandardInput {
+      throw ValidationError("--html shows files, and - is standard input: use only one")
+    }
     if failOn.contains(.none), failOn.count > 1 {
       throw ValidationError("--fail-on none cannot be combined with codes")
     }
@@ -72,9 +75,10 @@ struct AuditCommand: ParsableCommand {
   func run() throws {
     if let html = page.html { try onPage(html) { [page] (path) throws(UprightError) in try page.check(path) }.end() }
     let start = ContinuousClock.now
+    let names = try named.all()
     let inputs = InputFiles(
-      try named.all(), recursive: recursive, formats: Set(ContainerFormat.allCases),
-      follows: !named.noFollow)
+      names.paths, recursive: recursive, formats: Set(ContainerFormat.allCases), follows: !named.noFollow,
+      standardInput: names.standardInput)
     Console.note(inputs.notes)
     var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, nonImageCount: inputs.nonImageCount)
     let code = look(at: inputs.files) { (tally, console) throws(UprightError) in

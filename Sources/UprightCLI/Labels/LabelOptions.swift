@@ -9,7 +9,9 @@ import UprightLabels
 
 /// LABELS and `--from`.
 struct LabelSource: ParsableArguments {
-  @Argument(help: ArgumentHelp("A label file, or a folder of them.", valueName: "labels"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("A label file, a folder of them, or - for standard input.", valueName: "labels"),
+    completion: .file())
   var labels: String
 
   @Option(
@@ -40,9 +42,7 @@ struct ClassNames: ParsableArguments {
     _ path: String, format: LabelFormatName?, _ memory: ByteCountArgument?
   ) throws(ExitStatus) -> LabelFiles {
     try exitOnError(path) { () throws(UprightError) in
-      var format = format
-      if format == nil { format = try .shown(by: path) }
-      return try LabelFiles(path, format: format, names: names, memory: memory?.bytes)
+      try LabelFiles(named: path, format: format, names: names, memory: memory?.bytes)
     }
   }
 }

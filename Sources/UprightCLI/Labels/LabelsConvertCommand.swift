@@ -20,7 +20,7 @@ struct LabelsConvertCommand: ParsableCommand {
 
       In the same format, only coordinates change: everything else stays identical, byte for byte, and converting back \
       gives the same file. Invalid rows are reported and left out (or left unchanged), and the exit code is 2. With \
-      --strict, nothing is written if there are any.
+      --strict, and with -o -, nothing is written if there are any.
 
       Examples:
         upright labels convert --to-space stored --images photos -o s.json d.json
@@ -45,7 +45,7 @@ struct LabelsConvertCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A file, or a folder for formats with several files.", valueName: "path"),
+      "A file, a folder for formats with several files, or - for standard output.", valueName: "path"),
     completion: .file())
   var output: String
 
@@ -62,7 +62,9 @@ struct LabelsConvertCommand: ParsableCommand {
   @OptionGroup var limits: LabelLimitOptions
 
   func validate() throws(ValidationError) {
-    try StandardOutputName.refuse(output, because: "labels need a file or a folder: -o FILE or -o FOLDER")
+    if output == StandardInput.path, json {
+      throw ValidationError("-o - and --json both need standard output; use only one")
+    }
     if ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil,
       (try? FileIdentity(path: output))?.kind != .folder
     {
@@ -78,7 +80,8 @@ struct LabelsConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Console.checkOutput()
+    let isPiped = self.output == StandardInput.path
+    if isPiped { Interruption.ignoreBrokenPipe() } else { try Console.checkOutput() }
     let files = try options.files(limits.maxMemory)
     let pictures = try options.pictures()
     let (output, disposition) = try exitOnError(options.labels) { () throws(UprightError) in
@@ -93,9 +96,15 @@ struct LabelsConvertCommand: ParsableCommand {
     let losesRows = !report.code.isSuccess
     report.take([], output.mended)
     if output.foundNoImage { try endWithoutImages(report) }
-    if strict, !report.code.isSuccess, !json { Console.note(["nothing was written (--strict)"]) }
-    if strict { try report.end() }
+    if strict || isPiped {
+      if !report.code.isSuccess, !json { Console.note(["nothing was written (\(strict ? "--strict" : "-o -"))"]) }
+      try report.end()
+    }
     if losesRows, !json { Console.note([disposition]) }
+    if isPiped {
+      try Console.answer(exitOnError(self.output) { () throws(UprightError) in try output.onlyFile() })
+      return try report.end()
+    }
     try write(output, perImage: (to ?? files.format).isFilePerImage, sparing: pictures.files)
     let written = output.files.count
     let summary = "\(CountedNoun("file", written)), \(CountedNoun("region", output.rowCount))"

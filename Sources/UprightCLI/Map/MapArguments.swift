@@ -24,7 +24,9 @@ struct MapArguments: ParsableArguments {
   @Option(help: "The image's orientation (default: tag 1).")
   var orientation: OrientationArgument?
 
-  @Option(help: ArgumentHelp("Take size and tag from this image.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Take size and tag from this image, or from standard input (-).", valueName: "file"),
+    completion: .file())
   var of: String?
 
   @Option(help: ArgumentHelp("The view that shows the image, in points: WxH or X,Y,W,H.", valueName: "WxH"))
@@ -104,7 +106,7 @@ struct MapArguments: ParsableArguments {
       let orientation = orientation.map { Orientation<Stored, Displayed>(exif: $0.exif) } ?? .identity
       return size.map { SpaceMap.MappedImage(stored: $0.size, orientation: orientation) } ?? .ofAnySize
     }
-    let bytes = try FileBytes(path: of)
+    let bytes = try FileBytes(StandardInput.location(named: of))
     do throws(UprightError) {
       let probe = try bytes.probe()
       try probe.checkSizeIsKnown()

@@ -49,6 +49,13 @@ struct MapCommand: ParsableCommand {
   @Argument(help: "Rectangles and points (default: read standard input).")
   var values: [String] = []
 
+  func validate() throws(ValidationError) {
+    if mapping.of == StandardInput.path, values.isEmpty {
+      throw ValidationError(
+        "--of - reads the image from standard input, so give the rectangles and points as arguments")
+    }
+  }
+
   func run() throws {
     Interruption.ignoreBrokenPipe()
     let map = try orExit { () throws(UprightError) in try mapping.map() }
@@ -82,9 +89,7 @@ struct MapCommand: ParsableCommand {
   /// Prints the outputs so far, so that a program that waits for the output of its line gets it.
   private func flush(over stream: inout MapStream) throws(UprightError) {
     try StandardStream.output.write(stream.answers.bytes)
-    if !stream.complaints.isEmpty {
-      try? StandardStream.error.write(stream.complaints.map { "upright: \($0)\n" }.joined())
-    }
+    Console.note(stream.complaints)
     stream.clear()
   }
 

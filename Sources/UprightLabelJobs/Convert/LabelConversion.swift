@@ -22,6 +22,17 @@ public struct LabelConversion {
     package var mended: [LabelFault] = []
     /// Whether none of the images that the labels name was found, so that nothing was converted.
     package var foundNoImage = false
+
+    /// The bytes of the only file, for standard output.
+    ///
+    /// - Throws: `.unanswerable` if there are several files, or none.
+    package func onlyFile() throws(UprightError) -> [UInt8] {
+      guard files.count == 1 else {
+        throw .unanswerable(
+          field: "-o -", reason: "the result has \(files.count) files; use -o FOLDER, or a format with one file")
+      }
+      return files[0].bytes
+    }
   }
 
   package let files: LabelFiles

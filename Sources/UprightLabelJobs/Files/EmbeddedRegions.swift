@@ -25,7 +25,7 @@ package enum EmbeddedRegions {
       let name = picture.relativePath
       guard !taken.contains(name), !taken.contains(LabelFile.withoutExtension(name)) else { continue }
       do throws(UprightError) {
-        if let file = try file(picture.path, named: name) { found.append(file) }
+        if let file = try file(FileLocation(path: picture.path), named: name) { found.append(file) }
       } catch { unreadable(error) }
     }
     walk.unreadable.forEach(unreadable)
@@ -35,10 +35,10 @@ package enum EmbeddedRegions {
   /// The packet of one image and the image's permissions; nil if it is not an image or has no regions.
   ///
   /// - Throws: `.io` if it cannot be opened.
-  package static func file(_ path: String, named name: String) throws(UprightError) -> (
+  package static func file(_ location: FileLocation, named name: String) throws(UprightError) -> (
     file: LabelFile, access: FileAccess
   )? {
-    let picture = try FileBytes(path: path)
+    let picture = try FileBytes(location)
     guard let packet = (try? picture.probe(rules: OrientationRules()))?.markedPackets.first
     else { return nil }
     return (LabelFile(name: name + ".xmp", bytes: packet), FileAccess(of: picture))

@@ -54,19 +54,46 @@ public struct LabelFiles: Sendable {
   public init(
     _ path: String, format: LabelFormatName?, option: String = "--from", names: String?, memory: Int? = nil
   ) throws(UprightError) {
-    let isFolder = try FileIdentity(path: path).kind == .folder
+    try self.init(FileLocation(path: path), format: format, option: option, names: names, memory: memory)
+  }
+
+  /// Reads the label file or folder that `path` names on a command line, `-` for standard input, and detects its format
+  /// if none is given.
+  ///
+  /// - Throws: As `init(_:format:option:names:memory:)`, and as `LabelFormatName.shown(by:)`.
+  package init(
+    named path: String, format: LabelFormatName?, names: String?, memory: Int? = nil
+  ) throws(UprightError) {
+    let location: FileLocation
+    do throws(UprightError) {
+      location = try StandardInput.location(named: path, atMost: LabelLimits().bytes)
+    } catch {
+      guard case .limit(.input, let asked, let allowed) = error else { throw error }
+      throw .limit(.labelFile, asked: asked, allowed: allowed)
+    }
+    var format = format
+    if format == nil { format = try .shown(by: location) }
+    try self.init(location, format: format, names: names, memory: memory)
+  }
+
+  private init(
+    _ location: FileLocation, format: LabelFormatName?, option: String = "--from", names: String?, memory: Int? = nil
+  ) throws(UprightError) {
+    let path = location.path
+    let isFolder = try FileIdentity(location).kind == .folder
     var unread = UnreadPaths()
-    let all = isFolder ? Folder.files(in: path, recursive: true) { unread.add($0) } : [FileName.last(of: path)]
+    var all = isFolder ? Folder.files(in: path, recursive: true) { unread.add($0) } : [FileName.last(of: path)]
     if all.isEmpty, let first = unread.errors.first { throw first }
     guard let format = format ?? Self.format(of: all) else {
       let formats = LabelFormatName.allCases.map(\.rawValue).joined(separator: ", ")
       throw .unanswerable(field: option, reason: "cannot tell the label format; it can be one of \(formats)")
     }
+    if location.isUnnamed { all = ["stdin.\(format.fileExtension)"] }
     let folder = isFolder ? path : FileName.folder(of: path)
     let chosen = all.filter {
       !isFolder || (FileName.fileExtension(of: $0).lowercased() == format.fileExtension && !Self.areNames($0))
     }
-    let embedded = format == .xmp ? try Self.embedded(path, isFolder: isFolder, chosen) { unread.add($0) } : []
+    let embedded = format == .xmp ? try Self.embedded(location, isFolder: isFolder, chosen) { unread.add($0) } : []
     guard !chosen.isEmpty || !embedded.isEmpty else {
       throw unread.errors.first
         ?? .unanswerable(field: path, reason: "no .\(format.fileExtension) file in this folder")
@@ -79,7 +106,7 @@ public struct LabelFiles: Sendable {
     var files = embedded.map(\.file)
     for name in own {
       do throws(UprightError) {
-        let (bytes, access) = try Self.contents(of: root?.location(name) ?? FileLocation(path: path))
+        let (bytes, access) = try Self.contents(of: root?.location(name) ?? location)
         accesses[name] = access
         files.append(LabelFile(name: name, bytes: bytes))
       } catch {
@@ -152,10 +179,10 @@ public struct LabelFiles: Sendable {
 
   /// Regions inside images: in a folder of images, or in one named image.
   private static func embedded(
-    _ path: String, isFolder: Bool, _ sidecars: [String], unreadable: (UprightError) -> Void
+    _ location: FileLocation, isFolder: Bool, _ sidecars: [String], unreadable: (UprightError) -> Void
   ) throws(UprightError) -> [(file: LabelFile, access: FileAccess)] {
-    if isFolder { return EmbeddedRegions.files(in: path, besides: sidecars, unreadable: unreadable) }
-    return try EmbeddedRegions.file(path, named: FileName.last(of: path)).map { [$0] } ?? []
+    if isFolder { return EmbeddedRegions.files(in: location.path, besides: sidecars, unreadable: unreadable) }
+    return try EmbeddedRegions.file(location, named: FileName.last(of: location.path)).map { [$0] } ?? []
   }
 
   /// All bytes of a file.

@@ -1,7 +1,7 @@
 // Detects the format from the first bytes of label files if it is not given (`LabelKind`).
 
 public import Upright
-import UprightFiles
+package import UprightFiles
 import UprightLabels
 
 extension LabelFormatName {
@@ -11,7 +11,14 @@ extension LabelFormatName {
   /// The format of the file or folder at `path`; nil if only names can tell. What cannot be read in a folder is skipped.
   ///
   /// - Throws: `.io`; `.unanswerable` if files of one folder have several formats, or boxes fit two.
-  public static func shown(by path: String) throws(UprightError) -> Self? {
+  public static func shown(by path: String) throws(UprightError) -> Self? { try shown(by: FileLocation(path: path)) }
+
+  /// The format of the file or folder at `location`. A file without a name shows it by its first bytes alone.
+  ///
+  /// - Throws: As `shown(by:)`.
+  package static func shown(by location: FileLocation) throws(UprightError) -> Self? {
+    if location.isUnnamed { return try shown(byContents: beginning(of: location, named: location.path)) }
+    let path = location.path
     let isFolder = try FileIdentity(path: path).kind == .folder
     let names = isFolder ? Folder.files(in: path, recursive: true) : [FileName.last(of: path)]
     let usual = Set(names.compactMap { Self(fileExtension: FileName.fileExtension(of: $0)) })
@@ -21,7 +28,8 @@ extension LabelFormatName {
     for name in files.prefix(sampledFiles) {
       let beginning: LabelFile
       do throws(UprightError) {
-        beginning = try Self.beginning(of: isFolder ? FileName.joined(path, name) : path, named: name)
+        beginning = try Self.beginning(
+          of: FileLocation(path: isFolder ? FileName.joined(path, name) : path), named: name)
       } catch {
         if isFolder, case .io = error { continue }
         throw error
@@ -68,10 +76,27 @@ extension LabelFormatName {
     }
   }
 
-  private static func beginning(of path: String, named name: String) throws(UprightError) -> LabelFile {
-    let file = try FileBytes(path: path)
+  /// The format of a file whose name states none.
+  private static func shown(byContents beginning: LabelFile) throws(UprightError) -> Self? {
+    let first = beginning.bytes.first { !$0.isSpace }
+    let kind: LabelKind? =
+      switch first {
+      case UInt8(ascii: "<"): LabelKind(xml: beginning)
+      case UInt8(ascii: "{"), UInt8(ascii: "["): LabelKind(json: beginning) ?? LabelKind(lines: beginning)
+      default: nil
+      }
+    return try kind.map { (kind) throws(UprightError) in try Self(kind, in: beginning.name) }
+  }
+
+  private static func beginning(of location: FileLocation, named name: String) throws(UprightError) -> LabelFile {
+    let file = try FileBytes(location)
     do throws(MetadataError) {
       return LabelFile(name: name, bytes: try file.read(0..<min(file.byteCount, LabelKind.byteCount)))
-    } catch { throw UprightError(error).naming(path) }
+    } catch { throw UprightError(error).naming(location.path) }
   }
+}
+
+extension UInt8 {
+  /// Whether it is white space, or part of a byte order mark.
+  fileprivate var isSpace: Bool { [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains(self) }
 }

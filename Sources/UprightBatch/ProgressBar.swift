@@ -1,26 +1,28 @@
-// A progress line on a terminal (ECMA-48: CR and erase in line), without color.
+// A progress line on a terminal (ECMA-48: CR and erase in line), without color; or steps in a log for programs.
 
 import UprightFiles
 
-/// A bar on standard error, redrawn at most ten times a second.
-struct ProgressBar {
+/// Progress on standard error, shown at most ten times a second.
+package struct ProgressBar {
   private static let eraseLine = "\r\u{1B}[K"
 
   private let count: Int
-  private let columns: Int
+  /// nil for a log.
+  private let columns: Int?
   private let began = ContinuousClock.now
   private var isDrawn = false
   private var lastDrawn: ContinuousClock.Instant?
 
-  /// Nil if standard error is not a terminal, or there is nothing to wait for.
-  init?(count: Int) {
-    guard count > 1, let columns = StandardStream.error.terminalColumns else { return nil }
+  /// Nil if progress is not to be shown, standard error is not a terminal, or there is nothing to wait for.
+  package init?(count: Int, style: MessageStyle = MessageLog.style) {
+    guard style.showsProgress, count > (style.isJSON ? 0 : 1) else { return nil }
+    columns = style.isJSON ? nil : StandardStream.error.terminalColumns
+    guard style.isJSON || columns != nil else { return nil }
     self.count = count
-    self.columns = columns
   }
 
   /// The text of the bar, at most `columns` − 1 wide; with rate and remaining time if there is space.
-  static func text(done: Int, of count: Int, columns: Int, after elapsed: Duration = .zero) -> String {
+  package static func text(done: Int, of count: Int, columns: Int, after elapsed: Duration = .zero) -> String {
     let pace = pace(done: done, of: count, after: elapsed)
     let short = " \(done)/\(count)"
     let numbers = short.count + pace.count + 15 < columns ? short + pace : short
@@ -43,16 +45,20 @@ struct ProgressBar {
     return "  \(text)/s, \(rest) left"
   }
 
-  mutating func draw(_ done: Int) {
+  /// Shows that this many files are done.
+  package mutating func draw(_ done: Int) {
     let now = ContinuousClock.now
-    if let lastDrawn, isDrawn, now - lastDrawn < .milliseconds(100) { return }
+    let isRecent = lastDrawn.map { now - $0 < .milliseconds(100) } ?? false
+    if isRecent, isDrawn || (columns == nil && done < count) { return }
     lastDrawn = now
+    guard let columns else { return MessageLog.progress(done, of: count) }
     isDrawn = true
     try? StandardStream.error.write(
       Self.eraseLine + Self.text(done: done, of: count, columns: columns, after: now - began))
   }
 
-  mutating func erase() {
+  /// Removes it from the terminal.
+  package mutating func erase() {
     guard isDrawn else { return }
     isDrawn = false
     try? StandardStream.error.write(Self.eraseLine)
