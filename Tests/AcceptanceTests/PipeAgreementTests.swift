@@ -37,11 +37,11 @@ import UprightTestTools
       try folder.write([UInt8](Data(contentsOf: photo)), as: "in.jpg")
       let before = try shell("exiftool -n -s3 -Orientation - <in.jpg", in: folder).text
       let said = try shell("cat in.jpg | \"$0\" info --json -", in: folder).text
-      #expect(said.contains("\"orientation\":\(["", "0"].contains(before) ? "1" : before),"))
+      #expect(said.contains("\"orientation\":\(before == "0" ? "1" : before),"))
       let fixed = try shell("cat in.jpg | \"$0\" fix - -o - | exiftool -n -s3 -Orientation -ImageSize -", in: folder)
-      #expect(["1\n600 450", "600 450"].contains(fixed.text), "\(photo.lastPathComponent): \(fixed.text)")
+      #expect(fixed.text == "1\n1800 1200", "\(photo.lastPathComponent): \(fixed.text)")
       let set = try shell("cat in.jpg | \"$0\" orient 7 - -o - | exiftool -n -s3 -Orientation -", in: folder)
-      #expect(set.text == "7" || before.isEmpty)
+      #expect(set.text == "7")
     }
   }
 
