@@ -94,6 +94,7 @@ struct BatchRunner {
         case .failure(let error):
           failures.append(error)
           codes.append(error.codes.exitCode)
+          if failure != nil, MessageLog.style.isJSON { console.printFailure(error, of: file.path) }
           try (failure ?? self.report)(file, error, &console)
         }
       } catch {

@@ -15,13 +15,7 @@ import UprightTestTools
     let writer = dup(pipe.fileHandleForWriting.fileDescriptor)
     try pipe.fileHandleForWriting.close()
     let thread = Thread {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let piece = Array(rest.prefix(4_000))
-        let count = write(writer, piece, piece.count)
-        if count <= 0 { break }
-        rest = rest.dropFirst(count)
-      }
+      try? Syscalls.append(bytes, to: writer)
       _ = close(writer)
     }
     Interruption.ignoreBrokenPipe()
@@ -79,10 +73,9 @@ import UprightTestTools
   }
 
   @Test func aFolderAndAClosedDescriptorAreErrors() throws {
-    let folder = open("/", O_RDONLY)
-    defer { _ = close(folder) }
+    let folder = try Syscalls.openFile("/", O_RDONLY)
     #expect(throws: UprightError.io(path: "standard input", systemError: EISDIR)) {
-      try StandardInput.complete(of: folder, atMost: 9)
+      try StandardInput.complete(of: folder.number, atMost: 9)
     }
     #expect(throws: UprightError.io(path: "standard input", systemError: EBADF)) {
       try StandardInput.complete(of: 4_000, atMost: 9)
