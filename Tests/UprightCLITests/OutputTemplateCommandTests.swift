@@ -47,7 +47,8 @@ import UprightTestTools
     let answer = try run("fix in/6.jpg in/6-ragged.jpg in/...jpg -o out", template, in: album)
     #expect(answer.status == 64)
     #expect(answer.complaints.contains(reason), "\(answer.complaints)")
-    #expect(try album.contents() == before)
+    let isUnchanged = try album.contents() == before
+    #expect(isUnchanged)
   }
 
   @Test func aResultCannotBeTheFolderOfAnother() throws {
@@ -65,7 +66,8 @@ import UprightTestTools
     #expect(answer.status == 0)
     let source = try run("fix out/6.jpg -o out --force", "6.jpg", in: album)
     #expect(source.status == 64 && source.complaints.contains("is one of the input files"))
-    #expect(try album.folder.read("out/6.jpg") == before["out/6.jpg"])
+    let isUnchanged = try album.folder.read("out/6.jpg") == before["out/6.jpg"]
+    #expect(isUnchanged)
   }
 
   @Test func aFileWithoutAPlanFailsAlone() throws {
@@ -107,7 +109,8 @@ import UprightTestTools
     #expect(try run(line + " --resume", "{stem}-{w}.{ext}", in: album).status == 0)
     #expect(try results(album) == ["out/3-48.jpg", "out/6-48.jpg"])
     #expect(try album.run("undo", "j").status == 0)
-    #expect(try album.contents().filter { $0.key != "j" } == before)
+    let isUnchanged = try album.contents().filter { $0.key != "j" } == before
+    #expect(isUnchanged)
   }
 
   @Test(arguments: ["fix 6.jpg -i", "fix 6.jpg -o -", "fix 6.jpg -n", "fix --all . -o out"])
