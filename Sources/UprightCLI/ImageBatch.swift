@@ -70,6 +70,7 @@ struct ImageBatch {
       }
       guard outputFilter.includes(report) else { return }
       MessageLog.report(report.json(of: file.path))
+      if report.image?.isWithheld == true { return }
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
       if logsToStandardError { console.log(aside: line) } else { try console.result(line) }
     } shortfall: {
