@@ -1,6 +1,6 @@
-// How much two words differ.
+// How much two words differ, to find the word that was meant.
 
-/// The difference of two words.
+/// The number of edits between two words.
 package enum EditDistance {
   /// How many characters have to be inserted, removed or replaced (Levenshtein's distance).
   package static func between(_ one: String, _ other: String) -> Int {

@@ -25,6 +25,19 @@ package enum TerminalText {
       .map { plain(String($0)) }.joined(separator: "\n")
   }
 
+  /// A message of several lines in which nothing from `words` moves a terminal's cursor or begins a line.
+  package static func plainLines(_ message: String, quoting words: [String]) -> String {
+    let parts = words.flatMap { word in
+      [word] + word.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+    }
+    var bytes = Array(message.utf8)
+    for part in parts.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      let plain = plain(part)
+      if plain != part { bytes = bytes.replacing(Array(part.utf8), with: Array(plain.utf8)) }
+    }
+    return plainLines(String(decoding: bytes, as: UTF8.self))
+  }
+
   /// Whether text has anything but printable ASCII, which is quick to find out.
   private static func mayNeedEscape(_ text: String) -> Bool { !text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 

@@ -67,7 +67,7 @@ extension UprightCommand {
       return refuse(fault)
     }
     guard code.isSuccess else {
-      MessageLog.writeUsage(escaped(text, words: words))
+      MessageLog.writeUsage(TerminalText.plainLines(text, quoting: words))
       return code
     }
     do throws(ExitStatus) { try Console.answer(text + "\n") } catch { return error }
@@ -89,18 +89,5 @@ extension UprightCommand {
   private static func refuse(_ fault: String) -> ExitStatus {
     MessageLog.writeUsage("Error: \(fault)\n  See 'upright --help' for more information.")
     return .invalidRequest
-  }
-
-  /// A message of several lines in which nothing from `words` moves a terminal's cursor or begins a line.
-  static func escaped(_ message: String, words: [String]) -> String {
-    let parts = words.flatMap { word in
-      [word] + word.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
-    }
-    var bytes = Array(message.utf8)
-    for part in parts.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-      let plain = TerminalText.plain(part)
-      if plain != part { bytes = bytes.replacing(Array(part.utf8), with: Array(plain.utf8)) }
-    }
-    return TerminalText.plainLines(String(decoding: bytes, as: UTF8.self))
   }
 }
