@@ -1,7 +1,7 @@
 # The commands of the README. Each says what it does, and what failed.
 # Without it every second build recompiles everything: SwiftPM orders the flags of our traits by a hash.
 export SWIFT_DETERMINISTIC_HASHING = 1
-.PHONY: help demo test build check check-all docs bench fuzz torture clean
+.PHONY: help demo test build check check-all docs man completions bench fuzz torture clean
 .DEFAULT_GOAL := help
 SECONDS ?= 60
 
@@ -12,6 +12,8 @@ help:
 	@echo 'make check   the same with what is installed; Scripts/check --help names the steps'
 	@echo 'make check-all  that, and what takes longer: benchmarks, instructions, start-up, torture, sweep, fuzz, threads'
 	@echo 'make docs    build the documentation with the toolchain alone: .build/docs/'
+	@echo 'make man     write the manual: .build/manual/man1/; PROGRAM=… describes that upright and builds none'
+	@echo 'make completions  the same for bash, zsh and fish: .build/completions/'
 	@echo 'make bench   install what is missing, build for release, measure beside others; Benchmarks/README.md says what'
 	@echo 'make fuzz    fuzz what parses, SECONDS=60 for each subject; Fuzz/README.md says how'
 	@echo 'make torture install what is missing, try to lose photos by kills, faults, full disks and power cuts; Torture/README.md says how'
@@ -39,6 +41,9 @@ check-all:
 
 docs:
 	@Scripts/docs
+
+man completions:
+	@Scripts/manual $@ $(PROGRAM)
 
 bench:
 	@Benchmarks/setup

@@ -167,6 +167,8 @@ let package = Package(
       dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
       path: "Tests/UprightTestTools",
       swiftSettings: librarySettings),
+    // In no product: it writes the manual and the completions from the program's own description of its commands.
+    .executableTarget(name: "UprightManual", path: "Scripts/ManualWriter", swiftSettings: settings),
     // In no product: it writes what the fuzzer starts from, and only in here are the fixtures to be seen.
     .executableTarget(
       name: "FuzzSeeds", dependencies: ["UprightFixtures", "UprightGeometry", "UprightLabels", "UprightTestTools"],

@@ -9,7 +9,7 @@ import UprightFiles
 struct NamedPaths: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Images or videos, folders of them, or - for standard input.", valueName: "paths"),
-    completion: .file())
+    completion: .images)
   var paths: [String] = []
 
   @Option(

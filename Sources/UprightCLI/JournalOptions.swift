@@ -14,7 +14,8 @@ struct JournalOptions: ParsableArguments {
       Record each change before it happens, so that the batch can be resumed, and reverted with `upright undo FILE`. \
       Originals of rewritten files are kept until you undo the batch or discard them.
       """,
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file())
   var journal: String?
 
   @Flag(help: "With --journal, continue the batch of that journal; finished files are not processed again.")

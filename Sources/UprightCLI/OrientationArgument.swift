@@ -18,4 +18,8 @@ struct OrientationArgument: ExpressibleByArgument, Hashable {
   }
 
   static let allValueStrings = ["1…8"] + ExifOrientation.allCases.map(\.word) + ["left", "right", "90…!270"]
+
+  static var defaultCompletionKind: CompletionKind {
+    .list((1...8).map(String.init) + ExifOrientation.allCases.map(\.word) + ["left", "right"])
+  }
 }

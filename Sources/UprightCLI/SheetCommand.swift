@@ -25,7 +25,8 @@ struct SheetCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The PNG file to write, or - for standard output (default: the terminal).", valueName: "file"))
+    help: ArgumentHelp("The PNG file to write, or - for standard output (default: the terminal).", valueName: "file"),
+    completion: .file(extensions: ["png"]))
   var output: String?
 
   @Flag(help: "Overwrite an existing file.")

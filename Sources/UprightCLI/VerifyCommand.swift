@@ -26,10 +26,10 @@ struct VerifyCommand: ParsableCommand {
         upright verify --exact --json original.jpg copy.jpg
       """)
 
-  @Argument(help: ArgumentHelp("The first image, or - for standard input.", valueName: "path"), completion: .file())
+  @Argument(help: ArgumentHelp("The first image, or - for standard input.", valueName: "path"), completion: .images)
   var first: String
 
-  @Argument(help: ArgumentHelp("The image to compare it with, or -.", valueName: "path"), completion: .file())
+  @Argument(help: ArgumentHelp("The image to compare it with, or -.", valueName: "path"), completion: .images)
   var second: String
 
   @Flag(help: "Accept the same image in any of the eight orientations.")

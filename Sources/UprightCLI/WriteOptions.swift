@@ -15,7 +15,8 @@ struct WriteOptions: ParsableArguments {
       A file, whose extension sets the format; a folder, in which files keep their names; or - for standard output \
       (one input file).
       """,
-      valueName: "file|folder|-"))
+      valueName: "file|folder|-"),
+    completion: .images)
   var output: String?
 
   @Option(

@@ -34,6 +34,9 @@ public enum ContainerFormat: String, Hashable, Sendable, CaseIterable {
   /// The file extension for results in this format.
   package var fileExtension: String { row.extensions[0] }
 
+  /// All its extensions, in lower case.
+  package var fileExtensions: [String] { row.extensions }
+
   /// Its media type (RFC 6838), as IANA lists it or as browsers accept it.
   public var mediaType: String { row.mediaType }
 

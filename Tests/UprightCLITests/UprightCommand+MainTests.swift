@@ -130,11 +130,11 @@ import UprightTestTools
 
   @Test func aMessageKeepsItsLines() {
     #expect(
-      UprightCommand.escaped("Error: 'a\u{1B}\nb'\nUsage: x", words: ["a\u{1B}\nb"]) == "Error: 'a\\x1B\\nb'\nUsage: x")
+      TerminalText.plainLines("Error: 'a\u{1B}\nb'\nUsage: x", quoting: ["a\u{1B}\nb"]) == "Error: 'a\\x1B\\nb'\nUsage: x")
     #expect(
-      UprightCommand.escaped("Error: 'c\nd' for '--x'", words: ["--x=c\nd"]) == "Error: 'c\\nd' for '--x'")
-    #expect(UprightCommand.escaped("Error: é\r\nx", words: []) == "Error: é\\r\nx")
-    #expect(UprightCommand.escaped("plain\ntext", words: ["text"]) == "plain\ntext")
+      TerminalText.plainLines("Error: 'c\nd' for '--x'", quoting: ["--x=c\nd"]) == "Error: 'c\\nd' for '--x'")
+    #expect(TerminalText.plainLines("Error: é\r\nx", quoting: []) == "Error: é\\r\nx")
+    #expect(TerminalText.plainLines("plain\ntext", quoting: ["text"]) == "plain\ntext")
   }
 }
 

@@ -26,6 +26,10 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case script
   /// Python 3, and the same with Pillow.
   case python3, pillow
+  /// Shells that complete command lines.
+  case bash, zsh, fish
+  /// Shows manual pages, and reports what is wrong with them.
+  case man, mandoc
   /// GNU time, which reports how much memory a process used.
   case time
   /// Prints the SHA-256 of files.

@@ -30,7 +30,7 @@ struct CameraReplayCommand: ParsableCommand {
         upright camera replay - --from android --json
       """)
 
-  @Argument(help: "The recording; - for standard input.")
+  @Argument(help: "The recording; - for standard input.", completion: .file(extensions: ["csv"]))
   var file: String
 
   @Option(help: "The platform whose sign convention and unit the values use.")
@@ -41,7 +41,9 @@ struct CameraReplayCommand: ParsableCommand {
 
   @OptionGroup var rules: PolicyArguments
 
-  @Option(help: ArgumentHelp("Draw angle, tilt and poses over time to this PNG.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Draw angle, tilt and poses over time to this PNG.", valueName: "file"),
+    completion: .file(extensions: ["png"]))
   var plot: String?
 
   @Flag(help: "Overwrite an existing drawing.")

@@ -36,7 +36,9 @@ struct CompatCommand: ParsableCommand {
           upright compat jhead -q -norot photo.jpg
         """)
 
-    @Argument(parsing: .captureForPassthrough, help: "Options and files, as for the original program.")
+    @Argument(
+      parsing: .captureForPassthrough, help: "Options and files, as for the original program.",
+      completion: .jpegs)
     var words: [String] = []
 
     func run() throws {
@@ -63,7 +65,9 @@ struct CompatCommand: ParsableCommand {
           upright compat exiftran -9 -np -o rotated.jpg photo.jpg
         """)
 
-    @Argument(parsing: .captureForPassthrough, help: "Options and files, as for the original program.")
+    @Argument(
+      parsing: .captureForPassthrough, help: "Options and files, as for the original program.",
+      completion: .jpegs)
     var words: [String] = []
 
     func run() throws {

@@ -11,7 +11,7 @@ import UprightLabels
 struct LabelSource: ParsableArguments {
   @Argument(
     help: ArgumentHelp("A label file, a folder of them, or - for standard input.", valueName: "labels"),
-    completion: .file())
+    completion: .labels)
   var labels: String
 
   @Option(

@@ -32,7 +32,7 @@ struct LabelledArguments: ParsableArguments {
     help: ArgumentHelp(
       "Rotate these labels with the pixels: a label file, or a folder of them. Needs -i and --journal.",
       valueName: "labels"),
-    completion: .file())
+    completion: .labels)
   var labels: String?
 
   @Option(

@@ -46,7 +46,7 @@ struct LabelsConvertCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "A file, a folder for formats with several files, or - for standard output.", valueName: "path"),
-    completion: .file())
+    completion: .labels)
   var output: String
 
   @Flag(help: "Overwrite existing files.")

@@ -27,10 +27,10 @@ struct LabelsDiffCommand: ParsableCommand {
         upright labels diff --tolerance 2 --json coco.json yolo
       """)
 
-  @Argument(help: ArgumentHelp("A label file, or a folder of them.", valueName: "first"), completion: .file())
+  @Argument(help: ArgumentHelp("A label file, or a folder of them.", valueName: "first"), completion: .labels)
   var first: String
 
-  @Argument(help: ArgumentHelp("The labels to compare it with.", valueName: "second"), completion: .file())
+  @Argument(help: ArgumentHelp("The labels to compare it with.", valueName: "second"), completion: .labels)
   var second: String
 
   @Option(help: ArgumentHelp("The first set's format (default: detected).", valueName: "format"))

@@ -38,7 +38,7 @@ struct LabelsOverlayCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("A folder, in which files keep their names, or a file for one image.", valueName: "file|folder"),
-    completion: .file())
+    completion: .images)
   var output: String
 
   @Option(help: "Draw the labels in this space only.")

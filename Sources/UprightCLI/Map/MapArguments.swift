@@ -26,7 +26,7 @@ struct MapArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Take size and tag from this image, or from standard input (-).", valueName: "file"),
-    completion: .file())
+    completion: .images)
   var of: String?
 
   @Option(help: ArgumentHelp("The view that shows the image, in points: WxH or X,Y,W,H.", valueName: "WxH"))

@@ -1,0 +1,74 @@
+// What the program's help leaves out, but a manual has: files and environment, by the options that concern them.
+
+/// Sections of a page that do not come from the help.
+enum PageNotes {
+  struct Note {
+    let name: String
+    let text: String
+  }
+
+  /// Programs that do some of the same.
+  static let otherPrograms = ["exiftran", "jhead", "jpegtran"]
+
+  /// Commands that belong together: the page of each refers to the others.
+  static let related: [[String]] = [
+    ["info", "audit", "plan", "names"], ["fix", "rotate", "orient", "compat", "plan"], ["crop", "thumb", "index"],
+    ["show", "sheet", "samples"], ["verify", "digest"], ["undo", "recover", "fix"], ["names", "compose", "rotate"],
+    ["map", "camera", "labels", "names"],
+  ]
+
+  /// The files that a command uses besides those it is given.
+  static func files(_ command: Command) -> [Note] {
+    let isRoot = command.words.count == 1
+    let last = command.words[command.words.count - 1]
+    var notes: [Note] = []
+    if isRoot || command.takes("--sandbox") {
+      notes.append(
+        Note(
+          name: "upright-worker",
+          text: """
+            The program that decodes formats whose libraries may crash on damaged or hostile files. It is in the \
+            folder of upright, or in ../libexec/upright/ as seen from there.
+            """))
+    }
+    if isRoot || last == "recover" || command.takes("--output") {
+      notes.append(
+        Note(
+          name: ".upright-*",
+          text: """
+            Hidden files in the folder of a result while it is written. If the program is killed, they may remain; \
+            `upright recover` removes them.
+            """))
+    }
+    if isRoot || ["recover", "undo"].contains(last) || command.takes("--journal") {
+      notes.append(
+        Note(
+          name: ".upright-kept-*",
+          text: """
+            Originals of files that a batch with --journal rewrote, in the folder of each file. `upright undo` puts \
+            them back or, with --discard, removes them.
+            """))
+    }
+    return notes
+  }
+
+  /// The environment that a command reads.
+  static func environment(_ command: Command) -> [Note] {
+    guard command.takes("--protocol") else { return [] }
+    return [
+      Note(
+        name: "TERM, TERM_PROGRAM, KITTY_WINDOW_ID",
+        text: "Show which image protocol the terminal understands; --protocol overrides them."),
+      Note(name: "COLORTERM", text: "Shows whether blocks of text may have all colors: truecolor or 24bit."),
+      Note(name: "TMUX, STY", text: "If one is set, or TERM names screen or tmux, images are drawn in blocks of text."),
+    ]
+  }
+
+  /// Names that this file states, but the program does not know.
+  static func unknownNames(in root: Command) -> [String] {
+    let commands = Set(root.subcommands.map { $0.words[1] })
+    let options = ["--journal", "--output", "--protocol", "--sandbox"]
+    return related.joined().filter { !commands.contains($0) }
+      + options.filter { option in !root.all.contains { $0.takes(option) } }
+  }
+}
