@@ -77,7 +77,7 @@ package struct AuditSummary {
     let group = tally.notUpright
     guard group.count > 0 else { return [] }
     return [
-      "not-upright: \(Self.files(group.count))", "  the stored pixels are not upright; viewers have to apply the tag",
+      "not-upright: \(Self.files(group.count))", "  \(AuditRule.notUpright.sentence)",
     ]
       + Self.examples(group, naming: limit)
   }
@@ -112,7 +112,8 @@ package struct AuditSummary {
     return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
   }
 
-  private var seconds: String {
+  /// The elapsed time in seconds, with two decimals.
+  package var seconds: String {
     let hundredths = (milliseconds + 5) / 10
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
   }

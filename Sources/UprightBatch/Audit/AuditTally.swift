@@ -83,15 +83,19 @@ package struct AuditTally {
       formats[probe.format, default: Row()].tagged[Int(probe.orientation.exif.rawValue) - 1] += 1
     }
     if !file.findings.isEmpty { unusualCount += 1 }
-    if probe.hiddenOrientation != nil {
-      notUpright.add(Example(path: path, message: "orientation unknown: the file is damaged"), keeping: limit)
-    } else if UprightState(of: probe) != .upright {
-      notUpright.add(Example(path: path, message: "tag \(probe.orientation.exif.rawValue)"), keeping: limit)
+    if let reason = Self.reasonNotUpright(probe) {
+      notUpright.add(Example(path: path, message: reason), keeping: limit)
     }
     var seen: Set<Finding.Code> = []
     for finding in file.findings where seen.insert(finding.code).inserted {
       findings[finding.code, default: Group()].add(Example(path: path, message: finding.message), keeping: limit)
     }
+  }
+
+  /// Why the stored pixels are not known to be upright, in a few words; nil if they are.
+  static func reasonNotUpright(_ probe: Probe) -> String? {
+    if probe.hiddenOrientation != nil { return "orientation unknown: the file is damaged" }
+    return UprightState(of: probe) == .upright ? nil : "tag \(probe.orientation.exif.rawValue)"
   }
 
   /// Counts an unreadable file.

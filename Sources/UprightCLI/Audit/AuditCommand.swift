@@ -24,16 +24,17 @@ struct AuditCommand: ParsableCommand {
       files. A video is treated as upright: players follow its matrix. --quiet prints only findings and unreadable \
       files.
 
+      --format github prints annotations for GitHub Actions, sarif a log for code scanning, and junit one test case \
+      per file. What --fail-on names is an error there. Exit codes are the same in every format.
+
       The exit code is 0 if nothing was found, 1 if something was, and 2 if some of several files could not be read.
 
       Examples:
         upright audit holiday
         upright audit --fail-on extension-wrong --html report.html archive
         upright audit --fail-on not-upright dataset
+        upright audit --format junit --fail-on contradictory . > upright.xml
       """)
-
-  /// The number of files listed, and of images shown, per group.
-  private static let (namedFiles, shownFiles) = (3, 12)
 
   @OptionGroup var named: NamedPaths
 
@@ -46,15 +47,18 @@ struct AuditCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       Exit with 1 only for a finding with this code, as printed; may be repeated. not-upright: a file is not \
-      upright; none: never.
+      upright; contradictory: its fields disagree about the orientation; none: never.
       """,
       valueName: "code"),
-    completion: .list(FailOnArgument.words),
+    completion: .list(AuditCriterion.words),
     transform: { word in
-      guard let value = FailOnArgument(word: word) else { throw ValidationError(FailOnArgument.unknown(word)) }
+      guard let value = AuditCriterion(word: word) else { throw ValidationError(AuditCriterion.unknown(word)) }
       return value
     })
-  var failOn: [FailOnArgument] = []
+  var failOn: [AuditCriterion] = []
+
+  @Option(help: "What to print: text, json (as --json), or what CI servers read.")
+  var format = AuditFormat.text
 
   @Flag(name: .shortAndLong, help: "List all files of each group, not only the first few.")
   var verbose = false
@@ -70,6 +74,7 @@ struct AuditCommand: ParsableCommand {
     if failOn.contains(.none), failOn.count > 1 {
       throw ValidationError("--fail-on none cannot be combined with codes")
     }
+    if running.json, format != .text { throw ValidationError("--json and --format cannot be combined") }
   }
 
   func run() throws {
@@ -80,39 +85,35 @@ struct AuditCommand: ParsableCommand {
       names.paths, recursive: recursive, formats: Set(ContainerFormat.allCases), follows: !named.noFollow,
       standardInput: names.standardInput)
     Console.note(inputs.notes)
-    var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, nonImageCount: inputs.nonImageCount)
-    let code = look(at: inputs.files) { (tally, console) throws(UprightError) in
-      summary = AuditSummary(tally: tally, duration: .now - start, nonImageCount: inputs.nonImageCount)
-      let groups = AuditSummary.Groups(
-        limit: verbose ? .max : Self.namedFiles, hasNotUpright: failOn.contains(.notUpright), isQuiet: running.quiet)
-      let lines = running.json ? [summary.json.line] : summary.lines(groups)
-      for line in lines { try console.result(line) }
+    let options = AuditRun.Options(
+      format: running.json ? .json : format, criteria: failOn, isQuiet: running.quiet, isVerbose: verbose,
+      hasPage: page.html != nil)
+    var audit = AuditRun(options)
+    func summary(_ audit: AuditRun) -> AuditSummary {
+      AuditSummary(tally: audit.tally, duration: .now - start, nonImageCount: inputs.nonImageCount)
     }
-    if let html = page.html, Interruption.signal == nil { try write(summary, to: html).end() }
-    try code.end()
-    if failOn.fail(summary.tally) { throw ExitStatus.negative }
-  }
-
-  /// Reads every file, then calls `ending` with the counts; the exit code is that of unreadable files.
-  private func look(
-    at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
-  ) -> ExitStatus {
-    let (json, quiet, rules, hasPage) = (running.json, running.quiet, ruleOptions.rules, page.html != nil)
-    var tally = AuditTally(keeping: verbose ? .max : page.html == nil ? Self.namedFiles : Self.shownFiles)
-    return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(files) {
-      (_, file) throws(UprightError) -> (ProbedFile, String, Set<FileAccess>) in
+    let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(
+      inputs.files
+    ) { [rules = ruleOptions.rules] (_, file) throws(UprightError) -> (ProbedFile, String, Set<FileAccess>) in
       let bytes = try FileBytes(file.location)
       let probed = try ProbedFile(bytes, rules: rules)
-      return (probed, json ? probed.json(of: file.path).line : "", hasPage ? [FileAccess(of: bytes)] : [])
+      return (
+        probed, options.format == .json ? probed.json(of: file.path).line : "",
+        options.hasPage ? [FileAccess(of: bytes)] : []
+      )
     } report: { (file, result, console) throws(UprightError) in
-      tally.add(result.0, path: file.path, access: result.2)
-      if json, !(quiet && result.0.findings.isEmpty) { try console.result(result.1) }
+      if let lines = audit.add(result.0, path: file.path, json: result.1, access: result.2) {
+        try console.result(lines)
+      }
     } failure: { (file, error, console) throws(UprightError) in
-      tally.add(error, path: file.path)
-      if json { try console.result(error.line(about: file.path)) }
+      if let lines = audit.add(error, path: file.path) { try console.result(lines) }
     } ending: { (_, console) throws(UprightError) in
-      try ending(tally, &console)
+      let isComplete = audit.tally.fileCount == inputs.files.count
+      for line in audit.ending(summary(audit), isComplete: isComplete) { try console.result(line) }
     }
+    if let html = page.html, Interruption.signal == nil { try write(summary(audit), to: html).end() }
+    try code.end()
+    if audit.fails { throw ExitStatus.negative }
   }
 
   /// The audited paths.
@@ -137,3 +138,5 @@ struct AuditCommand: ParsableCommand {
     }
   }
 }
+
+extension AuditFormat: ExpressibleByArgument {}
