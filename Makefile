@@ -1,7 +1,8 @@
 # The commands of the README. Each says what it does, and what failed.
 # Without it every second build recompiles everything: SwiftPM orders the flags of our traits by a hash.
 export SWIFT_DETERMINISTIC_HASHING = 1
-.PHONY: help demo test build check check-all docs man completions bench fuzz torture clean
+.PHONY: help demo test build check check-all docs man completions install uninstall package package-test bench fuzz \
+  torture clean
 .DEFAULT_GOAL := help
 SECONDS ?= 60
 
@@ -10,13 +11,15 @@ help:
 	@echo 'make test    install what is missing (the oracles of the tests too), check and test; what CI runs'
 	@echo 'make build   install what is missing to build, build for debugging'
 	@echo 'make check   the same with what is installed; Scripts/check --help names the steps'
-	@echo 'make check-all  that, and what takes longer: benchmarks, instructions, start-up, torture, sweep, fuzz, threads'
+	@echo 'make check-all  that, and what takes longer: benchmarks, instructions, start-up, package, torture, sweep, fuzz, threads'
 	@echo 'make docs    build the documentation with the toolchain alone: .build/docs/'
 	@echo 'make man     write the manual: .build/manual/man1/; PROGRAM=… describes that upright and builds none'
 	@echo 'make completions  the same for bash, zsh and fish: .build/completions/'
 	@echo 'make bench   install what is missing, build for release, measure beside others; Benchmarks/README.md says what'
 	@echo 'make fuzz    fuzz what parses, SECONDS=60 for each subject; Fuzz/README.md says how'
 	@echo 'make torture install what is missing, try to lose photos by kills, faults, full disks and power cuts; Torture/README.md says how'
+	@echo 'make install    below PREFIX (/usr/local), inside DESTDIR; make uninstall removes it; docs/install.md'
+	@echo 'make package    what a release publishes: .build/package/; docs/packaging.md; make package-test tests it'
 	@echo 'make clean   take away what was built and the demo'
 
 demo:
@@ -55,6 +58,18 @@ fuzz:
 torture:
 	@Torture/setup
 	@Torture/run
+
+install:
+	@Scripts/install $(PROGRAM)
+
+uninstall:
+	@Scripts/install --uninstall
+
+package:
+	@Scripts/package $(PROGRAM)
+
+package-test:
+	@Scripts/package-test $(PROGRAM)
 
 clean:
 	rm -rf .build Benchmarks/.build Fuzz/.build Torture/.build demo

@@ -147,7 +147,8 @@ let package = Package(
       name: "UprightWorker",
       dependencies: ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox", "UprightSystem"],
       swiftSettings: librarySettings),
-    library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem"]),
+    .target(name: "CBuild", cSettings: cSettings),
+    library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CBuild"]),
     library("UprightSamples", ["UprightGeometry", "UprightJPEG"]),
     library(
       "UprightDrawing",

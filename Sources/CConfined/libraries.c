@@ -91,10 +91,11 @@ const char *uc_load(uc_library library) {
 }
 
 int uc_is_there(uc_session *session, uc_library library) {
-  char text[320];
+  char text[420];
   const char *fault = uc_load(library);
   if (!fault) return 1;
-  snprintf(text, sizeof text, "what a library does that cannot be loaded: %s", fault);
+  const char *package = library == UC_LIBHEIF ? "libheif1" : "libjxl0.7";
+  snprintf(text, sizeof text, "a library that this format needs cannot be loaded: %s; on Debian 12, install %s", fault, package);
   uc_fail(session, UP_UNSUPPORTED, text);
   return 0;
 }

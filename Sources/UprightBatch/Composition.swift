@@ -20,7 +20,7 @@ package struct Composition {
   package var json: JSONLine {
     let orientation = Orientation<Stored, Displayed>(exif: result)
     return .object([
-      .init("schema", .number(1)), .init("operands", .list(operands.map(Self.number))),
+      .schema, .init("operands", .list(operands.map(Self.number))),
       .init("orientation", Self.number(result)), .init("word", .text(result.word)),
       .init("mirrored", .flag(orientation.isMirrored)),
       .init("clockwise", .number(orientation.clockwiseQuarters * 90)), .init("iiif", .text(orientation.description)),
@@ -29,7 +29,7 @@ package struct Composition {
 
   /// All pairs, for programs: a list for each first orientation.
   package static var tableJSON: JSONLine {
-    .object([.init("schema", .number(1)), .init("table", .list(rows.map { .list($0.map(number)) }))])
+    .object([.schema, .init("table", .list(rows.map { .list($0.map(number)) }))])
   }
 
   /// All pairs: a row for the first, a column for the second.

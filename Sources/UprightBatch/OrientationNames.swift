@@ -15,7 +15,7 @@ package enum OrientationNames {
         ])
       }
       let members: [JSONLine.Member] = [
-        .init("schema", .number(1)), .init("orientation", .number(Int(tag.rawValue))), .init("names", .list(names)),
+        .schema, .init("orientation", .number(Int(tag.rawValue))), .init("names", .list(names)),
       ]
       return JSONLine.object(members).line + "\n"
     }.joined()

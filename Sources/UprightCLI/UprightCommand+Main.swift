@@ -15,7 +15,7 @@ extension UprightCommand {
     FastCommand(words)?.run()?.leave()
     if let fault = LineAdvice.unknownCommand(in: words) { refuse(fault).leave() }
     do {
-      if words == ["--version"] { return try Console.answer(VersionText().lines.map { $0 + "\n" }.joined()) }
+      if let answer = VersionText.answer(to: words) { return try Console.answer(answer) }
       let folded = PathRuns.folded(words)
       var command = try parsedAlone(folded) ?? parseAsRoot(folded)
       try command.run()

@@ -14,6 +14,8 @@ import UprightBatch
 
       Exit codes:
       \(ExitCodes.text)
+
+      upright --version --json prints the version, formats and libraries for other programs.
       """,
     version: VersionText.version,
     subcommands: [

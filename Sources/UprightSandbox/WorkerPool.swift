@@ -84,7 +84,9 @@ public final class WorkerPool: Sendable {
       case .cancelled: throw .cancelled
       case .call(let number) where SystemError(number: number).meansShortage: throw .outOfProcesses
       case .protocolViolation: throw .unsupported("\(try path()) is not a worker of this version")
-      default: throw .unsupported("\(try path()) cannot be started (\(error))")
+      default:
+        let path = try path()
+        throw .unsupported("\(path) cannot be started (\(error)); run ldd \(path) to see if a library is missing")
       }
     }
   }

@@ -127,7 +127,7 @@ package struct AuditSummary {
 extension AuditSummary {
   /// The object for programs.
   package var json: JSONLine {
-    .object([.init("schema", .number(1)), .init("summary", .object(members))])
+    .object([.schema, .init("summary", .object(members))])
   }
 
   private var members: [JSONLine.Member] {

@@ -125,7 +125,7 @@ struct LabelsConvertCommand: ParsableCommand {
   }
 
   private static func json(_ files: Int, _ rows: Int) -> String {
-    JSONLine.object([.init("schema", .number(1)), .init("files", .number(files)), .init("regions", .number(rows))]).line
+    JSONLine.object([.schema, .init("files", .number(files)), .init("regions", .number(rows))]).line
       + "\n"
   }
 

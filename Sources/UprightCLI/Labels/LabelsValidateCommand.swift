@@ -61,7 +61,7 @@ extension LabelCheck {
   /// The last line for programs.
   var json: JSONLine {
     .object([
-      .init("schema", .number(1)), .init("files", .number(fileCount)), .init("pictures", .number(imageCount)),
+      .schema, .init("files", .number(fileCount)), .init("pictures", .number(imageCount)),
       .init("regions", .number(regionCount)), .init("broken", .number(brokenCount)),
       .init("remarks", .number(remarkCount)), .init("valid", .flag(brokenCount == 0 && isComplete)),
     ])

@@ -9,7 +9,7 @@ extension CameraTable {
   package static func json(_ size: PixelSize<Stored>) -> String {
     captures(size).map(row).map { row in
       let members = row.map { JSONLine.Member($0.title, $0.cell.json) }
-      return JSONLine.object([.init("schema", .number(1))] + members).line + "\n"
+      return JSONLine.object([.schema] + members).line + "\n"
     }.joined()
   }
 

@@ -109,7 +109,7 @@ package struct ExplainedCapture {
   // MARK: For programs
 
   package var json: JSONLine {
-    .object([.init("schema", .number(1))] + inputs + results + previews + [.init("words", .list(wordsForPrograms))])
+    .object([.schema] + inputs + results + previews + [.init("words", .list(wordsForPrograms))])
   }
 
   private var inputs: [JSONLine.Member] {

@@ -46,7 +46,7 @@ package struct ReplayReport {
   package var jsonLines: String {
     let changes = replay.changes.map { change in
       JSONLine.object([
-        .init("schema", .number(1)), .init("time", .decimal(Self.seconds(change.time))),
+        .schema, .init("time", .decimal(Self.seconds(change.time))),
         .init("pose", Self.json(change.pose)),
       ])
     }
@@ -54,7 +54,7 @@ package struct ReplayReport {
       JSONLine.object([.init("pose", Self.json(total.pose)), .init("seconds", .decimal(Self.seconds(total.time)))])
     }
     let end = JSONLine.object([
-      .init("schema", .number(1)), .init("policy", .text(policy)), .init("samples", .number(replay.samples.count)),
+      .schema, .init("policy", .text(policy)), .init("samples", .number(replay.samples.count)),
       .init("seconds", .decimal(Self.seconds(replay.end - replay.start))), .init("gaps", .number(replay.gaps)),
       .init("poses", .list(totals)),
     ])

@@ -22,6 +22,9 @@ package enum JSONLine: Hashable, Sendable {
     /// The value.
     package let value: JSONLine
 
+    /// The version of all JSON that commands print, the first member of each object.
+    package static let schema = Member("schema", .number(1))
+
     /// `value` under `key`.
     package init(_ key: String, _ value: JSONLine) {
       self.key = key
@@ -101,7 +104,7 @@ package enum JSONLine: Hashable, Sendable {
 extension JSONLine {
   /// An object that begins with the schema's number and the path of the file that it describes.
   package static func about(_ path: String, _ members: [Member]) -> JSONLine {
-    .object([Member("schema", .number(1))] + pathMembers(path) + members)
+    .object([.schema] + pathMembers(path) + members)
   }
 
   /// Text that JSON can contain: invalid UTF-8 in file names becomes U+FFFD.

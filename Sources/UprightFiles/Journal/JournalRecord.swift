@@ -25,7 +25,7 @@ public enum JournalRecord: Hashable, Sendable {
 
 extension JournalRecord {
   /// The format version in the first line; 1 if the line lists no folders.
-  private static let schema = 2
+  package static let schema = 2
 
   /// The line, with its line feed.
   var line: [UInt8] { Array(json.line.utf8) + [UInt8(ascii: "\n")] }

@@ -66,7 +66,7 @@ package struct LabelAuditReport {
       + files.named(audit.defects, set.files).map { $0.json(set.files, files.format).line }
       + [
         JSONLine.object(
-          [.init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue))]
+          [.schema, .init("verdict", .text(audit.verdict.rawValue))]
             + (audit.ambiguity.map { [.init("why", .text($0))] } ?? [])
             + (audit.verdict == .undecidable
               ? [.init("doubts", .list(audit.ambiguities(files.format.unit).map(\.json)))] : [])
@@ -108,7 +108,7 @@ extension LabelAudit.Ambiguities {
 
 extension LabelAudit.AuditedImage {
   fileprivate var json: JSONLine {
-    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("picture", .text(name))]
+    var members: [JSONLine.Member] = [.schema, .init("picture", .text(name))]
     members += [.init("space", .text(verdict.word)), .init("regions", .number(regionCount))]
     switch verdict {
     case .undecidable(let ambiguity): members.append(.init("why", .text(ambiguity.rawValue)))
@@ -121,7 +121,7 @@ extension LabelAudit.AuditedImage {
 
 extension LabelDefect {
   fileprivate func json(_ files: [String], _ format: LabelFormatName) -> JSONLine {
-    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("defect", .text(code.rawValue))]
+    var members: [JSONLine.Member] = [.schema, .init("defect", .text(code.rawValue))]
     if !image.isEmpty { members.append(.init("picture", .text(image))) }
     if let origin = origin(files, format) {
       members.append(.init("file", .text(origin.file)))

@@ -66,7 +66,7 @@ extension LabelComparison {
       let differences = LabelDifference.all(picture, first, second).map { $0.json(picture.name).line }
       return differences + [
         JSONLine.object([
-          .init("schema", .number(1)), .init("picture", .text(picture.name)),
+          .schema, .init("picture", .text(picture.name)),
           .init("matches", .number(picture.matching.matchCount)),
           .init("differences", .number(picture.matching.differenceCount)),
           .init("wouldMatch", .list(picture.matchesAcross.map(\.json))),
@@ -77,7 +77,7 @@ extension LabelComparison {
     let kinds = LabelDifference.Kind.allCases.map { JSONLine.Member($0.rawValue, .number(all[$0] ?? 0)) }
     let matches = pictures.reduce(0) { $0 + $1.matching.matchCount }
     let end: [JSONLine.Member] = [
-      .init("schema", .number(1)), .init("pictures", .number(pictures.count)),
+      .schema, .init("pictures", .number(pictures.count)),
       .init("differ", .number(different.count)), .init("matches", .number(matches)),
     ]
     let spaces = LabelReading.across.filter { count(matching: $0) > 0 }.map { reading in

@@ -72,7 +72,7 @@ package struct LabelDifference: Hashable, Sendable {
   /// The line for programs.
   package func json(_ picture: String) -> JSONLine {
     var members: [JSONLine.Member] = [
-      .init("schema", .number(1)), .init("difference", .text(kind.rawValue)), .init("picture", .text(picture)),
+      .schema, .init("difference", .text(kind.rawValue)), .init("picture", .text(picture)),
     ]
     if let first { members.append(.init("first", first.json)) }
     if let second { members.append(.init("second", second.json)) }

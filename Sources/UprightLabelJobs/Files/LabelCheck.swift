@@ -171,7 +171,7 @@ extension LabelFault {
 
   /// The line for programs.
   package var json: JSONLine {
-    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("code", .text(code))]
+    var members: [JSONLine.Member] = [.schema, .init("code", .text(code))]
     members.append(.init("broken", .flag(isBroken)))
     if !file.isEmpty { members += JSONLine.pathMembers(file) }
     if let line { members.append(.init("line", .number(line))) }
