@@ -18,8 +18,9 @@ struct ManualPage {
   var text: String {
     let head = [
       #".\" Written by Scripts/manual from the program's own description of its commands; do not edit."#,
-      [".TH", command.page.uppercased(), "1", date, "upright " + version, "Upright Manual"].enumerated()
-        .map { $0.offset == 0 ? $0.element : Roff.quoted($0.element) }.joined(separator: " "),
+      // mandoc reads the date only without escapes.
+      ".TH \(Roff.quoted(command.page.uppercased())) \"1\" \"\(date)\" \(Roff.quoted("upright " + version)) "
+        + Roff.quoted("Upright Manual"),
       // Names of options are not hyphenated.
       ".nh", ".nr HY 0", ".ad l",
     ]
