@@ -49,7 +49,7 @@ import UprightTestTools
     Trial(words: ["crop", "0,0,16,16", photo, "-o", "part.jpg"], output: "part.jpg", sources: [photo]),
     Trial(words: ["thumb", "16", photo, "-o", "small.jpg"], output: "small.jpg", sources: [photo]),
     Trial(
-      words: ["camera", "replay", "held.csv", "--plot", "plot.png"], output: "plot.png", sources: ["held.csv"]),
+      words: ["camera", "replay", "held.csv", "--plot", "plot.svg"], output: "plot.svg", sources: ["held.csv"]),
   ]
 
   private static let space = ["--from-space", "displayed"]

@@ -16,7 +16,7 @@ import UprightTestTools
   /// The commands that write a report, up to its name; each has an error to report in its input.
   static let lines = [
     "audit photos --html": "html", "labels audit --images photos labels --html": "html", "sheet photos -o": "png",
-    "camera replay held.csv --plot": "png",
+    "camera replay held.csv --plot": "svg",
   ]
 
   @Test(arguments: lines.keys.sorted())

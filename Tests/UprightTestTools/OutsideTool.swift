@@ -6,6 +6,8 @@ import UprightFixtures
 /// A program that tests ask for a second opinion.
 package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, jhead, djpeg, cjpeg, vips, vipsheader
+  /// Draws SVG by librsvg.
+  case rsvgConvert = "rsvg-convert"
   /// Decodes AVIF by libavif.
   case avifdec
   /// Encodes AVIF by libavif.

@@ -15,7 +15,7 @@ struct CameraCommand: ParsableCommand {
       Examples:
         upright camera explain --sensor 90 --facing back --pose 0
         upright camera table --csv
-        upright camera replay samples.csv --plot poses.png
+        upright camera replay samples.csv --plot poses.svg
       """,
     subcommands: [
       CameraExplainCommand.self, CameraTableCommand.self, WritingCommand<CameraStampArguments>.self,

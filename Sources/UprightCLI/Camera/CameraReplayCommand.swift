@@ -25,7 +25,7 @@ struct CameraReplayCommand: ParsableCommand {
       is 65.
 
       Examples:
-        upright camera replay samples.csv --from android --plot poses.png
+        upright camera replay samples.csv --from android --plot poses.svg
         upright camera replay samples.csv --hysteresis 15 --stable 200 --csv
         upright camera replay - --from android --json
       """)
@@ -42,8 +42,8 @@ struct CameraReplayCommand: ParsableCommand {
   @OptionGroup var rules: PolicyArguments
 
   @Option(
-    help: ArgumentHelp("Draw angle, tilt and poses over time to this PNG.", valueName: "file"),
-    completion: .file(extensions: ["png"]))
+    help: ArgumentHelp("Draw angle, tilt and poses over time to this SVG.", valueName: "file"),
+    completion: .file(extensions: ["svg"]))
   var plot: String?
 
   @Flag(help: "Overwrite an existing drawing.")
@@ -59,8 +59,8 @@ struct CameraReplayCommand: ParsableCommand {
     if csv, json { throw ValidationError("--csv and --json cannot be combined") }
     if let every, !(1...3_600_000).contains(every) { throw ValidationError("--every must be 1…3600000 milliseconds") }
     if force, plot == nil { throw ValidationError("--force needs --plot") }
-    if let plot, ContainerFormat(fileExtension: FileName.fileExtension(of: plot)) != .png {
-      throw ValidationError("the drawing is a PNG: its name must end in .png")
+    if let plot, FileName.fileExtension(of: plot).lowercased() != "svg" {
+      throw ValidationError("--plot draws an SVG: its name must end in .svg")
     }
   }
 

@@ -30,7 +30,7 @@ extension GravityRecording {
 }
 
 extension ReplayPlot {
-  /// Writes the drawing as a PNG that is no more open than the recording.
+  /// Writes the drawing as an SVG that is no more open than the recording.
   ///
   /// - Parameter recording: The recording's path; `-` for standard input.
   /// - Throws: `.exists`, `.io`.
@@ -38,7 +38,7 @@ extension ReplayPlot {
     let access = recording == "-" ? [] : [FileAccess(of: try FileBytes(path: recording))]
     try SafeReplace.create(path, noMoreOpenThan: Set(access), overwriting: overwriting) {
       (sink: inout FileSink) throws(UprightError) in
-      try DrawnPNG(canvas: drawn()).write(into: &sink)
+      try sink.write(Array(drawn().text.utf8))
     }
   }
 }

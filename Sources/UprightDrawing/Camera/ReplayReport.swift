@@ -28,10 +28,29 @@ package struct ReplayReport {
         + Columns.padded(Self.seconds(total.time), to: width, left: true) + " s  "
         + Columns.padded("\(share)", to: 3, left: true) + " %"
     }
+    return (changes + ["", "\(policy): \(count)"] + totals).map { $0 + "\n" }.joined()
+  }
+
+  private static let describedChanges = 12
+
+  /// In sentences, what a drawing shows, with the first changes.
+  package var description: String {
+    let changes = replay.changes.prefix(Self.describedChanges).map { change in
+      "\(Self.word(change.pose)) from \(Self.seconds(change.time)) s"
+    }
+    let left = replay.changes.count - changes.count
+    let more = left > 0 ? ", and \(left) more \(left == 1 ? "change" : "changes")" : ""
+    return """
+      Over time: the rotation in degrees clockwise as the user sees it, the tilt, and the pose as colored bands; \
+      \(count).\(changes.isEmpty ? "" : " Poses: ")\(changes.joined(separator: ", "))\(more)\(changes.isEmpty ? "" : ".")
+      """
+  }
+
+  /// How many samples, in how much time, with how many gaps.
+  private var count: String {
+    let samples = "\(replay.samples.count) \(replay.samples.count == 1 ? "sample" : "samples")"
     let gaps = replay.gaps == 0 ? "" : ", \(replay.gaps) \(replay.gaps == 1 ? "gap" : "gaps")"
-    let count = "\(replay.samples.count) \(replay.samples.count == 1 ? "sample" : "samples")"
-    let title = "\(policy): \(count) in \(Self.seconds(length)) s\(gaps)"
-    return (changes + ["", title] + totals).map { $0 + "\n" }.joined()
+    return "\(samples) in \(Self.seconds(replay.end - replay.start)) s\(gaps)"
   }
 
   /// For spreadsheets: the changes; no pose is an empty cell.

@@ -96,26 +96,56 @@ import UprightTestTools
 
   @Test func aBadRowEndsItBeforeAnythingIsPrintedOrDrawn() throws {
     let folder = try folder("time_s,x,y,z\n0,0,-1,0\n1,0,minus,0\n")
-    let answer = try run("--plot", "poses.png", in: folder)
+    let answer = try run("--plot", "poses.svg", in: folder)
     #expect(answer.status == 65 && answer.text == "")
     #expect(answer.complaints == "upright: samples.csv: line 3, y: expected a number\n")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("poses.png")))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("poses.svg")))
   }
 
-  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
-  func theDrawingIsAPictureThatStaysUnlessForced() throws {
+  @Test func theDrawingStaysUnlessForced() throws {
     let folder = try folder()
     let plain = try run(in: folder)
-    #expect(try run("--plot", "poses.png", in: folder).output == plain.output)
+    #expect(try run("--plot", "poses.SVG", in: folder).output == plain.output)
+    let once = try folder.read("poses.SVG")
+    #expect(String(decoding: once, as: UTF8.self).hasSuffix("</svg>\n"))
+    let again = try run("--plot", "poses.SVG", "--policy", "nearest", in: folder)
+    #expect(again.status == 74 && again.text == "" && again.complaints.contains("poses.SVG"))
+    #expect(try folder.read("poses.SVG") == once)
+    #expect(try run("--plot", "poses.SVG", "--policy", "nearest", "--force", in: folder).status == 0)
+    #expect(try folder.read("poses.SVG") != once)
+    #expect(try run("--plot", "none/poses.svg", in: folder).status == 74)
+  }
+
+  // Two seconds upright, then two a quarter clockwise: their middle is at 630.
+  @Test(
+    .enabled(
+      if: OutsideTool.rsvgConvert.isInstalled && OutsideTool.pillow.isInstalled,
+      "needs rsvg-convert, and python3 with Pillow"))
+  func anotherProgramDrawsTheBandsInTheirColors() throws {
+    let rows = (0...200).map { "\($0 * 20),\($0 < 100 ? "0,-1" : "1,0"),0\n" }
+    let folder = try folder("time_ms,x,y,z\n" + rows.joined())
+    #expect(try run("--plot", "poses.svg", "--policy", "nearest", in: folder).status == 0)
+    let drawing = try OutsideTool.rsvgConvert.run(["-o", "poses.png", "poses.svg"], in: folder)
+    try #require(drawing.status == 0, "\(drawing.complaints)")
     let seen = try DecodedByPillow.of(["poses.png"], in: folder, as: .stored)[0]
     #expect(seen.width == 1200 && seen.height == 700)
-    let once = try folder.read("poses.png")
-    let again = try run("--plot", "poses.png", "--policy", "nearest", in: folder)
-    #expect(again.status == 74 && again.text == "" && again.complaints.contains("poses.png"))
-    #expect(try folder.read("poses.png") == once)
-    #expect(try run("--plot", "poses.png", "--policy", "nearest", "--force", in: folder).status == 0)
-    #expect(try folder.read("poses.png") != once)
-    #expect(try run("--plot", "none/poses.png", in: folder).status == 74)
+    let (blue, green): ([UInt8], [UInt8]) = ([0x1D, 0x5F, 0xA6], [0x2C, 0x7A, 0x3F])
+    let band = (84..<1176).map { seen[$0, 584] }
+    #expect(band.firstIndex(of: green) == 546 && band.lastIndex(of: blue) == 545)
+    #expect(band.dropFirst().dropLast().allSatisfy { $0 == blue || $0 == green })
+    #expect(seen[500, 200] == [0xE3, 0xEC, 0xF6] && seen[700, 200] == [0xE3, 0xF1, 0xE5])
+    // The curves are two pixels thick: 0 degrees is at 294, 90 at 234, a tilt of 0 at 466.
+    for (x, y) in [(500, 293), (500, 294), (700, 233), (700, 234), (500, 465), (700, 466)] {
+      #expect(seen[x, y] == [0x22, 0x22, 0x1F], "\(x), \(y)")
+    }
+    #expect(seen[500, 234] != [0x22, 0x22, 0x1F])
+  }
+
+  @Test func anotherExtensionIsAnErrorThatNamesTheRightOne() throws {
+    let folder = try folder()
+    let answer = try run("--plot", "poses.png", in: folder)
+    #expect(answer.status == 64 && answer.complaints.contains("--plot draws an SVG: its name must end in .svg"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("poses.png")))
   }
 
   @Test func aFileThatIsNotThereIs74() throws {
@@ -124,7 +154,8 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ["--csv", "--json"], ["--policy", "mine"], ["--plot", "poses.jpg"], ["--force"], ["--every", "0"],
+    ["--csv", "--json"], ["--policy", "mine"], ["--plot", "poses.png"], ["--plot", "poses"], ["--force"],
+    ["--every", "0"],
     ["--flat", "interface"], ["--interface", "90"], ["--allow", "45"], ["--allow", ""], ["--flat-within", "91"],
     ["--flat-within", "nan"], ["--hysteresis", "46"], ["--stable", "-1"], ["--smoothing", "3600001"], ["--seed", "1"],
     ["--policy", "vision-camera-ios", "--seed", "180", "--allow", "0,90,270"],
