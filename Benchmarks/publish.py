@@ -13,6 +13,7 @@ import chart
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(os.path.dirname(HERE), "docs", "speed.md")
 RESULTS, CHART = os.path.join(HERE, "Results"), os.path.join(HERE, "Results", "chart.svg")
+COLUMNS = 120
 SECTION = re.compile(r"(?<=<!-- speed -->\n).*?(?=<!-- end of speed -->)", re.DOTALL)
 sys.path.insert(0, os.path.join(HERE, "suite"))
 import goals  # noqa: E402
@@ -20,7 +21,10 @@ import report  # noqa: E402
 
 
 def table(result):
-    """A row for each job of the chart: ours, its peak memory, and the others' times relative to ours."""
+    """A row for each job of the chart: ours, its peak memory, and the others' times relative to ours.
+
+    Others that are too many for one line continue in a row without a job.
+    """
     yield "| | `upright` | peak | others take, times as long |"
     yield "|---|--:|--:|---|"
     tables = {found["key"]: found for found in result["tables"]}
@@ -28,8 +32,15 @@ def table(result):
         if key in tables:
             ours, *others = chart.programs(tables[key])
             others.sort(key=lambda row: chart.ratio(ours, row))
-            said = ", ".join(f"{chart.label(row)} {chart.times(chart.ratio(ours, row))}" for row in others)
-            yield f"| {title} | {chart.duration(ours)} | {max(ours['megabytes']):.0f} MB | {said} |"
+            line = f"| {title} | {chart.duration(ours)} | {max(ours['megabytes']):.0f} MB |"
+            for index, row in enumerate(others):
+                comma = "," if index + 1 < len(others) else ""
+                word = f" {chart.label(row)} {chart.times(chart.ratio(ours, row))}{comma}"
+                if len(line + word) + 2 > COLUMNS:
+                    yield line + " |"
+                    line = "| | | |"
+                line += word
+            yield line + " |"
 
 
 def section(result, name):

@@ -58,13 +58,21 @@ private struct SpeedResult: Decodable {
 
   private static func claims() throws -> [Claim] {
     let result = try JSONDecoder().decode(SpeedResult.self, from: Data(text(page() + ".json").utf8))
-    return try section().split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
+    var claims: [Claim] = []
+    for line in try section().split(separator: "\n").filter({ $0.hasPrefix("| ") }).dropFirst() {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       try #require(cells.count == 4, "\(line)")
+      if cells[0].isEmpty, let last = claims.popLast() {
+        // A row without a job continues the one before.
+        claims.append(
+          Claim(duration: last.duration, peak: last.peak, others: "\(last.others) \(cells[3])", rows: last.rows))
+        continue
+      }
       let key = try #require(keys.first { cells[0].contains($0.value) }, "\(cells[0])").key
       let table = try #require(result.tables.first { $0.key == key }, "\(key)")
-      return Claim(duration: cells[1], peak: cells[2], others: cells[3], rows: table.rows)
+      claims.append(Claim(duration: cells[1], peak: cells[2], others: cells[3], rows: table.rows))
     }
+    return claims
   }
 
   private static func median(_ numbers: [Double]) -> Double {
