@@ -17,6 +17,8 @@ public struct Rendition: Hashable, Sendable {
     case selection(Selection, rounding: PixelRounding = .outward)
     /// The largest square in the middle.
     case square
+    /// The largest region of this ratio: see `PixelSize.region(_:at:)`.
+    case ratio(AspectRatio, at: RegionPosition = .center)
   }
 
   /// The size of the result, in its own axes, after reorienting.
@@ -27,6 +29,12 @@ public struct Rendition: Hashable, Sendable {
     case exactly(PixelSize<Output>)
     /// The largest size that fits inside, with the shape kept, never enlarged.
     case within(PixelSize<Output>)
+    /// This many columns, and as many rows as keep the shape, enlarged if necessary.
+    case width(Int)
+    /// This many rows, and as many columns as keep the shape, enlarged if necessary.
+    case height(Int)
+    /// The region's sides times this factor, rounded to the nearest pixel, halves up; at least 1 × 1.
+    case scaled(by: Double)
 
     /// Exactly this many columns and rows, distorted if necessary.
     public static func exactly(_ width: Int, _ height: Int) -> Self {
@@ -220,7 +228,12 @@ public struct Rendition: Hashable, Sendable {
   /// A small upright image that fits in `size`, without metadata except what its colors need. That keeps lists of
   /// hundreds small and private.
   public static func thumbnail(within size: PixelSize<Output>, format: ContainerFormat? = nil) -> Self {
-    var small = Self(size: .within(size), upright: .pixels, format: format, loss: .recode)
+    thumbnail(.within(size), format: format)
+  }
+
+  /// The same with any size.
+  public static func thumbnail(_ size: Size, format: ContainerFormat? = nil) -> Self {
+    var small = Self(size: size, upright: .pixels, format: format, loss: .recode)
     (small.strip, small.checksPixels) = (.allButColor, true)
     small.frame = .first
     return small

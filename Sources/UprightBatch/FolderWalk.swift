@@ -17,6 +17,8 @@ package struct FolderWalk {
   package private(set) var others: [ContainerFormat: Int] = [:]
   /// The number of files in unrecognized formats.
   package private(set) var unrecognized = 0
+  /// What is skipped, with the reason.
+  package private(set) var skipped = SkippedEntries()
   /// The number of symbolic links that were skipped because links are not followed.
   package private(set) var links = 0
 
@@ -36,15 +38,18 @@ package struct FolderWalk {
     self.copied = copied
     var missing: [UprightError] = []
     var left: [Folder.NotWalked: Int] = [:]
+    var skipped = SkippedEntries()
     let found = root.files(recursive: recursive, results: results) {
       missing.append($0)
-    } notWalked: {
-      left[$0, default: 0] += 1
+    } notWalked: { (kind, path) in
+      left[kind, default: 0] += 1
+      skipped.add(FileName.joined(root.path, path), because: SkippedEntries.Reason(kind))
     }
     notWalked = left
     for location in found {
       if location.isLink, !root.followsLinks {
         links += 1
+        skipped.add(location.path, because: .link)
         continue
       }
       var file = InputFile(location)
@@ -58,11 +63,14 @@ package struct FolderWalk {
       switch format {
       case let format? where formats.contains(format): files.append(file)
       case let format where copied.contains(format): files.append(file)
-      case nil: unrecognized += 1
+      case nil:
+        unrecognized += 1
+        skipped.add(location.path, because: .notAnImage)
       case let format?: others[format, default: 0] += 1
       }
     }
     unreadable = missing
+    self.skipped = skipped
   }
 
   /// The files to process or copy, and what is unreadable, which fails in its turn.
@@ -105,7 +113,7 @@ package struct FolderWalk {
       case .folder: "\(count) subfolder\(s) skipped; --recursive includes \(them)"
       case .linkToFolder: "\(count) link\(s) to folders skipped"
       case .device: "\(count) pipe\(s) or device\(s) skipped"
-      case .results: nil
+      case .results, .hidden: nil
       }
     }
   }

@@ -12,6 +12,8 @@ package struct InputFiles: Sendable {
   package var hasFolder = false
   /// Notes for the user before the work begins.
   package var notes: [String] = []
+  /// What is skipped in folders.
+  package var skipped = SkippedEntries()
   /// The number of files in folders that are not images.
   package var nonImageCount = 0
   /// Whether symbolic links in paths are followed.
@@ -43,6 +45,7 @@ package struct InputFiles: Sendable {
         links += found.links
         notes += found.notes
         nonImageCount += found.unrecognized
+        skipped.add(found.skipped)
       } else {
         files.append(InputFile(FileLocation(path: path, followingLinks: follows)))
       }

@@ -12,9 +12,12 @@ struct CropArguments: RenditionArguments {
     The result is upright, with tag 1. Only the needed part is decoded. If a region of a JPEG starts on a block \
     boundary, nothing is decoded. Its last blocks then still contain up to 15 columns and rows outside the region; no \
     viewer displays them, and --explain reports them. Use --format png for exactly the region. A region that extends \
-    beyond the image is clipped, and the output line reports it; --pad fills it instead, and is required with --size. \
-    Put a region that starts with a minus sign after two dashes: upright crop --pad '#ffffff' -o out.jpg -- \
-    -20,-20,400,400 photo.jpg
+    beyond the image is clipped, and the output line reports it; --pad fills it instead, and is required with --size \
+    WxH: upright crop -20,-20,400,400 --pad white photo.jpg -o out.jpg
+
+    16:9, 4:3, 1.85:1 and square are the largest region of that ratio: one side is the displayed image's, the other is \
+    rounded to the nearest pixel. It is in the middle, where --gravity puts it, or centered on --focus as far as the \
+    image allows. All of this is as displayed, and so the same for all tags.
 
     Animations: the first frame is used, or the one given by --frame; the output says which.
 
@@ -23,20 +26,41 @@ struct CropArguments: RenditionArguments {
       upright crop --cache indexes pct:40,40,5,5 scan.jpg -o tile.png
       upright crop --lossless outward 100,50,640,480 photo.jpg -o detail.jpg
       upright crop square --size 512x512 --recursive people -o avatars/
+      upright crop 16:9 --gravity north --size 1280x photo.jpg -o banner.jpg
+      upright crop 4:5 --focus pct:70,30 photo.jpg -o portrait.jpg
     """
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
 
-  @Argument(help: "x,y,w,h in pixels; pct:x,y,w,h in percent; or square, the largest centered square.")
+  @Argument(help: "x,y,w,h in pixels; pct:x,y,w,h in percent; or the largest of a ratio such as 16:9, or square.")
   var region: RegionParameter
 
-  @Option(help: ArgumentHelp("Scale the region to exactly this size.", valueName: "WxH"))
-  var size: SizeArgument<Output>?
+  @Option(help: "Where a ratio or square is, as displayed (default: center).")
+  var gravity: RegionPosition.Gravity?
+
+  @Option(
+    help: ArgumentHelp(
+      "Center a ratio or square on this point, as displayed: a pixel, or pct:x,y in percent.", valueName: "x,y"),
+    transform: { text in
+      guard let focus = RegionPosition(focus: text) else {
+        throw ValidationError("--focus needs a pixel x,y, or pct:x,y with numbers 0…100")
+      }
+      return focus
+    })
+  var focus: RegionPosition?
+
+  @Option(
+    help: ArgumentHelp(
+      "Scale the region to exactly this size; Wx or xH keeps its shape, and so do percent.", valueName: "WxH|Wx|xH|P%"))
+  var size: SizeParameter?
 
   @Option(help: "Whether x,y,w,h refers to the image as displayed or as stored in the file.")
   var space: CropRequest.RegionSpace = .displayed
 
-  @Option(help: ArgumentHelp("Fill the area outside the image with this color.", valueName: "#rrggbb"))
-  var pad: ColorArgument?
+  @Option(
+    help: ArgumentHelp(
+      "Fill the area outside the image with this color: a CSS name, transparent, #rgb, #rrggbb or #rrggbbaa.",
+      valueName: "color"))
+  var pad: Rendition.Color?
 
   @Option(
     help: ArgumentHelp(
@@ -56,6 +80,10 @@ struct CropArguments: RenditionArguments {
         throw ValidationError("--lossless and \(option) cannot be combined: \(option) needs re-encoding")
       }
     }
+    if gravity != nil, focus != nil { throw ValidationError("--gravity and --focus cannot be combined") }
+    if let position, region.placed(at: position) == nil {
+      throw ValidationError("\(gravity == nil ? "--focus" : "--gravity") needs a ratio such as 16:9, or square")
+    }
     guard space == .displayed || region.isPixels else {
       throw ValidationError("--space stored needs a region in pixels: x,y,w,h")
     }
@@ -67,9 +95,11 @@ struct CropArguments: RenditionArguments {
 
   var cache: String? { caching.cache }
 
+  private var position: RegionPosition? { focus ?? gravity?.position }
+
   var request: CropRequest {
     CropRequest(
-      region, size: size?.size, space: space, padding: pad?.color, quality: encoding.quality?.level,
+      region, at: position, size: size, space: space, padding: pad, quality: encoding.quality?.level,
       stale: staleOption.stale, frame: animation.frame, lossless: lossless)
   }
 }

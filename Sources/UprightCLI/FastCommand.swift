@@ -16,9 +16,9 @@ struct FastCommand: Hashable {
     /// `fix --to tag -i`
     case finish(Durability)
     /// `thumb SIZE -o NAME`
-    case thumb(SizeArgument<Output>, QualityArgument?, Target)
+    case thumb(SizeParameter, QualityArgument?, Target)
     /// `crop REGION -o NAME`
-    case crop(RegionParameter, SizeArgument<Output>?, QualityArgument?, Target)
+    case crop(RegionParameter, SizeParameter?, QualityArgument?, Target)
   }
 
   /// The destination of a new image.
@@ -58,13 +58,14 @@ extension FastCommand {
       else { return nil }
       return .finish(durability ?? .full)
     case "thumb":
-      guard let size = words.next().flatMap(SizeArgument<Output>.init(argument:)), let target = target(&words),
+      guard let size = words.next().flatMap(SizeParameter.init(argument:)), size.isReduction,
+        let target = target(&words),
         let quality = words.argument("--quality", QualityArgument.self)
       else { return nil }
       return .thumb(size, quality, target)
     case "crop":
       guard let region = words.next().flatMap(RegionParameter.init(argument:)), let target = target(&words),
-        let size = words.argument("--size", SizeArgument<Output>.self),
+        let size = words.argument("--size", SizeParameter.self),
         let quality = words.argument("--quality", QualityArgument.self)
       else { return nil }
       return .crop(region, size, quality, target)
@@ -90,9 +91,9 @@ extension FastCommand {
     case .finish(let durability): return retag(durability, makesUpright: true) { _ in FixRequest.retagged() }
     case .thumb(let size, let quality, let target):
       let quality = quality?.level ?? ThumbRequest.defaultQuality
-      return write(to: target, ThumbRequest(within: size.size, quality: quality).rendition)
+      return write(to: target, ThumbRequest(within: size, quality: quality).rendition)
     case .crop(let region, let size, let quality, let target):
-      let request = CropRequest(region, size: size?.size, quality: quality?.level)
+      let request = CropRequest(region, size: size, quality: quality?.level)
       return write(to: target, request.rendition)
     }
   }
@@ -134,46 +135,7 @@ extension FastCommand {
   }
 }
 
-/// The arguments after the verb, sorted by kind.
-private struct ArgumentWords {
-  /// Options with a value.
-  private static let valued: Set = ["--to", "--size", "--quality", "--durability", "-o", "--output"]
-
-  private(set) var options: [String] = []
-  private(set) var values: [String: String] = [:]
-  private(set) var others: [String] = []
-
-  /// Nil if an option lacks its value or occurs twice, or an argument is empty.
-  init?(_ words: some Sequence<String>) {
-    var rest = Array(words)[...]
-    while let word = rest.popFirst() {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      if word.utf8.first != UInt8(ascii: "-") {
-        guard !word.isEmpty else { return nil }
-        others.append(word)
-      } else if Self.valued.contains(parts[0]), parts.count == 1 || word.hasPrefix("--") {
-        guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), let first = value.utf8.first,
-          first != UInt8(ascii: "-"), values.updateValue(value, forKey: parts[0]) == nil
-        else { return nil }
-      } else {
-        options.append(word)
-      }
-    }
-  }
-
-  /// Removes an option; returns whether it was present.
-  mutating func takes(_ names: String...) -> Bool {
-    guard let place = options.firstIndex(where: names.contains) else { return false }
-    options.remove(at: place)
-    return true
-  }
-
-  /// Removes the first argument that is not an option.
-  mutating func next() -> String? { others.isEmpty ? nil : others.removeFirst() }
-
-  /// Removes an option's value.
-  mutating func value(_ name: String) -> String? { values.removeValue(forKey: name) }
-
+extension ArgumentWords {
   /// Removes an option's value: an inner nil if it is missing, nil if it is invalid.
   mutating func argument<Value: ExpressibleByArgument>(_ name: String, _ type: Value.Type) -> Value?? {
     guard let text = value(name) else { return .some(nil) }

@@ -1,56 +1,75 @@
-// What helps with a command line that the parser refuses: a misspelled command, a region that looks like an option.
+// What helps with a command line that the parser refuses: a misspelled command or option, a value with a minus sign.
 
 import ArgumentParser
 import UprightBatch
 
 /// Better words for faults that the parser names by their consequence.
 enum LineAdvice {
-  /// The message about a line with an unknown command, also after `help`; nil for a line without one, or that begins
-  /// with an option.
-  static func unknownCommand(in words: [String]) -> String? {
+  /// What is wrong with a line, and the help that explains the right form.
+  struct Fault: Equatable {
+    let sentence: String
+    /// The command whose help is named, as typed.
+    let command: String
+    var usage: String?
+  }
+
+  /// The fault of a line with an unknown command, also after `help`; nil for a line without one, or that begins with an
+  /// option.
+  static func unknownCommand(in words: [String]) -> Fault? {
     let rest = words.first == "help" ? words.dropFirst() : words[...]
-    var command: any ParsableCommand.Type = UprightCommand.self
-    for word in rest {
-      let names = command.configuration.subcommands.map(name)
-      guard !names.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
-      guard let place = names.firstIndex(of: word) else { return sentence(word, names) }
-      command = command.configuration.subcommands[place]
+    let (command, path) = command(of: rest)
+    let names = command.configuration.subcommands.map(name)
+    guard !names.isEmpty, let word = rest.dropFirst(path.count - 1).first, !word.hasPrefix("-"), word != "help" else {
+      return nil
     }
-    return nil
+    let advice =
+      OptionTable.nearest(to: word, among: names).map { "did you mean \($0)?" }
+      ?? "the commands are: \(names.joined(separator: ", "))"
+    return Fault(
+      sentence: "there is no command \(TerminalText.plain(word)); \(advice)", command: path.joined(separator: " "))
   }
 
   /// What is wrong with a line that the parser rejects; nil if the parser's own message is clear.
-  static func fault(in words: [String]) -> String? {
+  static func fault(in words: [String]) -> Fault? {
     let options = words.prefix { $0 != "--" }
-    if let region = options.first(where: isNegativeRegion), options.contains("crop") {
-      let plain = TerminalText.plain(region)
-      return "\(plain) begins with a minus sign, so it was read as an option. Put it after two dashes: "
-        + "upright crop -o out.jpg -- \(plain) photo.jpg"
+    let (command, path) = command(of: words[...])
+    let line = path.joined(separator: " ")
+    if path.count > 1, !path.contains("compat"), let sentence = table(of: command).fault(in: words) {
+      return Fault(sentence: sentence, command: line, usage: UprightCommand.usageString(for: command))
     }
     let (inPlace, output) = (["-i", "--in-place"], ["-o", "--output"])
     guard options.contains(where: inPlace.contains),
       options.contains(where: { word in output.contains { word == $0 || word.hasPrefix($0 + "=") } })
     else { return nil }
-    return "-i and -o cannot be combined"
+    return Fault(sentence: "-i and -o cannot be combined", command: line)
+  }
+
+  /// The line with nothing that only looks like an option: see `OptionTable.withoutLeadingMinus`.
+  static func withoutLeadingMinus(_ words: [String]) -> [String] {
+    guard words.first != "compat", words.contains(where: OptionTable.beginsLikeNegative) else { return words }
+    let (command, path) = command(of: words[...])
+    guard command.configuration.subcommands.isEmpty else { return words }
+    let verbs = path.dropFirst()
+    return verbs + table(of: command).withoutLeadingMinus(Array(words.dropFirst(verbs.count)))
+  }
+
+  private static func table(of command: any ParsableCommand.Type) -> OptionTable {
+    OptionTable(help: UprightCommand.helpMessage(for: command, columns: 500))
+  }
+
+  /// The command that a line's first words name, and these words after `upright`.
+  private static func command(of words: ArraySlice<String>) -> (any ParsableCommand.Type, path: [String]) {
+    var (command, path): (any ParsableCommand.Type, [String]) = (UprightCommand.self, ["upright"])
+    for word in words {
+      guard let next = command.configuration.subcommands.first(where: { name($0) == word }) else { break }
+      command = next
+      path.append(word)
+    }
+    return (command, path)
   }
 
   /// The parser's own name for a command that states none: that of its type.
   private static func name(_ command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? String(describing: command).lowercased()
-  }
-
-  private static func sentence(_ word: String, _ names: [String]) -> String {
-    let near = names.map { ($0, EditDistance.between(word, $0)) }.min { $0.1 < $1.1 }
-    let advice =
-      if let near, near.1 <= min(2, max(1, word.count / 2)) { "did you mean \(near.0)?" } else {
-        "the commands are: \(names.joined(separator: ", "))"
-      }
-    return "there is no command \(TerminalText.plain(word)); \(advice)"
-  }
-
-  /// `-50,-50,400,400`: four numbers of which the first is negative.
-  private static func isNegativeRegion(_ word: String) -> Bool {
-    let parts = word.split(separator: ",", omittingEmptySubsequences: false)
-    return word.hasPrefix("-") && parts.count == 4 && parts.allSatisfy { Double($0) != nil }
   }
 }

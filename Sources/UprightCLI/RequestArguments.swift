@@ -1,4 +1,4 @@
-// A region, and an operation of `rotate`, as arguments.
+// Parts of requests as arguments: a region, a size, a color, an operation of `rotate`.
 
 public import ArgumentParser
 public import Upright
@@ -21,3 +21,15 @@ extension FixRequest.Place: ExpressibleByArgument {}
 extension CropRequest.RegionSpace: ExpressibleByArgument {}
 
 extension Rendition.BlockSnapping: ExpressibleByArgument {}
+
+extension RegionPosition.Gravity: ExpressibleByArgument {}
+
+extension SizeParameter: ExpressibleByArgument {
+  /// Nil if the argument states no size.
+  package init?(argument: String) { self.init(argument) }
+}
+
+extension Rendition.Color: ExpressibleByArgument {
+  /// Nil if the argument states no color.
+  public init?(argument: String) { self.init(css: argument) }
+}

@@ -13,11 +13,16 @@ struct SheetCommand: ParsableCommand {
     abstract: "Draw a contact sheet that shows each image as stored and as displayed.",
     discussion: """
       A PNG with one card per file: its name, its tag, how `fix` would make it upright, and the image as stored and as \
-      displayed. Without -o it is shown on the terminal; -o - writes the PNG to standard output.
+      displayed. A bar and a line in amber mark files with findings. Without -o it is shown on the terminal; -o - \
+      writes the PNG to standard output.
+
+      --per-page numbers the pages before the extension of -o; if one of them exists, nothing is written without \
+      --force.
 
       Examples:
         upright sheet --recursive holiday -o sheet.png
         upright sheet IMG_1.jpg IMG_2.jpg
+        upright sheet --recursive archive --per-page 24 -o pages/sheet.png
         upright sheet before.jpg after.jpg -o sheet.png --force
       """)
 
@@ -32,6 +37,9 @@ struct SheetCommand: ParsableCommand {
   @Flag(help: "Overwrite an existing file.")
   var force = false
 
+  @Option(help: ArgumentHelp("Write pages of N images: sheet-1.png, sheet-2.png and so on.", valueName: "N"))
+  var perPage: Int?
+
   @OptionGroup var animation: FrameOption
   @OptionGroup var showing: ShowOptions
   @OptionGroup var parallel: JobsOption
@@ -39,8 +47,12 @@ struct SheetCommand: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
-    guard let output else { return }
-    if output == "-" { return try StandardOutputName.checkIsNoTerminal() }
+    guard perPage.map({ $0 > 0 }) ?? true else { throw ValidationError("--per-page needs at least 1") }
+    guard let output, output != "-" else {
+      if perPage != nil { throw ValidationError("--per-page needs -o with the name of a PNG file") }
+      if output != nil { try StandardOutputName.checkIsNoTerminal() }
+      return
+    }
     guard ContainerFormat(fileExtension: FileName.fileExtension(of: output)) == .png else {
       throw ValidationError("a contact sheet is a PNG: its name must end in .png")
     }
@@ -50,17 +62,28 @@ struct SheetCommand: ParsableCommand {
     guard output != nil || StandardStream.output.terminalColumns != nil || showing.isExplicit else {
       throw ValidationError("standard output is not a terminal: name a PNG file with -o")
     }
-    if let output, output != "-" {
-      try Console.checkOutput()
-      try exitOnError(output) { () throws(UprightError) in try SafeReplace.checkCreating(output, overwriting: force) }
-    }
+    if output != nil, output != "-" { try Console.checkOutput() }
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
-    if let output, output != "-" {
-      try DestinationPlan.check(output, isNoneOf: inputs.files)
+    let pages = SheetPage.all(of: inputs.files, count: perPage, output: output)
+    for case let name? in pages.map(\.output) where name != "-" {
+      try exitOnError(name) { () throws(UprightError) in try SafeReplace.checkCreating(name, overwriting: force) }
+      try DestinationPlan.check(name, isNoneOf: inputs.files)
     }
     Console.note(inputs.notes)
+    var codes: [ExitStatus] = []
+    for page in pages where Interruption.signal == nil {
+      let (cells, code) = cells(of: page, total: inputs.files.count, pipeline)
+      codes.append(code)
+      if Interruption.signal == nil { try write(cells, to: page.output, pipeline) }
+    }
+    try (codes.last { $0.code >= 128 } ?? codes.first { !$0.isSuccess } ?? .success).end()
+  }
+
+  private func cells(of page: SheetPage, total: Int, _ pipeline: Pipeline) -> ([SheetCell], ExitStatus) {
     var cells: [SheetCell] = []
-    let code = BatchRunner(width: parallel.width, json: false).run(inputs.files) {
+    var runner = BatchRunner(width: parallel.width, json: false)
+    runner.total = total
+    let code = runner.run(page.files) {
       [frame = Rendition.Frame(animation.frame)] (_, file) throws(UprightError) in
       try SheetCell(file, pipeline: pipeline, frame: frame)
     } report: { (_, cell, _) throws(UprightError) in
@@ -69,9 +92,17 @@ struct SheetCommand: ParsableCommand {
       }
       cells.append(cell)
     }
-    if !cells.isEmpty, Interruption.signal == nil, output == "-" {
+    return (cells, code)
+  }
+
+  private func write(_ cells: [SheetCell], to output: String?, _ pipeline: Pipeline) throws(ExitStatus) {
+    if cells.isEmpty {
+      if perPage != nil, let output {
+        Console.note(["\(TerminalText.plain(output)) is not written: none of its images can be read"])
+      }
+    } else if output == "-" {
       try answer { () throws(UprightError) in try Sheet(cells: cells).png(pipeline.limits) }
-    } else if !cells.isEmpty, Interruption.signal == nil, let output {
+    } else if let output {
       let written = BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
         try Sheet(cells: cells).write(to: file.path, overwriting: force, limits: pipeline.limits)
@@ -80,13 +111,12 @@ struct SheetCommand: ParsableCommand {
           "\(TerminalText.plain(file.path)): \(cells.count) \(cells.count == 1 ? "picture" : "pictures")")
       }
       try written.end()
-    } else if !cells.isEmpty, Interruption.signal == nil {
+    } else {
       let (window, picture, columns) = showing.target()
       try answer { () throws(UprightError) in
         try Sheet(cells: cells).bytes(for: window, by: picture, columns: columns, pipeline)
       }
     }
-    try code.end()
   }
 
   /// Writes bytes of the sheet to standard output after they are complete.

@@ -22,11 +22,12 @@ struct ThumbArguments: RenditionArguments {
     Examples:
       upright thumb 256 photo.jpg -o small.jpg
       upright thumb 320x240 --recursive holiday -o thumbs/
+      upright thumb x200 --recursive holiday -o row/
     """
   static let planExample = "upright plan thumb 256 photo.jpg"
 
-  @Argument(help: "N for the longest edge, or WxH for a box to fit into.")
-  var size: SizeArgument<Output>
+  @Argument(help: "N for the longest edge; WxH for a box to fit into; Wx or xH for one side; P% of the displayed size.")
+  var size: SizeParameter
 
   @Option(help: "JPEG quality 1…100.")
   var quality = QualityArgument(level: ThumbRequest.defaultQuality)
@@ -40,9 +41,13 @@ struct ThumbArguments: RenditionArguments {
   @OptionGroup var staleOption: StaleOption
   @OptionGroup var animation: FrameOption
 
+  func validate() throws(ValidationError) {
+    guard size.isReduction else { throw ValidationError("thumb never enlarges: use up to 100%") }
+  }
+
   var request: ThumbRequest {
     ThumbRequest(
-      within: size.size, quality: quality.level, allowsEmbedded: embeddedOk, keepsMetadata: keepMetadata,
+      within: size, quality: quality.level, allowsEmbedded: embeddedOk, keepsMetadata: keepMetadata,
       stale: staleOption.stale, frame: animation.frame)
   }
 }

@@ -16,7 +16,7 @@ extension UprightCommand {
     if let fault = LineAdvice.unknownCommand(in: words) { refuse(fault).leave() }
     do {
       if let answer = VersionText.answer(to: words) { return try Console.answer(answer) }
-      let folded = PathRuns.folded(words)
+      let folded = PathRuns.folded(LineAdvice.withoutLeadingMinus(words))
       var command = try parsedAlone(folded) ?? parseAsRoot(folded)
       try command.run()
     } catch {
@@ -86,8 +86,10 @@ extension UprightCommand {
   /// Says what is wrong with the line.
   ///
   /// - Returns: What the program ends with.
-  private static func refuse(_ fault: String) -> ExitStatus {
-    MessageLog.writeUsage("Error: \(fault)\n  See 'upright --help' for more information.")
+  private static func refuse(_ fault: LineAdvice.Fault) -> ExitStatus {
+    let usage = fault.usage.map { "\($0)\n" } ?? ""
+    MessageLog.writeUsage(
+      "Error: \(fault.sentence)\n\(usage)  See '\(fault.command) --help' for more information.")
     return .invalidRequest
   }
 }

@@ -33,6 +33,8 @@ package struct Canvas {
     package static let quiet = Self(0x74746F)
     /// Text and areas that stand out.
     package static let blue = Self(0x1D5FA6)
+    /// Findings.
+    package static let amber = Self(0x9A5B00)
   }
 
   package let size: PixelSize<Output>

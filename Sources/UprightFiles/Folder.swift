@@ -15,6 +15,8 @@ public enum Folder {
     case device
     /// The folder for results.
     case results
+    /// A file or folder whose name begins with a dot.
+    case hidden
   }
 
   /// The regular files in a folder, as paths relative to it, in byte order of their names.
@@ -27,10 +29,10 @@ public enum Folder {
   ///   - hidden: Prefixes of names that are included although they begin with a dot.
   ///   - unreadable: Gets an error, with its path, for each folder or subfolder that cannot be read. It also gets one
   ///     for each name whose kind is unknown because its folder may not be searched or its path is too long.
-  ///   - unwalked: Gets each entry that is not a file and is left out, with its kind.
+  ///   - notWalked: Gets each entry that is left out, with its kind and its path in the folder.
   public static func files(
     in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in },
-    notWalked: (NotWalked) -> Void = { _ in }
+    notWalked: (NotWalked, String) -> Void = { _, _ in }
   ) -> [String] {
     FolderRoot(folder).files(recursive: recursive, hidden: hidden, unreadable: unreadable, notWalked: notWalked)
       .map(\.relativePath)

@@ -166,12 +166,12 @@ extension FolderRoot {
   ///   - hidden: Prefixes of names that are included although they begin with a dot.
   ///   - unreadable: Gets an error, with its path, for each folder or subfolder that cannot be read, and for each name
   ///     whose kind is unknown.
-  ///   - unwalked: Gets each entry that is not a file and is left out, with its kind.
+  ///   - notWalked: Gets each entry that is left out, with its kind and its path in the folder.
   ///   - results: A subfolder that is not walked, because results go there; nil for none.
   public func files(
     recursive: Bool, hidden: String? = nil, results: FileIdentity? = nil,
     unreadable: (UprightError) -> Void = { _ in },
-    notWalked: (Folder.NotWalked) -> Void = { _ in }
+    notWalked: (Folder.NotWalked, String) -> Void = { _, _ in }
   ) -> [FileLocation] {
     var files: [FileLocation] = []
     var rest = [(name: ".", kind: FileIdentity.Kind.folder)]
@@ -181,7 +181,7 @@ extension FolderRoot {
         continue
       }
       guard recursive || name == "." else {
-        notWalked(.folder)
+        notWalked(.folder, name)
         continue
       }
       let found = entries(in: name, results: results, unreadable: unreadable, notWalked: notWalked) { name in
@@ -196,7 +196,7 @@ extension FolderRoot {
   /// results gives none.
   private func entries(
     in inside: String, results: FileIdentity?, unreadable: (UprightError) -> Void,
-    notWalked: (Folder.NotWalked) -> Void, wanted: (String) -> Bool
+    notWalked: (Folder.NotWalked, String) -> Void, wanted: (String) -> Bool
   ) -> [(name: String, kind: FileIdentity.Kind)] {
     func refuse(_ path: String, _ error: SystemError) {
       unreadable(.io(path: path == "." ? self.path : FileName.joined(self.path, path), systemError: error.number))
@@ -205,17 +205,21 @@ extension FolderRoot {
       guard inside.utf8.count <= NameList.longestPath else { throw SystemError(number: ENAMETOOLONG) }
       let folder = try listing(inside)
       if let results, inside != ".", results.isSameFile(as: try Syscalls.status(of: folder)) {
-        notWalked(.results)
+        notWalked(.results, inside)
         return []
       }
       let all = try Syscalls.entries(of: folder)
       return all.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.compactMap { entry in
         let name = inside == "." ? entry.name : FileName.joined(inside, entry.name)
-        guard ![".", ".."].contains(entry.name), wanted(entry.name) else { return nil }
+        guard ![".", ".."].contains(entry.name) else { return nil }
+        guard wanted(entry.name) else {
+          notWalked(.hidden, name)
+          return nil
+        }
         do throws(SystemError) {
           switch try Self.kind(of: entry, in: folder) {
-          case nil: notWalked(.linkToFolder)
-          case .other: notWalked(.device)
+          case nil: notWalked(.linkToFolder, name)
+          case .other: notWalked(.device, name)
           case let kind?: return (name, kind)
           }
           return nil

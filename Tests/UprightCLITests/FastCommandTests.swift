@@ -30,7 +30,7 @@ import UprightTestTools
     let (here, over) = (
       FastCommand.Target(output: "b.jpg", overwrites: false), FastCommand.Target(output: "b/", overwrites: true)
     )
-    let small = SizeArgument<Output>(PixelSize(width: 64, height: 64))
+    let small = SizeParameter.box(PixelSize(width: 64, height: 64))
     for target in [["-o", "b.jpg"], ["--output", "b.jpg"], ["--output=b.jpg"]] {
       #expect(
         FastCommand(["thumb", "64", "a"] + target)

@@ -41,15 +41,63 @@ import UprightTestTools
     #expect(EditDistance.between(one, other) == distance && EditDistance.between(other, one) == distance)
   }
 
-  @Test(arguments: ["-50,-50,400,400", "-1,0,9,9", "-1.5,0,9,9"])
-  func aRegionThatLooksLikeAnOptionIsNamed(_ region: String) throws {
+  @Test(arguments: [
+    ["-5,-5,20,20", "6.jpg", "-o", "out.png", "--pad", "white"],
+    ["--pad=white", "-o", "out.png", "-5,-5,20,20", "6.jpg"],
+    ["-o", "out.png", "--pad", "white", "--force", "-5,-5,20,20", "6.jpg"],
+    ["-o", "out.png", "--pad", "white", "--", "-5,-5,20,20", "6.jpg"],
+  ])
+  func aRegionMayBeginWithAMinusSign(_ words: [String]) throws {
     let album = try Album("6.jpg")
-    let answer = try album.run("crop", region, "6.jpg", "-o", "out.jpg")
-    #expect(answer.status == 64)
-    #expect(answer.complaints.contains("\(region) begins with a minus sign"), "\(answer.complaints)")
-    #expect(answer.complaints.contains("upright crop -o out.jpg -- \(region) photo.jpg"))
-    let written = try album.run("crop", "--pad", "#ffffff", "-o", "out.jpg", "--", "-5,-5,20,20", "6.jpg")
-    #expect(written.status == 0)
+    let answer = try UprightTool.run(["crop"] + words, in: album.folder)
+    #expect(answer.status == 0 && answer.text == "6.jpg -> out.png: transcode, 20x20, tag 1", "\(answer.complaints)")
+    let planned = try UprightTool.run(["plan", "crop", "-5,-5,20,20", "6.jpg", "--pad", "white"], in: album.folder)
+    #expect(planned.status == 0, "\(planned.complaints)")
+  }
+
+  @Test func pointsAndPosesMayBeginWithAMinusSign() throws {
+    let line = ["map", "--from", "stored", "--to", "displayed", "--size", "30x40", "1,2,3,4", "-1,-2,3,4", "-.5,6,1,1"]
+    let plain = ["map", "--from", "stored", "--to", "displayed", "--size", "30x40", "--"] + line.dropFirst(7)
+    let answer = try UprightTool.run(line)
+    #expect(answer.status == 0 && answer.text == (try UprightTool.run(plain).text), "\(answer.complaints)")
+    let pose = try UprightTool.run(["camera", "explain", "--sensor", "90", "--pose", "-90"])
+    #expect(!pose.complaints.contains("Missing value"), "\(pose.complaints)")
+  }
+
+  @Test func onlyWhatIsNoOptionIsMoved() {
+    let table = OptionTable(
+      help: """
+        OPTIONS:
+          -o, --output <path>     A file.
+          --pose <degrees>        How far.
+          --recursive/--no-recursive
+                                  Include subfolders.
+          -1                      One.
+        """)
+    #expect(table.withoutLeadingMinus(["a", "-1", "-o", "b"]) == ["a", "-1", "-o", "b"])
+    #expect(table.withoutLeadingMinus(["--no-recursive", "-2,3"]) == ["--no-recursive", "--", "-2,3"])
+    #expect(
+      table.withoutLeadingMinus(["x", "--pose", "-9", "-o", "b", "-2", "--", "-1"])
+        == ["--pose=-9", "-o", "b", "--", "x", "-2", "-1"])
+    #expect(table.withoutLeadingMinus(["--", "-2"]) == ["--", "-2"])
+    #expect(table.fault(in: ["--recursiv"]) == "there is no option --recursiv; did you mean --recursive?")
+    #expect(table.fault(in: ["--no-recursive", "-o", "--output=x", "--", "--none"]) == nil)
+  }
+
+  @Test(arguments: [
+    (["crop", "--sise", "3x3", "square", "6.jpg"], "--sise; did you mean --size?", "upright crop"),
+    (["fix", "--forse", "6.jpg"], "--forse; did you mean --force?", "upright fix"),
+    (["plan", "crop", "--sise", "3", "square", "6.jpg"], "--sise; did you mean --size?", "upright plan crop"),
+    (["labels", "convert", "--too", "coco"], "--too; did you mean --to?", "upright labels convert"),
+    (["map", "--form", "vision", "1,2"], "--form; did you mean --from?", "upright map"),
+    (["info", "--frobnicate", "6.jpg"], "--frobnicate here", "upright info"),
+  ])
+  func anOptionThatIsSpelledOtherwiseIsNamed(words: [String], sentence: String, command: String) throws {
+    let answer = try UprightTool.run(words)
+    #expect(answer.status == 64 && answer.output.isEmpty)
+    #expect(answer.complaints.hasPrefix("Error: there is no option \(sentence)\n"), "\(answer.complaints)")
+    #expect(answer.complaints.contains("Usage: \(command) "), "\(answer.complaints)")
+    #expect(answer.complaints.contains("See '\(command) --help'"), "\(answer.complaints)")
   }
 
   @Test(arguments: [["-i", "-o", "e"], ["-i", "-o", "e", "6.jpg"], ["--in-place", "--output=e", "6.jpg"]])

@@ -86,4 +86,58 @@ struct SheetCommandTests {
     #expect(try album.run("sheet", "1.jpg", "-o", "sheet.png", "--force").status == 0)
     #expect(try pixels(album).width == 560 + 48)
   }
+
+  @Test func pagesAreNumberedAndNothingIsOverwritten() throws {
+    let album = try Album("1.jpg", "3.jpg", "5.jpg", "6.jpg", "8.jpg")
+    let answer = try album.run("sheet", ".", "--per-page", "2", "-o", "out.png")
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(answer.text == "out-1.png: 2 pictures\nout-2.png: 2 pictures\nout-3.png: 1 picture")
+    for (page, count) in [(1, 2), (2, 2), (3, 1)] {
+      try album.folder.write(album.folder.read("out-\(page).png"), as: "sheet.png")
+      #expect(try pixels(album).width == count * (560 + 24) + 24)
+    }
+    let before = try album.contents()
+    try FileManager.default.removeItem(atPath: album.folder.path("out-1.png"))
+    let names = ["1.jpg", "3.jpg", "5.jpg", "6.jpg"]
+    let again = try UprightTool.run(["sheet"] + names + ["--per-page", "2", "-o", "out.png"], in: album.folder)
+    #expect(again.status == 74 && again.complaints.contains("out-2.png"), "\(again.complaints)")
+    #expect(try album.contents() == before.filter { $0.key != "out-1.png" })
+    let forced = try UprightTool.run(
+      ["sheet"] + names + ["--per-page", "2", "-o", "out.png", "--force"], in: album.folder)
+    #expect(forced.status == 0)
+    #expect(try album.contents()["out-1.png"] == before["out-1.png"])
+  }
+
+  @Test(arguments: [["--per-page", "0", "-o", "a.png"], ["--per-page", "2"], ["--per-page", "2", "-o", "-"]])
+  func pagesNeedANameAndANumber(_ words: [String]) throws {
+    let album = try Album("1.jpg")
+    #expect(try UprightTool.run(["sheet", "1.jpg"] + words, in: album.folder).status == 64)
+    #expect(try album.contents().count == 1)
+  }
+
+  @Test func aPageIsNotOneOfItsImages() throws {
+    let album = try Album("1.jpg")
+    #expect(try album.run("fix", "1.jpg", "-o", "out-1.png").status == 0)
+    let before = try album.contents()
+    let answer = try album.run("sheet", "1.jpg", "out-1.png", "--per-page", "5", "-o", "out.png", "--force")
+    #expect(answer.status == 64 && answer.complaints.contains("is one of the input files"), "\(answer.complaints)")
+    #expect(try album.contents() == before)
+  }
+
+  @Test func tenPagesHaveTwoDigits() throws {
+    let album = try Album()
+    for number in 0..<10 { try album.folder.write(Album.photo(6), as: "\(number)a.jpg") }
+    let answer = try album.run("sheet", ".", "--per-page", "1", "-o", "out.png")
+    #expect(answer.text.hasPrefix("out-01.png: 1 picture\n") && answer.text.hasSuffix("out-10.png: 1 picture"))
+  }
+
+  /// The card's left edge is amber, and a line of text is added.
+  @Test func aFindingIsMarkedOnItsCard() throws {
+    let album = try Album("6.jpg")
+    try album.folder.write(Album.photo(6), as: "named.png")
+    #expect(try album.run("sheet", "6.jpg", "named.png", "-o", "sheet.png").status == 0)
+    let sheet = try pixels(album)
+    #expect((sheet.width, sheet.height) == (2 * (560 + 24) + 24, 354 + 24 + 48))
+    #expect(sheet[24 + 3, 200] != [0x9A, 0x5B, 0x00] && sheet[24 + 584 + 3, 200] == [0x9A, 0x5B, 0x00])
+  }
 }

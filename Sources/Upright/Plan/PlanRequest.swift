@@ -83,6 +83,11 @@ struct PlanRequest {
       guard let rect = selection.pixels(in: size, rounding: rounding) else { throw emptySelection(rounding) }
       return rect
     case .square: return size.middleSquare
+    case .ratio(let ratio, let position):
+      guard position.isInside(size) else {
+        throw .unanswerable(field: "focus", reason: "it is outside the displayed image of \(size)")
+      }
+      return size.region(ratio, at: position)
     }
   }
 
@@ -132,7 +137,25 @@ struct PlanRequest {
       }
       if case .exactly = asked { return size }
       return natural.fitted(in: size)
+    case .width(let width):
+      let height = try side(natural.height, Double(width) / Double(natural.width))
+      return try Self.size(.exactly(PixelSize(width: width, height: height)), natural: natural)
+    case .height(let height):
+      let width = try side(natural.width, Double(height) / Double(natural.height))
+      return try Self.size(.exactly(PixelSize(width: width, height: height)), natural: natural)
+    case .scaled(let factor):
+      return PixelSize(width: try side(natural.width, factor), height: try side(natural.height, factor))
     }
+  }
+
+  /// A side times a positive factor, to the nearest pixel, at least 1.
+  private static func side(_ length: Int, _ factor: Double) throws(UprightError) -> Int {
+    guard factor > 0, factor.isFinite else {
+      throw .unanswerable(field: "size", reason: "a scale of \(factor) leaves no pixels")
+    }
+    let scaled = Rect2D<Output>(x: 0, y: 0, width: Double(length) * factor, height: 1).pixels(.nearest).width
+    guard scaled <= longestSide else { throw .limit(.side, asked: scaled, allowed: longestSide) }
+    return max(1, scaled)
   }
 }
 

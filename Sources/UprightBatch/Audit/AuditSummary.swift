@@ -10,9 +10,14 @@ package struct AuditSummary {
   package let duration: Duration
   /// The number of files in folders that are not images.
   package let nonImageCount: Int
+  /// What is skipped in folders.
+  package let skipped: SkippedEntries
 
   /// Memberwise initializer.
-  package init(tally: AuditTally, duration: Duration, nonImageCount: Int) {
+  package init(
+    tally: AuditTally, duration: Duration, nonImageCount: Int, skipped: SkippedEntries = SkippedEntries()
+  ) {
+    self.skipped = skipped
     (self.tally, self.duration, self.nonImageCount) = (tally, duration, nonImageCount)
   }
 
@@ -41,7 +46,10 @@ package struct AuditSummary {
   package func lines(_ groups: Groups) -> [String] {
     let limit = groups.limit
     let found = (groups.hasNotUpright ? notUpright(naming: limit) : []) + findings(naming: limit)
-    let parts = groups.isQuiet ? [found, failures(naming: limit)] : [table, found, failures(naming: limit), [totals]]
+    let unseen = limit == .max ? skipped.lines : []
+    let parts =
+      groups.isQuiet
+      ? [found, failures(naming: limit)] : [table, found, failures(naming: limit), unseen, [totals]]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
@@ -135,7 +143,7 @@ extension AuditSummary {
       .init("files", .number(tally.fileCount)), .init("read", .number(tally.readCount)),
       .init("withFindings", .number(tally.unusualCount)), .init("notRead", .number(tally.failureCount)),
       .init("notUpright", .number(tally.notUpright.count)),
-      .init("passedOver", .number(nonImageCount)),
+      .init("passedOver", .number(nonImageCount)), .init("skipped", skipped.json),
       .init("formats", .object(tally.rows.map { .init($0.name, Self.json($0.row)) })),
       .init("findings", .list(tally.rankedFindings.map { Self.json($0.rawValue, $0.sentence, $1) })),
       .init("errors", .list(tally.rankedFailures.map { Self.json($0.code, $0.sentence, $1) })),

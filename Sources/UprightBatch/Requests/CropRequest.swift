@@ -10,7 +10,8 @@ package struct CropRequest: ImageRequest {
   }
 
   private let region: RegionParameter
-  private let size: PixelSize<Output>?
+  private let position: RegionPosition?
+  private let size: SizeParameter?
   private let space: RegionSpace
   private let padding: Rendition.Color?
   private let quality: Int?
@@ -21,17 +22,21 @@ package struct CropRequest: ImageRequest {
   /// A region of each image.
   ///
   /// - Parameters:
-  ///   - size: The exact size of the result; nil for the region's.
+  ///   - position: The place of a ratio or square; nil for the middle.
+  ///   - size: The size of the result; nil for the region's.
   ///   - padding: The color outside the image; nil to clip the region.
   ///   - quality: The quality 1…100 of a JPEG; nil for the source's.
   ///   - frame: The frame of an animation; nil for the first.
   ///   - lossless: How to crop without loss; nil to re-encode where that is needed.
   package init(
-    _ region: RegionParameter, size: PixelSize<Output>? = nil, space: RegionSpace = .displayed,
+    _ region: RegionParameter, at position: RegionPosition? = nil, size: SizeParameter? = nil,
+    space: RegionSpace = .displayed,
     padding: Rendition.Color? = nil, quality: Int? = nil, stale: StaleTag = .trustTag, frame: Int? = nil,
     lossless: Rendition.BlockSnapping? = nil
   ) {
-    (self.region, self.size, self.space, self.padding) = (region, size, space, padding)
+    self.region = position.flatMap(region.placed) ?? region
+    self.position = position
+    (self.size, self.space, self.padding) = (size, space, padding)
     (self.quality, self.stale, self.frame, self.lossless) = (quality, stale, frame, lossless)
   }
 
@@ -41,9 +46,11 @@ package struct CropRequest: ImageRequest {
 
   package var identity: BatchIdentity {
     var identity = BatchIdentity("crop", region.description)
+    identity.state("gravity", position?.gravity.flatMap { $0 == .center ? nil : $0.rawValue })
+    identity.state("focus", position?.focus)
     identity.state("size", size?.description)
     identity.state("space", space.rawValue)
-    identity.state("pad", padding?.hex)
+    identity.state("pad", padding?.css)
     identity.state("stale", stale.rawValue)
     identity.state("quality", quality)
     identity.state("frame", frame)
@@ -67,19 +74,11 @@ package struct CropRequest: ImageRequest {
 
   private func rendition(of region: Rendition.Region, format: ContainerFormat?) -> Rendition {
     var wanted = Rendition(
-      region: region, size: size.map { .exactly($0) } ?? .full, upright: .pixels, quality: .of(quality),
+      region: region, size: size?.exactly ?? .full, upright: .pixels, quality: .of(quality),
       format: format, loss: lossless == nil ? .recode : .none, overflow: padding.map { .pad($0) } ?? .clip)
     wanted.checksPixels = true
     wanted.blockSnapping = lossless
     wanted.frame = Rendition.Frame(frame)
     return wanted
-  }
-}
-
-extension Rendition.Color {
-  /// `#rrggbb`.
-  fileprivate var hex: String {
-    let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 }

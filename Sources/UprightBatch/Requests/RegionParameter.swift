@@ -1,4 +1,5 @@
-// A region before its image is known: `x,y,w,h`, `pct:x,y,w,h` or `square` (IIIF Image API 3.0, 4.1, without `full`).
+// A region before its image is known: `x,y,w,h`, `pct:x,y,w,h`, `square` (IIIF Image API 3.0, 4.1, without `full`), or a
+// ratio such as `16:9`.
 
 package import Upright
 
@@ -7,11 +8,14 @@ package enum RegionParameter: Hashable, Sendable {
   case pixels(x: Int, y: Int, width: Int, height: Int)
   case percent(x: Double, y: Double, width: Double, height: Double)
   case square
+  case ratio(AspectRatio, RegionPosition)
 
   /// The region that a text states; nil if it is none, or empty.
   package init?(_ text: String) {
     if text == "square" {
       self = .square
+    } else if let ratio = AspectRatio(text) {
+      self = .ratio(ratio, .center)
     } else if text.hasPrefix("pct:") {
       let numbers = Self.parts(text.dropFirst(4)).compactMap(Self.decimal)
       guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
@@ -25,6 +29,15 @@ package enum RegionParameter: Hashable, Sendable {
 
   package var isPixels: Bool { if case .pixels = self { true } else { false } }
 
+  /// The same region at another position; nil if the region states its own.
+  package func placed(at position: RegionPosition) -> Self? {
+    switch self {
+    case .square: position == .center ? .square : .ratio(.square, position)
+    case .ratio(let ratio, _): .ratio(ratio, position)
+    case .pixels, .percent: nil
+    }
+  }
+
   /// The region for a rendition; in pixels of the stored image if `stored`.
   package func region(stored: Bool) -> Rendition.Region {
     switch self {
@@ -35,11 +48,18 @@ package enum RegionParameter: Hashable, Sendable {
     case .percent(let x, let y, let width, let height):
       .fraction(Rect2D(x: x / 100, y: y / 100, width: width / 100, height: height / 100))
     case .square: .square
+    case .ratio(let ratio, let position): .ratio(ratio, at: position)
     }
   }
 
-  /// The region of an image with this stored size; pixels and percent are those of the stored image if `stored`.
+  /// The region of an image with this stored size; it is measured in the stored image if `stored`.
   package func region(stored: Bool, in size: PixelSize<Stored>) -> Rendition.Region {
+    if stored, case .ratio(let ratio, let position) = self {
+      let shown = PixelSize<Displayed>(width: size.width, height: size.height)
+      guard position.isInside(shown) else { return region(stored: false) }
+      let part = shown.region(ratio, at: position)
+      return .stored(PixelRect(x: part.x, y: part.y, width: part.width, height: part.height))
+    }
     guard stored, case .percent(let x, let y, let width, let height) = self else { return region(stored: stored) }
     func edge(_ percent: Double, of length: Int) -> Int {
       Int(max(-1e9, min(1e9, (percent / 100 * Double(length)).rounded())))
@@ -68,6 +88,7 @@ extension RegionParameter: CustomStringConvertible {
     case .pixels(let x, let y, let width, let height): "\(x),\(y),\(width),\(height)"
     case .percent(let x, let y, let width, let height): "pct:\(x),\(y),\(width),\(height)"
     case .square: "square"
+    case .ratio(let ratio, _): ratio.description
     }
   }
 }

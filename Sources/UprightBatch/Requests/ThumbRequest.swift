@@ -7,7 +7,7 @@ package struct ThumbRequest: ImageRequest {
   /// The default quality.
   package static let defaultQuality = 85
 
-  private let size: PixelSize<Output>
+  private let size: SizeParameter
   private let quality: Int
   private let allowsEmbedded: Bool
   private let keepsMetadata: Bool
@@ -21,7 +21,7 @@ package struct ThumbRequest: ImageRequest {
   ///   - allowsEmbedded: Whether an embedded preview may be used.
   ///   - frame: The frame of an animation; nil for the first.
   package init(
-    within size: PixelSize<Output>, quality: Int = defaultQuality, allowsEmbedded: Bool = false,
+    within size: SizeParameter, quality: Int = defaultQuality, allowsEmbedded: Bool = false,
     keepsMetadata: Bool = false, stale: StaleTag = .trustTag, frame: Int? = nil
   ) {
     (self.size, self.quality, self.allowsEmbedded) = (size, quality, allowsEmbedded)
@@ -50,7 +50,7 @@ package struct ThumbRequest: ImageRequest {
 
   /// The rendition, which is the same for every image.
   package func rendition(format: ContainerFormat?) -> Rendition {
-    var wanted = Rendition.thumbnail(within: size, format: format)
+    var wanted = Rendition.thumbnail(size.within, format: format)
     wanted.quality = .level(quality)
     wanted.allowsEmbedded = allowsEmbedded
     if keepsMetadata { wanted.strip = .none }

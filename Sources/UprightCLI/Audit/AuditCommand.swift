@@ -18,7 +18,7 @@ struct AuditCommand: ParsableCommand {
       displayed.
 
       Folders: names that begin with a dot, links to folders, pipes and devices are skipped; files that are not images \
-      or videos are counted and skipped.
+      or videos are counted and skipped. --verbose names all of them, and --json counts them by reason.
 
       --fail-on not-upright fails if a file's stored pixels are not upright, as fix --check does, and lists such \
       files. A video is treated as upright: players follow its matrix. --quiet prints only findings and unreadable \
@@ -60,7 +60,7 @@ struct AuditCommand: ParsableCommand {
   @Option(help: "What to print: text, json (as --json), or what CI servers read.")
   var format = AuditFormat.text
 
-  @Flag(name: .shortAndLong, help: "List all files of each group, not only the first few.")
+  @Flag(name: .shortAndLong, help: "List all files of each group, and what is skipped, with the reason.")
   var verbose = false
 
   @OptionGroup var page: PageOptions
@@ -90,7 +90,8 @@ struct AuditCommand: ParsableCommand {
       hasPage: page.html != nil)
     var audit = AuditRun(options)
     func summary(_ audit: AuditRun) -> AuditSummary {
-      AuditSummary(tally: audit.tally, duration: .now - start, nonImageCount: inputs.nonImageCount)
+      AuditSummary(
+        tally: audit.tally, duration: .now - start, nonImageCount: inputs.nonImageCount, skipped: inputs.skipped)
     }
     let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(
       inputs.files

@@ -11,6 +11,8 @@ package struct Sheet {
   private static let arrowDot = 4
   private static let columns = 4
   private static let lineGap = 10
+  /// The width of the bar at the left of a card with findings.
+  private static let mark = 6
   private static let background = Canvas.Color(0xE4E4E1)
 
   package let cells: [SheetCell]
@@ -18,10 +20,12 @@ package struct Sheet {
   /// Memberwise initializer.
   package init(cells: [SheetCell]) { self.cells = cells }
 
-  private static var card: PixelSize<Output> {
-    let text = Canvas.capHeight + lineGap
+  private var card: PixelSize<Output> {
+    let text = Canvas.capHeight + Self.lineGap
+    let lines = cells.contains { !$0.findings.isEmpty } ? 4 : 3
     return PixelSize(
-      width: 2 * padding + 2 * SheetCell.box + arrow, height: 2 * padding + 3 * text + SheetCell.box + lineGap)
+      width: 2 * Self.padding + 2 * SheetCell.box + Self.arrow,
+      height: 2 * Self.padding + lines * text + SheetCell.box + Self.lineGap)
   }
 
   private var columnCount: Int { min(Self.columns, max(1, cells.count)) }
@@ -30,8 +34,8 @@ package struct Sheet {
   package var size: PixelSize<Output> {
     let rows = (cells.count + columnCount - 1) / columnCount
     return PixelSize(
-      width: columnCount * (Self.card.width + Self.margin) + Self.margin,
-      height: rows * (Self.card.height + Self.margin) + Self.margin)
+      width: columnCount * (card.width + Self.margin) + Self.margin,
+      height: rows * (card.height + Self.margin) + Self.margin)
   }
 
   /// The sheet.
@@ -40,8 +44,8 @@ package struct Sheet {
     for (index, cell) in cells.enumerated() {
       let (row, column) = index.quotientAndRemainder(dividingBy: columnCount)
       let area = PixelRect<Output>(
-        x: Self.margin + column * (Self.card.width + Self.margin),
-        y: Self.margin + row * (Self.card.height + Self.margin), width: Self.card.width, height: Self.card.height)
+        x: Self.margin + column * (card.width + Self.margin),
+        y: Self.margin + row * (card.height + Self.margin), width: card.width, height: card.height)
       draw(cell, in: area, on: &canvas)
     }
     return canvas
@@ -49,7 +53,7 @@ package struct Sheet {
 
   private func draw(_ cell: SheetCell, in area: PixelRect<Output>, on canvas: inout Canvas) {
     canvas.fill(area, with: .paper)
-    canvas.frame(area, with: .line)
+    canvas.frame(area, with: cell.findings.isEmpty ? .line : .amber)
     let (left, width) = (area.x + Self.padding, area.width - 2 * Self.padding)
     var top = area.y + Self.padding
     canvas.write(Canvas.shortened(TerminalText.plain(cell.name), to: width), x: left, y: top, color: .ink)
@@ -65,6 +69,12 @@ package struct Sheet {
     top += SheetCell.box + Self.lineGap
     caption("stored \(cell.probe.storedSize)", x: left, y: top, on: &canvas)
     caption("displayed \(cell.probe.displayedSize)", x: right, y: top, on: &canvas)
+    guard !cell.findings.isEmpty else { return }
+    top += Canvas.capHeight + Self.lineGap
+    canvas.fill(
+      PixelRect(x: area.x, y: area.y, width: Self.mark, height: area.height), with: .amber)
+    canvas.write(
+      Canvas.shortened(cell.findings.joined(separator: ", "), to: width), x: left, y: top, color: .amber)
   }
 
   private func writeTag(_ cell: SheetCell, x: Int, y: Int, on canvas: inout Canvas) {

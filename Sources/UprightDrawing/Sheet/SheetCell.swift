@@ -13,6 +13,8 @@ package struct SheetCell: Sendable {
   package let probe: Probe
   /// By which route `fix` would make it upright, or that it skips it.
   package let route: String
+  /// The codes of its findings.
+  package let findings: [String]
   package let stored: Canvas
   package let displayed: Canvas
   /// The permissions of the file.
@@ -28,6 +30,7 @@ package struct SheetCell: Sendable {
       name = file.relativePath
       access = FileAccess(of: bytes)
       self.probe = probe
+      findings = ProbedFile.codes(ProbedFile(probe, path: file.path).findings)
       route = Self.route(probe, pipeline)
       let pair = try ImagePair(of: probe, from: bytes, pipeline, box: Self.box, frame: frame)
       (stored, displayed) = (pair.stored, pair.displayed)

@@ -140,4 +140,26 @@ import UprightTestTools
     #expect(answer.status == 2)
     #expect(answer.text.contains("unreadable (io): 2 files\n  No such file or directory\n    ./lost\n    ./lost.jpg\n"))
   }
+
+  @Test func whatIsSkippedIsNamedWithTheReason() throws {
+    let album = try Album("1.jpg", "deep/6.jpg", ".hidden.jpg")
+    try album.folder.write([1, 2, 3], as: "deep/notes.txt")
+    try album.folder.link("link", to: "deep")
+    try album.folder.link("other.jpg", to: "1.jpg")
+    let lines = try album.run("audit", ".", "--verbose", "--no-follow").text.split(separator: "\n").map(String.init)
+    #expect(
+      lines.filter { $0.hasPrefix("skipped") || $0.hasPrefix("    ./") } == [
+        "skipped, not an image or video in a known format: 1", "    ./deep/notes.txt",
+        "skipped, the name begins with a dot: 1", "    ./.hidden.jpg", "skipped, a link to a folder: 1", "    ./link",
+        "skipped, a symbolic link, with --no-follow: 1", "    ./other.jpg",
+      ])
+    #expect(try !album.run("audit", ".").text.contains("skipped"))
+    let objects = try album.run("audit", ".", "--json", "--no-follow", "--no-recursive").objects()
+    let totals = try #require(objects.last?["summary"] as? [String: Any])
+    #expect(totals["skipped"] as? [String: Int] == ["hidden": 1, "subfolder": 1, "linkToFolder": 1, "link": 1])
+    #expect(totals["passedOver"] as? Int == 0)
+    #expect(
+      try album.run("audit", "1.jpg", "--json").objects().last.flatMap { $0["summary"] as? [String: Any] }?["skipped"]
+        as? [String: Int] == [:])
+  }
 }
