@@ -50,7 +50,7 @@ struct CropArguments: RenditionArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Scale the region to exactly this size; Wx or xH keeps its shape, and so do percent.", valueName: "WxH|Wx|xH|P%"))
+      "Scale the region to exactly this size; Wx, xH and P% keep its shape.", valueName: "WxH|Wx|xH|P%"))
   var size: SizeParameter?
 
   @Option(help: "Whether x,y,w,h refers to the image as displayed or as stored in the file.")

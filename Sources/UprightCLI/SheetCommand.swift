@@ -97,9 +97,8 @@ struct SheetCommand: ParsableCommand {
 
   private func write(_ cells: [SheetCell], to output: String?, _ pipeline: Pipeline) throws(ExitStatus) {
     if cells.isEmpty {
-      if perPage != nil, let output {
-        Console.note(["\(TerminalText.plain(output)) is not written: none of its images can be read"])
-      }
+      guard perPage != nil, let output else { return }
+      Console.note(["\(TerminalText.plain(output)) is not written: none of its images can be read"])
     } else if output == "-" {
       try answer { () throws(UprightError) in try Sheet(cells: cells).png(pipeline.limits) }
     } else if let output {

@@ -87,7 +87,7 @@ extension UprightCommand {
   ///
   /// - Returns: What the program ends with.
   private static func refuse(_ fault: LineAdvice.Fault) -> ExitStatus {
-    let usage = fault.usage.map { "\($0)\n" } ?? ""
+    let usage = fault.usage.map { "Usage: \($0)\n" } ?? ""
     MessageLog.writeUsage(
       "Error: \(fault.sentence)\n\(usage)  See '\(fault.command) --help' for more information.")
     return .invalidRequest

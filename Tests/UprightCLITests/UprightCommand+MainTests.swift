@@ -130,7 +130,8 @@ import UprightTestTools
 
   @Test func aMessageKeepsItsLines() {
     #expect(
-      TerminalText.plainLines("Error: 'a\u{1B}\nb'\nUsage: x", quoting: ["a\u{1B}\nb"]) == "Error: 'a\\x1B\\nb'\nUsage: x")
+      TerminalText.plainLines("Error: 'a\u{1B}\nb'\nUsage: x", quoting: ["a\u{1B}\nb"])
+        == "Error: 'a\\x1B\\nb'\nUsage: x")
     #expect(
       TerminalText.plainLines("Error: 'c\nd' for '--x'", quoting: ["--x=c\nd"]) == "Error: 'c\\nd' for '--x'")
     #expect(TerminalText.plainLines("Error: é\r\nx", quoting: []) == "Error: é\\r\nx")

@@ -1,5 +1,5 @@
-// A region before its image is known: `x,y,w,h`, `pct:x,y,w,h`, `square` (IIIF Image API 3.0, 4.1, without `full`), or a
-// ratio such as `16:9`.
+// A region before its image is known: `x,y,w,h`, `pct:x,y,w,h`, `square` (IIIF Image API 3.0, 4.1, without `full`),
+// or a ratio such as `16:9`.
 
 package import Upright
 

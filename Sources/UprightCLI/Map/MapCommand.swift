@@ -21,9 +21,9 @@ struct MapCommand: ParsableCommand {
         iiif        whole displayed pixels; pct:x,y,w,h, full and square work too
 
       A line is x,y,w,h or [x,y,w,h] or {"x":…,"y":…,"width":…,"height":…}; without width and height it is a point. \
-      Other fields are ignored. Lines are arguments (after two dashes if one starts with a minus sign), otherwise they \
-      are read from standard input. Each line gives one output line, in order: an empty line gives an empty line, null \
-      gives null. A line that cannot be read gives null, or {"error":…} with --json, and a message on standard error. \
+      Other fields are ignored. Lines are arguments, otherwise they are read from standard input. Each line gives one \
+      output line, in order: an empty line gives an empty line, null gives null. A line that cannot be read gives \
+      null, or {"error":…} with --json, and a message on standard error. \
       The rest is still processed, and the exit code is 2 (for a single argument, that of its error).
 
       The result is exact, inside the image or not; negative widths and heights become positive. --clip clips to the \
