@@ -6,11 +6,12 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
+private let gitPath = ["/usr/bin/git", "/usr/local/bin/git"].first(where: FileManager.default.isExecutableFile)
+
 @Suite(
   .enabled(if: PythonPackages.absence == nil, "\(PythonPackages.reason)"),
-  .enabled(if: GitHookTests.git != nil, "needs git, which is not installed"))
+  .enabled(if: gitPath != nil, "needs git, which is not installed"))
 struct GitHookTests {
-  static let git = ["/usr/bin/git", "/usr/local/bin/git"].first(where: FileManager.default.isExecutableFile)
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
@@ -51,7 +52,7 @@ struct GitHookTests {
     }
 
     func git(_ words: [String], in other: ScratchFolder? = nil) throws -> OutsideTool.Answer {
-      let program = try #require(GitHookTests.git)
+      let program = try #require(gitPath)
       return try OutsideTool.run(program, words, in: other ?? folder, environment: environment)
     }
 

@@ -56,10 +56,10 @@ import UprightTestTools
     let folder = try album().album.folder
     let files = try LabelFiles(folder.path("photos/6.jpg"), format: .xmp, names: nil)
     #expect(files.files.map(\.name) == ["6.jpg.xmp"])
-    #expect(try EmbeddedRegions.file(folder.path("photos/3.jpg"), named: "3.jpg")?.file == nil)
-    #expect(try EmbeddedRegions.file(folder.path("photos/1.xmp"), named: "1.xmp")?.file == nil)
+    #expect(try EmbeddedRegions.file(FileLocation(path: folder.path("photos/3.jpg")), named: "3.jpg")?.file == nil)
+    #expect(try EmbeddedRegions.file(FileLocation(path: folder.path("photos/1.xmp")), named: "1.xmp")?.file == nil)
     #expect(throws: UprightError.io(path: folder.path("photos/none.jpg"), systemError: ENOENT)) {
-      try EmbeddedRegions.file(folder.path("photos/none.jpg"), named: "none.jpg")
+      try EmbeddedRegions.file(FileLocation(path: folder.path("photos/none.jpg")), named: "none.jpg")
     }
   }
 
