@@ -1,5 +1,6 @@
 // Ratios, gravity and focus on the command line.
 
+import ArgumentParser
 import Testing
 import Upright
 import UprightTestTools

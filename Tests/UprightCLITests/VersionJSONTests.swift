@@ -1,9 +1,9 @@
 // `upright --version --json`: what programs ask before they call this one (docs/stability.md).
 
 import Testing
-import Upright
 import UprightTestTools
 
+@testable import Upright
 @testable import UprightBatch
 @testable import UprightCLI
 @testable import UprightFiles

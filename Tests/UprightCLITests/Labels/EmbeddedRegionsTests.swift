@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Upright
+import UprightFiles
 import UprightFixtures
 import UprightLabels
 import UprightTestTools
