@@ -54,7 +54,7 @@ enum LineAdvice {
   }
 
   private static func table(of command: any ParsableCommand.Type) -> OptionTable {
-    OptionTable(help: UprightCommand.helpMessage(for: command, columns: 500))
+    OptionTable(help: UprightCommand.helpMessage(for: command, includeHidden: true, columns: 500))
   }
 
   /// The command that a line's first words name, and these words after `upright`.

@@ -65,14 +65,14 @@ import UprightTestTools
   private static let others: Set = [
     "--journal", "--resume", "--jobs", "--json", "--explain", "--summary", "--quiet", "--dry-run", "--recursive",
     "--no-follow", "--files0-from", "--sandbox", "--max-pixels", "--max-memory", "--max-seconds", "--durability",
-    "--check", "--help", "--version", "--cache",
+    "--check", "--help", "--version", "--cache", "--max-bytes", "--no-progress", "--color", "--log-json",
   ]
 
   /// Values for options that require other options, or that do not take a word from a list.
   private static let samples = [
     "output": "out", "size": "7x8", "pad": "#123456", "quality": "33", "frame": "2", "labels": "l.json",
     "label-format": "coco", "label-space": "stored", "tone-map": "clip", "sensor": "180", "applied": "6",
-    "pose": "90", "strip": "gps",
+    "pose": "90", "strip": "gps", "output-template": "{stem}-a.{ext}",
   ]
 
   @Test(arguments: ["fix", "rotate --bake cw", "orient 6", "crop 0,0,8,8", "thumb 9", "stamp --sensor 90"])
@@ -81,7 +81,8 @@ import UprightTestTools
     var seen = 0
     for option in try Self.options(of: String(command)) where !Self.others.contains("--\(option.name)") {
       if ["in-place", "force"].contains(option.name) { continue }
-      let place = ["output", "skip-existing", "update", "all"].contains(option.name) ? "-o o/" : "-i --force"
+      let place =
+        ["output", "output-template", "skip-existing", "update", "all"].contains(option.name) ? "-o o/" : "-i --force"
       let name = "--\(option.name)"
       let beside = option.name.hasPrefix("label-") ? "--labels l.json" : ""
       let asked = "\(line.replacing(" --sensor 90", with: option.name == "sensor" ? "" : " --sensor 90"))"

@@ -254,7 +254,7 @@ import UprightTestTools
     }
     try album.folder.write(Array(Self.coco.utf8), as: "in.json")
     for (command, complaint) in [
-      ("labels convert --to yolo --from-space stored --images photos - -o -", "the result has 2 files"),
+      ("labels convert --to yolo --from-space displayed --images photos - -o -", "the result has 2 files"),
       ("labels diff - -", "it can be read only once"), ("labels convert --json --to jsonl - -o -", "use only one"),
     ] {
       let answer = try shell("cat in.json | \"$0\" \(command)", in: album)

@@ -91,7 +91,7 @@ import UprightTestTools
     }
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 301, height: 1_003), PixelRect(x: 40, y: 128, width: 208, height: 720),
-      PixelRect(x: 41, y: 192, width: 260, height: 811), PixelRect(x: 40, y: 136, width: 208, height: 720),
+      PixelRect(x: 41, y: 192, width: 259, height: 811), PixelRect(x: 40, y: 136, width: 208, height: 720),
     ] {
       let expected = try planes(region, from: nil, .one)
       for (row, threads) in [(384, WalkThreads.two), (384, .twoInTurn), (64, .twoInTurn), (640, .twoInTurn)] {

@@ -39,7 +39,7 @@ struct LabelsConvertCommand: ParsableCommand {
   var toSpace: LabelSpaceName?
 
   /// The older form of the two options above.
-  @Option(help: .private)
+  @Option(help: .hidden)
   var space: String?
 
   @Option(
