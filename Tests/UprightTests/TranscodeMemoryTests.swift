@@ -17,9 +17,10 @@ import UprightFixtures
     width * RunMemory.bytesPerColumn + Int(Double(width * DecodePass.bandRows) * bytesPerPixel)
   }
 
-  /// What a second thread takes of an image of RGB with this many columns, for so many of its last rows.
-  private func second(_ width: Int, rows: Int, _ probe: Probe) -> Int {
-    width * (rows * 3 + RunMemory.bytesPerColumn) + 2 * probe.byteCount + RunMemory.copying
+  /// What a second thread takes of an image with this many columns, for so many of its last rows.
+  private func second(_ width: Int, rows: Int, _ probe: Probe, _ bytesPerPixel: Double = 3) -> Int {
+    Int(Double(width * rows) * bytesPerPixel) + width * RunMemory.bytesPerColumn + 2 * probe.byteCount
+      + RunMemory.copying
   }
 
   @Test func inPlanesItIsTheResultsPlanesAndABand() throws {
@@ -27,7 +28,9 @@ import UprightFixtures
     for (sampling, perPixel) in table {
       let probe = try Photos.probe(.rightTop, 4_000, 3_000, sampling: sampling)
       let whole = Int(4_000 * 3_000 * perPixel)
-      #expect(try bytes(Rendition(upright: .pixels), probe) == whole + rows(4_000, perPixel))
+      #expect(
+        try bytes(Rendition(upright: .pixels), probe) == whole + rows(4_000, perPixel)
+          + second(4_000, rows: 3_000 - 2_048, probe, perPixel))
     }
   }
 
@@ -69,9 +72,11 @@ import UprightFixtures
     // The rows of encoder and decoder, and a band's planes, which are small: as samples it is a block that is returned.
     let encoder = (1_504 + 2_000) * RunMemory.bytesPerColumn
     let band = 2_000 * 64 + 2 * 1_000 * 32
-    #expect(try bytes(Rendition(upright: .pixels), probe) == pixels * 3 / 2 + encoder + band + pixels * 3)
-    // As samples, a second thread's decoder has rows, too.
+    // A second thread's decoder has rows, too, and its planes are small.
     let second = 2_000 * RunMemory.bytesPerColumn
+    let planes = 2_000 * (1_504 - 1_024) * 3 / 2
+    #expect(
+      try bytes(Rendition(upright: .pixels), probe) == pixels * 3 / 2 + encoder + band + second + planes + pixels * 3)
     #expect(
       try bytes(Rendition(upright: .pixels), probe, .withoutPlanes) == pixels * 3 + encoder + second + pixels * 3)
     func codes(_ width: Int, _ height: Int) throws -> EncodeSettings.Codes? {
