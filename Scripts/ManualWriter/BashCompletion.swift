@@ -56,13 +56,7 @@ struct BashCompletion {
 
   private var values: String {
     Place.collected(of: root).map { candidates, keys in
-      let (kind, words) =
-        switch candidates {
-        case .anything: ("none", [String]())
-        case .words(let words): ("words", words)
-        case .files(let extensions): ("files", extensions)
-        case .folders: ("folders", [])
-        }
+      let (kind, words) = candidates.spelled
       return "  " + keys.map(quoted).joined(separator: " | \\\n    ")
         + ")\n    kind=\(kind) words=\(quoted(words.joined(separator: " "))) ;;"
     }.joined(separator: "\n")

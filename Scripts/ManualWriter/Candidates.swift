@@ -21,6 +21,16 @@ enum Candidates: Hashable {
       self = kind?.directory == nil ? .anything : .folders
     }
   }
+
+  /// The kind as scripts for bash and fish spell it, and its words or extensions.
+  var spelled: (kind: String, words: [String]) {
+    switch self {
+    case .anything: ("none", [])
+    case .words(let words): ("words", words)
+    case .files(let extensions): ("files", extensions)
+    case .folders: ("folders", [])
+    }
+  }
 }
 
 /// A place in a command line: the value of an option, or an argument without a name.

@@ -64,13 +64,7 @@ struct FishCompletion {
 
   private var values: String {
     Place.collected(of: root).map { candidates, keys in
-      let (kind, words) =
-        switch candidates {
-        case .anything: ("none", [String]())
-        case .words(let words): ("words", words)
-        case .files(let extensions): ("files", extensions)
-        case .folders: ("folders", [])
-        }
+      let (kind, words) = candidates.spelled
       return "        case " + keys.map(Self.quoted).joined(separator: " \\\n            ")
         + "\n            set -g __upright_kind \(kind)"
         + "\n            set -g __upright_words \(words.map(Self.quoted).joined(separator: " "))"

@@ -28,17 +28,17 @@ package struct FolderWalk {
   }
 
   /// Walks `root`, except the folder for `results` in it, for files of `formats`, by name or by first bytes; others are
-  /// included if they are `copied`.
+  /// included if they are `copied`. `namingSkipped` keeps the paths of skipped entries.
   package init(
     _ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
-    results: FileIdentity? = nil
+    results: FileIdentity? = nil, namingSkipped: Bool = false
   ) {
     folder = root.path
     isRecursive = recursive
     self.copied = copied
     var missing: [UprightError] = []
     var left: [Folder.NotWalked: Int] = [:]
-    var skipped = SkippedEntries()
+    var skipped = SkippedEntries(areNamed: namingSkipped)
     let found = root.files(recursive: recursive, results: results) {
       missing.append($0)
     } notWalked: { (kind, path) in

@@ -13,7 +13,7 @@ package struct InputFiles: Sendable {
   /// Notes for the user before the work begins.
   package var notes: [String] = []
   /// What is skipped in folders.
-  package var skipped = SkippedEntries()
+  package private(set) var skipped: SkippedEntries
   /// The number of files in folders that are not images.
   package var nonImageCount = 0
   /// Whether symbolic links in paths are followed.
@@ -26,11 +26,14 @@ package struct InputFiles: Sendable {
   ///   - follows: Whether links to files are followed.
   ///   - output: The folder for results, which is not walked.
   ///   - standardInput: What the path `-` means; nil for a file of that name.
+  ///   - namingSkipped: Whether the paths of skipped entries are kept.
   package init(
     _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
-    follows: Bool = true, to output: String? = nil, standardInput: InputFile? = nil
+    follows: Bool = true, to output: String? = nil, standardInput: InputFile? = nil,
+    namingSkipped: Bool = false
   ) {
     followsLinks = follows
+    skipped = SkippedEntries(areNamed: namingSkipped)
     var links = 0
     let results = output.flatMap { try? FileIdentity(path: $0) }
     for path in paths {
@@ -40,7 +43,9 @@ package struct InputFiles: Sendable {
         hasFolder = true
         folders.append(path)
         let root = FolderRoot(path, followingLinks: follows, keepingOpen: folders.count <= FolderRoot.openAtMost)
-        let found = FolderWalk(root, recursive: recursive, formats: formats, copying: copied, results: results)
+        let found = FolderWalk(
+          root, recursive: recursive, formats: formats, copying: copied, results: results,
+          namingSkipped: namingSkipped)
         files += found.pictures
         links += found.links
         notes += found.notes

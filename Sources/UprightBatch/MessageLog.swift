@@ -93,7 +93,7 @@ package enum MessageLog {
   static func progress(_ done: Int, of count: Int) {
     write(
       JSONLine.object([
-        .init("schema", .number(1)), .init("event", .text("progress")), .init("done", .number(done)),
+        .schema, .init("event", .text("progress")), .init("done", .number(done)),
         .init("of", .number(count)),
       ]).line)
   }
@@ -107,7 +107,7 @@ package enum MessageLog {
   /// A message for programs.
   static func json(_ message: String, _ level: Level) -> JSONLine {
     .object([
-      .init("schema", .number(1)), .init("event", .text("message")), .init("level", .text(level.rawValue)),
+      .schema, .init("event", .text("message")), .init("level", .text(level.rawValue)),
       .init("message", .text(message)),
     ])
   }

@@ -35,11 +35,6 @@ package struct OutputTemplate: Hashable, Sendable {
     }
   }
 
-  private enum Part: Hashable, Sendable {
-    case text(String)
-    case field(Field)
-  }
-
   /// The maximum bytes of a template, and of one name in a path.
   private static let (longest, longestName) = (4_096, 255)
   /// The stem of standard input.
@@ -47,7 +42,7 @@ package struct OutputTemplate: Hashable, Sendable {
 
   /// The template, as given.
   package let text: String
-  private let parts: [Part]
+  private let template: NameTemplate<Field>
   /// The format of a fixed extension; nil if each result has its own.
   private let fixed: ContainerFormat?
 
@@ -58,15 +53,15 @@ package struct OutputTemplate: Hashable, Sendable {
   package init(_ text: String) throws(DestinationConflict) {
     guard text.utf8.count <= Self.longest else { throw Self.conflict("it has more than \(Self.longest) bytes") }
     self.text = text
-    parts = try Self.parts(text)
-    let plain = parts.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
+    do throws(NameTemplate<Field>.Fault) { template = try NameTemplate(text) } catch { throw Self.conflict(error) }
+    let plain = template.filled { _ in "x" }
     if plain.hasPrefix("/") { throw Self.conflict("it is a path in the output folder, so it cannot begin with /") }
     if plain.split(separator: "/").contains("..") { throw Self.conflict("it leads out of the output folder") }
     let end = FileName.fileExtension(of: plain)
-    if end == "x", case .field(let field) = parts.last, [.ext, .format].contains(field) {
+    if end == "x", case .field(let field) = template.parts.last, [.ext, .format].contains(field) {
       fixed = nil
     } else {
-      guard case .text = parts.last, let format = ContainerFormat(fileExtension: end) else {
+      guard case .text = template.parts.last, let format = ContainerFormat(fileExtension: end) else {
         throw Self.conflict("it must end in .{ext}, or in the extension of a format, such as .png")
       }
       fixed = format
@@ -84,12 +79,7 @@ package struct OutputTemplate: Hashable, Sendable {
   ///
   /// - Throws: `DestinationConflict` if the names of this file make it lead out of the folder, or too long.
   func path(of file: InputFile, _ facts: Facts) throws(DestinationConflict) -> String {
-    let text = parts.map { part in
-      switch part {
-      case .text(let text): text
-      case .field(let field): Self.value(of: field, file, facts)
-      }
-    }.joined()
+    let text = template.filled { Self.value(of: $0, file, facts) }
     let names = text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
     let source = TerminalText.plain(file.path)
     guard !names.contains("..") else { throw Self.conflict("for \(source), it leads out of the output folder") }
@@ -117,27 +107,13 @@ package struct OutputTemplate: Hashable, Sendable {
     }
   }
 
-  private static func parts(_ text: String) throws(DestinationConflict) -> [Part] {
-    var (parts, literal, rest): ([Part], String, Substring) = ([], "", text[...])
-    while let next = rest.popFirst() {
-      if next != "{", next != "}" {
-        literal.append(next)
-      } else if rest.first == next {
-        literal.append(rest.removeFirst())
-      } else {
-        guard next == "{", let end = rest.firstIndex(of: "}") else {
-          throw conflict("a brace is not closed or not opened; {{ and }} are braces")
-        }
-        guard let field = Field(rawValue: String(rest[..<end])) else {
-          let known = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-          throw conflict("there is no {\(TerminalText.plain(String(rest[..<end])))}; the placeholders are \(known)")
-        }
-        if !literal.isEmpty { parts.append(.text(literal)) }
-        parts.append(.field(field))
-        (literal, rest) = ("", rest[rest.index(after: end)...])
-      }
+  private static func conflict(_ fault: NameTemplate<Field>.Fault) -> DestinationConflict {
+    switch fault {
+    case .brace: return conflict("a brace is not closed or not opened; {{ and }} are braces")
+    case .unknown(let name):
+      let known = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+      return conflict("there is no {\(TerminalText.plain(name))}; the placeholders are \(known)")
     }
-    return literal.isEmpty ? parts : parts + [.text(literal)]
   }
 
   private static func conflict(_ reason: String) -> DestinationConflict {

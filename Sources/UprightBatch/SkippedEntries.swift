@@ -2,7 +2,7 @@
 
 package import UprightFiles
 
-/// The paths that are skipped, by reason.
+/// How many entries are skipped by reason and, if they are to be named, their paths.
 package struct SkippedEntries: Hashable, Sendable {
   /// Why an entry is skipped.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
@@ -34,23 +34,34 @@ package struct SkippedEntries: Hashable, Sendable {
     }
   }
 
-  /// The paths of each reason, in the order of the walk.
+  /// The number of entries of each reason.
+  package private(set) var counts: [Reason: Int] = [:]
+  /// The paths of each reason, in the order of the walk; empty if they are not to be named.
   package private(set) var paths: [Reason: [String]] = [:]
+  private let areNamed: Bool
 
   /// None.
-  package init() {}
+  ///
+  /// - Parameter areNamed: Whether paths are kept: there may be millions.
+  package init(areNamed: Bool = false) { self.areNamed = areNamed }
 
   /// Adds an entry.
-  package mutating func add(_ path: String, because reason: Reason) { paths[reason, default: []].append(path) }
+  package mutating func add(_ path: @autoclosure () -> String, because reason: Reason) {
+    counts[reason, default: 0] += 1
+    if areNamed { paths[reason, default: []].append(path()) }
+  }
 
   /// Adds those of another folder.
-  package mutating func add(_ other: Self) { paths.merge(other.paths) { $0 + $1 } }
+  package mutating func add(_ other: Self) {
+    counts.merge(other.counts) { $0 + $1 }
+    if areNamed { paths.merge(other.paths) { $0 + $1 } }
+  }
 
-  /// The lines for people: each reason, then its paths.
+  /// The lines for people: each reason with its number, then its paths.
   package var lines: [String] {
     Reason.allCases.flatMap { reason in
-      guard let paths = paths[reason] else { return [String]() }
-      return ["skipped, \(reason.sentence): \(paths.count)"] + paths.map { "    \(TerminalText.plain($0))" }
+      guard let count = counts[reason] else { return [String]() }
+      return ["skipped, \(reason.sentence): \(count)"] + (paths[reason] ?? []).map { "    \(TerminalText.plain($0))" }
     }
   }
 
@@ -58,7 +69,7 @@ package struct SkippedEntries: Hashable, Sendable {
   package var json: JSONLine {
     .object(
       Reason.allCases.compactMap { reason in
-        paths[reason].map { JSONLine.Member(reason.rawValue, .number($0.count)) }
+        counts[reason].map { JSONLine.Member(reason.rawValue, .number($0)) }
       })
   }
 }

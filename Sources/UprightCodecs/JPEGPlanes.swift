@@ -13,9 +13,7 @@ extension JPEGCodec {
     _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    guard pass.denominator == 1 else {
-      throw .unanswerable(field: "denominator", reason: "planes are decoded at full size")
-    }
+    try pass.checkPlanes()
     try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
       (part, limits, isBegun) throws(UprightError) in
       let own = DecodePass(

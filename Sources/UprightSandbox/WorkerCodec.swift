@@ -90,6 +90,7 @@ extension WorkerCodec {
     _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
+    try pass.checkPlanes()
     let region = pass.region
     let operation = WorkerRequest.Operation.decodePlanes(region, chroma, cutLimit: pass.cutLimit)
     var rows = OrderedRows(of: region.height, from: region.y, inStepsOf: chroma.vertical)

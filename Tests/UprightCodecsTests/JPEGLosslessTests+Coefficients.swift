@@ -175,24 +175,10 @@ import UprightTestTools
     #expect(found.code == .corruptData)
   }
 
-  /// A source of which only the beginning can be read.
-  private struct BrokenSource: ByteSource {
-    let bytes: [UInt8]
-    let readable: Int
-    var byteCount: Int { bytes.count }
-
-    func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
-      guard range.upperBound <= readable else {
-        throw MetadataError(.unreadable, at: range.lowerBound, systemError: 5)
-      }
-      return try bytes.read(range)
-    }
-  }
-
   @Test(arguments: [-(48 << 20) + 1_000, 8_000])
   func aSourceThatCannotBeReadDoesNotNeedMoreMemory(band: Int) throws {
     let file = CraftedJPEG(columns: 40, rows: 40, gray: (0..<1_600).map { [$0 % 50, 1] }, codes: .standard)
-    let source = BrokenSource(bytes: file.bytes, readable: file.bytes.count / 2)
+    let source = FailingSource(bytes: file.bytes, failsFrom: file.bytes.count / 2)
     let (written, error) = Self.banded(source, file.size, band: band)
     #expect(written == 0)
     #expect(error == .io(path: "", systemError: 5))

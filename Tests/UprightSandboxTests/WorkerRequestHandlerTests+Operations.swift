@@ -190,6 +190,18 @@ import UprightTestTools
     return (bands, rows)
   }
 
+  @Test(arguments: [0, 2, 8]) func theyAreDecodedAtFullSizeOnly(denominator: Int) throws {
+    let far = try #require(Workers.house[.jpeg])
+    let source = try Outcome.encode(.noise(16, 16), settings(.none), by: JPEGCodec()).get()
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 16, height: 16), denominator: denominator, layout: SampleLayout(.rgb))
+    for codec in [JPEGCodec(), far] as [any Codec] {
+      #expect(throws: UprightError.unanswerable(field: "denominator", reason: "planes are decoded at full size")) {
+        try codec.requiredPlanes().decodePlanes(pass, chroma: .none, from: source, limits: Limits()) { _, _ in }
+      }
+    }
+  }
+
   @Test(arguments: samplings)
   func whatIsDecodedIsTheSame(_ chroma: Subsampling) throws {
     let far = try #require(Workers.house[.jpeg])

@@ -8,7 +8,8 @@ public protocol PlaneCodec: Codec {
   /// row comes exactly once, in order, and every band after the first begins between chroma samples. On each axis, one
   /// edge of the region is between chroma samples; at the other, a whole sample covers the remaining pixels.
   ///
-  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and errors of `band`.
+  /// - Throws: `.unanswerable` for a denominator other than 1, `.malformed`, `.unsupported`, `.limit`, `.codec`,
+  ///   `.cancelled`, and errors of `band`.
   func decodePlanes(
     _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
@@ -21,6 +22,17 @@ public protocol PlaneCodec: Codec {
     _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError)
+}
+
+extension DecodePass {
+  /// Checks that component planes can be decoded in this pass.
+  ///
+  /// - Throws: `.unanswerable` for a denominator other than 1.
+  package func checkPlanes() throws(UprightError) {
+    guard denominator == 1 else {
+      throw .unanswerable(field: "denominator", reason: "planes are decoded at full size")
+    }
+  }
 }
 
 extension PlaneCodec {

@@ -10,8 +10,8 @@ struct JUnitReport {
   /// Problems that fail the audit are one failure, because readers use only the first. Others are output.
   mutating func add(_ problems: [AuditProblem], path: String) {
     count += 1
-    let name = Self.escaped(TerminalText.plain(path))
-    let file = Self.escaped(TerminalText.plain(ReportPath.readable(path)))
+    let name = MarkupText.escaped(path)
+    let file = MarkupText.escaped(ReportPath.readable(path))
     let failing = problems.filter(\.isFailure)
     let others = problems.filter { !$0.isFailure }
     var body: [String] = []
@@ -19,10 +19,10 @@ struct JUnitReport {
       let isError = failing.contains { $0.rule == .unreadable }
       if isError { errors += 1 } else { failures += 1 }
       let element = isError ? "error" : "failure"
-      let type = Self.escaped(failing.map(\.rule.id).joined(separator: ","))
+      let type = MarkupText.escaped(failing.map(\.rule.id).joined(separator: ","))
       let message = failing.count == 1 ? first.message : failing.map(\.rule.id).joined(separator: ", ")
       body.append(
-        "<\(element) type=\"\(type)\" message=\"\(Self.escaped(message))\">\(Self.lines(failing))</\(element)>")
+        "<\(element) type=\"\(type)\" message=\"\(MarkupText.escaped(message))\">\(Self.lines(failing))</\(element)>")
     }
     if !others.isEmpty { body.append("<system-out>\(Self.lines(others))</system-out>") }
     let tag = "    <testcase classname=\"upright\" name=\"\(name)\" file=\"\(file)\""
@@ -47,21 +47,6 @@ struct JUnitReport {
   }
 
   private static func lines(_ problems: [AuditProblem]) -> String {
-    problems.map { escaped("\($0.rule.id): \($0.message)") }.joined(separator: "\n")
-  }
-
-  /// Text without the characters that XML forbids or gives a meaning (XML 1.0, 2.2 "Characters", 2.4 "Markup").
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      case "\u{0}"..<" ": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
+    problems.map { MarkupText.escaped("\($0.rule.id): \($0.message)") }.joined(separator: "\n")
   }
 }

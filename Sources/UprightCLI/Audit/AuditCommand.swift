@@ -83,7 +83,7 @@ struct AuditCommand: ParsableCommand {
     let names = try named.all()
     let inputs = InputFiles(
       names.paths, recursive: recursive, formats: Set(ContainerFormat.allCases), follows: !named.noFollow,
-      standardInput: names.standardInput)
+      standardInput: names.standardInput, namingSkipped: verbose)
     Console.note(inputs.notes)
     let options = AuditRun.Options(
       format: running.json ? .json : format, criteria: failOn, isQuiet: running.quiet, isVerbose: verbose,

@@ -21,7 +21,7 @@ package struct AuditPage {
   /// The whole HTML file.
   package var text: String {
     HTMLPage(
-      title: "Audit of \(title)", totals: HTMLText.escaped(summary.totals),
+      title: "Audit of \(title)", totals: MarkupText.escaped(summary.totals),
       sections: [tiles, table, overview] + findings + [failures],
       footer: """
         Written by <code>upright audit</code>. “Stored” is the pixel grid in the file, “displayed” the image as a \
@@ -64,7 +64,7 @@ package struct AuditPage {
     guard !groups.isEmpty else { return "" }
     let rows = groups.map { group in
       "<tr><th scope=\"row\"><a href=\"#\(group.name)\">\(group.name)</a></th><td>\(group.count)</td>"
-        + "<td class=\"words\">\(HTMLText.escaped(group.sentence))</td></tr>"
+        + "<td class=\"words\">\(MarkupText.escaped(group.sentence))</td></tr>"
     }
     return """
       <section>
@@ -80,7 +80,7 @@ package struct AuditPage {
       """
       <section id="\(code.rawValue)">
       <h2><code>\(code.rawValue)</code> <span class="count">\(AuditSummary.files(group.count))</span></h2>
-      <p>\(HTMLText.escaped(Self.sentence(code.sentence)))</p>
+      <p>\(MarkupText.escaped(Self.sentence(code.sentence)))</p>
       <div class="cards">
       \(shown(group).map(figure).joined(separator: "\n"))
       </div>\(rest(of: group))
@@ -93,11 +93,11 @@ package struct AuditPage {
     guard !tally.failures.isEmpty else { return "" }
     let items = tally.rankedFailures.map { reason, group in
       let names = group.examples.prefix(Self.namedFiles).map { example in
-        let detail = example.message.isEmpty ? "" : " <small>\(HTMLText.escaped(example.message))</small>"
-        return "<span class=\"path\">\(HTMLText.escaped(example.path))</span>\(detail)"
+        let detail = example.message.isEmpty ? "" : " <small>\(MarkupText.escaped(example.message))</small>"
+        return "<span class=\"path\">\(MarkupText.escaped(example.path))</span>\(detail)"
       }
       return """
-        <h3>\(HTMLText.escaped(Self.sentence(reason.sentence))) <code>\(HTMLText.escaped(reason.code))</code> \
+        <h3>\(MarkupText.escaped(Self.sentence(reason.sentence))) <code>\(MarkupText.escaped(reason.code))</code> \
         <span class="count">\(AuditSummary.files(group.count))</span></h3>
         \(HTMLPage.list(names, of: group.count))
         """
@@ -121,7 +121,7 @@ package struct AuditPage {
 
   private func figure(_ example: AuditTally.Example) -> String {
     guard let card = cards[example.path] else { return "" }
-    let (probe, name) = (card.probe, HTMLText.escaped(example.path))
+    let (probe, name) = (card.probe, MarkupText.escaped(example.path))
     let tag = probe.orientation.exif
     let carried = probe.source == .none ? "untagged" : "tag \(tag.rawValue) \(tag.word) · \(probe.source.name)"
     return """
@@ -129,7 +129,7 @@ package struct AuditPage {
       <div class="pair">\(AuditSides(card: card).text)</div>
       <figcaption><span class="path" title="\(name)">\(name)</span>
       <small>\(probe.format.rawValue) · \(carried)</small>
-      <span>\(HTMLText.escaped(example.message))</span></figcaption>
+      <span>\(MarkupText.escaped(example.message))</span></figcaption>
       </figure>
       """
   }

@@ -1,5 +1,7 @@
 // An HTML page without scripts or external resources, light and dark (WHATWG HTML; CSS Color Adjustment 1; CSP 3).
 
+import UprightBatch
+
 /// The frame of all pages.
 package struct HTMLPage {
   /// The title and heading, as plain text.
@@ -32,14 +34,14 @@ package struct HTMLPage {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-    <title>\(HTMLText.escaped(title))</title>
+    <title>\(MarkupText.escaped(title))</title>
     <style>
     \(Self.lines([AuditStyle.text, style]))
     </style>
     </head>
     <body>
     <header>
-    <h1>\(HTMLText.escaped(title))</h1>
+    <h1>\(MarkupText.escaped(title))</h1>
     <p class="totals">\(totals)</p>
     </header>
     <main>

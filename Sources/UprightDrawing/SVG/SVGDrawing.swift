@@ -1,6 +1,7 @@
 // A drawing of rectangles, text and curves as SVG (SVG 1.1 for the elements; XML 1.0, 2.2 "Characters").
 
 package import Upright
+import UprightBatch
 
 /// Elements, each drawn over those before it; the same elements always give the same bytes.
 package struct SVGDrawing {
@@ -34,8 +35,8 @@ package struct SVGDrawing {
     <?xml version="1.0" encoding="UTF-8"?>
     <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \
     viewBox="0 0 \(size.width) \(size.height)" role="img" font-family="sans-serif" font-size="\(Self.textSize)">
-    <title>\(Self.escaped(title))</title>
-    <desc>\(Self.escaped(description))</desc>
+    <title>\(MarkupText.escaped(title))</title>
+    <desc>\(MarkupText.escaped(description))</desc>
     \(elements.joined(separator: "\n"))
     </svg>
 
@@ -63,7 +64,7 @@ package struct SVGDrawing {
     elements.append(
       "<text x=\"\(x)\" y=\"\(baseline)\"" + (anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\"")
         + (size == Self.textSize ? "" : " font-size=\"\(size)\"")
-        + " fill=\"\(color.hexadecimal)\">\(Self.escaped(text))</text>")
+        + " fill=\"\(color.hexadecimal)\">\(MarkupText.escaped(text))</text>")
   }
 
   /// Draws lines two pixels wide; a line of one point is a dot. The points are finite.
@@ -83,13 +84,6 @@ package struct SVGDrawing {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
     return (hundredths < 0 ? "-" : "") + "\(whole).\(rest < 10 ? "0" : "")\(rest)"
-  }
-
-  /// The text as HTML escapes it. XML also forbids two characters that no font has.
-  package static func escaped(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        HTMLText.escaped(text).unicodeScalars.map { 0xFFFE...0xFFFF ~= $0.value ? "\u{FFFD}" : $0 }))
   }
 }
 

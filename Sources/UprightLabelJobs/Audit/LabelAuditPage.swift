@@ -80,7 +80,7 @@ package struct LabelAuditPage {
     HTMLPage(
       title: "Labels of \(title)",
       totals:
-        "\(CountedNoun("image", views.audit.images.count)); the labels are: <b>\(HTMLText.escaped(audit.reason))</b>",
+        "\(CountedNoun("image", views.audit.images.count)); the labels are: <b>\(MarkupText.escaped(audit.reason))</b>",
       sections: [tiles, pictures, defects, failures],
       footer: """
         Written by <code>upright labels audit</code>. Images are shown as displayed. “As stored”: labels read as \
@@ -102,7 +102,7 @@ package struct LabelAuditPage {
     let (contradicting, undecided) = Self.kinds(views)
     guard !contradicting.isEmpty || !undecided.isEmpty else {
       let told = audit.verdict == .nothing ? audit.reason : "The space of all images is known."
-      return "<section><p class=\"fine\">\(HTMLText.escaped(told))</p></section>"
+      return "<section><p class=\"fine\">\(MarkupText.escaped(told))</p></section>"
     }
     return [
       cards(
@@ -133,7 +133,7 @@ package struct LabelAuditPage {
   }
 
   private func figure(_ view: LabelView) -> String {
-    let name = HTMLText.escaped(view.file.relativePath)
+    let name = MarkupText.escaped(view.file.relativePath)
     let sides = (drawings[view.file.path] ?? []).map { drawing in
       """
       <div class="side"><div class="frame"><img alt="as \(drawing.space.rawValue)" \
@@ -146,7 +146,7 @@ package struct LabelAuditPage {
       <div class="pair">\(sides.joined())</div>
       <figcaption><span class="path" title="\(name)">\(name)</span>
       <small>tag \(view.facts.orientation.exif.rawValue) · \(CountedNoun("region", view.regions(.displayed).count))</small>
-      <span>\(HTMLText.escaped(view.reason))</span></figcaption>
+      <span>\(MarkupText.escaped(view.reason))</span></figcaption>
       </figure>
       """
   }
@@ -171,7 +171,7 @@ package struct LabelAuditPage {
   }
 
   private func list<Element>(_ all: [Element], of count: Int? = nil, _ text: (Element) -> String) -> String {
-    HTMLPage.list(all.prefix(Self.named).map { HTMLText.escaped(text($0)) }, of: count ?? all.count)
+    HTMLPage.list(all.prefix(Self.named).map { MarkupText.escaped(text($0)) }, of: count ?? all.count)
   }
 }
 

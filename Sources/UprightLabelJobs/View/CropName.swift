@@ -1,5 +1,6 @@
 // Names of cropped images: a pattern, with words from label files that never leave the folder.
 
+import UprightBatch
 import UprightFiles
 import UprightLabels
 
@@ -17,11 +18,6 @@ package struct CropName: Hashable, Sendable {
     case label
   }
 
-  private enum Part: Hashable, Sendable {
-    case text(String)
-    case field(Field)
-  }
-
   /// The default pattern.
   package static let standard = CropName(unchecked: "{stem}-{index}-{label}")
   /// The maximum bytes of one field; file names have at most 255.
@@ -29,29 +25,30 @@ package struct CropName: Hashable, Sendable {
 
   /// The pattern, as typed.
   package let pattern: String
-  private let parts: [Part]
+  private let template: NameTemplate<Field>?
 
-  /// A pattern; nil if it leaves the folder, or contains an unknown field.
+  /// A pattern; nil if it leaves the folder, or contains an unknown field, or a brace.
   package init?(pattern: String) {
-    guard let parts = Self.parts(pattern), !pattern.hasPrefix("/"), !pattern.hasSuffix("/"),
+    guard !pattern.contains("{{"), !pattern.contains("}}"), let template = try? NameTemplate<Field>(pattern),
+      !pattern.hasPrefix("/"), !pattern.hasSuffix("/"),
       pattern.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !["", ".", ".."].contains($0) })
     else { return nil }
-    (self.pattern, self.parts) = (pattern, parts)
+    (self.pattern, self.template) = (pattern, template)
   }
 
-  private init(unchecked pattern: String) { (self.pattern, parts) = (pattern, Self.parts(pattern) ?? []) }
+  private init(unchecked pattern: String) { (self.pattern, template) = (pattern, try? NameTemplate(pattern)) }
 
   /// The name of one region's crop, without an extension: a path below the folder, whatever the label contains.
   package func name(path: String, index: Int, label: String?) -> String {
-    let text = parts.map { part in
-      switch part {
-      case .text(let text): text
-      case .field(.stem): Self.safe(LabelFile.withoutExtension(FileName.last(of: path)))
-      case .field(.path): Self.safe(LabelFile.withoutExtension(path).replacing("/", with: "-"))
-      case .field(.index): String(index)
-      case .field(.label): Self.safe(label ?? "unlabelled")
-      }
-    }.joined()
+    let text =
+      template?.filled { field in
+        switch field {
+        case .stem: Self.safe(LabelFile.withoutExtension(FileName.last(of: path)))
+        case .path: Self.safe(LabelFile.withoutExtension(path).replacing("/", with: "-"))
+        case .index: String(index)
+        case .label: Self.safe(label ?? "unlabelled")
+        }
+      } ?? ""
     return text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Self.harmless)
       .joined(separator: "/")
   }
@@ -78,18 +75,5 @@ package struct CropName: Hashable, Sendable {
   private static func harmless(_ part: String.UnicodeScalarView.SubSequence) -> String {
     guard let first = part.first else { return "_" }
     return ".-~ ".unicodeScalars.contains(first) ? "_" + String(part.dropFirst()) : String(part)
-  }
-
-  private static func parts(_ pattern: String) -> [Part]? {
-    var parts: [Part] = []
-    var rest = pattern[...]
-    while let start = rest.firstIndex(of: "{") {
-      guard let close = rest[start...].firstIndex(of: "}"),
-        let field = Field(rawValue: String(rest[rest.index(after: start)..<close]))
-      else { return nil }
-      parts += [.text(String(rest[..<start])), .field(field)]
-      rest = rest[rest.index(after: close)...]
-    }
-    return rest.contains("}") ? nil : parts + [.text(String(rest))]
   }
 }

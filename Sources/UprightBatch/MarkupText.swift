@@ -1,10 +1,9 @@
-// External text in a page (WHATWG HTML, 13.3 "Serializing HTML fragments").
-
-import UprightBatch
+// External text in HTML and XML (WHATWG HTML, 13.3 "Serializing HTML fragments"; XML 1.0, 2.2 "Characters").
 
 /// Escapes text for elements and quoted attributes.
-package enum HTMLText {
-  /// The text with markup characters as character references, and control characters made visible.
+package enum MarkupText {
+  /// The text with markup characters as character references, and control characters made visible. Two characters
+  /// that XML forbids become U+FFFD; no font has them.
   package static func escaped(_ text: String) -> String {
     TerminalText.plain(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -13,6 +12,7 @@ package enum HTMLText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
+      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }
