@@ -84,7 +84,7 @@ extension MetadataError: CustomStringConvertible {
     case .frameInvalid: "the frame header is inconsistent"
     case .tooManyMarkers: "there are more markers than the limit allows"
     case .boxInvalid: "a box or chunk is inconsistent, or does not fit into its container"
-    case .tooManyStructures: "there are more boxes or chunks than the limit allows"
+    case .tooManyStructures: "there are more boxes, chunks or fields than the limit allows"
     case .tooMuchMetadata: "there is more metadata than the limit allows"
     case .numberTooLarge: "a number is too large"
     case .imageMissing: "no image or track with a size was found"

@@ -214,7 +214,7 @@ extension Bomb {
     Bomb(
       "HEIF, a grid of 256 x 255 tiles, each the last of 8,000 items", "heic", "image data is damaged",
       listedLast),
-    Bomb("HEIF, 2^32 - 1 items", "heic", "more boxes or chunks than the limit allows", items),
+    Bomb("HEIF, 2^32 - 1 items", "heic", "more boxes, chunks or fields than the limit allows", items),
     Bomb(
       "HEIF, 20,000 boxes inside one another", "heic", "no image or track with a size was found",
       TinyBox.bytes("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8))
