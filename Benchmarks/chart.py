@@ -15,9 +15,9 @@ SHOWN = {
     "crop-24-420": "Crop 1024×1024, scale to 512×512",
     "thumb-1024": "Thumbnail, 1024 pixels",
     "thumb-256": "Thumbnail, 256 pixels",
-    "lossless": "Turn upright without loss",
-    "encode": "Turn upright, re-encoded",
-    "turn-many": "Turn 1,000 photos by their tag",
+    "lossless": "Rotate upright without loss",
+    "encode": "Rotate upright, re-encoded",
+    "turn-many": "Rotate 1,000 photos by tag",
     "folder": "Thumbnails of 200 photos",
     "giga-crop": "Crop of a 1,007-megapixel photo",
 }
@@ -109,7 +109,7 @@ def chart(result, source):
     where = f"{machine['processor']}, {machine['cores']} cores, {machine['system']}, {result['date']}. Every figure: {source}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + 22}" width="{WIDTH}" height="{y + 22}" role="img">',
-        "<title>How long upright takes beside other programs</title>", f"<style>{STYLE}</style>",
+        "<title>How long upright takes, compared with other programs</title>", f"<style>{STYLE}</style>",
         f'<rect class="card" x="0.5" y="0.5" width="{WIDTH - 1}" height="{y + 21}" rx="8"/>',
         f'<text class="title" x="{MARGIN}" y="38">How long it takes: shorter is better</text>',
         f'<text class="quiet" x="{MARGIN}" y="60">{escaped(what)}</text>', *body,

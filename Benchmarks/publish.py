@@ -25,7 +25,7 @@ def table(result):
 
     Others that are too many for one line continue in a row without a job.
     """
-    yield "| | `upright` | peak | others take, times as long |"
+    yield "| | `upright` | peak | others (times as long as `upright`) |"
     yield "|---|--:|--:|---|"
     tables = {found["key"]: found for found in result["tables"]}
     for key, title in chart.SHOWN.items():
@@ -50,7 +50,7 @@ def section(result, name):
     reached = sum(row[2] == goals.YES for row in measured)
     place = f"../Benchmarks/Results/{name}.md"
     return "\n".join([
-        "![How long upright takes beside other programs](../Benchmarks/Results/chart.svg)", "",
+        "![How long upright takes, compared with other programs](../Benchmarks/Results/chart.svg)", "",
         f"Photos of 24 megapixels (tag 6) unless stated otherwise, {cores} cores. Times are medians of one run. The programs took",
         f"turns, and each first had to deliver the right image. Machine, versions, lower bounds and quality are in [the full",
         f"result]({place}), and our goals: {reached} of {len(measured)} are reached.",

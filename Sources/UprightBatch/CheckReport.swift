@@ -57,7 +57,8 @@ package struct CheckReport: Sendable {
 
   private static func outcome(_ probe: Probe, _ planner: Planner) -> Outcome {
     if probe.staleTag != nil { return .skips(.stale) }
-    // What is accepted for a replaced original is accepted for one that a journal keeps, and that for one that stays.
+    // From strict to lenient: what is accepted for a replaced original is also accepted for one that a journal keeps,
+    // and so on.
     for original in [EdgeMode.Original.isReplaced, .isKept, .stays] {
       var fixed = EdgeMode.auto.rendition(of: probe.format, original: original)
       fixed.mayChangeFormat = original == .stays

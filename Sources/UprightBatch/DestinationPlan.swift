@@ -117,7 +117,8 @@ package struct DestinationPlan {
   /// Results in a folder, with names from a template.
   ///
   /// - Parameter facts: What the template states of a file's planned result. If that fails, so does the file.
-  /// - Throws: `DestinationConflict` if names conflict, lead out of the folder, or a result would destroy a source.
+  /// - Throws: `DestinationConflict` if names conflict or are outside the folder, or if a result would destroy a
+  ///   source.
   package init(
     _ inputs: InputFiles, in folder: String, named template: OutputTemplate, format: ContainerFormat?,
     facts: (InputFile) throws(UprightError) -> OutputTemplate.Facts
@@ -167,7 +168,7 @@ package struct DestinationPlan {
   private static func checkIsFolder(_ output: String) throws(DestinationConflict) {
     if let missing = FileName.missingFolder(leftBy: output) {
       throw DestinationConflict(
-        "\(TerminalText.plain(output)) leads out of \(TerminalText.plain(missing)), which is not a folder; "
+        "\(TerminalText.plain(output)) has .. after \(TerminalText.plain(missing)), which is not a folder; "
           + "name the output folder without ..")
     }
     try checkIsNoFile(output)

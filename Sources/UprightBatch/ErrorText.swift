@@ -36,7 +36,7 @@ extension UprightError {
 
   private static func diskSentence(_ number: Int32) -> String {
     switch number {
-    case ESTALE: "another program changed the file meanwhile; nothing was written"
+    case ESTALE: "another program changed the file in the meantime; nothing was written"
     case EMLINK:
       "the file has other hard links, which would no longer share its content; --break-hard-links allows that"
     case EEXIST: "a file with this name already exists; --force overwrites it"

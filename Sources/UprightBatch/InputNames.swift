@@ -14,7 +14,8 @@ package struct InputNames: Sendable {
   ///
   /// - Parameters:
   ///   - named: The paths on the command line.
-  ///   - list: The file with more paths, each ending in a zero byte; `-` for standard input. There, `-` is a file's name.
+  ///   - list: The file with more paths, each ending in a zero byte; `-` for standard input. In the list, `-` is a file
+  ///     name.
   ///   - most: The maximum bytes of standard input; nil for the usual limit.
   /// - Throws: `.unanswerable` if standard input would be read twice or is a terminal; errors of `NameList.read`.
   package init(_ named: [String], list: String? = nil, atMost most: Int? = nil) throws(UprightError) {

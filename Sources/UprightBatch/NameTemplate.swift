@@ -8,7 +8,7 @@ package struct NameTemplate<Field: RawRepresentable<String> & Hashable & Sendabl
     case field(Field)
   }
 
-  /// Why a text is no template.
+  /// Why a text is not a valid template.
   package enum Fault: Error, Hashable, Sendable {
     /// A brace is not closed, or not opened.
     case brace
@@ -19,7 +19,7 @@ package struct NameTemplate<Field: RawRepresentable<String> & Hashable & Sendabl
   /// The parts, in order; no text is empty.
   package let parts: [Part]
 
-  /// The template that `text` states.
+  /// Parses `text`.
   package init(_ text: String) throws(Fault) {
     var (parts, literal, rest): ([Part], String, Substring) = ([], "", text[...])
     while let next = rest.popFirst() {

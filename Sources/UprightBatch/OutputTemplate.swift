@@ -48,15 +48,14 @@ package struct OutputTemplate: Hashable, Sendable {
 
   /// A template; `{{` and `}}` are braces.
   ///
-  /// - Throws: `DestinationConflict` for an unknown placeholder, a single brace, a path that leads out of the folder, or
-  ///   no extension.
+  /// - Throws: `DestinationConflict` for an unknown placeholder, a single brace, a path with `..`, or no extension.
   package init(_ text: String) throws(DestinationConflict) {
     guard text.utf8.count <= Self.longest else { throw Self.conflict("it has more than \(Self.longest) bytes") }
     self.text = text
     do throws(NameTemplate<Field>.Fault) { template = try NameTemplate(text) } catch { throw Self.conflict(error) }
     let plain = template.filled { _ in "x" }
     if plain.hasPrefix("/") { throw Self.conflict("it is a path in the output folder, so it cannot begin with /") }
-    if plain.split(separator: "/").contains("..") { throw Self.conflict("it leads out of the output folder") }
+    if plain.split(separator: "/").contains("..") { throw Self.conflict("it cannot contain ..") }
     let end = FileName.fileExtension(of: plain)
     if end == "x", case .field(let field) = template.parts.last, [.ext, .format].contains(field) {
       fixed = nil
@@ -77,12 +76,12 @@ package struct OutputTemplate: Hashable, Sendable {
 
   /// The path of the result of `file` inside the output folder.
   ///
-  /// - Throws: `DestinationConflict` if the names of this file make it lead out of the folder, or too long.
+  /// - Throws: `DestinationConflict` if the file's names put `..` into the path, or make it too long.
   func path(of file: InputFile, _ facts: Facts) throws(DestinationConflict) -> String {
     let text = template.filled { Self.value(of: $0, file, facts) }
     let names = text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
     let source = TerminalText.plain(file.path)
-    guard !names.contains("..") else { throw Self.conflict("for \(source), it leads out of the output folder") }
+    guard !names.contains("..") else { throw Self.conflict("for \(source), it contains ..") }
     if let long = names.first(where: { PathName.bytes($0).count > Self.longestName }) {
       throw Self.conflict(
         "for \(source), a name has \(PathName.bytes(long).count) bytes; \(Self.longestName) are allowed")
@@ -109,7 +108,7 @@ package struct OutputTemplate: Hashable, Sendable {
 
   private static func conflict(_ fault: NameTemplate<Field>.Fault) -> DestinationConflict {
     switch fault {
-    case .brace: return conflict("a brace is not closed or not opened; {{ and }} are braces")
+    case .brace: return conflict("a brace is unmatched; {{ and }} are literal braces")
     case .unknown(let name):
       let known = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
       return conflict("there is no {\(TerminalText.plain(name))}; the placeholders are \(known)")

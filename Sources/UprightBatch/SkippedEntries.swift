@@ -2,7 +2,7 @@
 
 package import UprightFiles
 
-/// How many entries are skipped by reason and, if they are to be named, their paths.
+/// The number of skipped entries by reason and, if they are to be named, their paths.
 package struct SkippedEntries: Hashable, Sendable {
   /// Why an entry is skipped.
   package enum Reason: String, Hashable, Sendable, CaseIterable {
@@ -40,7 +40,7 @@ package struct SkippedEntries: Hashable, Sendable {
   package private(set) var paths: [Reason: [String]] = [:]
   private let areNamed: Bool
 
-  /// None.
+  /// No entries.
   ///
   /// - Parameter areNamed: Whether paths are kept: there may be millions.
   package init(areNamed: Bool = false) { self.areNamed = areNamed }
@@ -51,7 +51,7 @@ package struct SkippedEntries: Hashable, Sendable {
     if areNamed { paths[reason, default: []].append(path()) }
   }
 
-  /// Adds those of another folder.
+  /// Adds the entries of another folder.
   package mutating func add(_ other: Self) {
     counts.merge(other.counts) { $0 + $1 }
     if areNamed { paths.merge(other.paths) { $0 + $1 } }

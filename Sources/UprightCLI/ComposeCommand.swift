@@ -12,7 +12,8 @@ struct ComposeCommand: ParsableCommand {
     abstract: "Combine several orientations into one.",
     discussion: """
       The first is applied first. To change what is displayed, put the change after the tag: compose 6 \
-      mirror-horizontal is 5. To change the stored pixels, put it before the tag: compose mirror-horizontal 6 is 7.
+      mirror-horizontal gives 5. To change the stored pixels, put it before the tag: compose mirror-horizontal 6 gives \
+      7.
 
       Examples:
         upright compose 6 mirror-horizontal

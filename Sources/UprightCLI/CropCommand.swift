@@ -15,9 +15,9 @@ struct CropArguments: RenditionArguments {
     beyond the image is clipped, and the output line reports it; --pad fills it instead, and is required with --size \
     WxH: upright crop -20,-20,400,400 --pad white photo.jpg -o out.jpg
 
-    16:9, 4:3, 1.85:1 and square are the largest region of that ratio: one side is the displayed image's, the other is \
-    rounded to the nearest pixel. It is in the middle, where --gravity puts it, or centered on --focus as far as the \
-    image allows. All of this is as displayed, and so the same for all tags.
+    16:9, 4:3, 1.85:1 and square are the largest region of that ratio: one side equals the displayed image's, the \
+    other is rounded to the nearest pixel. It is in the middle, where --gravity puts it, or centered on --focus as far \
+    as the image allows. All of this refers to the displayed image, so it is the same for all tags.
 
     Animations: the first frame is used, or the one given by --frame; the output says which.
 
@@ -64,10 +64,10 @@ struct CropArguments: RenditionArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Crop without loss, or not at all: JPEG blocks are copied. Where the region's edges are inside blocks, move them.",
+      "Crop without loss, or not at all: JPEG blocks are copied. If the region's edges are inside blocks, move them.",
       discussion: """
         outward: to the smallest region that contains it. inward: to the largest one inside it. fail: report an error. \
-        Formats that are not coded in blocks of this kind are re-encoded if that is lossless.
+        Formats without such blocks are re-encoded if that is lossless.
         """))
   var lossless: Rendition.BlockSnapping?
 

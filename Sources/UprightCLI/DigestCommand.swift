@@ -11,7 +11,7 @@ struct DigestCommand: ParsableCommand {
     commandName: "digest",
     abstract: "Print digests of displayed images that survive retagging and lossless rotation.",
     discussion: """
-      A digest tells whether an image is still the same, years later. A JPEG's digest covers the quantization tables \
+      A digest shows whether an image is still the same, years later. A JPEG's digest covers the quantization tables \
       and coefficients as displayed, and the color profile. Lossless rotation with a new tag, other metadata, and \
       progressive or optimized coding do not change it. Re-encoding, cropping, trimming, or changing what is displayed \
       does. Damaged data is an error. Other formats are not supported yet. --quiet prints only files that fail.

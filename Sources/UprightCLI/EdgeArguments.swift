@@ -10,9 +10,10 @@ struct EdgeArguments: ParsableArguments {
     help: ArgumentHelp(
       "What to do if edge blocks cannot move without loss (default: \(EdgeMode.auto.rawValue)).",
       discussion: """
-        auto re-encodes the image with its own quantization tables (CMYK and RGB: at quality 92) if the original stays \
-        available (-o, or -i with --journal), and keeps the orientation tag with -i alone. keep-tag always keeps the \
-        tag, trim cuts off the partial blocks, recode re-encodes, fail reports an error.
+        auto re-encodes the image if the original stays available (-o, or -i with --journal), and keeps the \
+        orientation tag with -i alone. keep-tag always keeps the tag, trim cuts off the partial blocks, recode \
+        re-encodes, fail reports an error. Re-encoding uses the image's own quantization tables; CMYK and RGB get \
+        quality 92.
         """))
   var edge: EdgeMode?
 

@@ -15,18 +15,18 @@ struct FixArguments: RenditionArguments {
     Rotates the pixels according to the orientation tag, and sets the tag to 1. Whole JPEG blocks move without \
     decoding. If the blocks at an edge cannot move, the image is re-encoded as long as the original stays available: \
     with -o, or with -i --journal. It keeps its quantization tables, or gets quality 92 if it is CMYK or RGB. With -i \
-    alone such an image keeps its tag, and the last line counts it; --edge changes that. A PNG or lossless WebP is \
+    alone, such an image keeps its tag, and the last line counts it; --edge changes that. A PNG or lossless WebP is \
     rewritten with every pixel preserved. HEIC, AVIF and lossy WebP are re-encoded with -o, and keep their tag with \
     -i. An animation keeps its tag; --frame makes an upright still image from one frame.
 
     Each line names the operation. copy: the bytes are unchanged. retag: only the orientation tag changes. rewrite: \
     only metadata changes. transform: JPEG blocks move without loss. transcode: the image is decoded and encoded.
 
-    --to tag changes no pixels. It writes a valid tag: a value in 1–8, of type SHORT, and a missing offset in a \
+    --to tag changes no pixels. It writes a valid tag (a value in 1–8, of type SHORT), and adds a missing offset to a \
     video's matrix. It works for every format that `upright info` reads. The orientation in effect does not change; \
-    other fields are made to match it: XMP, further Exif, the thumbnail's tag. Exif that some readers miss in a PNG or \
-    WebP is moved to where they look. If another field is right, use --prefer exif or --xmp. --strip removes metadata \
-    too, and the encoded image stays identical, byte for byte.
+    other fields are changed to match it: XMP, other Exif blocks, the thumbnail's tag. Exif that some readers miss in \
+    a PNG or WebP is moved to where they look. If another field is right, use --prefer exif or --xmp. --strip removes \
+    metadata too, and the encoded image stays identical, byte for byte.
 
     With -o FOLDER/, images in folders that need no rotation are copied, and so are videos and images in formats that \
     are not rotated (--all: every file). Copies keep their modification time.
@@ -35,15 +35,15 @@ struct FixArguments: RenditionArguments {
     count those that `upright fix` would re-encode or not rotate, and suggest what to do.
 
     If damage or a limit keeps an image from becoming upright, it is copied or stays as it is, with its tag. It is \
-    counted, and the exit code is 65, or 2 if there are several files. The same holds for a damaged file \
-    whose orientation is unknown.
+    counted, and the exit code is 65, or 2 if there are several files. The same applies to a damaged file whose \
+    orientation is unknown.
 
     --labels rotates label files along with the images, in every format of `upright labels`. Labels of the stored \
     image are rotated; labels of the displayed image stay correct and do not change. It needs --journal, because \
     labels are written after all images: if a run is stopped in between, --resume finishes it, and `upright undo` \
     reverts it. Until then, labels and images do not match. Labels that could not be rotated stop the run before any \
-    image changes: invalid rows, a name that fits two images, two files with the same name. Regions stored inside an \
-    image always rotate with it.
+    image changes: invalid rows, a name that matches two images, two files with the same name. Regions stored inside \
+    an image always rotate with it.
 
     Examples:
       upright fix -i photo.jpg

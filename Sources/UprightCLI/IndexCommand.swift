@@ -12,9 +12,9 @@ struct IndexCommand: ParsableCommand {
     abstract: "Save indexes of JPEGs, so that crops can reach any region directly.",
     discussion: """
       An index takes 16 bytes for every 64 units (MCUs) of a JPEG: 23 KB for 24 megapixels. `upright crop --cache \
-      FOLDER` uses it, and makes it if it is missing. An index that is damaged, or whose image has changed since, is \
-      rebuilt. Progressive, arithmetic, lossless and 12-bit JPEGs cannot be indexed; the command reports why. \
-      Remove the folder to remove all indexes.
+      FOLDER` uses it, and creates it if it is missing. An index that is damaged, or whose image has changed since, is \
+      rebuilt. Progressive, arithmetic, lossless and 12-bit JPEGs cannot be indexed; the command reports why. Remove \
+      the folder to remove all indexes.
 
       Examples:
         upright index --cache ~/.cache/upright scan.jpg

@@ -24,8 +24,8 @@ struct OrientArguments: RenditionArguments {
   static let verb = "orient"
   static let abstract = "Set the orientation tag of images and videos, whatever it was."
   static let discussion = """
-    Writes this tag into the field that viewers follow, and makes other fields agree with it. Pixels do not change, so \
-    the displayed image does: use this if a tag is wrong. `rotate` changes what is displayed, starting from the \
+    Writes this tag into the field that viewers follow, and makes other fields agree with it. Pixels stay the same, so \
+    the displayed image changes: use this if a tag is wrong. `rotate` changes what is displayed, starting from the \
     current tag; `fix` rotates the pixels by the tag. 6 means that the stored image is displayed rotated 90° \
     clockwise; `upright names` explains all eight values. upright means 1: displayed as stored.
 

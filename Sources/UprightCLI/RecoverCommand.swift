@@ -13,10 +13,10 @@ struct RecoverCommand: ParsableCommand {
     abstract: "Clean up what killed runs left in folders.",
     discussion: """
       Removes hidden files that were never finished (.upright-…). Files that were only partly changed get their old \
-      bytes back, unless all new ones are there; every command that changes such a file does this too. Left in place \
-      and named: files in use, files written to within the last --older-than seconds, and files that another program \
-      saved while a killed run replaced the same photo. Originals kept by --journal are left and counted: use `upright \
-      undo` for them.
+      bytes back, unless all new ones are there; every command that changes such a file does this too. These are left \
+      in place and listed: files in use, files written to within the last --older-than seconds, and files that another \
+      program saved while a killed run replaced the same photo. Originals kept by --journal are left and counted: use \
+      `upright undo` for them.
 
       Examples:
         upright recover -r photos
@@ -29,7 +29,7 @@ struct RecoverCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Include subfolders.")
   var recursive = false
 
-  @Option(help: ArgumentHelp("Leave hidden files that were written to within this many seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Keep hidden files that were written to within this many seconds.", valueName: "seconds"))
   var olderThan = 60
 
   @Flag(name: [.customShort("n"), .long], help: "Print what would be done, and change nothing.")

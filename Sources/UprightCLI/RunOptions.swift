@@ -27,7 +27,7 @@ struct LogOptions: ParsableArguments {
   @Flag(help: "Show no progress.")
   var noProgress = false
 
-  @Option(help: "Whether messages on standard error have a color; auto: on a terminal, unless NO_COLOR is set.")
+  @Option(help: "Color messages on standard error; auto: on a terminal, unless NO_COLOR is set.")
   var color = ColorChoice.auto
 
   @Flag(help: "Write messages, progress and a report per changed file to standard error as JSON lines.")
@@ -86,9 +86,9 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Which images are decoded and encoded by upright-worker, a process without access to files. auto: formats whose \
-      libraries may crash on damaged or hostile files. always: all formats. never: like auto, but the process is \
-      not confined.
+      Which images upright-worker, a process without access to files, decodes and encodes. auto: formats whose \
+      libraries may crash on damaged or hostile files. always: all formats. never: like auto, but the process is not \
+      confined.
       """
     ))
   var sandbox = SandboxMode.auto

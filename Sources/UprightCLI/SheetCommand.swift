@@ -13,8 +13,8 @@ struct SheetCommand: ParsableCommand {
     abstract: "Draw a contact sheet that shows each image as stored and as displayed.",
     discussion: """
       A PNG with one card per file: its name, its tag, how `fix` would make it upright, and the image as stored and as \
-      displayed. A bar and a line in amber mark files with findings. Without -o it is shown on the terminal; -o - \
-      writes the PNG to standard output.
+      displayed. An amber bar and an amber line mark files with findings. Without -o, the sheet is shown on the \
+      terminal; -o - writes the PNG to standard output.
 
       --per-page numbers the pages before the extension of -o; if one of them exists, nothing is written without \
       --force.

@@ -9,7 +9,7 @@ struct StaleOption: ParsableArguments {
     help: ArgumentHelp(
       "What to do if the pixels look already rotated but the orientation tag was left in place.",
       discussion: """
-        trust-tag follows the tag as viewers do, and says so; trust-pixels uses the pixels as stored; skip makes no \
+        trust-tag follows the tag as viewers do, and reports it; trust-pixels uses the pixels as stored; skip makes no \
         image of such a file and reports an error.
         """))
   var stale = StaleTag.trustTag

@@ -15,7 +15,7 @@ struct ThumbArguments: RenditionArguments {
 
     --embedded-ok uses the thumbnail or preview that many cameras store in a JPEG; previews of HEIC, AVIF and TIFF are \
     not used. The preview must be intact, at least as large as the result, and have the image's shape and orientation. \
-    It may show an older version of the image; --explain says whether it was used, or why not.
+    It may show an older version of the image; --explain states whether it was used, or why not.
 
     Animations: the first frame is used, or the one given by --frame; the output says which.
 

@@ -14,8 +14,8 @@ struct UndoCommand: ParsableCommand {
     abstract: "Revert what a batch with --journal changed.",
     discussion: """
       Every file gets its old bytes back, starting with the last one; new files are removed. Files that were changed \
-      since are left as they are, and listed. If several batches changed the same files, undo the last batch first. An \
-      undo that was stopped can be run again. A journal contains absolute paths, so a copy of it, for example in a \
+      since then are left as they are, and listed. If several batches changed the same files, undo the last batch \
+      first. An undo that was stopped can be run again. A journal contains absolute paths, so a copy, for example in a \
       copied folder, is refused. --discard deletes the kept originals of rewritten files; the batch can then no longer \
       be undone.
 

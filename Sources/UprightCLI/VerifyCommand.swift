@@ -12,8 +12,8 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Check whether two files show the same image, and how exactly.",
     discussion: """
       Tries the cheapest comparison first: the encoded bytes without metadata; the blocks of DCT coefficients, which \
-      lossless rotation preserves; the decoded pixels, in each orientation that the sizes allow. The output says which \
-      rotation leads from the first to the second, as displayed and as stored, and how exactly they agree.
+      lossless rotation preserves; the decoded pixels, in each orientation that the sizes allow. The output states \
+      which rotation maps the first to the second, as displayed and as stored, and how exactly they agree.
 
       The exit code is 0 if both show the same image in the same orientation. It is 1 if the image, its orientation or \
       its colors (by profile) differ. A JPEG re-encoded from the other image passes unless it is quantized more \

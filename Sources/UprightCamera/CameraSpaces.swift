@@ -9,5 +9,5 @@ public enum Sensor: Space {}
 /// The plane of the device as seen by a person who looks at its screen, in its natural pose.
 public enum Device: Space {}
 
-/// The plane that should be upright: the device's, rotated clockwise by the pose, as the device itself is.
+/// The plane that should be upright: the device's, rotated clockwise by the pose, like the device itself.
 public enum Interface: Space {}

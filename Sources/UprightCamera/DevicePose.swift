@@ -1,4 +1,4 @@
-// How a device is held (UIDeviceOrientation; Android's display rotation, which counts the other way).
+// How a device is held (UIDeviceOrientation; Android's display rotation, which is counterclockwise).
 
 public import UprightGeometry
 
@@ -21,6 +21,6 @@ public struct DevicePose: Hashable, Sendable, CaseIterable {
   public var deviceToInterface: Orientation<Device, Interface> { Orientation(clockwise: turn.quarters) }
 }
 
-/// The rotation, clockwise as displayed, that keeps controls upright on a screen whose interface is locked to another
-/// pose than the device's.
+/// The rotation, clockwise as displayed, that keeps controls upright on a screen whose interface is locked to a pose
+/// other than the device's.
 public func controlTurn(device: DevicePose, interface: DevicePose) -> QuarterTurn { interface.turn - device.turn }

@@ -10,7 +10,7 @@ public struct GravityPolicy: Hashable, Sendable {
   /// The degrees by which a device must pass its pose's boundary before a neighboring pose is taken; not needed for a
   /// rotation by 180 degrees.
   public var hysteresis: Double
-  /// The minimum magnitude in g that counts as gravity; below it, the device is in free fall.
+  /// The minimum magnitude of gravity in g; below it, the device is in free fall.
   public var minGravity: Double
   /// The time constant of the low-pass filter; the first sample after a start is not used for a decision. Zero for no
   /// filter.

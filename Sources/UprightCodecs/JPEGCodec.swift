@@ -19,8 +19,8 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
 
   /// A codec for any file.
   ///
-  /// - Parameter usesThreads: Whether a second thread may walk the coded data of an image, if one is free. Where as many
-  ///   images as there are cores are decoded at once, it saves nothing.
+  /// - Parameter usesThreads: Whether a second thread may walk the coded data of an image, if one is free. It saves
+  ///   nothing if as many images as there are cores are decoded in parallel.
   public init(usesThreads: Bool = true) { self.init { usesThreads } }
 
   /// A codec that asks for each image whether a second thread may walk its coded data.

@@ -11,8 +11,8 @@ struct JPEGPart {
   /// Whether `source` is a small JPEG.
   let isCut: Bool
 
-  /// Cuts `region` out if `cutLimit` allows it and the file can be walked, or `index` is the file's. Otherwise takes the
-  /// file, in which a decoder finds the damage that stopped the walk.
+  /// Cuts out `region` if `cutLimit` allows it and the file can be walked, or if `index` is the file's. Otherwise takes
+  /// the file, in which a decoder finds the damage that stopped the walk.
   ///
   /// - Throws: `.cancelled`; `.limit` for seconds.
   init(
@@ -29,8 +29,8 @@ struct JPEGPart {
     isCut = true
   }
 
-  /// Runs `decode` on the region cut out, which sets `isBegun` when it delivers the first band; if it fails before that,
-  /// on the file, so that errors have the file's offsets. Both have what is left of the seconds.
+  /// Runs `decode` on the cut-out region; it sets `isBegun` when it delivers the first band. If it fails before that,
+  /// runs it on the file, so that errors have the file's offsets. Both share the remaining seconds.
   static func decode(
     _ region: PixelRect<Stored>, of source: some ByteSource, cutLimit: Int?, _ index: RegionIndex?,
     _ threads: WalkThreads, _ limits: Limits,

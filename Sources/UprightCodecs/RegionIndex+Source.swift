@@ -65,7 +65,7 @@ extension UprightError {
   fileprivate init(_ fault: ScanFault) {
     switch fault.code {
     case .unreadable: self = .io(path: "", systemError: 0)
-    case .notJPEG: self = .unsupported("not by index: not a JPEG")
+    case .notJPEG: self = .unsupported("cannot be indexed: not a JPEG")
     case _ where fault.code.isUnsupported: self = .unsupported(fault.description)
     default: self = .malformed(MetadataError(.corruptData, at: fault.offset))
     }

@@ -21,7 +21,7 @@ package struct Canvas {
 
     /// What images, text and curves are drawn on.
     package static let paper = Self(0xFBFBFA)
-    /// Places for images, and other areas that are set off from the paper.
+    /// Backgrounds of images, and other areas that contrast with the paper.
     package static let panel = Self(0xEEEEEB)
     /// Thin lines, less visible than frames.
     package static let line = Self(0xC6C6C2)

@@ -5,7 +5,7 @@ import UprightSystem
 
 /// The open folder that contains a file, and the file's name in it.
 struct DirectoryEntry: Sendable {
-  /// The folder. All operations on the file start here, whatever the folder's path resolves to by now.
+  /// The folder. All operations on the file start here, whatever the folder's path now resolves to.
   let folder: OpenedFolder
   /// The final name; not a symbolic link.
   let name: String

@@ -5,7 +5,7 @@ import UprightSystem
 
 /// Owner, group, mode and access list of a file.
 ///
-/// A new file is no more open than any of its sources or the file that it replaces.
+/// A new file grants no more access than any of its sources or the file that it replaces.
 /// ``give(_:from:replacing:isSameFile:mask:)`` decides that for all files that this target writes.
 public struct FileAccess: Hashable, Sendable {
   /// The attribute in which Linux keeps a file's access list, with its terminating zero.
@@ -44,7 +44,7 @@ public struct FileAccess: Hashable, Sendable {
     self = file.map(Self.init) ?? Self(state, list: .unknown)
   }
 
-  /// The most permissive mode that a new file may have without being more open than this one.
+  /// The most permissive mode that a new file may have without granting more access than this one.
   ///
   /// If the groups differ, members of both groups were members of one, and others may now be members of the old one.
   /// Both classes get what group and others had in common. With an access list, the group bits are its mask, and it may
@@ -61,7 +61,7 @@ public struct FileAccess: Hashable, Sendable {
   /// Whether the new file's group makes a difference.
   private var dependsOnGroup: Bool { bound(hasGroup: true) != bound(hasGroup: false) }
 
-  /// The mode of a file of `group` that is no more open than any of `all`.
+  /// The mode of a file of `group` that grants no more access than any of `all`.
   ///
   /// - Parameter group: nil for a group that none of them has.
   static func bound(of all: Set<Self>, group: UInt32?) -> UInt32 {

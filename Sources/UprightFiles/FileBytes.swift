@@ -73,7 +73,7 @@ public struct FileBytes: ByteSource, Sendable {
 
   /// Its folder and final name, resolved once.
   ///
-  /// - Throws: `UprightError` `.io`, with ESTALE if another file has the name by now.
+  /// - Throws: `UprightError` `.io`, with ESTALE if another file now has the name.
   func directoryEntry() throws(UprightError) -> DirectoryEntry {
     if let known = found.place.withLock({ $0 }) { return known }
     let place = try DirectoryEntry(of: location)

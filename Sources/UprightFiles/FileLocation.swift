@@ -68,8 +68,8 @@ public struct FileLocation: Hashable, Sendable {
 
   /// Creates the file's folder if missing, and those between it and the named folder.
   ///
-  /// - Parameter source: The file's source: a new folder is no more open than the folder at the same path beside the
-  ///   source.
+  /// - Parameter source: The file's source: a new folder grants no more access than the folder at the same path beside
+  ///   the source.
   /// - Throws: `UprightError` `.io`.
   public func makeFolder(like source: FileLocation? = nil) throws(UprightError) {
     guard let root else { return try Folder.make(FileName.folder(of: path)) }

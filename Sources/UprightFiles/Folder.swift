@@ -65,7 +65,7 @@ public enum Folder {
   /// - Throws: `UprightError` `.io`.
   public static func make(_ folder: String) throws(UprightError) { _ = try make(folder, like: nil) }
 
-  /// As `make`. The folder itself is never more open than a folder that allows `model`.
+  /// As `make`. The folder itself never grants more access than a folder that allows `model`.
   ///
   /// - Returns: Whether it was created here.
   /// - Throws: `UprightError` `.io`.
@@ -92,8 +92,8 @@ public enum Folder {
     try OpenedFolder(folder).synchronize()
   }
 
-  /// What kind of file a name in a folder is. Links to files, broken links and vanished names count as files; the last
-  /// two fail when opened. Links to folders give nil.
+  /// What kind of file a name in a folder is. Links to files, broken links and vanished names are treated as files; the
+  /// last two fail when opened. Links to folders give nil.
   ///
   /// - Throws: `UprightError` `.io` if the system cannot tell the kind of a name that is not a link.
   private static func kind(of path: String) throws(UprightError) -> FileIdentity.Kind? {

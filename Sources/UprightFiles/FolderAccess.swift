@@ -17,8 +17,8 @@ struct FolderAccess {
     return group == self.group ? allowed : allowed & (~0o070 | (allowed & 0o007) << 3)
   }
 
-  /// The mode for creating a folder in `parent` so that it is never more open than this one. The umask, or the parent's
-  /// default access list, may remove more.
+  /// The mode for creating a folder in `parent` so that it never grants more access than this one. The umask, or the
+  /// parent's default access list, may remove more.
   func mode(in parent: FileIdentity) -> UInt32 { bound(group: Self.group(ofNewIn: parent)) }
 
   /// The group that the system gives a new folder. A file system mounted with grpid may give its parent's instead.

@@ -96,7 +96,7 @@ public final class FolderRoot: Sendable {
 
   /// Creates this folder, and a subfolder with its parents, and flushes each name; does nothing if they exist.
   ///
-  /// - Parameter model: New folders are never more open than its folders at the same paths.
+  /// - Parameter model: New folders never grant more access than its folders at the same paths.
   /// - Throws: `UprightError` `.io`.
   func make(_ relativePath: String, like model: FolderRoot? = nil) throws(UprightError) {
     if (try? folder(relativePath)) != nil { return }

@@ -1,4 +1,4 @@
-// An open folder: names are resolved in it, whatever its own path resolves to by now (POSIX.1-2017, openat(); Linux
+// An open folder: names are resolved in it, whatever its own path now resolves to (POSIX.1-2017, openat(); Linux
 // man-pages 6, openat2(2)).
 
 import Synchronization

@@ -25,7 +25,7 @@ extension Probe {
 extension Pipeline {
   /// Writes a rendition of the file at `source` to a new file, which appears at `destination` only when complete.
   ///
-  /// The new file is no more open than its source.
+  /// The new file grants no more access than its source.
   ///
   /// - Parameter overwriting: Whether an existing file at `destination` is replaced; never the source itself.
   /// - Returns: The plan that was carried out.

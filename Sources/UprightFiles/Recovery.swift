@@ -154,7 +154,7 @@ public struct Recovery: Sendable {
   }
 
   /// A kept file's second name is useless while the file still has its first; a process that is replacing it has it
-  /// locked. A hidden name does not count as the first: a file has one just after it is displaced.
+  /// locked. A hidden name is not treated as the first: a file has one just after it is displaced.
   private func recover(kept location: FileLocation) throws(UprightError) -> Finding? {
     try UprightError.naming(location.path) { () throws(SystemError) -> Finding? in
       let (folder, own) = (try location.folder().descriptor, location.name)

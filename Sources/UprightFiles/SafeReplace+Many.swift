@@ -9,7 +9,7 @@ public struct NewFile: Hashable, Sendable {
   public var location: FileLocation
   /// Its contents.
   public var bytes: [UInt8]
-  /// Its sources: it is no more open than any of them (``FileAccess``).
+  /// Its sources: it grants no more access than any of them (``FileAccess``).
   public var sources: Set<FileAccess>
 
   /// `bytes` at `location`, made from `sources`.

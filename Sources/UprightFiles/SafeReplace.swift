@@ -77,7 +77,7 @@ public enum SafeReplace {
   ///
   /// - Parameters:
   ///   - source: Its source: the file gets no name if the source changed meanwhile.
-  ///   - others: Its other sources. The file is no more open than all sources and the file that it replaces
+  ///   - others: Its other sources. The file grants no more access than any source and the file that it replaces
   ///     (``FileAccess``); without these, everybody may read and write it, less the umask.
   ///   - overwriting: Whether an existing file is replaced.
   ///   - keepingTime: Whether it takes its source's modification time; evaluated when the contents are written.

@@ -3,7 +3,7 @@
 
 /// A coordinate space: a type without instances that marks the grid or plane of a value.
 ///
-/// All spaces have their origin at the top left, x right and y down; only ``YUp`` differs.
+/// All spaces have their origin at the top left, with x to the right and y down; only ``YUp`` differs.
 public protocol Space: Sendable {}
 
 /// The pixel grid as stored in the file, in pixels.

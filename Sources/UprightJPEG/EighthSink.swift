@@ -10,7 +10,7 @@ struct EighthSink: RewindableSink {
     let start: Int
     /// Samples in a row of the plane.
     let stride: Int
-    /// Pixels for which a sample stands, across and down; and its logarithm across, which is a power of two.
+    /// Pixels that a sample covers, across and down; and its logarithm across, which is a power of two.
     let across, down: Int
     private let shift: Int
 

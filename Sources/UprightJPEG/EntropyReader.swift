@@ -28,8 +28,8 @@ struct EntropyReader: Sendable {
   private(set) var position: Int
   /// Whether a marker or the end of the bytes is at `position`.
   private(set) var isAtEnd = false
-  /// Whether what ends the data is 0xFF twice before a stuffed zero, of which libjpeg makes other coefficients in one of
-  /// its two decoders than in the other.
+  /// Whether the data ends with 0xFF twice before a stuffed zero, for which libjpeg's two decoders give different
+  /// coefficients.
   private(set) var isAtFillBytes = false
 
   /// Starts with the byte at `position`.

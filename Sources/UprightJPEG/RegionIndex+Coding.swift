@@ -22,8 +22,7 @@ extension RegionIndex {
   private static let checkpointSize = 16
   private static let digestSize = 32
 
-  /// The index as bytes, for a file or a database: numbers with their low byte first, and a SHA-256 of everything before
-  /// it at the end.
+  /// The index as bytes, for a file or a database: little-endian numbers, then a SHA-256 of everything before it.
   public var bytes: [UInt8] {
     var result = Self.signature
     result += [interval, checkpoints.count, dataEnd, fingerprint.byteCount].flatMap(\.eightBytes) + fingerprint.digest

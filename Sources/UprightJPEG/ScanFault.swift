@@ -75,7 +75,7 @@ package struct ScanFault: Error, Hashable, Sendable {
 extension ScanFault: CustomStringConvertible {
   /// One phrase for a person.
   package var description: String {
-    code.isUnsupported ? "not by index: \(code.phrase)" : "\(code.phrase) (byte \(offset))"
+    code.isUnsupported ? "cannot be indexed: \(code.phrase)" : "\(code.phrase) (byte \(offset))"
   }
 }
 

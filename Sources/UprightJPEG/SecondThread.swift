@@ -51,14 +51,14 @@ package final class SecondThread<Value: Sendable>: Sendable {
     }
   }
 
-  /// The result, as soon as it is there. It can be asked for once.
+  /// The result, as soon as it is available. It can be requested once.
   package func result() -> Result {
     guard let isReady = isReady() else { return .none }
     end.wait()
     return taken(isReady)
   }
 
-  /// The same, but calls `check` now and then while it waits. If that throws, the result can be asked for again.
+  /// The same, but calls `check` periodically while it waits. If that throws, the result can be requested again.
   package func result<Failure: Error>(
     checking check: () throws(Failure) -> Void
   ) throws(Failure) -> Result {

@@ -71,8 +71,8 @@ struct TurnBands {
     self.bands = bands
   }
 
-  /// The bands by an index; by a walk if there is none, or if strips take too much memory from its checkpoints on. These
-  /// are up to an interval before a strip.
+  /// The bands by an index. By a walk if there is no index, or if reading strips from its checkpoints takes too much
+  /// memory: those are up to an interval before a strip.
   ///
   /// - Throws: As `init`.
   static func found(

@@ -210,8 +210,8 @@ extension UnitWalker {
     return true
   }
 
-  /// The bits of the first symbol alone, and how many coefficients it stands for: 64 if the block ends, 0 if these 16
-  /// bits begin with no code.
+  /// The bits of the first symbol alone, and how many coefficients it covers: 64 if the block ends, 0 if these 16 bits
+  /// begin with no code.
   @inline(never) private static func firstSymbol(
     _ entry: UInt32, _ next: UInt32, _ slot: UnitTables.Slot, _ long: UnitTables
   ) -> (bits: UInt64, advance: Int) {

@@ -1,4 +1,4 @@
-// The second half of a part of a scan, walked by another thread without knowing which unit it begins with: Huffman codes
+// The second half of a part of a scan, walked by another thread that does not know its first unit. Huffman codes
 // resynchronize by themselves (arXiv 2111.09219, section 3).
 
 import Synchronization

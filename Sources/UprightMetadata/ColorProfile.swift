@@ -25,8 +25,8 @@ package struct ColorProfile: Hashable, Sendable {
     return Space(rawValue: String(decoding: bytes[16..<20], as: UTF8.self))
   }
 
-  /// A profile that makes gray pixels look the same in `space`: it keeps the tone curve and uses sRGB's primaries,
-  /// which gray lacks. nil if the profile describes gray by more than one curve, or CMYK is involved.
+  /// A profile that makes gray pixels look the same in `space`. It keeps the tone curve and uses sRGB's primaries,
+  /// which gray lacks. The result is nil if the profile describes gray by more than one curve, or CMYK is involved.
   package func fitted(to space: Space) -> [UInt8]? {
     if self.space == space { return bytes }
     guard bytes.count >= 132, bytes[20..<24].elementsEqual("XYZ ".utf8), tag("A2B0") == nil else { return nil }

@@ -142,7 +142,7 @@ extension StripRefusal: CustomStringConvertible {
       """
     case .firstPageNoImage: "the first page of this TIFF is not an image, so nothing can be removed safely"
     case .brokenPages:
-      "the pages of this TIFF form a loop or lead outside the file, so nothing can be removed safely"
+      "the pages of this TIFF form a loop or point outside the file, so nothing can be removed safely"
     case .sequence:
       """
       the metadata of an image sequence without a still image cannot be changed; --frame 1 makes a still image of \

@@ -118,7 +118,7 @@ extension UnsupportedSamples.Item: CustomStringConvertible {
     switch self {
     case .propertiesMissing: "it has no list of properties"
     case .scaled: "scaling by the container (iscl) is not supported"
-    case .kind(let kind): "its item type \(kind ?? "none") is not supported, or parts of it are missing"
+    case .kind(let kind): "its item type \(kind ?? "none") is not supported, or the item is incomplete"
     case .gridTooSmall: "its grid does not cover the image"
     case .codingUnknown: "its coding is not stated"
     case .layer: "it is one of several layers (a1op or lsel), which is not supported"
@@ -144,7 +144,7 @@ extension UnsupportedSamples.Overlay: CustomStringConvertible {
     case .inputColors: "it is composed of images with different colors"
     case .inputBeforeCanvas: "composed images that start left of or above the canvas are not supported"
     case .inputFarOutside: "a composed image is far outside the canvas"
-    case .transparentCanvas: "its canvas is transparent, and no image covers all of it"
+    case .transparentCanvas: "its canvas is transparent, and no image covers it completely"
     }
   }
 }

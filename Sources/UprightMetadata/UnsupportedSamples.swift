@@ -184,7 +184,7 @@ extension UnsupportedSamples {
     case propertiesMissing
     /// The container scales it (`iscl`).
     case scaled
-    /// Its item type is not supported, or parts of it are missing; nil if there is no item.
+    /// Its item type is not supported, or the item is incomplete; nil if there is no item.
     case kind(String?)
     /// Its grid does not cover it.
     case gridTooSmall

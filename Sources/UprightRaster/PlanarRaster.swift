@@ -60,8 +60,8 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
   /// Writes a band of an image's rows to their places after `orientation`.
   ///
   /// `band` contains rows `firstRow`… of an image of `size`, which after `orientation` is this one, chroma included.
-  /// Chroma moves in whole samples. Where an edge that becomes left or top here is inside a sample, colors are shifted by
-  /// a fraction of it until ``alignChroma(_:)``. Every band after the image's first must begin between samples.
+  /// Chroma moves in whole samples. If an edge that becomes left or top is inside a sample, colors are shifted by a
+  /// fraction of a sample until ``alignChroma(_:)``. Every band after the image's first must begin between samples.
   ///
   /// - Returns: false, with at most some planes changed, if the memory is shared and cannot be copied.
   @discardableResult

@@ -6,7 +6,7 @@ extension Limits {
   /// The total seconds to wait for a worker if `seconds` is nil; without a limit, a hang would never be detected.
   ///
   /// One minute, plus one per 150 million pixels that are decoded, plus one per 15 million that are encoded, reoriented
-  /// or converted. No image of its size was seen to need nearly that much. Only waiting time counts.
+  /// or converted. No image of its size was seen to need nearly that much. Only waiting time is included.
   public static func workerSeconds(pixels: Int, decoding: Bool) -> Double {
     60 + Double(max(0, pixels)) / (decoding ? 2_500_000 : 250_000)
   }

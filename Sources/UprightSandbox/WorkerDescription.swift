@@ -1,4 +1,4 @@
-// A worker's description of itself, for people who want to know why something does or does not work.
+// A worker's description of itself, for diagnosis.
 
 public import Upright
 
@@ -29,7 +29,7 @@ public struct WorkerDescription: Hashable, Sendable {
 extension WorkerPool {
   /// Starts a worker, unless one is idle, and gets its description.
   ///
-  /// - Throws: `.unsupported` if there is no program, with the places that were searched, or none of this version.
+  /// - Throws: `.unsupported` if the program is missing, with the places that were searched, or is of another version.
   public func description() throws(UprightError) -> WorkerDescription {
     let worker = try take()
     defer { release(worker) }

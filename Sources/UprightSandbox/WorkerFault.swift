@@ -34,9 +34,9 @@ extension WorkerExit {
   /// The exit code of a worker that could not map memory (sysexits.h, EX_TEMPFAIL).
   static let shortageCode: Int32 = 75
 
-  /// Whether it ended because memory was short, as far as known. Either it reports so, or its memory is limited from
-  /// outside and it ended as programs do that run out of memory. Before it was ready, that is any signal or the loader's 127;
-  /// later, the signals of allocators.
+  /// Whether it ended because memory was short, as far as known. Either it reported that, or its memory is limited from
+  /// outside and it ended like a program that runs out of memory. Before it was ready, that means any signal or the
+  /// loader's 127; later, the signals of allocators.
   func meansShortage(atStart isAtStart: Bool, isBounded: Bool = WorkerCalls.hasBoundedMemory) -> Bool {
     switch self {
     case .code(Self.shortageCode): true
@@ -46,6 +46,7 @@ extension WorkerExit {
     case .code, .unknown: false
     }
   }
+
   /// A sentence about the decoder or encoder that ran.
   var sentence: String {
     switch self {

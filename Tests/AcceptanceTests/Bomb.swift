@@ -210,7 +210,7 @@ extension Bomb {
     Bomb(
       "AVIF, (2^32 - 1)^2", "avif", " pixels, ",
       heif { $0.properties[0] = .size(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF) }),
-    Bomb("HEIF, a grid of 256 x 256 tiles, one of them missing", "heic", "or parts of it are missing", grid),
+    Bomb("HEIF, a grid of 256 x 256 tiles, one of them missing", "heic", "or the item is incomplete", grid),
     Bomb(
       "HEIF, a grid of 256 x 255 tiles, each the last of 8,000 items", "heic", "image data is damaged",
       listedLast),

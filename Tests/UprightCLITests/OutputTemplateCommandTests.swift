@@ -36,9 +36,9 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ("{orientation}.{ext}", "would both be written to out/6.jpg"), ("../{stem}.{ext}", "leads out"),
+    ("{orientation}.{ext}", "would both be written to out/6.jpg"), ("../{stem}.{ext}", "cannot contain .."),
     ("/{stem}.{ext}", "begin with /"), ("{nonsense}.{ext}", "there is no {nonsense}"), ("{stem}", "must end in .{ext}"),
-    ("{stem}/x.{ext}", "...jpg, it leads out"), ("{stem}.txt", "must end in .{ext}"),
+    ("{stem}/x.{ext}", "...jpg, it contains .."), ("{stem}.txt", "must end in .{ext}"),
   ])
   func nothingIsWrittenIfANameIsWrong(template: String, reason: String) throws {
     let album = try Album("in/6.jpg", "in/6-ragged.jpg")

@@ -125,7 +125,7 @@ import UprightTestTools
     try write(all.filter { !$0.hasPrefix("{\"done\":\(number),") }, album)
     let open = try resume(album, turn)
     #expect(open.status == 2)
-    #expect(open.complaints.contains("6.jpg: another program changed the file meanwhile"))
+    #expect(open.complaints.contains("6.jpg: another program changed the file in the meantime"))
     #expect(try album.folder.read("6.jpg") == crop)
     // If the line records that nothing changed, it is tried again.
     try write(all.map { $0.hasPrefix("{\"done\":\(number),") ? "{\"failed\":\(number),\"code\":\"io\"}" : $0 }, album)

@@ -36,7 +36,7 @@ import UprightTestTools
     let theirs = try album.folder.read("6.jpg")
     let answer = try album.run("undo", "--json", "j")
     #expect(answer.status == 2)
-    #expect(answer.complaints.contains("6.jpg: another program changed the file meanwhile; nothing was written"))
+    #expect(answer.complaints.contains("6.jpg: another program changed the file in the meantime; nothing was written"))
     #expect(answer.complaints.contains("if a later batch changed them, undo that one first"))
     let objects = try answer.objects()
     #expect(objects.map { $0["undo"] as? String } == ["restored", nil])

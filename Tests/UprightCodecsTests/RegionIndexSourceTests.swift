@@ -112,8 +112,8 @@ import UprightTestTools
   @Test func filesThatCannotBeIndexedSayWhy() throws {
     let picture = Samples.mixedColors(width: 64, height: 48, channels: 3)
     let progressive = try encode(picture, .jpeg(90, progressive: true))
-    #expect(throws: UprightError.unsupported("not by index: progressive")) { try RegionIndex(of: progressive) }
-    #expect(throws: UprightError.unsupported("not by index: not a JPEG")) { try RegionIndex(of: [1, 2, 3, 4]) }
+    #expect(throws: UprightError.unsupported("cannot be indexed: progressive")) { try RegionIndex(of: progressive) }
+    #expect(throws: UprightError.unsupported("cannot be indexed: not a JPEG")) { try RegionIndex(of: [1, 2, 3, 4]) }
     let cut = Array(try encode(picture, .jpeg()).dropLast(40))
     let error = #expect(throws: UprightError.self) { try RegionIndex(of: cut) }
     #expect(error?.codes.exitCode == 65)

@@ -63,7 +63,7 @@ import UprightTestTools
     #expect(fault(try changed(file, 0xDA, 4, to: 1))?.code == .scanInvalid)
     #expect(fault(try changed(file, 0xC1, 5, to: 0xFF))?.code != nil)
     let fault = try #require(fault(try changed(file, 0xC1, 1, to: 0xC2)))
-    #expect("\(fault)" == "not by index: progressive")
+    #expect("\(fault)" == "cannot be indexed: progressive")
     #expect(fault.code.isUnsupported)
   }
 

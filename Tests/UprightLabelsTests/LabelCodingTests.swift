@@ -322,7 +322,7 @@ struct LabelCodingTests {
     #expect(output.name(for: "../a.jpg", extension: "xml") == nil)
     #expect(
       output.findings == [
-        LabelFinding(.notExpressible, in: "../a.jpg", note: "this name leads out of the folder")
+        LabelFinding(.notExpressible, in: "../a.jpg", note: "this name is outside the folder")
       ])
     var set = LabelSet<Stored>(names: ["a"])
     let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)

@@ -55,8 +55,8 @@ import UprightMetadata
   private static let items: [(UnsupportedSamples, String)] = [
     (.item(.propertiesMissing), "it has no list of properties"),
     (.item(.scaled), "scaling by the container (iscl) is not supported"),
-    (.item(.kind("iden")), "its item type iden is not supported, or parts of it are missing"),
-    (.item(.kind(nil)), "its item type none is not supported, or parts of it are missing"),
+    (.item(.kind("iden")), "its item type iden is not supported, or the item is incomplete"),
+    (.item(.kind(nil)), "its item type none is not supported, or the item is incomplete"),
     (.item(.gridTooSmall), "its grid does not cover the image"),
     (.item(.codingUnknown), "its coding is not stated"),
     (.item(.layer), "it is one of several layers (a1op or lsel), which is not supported"),
@@ -76,7 +76,7 @@ import UprightMetadata
     (.overlay(.inputColors), "it is composed of images with different colors"),
     (.overlay(.inputBeforeCanvas), "composed images that start left of or above the canvas are not supported"),
     (.overlay(.inputFarOutside), "a composed image is far outside the canvas"),
-    (.overlay(.transparentCanvas), "its canvas is transparent, and no image covers all of it"),
+    (.overlay(.transparentCanvas), "its canvas is transparent, and no image covers it completely"),
   ]
 
   private static let frames: [(UnsupportedSamples, String)] = [

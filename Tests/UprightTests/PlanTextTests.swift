@@ -111,7 +111,7 @@ import UprightFixtures
     #expect(
       try quality(upright, file([3, 4, 5, 6])) == [
         "quality: decoded to CMYK because its components are not luma and two planes of chroma, "
-          + "then quantized once more at quality 92, at least 38 dB in each ink"
+          + "then quantized once more at quality 92, at least 38 dB in each CMYK channel"
       ])
     for level in [1, 49, 50, 100] {
       let lines = try quality(Rendition(upright: .pixels, quality: .level(level)), photo(.rightTop, 1920, 1080))

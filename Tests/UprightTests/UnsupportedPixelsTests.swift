@@ -36,13 +36,13 @@ import Upright
 
   @Test func comparisonsHaveCodesAndSentences() {
     let reasons: [(ImageRelation.Rejection.Reason, String)] = [
-      (.dataDiffers, "the encoded data differs"), (.notBothJPEG, "not both are JPEG"),
+      (.dataDiffers, "the encoded data differs"), (.notBothJPEG, "the files are not both JPEGs"),
       (.coefficientsUnsupported(.hierarchical), "hierarchical JPEG is not supported"),
-      (.colorsConverted, "the colors are converted"), (.blocksNotReadable, "no codec reads blocks"),
+      (.colorsConverted, "the colors are converted"), (.blocksNotReadable, "no codec can read the blocks"),
       (.codingDiffers, "sizes, sampling or quantization tables differ"),
       (.blocksDiffer, "no rotation maps the blocks of one image to the other's"),
       (.samplesDiffer, "the decoded samples differ"),
-      (.quantizationExceeded, "the difference is more than a JPEG's tables can lose"),
+      (.quantizationExceeded, "the difference exceeds what a JPEG's quantization tables can lose"),
     ]
     for (reason, sentence) in reasons { #expect(reason.description == sentence) }
     #expect(Set(reasons.map(\.0.code)).count == reasons.count)

@@ -1,5 +1,5 @@
-// Moves the edges of a region to block boundaries, so that its blocks can be copied (ITU T.81, A.2.4: only the right and
-// bottom have partial blocks).
+// Moves the edges of a region to block boundaries, so that its blocks can be copied (ITU T.81, A.2.4: partial blocks
+// are only at the right and bottom).
 
 internal import UprightMetadata
 

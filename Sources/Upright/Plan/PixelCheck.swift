@@ -1,4 +1,4 @@
-// Whether coded data that a route copies are decoded first, so that damage is not reported as success.
+// Whether coded data that a route copies is decoded first, so that damage is not reported as success.
 
 internal import UprightMetadata
 
@@ -73,7 +73,7 @@ extension Pipeline {
     guard let check = plan.pixelCheck, check != .unchecked else { return }
     do { try probe.checkChecksums(in: source) } catch { throw UprightError(error) }
     guard case .decoded(let pass) = check else { return }
-    // The readable part of damaged data is not a copy.
+    // Warnings are errors: the readable part of damaged data is not a copy.
     let strict = tolerating(warnings: 0)
     try strict.codec(probe.format).requiredDecoder().decode(pass, from: source, limits: strict.limits) {
       _, _ throws(UprightError) in

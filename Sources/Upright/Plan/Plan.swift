@@ -1,4 +1,4 @@
-// The decision about how a rendition is made, as data that can be compared, printed and tested without a codec.
+// How a rendition is made, as data that can be compared, printed and tested without a codec.
 
 /// How a rendition will be made, why not more cheaply, and what it will cost.
 public struct Plan: Hashable, Sendable {
@@ -81,7 +81,8 @@ public struct Plan: Hashable, Sendable {
 
     /// How pixels pass from decoder to encoder; planes are neither scaled nor padded.
     public let form: Form
-    /// Why a JPEG's own pixels become samples on their way to a JPEG; nil if they do not, or if there is no such way.
+    /// Why an unscaled JPEG-to-JPEG transcode uses interleaved samples instead of planes; nil for planes and for other
+    /// transcodes.
     public internal(set) var samplesReason: SamplesReason?
     /// The decoder pass.
     public internal(set) var pass: DecodePass
@@ -95,7 +96,7 @@ public struct Plan: Hashable, Sendable {
     public let scaled: PixelSize<Decoded>
     /// How it is reoriented.
     public let orientation: Orientation<Decoded, Output>
-    /// The reoriented image's place in the result; all of it if nothing is padded.
+    /// The reoriented image's place in the result; the whole result if nothing is padded.
     public let placement: PixelRect<Output>
     /// The padding color.
     public let fill: Rendition.Color
@@ -135,7 +136,7 @@ public struct Plan: Hashable, Sendable {
     public indirect enum Thumbnail: Hashable, Sendable {
       /// There is none, or it is removed as requested.
       case absent
-      /// It is dropped; why.
+      /// It is dropped, for this reason.
       case drop(CarryNote.ThumbnailDrop)
       /// It is made from the old one by a nested plan.
       case make(Plan)
@@ -191,7 +192,8 @@ public struct Plan: Hashable, Sendable {
   public enum PixelCheck: Hashable, Sendable {
     /// It is decoded once, by this pass; damage is an error.
     case decoded(DecodePass)
-    /// It is not decoded, or not completely; only the container's statements about its bytes are checked. Why.
+    /// It is not decoded, or not completely, for this reason; only what the container states about its bytes is
+    /// checked.
     case undecoded(Obstacle)
     /// It is copied without a check, because none was requested.
     case unchecked
@@ -219,7 +221,7 @@ public struct Plan: Hashable, Sendable {
   public internal(set) var route: Route
   /// The format of the result.
   public let format: ContainerFormat
-  /// The source's format, if the result has another because the source's is not written here; nil if it was kept or
+  /// The source's format, if it cannot be written and the result therefore has another one; nil if it was kept or
   /// another was requested.
   public internal(set) var unwrittenFormat: ContainerFormat?
   /// Why the orientation stays although an upright image was requested; nil if nothing is in doubt.
@@ -235,7 +237,7 @@ public struct Plan: Hashable, Sendable {
   public let remaining: Orientation<Stored, Displayed>
   /// The cheaper routes, and why they were not taken.
   public let rejections: [Rejection]
-  /// The plan for a source whose coded data turns out damaged; nil for none.
+  /// The plan if the source's coded data turns out to be damaged; nil if there is none.
   public var fallback: Plan? { if case .plan(let plan) = fallbackBox { plan } else { nil } }
   private let fallbackBox: Box
   /// The run's peak memory in bytes, beyond the source and the planning; includes the fallback.

@@ -1,4 +1,4 @@
-// Whether a transcode keeps its pixels in component planes: then no color is converted, and chroma is resampled only
+// Whether a transcode keeps its pixels in component planes. Then no color is converted, and chroma is resampled only
 // where an edge that becomes left or top is inside a chroma sample.
 
 /// Why the pixels of a JPEG that stays a JPEG are re-encoded from interleaved samples.
@@ -32,7 +32,8 @@ extension PlanRequest {
     return .planes(chroma: chroma, overhang: overhang)
   }
 
-  /// Why a JPEG's own pixels become samples on their way to a JPEG; nil if they do not, or if there is no such way.
+  /// Why an unscaled JPEG-to-JPEG transcode uses interleaved samples instead of planes; nil for planes and for other
+  /// transcodes.
   func samplesReason(_ geometry: PassGeometry, _ planner: Planner) -> SamplesReason? {
     guard let frame = probe.jpeg, keepsCoding(geometry) else { return nil }
     if convertsColors { return .colorsConverted }

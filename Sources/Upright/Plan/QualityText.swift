@@ -1,8 +1,8 @@
-// What a plan says about the loss of encoding a JPEG's own pixels once more (ITU T.81, K.1: the table of a quality).
+// A plan's sentences about the loss of re-encoding a JPEG (ITU T.81, K.1: the table of a quality).
 
 extension Plan.Transcode {
-  /// The maximum loss, why pixels do not stay in planes, and where chroma is resampled; empty unless a JPEG's own pixels
-  /// become those of a JPEG.
+  /// The maximum loss, why pixels do not stay in planes, and where chroma is resampled. Empty unless a JPEG becomes a
+  /// JPEG without scaling.
   var qualitySentences: [String] {
     switch form {
     case .planes(_, let overhang):
@@ -27,7 +27,7 @@ extension Plan.Transcode {
     }
     let rounding = form == .samples && channels == .rgb ? Self.colorRounding : 0
     guard let decibels = EncodeSettings.Fidelity.decibels(luma, rounding: rounding) else { return tables }
-    return "\(tables), at least \(decibels) dB in \(channels == .cmyk ? "each ink" : "brightness")"
+    return "\(tables), at least \(decibels) dB in \(channels == .cmyk ? "each CMYK channel" : "brightness")"
   }
 
   /// The noise in brightness of rounding red, green and blue to integers, and then brightness itself.

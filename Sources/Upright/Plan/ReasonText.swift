@@ -82,7 +82,10 @@ extension RouteReason: CustomStringConvertible {
     case .linearInks: "CMYK values are amounts of ink, not light; scale without --linear"
     case .inksWithoutProfile: "this CMYK image has no color profile, so it cannot be converted to sRGB"
     case .qualityLost:
-      "re-encoding would lose quality, which --edge, -i or --lossless forbids; use --edge recode, -o or --lossless inward"
+      """
+      re-encoding would lose quality, which --edge, -i or --lossless forbids; use --edge recode, -o or --lossless \
+      inward
+      """
     case .sizeTooLarge(let size, let format): "\(size) is too large for \(format.name)"
     case .furtherPages(let format): "this \(format.name) has other pages, which would not rotate with the first"
     case .highRangeNotHeld(let curve, let format):
@@ -164,14 +167,14 @@ extension ImageRelation.Rejection.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .dataDiffers: "the encoded data differs"
-    case .notBothJPEG: "not both are JPEG"
+    case .notBothJPEG: "the files are not both JPEGs"
     case .coefficientsUnsupported(let reason): reason.description
     case .colorsConverted: "the colors are converted"
-    case .blocksNotReadable: "no codec reads blocks"
+    case .blocksNotReadable: "no codec can read the blocks"
     case .codingDiffers: "sizes, sampling or quantization tables differ"
     case .blocksDiffer: "no rotation maps the blocks of one image to the other's"
     case .samplesDiffer: "the decoded samples differ"
-    case .quantizationExceeded: "the difference is more than a JPEG's tables can lose"
+    case .quantizationExceeded: "the difference exceeds what a JPEG's quantization tables can lose"
     }
   }
 }

@@ -57,8 +57,8 @@ extension PlanRequest {
 }
 
 extension Plan.Transform {
-  /// The peak memory of a run besides the source: all coefficients and the rows of blocks being reoriented, or a band of
-  /// a result whose source may not have all of them in memory.
+  /// The peak memory of a run in addition to the source: all coefficients and the rows of blocks being reoriented. If
+  /// not all coefficients may be in memory, a band of the result.
   func peakBytes(_ probe: Probe, frame: JPEGFrame, _ limits: Limits) -> Int {
     let swaps = job.orientation.swapsAxes
     let most = swaps ? frame.maxSampling.vertical : frame.maxSampling.horizontal

@@ -8,7 +8,8 @@ enum SARIFLog {
   /// Everything before the first result.
   static var opening: String {
     """
-    {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":\(tool.line),"results":[
+    {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":\(tool.line),\
+    "results":[
     """
   }
 
@@ -54,7 +55,7 @@ enum SARIFLog {
 
   private static func help(_ rule: AuditRule) -> String {
     switch rule {
-    case .finding: "\(rule.sentence). The page “What findings mean” of upright says what you can do."
+    case .finding: "\(rule.sentence). Upright's page “What findings mean” explains what you can do."
     case .notUpright: "\(rule.sentence). `upright fix` rotates the pixels."
     case .unreadable: "\(rule.sentence). Compare it with a backup."
     }

@@ -53,7 +53,7 @@ package enum RegionParameter: Hashable, Sendable {
   }
 
   /// The region of an image with this stored size. If `stored`, pixels and percent are those of the stored image, and a
-  /// ratio too: then the pixels are shown as they are stored, whatever the tag says.
+  /// ratio too: then the pixels are shown as they are stored, whatever the tag.
   package func region(stored: Bool, in size: PixelSize<Stored>) -> Rendition.Region {
     if stored, case .ratio(let ratio, let position) = self {
       let shown = PixelSize<Displayed>(width: size.width, height: size.height)

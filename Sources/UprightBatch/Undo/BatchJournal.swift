@@ -12,7 +12,7 @@ package struct BatchJournal {
     case failed(UprightError)
     /// There is no journal to continue.
     case missing
-    /// The journal is that of another request, in these words.
+    /// The journal belongs to another request, in these words.
     case otherRequest([String])
   }
 
@@ -38,7 +38,7 @@ package struct BatchJournal {
 
     var targets: [FileLocation] {
       zip(files, destinations).lazy.map { $1.location(of: $0) }.filter { target in
-        // A file in a named folder stays there, whatever its path resolves to by now, unless its own name is a link.
+        // A file in a named folder stays there, whatever its path now resolves to, unless its own name is a link.
         !target.isInFolder || target.isLink && FileIdentity.isSymbolicLink(target.path)
       }
     }

@@ -1,4 +1,4 @@
-// `upright audit`: counts what whole folder trees contain, what is unusual, and what cannot be read.
+// `upright audit`: summarizes what whole folder trees contain, what is unusual, and what cannot be read.
 
 import ArgumentParser
 import Upright
@@ -25,7 +25,7 @@ struct AuditCommand: ParsableCommand {
       files.
 
       --format github prints annotations for GitHub Actions, sarif a log for code scanning, and junit one test case \
-      per file. What --fail-on names is an error there. Exit codes are the same in every format.
+      per file. Problems that --fail-on names are errors there. Exit codes are the same in every format.
 
       The exit code is 0 if nothing was found, 1 if something was, and 2 if some of several files could not be read.
 
@@ -57,7 +57,7 @@ struct AuditCommand: ParsableCommand {
     })
   var failOn: [AuditCriterion] = []
 
-  @Option(help: "What to print: text, json (as --json), or what CI servers read.")
+  @Option(help: "What to print: text, json (as --json), or a format for CI servers.")
   var format = AuditFormat.text
 
   @Flag(name: .shortAndLong, help: "List all files of each group, and what is skipped, with the reason.")

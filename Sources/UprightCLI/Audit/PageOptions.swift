@@ -28,7 +28,7 @@ struct PageOptions: ParsableArguments {
     try SafeReplace.checkCreating(path, overwriting: force)
   }
 
-  /// Writes a page as a whole, no more open than the files that it describes.
+  /// Writes a page as a whole; it grants no more access than the files that it describes.
   ///
   /// - Throws: `.exists`, `.io`.
   func write(_ text: String, to path: String, noMoreOpenThan sources: Set<FileAccess>) throws(UprightError) {

@@ -17,8 +17,10 @@ struct CameraArguments: ParsableArguments {
   var sensor: QuarterTurn
 
   @Option(
-    help:
-      "Which way the lens faces. An external camera rotates with the device like a back camera, like a front camera, or not at all."
+    help: """
+      Which way the lens faces. An external camera rotates with the device like a back camera, like a front camera, or \
+      not at all.
+      """
   )
   var facing = FacingArgument.back
 

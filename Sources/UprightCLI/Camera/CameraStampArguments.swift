@@ -11,8 +11,8 @@ struct CameraStampArguments: RenditionArguments {
   static let abstract = "Write a capture's orientation into a photo's tag or a video's track."
   static let discussion = """
     The file must contain the sensor's pixels, not rotated or mirrored unless --applied states otherwise. Its tag is \
-    replaced, and other fields are made to match. Only the tag changes, or the track's matrix and offset. In a video \
-    with several tracks, their relative positions stay the same. If the name after -o has another format's \
+    replaced, and other fields are changed to match. Only the tag changes, or the track's matrix and offset. In a \
+    video with several tracks, their relative positions stay the same. If the name after -o has another format's \
     extension, the image is re-encoded upright. --to pixels rotates a photo's pixels, for readers that ignore tags.
 
     Many players use only the rotation of a track's matrix, and show a mirrored video wrongly. --matrix turn-only \

@@ -24,7 +24,7 @@ struct PolicyArguments: ParsableArguments {
     }
   }
 
-  /// The pose of a device that lies flat.
+  /// The pose of a device whose screen is level.
   enum Flat: String, ExpressibleByArgument, CaseIterable {
     case hold, interface, unknown
 

@@ -54,11 +54,11 @@ struct CompatCommand: ParsableCommand {
       discussion: """
         -a rotates by the tag. The others transform the stored image, whatever its tag: -9, -1, -2 rotate by 90°, \
         180°, 270° clockwise; -f, -F mirror; -t, -T transpose. `upright rotate --bake` does that to the displayed \
-        image. The tag becomes 1. -i in place, -b with a backup, -p keeping the time, -o FILE.
+        image. The tag becomes 1. -i changes files in place, -b keeps a backup, -p keeps the time, -o writes to FILE.
 
-        If blocks at an edge cannot be rotated without loss, exiftran leaves them in the wrong place. Here that file \
-        fails and stays as it is, and the message names the alternative: `fix --edge` or `rotate --bake --edge`. -np \
-        cuts them off. Only JPEGs are processed.
+        If blocks at an edge cannot be rotated without loss, exiftran leaves them in the wrong place. Here, such a \
+        file fails and stays unchanged, and the message names the alternative: `fix --edge` or `rotate --bake --edge`. \
+        -np cuts off the blocks. Only JPEGs are processed.
 
         Examples:
           upright compat exiftran -ai photo.jpg

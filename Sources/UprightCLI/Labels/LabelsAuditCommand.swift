@@ -14,9 +14,9 @@ struct LabelsAuditCommand: ParsableCommand {
     abstract: "Find out which space labels are in, and list their problems.",
     discussion: """
       Detects which space the labels are in, from each image's header and the labels' stated sizes and boxes. The \
-      answer is stored, displayed, either (both are the same), undecidable (both fit: the rotation keeps the shape, or \
-      the labels are fractions of the size), or a contradiction. It never guesses, and gives the reason if nothing \
-      decides. If no image with readable labels is found, the answer is none.
+      answer is stored, displayed, either (both are the same), undecidable (both fit), or a contradiction. Both fit if \
+      the rotation keeps the shape, or if the labels are fractions of the size. It never guesses, and gives the reason \
+      if nothing decides. If no image with readable labels is found, the answer is none.
 
       It also lists boxes that are empty, inverted, out of bounds or duplicate; classes that are unlisted or unused; \
       and images that are missing, listed twice or unlabeled. In a data set's folder, images, labels and data.yaml are \

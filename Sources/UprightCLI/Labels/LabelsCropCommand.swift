@@ -20,8 +20,8 @@ struct LabelsCropCommand: ParsableCommand {
       part would go unnoticed.
 
       --name accepts {stem} and {path} of the image, {index} of the region in it, from 1, and {label}; \
-      {label}/{stem}-{index} makes a folder for each class. Names from label files never lead out of the output \
-      folder.
+      {label}/{stem}-{index} makes a folder for each class. Names from label files never place a result outside the \
+      output folder.
 
       Examples:
         upright labels crop --images photos -o parts coco.json

@@ -21,16 +21,16 @@ struct MapCommand: ParsableCommand {
         iiif        whole displayed pixels; pct:x,y,w,h, full and square work too
 
       A line is x,y,w,h or [x,y,w,h] or {"x":…,"y":…,"width":…,"height":…}; without width and height it is a point. \
-      Other fields are ignored. Lines are arguments, otherwise they are read from standard input. Each line gives one \
-      output line, in order: an empty line gives an empty line, null gives null. A line that cannot be read gives \
-      null, or {"error":…} with --json, and a message on standard error. \
-      The rest is still processed, and the exit code is 2 (for a single argument, that of its error).
+      Other fields are ignored. Lines come from the arguments, or from standard input if there are none. Each line \
+      gives one output line, in order: an empty line gives an empty line, null gives null. A line that cannot be read \
+      gives null, or {"error":…} with --json, and a message on standard error. The rest is still processed, and the \
+      exit code is 2 (for a single argument, that of its error).
 
       The result is exact, inside the image or not; negative widths and heights become positive. --clip clips to the \
-      image: a rectangle that covers none of it becomes null, and so does a point on its right or bottom edge, as \
-      displayed. --round also clips, then rounds to whole pixels as displayed, before converting to stored pixels. \
-      Edges within a millionth of a whole number are treated as that number; a point becomes the pixel that contains \
-      it. --to iiif always gives whole pixels (default: outward).
+      image: a rectangle outside it becomes null, and so does a point on its right or bottom edge, as displayed. \
+      --round also clips, then rounds to whole pixels as displayed, before converting to stored pixels. Edges within a \
+      millionth of a whole number are treated as that number; a point becomes the pixel that contains it. --to iiif \
+      always gives whole pixels (default: outward).
 
       --labels prints a table, or one object with --json: the same rectangle in the numbers of COCO, YOLO, Pascal VOC, \
       CVAT, Label Studio, Create ML, Vision, TensorFlow, Web annotations and IIIF, for the stored and the displayed \
@@ -77,7 +77,7 @@ struct MapCommand: ParsableCommand {
     try flush(over: &stream)
   }
 
-  /// A line break inside a value counts as a space.
+  /// A line break inside a value is treated as a space.
   private func mapValues(through stream: inout MapStream) throws(UprightError) {
     for value in values {
       stream.take(

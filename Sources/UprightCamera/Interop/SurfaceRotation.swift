@@ -1,5 +1,5 @@
-// Android's display rotation (android.view.Surface ROTATION_…), which counts counterclockwise, and its orientation
-// listener, which counts clockwise.
+// Android's display rotation (android.view.Surface ROTATION_…), which is counterclockwise, and its orientation
+// listener, which is clockwise.
 
 extension Interop {
   /// The rotation of Android's display, counterclockwise as the device's user sees it; lossless as a pose.

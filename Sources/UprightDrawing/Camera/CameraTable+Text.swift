@@ -23,8 +23,8 @@ extension CameraTable {
   /// The main columns as text.
   package static func text(_ size: PixelSize<Stored>) -> String {
     let shown = [
-      ("sensor_cw", "sensor"), ("facing", "facing"), ("target_cw", "pose"), ("mirror", "mirror"), ("rotate_cw", "turn"),
-      ("exif", "tag"), ("cg_orientation", "Apple"), ("frame_orientation", "frame"),
+      ("sensor_cw", "sensor"), ("facing", "facing"), ("target_cw", "pose"), ("mirror", "mirror"),
+      ("rotate_cw", "rotate"), ("exif", "tag"), ("cg_orientation", "Apple"), ("frame_orientation", "frame"),
       ("android_surface_rotation", "Surface"), ("ui_interface_orientation", "interface"),
     ]
     let lines =

@@ -68,7 +68,7 @@ package struct ExplainedCapture {
     ]
     let map = preview.map { Self.numbers($0).joined(separator: " ") }
     let screen = [
-      ("interface", "\(interface.turn.degrees)°" + (interface == capture.pose ? ", as the device" : "")),
+      ("interface", "\(interface.turn.degrees)°" + (interface == capture.pose ? ", like the device" : "")),
       ("preview, \(fit.rawValue)", map ?? "add --viewport WxH"),
       ("controls", controlWords),
     ]
@@ -86,7 +86,7 @@ package struct ExplainedCapture {
 
   private var controlWords: String {
     switch controls {
-    case .zero: "as they are on the screen"
+    case .zero: "not rotated on the screen"
     case .clockwise, .half: "rotate \(controls.degrees)° clockwise on the screen"
     case .counterclockwise: "rotate 90° counterclockwise on the screen"
     }

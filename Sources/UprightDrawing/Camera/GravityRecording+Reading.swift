@@ -30,7 +30,7 @@ extension GravityRecording {
 }
 
 extension ReplayPlot {
-  /// Writes the drawing as an SVG that is no more open than the recording.
+  /// Writes the drawing as an SVG that grants no more access than the recording.
   ///
   /// - Parameter recording: The recording's path; `-` for standard input.
   /// - Throws: `.exists`, `.io`.

@@ -16,7 +16,7 @@ package struct ReplayPlot {
 
   private static let size = PixelSize<Output>(width: 1200, height: 700)
   private static let (left, right) = (84, 1176)
-  /// The panels of the two curves; their rows and degrees.
+  /// The panels of the two curves, with their rows and degrees.
   private static let angles = Panel(top: 84, bottom: 324, from: 315, to: -45)
   private static let tilts = Panel(top: 376, bottom: 556, from: 90, to: -90)
   private static let bands = (top: 580, bottom: 620)
@@ -172,7 +172,7 @@ package struct ReplayPlot {
 
   // MARK: Curves
 
-  /// Draws the curves. The angle is pale if the screen is nearly flat, because it means little there; no line connects
+  /// Draws the curves. The angle is pale if the screen is nearly flat, because it is unreliable there; no line connects
   /// the ends of the scale when the angle wraps around.
   private func drawCurves(on drawing: inout SVGDrawing) {
     var (angle, tilt) = (PlotCurve(), PlotCurve())

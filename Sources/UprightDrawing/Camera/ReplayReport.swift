@@ -42,7 +42,8 @@ package struct ReplayReport {
     let more = left > 0 ? ", and \(left) more \(left == 1 ? "change" : "changes")" : ""
     return """
       Over time: the rotation in degrees clockwise as the user sees it, the tilt, and the pose as colored bands; \
-      \(count).\(changes.isEmpty ? "" : " Poses: ")\(changes.joined(separator: ", "))\(more)\(changes.isEmpty ? "" : ".")
+      \(count).\(changes.isEmpty ? "" : " Poses: ")\(changes.joined(separator: ", "))\(more)\
+      \(changes.isEmpty ? "" : ".")
       """
   }
 

@@ -5,7 +5,7 @@ import UprightBatch
 
 /// Elements, each drawn over those before it; the same elements always give the same bytes.
 package struct SVGDrawing {
-  /// The part of a text that is at its point.
+  /// Which part of a text is at its x coordinate.
   package enum Anchor: String {
     case start, middle, end
   }
@@ -20,13 +20,13 @@ package struct SVGDrawing {
   /// An empty drawing.
   ///
   /// - Parameters:
-  ///   - title: Its name, which browsers show and screen readers say first.
+  ///   - title: Its name, which browsers show and screen readers read first.
   ///   - description: What can be seen, for people who cannot see it.
   package init(size: PixelSize<Output>, title: String, description: String) {
     (self.size, self.title, self.description) = (size, title, description)
   }
 
-  /// The size of text where nothing else is asked for, in pixels.
+  /// The default size of text, in pixels.
   package static let textSize = 15
 
   /// The whole file.

@@ -15,7 +15,7 @@ extension Sheet {
     }
   }
 
-  /// Writes the sheet to a file that is no more open than the files that it shows.
+  /// Writes the sheet to a file that grants no more access than the files that it shows.
   ///
   /// - Throws: `.exists`, `.io`, `.limit`.
   package func write(to path: String, overwriting: Bool, limits: Limits) throws(UprightError) {

@@ -66,7 +66,7 @@ public final class Journal: Sendable {
     state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
   }
 
-  /// Its contents now, read from the open, locked file, whatever its path resolves to by now.
+  /// Its contents now, read from the open, locked file, whatever its path now resolves to.
   ///
   /// - Throws: `UprightError`, as `JournalHistory.init(path:)`.
   public func reread() throws(UprightError) -> JournalHistory {

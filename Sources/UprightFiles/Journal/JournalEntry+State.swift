@@ -18,7 +18,7 @@ extension JournalHistory.Entry {
 
   /// The file's state now; an interrupted byte change is undone first.
   ///
-  /// - Parameter recovers: Whether it may be undone; if not, it counts as complete.
+  /// - Parameter recovers: Whether it may be undone; if not, it is treated as complete.
   /// - Throws: `UprightError` `.io`; with EWOULDBLOCK if another process is changing the file right now.
   public func state(recovering recovers: Bool = true) throws(UprightError) -> State {
     try examined(recovering: recovers).state

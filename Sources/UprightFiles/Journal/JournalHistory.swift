@@ -157,7 +157,7 @@ public struct JournalHistory: Sendable {
         offset: 0,
         reason:
           """
-          its first line does not say where it was started ("home"), so it may be a copy or somebody else's journal: \
+          its first line does not state where it was started ("home"), so it may be a copy or somebody else's journal: \
           use the version of upright that wrote it, and only if you trust it
           """)
     }
@@ -216,7 +216,7 @@ public struct JournalHistory: Sendable {
     return nil
   }
 
-  /// The change that left a file in `state`, whatever its name is by now.
+  /// The change that left a file in `state`, whatever its name is now.
   ///
   /// - Throws: `UprightError` `.io` if the journal cannot be read any more.
   public func entry(leaving state: FileState) throws(UprightError) -> Entry? {

@@ -34,7 +34,7 @@ public struct JournalHome: Hashable, Sendable {
       field: "journal",
       reason: """
         this is a copy of a journal started at \(first), now at \(second). Its absolute paths point to the original \
-        files, not to copies: use the journal in its first place, or move it back
+        files, not to copies: use the journal in its original place, or move it back
         """)
   }
 }

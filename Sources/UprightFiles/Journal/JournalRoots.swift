@@ -48,7 +48,7 @@ public struct JournalRoots: Hashable, Sendable {
 
   /// Checks that the file at `path`, which is absolute and contains no symbolic link, is in one of these folders.
   ///
-  /// - Throws: `UprightError` `.unanswerable` if it is not, or is deeper than undo could follow.
+  /// - Throws: `UprightError` `.unanswerable` if it is not, or if its path is too long for undo.
   public func check(_ path: String) throws(UprightError) {
     guard path.utf8.count < Int(PATH_MAX) else {
       throw .unanswerable(
@@ -152,12 +152,14 @@ struct JournalScope {
     do throws(UprightError) {
       let real = try JournalRoots.resolved(folder)
       guard real.utf8.elementsEqual(bytes) || roots.contains(folder: real) else {
-        return
-          "names \(path), which resolves through a symbolic link to \(real), outside the folders of its batch (\(roots.sentence))"
+        return """
+          names \(path), which resolves through a symbolic link to \(real), outside the folders of its batch \
+          (\(roots.sentence))
+          """
       }
     } catch {
-      // A folder that cannot be searched allows no change either; a loop of links was not there when the journal was
-      // written.
+      // A folder that cannot be searched prevents any change, so it is accepted. A loop of links is refused: it was not
+      // there when the journal was written.
       guard case .io(_, EACCES) = error else { return "names \(path), whose folder cannot be resolved" }
     }
     last = bytes

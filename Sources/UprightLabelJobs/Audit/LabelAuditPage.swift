@@ -145,7 +145,8 @@ package struct LabelAuditPage {
       <figure>
       <div class="pair">\(sides.joined())</div>
       <figcaption><span class="path" title="\(name)">\(name)</span>
-      <small>tag \(view.facts.orientation.exif.rawValue) · \(CountedNoun("region", view.regions(.displayed).count))</small>
+      <small>tag \(view.facts.orientation.exif.rawValue) · \
+      \(CountedNoun("region", view.regions(.displayed).count))</small>
       <span>\(MarkupText.escaped(view.reason))</span></figcaption>
       </figure>
       """
@@ -155,9 +156,11 @@ package struct LabelAuditPage {
     let sections = LabelDefect.Code.allCases.compactMap { code -> String? in
       let found = audit.defects.filter { $0.code == code }
       guard !found.isEmpty else { return nil }
+      let named = files.named(Array(found.prefix(Self.named)), views.files)
+      let names = list(named, of: found.count) { $0.text(views.files, files.format) }
       return """
         <h3><code>\(code.rawValue)</code> <span class="count">\(found.count)</span></h3>
-        \(list(files.named(Array(found.prefix(Self.named)), views.files), of: found.count) { $0.text(views.files, files.format) })
+        \(names)
         """
     }
     guard !sections.isEmpty else { return "" }

@@ -21,7 +21,7 @@ public struct LabelSpaceChange: Hashable, Sendable {
   /// Labels that stay in their space.
   public init(_ both: LabelSpaceName) { (from, to) = (both, both) }
 
-  /// Parses the older single argument, `stored:displayed`; `->` and `→` were also accepted in place of the colon.
+  /// Parses the former single argument, `stored:displayed`, also with `->` or `→` in place of the colon.
   package init?(old argument: String) {
     let words = argument.replacing("->", with: ":").replacing("→", with: ":")
       .split(separator: ":", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }

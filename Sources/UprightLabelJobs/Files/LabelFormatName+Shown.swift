@@ -8,7 +8,7 @@ extension LabelFormatName {
   /// The maximum number of files of a folder that are examined.
   private static let sampledFiles = 16
 
-  /// The format of the file or folder at `path`; nil if only names can tell. What cannot be read in a folder is skipped.
+  /// The format of the file or folder at `path`; nil if only names can tell. Unreadable files in a folder are skipped.
   ///
   /// - Throws: `.io`; `.unanswerable` if files of one folder have several formats, or boxes fit two.
   public static func shown(by path: String) throws(UprightError) -> Self? { try shown(by: FileLocation(path: path)) }

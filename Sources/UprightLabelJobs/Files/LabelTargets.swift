@@ -31,7 +31,7 @@ package struct LabelTargets {
       throw .output("\(files[0].name) and \(files[1].name) are two files; give a folder for them, such as labels/")
     }
     if isFolder, let missing = FileName.missingFolder(leftBy: output) {
-      throw .output("\(output) leads out of \(missing), which is not a folder; name the output folder without ..")
+      throw .output("\(output) has .. after \(missing), which is not a folder; name the output folder without ..")
     }
     var taken: Set<String> = []
     for file in files {

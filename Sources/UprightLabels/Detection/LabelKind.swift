@@ -4,7 +4,7 @@
 public enum LabelKind: String, Hashable, Sendable, CaseIterable {
   /// COCO, or a list of COCO results.
   case coco = "COCO"
-  /// Pascal VOC; whether it counts pixels from 0 or 1 cannot be detected.
+  /// Pascal VOC; whether pixels are numbered from 0 or 1 cannot be detected.
   case pascalVOC = "Pascal VOC"
   /// CVAT for images or for video.
   case cvat = "CVAT"

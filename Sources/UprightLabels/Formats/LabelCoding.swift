@@ -68,7 +68,7 @@ extension LabelOutput {
   /// The name of the file for an image; nil, with a finding, if it would be outside the folder.
   mutating func name(for picture: String, extension suffix: String) -> String? {
     if let name = LabelFile.name(for: picture, extension: suffix) { return name }
-    findings.append(LabelFinding(.notExpressible, in: picture, note: "this name leads out of the folder"))
+    findings.append(LabelFinding(.notExpressible, in: picture, note: "this name is outside the folder"))
     return nil
   }
 }

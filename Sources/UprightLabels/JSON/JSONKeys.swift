@@ -21,7 +21,7 @@ struct JSONKeys {
     self.names = Set(names.compactMap(keys.firstIndex))
   }
 
-  /// The index of the key in a range; nil for unknown keys.
+  /// The index of the key in a byte range; nil for unknown keys.
   mutating func index(of place: Range<Int>, in bytes: [UInt8]) -> Int? {
     if next < keys.count, Self.equal(keys[next], bytes, place) {
       next += 1

@@ -162,7 +162,7 @@ struct JSONScanner {
       }
       next = Self.plainEnd(bytes.span, next)
     }
-    throw error(.truncated, "the file ends inside a text", first)
+    throw error(.truncated, "the file ends inside a string", first)
   }
 
   /// The first byte that is a quote, a backslash, a control character or not ASCII.
@@ -176,7 +176,7 @@ struct JSONScanner {
   }
 
   private func escape(_ at: Int) throws(LabelError) -> Int {
-    guard at + 1 < bytes.count else { throw error(.truncated, "the file ends inside a text", at) }
+    guard at + 1 < bytes.count else { throw error(.truncated, "the file ends inside a string", at) }
     switch bytes[at + 1] {
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return at + 2
     case 0x75:

@@ -95,7 +95,7 @@ extension LabelFinding.Code {
     case .imageEmbedded: "the file contains the image itself, which is not rotated"
     case .notExpressible: "the format cannot express this, so the row is left out"
     case .detailLost: "the format cannot express all of this row; the rest is written"
-    case .textLong: "a name or text has more than 4 KB; left unchanged"
+    case .textLong: "a name or string has more than 4 KB; left unchanged"
     case .more: "there are more findings than are listed"
     case .moreLost: "there are more findings than are listed, and some drop rows"
     }

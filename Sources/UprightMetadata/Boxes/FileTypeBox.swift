@@ -35,7 +35,7 @@ enum FileTypeBox {
   /// Canon's raw photos (CR3) have tracks like movies, but state their orientation elsewhere.
   private static let rawPhoto: FourCC = "crx "
 
-  // The brands that say a format by themselves.
+  // The brands that identify a format by themselves.
 
   private static let avif: [FourCC] = ["avif", "avis"]
   private static let heif: [FourCC] = [

@@ -75,7 +75,7 @@ struct ItemTransforms: Hashable, Sendable {
       let other = HEIFProperty.readingRotateFirst(transforms).exif.rawValue
       let result = other == orientation.exif.rawValue ? "which is the same here" : "and show \(other)"
       let sentence =
-        "imir comes before irot; as listed the tag is \(orientation.exif.rawValue), but libavif and others rotate first"
+        "imir comes before irot, which gives tag \(orientation.exif.rawValue), but libavif and others rotate first"
       found.append(Finding(.transformOrder, "\(sentence), \(result)"))
     }
     if placed.contains(where: { !$0.isEssential }) {
@@ -95,10 +95,10 @@ struct ItemTransforms: Hashable, Sendable {
     let (shown, fault) = cut(size)
     switch fault {
     case .meaningless?:
-      return [Finding(.cleanAperture, "clap selects no part of the image; all of it is displayed")]
+      return [Finding(.cleanAperture, "clap selects no part of the image; the whole image is displayed")]
     case .reachesBeyond?:
       return [
-        Finding(.cleanAperture, "clap extends beyond the image of \(size); only \(shown.size) of it is displayed")
+        Finding(.cleanAperture, "clap extends beyond the image of \(size); only \(shown.size) is displayed")
       ]
     case .betweenPixels?:
       return [
@@ -110,7 +110,7 @@ struct ItemTransforms: Hashable, Sendable {
       return [
         Finding(
           .cleanAperture,
-          "clap crops the image from \(size) to \(shown.size); Pillow and other readers built on libavif show all of it"
+          "clap crops the image from \(size) to \(shown.size); Pillow and other readers built on libavif ignore clap"
         )
       ]
     }

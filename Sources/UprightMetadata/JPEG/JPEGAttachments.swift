@@ -32,7 +32,7 @@ struct JPEGAttachments {
     if index?.isDamaged != false {
       hasUnknownParts = true
       findings.append(
-        Finding(.metadataDamaged, "the index of other images (MPF) is truncated or leads outside the file"))
+        Finding(.metadataDamaged, "the index of other images (MPF) is truncated or points outside the file"))
     }
     let further = index?.further ?? []
     hasUnknownParts = hasUnknownParts || further.count > Self.limit

@@ -10,7 +10,7 @@ public enum StripRefusal: Hashable, Sendable {
   case raw
   /// The first page of a TIFF is not an image.
   case firstPageNoImage
-  /// The pages of a TIFF form a loop or lead outside the file.
+  /// The pages of a TIFF form a loop or point outside the file.
   case brokenPages
   /// An image sequence without a still image.
   case sequence

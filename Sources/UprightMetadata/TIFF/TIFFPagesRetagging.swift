@@ -15,8 +15,8 @@ extension TIFFHeader {
   /// Each page gets its own orientation, and its previews follow. The further directories of a raw file are versions of
   /// its image: those with a tag change, and the others stay as they are.
   ///
-  /// - Throws: as `retag(_:from:)`, with the page's number; `.tooManyStructures` or `.truncated` if there are more pages
-  ///   than are read.
+  /// - Throws: as `retag(_:from:)`, with the page's number; `.tooManyStructures` or `.truncated` if not all pages were
+  ///   read.
   func retag(
     _ change: OrientationChange, from resolved: ResolvedOrientation, pages: PageRetagging, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {

@@ -38,7 +38,7 @@ struct RegionMap {
     reorientation = RegionReorientation(way)
   }
 
-  /// Minimum side length; anything smaller is a rounding residue of a region that ends at the edge.
+  /// Minimum side length; anything smaller is a rounding error in a region that ends at the edge.
   private static let minSide = 1e-7
 
   /// The mapped shape; nil if it is outside.

@@ -52,7 +52,7 @@ import UprightFixtures
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
     let page = try String(contentsOf: root.appendingPathComponent("docs/ci.md"), encoding: .utf8)
-    let list = try #require(page.firstMatch(of: #/stands for these codes:(.+?)\.\s/#.dotMatchesNewlines())).output.1
+    let list = try #require(page.firstMatch(of: #/covers these codes:(.+?)\.\s/#.dotMatchesNewlines())).output.1
     let codes = list.matches(of: /`([^`]+)`/).map { String($0.output.1) }
     #expect(Set(codes) == Set(Finding.Code.contradictions.map(\.rawValue)) && codes.count == 7)
   }

@@ -86,7 +86,7 @@ import UprightTestTools
     let refused = try album.fix("--resume")
     #expect(
       refused.status == 74
-        && refused.complaints.contains("coco.json: another program changed the file meanwhile"))
+        && refused.complaints.contains("coco.json: another program changed the file in the meantime"))
     #expect(try album.pair() == turned)
     // Until the labels are rewritten, the originals show how the images were oriented.
     let discarding = try album.album.run("undo", "--discard", "j")
@@ -106,7 +106,7 @@ import UprightTestTools
       let after = try album.pair()
       let answer = try album.album.run("undo", "j")
       #expect(answer.status == 2 && answer.text == "")
-      #expect(answer.complaints.contains("\(name): another program changed the file meanwhile"))
+      #expect(answer.complaints.contains("\(name): another program changed the file in the meantime"))
       #expect(answer.complaints.contains("j: images and labels must be undone together; nothing was undone"))
       #expect(try album.pair() == after)
       // Images changed since their rotation are ignored here.

@@ -255,7 +255,7 @@ struct COCOScan {
         try annotation()
       } else {
         try scanner.skip()
-        row.faults.append(.init(code: .rowMalformed, field: "", note: "expected an object as annotation"))
+        row.faults.append(.init(code: .rowMalformed, field: "", note: "an annotation must be an object"))
       }
       consumer.take(row)
     }

@@ -57,7 +57,7 @@ struct CreateMLScan {
         try annotation(&row)
       } else {
         try scanner.skip()
-        row.faults.append(FieldFault(.rowMalformed, "", "expected an object as annotation"))
+        row.faults.append(FieldFault(.rowMalformed, "", "an annotation must be an object"))
       }
       picture.rows.append(row)
     }

@@ -59,7 +59,7 @@ struct LabelMeScan {
         try shape(&row)
       } else {
         try scanner.skip()
-        row.faults.append(FieldFault(.rowMalformed, "", "expected an object as shape"))
+        row.faults.append(FieldFault(.rowMalformed, "", "a shape must be an object"))
       }
       rows.append(row)
     }

@@ -43,7 +43,7 @@ struct LabelStudioScan {
   private static func noTask(_ line: Int, _ field: String) -> ListedImage {
     var picture = ListedImage(line: line, field: field)
     var row = ListedRow(line: line, index: 0, field: field)
-    row.faults = [FieldFault(.rowMalformed, "", "expected an object with \"data\" as task")]
+    row.faults = [FieldFault(.rowMalformed, "", "a task must be an object with \"data\"")]
     picture.rows = [row]
     return picture
   }
@@ -135,7 +135,7 @@ struct LabelStudioScan {
         try result(&picture, &row, list)
       } else {
         try scanner.skip()
-        row.faults.append(FieldFault(.rowMalformed, "", "expected an object as result"))
+        row.faults.append(FieldFault(.rowMalformed, "", "a result must be an object"))
       }
       rows.append(row)
     }
