@@ -1,26 +1,33 @@
-// The words of a command line with the simplest options only.
+// The words of a command line with the simplest options only. Arrays, because a set or dictionary of another type costs
+// a process that handles one file a search of all conformances.
 
 /// The arguments after the verb, sorted by kind.
 package struct ArgumentWords {
   /// Options with a value.
-  private static let valued: Set = ["--to", "--size", "--quality", "--durability", "-o", "--output"]
+  private static let valued = ["--to", "--size", "--quality", "--durability", "-o", "--output"]
 
   package private(set) var options: [String] = []
-  package private(set) var values: [String: String] = [:]
+  package private(set) var values: [(name: String, value: String)] = []
   package private(set) var others: [String] = []
 
   /// Nil if an option lacks its value or occurs twice, or an argument is empty.
-  package init?(_ words: some Sequence<String>) {
-    var rest = Array(words)[...]
-    while let word = rest.popFirst() {
+  package init?(_ words: ArraySlice<String>) {
+    var place = words.startIndex
+    func next() -> String? {
+      guard place < words.endIndex else { return nil }
+      defer { place += 1 }
+      return words[place]
+    }
+    while let word = next() {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       if word.utf8.first != UInt8(ascii: "-") {
         guard !word.isEmpty else { return nil }
         others.append(word)
       } else if Self.valued.contains(parts[0]), parts.count == 1 || word.hasPrefix("--") {
-        guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), let first = value.utf8.first,
-          first != UInt8(ascii: "-"), values.updateValue(value, forKey: parts[0]) == nil
+        guard let value = parts.count == 2 ? parts[1] : next(), let first = value.utf8.first,
+          first != UInt8(ascii: "-"), !values.contains(where: { $0.name == parts[0] })
         else { return nil }
+        values.append((parts[0], value))
       } else {
         options.append(word)
       }
@@ -38,5 +45,8 @@ package struct ArgumentWords {
   package mutating func next() -> String? { others.isEmpty ? nil : others.removeFirst() }
 
   /// Removes an option's value.
-  package mutating func value(_ name: String) -> String? { values.removeValue(forKey: name) }
+  package mutating func value(_ name: String) -> String? {
+    guard let place = values.firstIndex(where: { $0.name == name }) else { return nil }
+    return values.remove(at: place).value
+  }
 }

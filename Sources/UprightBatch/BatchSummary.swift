@@ -5,7 +5,7 @@ package import UprightFiles
 
 /// The numbers of a batch, for a line at its end.
 package struct BatchSummary: Equatable {
-  package private(set) var routes: [Plan.RouteName: Int] = [:]
+  private var routes = [Int](repeating: 0, count: Plan.RouteName.allCases.count)
   package private(set) var unchanged = 0
   package private(set) var skipped = 0
   package private(set) var copied = 0
@@ -42,7 +42,8 @@ package struct BatchSummary: Equatable {
     } else if report.isUnchanged(path) {
       unchanged += 1
     } else {
-      routes[report.plan.route.name, default: 0] += 1
+      let route = report.plan.route.name
+      if let place = Plan.RouteName.allCases.firstIndex(of: route) { routes[place] += 1 }
     }
   }
 
@@ -67,12 +68,12 @@ package struct BatchSummary: Equatable {
 
   /// The same; for a dry run, it states that nothing was written.
   package func line(rehearsed: Bool) -> String {
-    let done = Plan.RouteName.allCases.compactMap { route in routes[route].map { "\($0) \(route.rawValue)" } }
+    let done = routes.indices.filter { routes[$0] > 0 }.map { "\(routes[$0]) \(Plan.RouteName.allCases[$0].rawValue)" }
     let others =
       [(copied, "copied as is"), (unchanged, "unchanged"), (skipped, "skipped")]
       + NamePolicy.Skip.allCases.map { (skippedResults[$0] ?? 0, $0.word) }
     let same = others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let count = others.reduce(0) { $0 + $1.0 } + routes.values.reduce(0, +) + failures.values.reduce(0, +)
+    let count = others.reduce(0) { $0 + $1.0 } + routes.reduce(0, +) + failures.values.reduce(0, +)
     guard count > 0 else { return "no files" }
     let files = "\(count) file\(count == 1 ? "" : "s")"
     let written = rehearsed ? "nothing was written (dry run)" : "\(Self.text(writtenBytes)) written"

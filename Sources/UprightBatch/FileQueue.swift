@@ -64,10 +64,10 @@ package struct FileQueue: Sendable {
     let stop = Stop()
     spare.add(width)
     defer { spare.add(-width) }
-    let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Range<Int>) in
+    let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Part) in
       var taken: [InputFile] = []
       var outcomes: [Outcome<Value>] = []
-      for index in part where !stop.isRequested && (outcomes.isEmpty || Interruption.signal == nil) {
+      for index in part.start..<part.end where !stop.isRequested && (outcomes.isEmpty || Interruption.signal == nil) {
         let file = files[index]
         spare.add(-1)
         defer { spare.add(1) }
@@ -86,15 +86,20 @@ package struct FileQueue: Sendable {
     pool.run {
       guard goesOn, started < files.count, Interruption.signal == nil else { return nil }
       defer { started = min(started + grain, files.count) }
-      return started..<min(started + grain, files.count)
+      return Part(start: started, end: min(started + grain, files.count))
     } deliver: { part in
-      for (file, outcome) in zip(part.files, part.outcomes) {
-        if goesOn { goesOn = deliver(delivered + 1, file, outcome) }
+      for index in part.files.indices {
+        if goesOn { goesOn = deliver(delivered + 1, part.files[index], part.outcomes[index]) }
         if !goesOn { stop.request() }
         delivered += 1
       }
     }
     return delivered
+  }
+
+  /// Files that a thread takes at once.
+  private struct Part: Sendable {
+    let start, end: Int
   }
 
   /// Whether the threads should begin no further file.

@@ -8,10 +8,9 @@ package import UprightSandbox
 /// Codecs in this process and in its workers.
 package enum ImageCodecs {
   /// One pool per mode, so that workers are reused; they start on first use.
-  private static let pools = Dictionary(
-    uniqueKeysWithValues: SandboxMode.allCases.map { mode in
-      (mode, WorkerPool(mode: mode) { tell($0) })
-    })
+  private static let pools = SandboxMode.allCases.map { WorkerPool(mode: $0) { tell($0) } }
+
+  private static func pool(_ mode: SandboxMode) -> WorkerPool? { pools.first { $0.mode == mode } }
 
   private static func tell(_ note: String) { MessageLog.write(note) }
 
@@ -21,7 +20,7 @@ package enum ImageCodecs {
   /// One codec per format.
   package static func all(_ mode: SandboxMode = .auto) -> [any Codec] {
     let near = SystemCodecs.all { SpareThreads.shared.isAny }
-    return pools[mode]?.codecs(beside: near) ?? near
+    return pool(mode)?.codecs(beside: near) ?? near
   }
 
   /// Starts a worker if the first file's name suggests that one will be needed.
@@ -29,14 +28,14 @@ package enum ImageCodecs {
     guard let path = paths.first,
       let format = ContainerFormat(fileExtension: FileName.fileExtension(of: path)), ConfinedFormats.all[format] != nil
     else { return }
-    pools[.auto]?.prepare(for: format)
+    pool(.auto)?.prepare(for: format)
   }
 
   /// The worker's description of itself.
   ///
   /// - Throws: `.unsupported` if there is none.
   package static func worker() throws(UprightError) -> WorkerDescription {
-    guard let pool = pools[.auto] else { throw .unsupported("workers") }
+    guard let pool = pool(.auto) else { throw .unsupported("workers") }
     return try pool.description()
   }
 
@@ -53,5 +52,5 @@ package enum ImageCodecs {
   }
 
   /// The color engine.
-  package static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pools[mode].map(WorkerColors.init) }
+  package static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pool(mode).map(WorkerColors.init) }
 }

@@ -40,7 +40,9 @@ package struct ProbedFile: Sendable {
       Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 10), TerminalText.plain(path),
     ]
     let codes = Self.codes(findings)
-    let line = columns.joined(separator: "  ") + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
+    let line =
+      columns.dropFirst().reduce(columns[0]) { $0 + "  " + $1 }
+      + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
     return line + (probe.readersDisagree ? "\n             \(probe.verdicts.summary)" : "")
   }
 

@@ -14,7 +14,7 @@ public final class WorkerPool: Sendable {
     var hasComplained = false
   }
 
-  let mode: SandboxMode
+  package let mode: SandboxMode
   private let program: String?
   /// The number of requests after which a worker is replaced, along with whatever it leaked or kept.
   let maxRequests: Int
