@@ -20,9 +20,8 @@ struct ConfigCommand: ParsableCommand {
       and progress. No setting makes a command write or overwrite anything.
 
       Examples:
-        upright config
-        upright config thumb --json
-        UPRIGHT_JOBS=2 upright config
+        upright config thumb
+        upright config --json
       """)
 
   @Argument(

@@ -73,7 +73,7 @@ struct JSONSchemaTests {
     return try lines(
       of: [
         ("names", "names --table --json"), ("compose", "compose 6 mirror-horizontal --json"),
-        ("compose", "compose --table --json"), ("version", "--version --json"),
+        ("compose", "compose --table --json"), ("version", "--version --json"), ("config", "config --json"),
         ("map", "map --from displayed --to stored --of 6.jpg --json 1,2,3,4 5,6 x"),
         ("map", "map --from displayed --to stored --clip --of 6.jpg --json 900,900,3,4"),
         ("map", "map --from displayed --labels --of 6.jpg --json 1,2,3,4"),

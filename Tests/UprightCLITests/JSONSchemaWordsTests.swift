@@ -109,6 +109,8 @@ import UprightTestTools
     try expectListed("verdict", VerifyReport.Verdict.allCases)
     try expectListed("logLevel", MessageLog.Level.allCases)
     try expectListed("noteCode", ["region-clipped", "region-snapped", Finding.Code.staleTag.rawValue])
+    try expectListed("settingName", Setting.allCases)
+    try expectListed("settingOrigin", SettingsReport.originWords)
     try expectListed("termSubject", Interop.PlatformTerm.Subject.allCases)
   }
 

@@ -66,7 +66,7 @@ package struct Settings: Sendable {
       guard let text = variable(setting.variable), !text.isEmpty else { continue }
       guard let value = setting.accepted(text, home: home) else {
         let reason = "must be \(setting.expectation), not '\(TerminalText.plain(text))'"
-        throw Fault(subject: setting.variable, error: .unanswerable(field: setting.rawValue, reason: reason))
+        throw Fault(subject: "environment", error: .unanswerable(field: setting.variable, reason: reason))
       }
       variables[setting] = value
     }

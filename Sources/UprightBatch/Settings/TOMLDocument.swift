@@ -135,7 +135,9 @@ private struct TOMLLine {
   /// A key without quotes; nil if there is none.
   mutating func bareKey() -> String? {
     let start = at
-    while let next, next.isASCII, next.properties.isAlphabetic || ("0"..."9").contains(next) || next == "_" || next == "-" {
+    while let next, next.isASCII,
+      next.properties.isAlphabetic || ("0"..."9").contains(next) || next == "_" || next == "-"
+    {
       at += 1
     }
     return at == start ? nil : text(start..<at)
