@@ -155,7 +155,7 @@ struct JSONSchemaTests {
     let line = JSONSchema.Line("info", Self.info.replacing(old, with: new))
     #expect(line.text != Self.info)
     #expect(try JSONSchema.verdict(on: [line], .open).faults == [])
-    #expect(try JSONSchema.verdict(on: [line], .strict).faults.count == 1)
+    #expect(try !JSONSchema.verdict(on: [line], .strict).faults.isEmpty)
   }
 
   @Test(arguments: [
