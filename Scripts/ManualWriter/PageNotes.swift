@@ -13,7 +13,8 @@ enum PageNotes {
   /// Commands that belong together: the page of each refers to the others.
   static let related: [[String]] = [
     ["info", "audit", "plan", "names"], ["fix", "rotate", "orient", "compat", "plan"], ["crop", "thumb", "index"],
-    ["show", "sheet", "samples"], ["verify", "digest"], ["undo", "recover", "fix"], ["names", "compose", "rotate"],
+    ["show", "sheet", "samples"], ["verify", "digest"], ["undo", "recover", "fix"], ["config", "info", "fix", "thumb"],
+    ["names", "compose", "rotate"],
     ["map", "camera", "labels", "names"],
   ]
 
@@ -29,6 +30,19 @@ enum PageNotes {
           text: """
             The program that decodes formats whose libraries may crash on damaged or hostile files. It is in the \
             folder of upright, or in ../libexec/upright/ as seen from there.
+            """))
+    }
+    if isRoot || last == "config" {
+      notes.append(
+        Note(
+          name: "~/.config/upright/config.toml",
+          text: "Your defaults of options. $XDG_CONFIG_HOME is used in place of ~/.config if it is set."))
+      notes.append(
+        Note(
+          name: ".upright.toml",
+          text: """
+            Defaults for the current folder, which only lower limits. It is ignored unless it is yours and only you \
+            may write to it.
             """))
     }
     if isRoot || last == "recover" || command.takes("--output") {
@@ -54,6 +68,7 @@ enum PageNotes {
 
   /// The environment that a command reads.
   static func environment(_ command: Command) -> [Note] {
+    if command.words.count == 1 || command.words.last == "config" { return settings }
     guard command.takes("--protocol") else { return [] }
     return [
       Note(
@@ -63,6 +78,17 @@ enum PageNotes {
       Note(name: "TMUX, STY", text: "If one is set, or TERM names screen or tmux, images are drawn in blocks of text."),
     ]
   }
+
+  private static let settings = [
+    Note(
+      name: "UPRIGHT_JOBS, UPRIGHT_MAX_MEMORY, UPRIGHT_MAX_PIXELS, UPRIGHT_MAX_SECONDS",
+      text: "Defaults of --jobs, --max-memory, --max-pixels and --max-seconds."),
+    Note(
+      name: "UPRIGHT_COLOR, UPRIGHT_PROGRESS, UPRIGHT_QUALITY, UPRIGHT_CACHE",
+      text: "Defaults of --color, of progress (true or false), of the quality of thumbnails, and of --cache."),
+    Note(
+      name: "UPRIGHT_CONFIG", text: "The path of your file of defaults; an empty one means none."),
+  ]
 
   /// Names that this file states, but the program does not know.
   static func unknownNames(in root: Command) -> [String] {

@@ -48,7 +48,7 @@ package struct MessageStyle: Hashable, Sendable {
 /// The messages of the process on standard error. A failure to write them is ignored.
 package enum MessageLog {
   /// How much a message matters.
-  package enum Level: String, Sendable {
+  package enum Level: String, Sendable, CaseIterable {
     /// A file or a request failed.
     case error
     /// A result that may not be what is expected, or what to do next.

@@ -50,7 +50,7 @@ package struct VerifyReport {
   package var isMatch: Bool { isSame && (terms.allowsTurn || relation?.reorientation.isIdentity == true) }
 
   /// How the two relate, whatever the criteria.
-  package enum Verdict: String {
+  package enum Verdict: String, CaseIterable {
     /// The same coded data, blocks or pixels; partial edge blocks may differ.
     case identical
     /// One is a re-encoding of the other.

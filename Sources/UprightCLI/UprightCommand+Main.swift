@@ -9,9 +9,10 @@ import UprightFiles
 extension UprightCommand {
   static func main() {
     FreedMemory.trim()
-    let words = CommandArguments.words
-    MessageLog.style = MessageStyle(words)
+    let typed = CommandArguments.words
+    MessageLog.style = MessageStyle(typed)
     refuseWithoutDescriptors()
+    let words = withSettings(typed)
     FastCommand(words)?.run()?.leave()
     if let fault = LineAdvice.unknownCommand(in: words) { refuse(fault).leave() }
     do {
@@ -20,7 +21,15 @@ extension UprightCommand {
       var command = try parsedAlone(folded) ?? parseAsRoot(folded)
       try command.run()
     } catch {
-      end(with: error, words: words).leave()
+      end(with: error, words: typed).leave()
+    }
+  }
+
+  /// The line with the user's settings as options; ends the program if they cannot be used.
+  private static func withSettings(_ words: [String]) -> [String] {
+    do throws(Settings.Fault) { return try Settings.applied(to: words) } catch {
+      MessageLog.failure(error.error, of: error.subject)
+      ExitStatus(error.error).leave()
     }
   }
 
@@ -40,17 +49,9 @@ extension UprightCommand {
   private static func refuseWithoutDescriptors() {
     do throws(UprightError) { try FreeDescriptors.check() } catch {
       let free = FreeDescriptors.count()
-      MessageLog.write(tooFewDescriptors(free, of: FreeDescriptors.limit ?? free), .error)
+      MessageLog.write(FreeDescriptors.sentence(free, of: FreeDescriptors.limit ?? free), .error)
       ExitStatus(error).leave()
     }
-  }
-
-  /// The message if `free` of `limit` descriptors are left.
-  static func tooFewDescriptors(_ free: Int, of limit: Int) -> String {
-    """
-    the limit on open files is too low: \(free) of \(limit) left, \(FreeDescriptors.needed) needed; run \
-    `ulimit -n 1024` in this shell first
-    """
   }
 
   /// Prints the final message of the parser or a command: help and scripts on standard output, errors on standard

@@ -26,6 +26,6 @@ import UprightBatch
       LabelsCommand.self, DigestCommand.self, IndexCommand.self, SamplesCommand.self, NamesCommand.self,
       ComposeCommand.self,
       MapCommand.self,
-      CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self,
+      CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self, ConfigCommand.self,
     ])
 }

@@ -25,6 +25,14 @@ public enum FreeDescriptors {
     return free
   }
 
+  /// The message if `free` of `limit` descriptors are left.
+  package static func sentence(_ free: Int, of limit: Int) -> String {
+    """
+    the limit on open files is too low: \(free) of \(limit) left, \(needed) needed; run \
+    `ulimit -n 1024` in this shell first
+    """
+  }
+
   /// Checks that enough are free.
   ///
   /// - Throws: `UprightError` `.io` with EMFILE.

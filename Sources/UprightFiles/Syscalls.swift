@@ -336,6 +336,12 @@ enum Syscalls {
     #endif
   }
 
+  /// The bytes of an environment variable; nil if it is not set.
+  static func variable(_ name: String) -> [UInt8]? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+  }
+
   /// The descriptor that paths start from.
   private static func number(_ folder: Descriptor?) -> Int32 { folder?.number ?? AT_FDCWD }
 

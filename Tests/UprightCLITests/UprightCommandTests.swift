@@ -18,7 +18,7 @@ import UprightTestTools
     "samples", "labels", "labels audit", "labels convert", "labels overlay", "labels crop",
     "labels validate", "labels diff", "names", "compose", "map", "camera", "camera explain",
     "camera table", "camera stamp",
-    "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover",
+    "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover", "config",
   ]
 
   @Test(arguments: pages)

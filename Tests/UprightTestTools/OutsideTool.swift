@@ -26,8 +26,8 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case setpriv
   /// Runs a program on its own terminal.
   case script
-  /// Python 3, and the same with Pillow.
-  case python3, pillow
+  /// Python 3, and the same with Pillow or with jsonschema.
+  case python3, pillow, jsonschema
   /// Shells that complete command lines.
   case bash, zsh, fish
   /// Shows manual pages, and reports what is wrong with them.
@@ -59,7 +59,13 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   package var isInstalled: Bool { path != nil }
 
   /// The message of a test that is skipped without it.
-  package var reason: String { "needs \(rawValue), which is not installed" }
+  package var reason: String {
+    let help = self == .jsonschema ? " (Debian's python3-jsonschema; Scripts/setup test installs it)" : ""
+    return "needs \(rawValue), which is not installed\(help)"
+  }
+
+  /// The module of Python that it is; nil for a program.
+  private var module: String? { [.pillow: "PIL.Image", .jsonschema: "jsonschema"][self] }
 
   private static let paths: [OutsideTool: String] = Dictionary(
     uniqueKeysWithValues: allCases.compactMap { tool in tool.search().map { (tool, $0) } })
@@ -67,11 +73,12 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   private func search() -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let folders = ["/usr/bin", "/bin", "/usr/sbin"] + path.split(separator: ":").map(String.init)
-    let name = self == .pillow ? "python3" : rawValue
+    let name = module == nil ? rawValue : "python3"
     return folders.map { "\($0)/\(name)" }.first { path in
       guard FileManager.default.isExecutableFile(atPath: path) else { return false }
       if self == .time { return (try? Self.run(path, ["-f", "%M", "true"], in: nil))?.status == 0 }
-      return self != .pillow || (try? Self.run(path, ["-c", "import PIL.Image"], in: nil))?.status == 0
+      guard let module else { return true }
+      return (try? Self.run(path, ["-c", "import \(module)"], in: nil))?.status == 0
     }
   }
 

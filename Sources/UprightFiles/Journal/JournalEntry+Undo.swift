@@ -6,7 +6,7 @@ import UprightSystem
 
 extension JournalHistory.Entry {
   /// The outcome of an undo.
-  public enum Undoing: String, Sendable {
+  public enum Undoing: String, Sendable, CaseIterable {
     /// The file was not changed, or had already been restored.
     case unchanged
     /// The old bytes or the old file are back.

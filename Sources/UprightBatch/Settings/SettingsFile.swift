@@ -1,0 +1,141 @@
+// A file of settings: which keys it may have, and whose file it may be.
+
+package import Upright
+import UprightFiles
+import UprightSystem
+
+/// The settings in a file.
+package struct SettingsFile: Sendable {
+  /// Where a file was found.
+  package enum Place: Hashable, Sendable {
+    /// The user's own file.
+    case user
+    /// The current folder.
+    case folder
+  }
+
+  /// A setting in a file.
+  package struct Entry: Hashable, Sendable {
+    package let setting: Setting
+    /// The table that it is in; nil for all commands.
+    package let table: String?
+    package let value: TOMLDocument.Value
+    package let line: Int
+  }
+
+  /// The name of the file in the current folder.
+  package static let folderName = ".upright.toml"
+  /// More bytes are refused.
+  package static let mostBytes = 1 << 16
+
+  package let path: String
+  package let entries: [Entry]
+
+  /// Why a file in the current folder is not read; nil if it may be.
+  static func distrust(_ identity: FileIdentity, user: UInt32) -> String? {
+    if identity.owner != user { return "it belongs to another user" }
+    if identity.permissions & 0o022 != 0 { return "others may write to it; `chmod go-w \(folderName)` changes that" }
+    return nil
+  }
+
+  /// The file of the current folder; nil if there is none.
+  ///
+  /// - Throws: Why it cannot be used; `ignoring` gets the reason if it is only ignored.
+  static func ofFolder(
+    _ folder: String, user: UInt32 = geteuid(), home: String?, ignoring: (String) -> Void
+  ) throws(UprightError) -> SettingsFile? {
+    let path = folder.isEmpty ? folderName : FileName.joined(folder, folderName)
+    let file: FileBytes
+    do throws(UprightError) { file = try FileBytes(FileLocation(path: path, followingLinks: false)) } catch {
+      switch error {
+      case .io(_, ENOENT), .io(_, ENOTDIR): return nil
+      case .io(_, ELOOP): ignoring("it is a symbolic link")
+      case .unsupported, .io(_, EISDIR): ignoring("it is not a regular file")
+      default: ignoring("it cannot be read")
+      }
+      return nil
+    }
+    if let reason = distrust(file.identity, user: user) {
+      ignoring(reason)
+      return nil
+    }
+    return try SettingsFile(path: path, bytes(of: file), in: .folder, home: home)
+  }
+
+  /// The user's file at `path`; nil if there is none and none `isRequired`.
+  ///
+  /// - Throws: Why it cannot be used.
+  static func ofUser(_ path: String, isRequired: Bool, home: String?) throws(UprightError) -> SettingsFile? {
+    let file: FileBytes
+    do throws(UprightError) { file = try FileBytes(path: path) } catch {
+      if !isRequired, case .io(_, let number) = error, number == ENOENT || number == ENOTDIR { return nil }
+      throw error
+    }
+    return try SettingsFile(path: path, bytes(of: file), in: .user, home: home)
+  }
+
+  private static func bytes(of file: FileBytes) throws(UprightError) -> [UInt8] {
+    guard file.byteCount <= mostBytes else {
+      throw .malformedText(offset: mostBytes, reason: "more than \(mostBytes) bytes, which no settings need")
+    }
+    do { return try file.read(0..<file.byteCount) } catch { throw UprightError(error).naming(file.path) }
+  }
+
+  /// Parses a file's bytes.
+  ///
+  /// - Throws: `.malformedText` with the line, and what to do.
+  package init(path: String, _ bytes: [UInt8], in place: Place, home: String?) throws(UprightError) {
+    self.path = path
+    do throws(TOMLDocument.Fault) { entries = try Self.entries(TOMLDocument(bytes), in: place, home: home) } catch {
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let offset = lines.prefix(error.line - 1).reduce(0) { $0 + $1.count + 1 }
+      throw .malformedText(offset: offset, reason: "line \(error.line): \(error.sentence)")
+    }
+  }
+
+  private static func entries(
+    _ document: TOMLDocument, in place: Place, home: String?
+  ) throws(TOMLDocument.Fault) -> [Entry] {
+    for table in document.tables where !Setting.tables.contains(table.name) {
+      throw TOMLDocument.Fault(
+        line: table.line,
+        "there are no settings for [\(table.name)]; " + advice(table.name, Setting.tables, "the commands are"))
+    }
+    var entries: [Entry] = []
+    for entry in document.entries { entries.append(try Self.entry(entry, in: place, home: home)) }
+    return entries
+  }
+
+  private static func entry(
+    _ entry: TOMLDocument.Entry, in place: Place, home: String?
+  ) throws(TOMLDocument.Fault) -> Entry {
+    func fault(_ sentence: String) -> TOMLDocument.Fault { TOMLDocument.Fault(line: entry.line, sentence) }
+    guard let setting = Setting(rawValue: entry.key) else {
+      throw fault(
+        "there is no setting '\(entry.key)'; "
+          + advice(entry.key, Setting.allCases.map(\.rawValue), "the settings are"))
+    }
+    if let table = entry.table, !Setting.settings(ofTable: table).contains(setting) {
+      let tables = Setting.tables.filter { Setting.settings(ofTable: $0).contains(setting) }
+      throw fault("\(table) has no setting '\(entry.key)'; these have: \(tables.joined(separator: ", "))")
+    }
+    if place == .folder, !setting.isAllowedInFolder {
+      throw fault("a file in a folder may not set '\(entry.key)'; move it to your own file (`upright config` names it)")
+    }
+    guard let value = setting.accepted(entry.value, home: home) else {
+      throw fault("'\(entry.key)' must be \(setting.expectation)")
+    }
+    return Entry(setting: setting, table: entry.table, value: value, line: entry.line)
+  }
+
+  private static func advice(_ word: String, _ names: [String], _ beginning: String) -> String {
+    OptionTable.nearest(to: word, among: names).map { "did you mean '\($0)'?" }
+      ?? "\(beginning): \(names.joined(separator: ", "))"
+  }
+
+  /// The entry of a setting for a command: its table's, or that for all commands.
+  func entry(_ setting: Setting, for table: String?) -> Entry? {
+    entries.first { $0.setting == setting && $0.table == table && table != nil }
+      ?? entries.first { $0.setting == setting && $0.table == nil }
+  }
+}
