@@ -5,6 +5,14 @@ package import UprightFiles
 
 /// The sentences after the lines of the files.
 package enum BatchSentences {
+  /// The message if `free` of `limit` descriptors are left.
+  package static func tooFewDescriptors(_ free: Int, of limit: Int) -> String {
+    """
+    the limit on open files is too low: \(free) of \(limit) left, \(FreeDescriptors.needed) needed; run \
+    `ulimit -n 1024` in this shell first
+    """
+  }
+
   /// How many of `count` files were skipped because their results exist.
   package static func sentences(skippedResults: [NamePolicy.Skip: Int], of count: Int) -> [String] {
     NamePolicy.Skip.allCases.compactMap { skip in

@@ -43,7 +43,10 @@ struct RecoverCommand: ParsableCommand {
 
   func run() throws {
     if !dryRun { try Console.checkOutput() }
-    let (files, recovery) = (paths.flatMap(files), Recovery(age: olderThan, now: time(nil), isDryRun: dryRun))
+    let (files, recovery) = (
+      paths.flatMap { Recovery.files(of: $0, recursive: recursive) },
+      Recovery(age: olderThan, now: time(nil), isDryRun: dryRun)
+    )
     var (count, keptCount) = (0, 0)
     let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet)
       .changingFiles(unless: dryRun)
@@ -65,17 +68,5 @@ struct RecoverCommand: ParsableCommand {
       Console.note(["originals of rewritten images kept for `upright undo`: \(keptCount)"])
     }
     try code.end()
-  }
-
-  private func files(of path: String) -> [InputFile] {
-    do throws(UprightError) {
-      guard try FileIdentity(path: path).kind == .folder else { return [InputFile(path: path, relativePath: path)] }
-    } catch { return [InputFile(path: path, relativePath: path, failure: error)] }
-    var unreadable: [InputFile] = []
-    let found = Recovery.files(in: path, recursive: recursive) { error in
-      guard case .io(let folder, _) = error else { return }
-      unreadable.append(InputFile(path: folder, relativePath: folder, failure: error))
-    }
-    return found.map { InputFile($0) } + unreadable
   }
 }

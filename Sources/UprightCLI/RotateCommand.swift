@@ -6,6 +6,8 @@ import UprightBatch
 
 /// The arguments of `rotate`.
 struct RotateArguments: RenditionArguments {
+  typealias Companions = FamilyOptions
+
   static let verb = "rotate"
   static let abstract = "Rotate or mirror images as displayed, by changing their tag."
   static let discussion = """

@@ -40,17 +40,9 @@ extension UprightCommand {
   private static func refuseWithoutDescriptors() {
     do throws(UprightError) { try FreeDescriptors.check() } catch {
       let free = FreeDescriptors.count()
-      MessageLog.write(tooFewDescriptors(free, of: FreeDescriptors.limit ?? free), .error)
+      MessageLog.write(BatchSentences.tooFewDescriptors(free, of: FreeDescriptors.limit ?? free), .error)
       ExitStatus(error).leave()
     }
-  }
-
-  /// The message if `free` of `limit` descriptors are left.
-  static func tooFewDescriptors(_ free: Int, of limit: Int) -> String {
-    """
-    the limit on open files is too low: \(free) of \(limit) left, \(FreeDescriptors.needed) needed; run \
-    `ulimit -n 1024` in this shell first
-    """
   }
 
   /// Prints the final message of the parser or a command: help and scripts on standard output, errors on standard
