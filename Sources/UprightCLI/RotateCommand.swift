@@ -20,6 +20,7 @@ struct RotateArguments: RenditionArguments {
     Examples:
       upright rotate cw -i photo.jpg
       upright rotate left -i photo.jpg
+      upright rotate cw -i --families --journal turn.jsonl IMG_1.CR2
       upright rotate mirror-horizontal --bake selfie.jpg -o straight.jpg
     """
   static let planExample = "upright plan rotate cw photo.jpg"

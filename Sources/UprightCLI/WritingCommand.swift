@@ -140,7 +140,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     let rewritesAll = settings.stripsAnything && !Arguments.Request.replacesImages
     var inputs = try inputs.expanded(
       rewritesAll ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: format),
-      copying: isIntoFolder ? companions.copied : .none, to: writing.output)
+      copying: isIntoFolder ? companions.copied : .none, to: writing.output, families: companions.families != nil)
     if companions.families != nil { inputs.addFamilies() }
     let pipeline = limits.pipeline
     let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)

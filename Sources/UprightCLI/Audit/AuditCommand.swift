@@ -86,7 +86,7 @@ struct AuditCommand: ParsableCommand {
     let names = try named.all()
     let inputs = InputFiles(
       names.paths, recursive: recursive, formats: Set(ContainerFormat.allCases), follows: !named.noFollow,
-      standardInput: names.standardInput, namingSkipped: verbose)
+      standardInput: names.standardInput, namingSkipped: verbose, takingSidecars: families)
     Console.note(inputs.notes)
     let options = AuditRun.Options(
       format: running.json ? .json : format, criteria: failOn, isQuiet: running.quiet, isVerbose: verbose,

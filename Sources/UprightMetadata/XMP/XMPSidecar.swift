@@ -15,15 +15,21 @@ package struct XMPSidecar: Hashable, Sendable {
 
   /// The sidecar in these bytes; nil if they are not XMP in UTF-8, or state more orientations than are read.
   package init?(_ bytes: [UInt8]) {
-    let namespace = Array("http://www.w3.org/1999/02/22-rdf-syntax-ns#".utf8)
-    guard bytes.count <= Self.longest, !bytes.contains(0),
-      XMPProperty.firstRange(of: namespace, in: bytes, from: 0) != nil
-    else { return nil }
+    guard bytes.count <= Self.longest, !bytes.contains(0), let root = XMPElement(bytes) else { return nil }
+    let bodies = root.all("rdf:RDF")
+    guard !bodies.isEmpty else { return nil }
     self.bytes = bytes
-    let all = XMPProperty.valueRanges(of: "tiff:Orientation", in: bytes)
-    let comments = all.isEmpty ? [] : XMPElement.comments(in: bytes)
-    places = all.filter { place in !comments.contains { $0.contains(place.lowerBound) } }
+    let name = "tiff:Orientation"
+    var places: [Range<Int>] = []
+    // Only properties of the file itself: those of its ingredients and versions are nested further.
+    for description in bodies.flatMap(\.children) {
+      places += description.attributes.filter { $0.name == name }.map(\.value)
+      places += description.children.filter { $0.name == name && $0.children.isEmpty }.map {
+        XMPProperty.trimmed($0.content, in: bytes)
+      }
+    }
     if places.count > Self.statementLimit { return nil }
+    self.places = places.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   /// Each `tiff:Orientation`, in order; nil for a value outside 1…8.

@@ -28,7 +28,7 @@ import Upright
   private static let fault = UprightError.unsupported("unknown")
 
   private func decide(
-    _ family: Family = pair, _ states: [State], isPartial: Bool = false, normalizes: Bool = false
+    _ states: [State], of family: Family = Self.pair, isPartial: Bool = false, normalizes: Bool = false
   ) -> FamilyDecision { FamilyDecision(family, states, isPartial: isPartial, normalizes: normalizes) }
 
   private func raw(_ now: UInt8, _ after: UInt8) -> State { .image(Self.image(now, after, isRaw: true)) }
@@ -71,8 +71,8 @@ import Upright
   @Test func movedPixelsChangeASidecarThatStatesNothing() {
     let image = Self.image(6, 1, moves: true)
     let family = Family.families(of: ["a.JPG", "a.xmp"])[0]
-    #expect(decide(family, [.image(image), .sidecar([])]).actions == [.process, .set(.topLeft)])
-    #expect(decide(family, [.image(Self.image(1, 1, moves: true)), sidecar(1)]).actions[1] == .set(.topLeft))
+    #expect(decide([.image(image), .sidecar([])], of: family).actions == [.process, .set(.topLeft)])
+    #expect(decide([.image(Self.image(1, 1, moves: true)), sidecar(1)], of: family).actions[1] == .set(.topLeft))
   }
 
   @Test func theSidecarOfARawPhotoIgnoresTheJPEG() {
@@ -95,14 +95,14 @@ import Upright
   @Test func aSidecarOfTwoImagesWithDifferentTagsCannotFollow() {
     let family = Family.families(of: ["a.JPG", "a.jpeg", "a.xmp"])[0]
     let states = [jpeg(6, 8), jpeg(1, 6), sidecar(6)]
-    #expect(decide(family, states).isRefused)
-    guard case .leave = decide(family, states).actions[2] else {
+    #expect(decide(states, of: family).isRefused)
+    guard case .leave = decide(states, of: family).actions[2] else {
       Issue.record("the sidecar cannot follow both")
       return
     }
-    #expect(!decide(family, [jpeg(6, 8), jpeg(6, 8), sidecar(6)]).isRefused)
-    #expect(!decide(family, [jpeg(6, 8), jpeg(1, 6), .sidecar([])]).isRefused)
-    #expect(decide(family, states).remarks.map(\.finding.code).contains(.sidecarConflict) == false)
+    #expect(!decide([jpeg(6, 8), jpeg(6, 8), sidecar(6)], of: family).isRefused)
+    #expect(!decide([jpeg(6, 8), jpeg(1, 6), .sidecar([])], of: family).isRefused)
+    #expect(decide(states, of: family).remarks.map(\.finding.code).contains(.sidecarConflict) == false)
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>, 1...8 as ClosedRange<UInt8>)
