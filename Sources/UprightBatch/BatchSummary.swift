@@ -9,6 +9,8 @@ package struct BatchSummary: Equatable {
   package private(set) var unchanged = 0
   package private(set) var skipped = 0
   package private(set) var copied = 0
+  /// The number of rewritten XMP files.
+  package private(set) var sidecars = 0
   package private(set) var skippedResults: [NamePolicy.Skip: Int] = [:]
   package private(set) var writtenBytes = 0
   package private(set) var failures: [String: Int] = [:]
@@ -47,6 +49,18 @@ package struct BatchSummary: Equatable {
     }
   }
 
+  /// Adds the outcome of a family's member.
+  package mutating func add(_ part: FamilyReport.Part) {
+    switch part.outcome {
+    case .success(.image(let report)): add(report, of: part.path)
+    case .success(.sidecar(_, let isRewritten, let byteCount)):
+      if isRewritten { sidecars += 1 } else { unchanged += 1 }
+      writtenBytes += byteCount
+    case .success(.left): skipped += 1
+    case .failure(let error): add(error)
+    }
+  }
+
   package mutating func add(_ error: UprightError) { failures[error.codes.name, default: 0] += 1 }
 
   /// The sentences after the lines of the files: how many were left as they are, why, and what to do.
@@ -70,7 +84,10 @@ package struct BatchSummary: Equatable {
   package func line(rehearsed: Bool) -> String {
     let done = routes.indices.filter { routes[$0] > 0 }.map { "\(routes[$0]) \(Plan.RouteName.allCases[$0].rawValue)" }
     let others =
-      [(copied, "copied as is"), (unchanged, "unchanged"), (skipped, "skipped")]
+      [
+        (sidecars, sidecars == 1 ? "sidecar" : "sidecars"), (copied, "copied as is"), (unchanged, "unchanged"),
+        (skipped, "skipped"),
+      ]
       + NamePolicy.Skip.allCases.map { (skippedResults[$0] ?? 0, $0.word) }
     let same = others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let count = others.reduce(0) { $0 + $1.0 } + routes.reduce(0, +) + failures.values.reduce(0, +)

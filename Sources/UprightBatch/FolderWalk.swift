@@ -28,10 +28,11 @@ package struct FolderWalk {
   }
 
   /// Walks `root`, except the folder for `results` in it, for files of `formats`, by name or by first bytes; others are
-  /// included if they are `copied`. `namingSkipped` keeps the paths of skipped entries.
+  /// included if they are `copied`. `namingSkipped` keeps the paths of skipped entries; with `takingSidecars`, XMP files
+  /// are not among those.
   package init(
     _ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
-    results: FileIdentity? = nil, namingSkipped: Bool = false
+    results: FileIdentity? = nil, namingSkipped: Bool = false, takingSidecars: Bool = false
   ) {
     folder = root.path
     isRecursive = recursive
@@ -63,6 +64,7 @@ package struct FolderWalk {
       switch format {
       case let format? where formats.contains(format): files.append(file)
       case let format where copied.contains(format): files.append(file)
+      case nil where takingSidecars && FamilyName(FileName.last(of: location.path))?.isSidecar == true: continue
       case nil:
         unrecognized += 1
         skipped.add(location.path, because: .notAnImage)

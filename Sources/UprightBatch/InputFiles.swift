@@ -27,10 +27,11 @@ package struct InputFiles: Sendable {
   ///   - output: The folder for results, which is not walked.
   ///   - standardInput: What the path `-` means; nil for a file of that name.
   ///   - namingSkipped: Whether the paths of skipped entries are kept.
+  ///   - takingSidecars: Whether XMP files are not skipped, because they belong to images.
   package init(
     _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
     follows: Bool = true, to output: String? = nil, standardInput: InputFile? = nil,
-    namingSkipped: Bool = false
+    namingSkipped: Bool = false, takingSidecars: Bool = false
   ) {
     followsLinks = follows
     skipped = SkippedEntries(areNamed: namingSkipped)
@@ -45,7 +46,7 @@ package struct InputFiles: Sendable {
         let root = FolderRoot(path, followingLinks: follows, keepingOpen: folders.count <= FolderRoot.openAtMost)
         let found = FolderWalk(
           root, recursive: recursive, formats: formats, copying: copied, results: results,
-          namingSkipped: namingSkipped)
+          namingSkipped: namingSkipped, takingSidecars: takingSidecars)
         files += found.pictures
         links += found.links
         notes += found.notes

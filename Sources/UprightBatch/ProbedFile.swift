@@ -7,7 +7,7 @@ package import UprightFiles
 package struct ProbedFile: Sendable {
   package let probe: Probe
   /// The probe's findings, and those about the name.
-  package let findings: [Finding]
+  package private(set) var findings: [Finding]
 
   /// Reads the headers of the file at `path`.
   ///
@@ -30,6 +30,13 @@ package struct ProbedFile: Sendable {
     self.probe = probe
     let named = probe.format.finding(fileExtension: FileName.fileExtension(of: path))
     findings = probe.findings + (named.map { [$0] } ?? [])
+  }
+
+  /// The same with further findings.
+  package func adding(_ further: [Finding]) -> Self {
+    var file = self
+    file.findings += further
+    return file
   }
 
   /// The line for people; if readers disagree, a second line states what each does.

@@ -37,6 +37,7 @@ extension NoCompanions {
 extension FixCompanions {
   func state(in identity: inout BatchIdentity) {
     identity.state("all", all)
+    family.state(in: &identity)
     identity.state("labels", labelling.labels)
     identity.state("label-format", labelling.labelFormat?.rawValue)
     identity.state("label-space", labelling.labelSpace?.rawValue)

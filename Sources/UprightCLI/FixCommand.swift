@@ -95,7 +95,7 @@ struct FixArguments: RenditionArguments {
 
 extension StaleTag: ExpressibleByArgument {}
 
-/// `--check`, `--all` and `--labels`.
+/// `--check`, `--all`, `--labels` and `--families`.
 struct FixCompanions: CompanionArguments {
   @Flag(help: "Write nothing; list the files that are not upright, and exit with 1 if there are any.")
   var check = false
@@ -104,8 +104,10 @@ struct FixCompanions: CompanionArguments {
   var all = false
 
   @OptionGroup var labelling: LabelledArguments
+  @OptionGroup var family: FamilyOptions
 
   var labelled: LabelledArguments? { labelling.labelled }
+  var families: FamilyOptions? { family.families }
   var copied: CopiedFiles { all ? .all : .recognized }
   var checks: Bool { check }
 }

@@ -6,24 +6,6 @@ import UprightFiles
 
 /// Runs a task over a batch and prints its reports.
 struct ImageBatch {
-  /// Which files are listed on standard output.
-  enum OutputFilter: Hashable, Sendable {
-    /// All.
-    case everything
-    /// Files that changed, and files that could not be changed as requested.
-    case changes
-    /// None: errors always go to standard error.
-    case problems
-
-    func includes(_ report: FileReport) -> Bool {
-      switch self {
-      case .everything: true
-      case .changes: report.isChangeOrProblem
-      case .problems: false
-      }
-    }
-  }
-
   let task: ImageTask
   /// The number of files in parallel; nil for the number of cores.
   var jobs: Int?
@@ -68,7 +50,7 @@ struct ImageBatch {
         watch(file, image)
         for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       }
-      guard outputFilter.includes(report) else { return }
+      guard outputFilter.includes(report.isChangeOrProblem) else { return }
       MessageLog.report(report.json(of: file.path))
       if report.image?.isWithheld == true { return }
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
@@ -83,9 +65,46 @@ struct ImageBatch {
       console.printError(summary.line(rehearsed: task.isDryRun))
     }
     guard isFinished else { return code }
+    printNotes(summary, summarizes)
+    return code
+  }
+
+  private func printNotes(_ summary: BatchSummary, _ summarizes: Bool) {
     Console.note(
       summary.notes(
-        rehearsed: task.isDryRun, reportsSkips: !isQuiet, reportsKeptTags: !task.isDryRun || summarizes))
+        rehearsed: task.isDryRun, reportsSkips: outputFilter == .everything,
+        reportsKeptTags: !task.isDryRun || summarizes))
+  }
+
+  /// Runs the batch family by family.
+  ///
+  /// - Returns: As `BatchRunner.run`, with families for files.
+  func run(_ families: FamilyFiles, by unit: FamilyTask) -> ExitStatus {
+    var summary = BatchSummary()
+    let summarizes = summarizes ?? (outputFilter == .everything && task.isDryRun)
+    var runner = BatchRunner(jobs: jobs, json: json, isQuiet: outputFilter != .everything)
+    runner.total = families.totalCount
+    runner.changesFiles = !task.isDryRun && outputFilter != .problems
+    let code = runner.run(families.units.map(\.first)) { (index, _) in
+      unit.run(families.units[index])
+    } report: { (_, report, console) throws(UprightError) in
+      for part in report.parts {
+        summary.add(part)
+        try console.flush()
+        for note in part.notes { console.printError(note) }
+        if let error = part.error { console.printFailure(error, of: part.path) }
+        guard part.error != nil || outputFilter.includes(part.isChangeOrProblem) else { continue }
+        if part.error == nil { MessageLog.report(part.json) }
+        if let line = json ? part.json.line : part.text(explained: explains) { try console.result(line) }
+      }
+    } shortfall: {
+      $0.exitCode(makesUpright: task.makesUpright)
+    } ending: { (_, console) throws(UprightError) in
+      guard summarizes else { return }
+      try console.flush()
+      console.printError(summary.line(rehearsed: task.isDryRun))
+    }
+    printNotes(summary, summarizes)
     return code
   }
 }

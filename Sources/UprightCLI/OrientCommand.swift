@@ -21,6 +21,8 @@ struct TagArgument: ExpressibleByArgument, Hashable {
 
 /// The arguments of `orient`.
 struct OrientArguments: RenditionArguments {
+  typealias Companions = FamilyOptions
+
   static let verb = "orient"
   static let abstract = "Set the orientation tag of images and videos, whatever it was."
   static let discussion = """

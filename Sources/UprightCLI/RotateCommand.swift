@@ -6,6 +6,8 @@ import UprightBatch
 
 /// The arguments of `rotate`.
 struct RotateArguments: RenditionArguments {
+  typealias Companions = FamilyOptions
+
   static let verb = "rotate"
   static let abstract = "Rotate or mirror images as displayed, by changing their tag."
   static let discussion = """
@@ -18,6 +20,7 @@ struct RotateArguments: RenditionArguments {
     Examples:
       upright rotate cw -i photo.jpg
       upright rotate left -i photo.jpg
+      upright rotate cw -i --families --journal turn.jsonl IMG_1.CR2
       upright rotate mirror-horizontal --bake selfie.jpg -o straight.jpg
     """
   static let planExample = "upright plan rotate cw photo.jpg"

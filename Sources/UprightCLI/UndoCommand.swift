@@ -45,7 +45,7 @@ struct UndoCommand: ParsableCommand {
     if entries.isEmpty { Console.note(["\(TerminalText.plain(path)): there is nothing to undo"]) }
     let code = UndoBatch(
       journal: journal, path: path, entries: discard ? history.keepingEntries : entries, discards: discard,
-      isDryRun: dryRun
+      isDryRun: dryRun, refusals: discard ? [:] : FamilyUndo.refusals(history)
     ).run(running)
     var failures: [UprightError] = []
     let leftoverFiles = history.removeLeftoverFiles(of: journal, now: time(nil)) { failures.append($0) }
@@ -93,35 +93,28 @@ struct UndoBatch {
   let isDryRun: Bool
   /// Whether only failures are printed.
   var isQuiet = false
+  /// Changes that are not undone, by number.
+  var refusals: [Int: UprightError] = [:]
 
   /// - Returns: As `BatchRunner.run`.
   func run(_ options: RunOptions) -> ExitStatus {
-    let task = UndoTask(journal: journal, discards: discards, isDryRun: isDryRun)
+    let task = UndoTask(journal: journal, discards: discards, isDryRun: isDryRun, refusals: refusals)
     let files = JournalFiles(entries: entries, journal: path)
-    var counts: [(operation: String, count: Int)] = []
+    var counts = UndoTask.Counts()
     let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json, isQuiet: options.quiet)
       .changingFiles(unless: isDryRun)
       .run(
         files, flush: task.flush, work: { (index, _) throws(UprightError) in try task.run(files.entry(at: index)) },
         report: { (file, report, console) throws(UprightError) in
           if isQuiet { return }
-          if let place = counts.firstIndex(where: { $0.operation == report.operation }) {
-            counts[place].count += 1
-          } else {
-            counts.append((report.operation, 1))
-          }
+          counts.add(report)
           if options.quiet, report.operation == "unchanged" { return }
-          guard options.json else {
-            return try console.result("\(TerminalText.plain(file.path)): \(report.operation)")
-          }
-          try console.result(
-            JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.operation))]).line)
+          try console.result(report.line(of: file.path, discards: discards, isJSON: options.json))
         })
     try? journal?.finish()
     if !isQuiet, let advice = task.adviceOnChangedFiles { Console.note([advice]) }
-    if isDryRun, !isQuiet, !options.quiet, !counts.isEmpty {
-      let words = counts.map { "\($0.count) \($0.operation)" }.joined(separator: ", ")
-      Console.note(["\(CountedNoun("file", files.count)): \(words); nothing was written (dry run)"])
+    if isDryRun, !isQuiet, !options.quiet, !counts.words.isEmpty {
+      Console.note(["\(CountedNoun("file", files.count)): \(counts.words); nothing was written (dry run)"])
     }
     return code
   }

@@ -49,6 +49,12 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       throw ValidationError("--cache works only without --sandbox always: upright-worker has no access to indexes")
     }
     try companions.labelled?.check(arguments.request, writing, journaling)
+    try companions.families?.check(
+      writing, journaling,
+      [
+        ("--labels", companions.labelled != nil), ("--all", companions.copied == .all),
+        ("--frame", arguments.request.frame != nil), ("--strip", settings.stripsAnything),
+      ])
     try checkStandardOutput()
     try checkStandardInput()
     if companions.copied == .all, !isIntoFolder {
@@ -86,7 +92,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       ("--break-hard-links", writing.breakHardLinks), ("--preserve-mtime", writing.preserveMtime),
       ("--verify", writing.verify), ("--durability", writing.durability != .full),
       ("--journal", journaling.journal != nil), ("--labels", companions.labelled != nil),
-      ("--all", companions.copied == .all), ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
+      ("--families", companions.families != nil), ("--all", companions.copied == .all),
+      ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
       ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--tone-map", colors.toneMap != nil),
       ("--strip", stripping.strip != nil), ("--explain", explain),
       ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
@@ -131,9 +138,10 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     let format = try template?.format(asked: formatting.format) ?? formatting.format
     // When metadata is removed, no file is copied that still has it; a file that cannot be rewritten is an error.
     let rewritesAll = settings.stripsAnything && !Arguments.Request.replacesImages
-    let inputs = try inputs.expanded(
+    var inputs = try inputs.expanded(
       rewritesAll ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: format),
-      copying: isIntoFolder ? companions.copied : .none, to: writing.output)
+      copying: isIntoFolder ? companions.copied : .none, to: writing.output, families: companions.families != nil)
+    if companions.families != nil { inputs.addFamilies() }
     let pipeline = limits.pipeline
     let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
     let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(format))
@@ -159,14 +167,22 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       indexes: indexes
     )
     var turned: Set<String> = []
-    var code = ImageBatch(
+    let batch = ImageBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
       onlyRetags: !arguments.request.changesPixels && !settings.stripsAnything,
       summarizes: writing.summary ? true : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
-    .run(left.files, to: left.destinations) { if $1.reorientsPixels { turned.insert($0.path) } }
+    var code: ExitStatus
+    if let families = companions.families {
+      let unit = FamilyTask(
+        task, isPartial: families.partialFamilies,
+        normalizes: Arguments.Request.makesUpright && !arguments.request.changesPixels)
+      code = batch.run(FamilyFiles(plan.files, left: left.files), by: unit)
+    } else {
+      code = batch.run(left.files, to: left.destinations) { if $1.reorientsPixels { turned.insert($0.path) } }
+    }
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }

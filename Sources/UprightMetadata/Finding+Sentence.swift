@@ -42,6 +42,9 @@ extension Finding.Code {
     case .primaryIsPart: "the primary item is a thumbnail or part of another image; viewers show only that"
     case .wrongExtension: "the file name has another format's extension"
     case .metadataDamaged: "metadata is truncated or invalid; read up to the damage"
+    case .sidecarConflict:
+      "the XMP file beside the image disagrees with the orientation in use; some programs follow it"
+    case .familyConflict: "another file with the same name is displayed in another orientation"
     }
   }
 }

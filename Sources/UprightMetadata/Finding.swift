@@ -78,6 +78,10 @@ public struct Finding: Hashable, Sendable {
     case wrongExtension = "extension-wrong"
     /// Metadata is truncated or invalid, and was read up to the damage.
     case metadataDamaged = "metadata-damaged"
+    /// An XMP file beside the image has another orientation; it is ignored.
+    case sidecarConflict = "orientation-conflict-sidecar"
+    /// Another file of the same photo is displayed in another orientation.
+    case familyConflict = "orientation-conflict-family"
   }
 
   /// The kind of finding.

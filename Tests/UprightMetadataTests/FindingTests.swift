@@ -18,6 +18,7 @@ import UprightMetadata
         "movie-matrix",
         "mirror-often-lost",
         "regions-in-other-space", "extension-wrong", "metadata-damaged",
+        "orientation-conflict-sidecar", "orientation-conflict-family",
       ])
   }
 

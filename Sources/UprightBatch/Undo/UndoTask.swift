@@ -14,6 +14,32 @@ package struct UndoTask: Sendable {
     package var record: JournalRecord?
     /// What must be flushed before the report is true.
     package var pending: PendingFlush?
+
+    /// The line about the file at `path`, for people or for programs.
+    package func line(of path: String, discards: Bool, isJSON: Bool) -> String {
+      guard isJSON else { return "\(TerminalText.plain(path)): \(operation)" }
+      return JSONLine.about(path, [.init(discards ? "discard" : "undo", .text(operation))]).line
+    }
+  }
+
+  /// How often each outcome occurred, in the order of its first occurrence.
+  package struct Counts {
+    private var counts: [(operation: String, count: Int)] = []
+
+    /// No outcome yet.
+    package init() {}
+
+    /// Counts an outcome.
+    package mutating func add(_ report: Report) {
+      if let place = counts.firstIndex(where: { $0.operation == report.operation }) {
+        counts[place].count += 1
+      } else {
+        counts.append((report.operation, 1))
+      }
+    }
+
+    /// `3 restored, 1 unchanged`; empty for no outcome.
+    package var words: String { counts.map { "\($0.count) \($0.operation)" }.joined(separator: ", ") }
   }
 
   /// nil for a dry run.
@@ -21,19 +47,26 @@ package struct UndoTask: Sendable {
   /// Whether kept originals are discarded instead of restored.
   package let discards: Bool
   package let isDryRun: Bool
+  /// Changes that are not undone, by number, because another file of the family cannot be restored.
+  private let refusals: [Int: UprightError]
   private let folders = RecentFolders()
   private let changedFiles = ChangedFiles()
 
   /// Memberwise initializer.
-  package init(journal: Journal?, discards: Bool, isDryRun: Bool) {
-    (self.journal, self.discards, self.isDryRun) = (journal, discards, isDryRun)
+  package init(
+    journal: Journal?, discards: Bool, isDryRun: Bool, refusals: [Int: UprightError] = [:]
+  ) {
+    (self.journal, self.discards, self.isDryRun, self.refusals) = (journal, discards, isDryRun, refusals)
   }
 
   /// Undoes one change, or discards its original.
   ///
   /// - Throws: `.io` with ESTALE if the file has been changed since.
   package func run(_ entry: JournalHistory.Entry) throws(UprightError) -> Report {
-    do throws(UprightError) { return discards ? try discard(entry) : try undo(entry) } catch {
+    do throws(UprightError) {
+      if let refusal = refusals[entry.number] { throw refusal }
+      return discards ? try discard(entry) : try undo(entry)
+    } catch {
       if case .io(let path, _) = error, error == .changedUnderneath(path) { changedFiles.note() }
       throw error
     }

@@ -41,6 +41,9 @@ struct AuditCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Include subfolders.")
   var recursive = true
 
+  @Flag(help: "Also compare files with the same name: raw and JPEG, live photo and video, XMP files beside images.")
+  var families = false
+
   @OptionGroup var ruleOptions: RuleOptions
 
   @Option(
@@ -83,7 +86,7 @@ struct AuditCommand: ParsableCommand {
     let names = try named.all()
     let inputs = InputFiles(
       names.paths, recursive: recursive, formats: Set(ContainerFormat.allCases), follows: !named.noFollow,
-      standardInput: names.standardInput, namingSkipped: verbose)
+      standardInput: names.standardInput, namingSkipped: verbose, takingSidecars: families)
     Console.note(inputs.notes)
     let options = AuditRun.Options(
       format: running.json ? .json : format, criteria: failOn, isQuiet: running.quiet, isVerbose: verbose,
@@ -95,9 +98,12 @@ struct AuditCommand: ParsableCommand {
     }
     let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(
       inputs.files
-    ) { [rules = ruleOptions.rules] (_, file) throws(UprightError) -> (ProbedFile, String, Set<FileAccess>) in
+    ) {
+      [rules = ruleOptions.rules, families = families ? FamilyAudit(inputs.files) : nil] (_, file) throws(UprightError)
+        -> (ProbedFile, String, Set<FileAccess>) in
       let bytes = try FileBytes(file.location)
-      let probed = try ProbedFile(bytes, rules: rules)
+      let alone = try ProbedFile(bytes, rules: rules)
+      let probed = families?.compared(alone, file, rules: rules) ?? alone
       return (
         probed, options.format == .json ? probed.json(of: file.path).line : "",
         options.hasPage ? [FileAccess(of: bytes)] : []

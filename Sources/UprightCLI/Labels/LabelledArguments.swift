@@ -11,6 +11,8 @@ import UprightLabels
 protocol CompanionArguments: ParsableArguments {
   /// The labels that change too; nil for none.
   var labelled: LabelledArguments? { get }
+  /// Whether the files of one photo change together; nil if not.
+  var families: FamilyOptions? { get }
   /// Which files of folders are copied although no image is made from them, if results go into another folder.
   var copied: CopiedFiles { get }
   /// Whether files are only checked.
@@ -19,12 +21,15 @@ protocol CompanionArguments: ParsableArguments {
   func state(in identity: inout BatchIdentity)
 }
 
-/// No companions.
-struct NoCompanions: CompanionArguments {
+extension CompanionArguments {
   var labelled: LabelledArguments? { nil }
+  var families: FamilyOptions? { nil }
   var copied: CopiedFiles { .none }
   var checks: Bool { false }
 }
+
+/// No companions.
+struct NoCompanions: CompanionArguments {}
 
 /// `--labels`, `--label-format` and `--label-space`.
 struct LabelledArguments: ParsableArguments {

@@ -62,34 +62,12 @@ struct ShowCommand: ParsableCommand {
     Console.note(inputs.notes)
     let code = BatchRunner(width: 1, json: false).run(inputs.files) {
       [stored, frame = Rendition.Frame(animation.frame)] (_, file) throws(UprightError) in
-      try Self.text(file, frame, within: room, bothSides: stored, pipeline) { canvas throws(UprightError) in
+      try ShownImage.text(file, frame, within: room, bothSides: stored, pipeline) { canvas throws(UprightError) in
         try picture.bytes(canvas, window)
       }
     } report: { (_, text, console) throws(UprightError) in
       try console.result(text)
     }
     try code.end()
-  }
-
-  /// The image and the line below it.
-  private static func text(
-    _ file: InputFile, _ frame: Rendition.Frame, within room: PixelSize<Output>, bothSides: Bool, _ pipeline: Pipeline,
-    bytes: (Canvas) throws(UprightError) -> [UInt8]
-  ) throws(UprightError) -> String {
-    do throws(UprightError) {
-      let source = try FileBytes(file.location)
-      let probe = try source.probe()
-      let side = max(1, min((room.width - 1) / 2, room.height))
-      let box = bothSides ? PixelSize(width: side, height: side) : room
-      let pair = try ImagePair(of: probe, from: source, pipeline, within: box, frame: frame)
-      let shown = try bytes(bothSides ? pair.sideBySide : pair.displayed)
-      let tag = probe.orientation.exif
-      return String(decoding: shown, as: UTF8.self)
-        + "\(TerminalText.plain(file.relativePath)): \(probe.displayedSize), tag \(tag.rawValue)"
-        + (probe.frame(frame).map { ", \($0.words)" } ?? "")
-        + (probe.staleTag.map { " (\($0.message); the tag was followed)" } ?? "")
-    } catch {
-      throw error.naming(file.path)
-    }
   }
 }

@@ -78,12 +78,17 @@ extension JournalHistory.Entry {
     return (.restored, pending)
   }
 
-  /// Checks that what is restored is something that a batch changes: an image, a movie file, or labels in its plan. A
-  /// journal may come from a stranger.
+  /// Checks that what is restored is something that a batch changes: an image, a movie file, an XMP file, or labels in
+  /// its plan. A journal may come from a stranger.
   ///
   /// - Throws: `UprightError` `.malformedText` if it is none of these; `.io`.
   private func checkComesBack(_ old: some ByteSource) throws(UprightError) {
     if isPlanned, JournalPlan.mayName(intent.path) { return }
+    if FileName.fileExtension(of: intent.path).lowercased() == "xmp", old.byteCount <= XMPSidecar.longest,
+      let bytes = try? old.read(0..<old.byteCount), XMPSidecar(bytes) != nil
+    {
+      return
+    }
     do throws(UprightError) { _ = try Probe(checking: old) } catch {
       if case .io = error { throw error.naming(intent.path) }
       throw .malformedText(

@@ -187,7 +187,7 @@ private struct XMPScanner {
   }
 }
 
-/// The namespaces of properties that contain positions in the image.
+/// The namespaces of properties that concern the image's geometry.
 private enum XMPNamespace {
   /// The usual prefix of each.
   static let prefixes = [
@@ -204,6 +204,7 @@ private enum XMPNamespace {
     "http://ns.google.com/photos/1.0/panorama/": "GPano",
     "http://ns.adobe.com/camera-raw-settings/1.0/": "crs",
     "http://ns.adobe.com/exif/1.0/": "exif",
+    "http://ns.adobe.com/tiff/1.0/": "tiff",
     "http://ns.google.com/photos/1.0/image/": "GImage",
     "http://ns.google.com/photos/1.0/depthmap/": "GDepth",
     "http://www.w3.org/2003/01/geo/wgs84_pos#": "geo",

@@ -1,0 +1,98 @@
+// The outcome of a family: a line for each member, and what was found about it.
+
+package import Upright
+package import UprightFiles
+
+/// What was done with a family, or would be.
+package struct FamilyReport: Sendable {
+  /// What was done with a member that did not fail.
+  package enum Content: Sendable {
+    case image(FileReport)
+    /// A sidecar's orientation, nil if it states none; whether it was rewritten, and how many bytes were written.
+    case sidecar(ExifOrientation?, isRewritten: Bool, writtenBytes: Int)
+    /// It stays as it is, because it cannot be changed and the others may be changed without it.
+    case left(UprightError)
+  }
+
+  /// A member's outcome.
+  package struct Part: Sendable {
+    package let path: String
+    package let outcome: Result<Content, UprightError>
+    /// What contradicts another member.
+    package var findings: [Finding] = []
+    /// What the members have in common; nil for a file on its own.
+    package var stem: String?
+  }
+
+  package private(set) var parts: [Part]
+
+  init(_ parts: [Part]) { self.parts = parts }
+
+  /// The exit code of the first failure, or of the first image that is not upright although it must be; nil for none.
+  package func exitCode(makesUpright: Bool) -> Int32? {
+    let failure = parts.lazy.compactMap(\.error).first?.codes.exitCode
+    return failure ?? (makesUpright ? parts.lazy.compactMap { $0.image?.image?.shortfall }.first : nil)
+  }
+}
+
+extension FamilyReport.Part {
+  /// Why it failed.
+  package var error: UprightError? { if case .failure(let error) = outcome { error } else { nil } }
+
+  /// The image that was processed.
+  package var image: FileReport? { if case .success(.image(let report)) = outcome { report } else { nil } }
+
+  /// Whether it changed, or could not be changed as requested.
+  package var isChangeOrProblem: Bool {
+    switch outcome {
+    case .success(.image(let report)): report.isChangeOrProblem || !findings.isEmpty
+    case .success(.sidecar(_, let isRewritten, _)): isRewritten || !findings.isEmpty
+    case .success(.left), .failure: true
+    }
+  }
+
+  /// Notes for the user, one sentence each.
+  package var notes: [String] {
+    let complaints = image?.image?.complaints ?? []
+    let left =
+      if case .success(.left(let error)) = outcome { ["left as it is: \(error.sentence(about: path))"] } else {
+        [String]()
+      }
+    return (findings.map(\.message) + complaints + left).map {
+      "\(TerminalText.plain(path)): \(TerminalText.plain($0))"
+    }
+  }
+
+  /// The line for people; nil if a note says it all.
+  package func text(explained: Bool) -> String? {
+    switch outcome {
+    case .success(.image(let report)): return report.text(of: path, explained: explained)
+    case .success(.sidecar(let tag, let isRewritten, _)):
+      let words = [isRewritten ? "sidecar" : "sidecar unchanged"] + (tag.map { ["tag \($0.rawValue)"] } ?? [])
+      return "\(TerminalText.plain(path)): \(words.joined(separator: ", "))"
+    case .success(.left), .failure: return nil
+    }
+  }
+
+  /// The line for programs.
+  package var json: JSONLine {
+    let own: JSONLine
+    switch outcome {
+    case .success(.image(let report)): own = report.json(of: path)
+    case .success(.sidecar(let tag, let isRewritten, _)):
+      own = .about(
+        path,
+        [.init("output", .text(path)), .init("route", .text(isRewritten ? "rewrite" : "copy"))]
+          + (tag.map { [.init("orientation", .number(Int($0.rawValue)))] } ?? []))
+    case .success(.left(let error)): own = .about(path, [.init("left", error.json(about: path))])
+    case .failure(let error): own = .about(path, [.init("error", error.json(about: path))])
+    }
+    guard case .object(let members) = own else { return own }
+    let found = findings.map { finding in
+      JSONLine.object([.init("code", .text(finding.code.rawValue)), .init("message", .text(finding.message))])
+    }
+    return .object(
+      members + (stem.map { [.init("family", .text($0))] } ?? [])
+        + (found.isEmpty ? [] : [.init("findings", .list(found))]))
+  }
+}
