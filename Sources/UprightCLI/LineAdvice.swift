@@ -40,7 +40,7 @@ enum LineAdvice {
   }
 
   private static func sentence(_ word: String, _ names: [String]) -> String {
-    let near = names.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
+    let near = names.map { ($0, EditDistance.between(word, $0)) }.min { $0.1 < $1.1 }
     let advice =
       if let near, near.1 <= min(2, max(1, word.count / 2)) { "did you mean \(near.0)?" } else {
         "the commands are: \(names.joined(separator: ", "))"
@@ -52,21 +52,5 @@ enum LineAdvice {
   private static func isNegativeRegion(_ word: String) -> Bool {
     let parts = word.split(separator: ",", omittingEmptySubsequences: false)
     return word.hasPrefix("-") && parts.count == 4 && parts.allSatisfy { Double($0) != nil }
-  }
-
-  /// How many characters have to be inserted, removed or replaced (Levenshtein's distance).
-  static func distance(_ one: String, _ other: String) -> Int {
-    let (rows, columns) = (Array(one), Array(other))
-    var costs = Array(0...columns.count)
-    for (row, character) in rows.enumerated() {
-      var diagonal = costs[0]
-      costs[0] = row + 1
-      for (column, candidate) in columns.enumerated() {
-        let replaced = diagonal + (character == candidate ? 0 : 1)
-        diagonal = costs[column + 1]
-        costs[column + 1] = min(replaced, diagonal + 1, costs[column] + 1)
-      }
-    }
-    return costs[columns.count]
   }
 }

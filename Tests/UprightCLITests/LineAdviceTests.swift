@@ -3,6 +3,7 @@
 import Testing
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct LineAdviceTests {
@@ -37,7 +38,7 @@ import UprightTestTools
     ("kitten", "sitting", 3),
   ])
   func theDistanceIsTheNumberOfEdits(one: String, other: String, distance: Int) {
-    #expect(LineAdvice.distance(one, other) == distance && LineAdvice.distance(other, one) == distance)
+    #expect(EditDistance.between(one, other) == distance && EditDistance.between(other, one) == distance)
   }
 
   @Test(arguments: ["-50,-50,400,400", "-1,0,9,9", "-1.5,0,9,9"])

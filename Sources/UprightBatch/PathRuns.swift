@@ -1,7 +1,7 @@
 // Folds long runs of paths into one argument, because parsing time grows with the square of the number of arguments.
 
 /// Folds runs of arguments that can only be paths, and unfolds them again.
-enum PathRuns {
+package enum PathRuns {
   /// A character that no argument contains.
   private static let mark: Character = "\0"
   /// The number of arguments at the start of a run that are not folded: one may be an option's value, or an argument
@@ -13,7 +13,7 @@ enum PathRuns {
 
   /// The arguments of a command line, with each run of arguments that are not options, except its first ones, folded
   /// into one.
-  static func folded(_ words: [String]) -> [String] {
+  package static func folded(_ words: [String]) -> [String] {
     guard words.count > 2 * kept, let verb = words.first, verbs.contains(verb) else { return words }
     var (folded, run): ([String], [String]) = ([], [])
     func settle() {
@@ -34,7 +34,7 @@ enum PathRuns {
   }
 
   /// The paths in all of `words`.
-  static func unfolded(_ words: [String]) -> [String] {
+  package static func unfolded(_ words: [String]) -> [String] {
     words.flatMap { word in
       guard word.first == mark else { return [word] }
       return word.split(separator: mark, omittingEmptySubsequences: false).dropFirst().map(String.init)

@@ -3,7 +3,7 @@
 import UprightFiles
 
 /// A bar on standard error, redrawn at most ten times a second.
-struct ProgressBar {
+package struct ProgressBar {
   private static let eraseLine = "\r\u{1B}[K"
 
   private let count: Int
@@ -13,14 +13,14 @@ struct ProgressBar {
   private var lastDrawn: ContinuousClock.Instant?
 
   /// Nil if standard error is not a terminal, or there is nothing to wait for.
-  init?(count: Int) {
+  package init?(count: Int) {
     guard count > 1, let columns = StandardStream.error.terminalColumns else { return nil }
     self.count = count
     self.columns = columns
   }
 
   /// The text of the bar, at most `columns` − 1 wide; with rate and remaining time if there is space.
-  static func text(done: Int, of count: Int, columns: Int, after elapsed: Duration = .zero) -> String {
+  package static func text(done: Int, of count: Int, columns: Int, after elapsed: Duration = .zero) -> String {
     let pace = pace(done: done, of: count, after: elapsed)
     let short = " \(done)/\(count)"
     let numbers = short.count + pace.count + 15 < columns ? short + pace : short
@@ -43,7 +43,8 @@ struct ProgressBar {
     return "  \(text)/s, \(rest) left"
   }
 
-  mutating func draw(_ done: Int) {
+  /// Shows that this many files are done.
+  package mutating func draw(_ done: Int) {
     let now = ContinuousClock.now
     if let lastDrawn, isDrawn, now - lastDrawn < .milliseconds(100) { return }
     lastDrawn = now
@@ -52,7 +53,8 @@ struct ProgressBar {
       Self.eraseLine + Self.text(done: done, of: count, columns: columns, after: now - began))
   }
 
-  mutating func erase() {
+  /// Removes the bar.
+  package mutating func erase() {
     guard isDrawn else { return }
     isDrawn = false
     try? StandardStream.error.write(Self.eraseLine)
