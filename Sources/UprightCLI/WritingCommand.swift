@@ -127,13 +127,36 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       return try CheckBatch(target: arguments.checkTarget(), rules: arguments.request.rules).run(files, running).end()
     }
     if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
-    let template = try writing.outputTemplate.map { (text) throws(DestinationConflict) in try OutputTemplate(text) }
-    let format = try template?.format(asked: formatting.format) ?? formatting.format
-    // When metadata is removed, no file is copied that still has it; a file that cannot be rewritten is an error.
-    let rewritesAll = settings.stripsAnything && !Arguments.Request.replacesImages
-    let inputs = try inputs.expanded(
-      rewritesAll ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: format),
-      copying: isIntoFolder ? companions.copied : .none, to: writing.output)
+    try run(on: inputs.expanded(formats, copying: copied, to: writing.output)).end()
+  }
+
+  private var template: OutputTemplate? {
+    get throws(DestinationConflict) {
+      try writing.outputTemplate.map { (text) throws(DestinationConflict) in try OutputTemplate(text) }
+    }
+  }
+
+  private var format: ContainerFormat? {
+    get throws(DestinationConflict) { try template?.format(asked: formatting.format) ?? formatting.format }
+  }
+
+  /// The formats of the files that are processed. When metadata is removed, no file is copied that still has it; a file
+  /// that cannot be rewritten is an error.
+  var formats: Set<ContainerFormat> {
+    get throws(DestinationConflict) {
+      settings.stripsAnything && !Arguments.Request.replacesImages
+        ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: try format)
+    }
+  }
+
+  /// The other files of folders that are copied.
+  var copied: CopiedFiles { isIntoFolder ? companions.copied : .none }
+
+  /// Processes `inputs`; `known` is a journal that is open already, and `watch` gets each image's report.
+  func run(
+    on inputs: InputFiles, in known: Journal? = nil, existing: NamePolicy? = nil, watch: (InputFile) -> Void = { _ in }
+  ) throws -> ExitStatus {
+    let (template, format) = (try template, try format)
     let pipeline = limits.pipeline
     let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
     let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(format))
@@ -142,15 +165,16 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       try LabelStep($0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
     }
     let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
-    let (journal, left) = try journaling.begin(
-      plan.files, to: plan.destinations, as: identity, in: folders,
-      and: labels?.reorientPlan.paths ?? [],
-      rehearses: writing.dryRun)
+    let (journal, left) =
+      try known.map { ($0, Resumption(plan.files, to: plan.destinations)) }
+      ?? journaling.begin(
+        plan.files, to: plan.destinations, as: identity, in: folders, and: labels?.reorientPlan.paths ?? [],
+        rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
     let task = ImageTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.request.rules,
-      isDryRun: writing.dryRun, existing: writing.existing, breaksHardLinks: writing.breakHardLinks,
+      isDryRun: writing.dryRun, existing: existing ?? writing.existing, breaksHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.Request.keepsTimeOfCopies,
       verifies: writing.verify,
@@ -166,13 +190,16 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       summarizes: writing.summary ? true : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
-    .run(left.files, to: left.destinations) { if $1.reorientsPixels { turned.insert($0.path) } }
+    .run(left.files, to: left.destinations) {
+      watch($0)
+      if $1.reorientsPixels { turned.insert($0.path) }
+    }
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }
         ?? labels.previewChanges(turned: turned, after: code, running)
     }
-    try journaling.end(journal, after: code).end()
+    return known == nil ? journaling.end(journal, after: code) : code
   }
 
   /// The rendition of each image, in a given format or the source's.

@@ -3,16 +3,17 @@
 import UprightLabels
 
 /// The number of results that would be made.
-struct LabelTotals {
+package struct LabelTotals {
   private let count, failures: Int
 
-  init(_ count: Int, _ failures: Int) {
+  /// Memberwise initializer.
+  package init(_ count: Int, _ failures: Int) {
     self.count = count
     self.failures = failures
   }
 
   /// One line.
-  var line: String {
+  package var line: String {
     "\(CountedNoun("result", count))\(failures > 0 ? ", \(failures) failed" : ""); nothing was written (dry run)"
   }
 }
