@@ -5,7 +5,9 @@
 #include "CLinuxShim.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 
 #ifdef __linux__
@@ -25,6 +27,15 @@ int upright_watch_add(int queue, int folder) {
 
 int upright_watch_remove(int queue, int number) { return inotify_rm_watch(queue, number); }
 
+int upright_is_being_written(int file) {
+  // A lease for reading is refused while a program may write. One that opens the file while the lease lasts waits for its
+  // end; the holder's signal for that is one that does nothing.
+  if (fcntl(file, F_SETSIG, SIGURG) == -1) return -1;
+  if (fcntl(file, F_SETLEASE, F_RDLCK) == -1) return errno == EAGAIN ? 1 : -1;
+  fcntl(file, F_SETLEASE, F_UNLCK);
+  return 0;
+}
+
 #else
 
 int upright_watch_open(void) {
@@ -35,6 +46,8 @@ int upright_watch_open(void) {
 int upright_watch_add(int queue, int folder) { return upright_watch_open(); }
 
 int upright_watch_remove(int queue, int number) { return upright_watch_open(); }
+
+int upright_is_being_written(int file) { return upright_watch_open(); }
 
 #endif
 

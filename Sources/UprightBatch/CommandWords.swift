@@ -33,13 +33,13 @@ extension CommandWords {
   /// The arguments of a watched command: those of the watching program, then its own, without its name. It changes
   /// files in place if it names no output.
   package static func watched(
-    _ words: [String], journal: String?, json: Bool, quiet: Bool, jobs: Int?
+    _ words: [String], journal: String?, dryRun: Bool, json: Bool, quiet: Bool, jobs: Int?
   ) -> [String] {
     let own = words.dropFirst()
     let hasPlace = own.prefix { $0 != "--" }.contains {
-      ["-i", "--in-place", "-o", "--output"].contains($0) || $0.hasPrefix("--output=")
+      ["-i", "--in-place", "-o", "--output"].contains($0) || $0.hasPrefix("--output=") || $0.hasPrefix("-o=")
     }
     return ["--files0-from=/dev/null"] + (hasPlace ? [] : ["--in-place"]) + (journal.map { ["--journal=\($0)"] } ?? [])
-      + (json ? ["--json"] : []) + (quiet ? ["--quiet"] : []) + (jobs.map { ["--jobs=\($0)"] } ?? []) + own
+      + (dryRun ? ["--dry-run"] : []) + (json ? ["--json"] : []) + (quiet ? ["--quiet"] : []) + (jobs.map { ["--jobs=\($0)"] } ?? []) + own
   }
 }

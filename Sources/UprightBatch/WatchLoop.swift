@@ -13,15 +13,19 @@ package final class WatchLoop {
     package let copied: CopiedFiles
     /// Whether files change in place.
     package let isInPlace: Bool
+    /// Whether nothing is written.
+    package let isDryRun: Bool
     /// Whether the folders are only searched.
     package let isOnce: Bool
     /// How long a file must look the same before it is processed, in seconds.
     package let settle: Double
 
     /// Memberwise initializer.
-    package init(formats: Set<ContainerFormat>, copied: CopiedFiles, isInPlace: Bool, isOnce: Bool, settle: Double) {
+    package init(
+      formats: Set<ContainerFormat>, copied: CopiedFiles, isInPlace: Bool, isDryRun: Bool, isOnce: Bool, settle: Double
+    ) {
       (self.formats, self.copied, self.isInPlace) = (formats, copied, isInPlace)
-      (self.isOnce, self.settle) = (isOnce, settle)
+      (self.isDryRun, self.isOnce, self.settle) = (isDryRun, isOnce, settle)
     }
   }
 
@@ -46,23 +50,21 @@ package final class WatchLoop {
   }
 
   /// - Throws: `FolderWatch.Failure` if the folders cannot be watched.
-  package init(
-    _ folders: [String], followingLinks: Bool, _ settings: Settings, ledger: WatchLedger
-  ) throws(FolderWatch.Failure) {
+  package init(_ folders: [String], _ settings: Settings, ledger: WatchLedger) throws(FolderWatch.Failure) {
     let unreadable = Unreadable()
     (self.settings, self.ledger, self.unreadable) = (settings, ledger, unreadable)
     watch = try FolderWatch(
-      folders, followingLinks: followingLinks, settle: .milliseconds(Int(settings.settle * 1_000)),
-      isOnce: settings.isOnce, isKnown: ledger.isKnown, unreadable: unreadable.add)
+      folders, settle: .milliseconds(Int(settings.settle * 1_000)), isOnce: settings.isOnce,
+      isAlone: settings.isInPlace && !settings.isDryRun, isKnown: ledger.isKnown, unreadable: unreadable.add)
   }
 
   /// Calls `process` with files until the program is asked to stop, `process` returns false, or, if the folders are
-  /// only searched, no file is left. `process` returns false to stop, and calls its last argument for each file that it
-  /// has changed.
+  /// only searched, no file is left. `process` returns false to stop, and calls its last argument for each file that is
+  /// done, or with the reason why it is not.
   ///
-  /// - Throws: `FolderWatch.Failure` if the folders cannot be watched any more.
+  /// - Throws: `FolderWatch.Failure` if the folders cannot be watched any more, or the journal cannot be written.
   package func run(
-    _ process: ([InputFile], (InputFile) -> Void) -> Bool
+    _ process: ([InputFile], (InputFile, UprightError?) -> Void) -> Bool
   ) throws(FolderWatch.Failure) {
     while !Interruption.isRequested {
       let failed = unreadable.new.map { error in
@@ -71,35 +73,39 @@ package final class WatchLoop {
       unreadable.new = []
       let found = watch.settled(atMost: Self.most)
       var files: [InputFile] = []
-      var states: [[UInt8]: FileIdentity] = [:]
+      var rest: [[UInt8]: FolderWatch.Found] = [:]
       for file in found {
         guard let input = input(file) else { continue }
         files.append(input)
-        states[Array(input.path.utf8)] = file.identity
+        rest[Array(input.path.utf8)] = file
       }
       if !(files + failed).isEmpty {
+        do throws(UprightError) { try ledger.begin() } catch { throw FolderWatch.Failure(error) }
         count += files.count + failed.count
-        var done: Set<[UInt8]> = []
-        let goesOn = process(files + failed) { file in
-          let path = Array(file.path.utf8)
-          done.insert(path)
-          guard !settings.isInPlace, let identity = states[path] else { return ledger.note(done: file) }
-          ledger.note(identity, failed: false)
+        let goesOn = process(files + failed) { file, error in
+          guard let found = rest.removeValue(forKey: Array(file.path.utf8)) else { return }
+          guard let error else { return ledger.note(done: found.location, from: found.identity) }
+          note(found, failed: error)
         }
         guard goesOn, !Interruption.isRequested else { return }
-        for (path, identity) in states where !done.contains(path) { ledger.note(identity, failed: true) }
+        for file in rest.values { note(file, failed: nil) }
       }
       if settings.isOnce, watch.isIdle { return }
       try watch.take(waiting: found.count == Self.most ? .zero : Self.pause)
     }
   }
 
+  private func note(_ file: FolderWatch.Found, failed error: UprightError?) {
+    guard let delay = ledger.note(failed: file.location, file.identity, because: error), !settings.isOnce else { return }
+    watch.putBack(file, for: delay)
+  }
+
   /// The file, if there is anything to do for it.
   private func input(_ file: FolderWatch.Found) -> InputFile? {
-    guard !ledger.isKnown(file.identity) else { return nil }
+    guard !ledger.isKnown(file.location, file.identity) else { return nil }
     do throws(UprightError) {
       if try ledger.isDone(file.location, file.identity) {
-        ledger.note(file.identity, failed: false)
+        ledger.note(needless: file.location, file.identity)
         return nil
       }
     } catch {
@@ -108,7 +114,7 @@ package final class WatchLoop {
       return input
     }
     let input = FolderWalk.input(file.location, formats: settings.formats, copying: settings.copied)
-    if input == nil { ledger.note(file.identity, failed: false) }
+    if input == nil { ledger.note(needless: file.location, file.identity) }
     return input
   }
 }

@@ -13,25 +13,24 @@ protocol WatchableCommand: ParsableCommand {
   var output: String? { get }
   var identity: BatchIdentity { get }
   var followsLinks: Bool { get }
+  var isDryRun: Bool { get }
   var formats: Set<ContainerFormat> { get throws(DestinationConflict) }
   var copied: CopiedFiles { get }
-  func process(_ inputs: InputFiles, in journal: Journal?, watch: (InputFile) -> Void) throws -> ExitStatus
+  func run(
+    on inputs: InputFiles, isWatched: Bool, in known: Journal?, done: (InputFile, UprightError?) -> Void
+  ) throws -> ExitStatus
 }
 
 extension WritingCommand: WatchableCommand {
   var output: String? { writing.output }
   var followsLinks: Bool { !inputs.named.noFollow }
+  var isDryRun: Bool { writing.dryRun }
   var watchFault: String? {
     !inputs.named.paths.isEmpty
       ? "it may not contain paths; the files come from the watched folders"
-      : companions.checks || writing.dryRun || companions.labelled != nil || companions.copied == .all
-        ? "--check, --dry-run, --labels and --all do not work for single files that appear"
+      : companions.checks || companions.labelled != nil || companions.copied == .all
+        ? "--check, --labels and --all do not work for single files that appear"
         : writing.toStandardOutput ? "-o - takes one file; use -o FOLDER/" : nil
-  }
-
-  func process(_ inputs: InputFiles, in journal: Journal?, watch: (InputFile) -> Void) throws -> ExitStatus {
-    let isIntoFolder = writing.output != nil && writing.existing == .refuse
-    return try run(on: inputs, in: journal, existing: isIntoFolder ? .update : nil, watch: watch)
   }
 }
 
@@ -73,6 +72,9 @@ struct WatchCommand: ParsableCommand {
   @Flag(help: "Process the files that are there, and end.")
   var once = false
 
+  @Flag(name: [.customShort("n"), .long], help: "Print what would be done with each file, and write nothing.")
+  var dryRun = false
+
   @OptionGroup var running: RunOptions
 
   func validate() throws(ValidationError) {
@@ -94,14 +96,14 @@ struct WatchCommand: ParsableCommand {
       throw ValidationError("--do: leave out \(TerminalText.plain(given)); `watch` gives it")
     }
     let arguments = CommandWords.watched(
-      split, journal: journal, json: running.json, quiet: running.quiet, jobs: running.parallel.jobs)
+      split, journal: journal, dryRun: dryRun, json: running.json, quiet: running.quiet, jobs: running.parallel.jobs)
     let parsed: any ParsableCommand
     do { parsed = try type.parseAsRoot(arguments) } catch {
       throw ValidationError("--do: \(type.message(for: error))")
     }
     guard let command = parsed as? any WatchableCommand else { throw ValidationError("--do \(words): not a command") }
     if let fault = command.watchFault { throw ValidationError("--do: \(fault)") }
-    if command.output == nil, journal == nil {
+    if command.output == nil, journal == nil, !command.isDryRun {
       throw ValidationError(
         "--do \(verb) changes files in place: it needs --journal FILE, which remembers what is done")
     }
@@ -120,17 +122,23 @@ struct WatchCommand: ParsableCommand {
     let options = try JournalOptions.parse(
       (journal.map { ["--journal=\($0)"] } ?? []) + (isKnown ? ["--resume"] : []))
     let places = command.output.map { [$0] } ?? folders
-    let book = try options.begin([], to: [], as: command.identity, in: places, rehearses: false, watches: true).journal
+    let book = try options.begin(
+      [], to: [], as: command.identity, in: places, rehearses: command.isDryRun, watches: true
+    ).journal
     try exitOnError(journal ?? "") { () throws(UprightError) in try book?.check(folders: places) }
+    let history = try command.isDryRun && isKnown ? journal.map { try JournalOptions.open($0, readOnly: true) } : nil
+    let isInPlace = command.output == nil
     let settings = WatchLoop.Settings(
-      formats: try command.formats, copied: command.copied, isInPlace: command.output == nil, isOnce: once,
-      settle: settle)
+      formats: try command.formats, copied: command.copied, isInPlace: isInPlace, isDryRun: command.isDryRun,
+      isOnce: once, settle: settle)
+    let ledger = WatchLedger(book, history: book?.history ?? history?.history, isInPlace: isInPlace)
     var failed: [ExitStatus] = []
     var code = ExitStatus.success
     do throws(FolderWatch.Failure) {
-      let loop = try WatchLoop(folders, followingLinks: command.followsLinks, settings, ledger: WatchLedger(book))
+      let loop = try WatchLoop(folders, settings, ledger: ledger)
       try loop.run { files, done in
-        failed += process(files, by: command, in: book, done).filter { !$0.isSuccess }
+        // Only --once needs them.
+        failed += process(files, by: command, in: book, done).filter { once && !$0.isSuccess }.prefix(1)
         do throws(UprightError) { try StandardStream.output.check() } catch { code = ExitStatus(error) }
         return code.isSuccess
       }
@@ -145,11 +153,12 @@ struct WatchCommand: ParsableCommand {
 
   /// Processes files together, or one by one if their results conflict.
   private func process(
-    _ files: [InputFile], by command: any WatchableCommand, in journal: Journal?, _ done: (InputFile) -> Void
+    _ files: [InputFile], by command: any WatchableCommand, in journal: Journal?,
+    _ done: (InputFile, UprightError?) -> Void
   ) -> [ExitStatus] {
     do {
       let inputs = InputFiles(files, in: folders, follows: command.followsLinks)
-      return [try command.process(inputs, in: journal, watch: done)]
+      return [try command.run(on: inputs, isWatched: true, in: journal, done: done)]
     } catch let conflict as DestinationConflict {
       if files.count > 1 { return files.flatMap { process([$0], by: command, in: journal, done) } }
       Console.note(["\(TerminalText.plain(files[0].path)): \(conflict.reason)"])

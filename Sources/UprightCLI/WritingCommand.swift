@@ -152,9 +152,14 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   /// The other files of folders that are copied.
   var copied: CopiedFiles { isIntoFolder ? companions.copied : .none }
 
-  /// Processes `inputs`; `known` is a journal that is open already, and `watch` gets each image's report.
+  /// Processes `inputs`.
+  ///
+  /// - Parameters:
+  ///   - isWatched: Whether they are some of the files of watched folders, whose journal is `known`, if any.
+  ///   - done: Gets each file that was processed, or why it was not.
   func run(
-    on inputs: InputFiles, in known: Journal? = nil, existing: NamePolicy? = nil, watch: (InputFile) -> Void = { _ in }
+    on inputs: InputFiles, isWatched: Bool = false, in known: Journal? = nil,
+    done: (InputFile, UprightError?) -> Void = { _, _ in }
   ) throws -> ExitStatus {
     let (template, format) = (try template, try format)
     let pipeline = limits.pipeline
@@ -166,15 +171,16 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     }
     let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
     let (journal, left) =
-      try known.map { ($0, Resumption(plan.files, to: plan.destinations)) }
-      ?? journaling.begin(
+      try isWatched
+      ? (known, Resumption(plan.files, to: plan.destinations))
+      : journaling.begin(
         plan.files, to: plan.destinations, as: identity, in: folders, and: labels?.reorientPlan.paths ?? [],
         rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
     let task = ImageTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.request.rules,
-      isDryRun: writing.dryRun, existing: existing ?? writing.existing, breaksHardLinks: writing.breakHardLinks,
+      isDryRun: writing.dryRun, existing: isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing, breaksHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.Request.keepsTimeOfCopies,
       verifies: writing.verify,
@@ -187,19 +193,23 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
       onlyRetags: !arguments.request.changesPixels && !settings.stripsAnything,
-      summarizes: writing.summary ? true : nil,
+      summarizes: writing.summary ? true : isWatched ? false : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     .run(left.files, to: left.destinations) {
-      watch($0)
-      if $1.reorientsPixels { turned.insert($0.path) }
+      switch $1 {
+      case .success(let report):
+        done($0, nil)
+        if report.image?.reorientsPixels == true { turned.insert($0.path) }
+      case .failure(let error): done($0, error)
+      }
     }
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }
         ?? labels.previewChanges(turned: turned, after: code, running)
     }
-    return known == nil ? journaling.end(journal, after: code) : code
+    return isWatched ? code : journaling.end(journal, after: code)
   }
 
   /// The rendition of each image, in a given format or the source's.

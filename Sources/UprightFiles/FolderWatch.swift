@@ -15,6 +15,7 @@ package final class FolderWatch {
     package let location: FileLocation
     /// Its state.
     package let identity: FileIdentity
+    fileprivate let place: Place
   }
 
   /// Why folders cannot be watched, in words, and the error.
@@ -28,10 +29,21 @@ package final class FolderWatch {
     package var message: String {
       if case .io(let path, _) = error { "\(path): \(sentence)" } else { sentence }
     }
+
+    init(sentence: String, error: UprightError) { (self.sentence, self.error) = (sentence, error) }
+
+    /// Another error, in its own words.
+    package init(_ error: UprightError) {
+      if case .io(_, let number) = error {
+        self.init(sentence: UprightError.systemSentence(number), error: error)
+      } else {
+        self.init(sentence: String(describing: error), error: error)
+      }
+    }
   }
 
   /// A file's place: the number of the named folder, and the path inside.
-  private struct Place: Hashable {
+  fileprivate struct Place: Hashable {
     let root: Int
     let path: String
 
@@ -48,7 +60,8 @@ package final class FolderWatch {
 
   /// A file that changed, and since when it looks the same.
   private struct Waiting {
-    var identity: FileIdentity
+    /// Its state; nil if it could not be read yet.
+    var identity: FileIdentity?
     var since: ContinuousClock.Instant
     /// Whether a program writes to it and has not closed it.
     var isBeingWritten = false
@@ -57,7 +70,18 @@ package final class FolderWatch {
   /// Up to this many files wait at once; if there are more, the folders are searched again later.
   package static let capacity = 100_000
 
+  /// The endings of names that programs give to files while they receive them.
+  private static let unfinished: Set = [
+    "crdownload", "download", "filepart", "opdownload", "part", "partial", "swp", "temp", "tmp",
+  ]
+  /// Up to this many pieces of changes are taken before files are looked at.
+  private static let mostPieces = 64
+  /// How long a file waits for a program to close it where the system cannot tell whether one writes to it.
+  private static let patience = Duration.seconds(60)
+
   private let roots: [FolderRoot]
+  /// The folders, locked against other programs that watch them.
+  private var locks: [Descriptor] = []
   private let settle: Duration
   private let capacity: Int
   private let events: FolderEvents?
@@ -65,30 +89,34 @@ package final class FolderWatch {
   private var waiting: [Place: Waiting] = [:]
   private var mustSearch = false
   private var lastSearch = ContinuousClock.now
-  private let isKnown: (FileIdentity) -> Bool
+  private let isKnown: (FileLocation, FileIdentity) -> Bool
   /// Gets folders and names that cannot be read, once each time the folders are searched.
   private let unreadable: (UprightError) -> Void
 
   /// - Parameters:
   ///   - settle: How long a file must look the same.
   ///   - isOnce: Whether the folders are only searched, and not watched.
+  ///   - isAlone: Whether no other program may watch the folders in this way.
   ///   - capacity: How many files may wait at once.
   ///   - isKnown: Whether a file in this state does not matter, because it was processed.
   ///   - unreadable: Gets what cannot be read.
   /// - Throws: `Failure`.
   package init(
-    _ folders: [String], followingLinks: Bool = true, settle: Duration, isOnce: Bool = false,
-    capacity: Int = FolderWatch.capacity, isKnown: @escaping (FileIdentity) -> Bool = { _ in false },
+    _ folders: [String], settle: Duration, isOnce: Bool = false, isAlone: Bool = false,
+    capacity: Int = FolderWatch.capacity, isKnown: @escaping (FileLocation, FileIdentity) -> Bool = { _, _ in false },
     unreadable: @escaping (UprightError) -> Void = { _ in }
   ) throws(Failure) {
     // Nothing stays open: a subfolder may be replaced while it is watched, and the new one has its name.
-    roots = folders.map { FolderRoot($0, followingLinks: followingLinks, keepingOpen: false) }
+    roots = folders.map { FolderRoot($0, keepingOpen: false) }
     (self.settle, self.capacity, self.isKnown, self.unreadable) = (settle, capacity, isKnown, unreadable)
     do throws(SystemError) { events = isOnce ? nil : try FolderEvents() } catch {
       throw Self.failure(error, folders.first ?? "")
     }
     for root in roots {
-      do throws(SystemError) { _ = try root.folder(".") } catch { throw Self.failure(error, root.path) }
+      do throws(SystemError) {
+        let folder = try root.folder(".")
+        if isAlone { try lock(folder) }
+      } catch { throw Self.failure(error, root.path) }
     }
     try search()
   }
@@ -102,11 +130,18 @@ package final class FolderWatch {
   package func take(waiting time: Duration) throws(Failure) {
     if events == nil { Self.sleep(time) }
     events?.wait(atMost: time)
-    while let events {
+    for _ in 0..<(events == nil ? 0 : Self.mostPieces) {
       let next: [FolderEvents.Event]
-      do throws(SystemError) { next = try events.next() } catch { throw Self.failure(error, roots[0].path) }
+      do throws(SystemError) { next = try events?.next() ?? [] } catch { throw Self.failure(error, roots[0].path) }
       if next.isEmpty { break }
       for event in next { try take(event) }
+    }
+    // A folder above it may have been moved, which no change reports.
+    for root in roots {
+      do throws(SystemError) { _ = try root.folder(".") } catch {
+        guard !Self.shortages.contains(error.number) else { continue }
+        throw Self.gone(root)
+      }
     }
     if mustSearch, waiting.count < capacity / 2, ContinuousClock.now - lastSearch > settle { try search() }
   }
@@ -117,19 +152,47 @@ package final class FolderWatch {
     let now = ContinuousClock.now
     for (place, file) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
       guard found.count < count, !Interruption.isRequested else { break }
-      guard now - file.since >= settle, !file.isBeingWritten else { continue }
-      guard let (location, identity) = look(at: place) else {
-        waiting[place] = nil
-        continue
-      }
-      if identity.isUnchanged(since: file.identity), identity.changed == file.identity.changed {
-        waiting[place] = nil
-        found.append(Found(location: location, identity: identity))
-      } else {
-        waiting[place] = Waiting(identity: identity, since: now)
+      guard now - file.since >= settle else { continue }
+      switch look(at: place) {
+      case .nothing: waiting[place] = nil
+      case .unknown: waiting[place] = Waiting(identity: nil, since: now, isBeingWritten: file.isBeingWritten)
+      case .file(let location, let identity):
+        guard let before = file.identity, identity.isUnchanged(since: before), identity.changed == before.changed else {
+          waiting[place] = Waiting(identity: identity, since: now, isBeingWritten: file.isBeingWritten)
+          continue
+        }
+        switch Self.isBeingWritten(location) {
+        case true?: waiting[place]?.since = now
+        case nil where file.isBeingWritten && now - file.since < Self.patience: break
+        default:
+          waiting[place] = nil
+          found.append(Found(location: location, identity: identity, place: place))
+        }
       }
     }
     return found
+  }
+
+  /// Makes a file wait once more, for `time`.
+  package func putBack(_ file: Found, for time: Duration) {
+    waiting[file.place] = Waiting(identity: file.identity, since: .now + time - settle)
+  }
+
+  /// Whether a program has the file open for writing; nil if the system cannot tell.
+  private static func isBeingWritten(_ location: FileLocation) -> Bool? {
+    guard let file = try? location.open(O_RDONLY | O_NONBLOCK) else { return nil }
+    let answer = upright_is_being_written(file.number)
+    return answer < 0 ? nil : answer == 1
+  }
+
+  /// Locks a folder; does nothing where folders cannot be locked.
+  private func lock(_ folder: OpenedFolder) throws(SystemError) {
+    let listed: Descriptor
+    do throws(SystemError) { listed = try folder.listing() } catch { return }
+    do throws(SystemError) { try Syscalls.lock(listed) } catch {
+      if error.number == EWOULDBLOCK { throw error }
+    }
+    locks.append(listed)
   }
 
   /// Makes the folders be searched again, as after changes that the system's queue could not take.
@@ -149,16 +212,15 @@ package final class FolderWatch {
       folders[event.folder] = nil
     }
     guard let name = event.name else {
+      if event.isAny(of: UPRIGHT_WATCH_UNMOUNTED) { mustSearch = true }
       guard place.path == ".",
         event.isAny(
           of: UPRIGHT_WATCH_SELF_DELETED, UPRIGHT_WATCH_SELF_MOVED,
           UPRIGHT_WATCH_UNMOUNTED, UPRIGHT_WATCH_FORGOTTEN)
       else { return }
-      throw Failure(
-        sentence: "the watched folder was moved or removed",
-        error: .io(path: roots[place.root].path, systemError: ENOENT))
+      throw Self.gone(roots[place.root])
     }
-    guard !Self.isHidden(name) else { return }
+    guard Self.isWanted(name) else { return }
     let entry = Place(root: place.root, path: place.path == "." ? name : FileName.joined(place.path, name))
     guard event.isAny(of: UPRIGHT_WATCH_FOLDER) else { return change(entry, event) }
     if event.isAny(of: UPRIGHT_WATCH_MOVED_OUT, UPRIGHT_WATCH_DELETED) { return forget(entry) }
@@ -180,7 +242,12 @@ package final class FolderWatch {
   /// Takes a file that changed; nil if the change does not say whether a program still writes to it.
   private func note(_ place: Place, isBeingWritten: Bool?) {
     let before = waiting[place]
-    guard let (_, identity) = look(at: place), isBeingWritten == true || !isKnown(identity) else {
+    var now: FileIdentity?
+    switch look(at: place) {
+    case .file(let location, let identity) where isBeingWritten == true || !isKnown(location, identity):
+      now = identity
+    case .unknown: break
+    case .file, .nothing:
       waiting[place] = nil
       return
     }
@@ -189,7 +256,7 @@ package final class FolderWatch {
       return
     }
     waiting[place] = Waiting(
-      identity: identity, since: .now, isBeingWritten: isBeingWritten ?? before?.isBeingWritten ?? false)
+      identity: now, since: .now, isBeingWritten: isBeingWritten ?? before?.isBeingWritten ?? false)
   }
 
   /// Forgets a folder that was moved or removed, and everything in it.
@@ -207,10 +274,10 @@ package final class FolderWatch {
   /// Searches all folders: what is new in them waits.
   private func search() throws(Failure) {
     mustSearch = false
-    lastSearch = .now
     // The change that says that a program has closed a file may be lost.
     for place in waiting.keys { waiting[place]?.isBeingWritten = false }
     for index in roots.indices { try search(index, from: ".") }
+    lastSearch = .now
   }
 
   /// Watches a folder with its subfolders, then lists it, so that no file is missed in between.
@@ -222,10 +289,11 @@ package final class FolderWatch {
       let found = root.entries(in: inside, results: nil) {
         // A folder that is gone was removed meanwhile.
         if case .io(_, let number) = $0, [ENOENT, ENOTDIR, ESTALE].contains(number), inside != "." { return }
+        if case .io(_, let number) = $0, Self.shortages.contains(number) { mustSearch = true }
         unreadable($0)
       } notWalked: { _, _ in
       } wanted: {
-        !Self.isHidden($0)
+        Self.isWanted($0)
       }
       for (name, kind) in found {
         let place = Place(root: index, path: name)
@@ -249,22 +317,40 @@ package final class FolderWatch {
 
   /// Errors of subfolders that are gone, or that cannot be read, which the listing reports.
   private static let passing = [ENOENT, ENOTDIR, ESTALE, ELOOP, EACCES, ENAMETOOLONG]
+  /// Errors that say nothing about a file or folder.
+  private static let shortages = [EMFILE, ENFILE, ENOMEM, EINTR, EAGAIN]
 
-  /// The file at a place; nil for none, a folder, or a link if links are not followed.
-  private func look(at place: Place) -> (FileLocation, FileIdentity)? {
-    let root = roots[place.root]
-    guard let folder = try? root.folder(FileName.folder(of: place.path)),
-      let own = try? Syscalls.linkStatus(FileName.last(of: place.path), in: folder.descriptor)
-    else { return nil }
-    let isLink = own.kind == .link
-    guard own.kind == .regular || isLink && root.followsLinks else { return nil }
-    let location = FileLocation(root, place.path, isLink: isLink)
-    guard isLink else { return (location, own) }
-    guard let target = try? location.status(), target.kind == .regular else { return nil }
-    return (location, target)
+  /// What is at a place.
+  private enum Content {
+    case file(FileLocation, FileIdentity)
+    /// Nothing, or no regular file. Links are not followed: anybody who may put one here could have any file changed.
+    case nothing
+    /// It cannot be determined now.
+    case unknown
   }
 
-  private static func isHidden(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: ".") }
+  private func look(at place: Place) -> Content {
+    let root = roots[place.root]
+    do throws(SystemError) {
+      let folder = try root.folder(FileName.folder(of: place.path))
+      let own = try Syscalls.linkStatus(FileName.last(of: place.path), in: folder.descriptor)
+      guard let own, own.kind == .regular else { return .nothing }
+      return .file(FileLocation(root, place.path, isLink: false), own)
+    } catch {
+      return Self.shortages.contains(error.number) ? .unknown : .nothing
+    }
+  }
+
+  /// Whether a name is neither hidden nor that of an unfinished file.
+  private static func isWanted(_ name: String) -> Bool {
+    name.utf8.first != UInt8(ascii: ".") && name.utf8.last != UInt8(ascii: "~")
+      && !unfinished.contains(FileName.fileExtension(of: name))
+  }
+
+  private static func gone(_ root: FolderRoot) -> Failure {
+    Failure(
+      sentence: "the watched folder was moved or removed", error: .io(path: root.path, systemError: ENOENT))
+  }
 
   /// What to do about a system's limit.
   private static func failure(_ error: SystemError, _ path: String) -> Failure {
@@ -281,6 +367,10 @@ package final class FolderWatch {
           too many programs watch folders, or too many files are open; raise the limit: sudo sysctl \
           fs.inotify.max_user_instances=1024, and ulimit -n
           """, error: .outOfProcesses)
+    case EWOULDBLOCK:
+      Failure(
+        sentence: "another upright watch changes the files of this folder; stop that one first",
+        error: .io(path: path, systemError: EWOULDBLOCK))
     case ENOSYS:
       Failure(
         sentence: """

@@ -112,6 +112,10 @@ int upright_watch_add(int queue, int folder);
 // Removes a folder from the queue.
 int upright_watch_remove(int queue, int number);
 
+// Whether any program has a file open for writing, which is open here for reading only: 1 or 0; -1 if the system cannot
+// tell.
+int upright_is_being_written(int file);
+
 // Waits until a file can be read, a signal comes or the time is up, like poll(2).
 int upright_wait(int file, int milliseconds);
 
