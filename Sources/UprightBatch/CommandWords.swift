@@ -40,6 +40,7 @@ extension CommandWords {
       ["-i", "--in-place", "-o", "--output"].contains($0) || $0.hasPrefix("--output=") || $0.hasPrefix("-o=")
     }
     return ["--files0-from=/dev/null"] + (hasPlace ? [] : ["--in-place"]) + (journal.map { ["--journal=\($0)"] } ?? [])
-      + (dryRun ? ["--dry-run"] : []) + (json ? ["--json"] : []) + (quiet ? ["--quiet"] : []) + (jobs.map { ["--jobs=\($0)"] } ?? []) + own
+      + (dryRun ? ["--dry-run"] : []) + (json ? ["--json"] : []) + (quiet ? ["--quiet"] : [])
+      + (jobs.map { ["--jobs=\($0)"] } ?? []) + own
   }
 }

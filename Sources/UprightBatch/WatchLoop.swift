@@ -39,6 +39,8 @@ package final class WatchLoop {
   private let settings: Settings
   /// The number of files that were processed.
   package private(set) var count = 0
+  /// The number of files that one search left, because they were still being written.
+  package var unfinishedCount: Int { watch.unfinishedCount }
   private let unreadable: Unreadable
 
   /// Folders that could not be read, once each.
@@ -55,7 +57,7 @@ package final class WatchLoop {
     (self.settings, self.ledger, self.unreadable) = (settings, ledger, unreadable)
     watch = try FolderWatch(
       folders, settle: .milliseconds(Int(settings.settle * 1_000)), isOnce: settings.isOnce,
-      isAlone: settings.isInPlace && !settings.isDryRun, isKnown: ledger.isKnown, unreadable: unreadable.add)
+      isKnown: ledger.isKnown, unreadable: unreadable.add)
   }
 
   /// Calls `process` with files until the program is asked to stop, `process` returns false, or, if the folders are
@@ -96,7 +98,9 @@ package final class WatchLoop {
   }
 
   private func note(_ file: FolderWatch.Found, failed error: UprightError?) {
-    guard let delay = ledger.note(failed: file.location, file.identity, because: error), !settings.isOnce else { return }
+    guard let delay = ledger.note(failed: file.location, file.identity, because: error), !settings.isOnce else {
+      return
+    }
     watch.putBack(file, for: delay)
   }
 

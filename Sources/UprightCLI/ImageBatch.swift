@@ -46,7 +46,8 @@ struct ImageBatch {
   ///
   /// - Returns: As `BatchRunner.run`.
   func run(
-    _ files: [InputFile], to destinations: [Destination], watch: (InputFile, BatchRunner.Outcome<FileReport>) -> Void = { _, _ in }
+    _ files: [InputFile], to destinations: [Destination],
+    watch: (InputFile, BatchRunner.Outcome<FileReport>) -> Void = { _, _ in }
   ) -> ExitStatus {
     let (task, isQuiet) = (task, outputFilter != .everything)
     var isFinished = false

@@ -118,6 +118,7 @@ struct WatchCommand: ParsableCommand {
       try FolderWatch.conflict(of: folders, output: command.output)
     }
     if let conflict { throw ValidationError(conflict) }
+    let lock = try lock(for: command)
     let isKnown = journal.map { (try? FileIdentity(path: $0)) != nil } == true
     let options = try JournalOptions.parse(
       (journal.map { ["--journal=\($0)"] } ?? []) + (isKnown ? ["--resume"] : []))
@@ -132,23 +133,37 @@ struct WatchCommand: ParsableCommand {
       formats: try command.formats, copied: command.copied, isInPlace: isInPlace, isDryRun: command.isDryRun,
       isOnce: once, settle: settle)
     let ledger = WatchLedger(book, history: book?.history ?? history?.history, isInPlace: isInPlace)
-    var failed: [ExitStatus] = []
+    var failures: [ExitStatus] = []
     var code = ExitStatus.success
     do throws(FolderWatch.Failure) {
       let loop = try WatchLoop(folders, settings, ledger: ledger)
       try loop.run { files, done in
         // Only --once needs them.
-        failed += process(files, by: command, in: book, done).filter { once && !$0.isSuccess }.prefix(1)
+        failures += process(files, by: command, in: book, done).filter { once && !$0.isSuccess }.prefix(1)
         do throws(UprightError) { try StandardStream.output.check() } catch { code = ExitStatus(error) }
         return code.isSuccess
       }
-      if once, code.isSuccess, let first = failed.first { code = loop.count == 1 ? first : .partial }
+      if loop.unfinishedCount > 0 {
+        Console.note(["\(loop.unfinishedCount) files are still being written, and are left for the next run"])
+      }
+      if once, code.isSuccess, let first = failures.first { code = loop.count == 1 ? first : .partial }
       if let signal = Interruption.signal { code = once ? ExitStatus(128 + signal) : .success }
     } catch {
-      Console.note([TerminalText.plain(error.message)])
-      code = ExitStatus(error.error)
+      code = failed(error)
     }
+    withExtendedLifetime(lock) {}
     try options.end(book, after: code, watches: true).end()
+  }
+
+  /// The folders' lock if their files change: two programs would rotate each file twice.
+  private func lock(for command: any WatchableCommand) throws(ExitStatus) -> FolderLock? {
+    guard command.output == nil, !command.isDryRun else { return nil }
+    do throws(FolderWatch.Failure) { return try FolderLock(folders) } catch { throw failed(error) }
+  }
+
+  private func failed(_ failure: FolderWatch.Failure) -> ExitStatus {
+    Console.note([TerminalText.plain(failure.message)])
+    return ExitStatus(failure.error)
   }
 
   /// Processes files together, or one by one if their results conflict.

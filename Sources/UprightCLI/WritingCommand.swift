@@ -180,7 +180,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     Console.note(plan.notes + left.notes)
     let task = ImageTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.request.rules,
-      isDryRun: writing.dryRun, existing: isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing, breaksHardLinks: writing.breakHardLinks,
+      isDryRun: writing.dryRun,
+      existing: isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing,
+      breaksHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.Request.keepsTimeOfCopies,
       verifies: writing.verify,

@@ -80,8 +80,6 @@ package final class FolderWatch {
   private static let patience = Duration.seconds(60)
 
   private let roots: [FolderRoot]
-  /// The folders, locked against other programs that watch them.
-  private var locks: [Descriptor] = []
   private let settle: Duration
   private let capacity: Int
   private let events: FolderEvents?
@@ -89,6 +87,8 @@ package final class FolderWatch {
   private var waiting: [Place: Waiting] = [:]
   private var mustSearch = false
   private var lastSearch = ContinuousClock.now
+  /// The number of files that one search left, because they were still being written.
+  package private(set) var unfinishedCount = 0
   private let isKnown: (FileLocation, FileIdentity) -> Bool
   /// Gets folders and names that cannot be read, once each time the folders are searched.
   private let unreadable: (UprightError) -> Void
@@ -96,13 +96,12 @@ package final class FolderWatch {
   /// - Parameters:
   ///   - settle: How long a file must look the same.
   ///   - isOnce: Whether the folders are only searched, and not watched.
-  ///   - isAlone: Whether no other program may watch the folders in this way.
   ///   - capacity: How many files may wait at once.
   ///   - isKnown: Whether a file in this state does not matter, because it was processed.
   ///   - unreadable: Gets what cannot be read.
   /// - Throws: `Failure`.
   package init(
-    _ folders: [String], settle: Duration, isOnce: Bool = false, isAlone: Bool = false,
+    _ folders: [String], settle: Duration, isOnce: Bool = false,
     capacity: Int = FolderWatch.capacity, isKnown: @escaping (FileLocation, FileIdentity) -> Bool = { _, _ in false },
     unreadable: @escaping (UprightError) -> Void = { _ in }
   ) throws(Failure) {
@@ -113,10 +112,7 @@ package final class FolderWatch {
       throw Self.failure(error, folders.first ?? "")
     }
     for root in roots {
-      do throws(SystemError) {
-        let folder = try root.folder(".")
-        if isAlone { try lock(folder) }
-      } catch { throw Self.failure(error, root.path) }
+      do throws(SystemError) { _ = try root.folder(".") } catch { throw Self.failure(error, root.path) }
     }
     try search()
   }
@@ -158,11 +154,11 @@ package final class FolderWatch {
       case .unknown: waiting[place] = Waiting(identity: nil, since: now, isBeingWritten: file.isBeingWritten)
       case .file(let location, let identity):
         guard let before = file.identity, identity.isUnchanged(since: before), identity.changed == before.changed else {
-          waiting[place] = Waiting(identity: identity, since: now, isBeingWritten: file.isBeingWritten)
+          delay(place, with: identity)
           continue
         }
         switch Self.isBeingWritten(location) {
-        case true?: waiting[place]?.since = now
+        case true?: delay(place, with: identity)
         case nil where file.isBeingWritten && now - file.since < Self.patience: break
         default:
           waiting[place] = nil
@@ -171,6 +167,17 @@ package final class FolderWatch {
       }
     }
     return found
+  }
+
+  /// Makes a file wait that has just changed; one search leaves it.
+  private func delay(_ place: Place, with identity: FileIdentity) {
+    guard events == nil else {
+      waiting[place]?.identity = identity
+      waiting[place]?.since = .now
+      return
+    }
+    waiting[place] = nil
+    unfinishedCount += 1
   }
 
   /// Makes a file wait once more, for `time`.
@@ -183,16 +190,6 @@ package final class FolderWatch {
     guard let file = try? location.open(O_RDONLY | O_NONBLOCK) else { return nil }
     let answer = upright_is_being_written(file.number)
     return answer < 0 ? nil : answer == 1
-  }
-
-  /// Locks a folder; does nothing where folders cannot be locked.
-  private func lock(_ folder: OpenedFolder) throws(SystemError) {
-    let listed: Descriptor
-    do throws(SystemError) { listed = try folder.listing() } catch { return }
-    do throws(SystemError) { try Syscalls.lock(listed) } catch {
-      if error.number == EWOULDBLOCK { throw error }
-    }
-    locks.append(listed)
   }
 
   /// Makes the folders be searched again, as after changes that the system's queue could not take.
@@ -344,7 +341,7 @@ package final class FolderWatch {
   /// Whether a name is neither hidden nor that of an unfinished file.
   private static func isWanted(_ name: String) -> Bool {
     name.utf8.first != UInt8(ascii: ".") && name.utf8.last != UInt8(ascii: "~")
-      && !unfinished.contains(FileName.fileExtension(of: name))
+      && !unfinished.contains(FileName.fileExtension(of: name).lowercased())
   }
 
   private static func gone(_ root: FolderRoot) -> Failure {
@@ -353,7 +350,7 @@ package final class FolderWatch {
   }
 
   /// What to do about a system's limit.
-  private static func failure(_ error: SystemError, _ path: String) -> Failure {
+  static func failure(_ error: SystemError, _ path: String) -> Failure {
     switch error.number {
     case ENOSPC:
       Failure(

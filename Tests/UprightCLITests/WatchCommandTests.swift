@@ -132,10 +132,98 @@
       #expect(second.status == 0 && second.text.contains("skipped"))
     }
 
+    @Test func aDryRunWritesNothingAndNeedsNoJournal() throws {
+      let album = try album("1.jpg", "6.jpg")
+      let before = try album.contents()
+      for arguments in [["--do", "rotate cw", "--dry-run"], ["--do", "rotate cw -n"]] {
+        let answer = try UprightTool.run(["watch", "in", "--once", "--json"] + arguments, in: album.folder)
+        #expect(answer.status == 0)
+        #expect(try answer.objects().compactMap { $0["path"] as? String } == ["in/1.jpg", "in/6.jpg"])
+      }
+      let named = try UprightTool.run(["watch"] + Self.rotate + ["--once", "-n"], in: album.folder)
+      #expect(named.status == 0)
+      #expect(try album.contents() == before)
+      // What the journal knows is not planned again.
+      #expect(try UprightTool.run(["watch"] + Self.rotate + ["--once"], in: album.folder).status == 0)
+      try album.add("in/8.jpg")
+      let later = try UprightTool.run(["watch"] + Self.rotate + ["--once", "-n", "--json"], in: album.folder)
+      #expect(try later.objects().compactMap { $0["path"] as? String } == ["in/8.jpg"])
+    }
+
+    @Test func aSecondProgramIsRefusedWhileOneChangesTheFiles() throws {
+      let album = try album("1.jpg")
+      let first = try Running(album, Self.rotate)
+      #expect(first.lines(1).count == 1)
+      let other = ["watch", "in", "--do", "rotate cw", "--journal", "other.jsonl", "--once"]
+      let second = try UprightTool.run(other, in: album.folder)
+      #expect(second.status == 74 && second.complaints.contains("another upright watch"))
+      #expect(!FileManager.default.fileExists(atPath: album.folder.path("other.jsonl")))
+      #expect(first.stop() == 0)
+      #expect(try tag("1.jpg", album) == 6)
+    }
+
+    @Test func aPhotoThatTookAnOldNameGetsANewResult() throws {
+      let album = try album("6.jpg")
+      let arguments = ["watch", "in", "--do", "thumb 16 -o out/", "--once", "--settle", "0.2"]
+      #expect(try UprightTool.run(arguments, in: album.folder).status == 0)
+      #expect(try Probe(album.folder.read("out/6.jpg")).displayedSize.width == 16)
+      let small = TinyJPEG(TinyImage.sixColors.enlarged(by: 2)).bytes
+      let path = try album.folder.write(small, as: "new.jpg")
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
+      let renamed = unsafe rename(path, album.folder.path("in/6.jpg"))
+      #expect(renamed == 0)
+      #expect(try UprightTool.run(arguments, in: album.folder).status == 0)
+      #expect(try Probe(album.folder.read("out/6.jpg")).displayedSize.width == 6)
+    }
+
+    @Test func aFileThatFollowsALinkStaysAsItIs() throws {
+      let album = try album()
+      let target = try album.folder.write(Album.photo(1), as: "target.jpg")
+      try FileManager.default.createSymbolicLink(
+        atPath: album.folder.path("in/1.jpg"), withDestinationPath: target)
+      #expect(try UprightTool.run(["watch"] + Self.rotate + ["--once"], in: album.folder).status == 0)
+      #expect(try Probe(album.folder.read("target.jpg")).orientation.exif.rawValue == 1)
+    }
+
+    @Test func theRemovalOfTheFolderEndsIt() throws {
+      let album = try album("1.jpg")
+      let running = try Running(album, Self.rotate)
+      #expect(running.lines(1).count == 1)
+      try FileManager.default.removeItem(atPath: album.folder.path("in"))
+      running.process.waitUntilExit()
+      #expect(running.process.terminationStatus == 74)
+    }
+
+    @Test(.enabled(if: geteuid() == 0 && OutsideTool.mount.isInstalled, "needs the right to mount a file system"))
+    func aFullDiskLeavesFilesForLater() throws {
+      let album = try album()
+      let folder = try ScratchFolder()
+      let disk = ["-t", "tmpfs", "-o", "size=64k", "none", folder.url.path]
+      try #require(try OutsideTool.mount.run(disk).status == 0)
+      defer { _ = try? OutsideTool.umount.run(["-l", folder.url.path]) }
+      try folder.write(Album.photo(1), as: "1.jpg")
+      let arguments = [
+        "watch", folder.url.path, "--do", "rotate cw --bake", "--journal", album.folder.path("book.jsonl"),
+        "--settle", "0.2", "--once",
+      ]
+      let filler = unsafe open(folder.path("filler"), O_WRONLY | O_CREAT, 0o600)
+      for size in [4_096, 1] { while unsafe write(filler, [UInt8](repeating: 0, count: size), size) == size {} }
+      close(filler)
+      let full = try UprightTool.run(arguments)
+      #expect(full.status == 74)
+      let isUnchanged = try folder.read("1.jpg") == Album.photo(1)
+      #expect(isUnchanged)
+      let removed = unsafe unlink(folder.path("filler"))
+      #expect(removed == 0)
+      #expect(try UprightTool.run(arguments).status == 0)
+      let isRotated = try folder.read("1.jpg") != Album.photo(1)
+      #expect(isRotated)
+    }
+
     @Test(arguments: [
       ["--do", "rotate cw"], ["--do", "rotate cw in", "--journal", "j"], ["--do", "fix -o -"],
       ["--do", "thumb 16 -o in/small"], ["--do", "thumb 16"], ["--do", "info"], ["--do", "fix 'x"],
-      ["--do", "rotate sideways", "--journal", "j"], ["--do", "fix --dry-run", "--journal", "j"],
+      ["--do", "rotate sideways", "--journal", "j"], ["--do", "fix --check", "--journal", "j"],
       ["--do", "fix -i --journal j", "--journal", "j"], ["--do", "fix", "--journal", "j", "--settle", "0"],
     ])
     func whatCannotWorkIsRefusedEarly(_ arguments: [String]) throws {
