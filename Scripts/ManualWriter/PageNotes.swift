@@ -13,6 +13,7 @@ enum PageNotes {
   /// Commands that belong together: the page of each refers to the others.
   static let related: [[String]] = [
     ["info", "audit", "plan", "names"], ["fix", "rotate", "orient", "compat", "plan"], ["crop", "thumb", "index"],
+    ["watch", "fix", "rotate", "thumb", "undo"],
     ["show", "sheet", "samples"], ["verify", "digest"], ["undo", "recover", "fix"], ["config", "info", "fix", "thumb"],
     ["names", "compose", "rotate"],
     ["map", "camera", "labels", "names"],

@@ -2,6 +2,7 @@
 
 package import Upright
 package import UprightFiles
+import UprightSystem
 
 /// The contents of one folder.
 package struct FolderWalk {
@@ -73,6 +74,22 @@ package struct FolderWalk {
     }
     unreadable = missing
     self.skipped = skipped
+  }
+
+  /// The file at `location` as one to process or copy; nil if it is neither. It fails in its turn if it cannot be read.
+  package static func input(
+    _ location: FileLocation, formats: Set<ContainerFormat>, copying copied: CopiedFiles
+  ) -> InputFile? {
+    var file = InputFile(location)
+    do throws(UprightError) {
+      let format = try format(of: location, wanted: formats)
+      file.isCopied = format.map { !formats.contains($0) } ?? true
+      return !file.isCopied || copied.contains(format) ? file : nil
+    } catch {
+      if case .io(_, ENOENT) = error { return nil }
+      file.failure = error
+      return file
+    }
   }
 
   /// The files to process or copy, and what is unreadable, which fails in its turn.

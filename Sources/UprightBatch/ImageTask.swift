@@ -80,7 +80,7 @@ package struct ImageTask: Sendable {
   ///
   /// - Throws: Why it failed, with the path.
   package func report(on file: InputFile, to destination: Destination) throws(UprightError) -> FileReport {
-    guard case .file(let location) = destination, file.isCopied || [.skip, .update].contains(existing) else {
+    guard case .file(let location) = destination, file.isCopied || [.skip, .update, .renew].contains(existing) else {
       return .image(try run(file, to: destination))
     }
     let path = location.path

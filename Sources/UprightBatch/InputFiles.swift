@@ -19,6 +19,12 @@ package struct InputFiles: Sendable {
   /// Whether symbolic links in paths are followed.
   package let followsLinks: Bool
 
+  /// Files that were found in `folders`.
+  package init(_ files: [InputFile], in folders: [String], follows: Bool) {
+    (self.files, self.folders, hasFolder, followsLinks) = (files, folders, true, follows)
+    skipped = SkippedEntries()
+  }
+
   /// The files at `paths`; from folders, only files of `formats`.
   ///
   /// - Parameters:

@@ -137,7 +137,7 @@ extension FastCommand {
 
 extension ArgumentWords {
   /// Removes an option's value: an inner nil if it is missing, nil if it is invalid.
-  mutating func argument<Value: ExpressibleByArgument>(_ name: String, _ type: Value.Type) -> Value?? {
+  fileprivate mutating func argument<Value: ExpressibleByArgument>(_ name: String, _ type: Value.Type) -> Value?? {
     guard let text = value(name) else { return .some(nil) }
     return Value(argument: text).map { .some($0) }
   }

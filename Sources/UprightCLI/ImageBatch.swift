@@ -24,11 +24,12 @@ struct ImageBatch {
   /// Whether reports go to standard error, because images go to standard output.
   var logsToStandardError = false
 
-  /// Runs the batch; `watch` gets each report.
+  /// Runs the batch; `watch` gets each outcome.
   ///
   /// - Returns: As `BatchRunner.run`.
   func run(
-    _ files: [InputFile], to destinations: [Destination], watch: (InputFile, ImageReport) -> Void = { _, _ in }
+    _ files: [InputFile], to destinations: [Destination],
+    watch: (InputFile, BatchRunner.Outcome<FileReport>) -> Void = { _, _ in }
   ) -> ExitStatus {
     let (task, isQuiet) = (task, outputFilter != .everything)
     var isFinished = false
@@ -45,9 +46,9 @@ struct ImageBatch {
       try task.report(on: file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
       summary.add(report, of: file.path)
+      watch(file, .success(report))
       if let image = report.image {
         if let picture = image.picture { try StandardStream.output.write(picture) }
-        watch(file, image)
         for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       }
       guard outputFilter.includes(report.isChangeOrProblem) else { return }
@@ -57,6 +58,8 @@ struct ImageBatch {
       if logsToStandardError { console.log(aside: line) } else { try console.result(line) }
     } shortfall: {
       task.makesUpright ? $0.image?.shortfall : nil
+    } observer: {
+      watch($0, .failure($1))
     } ending: { (failures, console) throws(UprightError) in
       isFinished = true
       guard summarizes else { return }

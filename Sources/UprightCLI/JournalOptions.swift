@@ -36,12 +36,15 @@ struct JournalOptions: ParsableArguments {
   ///   - folders: The folders that contain, or will contain, files of the batch.
   ///   - others: Files that change after all others.
   ///   - rehearses: Whether this is a dry run: the journal is only read.
+  ///   - watches: Whether files come later, from `folders`.
   /// - Throws: `ValidationError` if it is another batch's; the exit code if it cannot be written.
   func begin(
     _ files: [InputFile], to destinations: [Destination], as identity: BatchIdentity, in folders: [String] = [],
-    and others: [String] = [], rehearses: Bool
+    and others: [String] = [], rehearses: Bool, watches: Bool = false
   ) throws -> (journal: Journal?, left: Resumption) {
-    guard let path = journal, resume || !files.isEmpty else { return (nil, Resumption(files, to: destinations)) }
+    guard let path = journal, resume || watches || !files.isEmpty else {
+      return (nil, Resumption(files, to: destinations))
+    }
     let batch = BatchJournal.Scope(files, to: destinations, as: identity, in: folders, and: others)
     let name = TerminalText.plain(path)
     do throws(BatchJournal.Refusal) {
@@ -67,9 +70,9 @@ struct JournalOptions: ParsableArguments {
   /// Ends a batch that ended with `code`.
   ///
   /// - Returns: The exit code of the command.
-  func end(_ journal: Journal?, after code: ExitStatus) -> ExitStatus {
+  func end(_ journal: Journal?, after code: ExitStatus, watches: Bool = false) -> ExitStatus {
     guard let journal else { return code }
-    if Interruption.signal != nil { Console.note(["run the same command with --resume to continue"]) }
+    if Interruption.signal != nil, !watches { Console.note(["run the same command with --resume to continue"]) }
     do throws(UprightError) { try journal.finish() } catch {
       Console.note([JournalSentences.sentence(error, about: journal.path)])
       return code.isSuccess ? ExitStatus(error) : code

@@ -21,7 +21,8 @@ import UprightBatch
     subcommands: [
       InfoCommand.self, AuditCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self,
       WritingCommand<RotateArguments>.self, WritingCommand<OrientArguments>.self,
-      WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, ShowCommand.self,
+      WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, WatchCommand.self, SheetCommand.self,
+      ShowCommand.self,
       VerifyCommand.self,
       LabelsCommand.self, DigestCommand.self, IndexCommand.self, SamplesCommand.self, NamesCommand.self,
       ComposeCommand.self,

@@ -134,14 +134,44 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       return try CheckBatch(target: arguments.checkTarget(), rules: arguments.request.rules).run(files, running).end()
     }
     if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
-    let template = try writing.outputTemplate.map { (text) throws(DestinationConflict) in try OutputTemplate(text) }
-    let format = try template?.format(asked: formatting.format) ?? formatting.format
-    // When metadata is removed, no file is copied that still has it; a file that cannot be rewritten is an error.
-    let rewritesAll = settings.stripsAnything && !Arguments.Request.replacesImages
     var inputs = try inputs.expanded(
-      rewritesAll ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: format),
-      copying: isIntoFolder ? companions.copied : .none, to: writing.output, families: companions.families != nil)
+      formats, copying: copied, to: writing.output, families: companions.families != nil)
     if companions.families != nil { inputs.addFamilies() }
+    try run(on: inputs).end()
+  }
+
+  private var template: OutputTemplate? {
+    get throws(DestinationConflict) {
+      try writing.outputTemplate.map { (text) throws(DestinationConflict) in try OutputTemplate(text) }
+    }
+  }
+
+  private var format: ContainerFormat? {
+    get throws(DestinationConflict) { try template?.format(asked: formatting.format) ?? formatting.format }
+  }
+
+  /// The formats of the files that are processed. When metadata is removed, no file is copied that still has it; a file
+  /// that cannot be rewritten is an error.
+  var formats: Set<ContainerFormat> {
+    get throws(DestinationConflict) {
+      settings.stripsAnything && !Arguments.Request.replacesImages
+        ? Set(ContainerFormat.allCases) : arguments.request.sources(asked: try format)
+    }
+  }
+
+  /// The other files of folders that are copied.
+  var copied: CopiedFiles { isIntoFolder ? companions.copied : .none }
+
+  /// Processes `inputs`.
+  ///
+  /// - Parameters:
+  ///   - isWatched: Whether they are some of the files of watched folders, whose journal is `known`, if any.
+  ///   - done: Gets each file that was processed, or why it was not.
+  func run(
+    on inputs: InputFiles, isWatched: Bool = false, in known: Journal? = nil,
+    done: (InputFile, UprightError?) -> Void = { _, _ in }
+  ) throws -> ExitStatus {
+    let (template, format) = (try template, try format)
     let pipeline = limits.pipeline
     let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
     let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(format))
@@ -150,15 +180,19 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       try LabelStep($0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
     }
     let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
-    let (journal, left) = try journaling.begin(
-      plan.files, to: plan.destinations, as: identity, in: folders,
-      and: labels?.reorientPlan.paths ?? [],
-      rehearses: writing.dryRun)
+    let (journal, left) =
+      try isWatched
+      ? (known, Resumption(plan.files, to: plan.destinations))
+      : journaling.begin(
+        plan.files, to: plan.destinations, as: identity, in: folders, and: labels?.reorientPlan.paths ?? [],
+        rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
     let task = ImageTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.request.rules,
-      isDryRun: writing.dryRun, existing: writing.existing, breaksHardLinks: writing.breakHardLinks,
+      isDryRun: writing.dryRun,
+      existing: isWatched && isIntoFolder && writing.existing == .refuse ? .renew : writing.existing,
+      breaksHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.Request.keepsTimeOfCopies,
       verifies: writing.verify,
@@ -171,7 +205,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
       onlyRetags: !arguments.request.changesPixels && !settings.stripsAnything,
-      summarizes: writing.summary ? true : nil,
+      summarizes: writing.summary ? true : isWatched ? false : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     var code: ExitStatus
@@ -181,14 +215,21 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         normalizes: Arguments.Request.makesUpright && !arguments.request.changesPixels)
       code = batch.run(FamilyFiles(plan.files, left: left.files), by: unit)
     } else {
-      code = batch.run(left.files, to: left.destinations) { if $1.reorientsPixels { turned.insert($0.path) } }
+      code = batch.run(left.files, to: left.destinations) {
+        switch $1 {
+        case .success(let report):
+          done($0, nil)
+          if report.reorientsPixels { turned.insert($0.path) }
+        case .failure(let error): done($0, error)
+        }
+      }
     }
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }
         ?? labels.previewChanges(turned: turned, after: code, running)
     }
-    try journaling.end(journal, after: code).end()
+    return isWatched ? code : journaling.end(journal, after: code)
   }
 
   /// The rendition of each image, in a given format or the source's.

@@ -194,7 +194,7 @@ extension FolderRoot {
 
   /// The files and folders in one of its folders that are `wanted`, as paths inside it, in byte order. The folder for
   /// results gives none.
-  private func entries(
+  func entries(
     in inside: String, results: FileIdentity?, unreadable: (UprightError) -> Void,
     notWalked: (Folder.NotWalked, String) -> Void, wanted: (String) -> Bool
   ) -> [(name: String, kind: FileIdentity.Kind)] {

@@ -13,6 +13,8 @@ public enum NamePolicy: Hashable, Sendable {
   case skip
   /// Replace the file if the source was changed after it; otherwise keep it and make no result.
   case update
+  /// Replace the file if the source was changed after it, or got its name after it; otherwise keep it and make no result.
+  case renew
 
   /// Why no result is made.
   public enum Skip: String, Hashable, Sendable, CaseIterable {
@@ -23,7 +25,7 @@ public enum NamePolicy: Hashable, Sendable {
   }
 
   /// Whether an existing file may be replaced.
-  public var overwrites: Bool { self == .overwrite || self == .update }
+  public var overwrites: Bool { [.overwrite, .update, .renew].contains(self) }
 
   /// Decides whether a result is made.
   ///
@@ -36,7 +38,9 @@ public enum NamePolicy: Hashable, Sendable {
   public func skip(_ location: FileLocation, madeFrom source: FileIdentity) throws(UprightError) -> Skip? {
     guard self != .overwrite, let there = try Self.identity(location) else { return nil }
     guard self != .refuse, there.kind == .regular else { throw .exists(location.path) }
-    return self == .skip ? .exists : source.modified.isAfter(there.modified) ? nil : .current
+    if self == .skip { return .exists }
+    if self == .renew, source.changed > there.changed { return nil }
+    return source.modified.isAfter(there.modified) ? nil : .current
   }
 
   /// Nil if nothing has this name.

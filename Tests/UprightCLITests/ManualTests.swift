@@ -82,7 +82,7 @@ import UprightTestTools
     let page = try WrittenManual.page("")
     #expect(page.tags("EXIT STATUS") == ExitCodes.rows.map { "\($0.code)" })
     let listed = Set(ExitCodes.rows.map(\.code))
-    let ends: [UprightCLI.ExitStatus] = [.success, .negative, .partial, .invalidRequest]
+    let ends: [UprightBatch.ExitStatus] = [.success, .negative, .partial, .invalidRequest]
     for code in ends.map(\.code) + [UprightError.outOfMemory, .cancelled].map(\.codes.exitCode) {
       #expect(listed.contains(code), "\(code)")
     }

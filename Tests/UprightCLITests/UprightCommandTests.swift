@@ -13,7 +13,7 @@ import UprightTestTools
 @Suite struct UprightCommandTests {
   static let pages = [
     "", "info", "audit", "plan", "plan fix", "plan rotate", "plan orient", "plan crop", "plan thumb", "fix", "rotate",
-    "orient", "crop", "thumb",
+    "orient", "crop", "thumb", "watch",
     "sheet", "show", "verify", "digest", "index",
     "samples", "labels", "labels audit", "labels convert", "labels overlay", "labels crop",
     "labels validate", "labels diff", "names", "compose", "map", "camera", "camera explain",

@@ -32,6 +32,18 @@ import UprightTestTools
     #expect(history.nextNumber == 4)
   }
 
+  // A file that was moved away before another got its name is still known by its state.
+  @Test func theStateThatAnEarlierChangeOfAPathLeftIsKnown() throws {
+    let (first, second) = (JournalRecordTests.newState, JournalRecordTests.state)
+    let records = [
+      opening, intent(0, "/a"), .done(0, after: first), intent(1, "/a"), .done(1, after: second),
+    ]
+    let history = try history(records)
+    #expect(try history.entry(leaving: first)?.number == 0 && history.entry(leaving: second)?.number == 1)
+    #expect(try history.entry(of: "/a")?.number == 1 && history.entries.count == 1)
+    #expect(try self.history(records + [.undone(1)]).entry(leaving: second) == nil)
+  }
+
   // What follows all changes is complete for those before a number, and for none once something was undone.
   @Test func aPlanIsSettledForWhatWasThereThen() throws {
     let plan = JournalRecord.plan(JournalPlanTests.plan)

@@ -53,7 +53,13 @@ import UprightTestTools
       index.finish(7, line: number, state: JournalIndex.hash(number))
       index.finish(8, line: number, state: UInt32(number % 2))
     }
+    for number in 100_000..<200_000 {
+      var slot = Self.slot(number, path: 6)
+      (slot.state, slot.marks) = (3, [.hasState])
+      index.add(slot, replacing: index.places(ofPath: 6).first)
+    }
+    #expect(index.places(ofPath: 6) == [199_999] && index.places(ofState: 3) == [199_999])
     #expect(index.places(ofPath: 5) == [99_999] && index.count == 1_000)
-    #expect(index.byteCount <= 100_000 * (64 + 32))
+    #expect(index.byteCount <= 200_000 * (64 + 32))
   }
 }

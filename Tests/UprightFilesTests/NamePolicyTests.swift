@@ -25,7 +25,7 @@ import UprightTestTools
     return path
   }
 
-  @Test(arguments: [NamePolicy.refuse, .overwrite, .skip, .update])
+  @Test(arguments: [NamePolicy.refuse, .overwrite, .skip, .update, .renew])
   func aFreeNameIsWritten(_ policy: NamePolicy) throws {
     #expect(try policy.skip(FileLocation(path: folder.path("new")), madeFrom: source) == nil)
     #expect(
@@ -56,14 +56,25 @@ import UprightTestTools
     #expect(!(times[0] < times[0]))
   }
 
-  @Test(arguments: [NamePolicy.skip, .update])
+  @Test(arguments: [NamePolicy.skip, .update, .renew])
   func aFolderIsNoResult(_ policy: NamePolicy) throws {
     let path = folder.path("inside")
     try Folder.make(path)
     #expect(throws: UprightError.exists(path)) { try policy.skip(FileLocation(path: path), madeFrom: source) }
   }
 
-  @Test func onlyTwoReplaceFiles() {
-    #expect([NamePolicy.refuse, .overwrite, .skip, .update].map(\.overwrites) == [false, true, false, true])
+  @Test func aSourceThatGotItsNameLaterIsNew() throws {
+    let result = try write("result", after: 2)
+    #expect(try NamePolicy.renew.skip(FileLocation(path: result), madeFrom: source) == .current)
+    usleep(20_000)
+    try FileManager.default.moveItem(atPath: folder.path("source"), toPath: folder.path("moved"))
+    let moved = try FileIdentity(path: folder.path("moved"))
+    #expect(try NamePolicy.renew.skip(FileLocation(path: result), madeFrom: moved) == nil)
+    #expect(try NamePolicy.update.skip(FileLocation(path: result), madeFrom: moved) == .current)
+  }
+
+  @Test func onlyThreeReplaceFiles() {
+    #expect(
+      [NamePolicy.refuse, .overwrite, .skip, .update, .renew].map(\.overwrites) == [false, true, false, true, true])
   }
 }

@@ -86,6 +86,39 @@ int upright_make_unnamed_file(void);
 // Whether the environment asks for output without color (NO_COLOR is set and not empty; no-color.org).
 int upright_forbids_color(void);
 
+// What inotify(7) reports of a folder; the values are the kernel's.
+enum {
+  UPRIGHT_WATCH_MODIFIED = 0x2,
+  UPRIGHT_WATCH_ATTRIBUTES = 0x4,
+  UPRIGHT_WATCH_WRITTEN = 0x8,
+  UPRIGHT_WATCH_MOVED_OUT = 0x40,
+  UPRIGHT_WATCH_MOVED_IN = 0x80,
+  UPRIGHT_WATCH_CREATED = 0x100,
+  UPRIGHT_WATCH_DELETED = 0x200,
+  UPRIGHT_WATCH_SELF_DELETED = 0x400,
+  UPRIGHT_WATCH_SELF_MOVED = 0x800,
+  UPRIGHT_WATCH_UNMOUNTED = 0x2000,
+  UPRIGHT_WATCH_OVERFLOWED = 0x4000,
+  UPRIGHT_WATCH_FORGOTTEN = 0x8000,
+  UPRIGHT_WATCH_FOLDER = 0x40000000,
+};
+
+// A queue of changes in folders, whose reads do not wait; -1 with ENOSYS where the system has no inotify(7).
+int upright_watch_open(void);
+
+// Adds an open folder, which may be open as O_PATH, to the queue: its number there, or -1.
+int upright_watch_add(int queue, int folder);
+
+// Removes a folder from the queue.
+int upright_watch_remove(int queue, int number);
+
+// Whether any program has a file open for writing, which is open here for reading only: 1 or 0; -1 if the system cannot
+// tell.
+int upright_is_being_written(int file);
+
+// Waits until a file can be read, a signal comes or the time is up, like poll(2).
+int upright_wait(int file, int milliseconds);
+
 // Columns of the terminal open as `file`; 0 if it is not a terminal, or cannot move its cursor (TERM is unset or
 // "dumb").
 int upright_terminal_columns(int file);

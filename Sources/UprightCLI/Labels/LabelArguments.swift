@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 import Upright
+import UprightBatch
 public import UprightLabelJobs
 
 extension LabelFormatName: ExpressibleByArgument {}

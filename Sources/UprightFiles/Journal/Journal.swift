@@ -25,6 +25,8 @@ public final class Journal: Sendable {
     var isBroken = false
     /// Folders, as given, that the journal already lists as written.
     var folders: Set<[UInt8]> = []
+    /// The states in which changes left files; nil if nobody asks for them.
+    var left: Set<FileState>?
   }
 
   /// Creates the journal of a batch that applies `operation` to every file. It appears under its name with its first
@@ -161,7 +163,26 @@ public final class Journal: Sendable {
   /// Records what has happened. If these lines are lost, the files' states show it.
   public func note(_ records: [JournalRecord]) {
     guard !records.isEmpty else { return }
-    state.withLock { state in try? append(records, to: &state) }
+    state.withLock { state in
+      for case .done(_, let after) in records { state.left?.insert(after) }
+      try? append(records, to: &state)
+    }
+  }
+
+  /// The states in which changes left files since the last call. The first call returns none.
+  package func takeStates() -> Set<FileState> {
+    state.withLock { state in
+      defer { state.left = [] }
+      return state.left ?? []
+    }
+  }
+
+  /// Checks that it can be written.
+  ///
+  /// - Throws: `UprightError` `.io`, with ENOENT if the journal has been removed.
+  package func check() throws(UprightError) {
+    if state.withLock({ $0.isBroken }) { throw .io(path: path, systemError: EIO) }
+    try checkName()
   }
 
   /// Flushes everything.
@@ -169,6 +190,10 @@ public final class Journal: Sendable {
   /// - Throws: `UprightError` `.io`, with ENOENT if the journal has been removed.
   public func finish() throws(UprightError) {
     try state.withLock { (_) throws(UprightError) in try synchronize() }
+    try checkName()
+  }
+
+  private func checkName() throws(UprightError) {
     let names = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file).linkCount }
     guard names > 0 else { throw .io(path: path, systemError: ENOENT) }
   }

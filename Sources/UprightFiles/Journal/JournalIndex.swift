@@ -7,7 +7,7 @@ struct JournalIndex: Sendable {
   struct Marks: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// It was undone, or a later change of the same path follows.
+    /// It was undone.
     static let gone = Marks(rawValue: 1)
     static let failed = Marks(rawValue: 2)
     static let discarded = Marks(rawValue: 4)
@@ -15,6 +15,11 @@ struct JournalIndex: Sendable {
     static let keeps = Marks(rawValue: 8)
     /// The state of its file is known.
     static let hasState = Marks(rawValue: 16)
+    /// A later change of the same path follows; only its state is still of use, if the file was moved.
+    static let superseded = Marks(rawValue: 32)
+
+    /// Whether it is in force.
+    var isLive: Bool { isDisjoint(with: [.gone, .superseded]) }
   }
 
   /// A change.
@@ -48,48 +53,51 @@ struct JournalIndex: Sendable {
       let middle = (low + high) / 2
       if Int(slots[middle].number) < number { low = middle + 1 } else { high = middle }
     }
-    guard low < slots.count, Int(slots[low].number) == number, !slots[low].marks.contains(.gone) else { return nil }
+    guard low < slots.count, Int(slots[low].number) == number, slots[low].marks.isLive else { return nil }
     return low
   }
 
   /// The positions of the changes whose paths have this hash.
-  func places(ofPath hash: UInt32) -> [Int] { live(byPath.places(of: hash)) { $0.path == hash } }
-
-  /// The positions of the changes whose files' states have this hash, the last first.
-  func places(ofState hash: UInt32) -> [Int] {
-    live(byState.places(of: hash)) { $0.state == hash && $0.marks.contains(.hasState) }.sorted(by: >)
+  func places(ofPath hash: UInt32) -> [Int] {
+    byPath.places(of: hash).filter { slots[$0].marks.isLive && slots[$0].path == hash }
   }
 
-  private func live(_ places: [Int], _ isMeant: (Slot) -> Bool) -> [Int] {
-    places.filter { !slots[$0].marks.contains(.gone) && isMeant(slots[$0]) }
+  /// The positions of the changes whose files' states have this hash, superseded ones too, the last first.
+  func places(ofState hash: UInt32) -> [Int] {
+    byState.places(of: hash).filter {
+      slots[$0].state == hash && slots[$0].marks.contains(.hasState) && !slots[$0].marks.contains(.gone)
+    }.sorted(by: >)
   }
 
   /// The positions of all changes that are not gone and have all of `marks`, the last first.
   func places(with marks: Marks) -> [UInt32] {
     var places: [UInt32] = []
     for place in slots.indices.reversed() where slots[place].marks.isSuperset(of: marks) {
-      if !slots[place].marks.contains(.gone) { places.append(UInt32(place)) }
+      if slots[place].marks.isLive { places.append(UInt32(place)) }
     }
     return places
   }
 
   /// Whether all changes that are not gone have numbers below `number`.
   func isWhole(below number: Int) -> Bool {
-    guard let last = slots.last(where: { !$0.marks.contains(.gone) }) else { return true }
+    guard let last = slots.last(where: { $0.marks.isLive }) else { return true }
     return Int(last.number) < number
   }
 
   /// Adds a change; it replaces the previous one of the same path.
   mutating func add(_ slot: Slot, replacing last: Int?) {
-    if let last { remove(last) }
+    if let last {
+      slots[last].marks.insert(.superseded)
+      count -= 1
+    }
     slots.append(slot)
     count += 1
     let slots = slots
-    byPath.insert(slots.count - 1, slot.path) { slots[$0].marks.contains(.gone) ? nil : slots[$0].path }
+    byPath.insert(slots.count - 1, slot.path) { slots[$0].marks.isLive ? slots[$0].path : nil }
     if slot.marks.contains(.hasState) { insertState(slots.count - 1) }
   }
 
-  /// Marks the change at `place` as undone or superseded.
+  /// Marks the change at `place` as undone.
   mutating func remove(_ place: Int) {
     slots[place].marks.insert(.gone)
     count -= 1
@@ -107,9 +115,12 @@ struct JournalIndex: Sendable {
   }
 
   private mutating func insertState(_ place: Int) {
-    let slots = slots
-    byState.insert(place, slots[place].state) { place in
-      slots[place].marks.contains(.hasState) && !slots[place].marks.contains(.gone) ? slots[place].state : nil
+    let (slots, state) = (slots, slots[place].state)
+    byState.insert(place, state) { place in
+      let slot = slots[place]
+      // Of superseded changes with one state, the last is enough.
+      guard slot.marks.contains(.hasState), slot.marks.isLive || slot.state != state else { return nil }
+      return slot.marks.contains(.gone) ? nil : slot.state
     }
   }
 

@@ -1,28 +1,30 @@
 // Processes many files in parallel, with results in file order; Ctrl-C stops it between files.
 
-import Upright
-import UprightBatch
+package import Upright
 import UprightFiles
 
 /// Processes files in parallel and reports in order.
-struct BatchRunner {
+package struct BatchRunner {
   /// The outcome of one file, or why it failed.
-  typealias Outcome<Value> = FileQueue.Outcome<Value>
+  package typealias Outcome<Value> = FileQueue.Outcome<Value>
 
-  let width: Int
-  let json: Bool
+  /// The number of threads.
+  package let width: Int
+  /// Whether failures are also printed as JSON.
+  package let json: Bool
   /// The number of files passed to a core at once; results may then be written together. More than 1 if a file takes
   /// little time.
-  var grain = 1
+  package var grain = 1
   /// Whether the progress bar is hidden.
-  var isQuiet = false
+  package var isQuiet = false
   /// Whether files are changed or written. Then standard output is checked first, and if it fails later, the number of
   /// files that were done is printed.
-  var changesFiles = false
+  package var changesFiles = false
   /// The number of files in the batch, including those done before; nil for the current number.
-  var total: Int?
+  package var total: Int?
 
-  init(width: Int, json: Bool, grain: Int = 1, isQuiet: Bool = false) {
+  /// A runner with this number of threads.
+  package init(width: Int, json: Bool, grain: Int = 1, isQuiet: Bool = false) {
     self.width = width
     self.json = json
     self.grain = grain
@@ -30,24 +32,24 @@ struct BatchRunner {
   }
 
   /// The same runner for files that change, unless `isDryRun`.
-  func changingFiles(unless isDryRun: Bool = false) -> Self {
+  package func changingFiles(unless isDryRun: Bool = false) -> Self {
     var runner = self
     runner.changesFiles = !isDryRun
     return runner
   }
 
   /// A runner with this number of threads; nil for the number of cores.
-  init(jobs: Int?, json: Bool, isQuiet: Bool = false) {
+  package init(jobs: Int?, json: Bool, isQuiet: Bool = false) {
     self.init(width: Self.width(jobs), json: json, isQuiet: isQuiet)
   }
 
   /// A runner for files of which only headers are read.
-  static func headers(jobs: Int?, json: Bool, isQuiet: Bool = false) -> Self {
+  package static func headers(jobs: Int?, json: Bool, isQuiet: Bool = false) -> Self {
     Self(width: width(jobs), json: json, grain: 32, isQuiet: isQuiet)
   }
 
   /// A runner for files that are retagged and flushed together; `openings` is how often a file is open.
-  static func retags(
+  package static func retags(
     jobs: Int?, json: Bool, openFiles: Int = FileQueue.openFiles, openings: Int = 1, isQuiet: Bool = false
   ) -> Self {
     let width = width(jobs)
@@ -57,22 +59,21 @@ struct BatchRunner {
   }
 
   /// The number of threads; by default, the number of cores.
-  static func width(_ jobs: Int?) -> Int { FileQueue.width(jobs) }
+  package static func width(_ jobs: Int?) -> Int { FileQueue.width(jobs) }
 
   /// Processes all `files` and prints what `report` makes of each result. An error goes to standard error, and to JSON,
-  /// or to `failure`. `ending` gets all failures and prints the totals. `flush` completes the work of the files that
-  /// one
-  /// core gets at once.
-  /// `shortfall` returns the exit code of a result that is not what was requested, as for an error.
+  /// or to `failure`, and to `observer`. `ending` gets all failures and prints the totals. `flush` completes the work of the files that
+  /// one core gets at once. `shortfall` returns the exit code of a result that is not what was requested, as for an error.
   ///
   /// - Returns: 2 if some of several files failed, the error's own code if the only file failed, 128 plus the
   ///   signal's number after an interruption, 74 if standard output fails.
-  func run<Files: FileList, Value: Sendable>(
+  package func run<Files: FileList, Value: Sendable>(
     _ files: Files, flush: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
     shortfall: (Value) -> Int32? = { _ in nil },
     failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
+    observer: (InputFile, UprightError) -> Void = { _, _ in },
     ending: ([UprightError], inout Console) throws(UprightError) -> Void = { (_, _) throws(UprightError) in }
   ) -> ExitStatus {
     Interruption.watch()
@@ -92,6 +93,7 @@ struct BatchRunner {
           if let code = shortfall(value) { codes.append(code) }
           try report(file, value, &console)
         case .failure(let error):
+          observer(file, error)
           failures.append(error)
           codes.append(error.codes.exitCode)
           if failure != nil, MessageLog.style.isJSON { console.printFailure(error, of: file.path) }

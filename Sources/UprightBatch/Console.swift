@@ -1,12 +1,11 @@
 // The output of a batch: results on standard output, errors and progress on standard error.
 
-import Upright
-import UprightBatch
+package import Upright
 import UprightFiles
 import UprightSystem
 
 /// The two streams, with the progress bar between them.
-struct Console {
+package struct Console {
   private static let pieceSize = 1 << 15
 
   private var bar: ProgressBar?
@@ -17,7 +16,7 @@ struct Console {
   /// With a progress bar for `count` files if standard error is a terminal.
   ///
   /// - Parameter isBuffered: Whether fast results may be written together unless output is a terminal.
-  init(count: Int, isBuffered: Bool = false) {
+  package init(count: Int, isBuffered: Bool = false) {
     bar = ProgressBar(count: count)
     self.isBuffered = isBuffered && StandardStream.output.terminalColumns == nil
   }
@@ -25,7 +24,7 @@ struct Console {
   /// Writes one result.
   ///
   /// - Throws: `.io` if it cannot be written.
-  mutating func result(_ line: String) throws(UprightError) {
+  package mutating func result(_ line: String) throws(UprightError) {
     pending += line.utf8
     pending.append(UInt8(ascii: "\n"))
     if isBuffered, pending.count < Self.pieceSize, ContinuousClock.now - lastWritten < .milliseconds(100) { return }
@@ -35,7 +34,7 @@ struct Console {
   /// Writes buffered results.
   ///
   /// - Throws: `.io` if they cannot be written.
-  mutating func flush() throws(UprightError) {
+  package mutating func flush() throws(UprightError) {
     guard !pending.isEmpty else { return }
     bar?.erase()
     defer { pending.removeAll(keepingCapacity: true) }
@@ -44,40 +43,40 @@ struct Console {
   }
 
   /// Writes one message; a failure to write it is ignored.
-  mutating func printError(_ message: String) {
+  package mutating func printError(_ message: String) {
     bar?.erase()
     MessageLog.write(message)
   }
 
   /// Writes that a file failed.
-  mutating func printFailure(_ error: UprightError, of path: String) {
+  package mutating func printFailure(_ error: UprightError, of path: String) {
     bar?.erase()
     MessageLog.failure(error, of: path)
   }
 
   /// Writes one result to standard error, because standard output has another use; the log for programs has its own.
-  mutating func log(aside line: String) {
+  package mutating func log(aside line: String) {
     guard !MessageLog.style.isJSON else { return }
     bar?.erase()
     try? StandardStream.error.write(line + "\n")
   }
 
   /// Notes for the user before the work begins.
-  static func note(_ notes: [String]) { for note in notes { MessageLog.write(note) } }
+  package static func note(_ notes: [String]) { for note in notes { MessageLog.write(note) } }
 
   /// Shows that this many files are done.
-  mutating func progress(_ done: Int) { bar?.draw(done) }
+  package mutating func progress(_ done: Int) { bar?.draw(done) }
 
   /// Removes the progress bar.
-  mutating func close() { bar?.erase() }
+  package mutating func close() { bar?.erase() }
 
   /// The complete output of a command that processes no files.
   ///
   /// - Throws: The exit code if it cannot be written.
-  static func answer(_ text: String) throws(ExitStatus) { try answer(Array(text.utf8)) }
+  package static func answer(_ text: String) throws(ExitStatus) { try answer(Array(text.utf8)) }
 
   /// As `answer(_:)`, for bytes.
-  static func answer(_ bytes: [UInt8]) throws(ExitStatus) {
+  package static func answer(_ bytes: [UInt8]) throws(ExitStatus) {
     Interruption.watch()
     do throws(UprightError) { try StandardStream.output.write(bytes) } catch { throw outputFailed(error) }
   }
@@ -85,7 +84,7 @@ struct Console {
   /// Checks, before a command changes its first file, that results can be written.
   ///
   /// - Throws: The exit code if not, after printing the error.
-  static func checkOutput() throws(ExitStatus) {
+  package static func checkOutput() throws(ExitStatus) {
     Interruption.ignoreBrokenPipe()
     do throws(UprightError) { try StandardStream.output.check() } catch {
       if error.isClosedOutput { note(["standard output is closed; nothing was changed"]) }
@@ -96,7 +95,7 @@ struct Console {
   /// The exit code of a command whose output cannot be written; a closed pipe is not reported.
   ///
   /// - Parameter progress: What the command has done, to follow the error.
-  static func outputFailed(_ error: UprightError, progress: String = "") -> ExitStatus {
+  package static func outputFailed(_ error: UprightError, progress: String = "") -> ExitStatus {
     switch error {
     case _ where error.isClosedOutput: break
     case .io(let path, _): note(["\(TerminalText.plain(path)): \(error.sentence)\(progress)"])
@@ -108,5 +107,5 @@ struct Console {
 
 extension UprightError {
   /// Whether the reader of standard output is gone.
-  var isClosedOutput: Bool { self == .io(path: "standard output", systemError: EPIPE) }
+  package var isClosedOutput: Bool { self == .io(path: "standard output", systemError: EPIPE) }
 }
