@@ -48,7 +48,10 @@ import UprightGeometry
 
   @Test func whatIsNotXMPIsRefused() {
     let packet = TinyXMP.packet(orientation: "6")
-    for bytes in [[], Array("<a/>".utf8), packet.flatMap { [$0, 0] }, Array(packet.dropLast(40)), Self.text] {
+    let others: [[UInt8]] = [
+      [], Array("<a/>".utf8), packet.flatMap { [$0, 0] }, Array(packet.dropLast(40)), Self.text,
+    ]
+    for bytes in others {
       #expect(XMPSidecar(bytes) == nil)
     }
     #expect(XMPSidecar(packet + Array(repeating: 0x20, count: XMPSidecar.longest)) == nil)

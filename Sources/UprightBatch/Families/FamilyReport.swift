@@ -18,6 +18,8 @@ package struct FamilyReport: Sendable {
   package struct Part: Sendable {
     package let path: String
     package let outcome: Result<Content, UprightError>
+    /// Whether it failed only because another member did.
+    package var isConsequence = false
     /// What contradicts another member.
     package var findings: [Finding] = []
     /// What the members have in common; nil for a file on its own.
@@ -28,10 +30,11 @@ package struct FamilyReport: Sendable {
 
   init(_ parts: [Part]) { self.parts = parts }
 
-  /// The exit code of the first failure, or of the first image that is not upright although it must be; nil for none.
+  /// The exit code of the member that failed first, or of the first image that is not upright although it must be; nil
+  /// for none.
   package func exitCode(makesUpright: Bool) -> Int32? {
-    let failure = parts.lazy.compactMap(\.error).first?.codes.exitCode
-    return failure ?? (makesUpright ? parts.lazy.compactMap { $0.image?.image?.shortfall }.first : nil)
+    let failure = (parts.first { $0.error != nil && !$0.isConsequence } ?? parts.first { $0.error != nil })?.error
+    return failure?.codes.exitCode ?? (makesUpright ? parts.lazy.compactMap { $0.image?.image?.shortfall }.first : nil)
   }
 }
 

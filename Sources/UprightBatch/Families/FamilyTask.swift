@@ -111,12 +111,11 @@ package struct FamilyTask: Sendable {
     let decision = FamilyDecision(
       unit.family, members.map(\.state), isPartial: isPartial, normalizes: normalizes && changing)
     if decision.isRefused {
-      let names = decision.actions.enumerated().compactMap { index, action in
-        if case .leave = action { unit.family.members[index].name } else { nil }
-      }
-      return report(unit, decision) { index in
+      let causes = decision.actions.indices.filter { if case .leave = decision.actions[$0] { true } else { false } }
+      let name = unit.family.members[causes.first ?? 0].name
+      return report(unit, decision, because: causes) { index in
         if case .leave(let error) = decision.actions[index] { return .failure(error) }
-        return .failure(Self.refusal(because: names[0]))
+        return .failure(Self.refusal(because: name))
       }
     }
     var sidecars: [Int: Result<FamilyReport.Content, UprightError>] = [:]
@@ -189,7 +188,7 @@ package struct FamilyTask: Sendable {
   ) -> FamilyReport {
     let rest = task.isDryRun ? nil : restored(Array(unit.files.indices), of: unit)
     let name = unit.family.members[failed].name
-    return report(unit, decision) { index in
+    return report(unit, decision, because: [failed]) { index in
       if index == failed { return .failure(error) }
       return .failure(rest ?? Self.restoring(because: name))
     }
@@ -240,6 +239,7 @@ package struct FamilyTask: Sendable {
 
   private func report(
     _ unit: FamilyFiles.Unit, _ decision: FamilyDecision?, omitting areLeft: [Bool]? = nil,
+    because causes: [Int]? = nil,
     _ outcome: (Int) -> Result<FamilyReport.Content, UprightError>
   ) -> FamilyReport {
     let stem = unit.family.members.count > 1 ? unit.family.stem : nil
@@ -247,6 +247,7 @@ package struct FamilyTask: Sendable {
       unit.files.indices.filter { areLeft?[$0] ?? true }.map { index in
         FamilyReport.Part(
           path: unit.files[index].path, outcome: outcome(index).mapError { $0.naming(unit.files[index].path) },
+          isConsequence: causes?.contains(index) == false,
           findings: (decision?.remarks ?? []).filter { $0.member == index }.map(\.finding), stem: stem)
       })
   }
