@@ -219,7 +219,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
         switch $1 {
         case .success(let report):
           done($0, nil)
-          if report.reorientsPixels { turned.insert($0.path) }
+          if report.image?.reorientsPixels == true { turned.insert($0.path) }
         case .failure(let error): done($0, error)
         }
       }
