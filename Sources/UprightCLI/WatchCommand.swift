@@ -144,7 +144,7 @@ struct WatchCommand: ParsableCommand {
         return code.isSuccess
       }
       if loop.unfinishedCount > 0 {
-        Console.note(["\(loop.unfinishedCount) files are still being written, and are left for the next run"])
+        Console.note(["files still being written, left for the next run: \(loop.unfinishedCount)"])
       }
       if once, code.isSuccess, let first = failures.first { code = loop.count == 1 ? first : .partial }
       if let signal = Interruption.signal { code = once ? ExitStatus(128 + signal) : .success }
