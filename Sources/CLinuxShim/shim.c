@@ -177,6 +177,11 @@ void upright_watch_signals(void) {
     const int known = sigaction(stopping[i], NULL, &current) == 0;
     if (!known || current.sa_handler != SIG_IGN) sigaction(stopping[i], &action, NULL);
   }
+  // A program that started this one may have blocked them; that is inherited.
+  sigset_t stopped;
+  sigemptyset(&stopped);
+  for (size_t i = 0; i < sizeof stopping / sizeof *stopping; i++) sigaddset(&stopped, stopping[i]);
+  pthread_sigmask(SIG_UNBLOCK, &stopped, NULL);
   upright_outlive_writing();
 }
 

@@ -60,6 +60,7 @@
       try FileManager.default.moveItem(atPath: folder.path("x"), toPath: two.path)
       let (away, new) = (try file("3.jpg", [5]).0, try file("4.jpg", [6]).0)
       try rewrite(away, [7], journal)
+      try FileManager.default.removeItem(atPath: new.path)
       try FileManager.default.moveItem(atPath: away.path, toPath: new.path)
       try rewrite(file("3.jpg", [8]).0, [9], journal)
       let ledger = WatchLedger(nil, history: try history(), isInPlace: true)

@@ -59,7 +59,7 @@ import UprightTestTools
     let examples = try WrittenManual.page(command).examples
     #expect(!examples.isEmpty)
     for example in examples {
-      let words = example.split(separator: " ").prefix { $0 != "<" }.map(String.init)
+      let words = try #require(CommandWords.split(example)).prefix { $0 != "<" }
       #expect(words.first == "upright")
       #expect(throws: Never.self, "\(example)") { try UprightCommand.parseAsRoot(Array(words.dropFirst())) }
     }

@@ -113,7 +113,7 @@ extension Setting {
   /// Commands that process several files, and log.
   private static let batches =
     decoding.filter { !["show", "verify"].contains($0) } + [
-      "info", "audit", "labels audit", "index", "undo", "recover",
+      "info", "audit", "labels audit", "index", "undo", "recover", "watch",
     ]
   private static let labels = ["labels convert", "labels validate", "labels diff"]
 

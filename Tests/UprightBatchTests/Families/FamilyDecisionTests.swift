@@ -76,7 +76,8 @@ import Upright
   }
 
   @Test func theSidecarOfARawPhotoIgnoresTheJPEG() {
-    #expect(decide([raw(6, 6), jpeg(6, 1), sidecar(6)]).actions == [.process, .process, .keep])
+    let jpeg = FamilyDecision.State.image(Self.image(6, 1, moves: true))
+    #expect(decide([raw(6, 6), jpeg, sidecar(6)]).actions == [.process, .process, .keep])
   }
 
   @Test(arguments: 0..<3)

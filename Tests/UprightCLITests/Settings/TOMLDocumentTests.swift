@@ -61,7 +61,7 @@ import UprightTestTools
   }
 
   @Test func bytesThatAreNotUTF8AreAFault() {
-    #expect(parsed([0x61, 0x0A, 0xFF]) == .failure(.init(line: 2, "not UTF-8; save the file as UTF-8")))
+    #expect(parsed(Array("a=1\n".utf8) + [0xFF]) == .failure(.init(line: 2, "not UTF-8; save the file as UTF-8")))
   }
 
   /// Every prefix, and random bytes and characters: it ends, and a fault is in a line of the text.
