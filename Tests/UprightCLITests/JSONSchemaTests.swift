@@ -47,7 +47,7 @@ struct JSONSchemaTests {
         ("verify", "verify --json 6.jpg 8.jpg"), ("verify", "verify --json 6.jpg 6-ragged.jpg"),
         ("verify", "verify --json 6.jpg square.jpg"), ("verify", "verify --json 6.jpg missing.jpg"),
         ("digest", "digest --json 6.jpg missing.jpg"), ("index", "index --cache cache --json 6.jpg"),
-      ], in: album) + lines("log", "rotate cw -o log --log-json 6.jpg missing.jpg", in: album, fromErrors: true)
+      ], in: album) + lines("log", "rotate cw -o log/ --log-json 6.jpg 6.jpg missing.jpg", in: album, fromErrors: true)
   }
 
   private func ofJournals() throws -> [JSONSchema.Line] {

@@ -11,13 +11,14 @@ import Upright
 
   private static func orientation(_ tag: UInt8) -> ExifOrientation { ExifOrientation(rawValue: tag) ?? .topLeft }
 
-  /// An image that is stored wide unless `isTall`, and turned from tag `now` to tag `after`.
+  /// An image that is stored wide unless `isTall`, and gets tag `after` in place of `now`; if its pixels move, it is
+  /// displayed as before.
   private static func image(
     _ now: UInt8, _ after: UInt8, isTall: Bool = false, isRaw: Bool = false, moves: Bool = false
   ) -> Image {
     let stored = isTall ? PixelSize<Stored>(width: 20, height: 30) : PixelSize(width: 30, height: 20)
     let (old, new) = (Orientation(exif: orientation(now)), Orientation(exif: orientation(after)))
-    let later = new.applied(to: stored)
+    let later = (moves ? old : new).applied(to: stored)
     return Image(
       now: orientation(now), after: orientation(after), stored: stored, shown: old.applied(to: stored),
       shownAfter: PixelSize(width: later.width, height: later.height), changes: now != after || moves,
