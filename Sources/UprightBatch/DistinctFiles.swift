@@ -33,7 +33,7 @@ package struct DistinctFiles {
     var seen: [Purpose: String] = [:]
     for (index, input) in inputs.enumerated() {
       let result = given?[index] ?? ""
-      if let identity = try? FileIdentity(input.location) {
+      if input.failure == nil, let identity = try? FileIdentity(input.location) {
         let use = Purpose(file: FileKey(identity), result: Array(result.utf8))
         if let first = seen[use] {
           repeated.append(Pair(first: first, second: input.path, isHardLinked: identity.linkCount > 1))

@@ -37,7 +37,9 @@ package struct FileQueue: Sendable {
   }
 
   /// The number of threads; by default, the number of cores.
-  package static func width(_ jobs: Int?) -> Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  package static func width(_ jobs: Int?) -> Int {
+    min(jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), 1_024)
+  }
 
   /// The number of files to retag that are passed to one of `width` threads. Flushing more files together is cheaper,
   /// but each stays open until then, and the system allows only `openFiles` per process. `openings` is how often a file

@@ -97,17 +97,34 @@ struct WatchCommand: ParsableCommand {
     }
     let arguments = CommandWords.watched(
       split, journal: journal, dryRun: dryRun, json: running.json, quiet: running.quiet, jobs: running.parallel.jobs)
+    let configured: [String]
+    do throws(Settings.Fault) {
+      configured = Array(try Settings().applied(to: [verb] + arguments).dropFirst())
+    } catch {
+      throw ValidationError(error.error.sentence(about: error.subject))
+    }
     let parsed: any ParsableCommand
-    do { parsed = try type.parseAsRoot(arguments) } catch {
+    do { parsed = try type.parseAsRoot(configured) } catch {
       throw ValidationError("--do: \(type.message(for: error))")
     }
     guard let command = parsed as? any WatchableCommand else { throw ValidationError("--do \(words): not a command") }
     if let fault = command.watchFault { throw ValidationError("--do: \(fault)") }
+    if let output = command.output, isImageName(output) {
+      throw ValidationError("--do: -o \(TerminalText.plain(output)) is a file; name a folder, with / at its end")
+    }
     if command.output == nil, journal == nil, !command.isDryRun {
       throw ValidationError(
         "--do \(verb) changes files in place: it needs --journal FILE, which remembers what is done")
     }
     return command
+  }
+
+  /// Whether `-o` would be a single file.
+  private func isImageName(_ output: String) -> Bool {
+    guard let existing = try? FileIdentity(path: output) else {
+      return !output.hasSuffix("/") && ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
+    }
+    return existing.kind == .regular
   }
 
   func run() throws {

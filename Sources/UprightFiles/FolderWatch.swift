@@ -220,17 +220,17 @@ package final class FolderWatch {
     guard Self.isWanted(name) else { return }
     let entry = Place(root: place.root, path: place.path == "." ? name : FileName.joined(place.path, name))
     guard event.isAny(of: UPRIGHT_WATCH_FOLDER) else { return change(entry, event) }
-    if event.isAny(of: UPRIGHT_WATCH_MOVED_OUT, UPRIGHT_WATCH_DELETED) { return forget(entry) }
+    if event.isAny(of: UPRIGHT_WATCH_MOVED_OUT, UPRIGHT_WATCH_DELETED) {
+      forget(entry)
+      // Two folders may have exchanged their names.
+      return try search(entry.root, from: entry.path)
+    }
     if event.isAny(of: UPRIGHT_WATCH_CREATED, UPRIGHT_WATCH_MOVED_IN, UPRIGHT_WATCH_ATTRIBUTES) {
       try search(entry.root, from: entry.path)
     }
   }
 
   private func change(_ place: Place, _ event: FolderEvents.Event) {
-    if event.isAny(of: UPRIGHT_WATCH_MOVED_OUT, UPRIGHT_WATCH_DELETED) {
-      waiting[place] = nil
-      return
-    }
     let isWritten = event.isAny(of: UPRIGHT_WATCH_WRITTEN, UPRIGHT_WATCH_MOVED_IN)
     let isBeingWritten = event.isAny(of: UPRIGHT_WATCH_MODIFIED) && !isWritten
     note(place, isBeingWritten: isBeingWritten ? true : isWritten ? false : nil)

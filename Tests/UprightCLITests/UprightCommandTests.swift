@@ -163,7 +163,7 @@ import UprightTestTools
     let examples = help.split(separator: "\n").filter { $0.hasPrefix("  upright ") }
     #expect(!examples.isEmpty)
     for example in examples {
-      let words = example.split(separator: " ").dropFirst().map(String.init)
+      let words = Array(try #require(CommandWords.split(String(example))).dropFirst())
       #expect(throws: Never.self, "\(example)") { try UprightCommand.parseAsRoot(words) }
     }
   }

@@ -89,6 +89,30 @@ extension InputFiles {
       }
     }
     files = all
+    refuseSecondNames()
+  }
+
+  /// Makes files fail that have a second name: only the family of one name would change with them.
+  private mutating func refuseSecondNames() {
+    var places: [FileKey: [Int]] = [:]
+    for (index, file) in files.enumerated() where file.failure == nil && !file.isStandardInput {
+      let own = FileLocation(path: file.path, followingLinks: false)
+      if let identity = try? FileIdentity(own), identity.kind == .link {
+        files[index].failure = FamilyFolder.linkError
+      } else if let identity = try? FileIdentity(file.location) {
+        places[FileKey(identity), default: []].append(index)
+      }
+    }
+    for same in places.values {
+      for index in same {
+        guard let other = same.first(where: { !files[$0].path.utf8.elementsEqual(files[index].path.utf8) }) else {
+          continue
+        }
+        let name = TerminalText.plain(files[other].path)
+        files[index].failure = .unanswerable(
+          field: "--families", reason: "it is the same file as \(name); name one of them only")
+      }
+    }
   }
 }
 
@@ -98,9 +122,9 @@ package struct FamilyFolder: Sendable {
   private let families: [Family]
   private let places: [[UInt8]: Int]
 
-  /// A member that is not followed, because the user did not name it.
+  /// A link is not followed: what it leads to may have a family of its own.
   static let linkError = UprightError.unanswerable(
-    field: "--families", reason: "it is a symbolic link, which is followed only if it is named")
+    field: "--families", reason: "it is a symbolic link; name the file that it leads to")
 
   /// The families in the folder of `location`.
   ///

@@ -42,7 +42,12 @@ package struct FamilyTask: Sendable {
     if unit.areDone.contains(true) {
       var areLeft = unit.areDone.map { !$0 }
       let members = examined(unit, areLeft)
-      let isWhole = zip(members, areLeft).allSatisfy { !$1 || isFinished($0) }
+      let isWhole = isDone(members, areLeft) { _ in false }
+      if !isPartial, isDone(members, areLeft, but: { if case .fault = $0.state { true } else { false } }),
+        let report = faultReport(unit, members, areLeft)
+      {
+        return report
+      }
       if isWhole || task.isDryRun { return finish(unit, members, areLeft, changing: !isWhole) }
       // A killed run left it half done: it begins again from the start.
       if let error = restored(unit.files.indices.filter { !areLeft[$0] }, of: unit) {
@@ -53,6 +58,23 @@ package struct FamilyTask: Sendable {
     }
     let all = unit.files.map { _ in true }
     return finish(unit, examined(unit, all), all, changing: true)
+  }
+
+  /// Whether no member that is left needs a change, apart from some.
+  private func isDone(_ members: [Member], _ areLeft: [Bool], but isIgnored: (Member) -> Bool) -> Bool {
+    zip(members, areLeft).allSatisfy { !$1 || isIgnored($0) || isFinished($0) }
+  }
+
+  /// The report of a family that is done, to which a member has come that cannot be changed; nil for others.
+  private func faultReport(_ unit: FamilyFiles.Unit, _ members: [Member], _ areLeft: [Bool]) -> FamilyReport? {
+    for place in members.indices where areLeft[place] {
+      guard case .fault(let error) = members[place].state else { continue }
+      let name = unit.family.members[place].name
+      return report(unit, nil, omitting: areLeft, because: [place]) {
+        .failure($0 == place ? error : Self.refusal(because: name))
+      }
+    }
+    return nil
   }
 
   /// Whether a member that the journal does not name needs no change. Sidecars are written before images.
@@ -202,6 +224,13 @@ package struct FamilyTask: Sendable {
     var first: UprightError?
     do throws(UprightError) {
       let history = try journal.reread()
+      // Either all of them or none.
+      for index in indices {
+        let path = unit.files[index].path
+        do throws(UprightError) { _ = try history.entry(of: FileName.absolute(path))?.undo(isDryRun: true) } catch {
+          return error.naming(path)
+        }
+      }
       for index in indices {
         do throws(UprightError) {
           guard let entry = try history.entry(of: FileName.absolute(unit.files[index].path)) else { continue }

@@ -13,13 +13,16 @@ package enum FamilyUndo {
   /// All members of a family are examined before the first one is restored.
   package static func refusals(_ history: JournalHistory) -> [Int: UprightError] {
     guard history.operation?.contains("--\(option)") == true else { return [:] }
-    var positions: [[UInt8]: [Int]] = [:]
+    var folders: [[UInt8]: [(position: Int, name: String)]] = [:]
     for (position, entry) in history.entries.enumerated() {
-      guard let path = try? entry.get().intent.path, let name = FamilyName(FileName.last(of: path)) else { continue }
-      positions[Array("\(FileName.folder(of: path))/\(name.stem)".utf8), default: []].append(position)
+      guard let path = try? entry.get().intent.path else { continue }
+      folders[Array(FileName.folder(of: path).utf8), default: []].append((position, FileName.last(of: path)))
     }
     var refusals: [Int: UprightError] = [:]
-    for family in positions.values where family.count > 1 {
+    let families = folders.values.flatMap { files in
+      Family.families(of: files.map(\.name)).map { $0.members.map { files[$0.index].position } }
+    }
+    for family in families where family.count > 1 {
       let entries = family.compactMap { try? history.entries[$0].get() }
       guard let (failed, error) = entries.lazy.compactMap({ entry in failure(entry).map { (entry, $0) } }).first else {
         continue

@@ -18,7 +18,9 @@ enum SidecarFile {
     do throws(MetadataError) { bytes = try file.read(0..<file.byteCount) } catch {
       throw UprightError(error).naming(file.path)
     }
-    guard let xmp = XMPSidecar(bytes) else { throw .unsupported("this is not an XMP file in UTF-8") }
+    guard let xmp = XMPSidecar(bytes) else {
+      throw .unsupported("this is no XMP file in UTF-8 with a plain orientation")
+    }
     return (file, bytes, xmp)
   }
 

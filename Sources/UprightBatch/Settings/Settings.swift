@@ -117,15 +117,27 @@ extension Settings {
   /// The number of words that name a command with settings; nil for other lines, and for those that ask for help.
   package static func verbCount(in words: [String]) -> Int? {
     let options = words.prefix { $0 != "--" }
-    guard !options.contains("--help"), !options.contains("-h") else { return nil }
+    guard !options.contains(where: ["--help", "-h", "--version"].contains) else { return nil }
     return [2, 1].first { $0 <= words.count && Setting.allCommands.contains(words.prefix($0).joined(separator: " ")) }
+  }
+
+  /// Whether a variable is set, or a file may exist. Every command asks, so nothing is read or parsed for it.
+  private static var isAnyGiven: Bool {
+    func mayExist(_ path: String) -> Bool {
+      SettingsFile.mayExist(FileLocation(path: path, followingLinks: false))
+    }
+    let variable = ProcessEnvironment.variable
+    let named = variable("UPRIGHT_CONFIG")
+    let (path, isNamed) = userPath(named: named, base: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
+    return isNamed || mayExist(SettingsFile.folderName) || path.map(mayExist) == true
+      || Setting.allCases.contains { variable($0.variable) != nil }
   }
 
   /// The line with the settings of the process as options; messages follow them from now on.
   ///
   /// - Throws: As `init`.
   package static func applied(to words: [String]) throws(Fault) -> [String] {
-    guard verbCount(in: words) != nil else { return words }
+    guard isAnyGiven, verbCount(in: words) != nil else { return words }
     let settings = try Settings()
     let words = settings.applied(to: words)
     MessageLog.style = MessageStyle(words)

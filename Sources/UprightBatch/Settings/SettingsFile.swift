@@ -68,10 +68,18 @@ package struct SettingsFile: Sendable {
   static func ofUser(_ path: String, isRequired: Bool, home: String?) throws(UprightError) -> SettingsFile? {
     let file: FileBytes
     do throws(UprightError) { file = try FileBytes(path: path) } catch {
-      if !isRequired, case .io(_, let number) = error, number == ENOENT || number == ENOTDIR { return nil }
+      if !isRequired, !mayExist(FileLocation(path: path)) { return nil }
       throw error
     }
     return try SettingsFile(path: path, bytes(of: file), in: .user, home: home)
+  }
+
+  /// Whether there may be a file. There is none in a folder that this user may not enter: HOME is another user's then.
+  static func mayExist(_ location: FileLocation) -> Bool {
+    do throws(UprightError) { _ = try FileIdentity(location) } catch {
+      if case .io(_, let number) = error { return ![ENOENT, ENOTDIR, EACCES].contains(number) }
+    }
+    return true
   }
 
   private static func bytes(of file: FileBytes) throws(UprightError) -> [UInt8] {

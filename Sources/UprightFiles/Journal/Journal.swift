@@ -179,10 +179,16 @@ public final class Journal: Sendable {
 
   /// Checks that it can be written.
   ///
-  /// - Throws: `UprightError` `.io`, with ENOENT if the journal has been removed.
+  /// - Throws: `UprightError` `.io`, with ENOENT if the journal has been removed or moved, and EIO if another program
+  ///   changed it.
   package func check() throws(UprightError) {
-    if state.withLock({ $0.isBroken }) { throw .io(path: path, systemError: EIO) }
+    let (isBroken, byteCount) = state.withLock { ($0.isBroken, $0.byteCount) }
+    if isBroken { throw .io(path: path, systemError: EIO) }
     try checkName()
+    let own = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
+    guard own.byteCount == byteCount else { throw .io(path: path, systemError: EIO) }
+    let named = try FileIdentity(path: path)
+    guard named.device == own.device, named.inode == own.inode else { throw .io(path: path, systemError: ENOENT) }
   }
 
   /// Flushes everything.

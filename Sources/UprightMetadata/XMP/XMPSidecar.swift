@@ -13,7 +13,8 @@ package struct XMPSidecar: Hashable, Sendable {
   private let bytes: [UInt8]
   private let places: [Range<Int>]
 
-  /// The sidecar in these bytes; nil if they are not XMP in UTF-8, or state more orientations than are read.
+  /// The sidecar in these bytes; nil if they are not XMP in UTF-8, or state more orientations than are read, or one that
+  /// is not plain text.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.longest, !bytes.contains(0), let root = XMPElement(bytes) else { return nil }
     let bodies = root.all("rdf:RDF")
@@ -24,8 +25,13 @@ package struct XMPSidecar: Hashable, Sendable {
     // Only properties of the file itself: those of its ingredients and versions are nested further.
     for description in bodies.flatMap(\.children) {
       places += description.attributes.filter { $0.name == name }.map(\.value)
-      places += description.children.filter { $0.name == name && $0.children.isEmpty }.map {
-        XMPProperty.trimmed($0.content, in: bytes)
+      for property in description.children where property.name == name {
+        let value = XMPProperty.trimmed(property.content, in: bytes)
+        // Qualified, commented and self-closing values have no place for a digit.
+        guard property.children.isEmpty, property.attributes.isEmpty, !bytes[value].contains(UInt8(ascii: "<")),
+          property.content.lowerBound < property.whole.upperBound
+        else { return nil }
+        places.append(value)
       }
     }
     if places.count > Self.statementLimit { return nil }
