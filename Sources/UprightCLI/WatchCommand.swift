@@ -109,22 +109,11 @@ struct WatchCommand: ParsableCommand {
     }
     guard let command = parsed as? any WatchableCommand else { throw ValidationError("--do \(words): not a command") }
     if let fault = command.watchFault { throw ValidationError("--do: \(fault)") }
-    if let output = command.output, isImageName(output) {
-      throw ValidationError("--do: -o \(TerminalText.plain(output)) is a file; name a folder, with / at its end")
-    }
     if command.output == nil, journal == nil, !command.isDryRun {
       throw ValidationError(
         "--do \(verb) changes files in place: it needs --journal FILE, which remembers what is done")
     }
     return command
-  }
-
-  /// Whether `-o` would be a single file.
-  private func isImageName(_ output: String) -> Bool {
-    guard let existing = try? FileIdentity(path: output) else {
-      return !output.hasSuffix("/") && ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
-    }
-    return existing.kind == .regular
   }
 
   func run() throws {

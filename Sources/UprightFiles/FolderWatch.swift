@@ -412,6 +412,11 @@ extension FolderWatch {
       known.append((path, real))
     }
     guard let output else { return nil }
+    let existing = try? FileIdentity(path: output)
+    let isName = !output.hasSuffix("/") && ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
+    if existing.map({ $0.kind != .folder }) ?? isName {
+      return "-o \(output) is not a folder; / at its end makes it one"
+    }
     if folders.count > 1 { return "-o takes the results of one watched folder; run one program for each" }
     let real = try JournalRoots.resolved(output)
     for folder in known {
