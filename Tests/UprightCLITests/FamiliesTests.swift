@@ -305,7 +305,61 @@ import UprightTestTools
     #expect(after["1.jpg"] == before["1.jpg"])
   }
 
-  @Test func aLinkIsNotFollowedUnlessItIsNamed() throws {
+  // The name of the sidecar may be read in two ways; the batch and `undo` read it alike.
+  @Test func undoKnowsTheFamilyOfAnAmbiguousSidecar() throws {
+    let album = try Album()
+    try album.folder.write(Album.photo(6), as: "a.CR2.jpg")
+    try album.folder.write(TinyXMP.packet(orientation: "6"), as: "a.CR2.xmp")
+    #expect(try album.run("rotate", "cw", "-i", "--families", "--journal", "j", "a.CR2.jpg").status == 0)
+    #expect(try statements("a.CR2.xmp", in: album) == [3])
+    try album.folder.write(TinyXMP.packet(orientation: "1"), as: "a.CR2.xmp")
+    #expect(try album.run("undo", "j").status != 0)
+    #expect(try tag("a.CR2.jpg", in: album) == 3)
+  }
+
+  @Test func resumingRestoresNoMemberBesideOneThatWasEdited() throws {
+    let album = try Album()
+    try album.folder.write(Album.photo(6), as: "a.jpg")
+    try album.folder.write(TinyXMP.packet(orientation: "6"), as: "a.xmp")
+    let words = ["rotate", "cw", "-i", "--families", "--journal", "j", "a.jpg"]
+    #expect(try UprightTool.run(words, in: album.folder).status == 0)
+    try album.folder.write(Album.photo(1), as: "a.jpg")
+    try album.folder.write(Album.photo(1), as: "a.jpeg")
+    #expect(try UprightTool.run(words + ["--resume"], in: album.folder).status != 0)
+    #expect(try statements("a.xmp", in: album) == [3] && tag("a.jpg", in: album) == 1)
+  }
+
+  @Test func aMemberThatCannotChangeAndCameLaterRevertsNothing() throws {
+    let album = try Album()
+    try album.folder.write(Album.photo(6), as: "a.jpg")
+    try album.folder.write(TinyXMP.packet(orientation: "6"), as: "a.xmp")
+    let words = ["rotate", "cw", "-i", "--families", "--journal", "j", "a.jpg"]
+    #expect(try UprightTool.run(words, in: album.folder).status == 0)
+    try album.folder.write([0, 1, 2], as: "a.CR3")
+    let again = try UprightTool.run(words + ["--resume"], in: album.folder)
+    #expect(again.status == 69 && again.complaints.contains("a.CR3"), "\(again.complaints)")
+    #expect(try statements("a.xmp", in: album) == [3] && tag("a.jpg", in: album) == 3)
+  }
+
+  @Test(arguments: ["symbolic", "hard"])
+  func aSecondNameOfAMemberIsRefused(kind: String) throws {
+    let album = try Album()
+    for name in ["a", "b"] { try album.folder.write(TinyXMP.packet(orientation: "6"), as: "\(name).xmp") }
+    let path = try album.folder.write(Album.photo(6), as: "a.jpg")
+    if kind == "hard" {
+      try FileManager.default.linkItem(atPath: path, toPath: album.folder.path("b.jpg"))
+    } else {
+      try FileManager.default.createSymbolicLink(atPath: album.folder.path("b.jpg"), withDestinationPath: "a.jpg")
+    }
+    let answer = try album.run(
+      "rotate", "cw", "-i", "--families", "--break-hard-links", "--journal", "j", "b.jpg", "a.jpg")
+    #expect(answer.status != 0)
+    #expect(try statements("b.xmp", in: album) == [6])
+    #expect(try tag("a.jpg", in: album) == statements("a.xmp", in: album)[0])
+    #expect(answer.complaints.contains(kind == "hard" ? "the same file as" : "symbolic link"))
+  }
+
+  @Test func aLinkIsNotFollowed() throws {
     let album = try Album("1.jpg", "other.jpg")
     try FileManager.default.createSymbolicLink(
       atPath: album.folder.path("1.xmp"), withDestinationPath: album.folder.path("other.jpg"))

@@ -227,6 +227,7 @@
       ["--do", "rotate cw"], ["--do", "rotate cw in", "--journal", "j"], ["--do", "fix -o -"],
       ["--do", "thumb 16 -o in/small"], ["--do", "thumb 16"], ["--do", "info"], ["--do", "fix 'x"],
       ["--do", "rotate sideways", "--journal", "j"], ["--do", "fix --check", "--journal", "j"],
+      ["--do", "thumb 16 -o small.jpg"], ["--do", "thumb 16 -o in/6.jpg"],
       ["--do", "fix -i --journal j", "--journal", "j"], ["--do", "fix", "--journal", "j", "--settle", "0"],
     ])
     func whatCannotWorkIsRefusedEarly(_ arguments: [String]) throws {
@@ -234,6 +235,46 @@
       let before = try album.contents()
       #expect(try UprightTool.run(["watch", "in", "--once"] + arguments, in: album.folder).status == 64)
       #expect(try album.contents() == before)
+    }
+
+    @Test func settingsAreInEffectForTheCommand() throws {
+      let album = try album("6.jpg")
+      let words = ["watch", "in", "--once", "--settle", "0.2", "--do", "thumb 16 -o small/"]
+      let limited = try UprightTool.run(words, in: album.folder, environment: ["UPRIGHT_MAX_PIXELS": "10"])
+      #expect(limited.status == 65, "\(limited.complaints)")
+      #expect(try UprightTool.run(words, in: album.folder).status == 0)
+    }
+
+    @Test(arguments: ["cut", "moved"])
+    func aJournalThatAnotherProgramChangedEndsIt(kind: String) throws {
+      let album = try album("1.jpg")
+      let running = try Running(album, Self.rotate)
+      #expect(running.lines(1).count == 1)
+      let journal = album.folder.path("book.jsonl")
+      if kind == "cut" {
+        let status = unsafe truncate(journal, 0)
+        #expect(status == 0)
+      } else {
+        try FileManager.default.moveItem(atPath: journal, toPath: album.folder.path("old.jsonl"))
+      }
+      try album.add("in/8.jpg")
+      let end = Date.now + 30
+      while running.process.isRunning, Date.now < end { usleep(50_000) }
+      #expect(running.stop() == 74)
+      #expect(try tag("8.jpg", album) == 8)
+    }
+
+    @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+    func foldersThatExchangeNamesStayWatched() throws {
+      let album = try album("a/1.jpg", "b/3.jpg")
+      let running = try Running(album, Self.rotate)
+      #expect(running.lines(2).count == 2)
+      let script = "import ctypes; print(ctypes.CDLL(None).renameat2(-100, b'in/a', -100, b'in/b', 2))"
+      try #require(try OutsideTool.python3.run(["-c", script], in: album.folder).text == "0")
+      try album.add("in/a/6.jpg")
+      try album.add("in/b/8.jpg")
+      #expect(running.lines(4).count == 4)
+      #expect(running.stop() == 0)
     }
 
     @Test func wordsAreSplitAsByAShell() {

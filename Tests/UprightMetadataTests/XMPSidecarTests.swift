@@ -41,6 +41,14 @@ import UprightGeometry
     #expect(zip(packet, after).count { $0 != $1 } == 1)
   }
 
+  @Test(arguments: [
+    "<tiff:Orientation/>", "<tiff:Orientation rdf:value=\"8\"/>", "<tiff:Orientation><!-- a -->8</tiff:Orientation>",
+    "<tiff:Orientation><rdf:Description><rdf:value>8</rdf:value></rdf:Description></tiff:Orientation>",
+  ])
+  func anOrientationThatIsNotPlainTextIsRefused(property: String) {
+    #expect(XMPSidecar(TinyXMP.packet(content: property)) == nil)
+  }
+
   @Test func noOrientationIsNoStatement() throws {
     #expect(try statements(TinyXMP.packet()) == [])
     #expect(try #require(XMPSidecar(TinyXMP.packet())).retag(to: .rightTop).isEmpty)
