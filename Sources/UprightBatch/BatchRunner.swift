@@ -62,8 +62,9 @@ package struct BatchRunner {
   package static func width(_ jobs: Int?) -> Int { FileQueue.width(jobs) }
 
   /// Processes all `files` and prints what `report` makes of each result. An error goes to standard error, and to JSON,
-  /// or to `failure`, and to `observer`. `ending` gets all failures and prints the totals. `flush` completes the work of the files that
-  /// one core gets at once. `shortfall` returns the exit code of a result that is not what was requested, as for an error.
+  /// or to `failure`, and to `observer`. `ending` gets all failures and prints the totals. `flush` completes the work of
+  /// the files that one core gets at once. `shortfall` returns the exit code of a result that is not what was requested,
+  /// as for an error.
   ///
   /// - Returns: 2 if some of several files failed, the error's own code if the only file failed, 128 plus the
   ///   signal's number after an interruption, 74 if standard output fails.

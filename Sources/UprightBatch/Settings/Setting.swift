@@ -1,4 +1,4 @@
-// The options whose defaults can be set: none makes a command write anything that it would not write without it.
+// The options whose defaults can be set: none changes or replaces a file that would stay without it.
 
 import Upright
 import UprightFiles
