@@ -33,6 +33,15 @@ let package = Package(
         .product(name: "UprightSandbox", package: "upright"),
       ],
       swiftSettings: settings),
+    // What libjpeg alone takes, in the same process.
+    .target(name: "LibjpegRegion", linkerSettings: [.linkedLibrary("jpeg")]),
+    .executableTarget(
+      name: "Regions",
+      dependencies: [
+        "LibjpegRegion", "Measuring", .product(name: "Upright", package: "upright"),
+        .product(name: "UprightCodecs", package: "upright"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "Instructions",
       dependencies: [

@@ -1,4 +1,5 @@
-"""An image of a thousand megapixels: a thumbnail and a crop, with peak memory."""
+"""An image of a thousand megapixels: a thumbnail, a crop, a rotation and a re-encoded one, with peak memory."""
+import hashlib
 import os
 import subprocess
 
@@ -7,7 +8,7 @@ from PIL import Image
 
 import crop
 import pictures
-from racing import Race
+from racing import Race, Wrong
 from setting import output
 
 ALLOWED = ["--max-pixels", "2000000000"]
@@ -73,8 +74,72 @@ def square(setting, path):
     return table.finish()
 
 
+def turned(setting, path):
+    out = setting.out
+    table = Race(setting, "giga-turn", "Lossless turn, 1,007 megapixels, tag 6", setting.few(3))
+    reference = []
+
+    def same(result):
+        """The coded image of jpegtran, byte for byte; metadata may differ."""
+        def check(_):
+            digest = coded(out(result))
+            reference.append(digest)
+            if digest != reference[0]:
+                raise Wrong("other coded data than the first")
+            return {"note": "leaves the tag at 6: viewers turn the picture once more" if pictures.tag_of(out(result)) != 1 else ""}
+        return check
+
+    table.add("upright: fix", [setting.program, "fix", *ALLOWED, path, "-o", out("ours.jpg"), "--force"], [path], check=same("ours.jpg"))
+    table.add("upright, one thread: fix --jobs 1", [setting.program, "fix", "--jobs", "1", *ALLOWED, path, "-o", out("one.jpg"), "--force"], [path],
+              check=same("one.jpg"))
+    table.add("jpegtran: -rotate 90", [
+        setting.find("jpegtran") or "", "-copy", "all", "-rotate", "90", "-outfile", out("jpegtran.jpg"), path], [path], "jpegtran",
+              same("jpegtran.jpg"))
+    return table.finish()
+
+
+def coded(path):
+    """A digest of what follows the last start-of-scan header."""
+    with open(path, "rb") as file:
+        bytes_ = file.read()
+    return hashlib.sha256(bytes_[bytes_.rindex(b"\xff\xda"):]).hexdigest()
+
+
+def ragged(setting, path):
+    """The image with partial blocks at two edges, so that its pixels cannot be rotated without loss."""
+    made = setting.out("ragged.jpg")
+    if not os.path.exists(made):
+        subprocess.run([setting.find("jpegtran"), "-copy", "all", "-crop", "32758x30714+0+0", "-outfile", made, path], check=True)
+    return made
+
+
+def encoded(setting, path):
+    path, out = ragged(setting, path), setting.out
+    small = eighth(path)
+    table = Race(setting, "giga-encode", "Turned upright and re-encoded at quality 90, 1,006 megapixels with ragged edges, tag 6", setting.few(3),
+                 "to the source, both decoded at 1/8")
+
+    def near(result):
+        def check(_):
+            made = eighth(out(result))
+            if made.shape != small.shape:
+                raise Wrong(f"another size at an eighth: {made.shape[1]}x{made.shape[0]}")
+            return {"decibels": round(pictures.decibels(made, small), 1), "bytes": os.path.getsize(out(result))}
+        return check
+
+    table.add("upright: fix --edge recode", [
+        setting.program, "fix", "--edge", "recode", "--quality", "90", *ALLOWED, path, "-o", out("ours.jpg"), "--force"], [path],
+              check=near("ours.jpg"))
+    table.add("vips: autorot, 4:2:0", [setting.find("vips") or "", "autorot", path, out("vips.jpg[Q=90,subsample_mode=on]")], [path], "vips",
+              near("vips.jpg"), "with a temporary file of the decoded image")
+    return table.finish()
+
+
 def measure(setting):
     path = setting.picture("giga-420")
     if path:
         yield thumb(setting, path)
         yield square(setting, path)
+        if setting.find("jpegtran"):
+            yield turned(setting, path)
+            yield encoded(setting, path)
