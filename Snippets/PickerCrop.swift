@@ -18,7 +18,7 @@ let side = Double(min(probe.displayedSize.width, probe.displayedSize.height))
 let reported = Rect2D<Displayed>(x: 0, y: 0, width: (side * 0.8).rounded(), height: (side * 0.5).rounded())
 // snippet.show
 guard let crop = PickerCrop(reported, of: probe.displayedSize)?.snappedToSquare() else {
-  fatalError("the crop lies beside the picture")
+  fatalError("the crop is outside the image")
 }
 let rendition = Rendition(picker: crop, on: PixelSize(width: 512, height: 512))
 let avatar = try Pipeline(codecs: SystemCodecs.all).run(rendition, on: photo)

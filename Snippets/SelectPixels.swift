@@ -17,7 +17,7 @@ let drag = Rect2D<Viewport>(x: 250, y: 500, width: -150, height: -120)
 
 let placement = Placement(of: probe.displayedSize, in: view, mode: .scaleAspectFit)
 guard let selection = placement.selection(drag), let pixels = selection.pixels(in: probe.displayedSize) else {
-  fatalError("nothing of the picture was selected")
+  fatalError("nothing of the image was selected")
 }
 let stored = selection.pixels(in: probe.storedSize, probe.orientation)
 let rendition = Rendition(region: .pixels(pixels), upright: .pixels, format: .png)

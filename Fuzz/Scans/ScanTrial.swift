@@ -199,7 +199,7 @@ enum ScanTrial {
 
   /// Whether a file is left to libjpeg for its coefficients.
   private static func isUnusual(_ jpeg: [UInt8], _ job: LosslessJob) -> Bool {
-    do throws(ScanFault) { _ = try ScanTurn(job.region, as: job.orientation, of: jpeg) } catch {
+    do throws(ScanFault) { _ = try ScanReorientation(job.region, as: job.orientation, of: jpeg) } catch {
       return error.code == .samplesUnusual
     }
     return false
@@ -218,7 +218,7 @@ enum ScanTrial {
   /// What bands make after the start marker; nil for what is left to libjpeg, or damaged.
   private static func bands(_ jpeg: [UInt8], _ job: LosslessJob) -> [UInt8]? {
     guard
-      var turn = try? ScanTurn(
+      var turn = try? ScanReorientation(
         job.region, as: job.orientation, of: jpeg, threads: .twoInTurn, longest: 0, band: 1 << 14)
     else { return nil }
     var bytes = turn.headers

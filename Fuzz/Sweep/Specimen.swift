@@ -17,16 +17,16 @@ struct Specimen: Sendable {
 
   private static func containers(_ tag: ExifOrientation) -> [Specimen] {
     let block = TinyTIFF(.big, orientation: Int(tag.rawValue))
-    let picture = TinyImage(width: 3, height: 2, filledWith: [128])
+    let image = TinyImage(width: 3, height: 2, filledWith: [128])
     var heif = TinyHEIF(tag, exif: block, xmp: packet)
     let avif = heif.bytes
     heif.brands = ["heic", "mif1"]
     var jxl = TinyJXL(as: tag)
     (jxl.container, jxl.exif, jxl.packet) = (.box(.short), block, packet)
-    var track = TinyTrack(picture, as: tag)
+    var track = TinyTrack(image, as: tag)
     track.sample = [1, 2, 3]
     let files: [(String, [UInt8])] = [
-      ("jpeg", TinyJPEG(picture, segments: [.jfif, .exif(block), .xmp(packet)]).bytes),
+      ("jpeg", TinyJPEG(image, segments: [.jfif, .exif(block), .xmp(packet)]).bytes),
       ("png", TinyPNG(.sixColors, chunks: [.exif(block.bytes), .xmp(packet)]).bytes),
       ("webp", TinyWebP(.sixColors, chunks: [.exif(block.bytes), .xmp(packet)]).bytes),
       ("tiff", TinyTIFFFile(.big, pages: [.init(displaying: .sixColors, as: tag)]).bytes), ("heif", heif.bytes),

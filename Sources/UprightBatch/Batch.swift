@@ -111,7 +111,7 @@ public struct Batch: Sendable {
           throw .unanswerable(field: "destination", reason: "it already exists")
         }
         return Report.Image(
-          plan: image.plan, output: image.output, bytes: image.picture, complaints: image.complaints)
+          plan: image.plan, output: image.output, bytes: image.bytes, complaints: image.complaints)
       })
   }
 

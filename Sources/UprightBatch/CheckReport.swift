@@ -23,11 +23,11 @@ package struct CheckReport: Sendable {
     /// It re-encodes them if the original stays available: with -o, or also in place with a journal.
     case reencodes(orInPlace: Bool)
     /// It does not rotate them; why.
-    case skips(Obstacle)
+    case skips(SkipReason)
   }
 
   /// Why `fix` does not rotate the pixels of an image that is not upright.
-  package enum Obstacle: String, Hashable, Sendable, CaseIterable {
+  package enum SkipReason: String, Hashable, Sendable, CaseIterable {
     /// The end of the file, which may state the orientation, is missing or damaged.
     case damaged
     /// The orientation tag looks stale.
@@ -93,7 +93,7 @@ package struct CheckReport: Sendable {
     switch outcome {
     case .rotates, nil: []
     case .reencodes: [.init("fixReencodes", .flag(true))]
-    case .skips(let obstacle): [.init("fixSkips", .text(obstacle.rawValue))]
+    case .skips(let reason): [.init("fixSkips", .text(reason.rawValue))]
     }
   }
 }

@@ -58,10 +58,10 @@ package struct CheckSentences {
   }
 
   private var skipped: [String] {
-    CheckReport.Obstacle.allCases.compactMap { obstacle in
-      guard let count = outcomes[.skips(obstacle)] else { return nil }
+    CheckReport.SkipReason.allCases.compactMap { reason in
+      guard let count = outcomes[.skips(reason)] else { return nil }
       let (has, is_, its) = count == 1 ? ("has", "is an animation", "its") : ("have", "are animations", "their")
-      return switch obstacle {
+      return switch reason {
       case .damaged:
         "\(count) of \(found) \(count == 1 ? "is" : "are") damaged, so \(its) orientation is unknown"
       case .stale:

@@ -93,7 +93,7 @@ package struct FolderWalk {
   }
 
   /// The files to process or copy, and what is unreadable, which fails in its turn.
-  package var pictures: [InputFile] {
+  package var images: [InputFile] {
     files
       + unreadable.compactMap { error in
         guard case .io(let path, _) = error else { return nil }

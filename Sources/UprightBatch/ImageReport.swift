@@ -51,7 +51,7 @@ package struct ImageReport: Sendable {
   /// What a written file could not keep, or hidden files that could not be removed.
   package var lostAttributes: [SafeReplace.LostAttribute] = []
   /// The complete result if it goes to standard output and not to a file.
-  package var picture: [UInt8]?
+  package var bytes: [UInt8]?
   /// Whether a result for standard output was withheld, because the image could not be made upright.
   package var isWithheld = false
   /// The number of bytes written; for an in-place change, of bytes changed.
@@ -66,7 +66,7 @@ package struct ImageReport: Sendable {
     plan: Plan, output: String?, abandoned: Plan.RouteName? = nil, isEmbeddedDamaged: Bool = false,
     isIncomplete: Bool = false, keptTagReason: KeptTagReason? = nil, unavailableReason: String? = nil,
     lostAttributes: [SafeReplace.LostAttribute] = [],
-    picture: [UInt8]? = nil, writtenBytes: Int = 0, pending: PendingFlush? = nil, patching: Journal.Patching? = nil
+    bytes: [UInt8]? = nil, writtenBytes: Int = 0, pending: PendingFlush? = nil, patching: Journal.Patching? = nil
   ) {
     self.plan = plan
     self.output = output
@@ -76,7 +76,7 @@ package struct ImageReport: Sendable {
     self.keptTagReason = keptTagReason
     self.unavailableReason = unavailableReason
     self.lostAttributes = lostAttributes
-    self.picture = picture
+    self.bytes = bytes
     self.writtenBytes = writtenBytes
     self.pending = pending
     self.patching = patching

@@ -171,7 +171,7 @@ package struct ImageTask: Sendable {
         report.assumedUprightReason = probe.hiddenOrientation
       }
       if makesUpright, destination == .standardOutput, !isDryRun, report.shortfall != nil {
-        (report.picture, report.isWithheld) = (nil, true)
+        (report.bytes, report.isWithheld) = (nil, true)
       }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
       if isDryRun { report.unavailableReason = ImageCodecs.unavailableReason(for: plan, of: probe.format) }
@@ -421,17 +421,17 @@ package struct ImageTask: Sendable {
     by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: ProbedFile
   ) throws(UprightError) -> ImageReport {
     let bytes = source.file
-    var picture: [UInt8] = []
+    var result: [UInt8] = []
     var report = try made(plan, at: nil) { (pipeline) throws(UprightError) in
       var sink = MemorySink(besides: plan.peakBytes, within: pipeline.limits.memoryBytes)
       if let patch = plan.route.patch { try sink.reserve(bytes.byteCount + patch.growth) }
       let done = try Self.run(plan, on: source, by: pipeline, into: &sink)
-      picture = sink.bytes
-      try check(picture, headed: picture, of: bytes, against: done, turned: turn)
+      result = sink.bytes
+      try check(result, headed: result, of: bytes, against: done, turned: turn)
       try source.head.checkUnchanged()
-      return (done, picture.count, [])
+      return (done, result.count, [])
     }
-    report.picture = picture
+    report.bytes = result
     return report
   }
 

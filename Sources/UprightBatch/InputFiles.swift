@@ -53,7 +53,7 @@ package struct InputFiles: Sendable {
         let found = FolderWalk(
           root, recursive: recursive, formats: formats, copying: copied, results: results,
           namingSkipped: namingSkipped, takingSidecars: takingSidecars)
-        files += found.pictures
+        files += found.images
         links += found.links
         notes += found.notes
         nonImageCount += found.unrecognized

@@ -62,9 +62,9 @@ extension Plan.Embedding {
   /// `{"used":true,"what":"thumbnail","stored":…}`, or why not.
   fileprivate var json: JSONLine {
     switch self {
-    case .used(let picture):
+    case .used(let preview):
       .object([
-        .init("used", .flag(true)), .init("what", .text(picture.name)), .init("stored", .size(picture.storedSize)),
+        .init("used", .flag(true)), .init("what", .text(preview.name)), .init("stored", .size(preview.storedSize)),
       ])
     case .declined(let reasons):
       .object([

@@ -48,7 +48,7 @@ struct ImageBatch {
       summary.add(report, of: file.path)
       watch(file, .success(report))
       if let image = report.image {
-        if let picture = image.picture { try StandardStream.output.write(picture) }
+        if let bytes = image.bytes { try StandardStream.output.write(bytes) }
         for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       }
       guard outputFilter.includes(report.isChangeOrProblem) else { return }

@@ -111,9 +111,9 @@ struct SheetCommand: ParsableCommand {
       }
       try written.end()
     } else {
-      let (window, picture, columns) = showing.target()
+      let (window, imageProtocol, columns) = showing.target()
       try answer { () throws(UprightError) in
-        try Sheet(cells: cells).bytes(for: window, by: picture, columns: columns, pipeline)
+        try Sheet(cells: cells).bytes(for: window, by: imageProtocol, columns: columns, pipeline)
       }
     }
   }

@@ -122,9 +122,9 @@ extension CodecSession {
   }
 
   /// Writes all rows of the started JPEG.
-  func writeJPEG(_ picture: Raster<Output>) throws(UprightError) {
-    let (stride, count) = (picture.bytesPerRow, UInt32(clamping: picture.size.height))
-    let status = unsafe picture.withBytes { bytes in
+  func writeJPEG(_ image: Raster<Output>) throws(UprightError) {
+    let (stride, count) = (image.bytesPerRow, UInt32(clamping: image.size.height))
+    let status = unsafe image.withBytes { bytes in
       unsafe up_jpeg_write(session, bytes.baseAddress, stride, count)
     }
     try check(status)
@@ -153,9 +153,9 @@ extension CodecSession {
   }
 
   /// Writes the whole JPEG from its planes.
-  func writePlanes(_ picture: PlanarRaster<Output>) throws(UprightError) {
-    let status = unsafe picture.withBytes { bytes in
-      let planes = unsafe zip(bytes, picture.planes).map {
+  func writePlanes(_ image: PlanarRaster<Output>) throws(UprightError) {
+    let status = unsafe image.withBytes { bytes in
+      let planes = unsafe zip(bytes, image.planes).map {
         unsafe up_plane(UnsafeMutableRawPointer(mutating: $0.baseAddress), $1.size)
       }
       return unsafe up_jpeg_write_planes(session, planes)
@@ -210,9 +210,9 @@ extension CodecSession {
   }
 
   /// Writes all rows of the started PNG, and its end.
-  func writePNG(_ picture: Raster<Output>) throws(UprightError) {
-    let (stride, count) = (picture.bytesPerRow, UInt32(clamping: picture.size.height))
-    let status = unsafe picture.withBytes { bytes in
+  func writePNG(_ image: Raster<Output>) throws(UprightError) {
+    let (stride, count) = (image.bytesPerRow, UInt32(clamping: image.size.height))
+    let status = unsafe image.withBytes { bytes in
       unsafe up_png_write(session, bytes.baseAddress, stride, count)
     }
     try check(status)
@@ -240,9 +240,9 @@ extension CodecSession {
   }
 
   /// Writes an image as a WebP without metadata.
-  func encodeWebP(_ settings: up_webp_settings, _ picture: Raster<Output>) throws(UprightError) {
-    let stride = picture.bytesPerRow
-    let status = unsafe picture.withBytes { bytes in
+  func encodeWebP(_ settings: up_webp_settings, _ image: Raster<Output>) throws(UprightError) {
+    let stride = image.bytesPerRow
+    let status = unsafe image.withBytes { bytes in
       var settings = settings
       return unsafe up_webp_encode(session, &settings, bytes.baseAddress, stride)
     }

@@ -118,16 +118,16 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   ///
   /// - Throws: `.unanswerable` for settings that are invalid in JPEG; otherwise as `Codec`.
   public func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    let channels = try Self.channels(of: picture.layout)
-    let request = try Self.request(for: picture.size, channels: channels, settings: settings)
+    let channels = try Self.channels(of: image.layout)
+    let request = try Self.request(for: image.size, channels: channels, settings: settings)
     let tables = try Self.tables(settings, channels: channels)
     try CodecSession.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodeJPEG(request, tables: tables)
       try call.writeMarkers(Self.segments(of: metadata, channels: channels))
-      try call.writeJPEG(picture)
+      try call.writeJPEG(image)
       try call.endJPEG()
     }
   }

@@ -76,19 +76,19 @@ extension JPEGCodec {
   /// - Throws: `.unanswerable` for settings that are invalid in JPEG, or for other subsampling than the planes';
   ///   otherwise as `Codec`.
   public func encode(
-    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    guard picture.chroma == settings.sampling else {
+    guard image.chroma == settings.sampling else {
       throw .unanswerable(field: "sampling", reason: "the planes have a different chroma subsampling")
     }
-    var request = try Self.request(for: picture.size, channels: 3, settings: settings)
+    var request = try Self.request(for: image.size, channels: 3, settings: settings)
     request.planar = 1
     let tables = try Self.tables(settings, channels: 3)
     try CodecSession.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodeJPEG(request, tables: tables)
       try call.writeMarkers(Self.segments(of: metadata, channels: 3))
-      try call.writePlanes(picture)
+      try call.writePlanes(image)
       try call.endJPEG()
     }
   }

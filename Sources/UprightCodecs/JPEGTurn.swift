@@ -31,7 +31,7 @@ extension JPEGCodec {
   /// - Throws: `.cancelled`; `.limit` for seconds; `.malformed` for coefficients that no image with 8 bits has, and for
   ///   damage that an index hid; `.io`; `.codec` if the file changed.
   private func part(
-    of turn: inout ScanTurn, _ watched: WatchedSource<some ByteSource>
+    of turn: inout ScanReorientation, _ watched: WatchedSource<some ByteSource>
   ) throws(UprightError) -> [UInt8]? {
     do throws(ScanFault) { return try turn.part() } catch {
       try watched.check()
@@ -49,10 +49,10 @@ extension JPEGCodec {
   ///   need more memory than it may have.
   private func turn(
     _ job: LosslessJob, of source: WatchedSource<some ByteSource>, _ limits: Limits
-  ) throws(UprightError) -> ScanTurn? {
+  ) throws(UprightError) -> ScanReorientation? {
     let threads = threads()
     do throws(ScanFault) {
-      return try ScanTurn(
+      return try ScanReorientation(
         job.region, as: job.orientation, of: source, threads: threads,
         longest: min(limits.memoryBytes, TransformMemory.whole), band: TransformMemory.band(limits),
         readsOnlyRegion: job.readsOnlyRegion, index: index.flatMap { $0.isIndex(of: source) ? $0 : nil },

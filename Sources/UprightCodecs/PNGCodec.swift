@@ -75,16 +75,16 @@ public struct PNGCodec: ImageDecoder, ImageEncoder {
   ///
   /// - Throws: `.unsupported` for CMYK; otherwise as `Codec`.
   public func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     guard settings.format == .png else { throw .unsupported("the PNG codec cannot write \(settings.format.name)") }
-    let channels = picture.layout.channels
+    let channels = image.layout.channels
     guard channels != .cmyk else { throw .unsupported("PNG of CMYK") }
     let request = up_png_settings(
-      width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
+      width: UInt32(clamping: image.size.width), height: UInt32(clamping: image.size.height),
       channels: channels == .rgba && metadata.hasGrayProfile ? 2 : UInt32(channels.count),
-      depth: Int32(picture.layout.depth.rawValue))
+      depth: Int32(image.layout.depth.rawValue))
     try CodecSession.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodePNG(request, profile: metadata.hasColorChunks ? [] : metadata.icc ?? [])
       for chunk in metadata.chunks where chunk.name.count == 4 { try call.writeChunk(chunk.name, chunk.payload) }
@@ -93,7 +93,7 @@ public struct PNGCodec: ImageDecoder, ImageEncoder {
         let opening = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
         try call.writeChunk(Array("iTXt".utf8), opening + xmp)
       }
-      try call.writePNG(picture)
+      try call.writePNG(image)
     }
   }
 }

@@ -67,22 +67,22 @@ public struct WebPCodec: ImageDecoder, ImageEncoder {
   /// - Throws: `.unanswerable` for settings that are invalid in WebP, `.unsupported` for other samples and for sides
   ///   over 16,383 pixels; otherwise as `Codec`.
   public func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     guard settings.format == .webp else { throw .unsupported("the WebP codec cannot write \(settings.format.name)") }
-    let (channels, depth) = (picture.layout.channels, picture.layout.depth)
+    let (channels, depth) = (image.layout.channels, image.layout.depth)
     guard depth == .eight, channels == .rgb || channels == .rgba else {
       throw .unsupported("WebP of \(channels) of \(depth.rawValue) bits")
     }
     let level = try settings.fidelity.level(for: format)
     let request = up_webp_settings(
-      width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
+      width: UInt32(clamping: image.size.width), height: UInt32(clamping: image.size.height),
       channels: UInt32(channels.count), quality: Int32(level ?? 100), exact: level == nil ? 1 : 0)
-    var assembly = WebPAssembly(size: picture.size, metadata: metadata, sink: sink)
+    var assembly = WebPAssembly(size: image.size, metadata: metadata, sink: sink)
     defer { sink = assembly.sink }
     try CodecSession.writing(to: &assembly, as: format, limits: limits) { call throws(UprightError) in
-      try call.encodeWebP(request, picture)
+      try call.encodeWebP(request, image)
     }
     try assembly.finish()
   }

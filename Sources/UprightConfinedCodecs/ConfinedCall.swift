@@ -48,20 +48,20 @@ import UprightCodecs
 
   /// Opens the TIFF image whose directory is at an offset; 0 for the first.
   func openTIFF(directory: Int) throws(UprightError) -> uc_picture {
-    var picture = uc_picture()
-    try check(unsafe uc_tiff_open(session, UInt64(clamping: directory), &picture))
-    return picture
+    var image = uc_picture()
+    try check(unsafe uc_tiff_open(session, UInt64(clamping: directory), &image))
+    return image
   }
 
   /// Opens the only image of a HEIF or AVIF file.
   func openHEIF(
     of size: PixelSize<Stored>, longestSide: Int, isMultiplied: Bool
   ) throws(UprightError) -> uc_picture {
-    var picture = uc_picture()
+    var image = uc_picture()
     let (across, down) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
     let side = UInt32(clamping: longestSide)
-    try check(unsafe uc_heif_open(session, isMultiplied ? 1 : 0, across, down, side, &picture))
-    return picture
+    try check(unsafe uc_heif_open(session, isMultiplied ? 1 : 0, across, down, side, &image))
+    return image
   }
 
   /// Starts passes over opened images that need no more input, in parallel and without waiting; reading the first rows
@@ -73,10 +73,10 @@ import UprightCodecs
   }
 
   /// Opens a JPEG XL image, or the only image of a GIF, depending on the session's format.
-  func openPicture() throws(UprightError) -> uc_picture {
-    var picture = uc_picture()
-    try check(unsafe format == .gif ? uc_gif_open(session, &picture) : uc_jxl_open(session, &picture))
-    return picture
+  func openImage() throws(UprightError) -> uc_picture {
+    var image = uc_picture()
+    try check(unsafe format == .gif ? uc_gif_open(session, &image) : uc_jxl_open(session, &image))
+    return image
   }
 
   /// Skips to a frame of the opened JPEG XL, counted from 1.
@@ -102,13 +102,13 @@ import UprightCodecs
 
   /// Writes an image as a JPEG XL, with ICC, Exif and XMP concatenated; the settings contain their lengths.
   func encodeJPEGXL(
-    _ settings: uc_jxl_settings, _ picture: Raster<Output>, metadata: [UInt8]
+    _ settings: uc_jxl_settings, _ image: Raster<Output>, metadata: [UInt8]
   ) throws(UprightError) {
     guard metadata.count == settings.profile + settings.exif + settings.xmp else {
       throw .codec(format: format, message: "the metadata's length is not as announced")
     }
     var settings = settings
-    let status = unsafe picture.withBytes { bytes in
+    let status = unsafe image.withBytes { bytes in
       unsafe uc_jxl_encode(session, &settings, metadata, bytes.baseAddress, bytes.count)
     }
     try check(status)
@@ -140,16 +140,16 @@ import UprightCodecs
 
 extension ConfinedCall {
   /// Writes a complete AVIF; `settings` has everything except the metadata.
-  func writeAVIF(_ picture: Raster<Output>, _ settings: uc_avif, _ metadata: CarriedMetadata) throws(UprightError) {
+  func writeAVIF(_ image: Raster<Output>, _ settings: uc_avif, _ metadata: CarriedMetadata) throws(UprightError) {
     var settings = settings
     let status = unsafe (metadata.icc ?? []).withUnsafeBufferPointer { icc in
       unsafe (metadata.exif ?? []).withUnsafeBufferPointer { exif in
         unsafe (metadata.xmp ?? []).withUnsafeBufferPointer { xmp in
           var packets = unsafe [icc, exif, xmp].map { unsafe uc_packet(bytes: $0.baseAddress, size: $0.count) }
           return unsafe packets.withUnsafeMutableBufferPointer { packets in
-            unsafe picture.withBytes { rows in
+            unsafe image.withBytes { rows in
               unsafe uc_avif_write(
-                session, &settings, &packets[0], &packets[1], &packets[2], rows.baseAddress, picture.bytesPerRow)
+                session, &settings, &packets[0], &packets[1], &packets[2], rows.baseAddress, image.bytesPerRow)
             }
           }
         }

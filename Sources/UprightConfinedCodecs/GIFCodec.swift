@@ -33,7 +33,7 @@ public struct GIFCodec: ImageDecoder {
     let composer = try FrameComposer(frames.animation, on: frames.size, pass, format, limits)
     try composer.compose(number, band: band) { frame, part, band throws(UprightError) in
       let call = try ConfinedCall(reading: Self.file(ofFrame: frame, of: frames), as: format, limits: limits)
-      let image = try call.openPicture()
+      let image = try call.openImage()
       guard composer.size(frame) == PixelSize(width: Int(image.width), height: Int(image.height)) else {
         throw .malformed(MetadataError(.corruptData, at: 0))
       }

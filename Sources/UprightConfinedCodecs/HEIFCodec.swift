@@ -38,9 +38,9 @@ public struct HEIFCodec: ImageDecoder, ImageEncoder {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let picture = try Self.picture(source, frame: pass.imageIndex ?? 0)
-    if let reason = picture.unsupportedReason { throw .unsupported(reason.description) }
-    var pieces = TileRows(picture, pass, source, format, limits)
+    let image = try Self.image(source, frame: pass.imageIndex ?? 0)
+    if let reason = image.unsupportedReason { throw .unsupported(reason.description) }
+    var pieces = TileRows(image, pass, source, format, limits)
     try pieces.check()
     try pass.bands(format) { (rows, first) throws(UprightError) in
       try pieces.read(&rows, from: first)
@@ -53,21 +53,21 @@ public struct HEIFCodec: ImageDecoder, ImageEncoder {
   ///
   /// - Throws: `.unsupported` for HEIF, and for anything other than gray, RGB and RGBA of 8 bits; otherwise as `Codec`.
   public func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    let (channels, depth) = (picture.layout.channels, picture.layout.depth)
+    let (channels, depth) = (image.layout.channels, image.layout.depth)
     guard format == .avif, settings.format == .avif else { throw .unsupported("writing \(settings.format.rawValue)") }
     guard channels != .cmyk, depth == .eight, case .level(let level) = settings.fidelity else {
       throw .unsupported("AVIF with \(channels) at \(depth.rawValue) bits, or without loss, cannot be written")
     }
     var request = uc_avif()
-    (request.width, request.height) = (UInt32(clamping: picture.size.width), UInt32(clamping: picture.size.height))
+    (request.width, request.height) = (UInt32(clamping: image.size.width), UInt32(clamping: image.size.height))
     (request.channels, request.quality) = (UInt32(channels.count), Int32(clamping: min(100, max(0, level))))
     request.subsampled = settings.sampling == .none ? 0 : 1
     (request.speed, request.threads) = (Self.speed, Self.threads)
     try ConfinedCall.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
-      try call.writeAVIF(picture, request, metadata)
+      try call.writeAVIF(image, request, metadata)
     }
   }
 
@@ -77,7 +77,7 @@ public struct HEIFCodec: ImageDecoder, ImageEncoder {
   private static let threads: Int32 = 4
 
   /// The image, or a frame of a sequence if requested.
-  private static func picture(_ source: any ByteSource, frame: Int) throws(UprightError) -> ItemImage {
+  private static func image(_ source: any ByteSource, frame: Int) throws(UprightError) -> ItemImage {
     do { return try frame > 0 ? ItemImage(source, frame: frame) : ItemImage(source) } catch {
       throw UprightError(error)
     }

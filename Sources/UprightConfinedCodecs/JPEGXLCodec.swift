@@ -27,9 +27,9 @@ public struct JPEGXLCodec: ImageDecoder, ImageEncoder {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let call = try ConfinedCall(reading: source, as: format, limits: limits)
-    let picture = try call.openPicture()
+    let image = try call.openImage()
     if let frame = pass.imageIndex, frame > 1 { try call.seekJPEGXL(frame) }
-    try call.decode(pass, of: picture, format, band: band)
+    try call.decode(pass, of: image, format, band: band)
   }
 
   /// The profile of the colors in which libjxl decodes pixels: the file's, or one equivalent to its code points.
@@ -37,7 +37,7 @@ public struct JPEGXLCodec: ImageDecoder, ImageEncoder {
   /// - Throws: `.unsupported` for colors that no profile can express; otherwise as `Codec`.
   public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? {
     let call = try ConfinedCall(reading: source, as: format, limits: limits)
-    _ = try call.openPicture()
+    _ = try call.openImage()
     return try call.profileOfJPEGXL()
   }
 
@@ -47,23 +47,23 @@ public struct JPEGXLCodec: ImageDecoder, ImageEncoder {
   ///
   /// - Throws: `.unanswerable` for settings that are invalid in JPEG XL, `.unsupported` for CMYK; otherwise as `Codec`.
   public func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     guard settings.format == .jpegXL else {
       throw .unsupported("the JPEG XL codec cannot write \(settings.format.name)")
     }
-    let channels = picture.layout.channels
+    let channels = image.layout.channels
     guard channels != .cmyk else { throw .unsupported("JPEG XL of CMYK") }
     // An Exif box begins with four bytes: the offset of the block after them (ISO 18181-2, 9.4).
     let exif = metadata.exif.map { [0, 0, 0, 0] + $0 } ?? []
     let (icc, xmp) = (metadata.icc ?? [], metadata.xmp ?? [])
     let request = uc_jxl_settings(
-      width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
-      channels: UInt32(channels.count), depth: Int32(picture.layout.depth.rawValue),
+      width: UInt32(clamping: image.size.width), height: UInt32(clamping: image.size.height),
+      channels: UInt32(channels.count), depth: Int32(image.layout.depth.rawValue),
       distance: try Self.distance(settings.fidelity), profile: icc.count, exif: exif.count, xmp: xmp.count)
     try ConfinedCall.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
-      try call.encodeJPEGXL(request, picture, metadata: icc + exif + xmp)
+      try call.encodeJPEGXL(request, image, metadata: icc + exif + xmp)
     }
   }
 }

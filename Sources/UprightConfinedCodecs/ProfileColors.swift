@@ -13,13 +13,13 @@ public struct ProfileColors: ColorManagement {
   ///
   /// - Throws: `.unsupported`, also if the trait LCMS is off; `.limit`.
   public func converted(
-    _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
+    _ image: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {
     #if LCMS
-      guard picture.layout.channels == .gray, profile.dropFirst(16).starts(with: "RGB ".utf8) else {
-        return try picture.inSRGB(from: profile)
+      guard image.layout.channels == .gray, profile.dropFirst(16).starts(with: "RGB ".utf8) else {
+        return try image.inSRGB(from: profile)
       }
-      guard let result = try picture.converted(to: .rgb)?.inSRGB(from: profile).converted(to: .gray) else {
+      guard let result = try image.converted(to: .rgb)?.inSRGB(from: profile).converted(to: .gray) else {
         throw .outOfMemory
       }
       return result

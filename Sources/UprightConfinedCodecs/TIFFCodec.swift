@@ -29,8 +29,8 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let call = try ConfinedCall(reading: source, as: format, limits: limits)
-    let picture = try call.openTIFF(directory: pass.imageIndex ?? 0)
-    try call.decode(pass, of: picture, format, band: band)
+    let image = try call.openTIFF(directory: pass.imageIndex ?? 0)
+    try call.decode(pass, of: image, format, band: band)
   }
 
   /// Encodes an image in strips with horizontal differencing, with its Exif block, XMP packet and ICC profile.
@@ -39,18 +39,18 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
   ///
   /// - Throws: `.unsupported` if the file would exceed 4 GB; otherwise as `Codec`.
   public func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     guard settings.format == .tiff else { throw .unsupported("the TIFF codec cannot write \(settings.format.name)") }
-    let rows = min(picture.size.height, max(1, Self.stripBytes / picture.bytesPerRow))
+    let rows = min(image.size.height, max(1, Self.stripBytes / image.bytesPerRow))
     let frame = TIFFFrame(
-      width: picture.size.width, height: picture.size.height, stripRows: rows, colors: .init(picture.layout.channels),
-      depth: picture.layout.depth.rawValue, metadata: metadata)
+      width: image.size.width, height: image.size.height, stripRows: rows, colors: .init(image.layout.channels),
+      depth: image.layout.depth.rawValue, metadata: metadata)
     var strips: [[UInt8]] = []
-    for first in stride(from: 0, to: picture.size.height, by: rows) {
+    for first in stride(from: 0, to: image.size.height, by: rows) {
       if Task.isCancelled { throw .cancelled }
-      strips.append(try Self.strip(picture, from: first, rows, isBigEndian: frame.isBigEndian))
+      strips.append(try Self.strip(image, from: first, rows, isBigEndian: frame.isBigEndian))
     }
     let sizes = strips.map(\.count)
     guard frame.holds(stripSizes: sizes) else { throw .unsupported("TIFF files of more than 4 GB cannot be written") }
@@ -65,9 +65,9 @@ extension TIFFCodec {
   private static let stripBytes = 1 << 18
 
   private static func strip(
-    _ picture: Raster<Output>, from first: Int, _ count: Int, isBigEndian: Bool
+    _ image: Raster<Output>, from first: Int, _ count: Int, isBigEndian: Bool
   ) throws(UprightError) -> [UInt8] {
-    guard let rows = picture.rows(first..<first + count) else {
+    guard let rows = image.rows(first..<first + count) else {
       throw .outOfMemory
     }
     var bytes = rows.bytes

@@ -8,7 +8,7 @@ import UprightRaster
 
 /// Decoded tiles, and the rows delivered so far.
 struct TileRows {
-  private let picture: ItemImage
+  private let image: ItemImage
   private let pass: DecodePass
   /// The region of the pass, in the coded image.
   private let region: PixelRect<Stored>
@@ -24,12 +24,12 @@ struct TileRows {
   private typealias Tile = (call: ConfinedCall, column: Int, width: Int)
 
   init(
-    _ picture: ItemImage, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
+    _ image: ItemImage, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
   ) {
-    (self.picture, self.pass, self.source) = (picture, pass, source)
+    (self.image, self.pass, self.source) = (image, pass, source)
     // The pass's region in the coded image, with `clap` undone; `check` checks the pass before it is used.
     var region = pass.region
-    (region.x, region.y) = (region.x &+ picture.shown.x, region.y &+ picture.shown.y)
+    (region.x, region.y) = (region.x &+ image.shown.x, region.y &+ image.shown.y)
     self.region = region
     (self.format, self.limits) = (format, limits)
   }
@@ -38,14 +38,14 @@ struct TileRows {
   ///
   /// - Throws: `.unanswerable`, `.unsupported`, `.limit`.
   func check() throws(UprightError) {
-    let channels: UInt32 = picture.hasOpacity ? 4 : picture.isGray ? 1 : 3
+    let channels: UInt32 = image.hasOpacity ? 4 : image.isGray ? 1 : 3
     _ = try uc_pass(
       pass,
       of: uc_picture(
-        width: UInt32(clamping: picture.shown.width), height: UInt32(clamping: picture.shown.height),
+        width: UInt32(clamping: image.shown.width), height: UInt32(clamping: image.shown.height),
         channels: channels,
-        depth: picture.depth > 8 ? 16 : 8), format)
-    let pixels = (picture.size.pixelCount ?? .max).addingSaturating(picture.inputPixels)
+        depth: image.depth > 8 ? 16 : 8), format)
+    let pixels = (image.size.pixelCount ?? .max).addingSaturating(image.inputPixels)
     guard pixels <= limits.pixels else { throw .limit(.pixels, asked: pixels, allowed: limits.pixels) }
   }
 
@@ -54,9 +54,9 @@ struct TileRows {
     var filled = 0
     while filled < rows.size.height {
       let y = region.y + first + filled
-      let row = y / picture.tile.height
+      let row = y / image.tile.height
       if buffered?.row != row { try hold(row) }
-      let count = min(rows.size.height - filled, (row + 1) * picture.tile.height - y)
+      let count = min(rows.size.height - filled, (row + 1) * image.tile.height - y)
       for piece in buffered?.pieces ?? [] {
         try piece.call.read(into: &rows, x: piece.column, y: filled, width: piece.width, height: count)
       }
@@ -69,21 +69,21 @@ struct TileRows {
     buffered = nil
     buffered = (row, try next?.row == row ? next?.pieces ?? [] : decoding(row))
     next = nil
-    guard (row + 1) * picture.tile.height < region.maxY else { return }
+    guard (row + 1) * image.tile.height < region.maxY else { return }
     next = (row + 1, try decoding(row + 1))
   }
 
   /// The tiles of a row that the pass touches, while they are being decoded.
   private func decoding(_ row: Int) throws(UprightError) -> [Tile] {
     var pieces: [Tile] = []
-    let tile = picture.tile
+    let tile = image.tile
     let top = max(region.y, row * tile.height)
     let bottom = min(region.maxY, (row + 1) * tile.height)
     var passes: [uc_pass] = []
     for column in region.x / tile.width...(region.maxX - 1) / tile.width {
       let left = max(region.x, column * tile.width)
       let right = min(region.maxX, (column + 1) * tile.width)
-      let call = try opened(row * picture.columns + column)
+      let call = try opened(row * image.columns + column)
       passes.append(
         uc_pass(
           channels: UInt32(pass.layout.channels.rawValue), depth: Int32(pass.layout.depth.rawValue),
@@ -98,14 +98,14 @@ struct TileRows {
   private func opened(_ index: Int) throws(UprightError) -> ConfinedCall {
     let bytes: [UInt8]
     do {
-      bytes = try picture.file(ofTile: index, in: source, limit: limits.memoryBytes)
+      bytes = try image.file(ofTile: index, in: source, limit: limits.memoryBytes)
     } catch {
       throw UprightError(error)
     }
     let call = try ConfinedCall(reading: bytes, as: format, limits: limits)
     let piece = try call.openHEIF(
-      of: picture.tile, longestSide: picture.longestSide, isMultiplied: picture.isMultiplied)
-    guard Int(piece.width) == picture.tile.width, Int(piece.height) == picture.tile.height else {
+      of: image.tile, longestSide: image.longestSide, isMultiplied: image.isMultiplied)
+    guard Int(piece.width) == image.tile.width, Int(piece.height) == image.tile.height else {
       throw .malformed(MetadataError(.corruptData, at: 0))
     }
     return call

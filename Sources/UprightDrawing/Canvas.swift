@@ -85,29 +85,29 @@ package struct Canvas {
   }
 
   /// Draws an image with its top left corner at (`x`, `y`).
-  package mutating func draw(_ picture: Canvas, x: Int, y: Int) {
+  package mutating func draw(_ image: Canvas, x: Int, y: Int) {
     guard
-      let area = PixelRect<Output>(x: x, y: y, width: picture.size.width, height: picture.size.height)
+      let area = PixelRect<Output>(x: x, y: y, width: image.size.width, height: image.size.height)
         .clipped(to: size)
     else { return }
     for row in area.y..<area.maxY {
-      let from = ((row - y) * picture.size.width + area.x - x) * 3
+      let from = ((row - y) * image.size.width + area.x - x) * 3
       let to = (row * size.width + area.x) * 3
-      bytes.replaceSubrange(to..<to + area.width * 3, with: picture.bytes[from..<from + area.width * 3])
+      bytes.replaceSubrange(to..<to + area.width * 3, with: image.bytes[from..<from + area.width * 3])
     }
   }
 
   /// The pixels of an 8-bit RGB image in any space; nil for other layouts.
-  package init?<S: Space>(_ picture: Raster<S>) {
-    guard picture.layout == SampleLayout(.rgb) else { return nil }
-    self.init(size: PixelSize(width: picture.size.width, height: picture.size.height), bytes: picture.bytes)
+  package init?<S: Space>(_ image: Raster<S>) {
+    guard image.layout == SampleLayout(.rgb) else { return nil }
+    self.init(size: PixelSize(width: image.size.width, height: image.size.height), bytes: image.bytes)
   }
 
   /// The pixels of an RGB image that was drawn elsewhere, in any space.
-  package init(_ picture: TinyImage) {
-    precondition(picture.channels == 3, "red, green and blue")
-    size = PixelSize(width: picture.width, height: picture.height)
-    bytes = picture.samples
+  package init(_ image: TinyImage) {
+    precondition(image.channels == 3, "red, green and blue")
+    size = PixelSize(width: image.width, height: image.height)
+    bytes = image.samples
   }
 
   /// Pixels from three bytes each; nil if their number does not match `size`.

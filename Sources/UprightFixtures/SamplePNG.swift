@@ -48,12 +48,12 @@ package struct SamplePNG: Sendable {
   package var bytes: [UInt8] {
     let coded = TinyPNG.zlib(rows)
     let size = min(coded.count, pixelBytesPerChunk)
-    let picture = stride(from: 0, to: coded.count, by: size).map { start in
+    let image = stride(from: 0, to: coded.count, by: size).map { start in
       TinyPNG.Chunk("IDAT", Array(coded[start..<min(coded.count, start + size)]))
     }
     let colors = palette.isEmpty ? [] : [TinyPNG.Chunk("PLTE", palette.flatMap { $0 })]
     let opacity = transparency.map { [TinyPNG.Chunk("tRNS", $0)] } ?? []
-    let all = [header] + chunks + colors + opacity + picture + chunksAfterImage + [TinyPNG.Chunk("IEND", [])]
+    let all = [header] + chunks + colors + opacity + image + chunksAfterImage + [TinyPNG.Chunk("IEND", [])]
     return TinyPNG.signature + all.flatMap(\.bytes)
   }
 

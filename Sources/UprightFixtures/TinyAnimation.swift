@@ -48,12 +48,12 @@ extension TinyWebP {
   /// Makes the image the canvas of these frames.
   package mutating func animate(_ frames: [TinyFrame]) {
     let order = TinyTIFF.ByteOrder.little
-    picture = [Chunk("ANIM", [255, 255, 255, 255, 0, 0])]
+    imageChunks = [Chunk("ANIM", [255, 255, 255, 255, 0, 0])]
     for frame in frames {
       let place = [frame.x / 2, frame.y / 2, frame.image.width - 1, frame.image.height - 1]
       let head = place.flatMap { order.bytes($0, width: 3) } + order.bytes(100, width: 3)
       let flags = frame.disposal & 1 | (frame.blends ? 0 : 2)
-      picture.append(Chunk("ANMF", head + [flags] + Chunk("VP8L", Self.lossless(frame.image)).bytes))
+      imageChunks.append(Chunk("ANMF", head + [flags] + Chunk("VP8L", Self.lossless(frame.image)).bytes))
     }
     isExtended = true
   }

@@ -50,7 +50,7 @@ package struct TinyPNG: Sendable {
 
   /// The whole file.
   package var bytes: [UInt8] {
-    let all = [header] + chunks + picture + chunksAfterImage + [Chunk("IEND", [])]
+    let all = [header] + chunks + imageChunks + chunksAfterImage + [Chunk("IEND", [])]
     return Self.signature + all.flatMap(\.bytes) + trailer
   }
 
@@ -59,7 +59,7 @@ package struct TinyPNG: Sendable {
     return Chunk("IHDR", Self.field(image.width) + Self.field(image.height) + [8, colorType, 0, 0, 0])
   }
 
-  private var picture: [Chunk] {
+  private var imageChunks: [Chunk] {
     let row = image.width * image.channels
     let rows = (0..<image.height).flatMap { [0] + image.samples[$0 * row..<($0 + 1) * row] }
     let coded = Self.zlib(rows)

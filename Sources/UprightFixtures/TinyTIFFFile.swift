@@ -106,15 +106,15 @@ package struct TinyTIFFFile: Sendable {
     }
   }
 
-  private func written(_ picture: Subfile, pixels: inout [UInt8]) -> Written {
-    var entries = picture.isDescribed ? described(picture.image, pixels: &pixels) : []
-    if let xmp = picture.xmp { entries.append(TinyEntry(700, .byte, xmp.map(Int.init))) }
-    let inside = picture.inside.map { written($0, pixels: &pixels) }
+  private func written(_ subfile: Subfile, pixels: inout [UInt8]) -> Written {
+    var entries = subfile.isDescribed ? described(subfile.image, pixels: &pixels) : []
+    if let xmp = subfile.xmp { entries.append(TinyEntry(700, .byte, xmp.map(Int.init))) }
+    let inside = subfile.inside.map { written($0, pixels: &pixels) }
     if !inside.isEmpty {
       entries.append(TinyEntry(330, isBigTIFF ? .ifd8 : .long, inside.map { _ in 0 }))
     }
-    entries.removeAll { own in picture.entries.contains { $0.tag == own.tag } }
-    let directory = TinyDirectory(byteOrder, isBigTIFF: isBigTIFF, entries + picture.entries)
+    entries.removeAll { own in subfile.entries.contains { $0.tag == own.tag } }
+    let directory = TinyDirectory(byteOrder, isBigTIFF: isBigTIFF, entries + subfile.entries)
     return Written(directory: directory, inside: inside)
   }
 

@@ -32,7 +32,7 @@ package struct TinyWebP: Sendable {
   /// Columns and rows.
   package var size: (width: Int, height: Int)
   /// The chunks of the image.
-  package var picture: [Chunk]
+  package var imageChunks: [Chunk]
   /// Whether there is an extended header.
   package var isExtended = false
   /// The extended header's flags; nil for those that the chunks require.
@@ -51,7 +51,7 @@ package struct TinyWebP: Sendable {
   /// A file of this image, gray or RGB, whose samples are 0 or 255; extended if it has chunks.
   package init(_ image: TinyImage, chunks: [Chunk] = []) {
     size = (image.width, image.height)
-    picture = [Chunk("VP8L", Self.lossless(image))]
+    imageChunks = [Chunk("VP8L", Self.lossless(image))]
     self.chunks = chunks
     isExtended = !chunks.isEmpty
   }
@@ -62,7 +62,7 @@ package struct TinyWebP: Sendable {
   /// A file of the lossy image; extended if it has chunks.
   package init(lossyWith chunks: [Chunk]) {
     size = (16, 8)
-    picture = [Chunk("VP8 ", Self.lossy)]
+    imageChunks = [Chunk("VP8 ", Self.lossy)]
     self.chunks = chunks
     isExtended = !chunks.isEmpty
   }
@@ -71,7 +71,7 @@ package struct TinyWebP: Sendable {
   package var bytes: [UInt8] {
     let order = TinyTIFF.ByteOrder.little
     let header = isExtended ? [extendedHeader] : []
-    var body = (header + chunksBeforeImage + picture + chunks).flatMap(\.bytes)
+    var body = (header + chunksBeforeImage + imageChunks + chunks).flatMap(\.bytes)
     if omitsFiller { body.removeLast() }
     return Array("RIFF".utf8) + order.bytes(body.count + 4 + lengthError, width: 4) + Array("WEBP".utf8) + body
       + trailer
@@ -79,7 +79,7 @@ package struct TinyWebP: Sendable {
 
   private var extendedHeader: Chunk {
     let order = TinyTIFF.ByteOrder.little
-    let kinds = Set((chunksBeforeImage + picture + chunks).map(\.kind))
+    let kinds = Set((chunksBeforeImage + imageChunks + chunks).map(\.kind))
     let asked = [("XMP ", UInt8(0x04)), ("EXIF", 0x08), ("ANIM", 0x02)].filter { kinds.contains($0.0) }.map(\.1)
     let sides = order.bytes(size.width - 1, width: 3) + order.bytes(size.height - 1, width: 3)
     return Chunk("VP8X", [flags ?? asked.reduce(0, |), 0, 0, 0] + sides)
@@ -90,8 +90,8 @@ package struct TinyWebP: Sendable {
     let order = TinyTIFF.ByteOrder.little
     let sides = order.bytes(size.width - 1, width: 3) + order.bytes(size.height - 1, width: 3)
     let frame = Chunk(
-      "ANMF", Array(repeating: 0, count: 6) + sides + order.bytes(500, width: 3) + [2] + picture[0].bytes)
-    picture = [Chunk("ANIM", [255, 255, 255, 255, 0, 0]), frame, frame]
+      "ANMF", Array(repeating: 0, count: 6) + sides + order.bytes(500, width: 3) + [2] + imageChunks[0].bytes)
+    imageChunks = [Chunk("ANIM", [255, 255, 255, 255, 0, 0]), frame, frame]
     isExtended = true
   }
 

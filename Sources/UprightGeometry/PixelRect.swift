@@ -58,15 +58,15 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// `size` pixels around a point, moved inside `picture`, and clipped if the image is smaller. With odd sides, the
+  /// `size` pixels around a point, moved inside `image`, and clipped if the image is smaller. With odd sides, the
   /// pixel at the point is in the middle. Nil if either has no pixel or the point is NaN.
-  public static func around(_ place: Point2D<S>, size: PixelSize<S>, in picture: PixelSize<S>) -> Self? {
-    guard !size.isEmpty, !picture.isEmpty, !place.x.isNaN, !place.y.isNaN else { return nil }
-    let (wide, high) = (min(size.width, picture.width), min(size.height, picture.height))
+  public static func around(_ place: Point2D<S>, size: PixelSize<S>, in image: PixelSize<S>) -> Self? {
+    guard !size.isEmpty, !image.isEmpty, !place.x.isNaN, !place.y.isNaN else { return nil }
+    let (wide, high) = (min(size.width, image.width), min(size.height, image.height))
     let corner = Rect2D<S>(x: place.x - Double(wide) / 2, y: place.y - Double(high) / 2, width: 0, height: 0)
     let wanted = corner.pixels(.nearest)
     return Self(
-      x: min(max(0, wanted.x), picture.width - wide), y: min(max(0, wanted.y), picture.height - high),
+      x: min(max(0, wanted.x), image.width - wide), y: min(max(0, wanted.y), image.height - high),
       width: wide, height: high)
   }
 }

@@ -120,7 +120,7 @@ extension AttachmentKind {
     case .gainMap: "gain map"
     case .video: "video"
     case .preview: "preview"
-    case .picture: "other image"
+    case .image: "other image"
     }
   }
 }

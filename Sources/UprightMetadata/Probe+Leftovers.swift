@@ -73,7 +73,7 @@ extension Probe {
 
 extension HEIFHeader {
   /// Whether there is any image besides the primary one and its tiles.
-  private var hasAdditionalItems: Bool { pictures.parts.contains { $0.id != tables.primary && $0.role != .tile } }
+  private var hasAdditionalItems: Bool { images.parts.contains { $0.id != tables.primary && $0.role != .tile } }
 
   /// Images in the file besides the main image.
   func leftovers(in format: ContainerFormat, of probe: Probe) -> [FileContent] {

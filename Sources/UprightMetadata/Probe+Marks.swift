@@ -34,11 +34,11 @@ extension Probe {
     if let panorama = XMPPanorama(root, in: packet) {
       notes.append(panorama.stays(move) ? .photoSphereMoved : .photoSphereRemoved)
     }
-    let pictures = XMPThumbnails(root, in: packet)
-    if XMPThumbnails.go(move), !pictures.small.isEmpty { notes.append(.thumbnailsRemoved) }
+    let thumbnails = XMPThumbnails(root, in: packet)
+    if XMPThumbnails.go(move), !thumbnails.small.isEmpty { notes.append(.thumbnailsRemoved) }
     if XMPThumbnails.fullGo(move) {
-      if !pictures.image.isEmpty { notes.append(.imageRemoved) }
-      if !pictures.depth.isEmpty { notes.append(.depthMapRemoved) }
+      if !thumbnails.image.isEmpty { notes.append(.imageRemoved) }
+      if !thumbnails.depth.isEmpty { notes.append(.depthMapRemoved) }
     }
     return notes
   }

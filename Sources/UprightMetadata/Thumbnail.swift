@@ -19,7 +19,7 @@ public struct Thumbnail: Hashable, Sendable {
   }
 
   /// Whether it is landscape, portrait or square like the image.
-  public func hasShape(_ picture: PixelSize<Stored>) -> Bool { Shape(storedSize) == Shape(picture) }
+  public func hasShape(_ image: PixelSize<Stored>) -> Bool { Shape(storedSize) == Shape(image) }
 
   /// Columns and rows of a thumbnail that the end of the block truncates, so that it cannot be shown.
   static func storedSize(ofTruncatedIn block: TIFFBlock) -> PixelSize<Stored>? {

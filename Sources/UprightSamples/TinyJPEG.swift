@@ -40,7 +40,7 @@ package struct TinyJPEG: Sendable {
   package var segments: [TinySegment] = []
   /// Segments between the frame header and the scan.
   package var segmentsAfterFrame: [TinySegment] = []
-  /// Additional images after the end of this one, listed in a multi-picture index that follows `segments`.
+  /// Additional images after the end of this one, listed in a multi-image index that follows `segments`.
   package var furtherImages: [[UInt8]] = []
   /// The type of the additional images (CIPA DC-007, table 4); by default, stereo views.
   package var furtherType = 0x0002_0002
@@ -59,17 +59,17 @@ package struct TinyJPEG: Sendable {
   /// The whole file.
   package var bytes: [UInt8] {
     let head = [0xFF, 0xD8] + segments.flatMap(\.bytes)
-    let picture = codedImage
-    guard !furtherImages.isEmpty else { return head + picture + trailer }
+    let image = codedImage
+    guard !furtherImages.isEmpty else { return head + image + trailer }
     let blank = furtherImages.map { _ in (offset: 0, byteCount: 0) } + [(offset: 0, byteCount: 0)]
-    let firstCount = head.count + TinySegment.multiPicture(blank).bytes.count + picture.count
+    let firstCount = head.count + TinySegment.multiPicture(blank).bytes.count + image.count
     var index = [(offset: 0, byteCount: firstCount)]
     var next = firstCount - (head.count + 8)
     for further in furtherImages {
       index.append((offset: next, byteCount: further.count))
       next += further.count
     }
-    return head + TinySegment.multiPicture(index, type: furtherType).bytes + picture + furtherImages.flatMap { $0 }
+    return head + TinySegment.multiPicture(index, type: furtherType).bytes + image + furtherImages.flatMap { $0 }
       + trailer
   }
 

@@ -70,19 +70,19 @@ package struct TinySegment: Sendable {
   /// The index of a file with several images (CIPA DC-007, 5.2); offsets are relative to its byte order mark, the first
   /// is 0. `type` is that of the others (table 4), by default stereo views.
   package static func multiPicture(
-    _ pictures: [(offset: Int, byteCount: Int)], type: Int = 0x0002_0002
+    _ images: [(offset: Int, byteCount: Int)], type: Int = 0x0002_0002
   ) -> TinySegment {
     let order = TinyTIFF.ByteOrder.big
     var entries: [UInt8] = []
-    for (index, picture) in pictures.enumerated() {
-      let numbers = [index == 0 ? 0x2003_0000 : type, picture.byteCount, picture.offset, 0]
+    for (index, image) in images.enumerated() {
+      let numbers = [index == 0 ? 0x2003_0000 : type, image.byteCount, image.offset, 0]
       for number in numbers { entries += order.bytes(number, width: 4) }
     }
     let index = TinyTIFF(
       order,
       ifd0: [
         TinyEntry(0xB000, .undefined, Array("0100".utf8).map(Int.init)),
-        TinyEntry(0xB001, .long, [pictures.count]),
+        TinyEntry(0xB001, .long, [images.count]),
         TinyEntry(0xB002, .undefined, entries.map(Int.init)),
       ])
     return TinySegment(0xE2, Array("MPF\0".utf8) + index.bytes)

@@ -50,14 +50,14 @@ public struct WorkerCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   ///
   /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    let operation = WorkerRequest.Operation.encode(picture.size, picture.layout, settings, metadata)
-    var rows = OrderedRows(of: picture.size.height)
+    let operation = WorkerRequest.Operation.encode(image.size, image.layout, settings, metadata)
+    var rows = OrderedRows(of: image.size.height)
     try write(operation, [UInt8](), limits, into: &sink) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
+      try send(image.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
     }
   }
 
@@ -106,14 +106,14 @@ extension WorkerCodec {
   ///
   /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `Codec`.
   public func encode(
-    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    let operation = WorkerRequest.Operation.encodePlanes(picture.size, picture.chroma, settings, metadata)
-    var rows = OrderedRows(of: picture.size.height, inStepsOf: picture.chroma.vertical)
+    let operation = WorkerRequest.Operation.encodePlanes(image.size, image.chroma, settings, metadata)
+    var rows = OrderedRows(of: image.size.height, inStepsOf: image.chroma.vertical)
     try write(operation, [UInt8](), limits, into: &sink) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
+      try send(image.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
     }
   }
 }
@@ -123,17 +123,17 @@ extension WorkerCodec {
   ///
   /// - Throws: `.codec` if the worker crashes, `.shortage` if it runs out of memory; otherwise as `ColorManagement`.
   func converted(
-    _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
+    _ image: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {
-    let operation = WorkerRequest.Operation.convert(picture.size, picture.layout, profile: profile)
-    let channels = picture.layout.channels == .cmyk ? SampleLayout.Channels.rgb : picture.layout.channels
-    var (rows, bytes) = (OrderedRows(of: picture.size.height), [UInt8]())
+    let operation = WorkerRequest.Operation.convert(image.size, image.layout, profile: profile)
+    let channels = image.layout.channels == .cmyk ? SampleLayout.Channels.rgb : image.layout.channels
+    var (rows, bytes) = (OrderedRows(of: image.size.height), [UInt8]())
     try write(operation, [UInt8](), limits, into: &bytes) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
+      try send(image.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
     }
-    let layout = SampleLayout(channels, picture.layout.depth)
-    guard let result = Raster<Output>(size: picture.size, layout: layout, bytes: bytes) else {
+    let layout = SampleLayout(channels, image.layout.depth)
+    guard let result = Raster<Output>(size: image.size, layout: layout, bytes: bytes) else {
       throw protocolViolation("an image of another size")
     }
     return result

@@ -16,8 +16,8 @@ public struct WorkerColors: ColorManagement {
   ///
   /// - Throws: `.codec` if the worker crashes; `.unsupported`, `.limit`.
   public func converted(
-    _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
+    _ image: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {
-    try codec.converted(picture, from: profile, limits: limits)
+    try codec.converted(image, from: profile, limits: limits)
   }
 }

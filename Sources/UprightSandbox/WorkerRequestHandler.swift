@@ -33,7 +33,7 @@ struct WorkerRequestHandler {
       }
     case .encode(let size, let layout, let settings, let metadata):
       try codec.requiredEncoder().encode(
-        picture(size, layout), settings: settings, metadata: metadata, limits: request.limits, into: &sink)
+        image(size, layout), settings: settings, metadata: metadata, limits: request.limits, into: &sink)
     case .encodePlanes(let size, let chroma, let settings, let metadata):
       try codec.requiredPlanes().encode(
         planes(size, chroma), settings: settings, metadata: metadata, limits: request.limits, into: &sink)
@@ -45,7 +45,7 @@ struct WorkerRequestHandler {
         of: size, as: orientation, from: source, limits: request.limits, into: &sink)
     case .convert(let size, let layout, let profile):
       guard let colors else { throw .unsupported("converting colors by a profile is not supported") }
-      try sink.write(colors.converted(picture(size, layout), from: profile, limits: request.limits).bytes)
+      try sink.write(colors.converted(image(size, layout), from: profile, limits: request.limits).bytes)
     case .profile:
       try sink.write(codec.requiredDecoder().profile(of: source, limits: request.limits) ?? [])
     }
@@ -53,24 +53,24 @@ struct WorkerRequestHandler {
     return number
   }
 
-  private func picture(_ size: PixelSize<Output>, _ layout: SampleLayout) throws(UprightError) -> Raster<Output> {
-    guard var picture = Raster<Output>(size: size, layout: layout) else { throw .outOfMemory }
+  private func image(_ size: PixelSize<Output>, _ layout: SampleLayout) throws(UprightError) -> Raster<Output> {
+    guard var image = Raster<Output>(size: size, layout: layout) else { throw .outOfMemory }
     try requestRows(of: size) { first, rows, slot, slots in
       var band = Raster<Output>(size: PixelSize(width: size.width, height: rows), layout: layout)
       guard connection.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
-      return picture.place(band, firstRow: first, of: size, by: Orientation<Output, Output>.identity, at: size.bounds)
+      return image.place(band, firstRow: first, of: size, by: Orientation<Output, Output>.identity, at: size.bounds)
     }
-    return picture
+    return image
   }
 
   private func planes(_ size: PixelSize<Output>, _ chroma: Subsampling) throws(UprightError) -> PlanarRaster<Output> {
-    guard var picture = PlanarRaster<Output>(size: size, chroma: chroma) else { throw .outOfMemory }
+    guard var image = PlanarRaster<Output>(size: size, chroma: chroma) else { throw .outOfMemory }
     try requestRows(of: size) { first, rows, slot, slots in
       var band = PlanarRaster<Output>(size: PixelSize(width: size.width, height: rows), chroma: chroma)
       guard connection.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
-      return picture.place(band, firstRow: first, of: size, by: Orientation<Output, Output>.identity)
+      return image.place(band, firstRow: first, of: size, by: Orientation<Output, Output>.identity)
     }
-    return picture
+    return image
   }
 
   /// Requests the rows of an image, one slot at a time; `take` returns whether they arrived.

@@ -12,7 +12,7 @@ import UprightTestTools
   private static let all = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
   private static let written: [ContainerFormat] = [.jpeg, .png, .webp, .tiff, .avif, .jpegXL]
     .filter { all.planner.capabilities[$0]?.encodes == true }
-  private static let picture = TinyImage.sixColors.enlarged(by: 16)
+  private static let image = TinyImage.sixColors.enlarged(by: 16)
 
   private static let words = "made by a tiny camera"
   private static let packet = TinyXMP.packet(
@@ -23,7 +23,7 @@ import UprightTestTools
     let block = TinyTIFF(
       .big, ifd0: [TinyEntry(270, text: words), .orientation(Int(tag.rawValue)), TinyEntry(315, text: "Ulugh Beg")])
     let colors = profile.map { TinySegment.icc($0) } ?? []
-    return TinyJPEG(picture.stored(as: tag), segments: [.exif(block), .xmp(packet)] + colors).bytes
+    return TinyJPEG(image.stored(as: tag), segments: [.exif(block), .xmp(packet)] + colors).bytes
   }
 
   private static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
@@ -45,7 +45,7 @@ import UprightTestTools
     guard (raster.size.width, raster.size.height) == (48, 32) else { return }
     for y in stride(from: 8, to: 32, by: 16) {
       for x in stride(from: 8, to: 48, by: 16) {
-        let isNear = zip(raster.pixel(x: x, y: y), picture[x, y]).allSatisfy { abs(Int($0) - Int($1)) <= 96 }
+        let isNear = zip(raster.pixel(x: x, y: y), image[x, y]).allSatisfy { abs(Int($0) - Int($1)) <= 96 }
         #expect(isNear, label)
       }
     }

@@ -37,16 +37,16 @@ import UprightFixtures
     (.unusualMatrix, movie([46_341, 46_341, 0, -46_341, 46_341, 0, 0, 0, 1 << 30]), []),
     (.unusualMatrix, movie([46_341, 46_341, 0, -46_341, 46_341, 0, 0, 0, 1 << 30]), [.rotate90]),
     (.exifUnannounced, unannounced, [.rotate90]),
-    (.xmpConflict, TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: 3)), .xmp(xmp)]).bytes, []),
+    (.xmpConflict, TinyJPEG(image, segments: [.exif(TinyTIFF(orientation: 3)), .xmp(xmp)]).bytes, []),
     (.xmpConflict, png([.exif(TinyTIFF(orientation: 3).bytes), .xmp(xmp)]), []),
-    (.xmpOnly, TinyJPEG(picture, segments: [.xmp(xmp)]).bytes, [.rotate90]),
-    (.duplicateTag, TinyJPEG(picture, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes, []),
+    (.xmpOnly, TinyJPEG(image, segments: [.xmp(xmp)]).bytes, [.rotate90]),
+    (.duplicateTag, TinyJPEG(image, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes, []),
     (.exifConflict, TinyHEIF(.rightTop, exif: TinyTIFF(orientation: 3)).bytes, []),
-    (.exifConflict, TinyJPEG(picture, segments: [.exif(six), .exif(TinyTIFF(orientation: 3))]).bytes, []),
-    (.thumbnailConflict, TinyJPEG(picture, exif: thumbnailed).bytes, []),
+    (.exifConflict, TinyJPEG(image, segments: [.exif(six), .exif(TinyTIFF(orientation: 3))]).bytes, []),
+    (.thumbnailConflict, TinyJPEG(image, exif: thumbnailed).bytes, []),
     (.exifInText, png([.rawProfile(six.bytes)]), []), (.exifAfterImage, png([], behind: [.exif(six.bytes)]), []),
     (.exifPrefixed, png([.exif(six.bytes, prefix: TinySegment.exifPrefix)]), []),
-    (.exifPrefixed, TinyWebP(picture, chunks: [.exif(six.bytes, prefix: TinySegment.exifPrefix)]).bytes, []),
+    (.exifPrefixed, TinyWebP(image, chunks: [.exif(six.bytes, prefix: TinySegment.exifPrefix)]).bytes, []),
     (.exifUnannounced, unannounced, []),
   ]
 
@@ -57,18 +57,18 @@ import UprightFixtures
   }
 
   private static func movie(_ words: [Int32]) -> [UInt8] {
-    var file = TinyMovie(picture, as: .topLeft)
+    var file = TinyMovie(image, as: .topLeft)
     file.tracks[0].matrix = TrackMatrix(words: words) ?? .identity
     return file.bytes
   }
 
   private static var unannounced: [UInt8] {
-    var file = TinyWebP(picture, exif: six)
+    var file = TinyWebP(image, exif: six)
     file.flags = 0
     return file.bytes
   }
 
-  private static func tagged(_ entry: TinyEntry) -> [UInt8] { TinyJPEG(picture, exif: TinyTIFF(ifd0: [entry])).bytes }
+  private static func tagged(_ entry: TinyEntry) -> [UInt8] { TinyJPEG(image, exif: TinyTIFF(ifd0: [entry])).bytes }
 
   @Test func whatIsSaidToHelpHelps() throws {
     for (code, source, turns) in Self.repaired {
@@ -93,11 +93,11 @@ import UprightFixtures
 
   // MARK: Readers
 
-  private static let picture = TinyImage.sixColors.enlarged(by: 8)
+  private static let image = TinyImage.sixColors.enlarged(by: 8)
   private static let six = TinyTIFF(.big, orientation: 6)
 
   private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
-    var file = TinyPNG(picture, chunks: chunks)
+    var file = TinyPNG(image, chunks: chunks)
     file.chunksAfterImage = behind
     return file.bytes
   }
@@ -106,27 +106,27 @@ import UprightFixtures
 
   /// The files of the table, in its order.
   private static let files: [(name: String, bytes: [UInt8])] = [
-    ("JPEG, tag 6 twice, then 3", TinyJPEG(picture, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes),
+    ("JPEG, tag 6 twice, then 3", TinyJPEG(image, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes),
     (
       "JPEG, two Exif segments, 6 and 3",
-      TinyJPEG(picture, segments: [.exif(six), .exif(TinyTIFF(orientation: 3))]).bytes
+      TinyJPEG(image, segments: [.exif(six), .exif(TinyTIFF(orientation: 3))]).bytes
     ),
-    ("JPEG, tag 6 as BYTE", TinyJPEG(picture, exif: TinyTIFF(ifd0: [TinyEntry(274, .byte, [6])])).bytes),
-    ("JPEG, XMP alone says 6", TinyJPEG(picture, segments: [.xmp(xmp)]).bytes),
+    ("JPEG, tag 6 as BYTE", TinyJPEG(image, exif: TinyTIFF(ifd0: [TinyEntry(274, .byte, [6])])).bytes),
+    ("JPEG, XMP alone says 6", TinyJPEG(image, segments: [.xmp(xmp)]).bytes),
     ("PNG, Exif before the picture", png([.exif(six.bytes)])),
     ("PNG, Exif behind the picture", png([], behind: [.exif(six.bytes)])),
     ("PNG, Exif as in a JPEG", png([.exif(six.bytes, prefix: TinySegment.exifPrefix)])),
     ("PNG, Exif in a text chunk", png([.rawProfile(six.bytes)])),
-    ("WebP, Exif", TinyWebP(picture, exif: six).bytes),
-    ("WebP, Exif as in a JPEG", TinyWebP(picture, chunks: [.exif(six.bytes, prefix: TinySegment.exifPrefix)]).bytes),
+    ("WebP, Exif", TinyWebP(image, exif: six).bytes),
+    ("WebP, Exif as in a JPEG", TinyWebP(image, chunks: [.exif(six.bytes, prefix: TinySegment.exifPrefix)]).bytes),
     (
       "TIFF, tag 6",
-      TinyTIFFFile(pages: [TinyTIFFFile.Subfile(displaying: picture, as: .rightTop)]).bytes
+      TinyTIFFFile(pages: [TinyTIFFFile.Subfile(displaying: image, as: .rightTop)]).bytes
     ),
     ("AVIF, turned", TinyHEIF(.rightTop).bytes),
     ("AVIF, Exif alone says 6", TinyHEIF(.topLeft, exif: TinyTIFF(orientation: 6)).bytes),
-    ("movie, turned", TinyMovie(picture, as: .rightTop).bytes),
-    ("movie, mirrored", TinyMovie(picture, as: .topRight).bytes),
+    ("movie, turned", TinyMovie(image, as: .rightTop).bytes),
+    ("movie, mirrored", TinyMovie(image, as: .topRight).bytes),
   ]
 
   @Test func readersStandInTheirOrder() throws {

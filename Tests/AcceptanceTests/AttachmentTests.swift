@@ -60,7 +60,7 @@ import UprightTestTools
   }()
 
   @Test(arguments: ExifOrientation.allCases)
-  func theGainMapLiesOverThePicture(_ tag: ExifOrientation) throws {
+  func theGainMapLiesOverTheImage(_ tag: ExifOrientation) throws {
     let source = Self.photo(tag)
     for wish in Self.wishes where !Orientation(exif: tag).then(wish.rotation).isIdentity || wish.region != .full {
       let result = try house.run(wish, on: source)
@@ -129,7 +129,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
-  func pillowOpensBothPictures() throws {
+  func pillowOpensBothImages() throws {
     let folder = try ScratchFolder()
     let script = """
       import sys
@@ -248,7 +248,7 @@ import UprightTestTools
   }
 
   /// An attachment that is listed but cannot be read could not be rotated, so the image is not rotated either.
-  @Test func whatIsNotKnownKeepsThePictureFromTurning() throws {
+  @Test func whatIsNotKnownKeepsTheImageFromTurning() throws {
     let items = TinyXMP.directory([("Primary", 0), ("Depth", 40)])
     var file = TinyJPEG(Self.painted().stored(as: .rightTop), segments: [.exif(TinyTIFF(orientation: 6)), .xmp(items)])
     file.trailer = Array(repeating: 7, count: 40)

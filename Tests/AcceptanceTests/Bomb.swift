@@ -105,7 +105,7 @@ extension Bomb {
   private static func webp(_ width: Int, _ height: Int) -> TinyWebP {
     var file = TinyWebP(TinyImage(width: 1, height: 1, filledWith: [0, 0, 0]))
     let header = TinyJXL.packed(TinyJXL.bits((0x2F, 8), (width - 1, 14), (height - 1, 14), (0, 4)))
-    (file.picture, file.size) = ([TinyWebP.Chunk("VP8L", header)], (width, height))
+    (file.imageChunks, file.size) = ([TinyWebP.Chunk("VP8L", header)], (width, height))
     return file
   }
 

@@ -10,7 +10,7 @@ import UprightTestTools
   static let profile = TinySegment.profile(byteCount: 70_000)
 
   static func photo(_ tag: ExifOrientation) -> [UInt8] {
-    let stored = RoutesAgreeTests.picture.stored(as: tag)
+    let stored = RoutesAgreeTests.image.stored(as: tag)
     var block = TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker"), .orientation(Int(tag.rawValue))])
     block.exif = TinyEntry.pixelDimensions(width: stored.width, height: stored.height) + [.subjectArea([8, 4, 6, 2])]
     block.makerNote = "a note with offsets of its own"
@@ -26,7 +26,7 @@ import UprightTestTools
   static let wishes: [(String, Pipeline)] = [("transform", house), ("transcode", houseOfPixels)]
 
   @Test(arguments: ExifOrientation.allCases, 0..<2)
-  func everythingIsTrueOfTheNewPicture(_ tag: ExifOrientation, _ which: Int) throws {
+  func everythingIsTrueOfTheNewImage(_ tag: ExifOrientation, _ which: Int) throws {
     let (name, pipeline) = Self.wishes[which]
     guard tag != .topLeft else { return }
     let source = Self.photo(tag)
@@ -62,8 +62,8 @@ import UprightTestTools
         let centre = Transform2D(
           Orientation(exif: tag),
           in: PixelSize<Stored>(
-            width: RoutesAgreeTests.picture.stored(as: tag).width,
-            height: RoutesAgreeTests.picture.stored(as: tag).height
+            width: RoutesAgreeTests.image.stored(as: tag).width,
+            height: RoutesAgreeTests.image.stored(as: tag).height
           )
         ).apply(Point2D(x: 8, y: 4))
         let area = Orientation(exif: tag).swapsAxes ? "2 6" : "6 2"

@@ -29,7 +29,7 @@ import UprightTestTools
     #expect(plan.pixelCheck?.isChecked == true)
     #expect(plan.description.contains("pixels checked: "))
     #expect(try Self.run(Self.small, on: Self.png) == Self.png)
-    let photo = TinyJPEG(SamenessTests.picture).bytes
+    let photo = TinyJPEG(SamenessTests.image).bytes
     #expect(try house.plan(Self.small, for: Probe(photo)).pixelCheck == nil, "its pixels are made anew")
   }
 

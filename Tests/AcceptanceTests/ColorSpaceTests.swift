@@ -52,7 +52,7 @@ struct ColorSpaceTests {
     var (pairs, lengths): ([(String, String)], [Int]) = ([], [])
     for (name, profile, segments) in kinds {
       for tag in ExifOrientation.allCases {
-        let stored = RoutesAgreeTests.picture.stored(as: tag)
+        let stored = RoutesAgreeTests.image.stored(as: tag)
         let exif = TinySegment.exif(TinyTIFF(orientation: Int(tag.rawValue)))
         let source = TinyJPEG(stored, segments: [exif] + segments).bytes
         let path = try folder.write(source, as: "\(name)\(tag.rawValue).jpg")

@@ -54,7 +54,7 @@ struct CommandFormatsTests {
     }
 
     /// The pixels of a file as displayed, and in a PNG made from it.
-    func picture(_ name: String) throws -> Raster<Output> {
+    func decoded(_ name: String) throws -> Raster<Output> {
       try run("crop", "pct:0,0,100,100", name, "-o", "seen.png", "--force")
       let bytes = try folder.read("seen.png")
       return try house.raster(Rendition(upright: .pixels), of: Probe(bytes), from: bytes)
@@ -62,7 +62,7 @@ struct CommandFormatsTests {
 
     /// Whether the center of each of the chart's squares is near its expected color.
     func expect(_ name: String, shows image: TinyImage, side: Int) throws {
-      let seen = try picture(name)
+      let seen = try decoded(name)
       #expect((seen.size.width, seen.size.height) == (image.width, image.height), "\(name)")
       guard (seen.size.width, seen.size.height) == (image.width, image.height) else { return }
       for y in stride(from: side / 2, to: image.height, by: side) {
@@ -103,7 +103,7 @@ struct CommandFormatsTests {
 
   /// A region is in displayed coordinates, also if the tag rotates the image onto its side.
   @Test(arguments: formats)
-  func aPartIsThatOfTheDisplayedPicture(_ format: String) throws {
+  func aPartIsThatOfTheDisplayedImage(_ format: String) throws {
     let studio = try Studio(format)
     try studio.run("rotate", "cw", "-i", "chart.\(format)")
     try studio.run("crop", "0,32,32,16", "chart.\(format)", "-o", "part.\(format)")
@@ -114,7 +114,7 @@ struct CommandFormatsTests {
   }
 
   @Test(arguments: formats)
-  func aSmallPictureIsUpright(_ format: String) throws {
+  func aSmallImageIsUpright(_ format: String) throws {
     let studio = try Studio(format)
     try studio.run("rotate", "ccw", "-i", "chart.\(format)")
     try studio.run("thumb", "24", "chart.\(format)", "--quality", "95", "-o", "small.\(format)")

@@ -37,8 +37,8 @@ enum UIKitName: Int, CaseIterable, Sendable {
 }
 
 extension CornerRule {
-  /// The tags with which `stored` is displayed as `picture`.
-  static func tags(showing picture: Labels, of stored: Labels) -> [Int] {
-    (1...8).filter { displayed(stored, tag: $0) == picture }
+  /// The tags with which `stored` is displayed as `image`.
+  static func tags(showing image: Labels, of stored: Labels) -> [Int] {
+    (1...8).filter { displayed(stored, tag: $0) == image }
   }
 }

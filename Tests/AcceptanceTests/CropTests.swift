@@ -6,7 +6,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct CropTests {
-  static let picture = SampleSet.Sample(.landscape, .topLeft).displayed
+  static let image = SampleSet.Sample(.landscape, .topLeft).displayed
 
   static func randomCrop(in size: PixelSize<Displayed>, _ dice: inout SplitMix64) -> PixelRect<Displayed> {
     let x = Int.random(in: 0..<size.width, using: &dice)
@@ -18,7 +18,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases, [TinyJPEG.Sampling.full, .half, .halfWidth, .halfHeight])
   func randomCropsAreBitExact(_ tag: ExifOrientation, _ sampling: TinyJPEG.Sampling) throws {
-    let source = Self.picture.jpeg(tag, sampling: sampling)
+    let source = Self.image.jpeg(tag, sampling: sampling)
     let probe = try Probe(source)
     let whole = try displayed(source)
     var dice = SplitMix64(seed: UInt64(tag.rawValue))
@@ -38,7 +38,7 @@ import UprightTestTools
     var dice = SplitMix64(seed: 7)
     var crops: [String] = []
     for tag in ExifOrientation.allCases {
-      let source = Self.picture.jpeg(tag, sampling: .half)
+      let source = Self.image.jpeg(tag, sampling: .half)
       let path = try folder.write(source, as: "source\(tag.rawValue).jpg")
       for index in 0..<8 {
         let crop = Self.randomCrop(in: PixelSize(width: 512, height: 384), &dice)
@@ -65,9 +65,9 @@ import UprightTestTools
   /// Six cells of 16 pixels in a view, one drag from corner to corner of each block of cells. The result is the
   /// selected image, each cell in its place, for every tag and by every route.
   @Test(arguments: ExifOrientation.allCases)
-  func aSelectionInAViewIsThePictureThatComes(_ tag: ExifOrientation) throws {
+  func aSelectionInAViewIsTheImageThatComes(_ tag: ExifOrientation) throws {
     let six = TinyImage.sixColors
-    let source = RoutesAgreeTests.picture.jpeg(tag)
+    let source = RoutesAgreeTests.image.jpeg(tag)
     let probe = try Probe(source)
     // The displayed 48 × 32 are seen as 96 × 64, starting at (2, 18).
     let placement = Placement(of: probe.displayedSize, in: Rect2D<Viewport>(x: 2, y: 10, width: 96, height: 80))
@@ -99,7 +99,7 @@ import UprightTestTools
   /// requested.
   @Test(arguments: ExifOrientation.allCases)
   func randomSelectionsAreBitExact(_ tag: ExifOrientation) throws {
-    let source = Self.picture.jpeg(tag, sampling: .half)
+    let source = Self.image.jpeg(tag, sampling: .half)
     let probe = try Probe(source)
     let whole = try displayed(source)
     let view = Rect2D<Viewport>(x: 0, y: 0, width: 390, height: 844)
@@ -121,8 +121,8 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func paddingLiesWhereTheRegionLeavesThePicture(_ tag: ExifOrientation) throws {
-    let six = RoutesAgreeTests.picture
+  func paddingLiesWhereTheRegionLeavesTheImage(_ tag: ExifOrientation) throws {
+    let six = RoutesAgreeTests.image
     let source = six.jpeg(tag)
     let probe = try Probe(source)
     let region = PixelRect<Displayed>(x: -16, y: 16, width: 48, height: 32)
@@ -141,7 +141,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func aStoredRegionIsTheOneThatIsDisplayedThere(_ tag: ExifOrientation) throws {
-    let six = RoutesAgreeTests.picture
+    let six = RoutesAgreeTests.image
     let source = six.jpeg(tag)
     let probe = try Probe(source)
     let corner = PixelRect<Stored>(x: 0, y: 0, width: 16, height: 16)

@@ -69,9 +69,9 @@ struct GitHookTests {
 
   /// A photo in whole blocks, or in blocks that cannot move.
   private func photo(_ tag: Int, width: Int = 48) -> [UInt8] {
-    var picture = TinyImage(width: width, height: 32, filledWith: [128, 128, 128])
-    for x in 0..<width { picture[x, 0] = [UInt8(x * 4), 0, 0] }
-    let stored = ExifOrientation(rawValue: UInt8(tag)).map(picture.stored) ?? picture
+    var image = TinyImage(width: width, height: 32, filledWith: [128, 128, 128])
+    for x in 0..<width { image[x, 0] = [UInt8(x * 4), 0, 0] }
+    let stored = ExifOrientation(rawValue: UInt8(tag)).map(image.stored) ?? image
     return TinyJPEG(stored, exif: TinyTIFF(orientation: tag)).bytes
   }
 

@@ -25,11 +25,11 @@ import UprightTestTools
         samples += [UInt8](repeating: sample, count: count)
         if layout.channels == .rgba, index % 3 == 2 { samples += [UInt8](repeating: 255, count: count) }
       }
-      let picture = try #require(
+      let image = try #require(
         Raster<Output>(size: PixelSize(width: stored.width, height: stored.height), layout: layout, bytes: samples))
       var bytes: [UInt8] = []
       try JPEGXLCodec().encode(
-        picture, settings: EncodeSettings(format: .jpegXL, fidelity: .exact, sampling: .none), metadata: metadata,
+        image, settings: EncodeSettings(format: .jpegXL, fidelity: .exact, sampling: .none), metadata: metadata,
         limits: Limits(), into: &bytes)
       let patch = try Probe(bytes).retag(to: Orientation(exif: tag))
       return try patch.applied(to: bytes)
@@ -70,7 +70,7 @@ import UprightTestTools
       let small = try Self.displayed(bytes, Rendition(size: .within(24, 24), upright: .pixels))
       #expect(small.size == PixelSize(width: 24, height: 16) && Self.distance(to: small, cell: 8) <= 1)
       guard OutsideTool.djxl.isInstalled, layout == SampleLayout(.rgb) else { return }
-      #expect(try DecodedJXL.picture(bytes).samples == Self.cells.samples)
+      #expect(try DecodedJXL.image(bytes).samples == Self.cells.samples)
     }
 
     @Test(arguments: ExifOrientation.allCases)
@@ -83,10 +83,10 @@ import UprightTestTools
       #expect(probe.orientation.isIdentity && probe.findings.isEmpty && probe.samples?.isLossless == true)
       #expect(try Self.distance(to: Self.displayed(result), cell: 24) == 0)
       guard OutsideTool.djxl.isInstalled else { return }
-      #expect(try DecodedJXL.picture(result).samples == Self.cells.samples)
+      #expect(try DecodedJXL.image(result).samples == Self.cells.samples)
     }
 
-    @Test func whatBelongsToThePictureComesAlong() throws {
+    @Test func whatBelongsToTheImageComesAlong() throws {
       let metadata = CarriedMetadata(exif: TinyTIFF(orientation: 6).bytes, xmp: TinyXMP.packet(orientation: "6"))
       let bytes = try Self.file(.rightTop, metadata: metadata)
       for format in [ContainerFormat.jpegXL, .png, .webp, .jpeg] {

@@ -45,7 +45,7 @@ import UprightTestTools
     try #require(padding >= 0)
     block.ifd0[1] = TinyEntry(0x9C9B, .undefined, Array(repeating: 0, count: 6 + padding))
     #expect(65_526...65_527 ~= block.bytes.count)
-    return TinyJPEG(SamenessTests.picture, exif: block).bytes
+    return TinyJPEG(SamenessTests.image, exif: block).bytes
   }
 
   static func made(
@@ -95,8 +95,8 @@ import UprightTestTools
   }
 
   @Test func bytesAfterTheEndAreNamedWhereTheyGo() throws {
-    var jpeg = TinyJPEG(SamenessTests.picture)
-    var png = TinyPNG(SamenessTests.picture)
+    var jpeg = TinyJPEG(SamenessTests.image)
+    var png = TinyPNG(SamenessTests.image)
     (jpeg.trailer, png.trailer) = ([UInt8](repeating: 7, count: 31), [UInt8](repeating: 7, count: 31))
     let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
     let sentence = "31 bytes after the end of the image are not copied"
@@ -116,12 +116,12 @@ import UprightTestTools
   /// An image after the first one ends as an image does.
   @Test func anImageAfterTheEndIsNamedToo() throws {
     let further = TinyJPEG(TinyImage.sixColors.enlarged(by: 4)).bytes
-    let photo = TinyJPEG(SamenessTests.picture).bytes + further
+    let photo = TinyJPEG(SamenessTests.image).bytes + further
     let sentence = "\(further.count) bytes after the end of the image are not copied"
     let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
     for rendition in [crop, Rendition.thumbnail(within: PixelSize(width: 20, height: 20))] {
       #expect(try Self.made(rendition, photo).done.carried.filter { $0.description == sentence }.count == 1)
-      let alone = try Self.made(rendition, TinyJPEG(SamenessTests.picture).bytes).done.carried.map(\.description)
+      let alone = try Self.made(rendition, TinyJPEG(SamenessTests.image).bytes).done.carried.map(\.description)
       #expect(!alone.contains { $0.contains("after the end") })
     }
   }
@@ -149,7 +149,7 @@ import UprightTestTools
     var smaller = Rendition(size: .within(PixelSize(width: 20, height: 20)), upright: .pixels)
     smaller.loss = .recode
     for (segment, sentence) in views {
-      let photo = TinyJPEG(SamenessTests.picture, segments: [segment]).bytes
+      let photo = TinyJPEG(SamenessTests.image, segments: [segment]).bytes
       #expect(holds(photo))
       for var wish in [crop, smaller] {
         let (plan, done, bytes) = try Self.made(wish, photo)
@@ -169,11 +169,11 @@ import UprightTestTools
   /// A preview in a maker note is dropped with the note, by name, if the result shows less of the image or thumbnails
   /// are stripped; a whole image keeps it.
   @Test func makerNotesWithPreviewsAreLeftBehindByName() throws {
-    let view = TinyJPEG(SamenessTests.picture, segments: [TinySegment(0xFE, Array("the whole scene".utf8))]).bytes
+    let view = TinyJPEG(SamenessTests.image, segments: [TinySegment(0xFE, Array("the whole scene".utf8))]).bytes
     var block = TinyTIFF(.big, orientation: 6)
     block.makerNote = TinyMakerNote(head: Array("OLYMP\0".utf8) + view, entries: [TinyEntry(1, text: "lens")])
     let unknown = TinySegment(0xE3, Array("Meta\0\0".utf8) + [UInt8](repeating: 9, count: 2_000))
-    let photo = TinyJPEG(SamenessTests.picture, segments: [.exif(block), unknown]).bytes
+    let photo = TinyJPEG(SamenessTests.image, segments: [.exif(block), unknown]).bytes
     func holds(_ bytes: [UInt8]) -> Bool {
       bytes.indices.contains { bytes[$0...].starts(with: "the whole scene".utf8) }
     }
@@ -204,7 +204,7 @@ import UprightTestTools
     let segments: [TinySegment] = [
       .exif(TinyTIFF(orientation: 6)), .multiPicture([(offset: 0, byteCount: 0)]),
     ]
-    let photo = TinyJPEG(SamenessTests.picture, segments: segments).bytes
+    let photo = TinyJPEG(SamenessTests.image, segments: segments).bytes
     let (plan, done, bytes) = try Self.made(Self.rotated, photo)
     let sentence = "the index of other images (MPF) is not copied: it has no entries left"
     #expect(plan.description.contains(sentence) && done.carried.contains { $0.description == sentence })
@@ -217,10 +217,10 @@ private struct LongJPEG: ForwardingCodec {
   let inner: any Codec = JPEGCodec()
 
   func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    try inner.requiredEncoder().encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+    try inner.requiredEncoder().encode(image, settings: settings, metadata: metadata, limits: limits, into: &sink)
     try sink.write([UInt8](repeating: 0, count: 1 << 16))
   }
 }

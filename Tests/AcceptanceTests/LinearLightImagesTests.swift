@@ -7,9 +7,9 @@ import UprightFixtures
 
 @Suite struct LinearLightImagesTests {
   private static func checkerboard() throws -> [UInt8] {
-    var picture = TinyImage(width: 64, height: 64, filledWith: [0, 0, 0])
-    for y in 0..<64 { for x in 0..<64 where (x + y) % 2 == 0 { picture[x, y] = [255, 255, 255] } }
-    return TinyPNG(picture).bytes
+    var image = TinyImage(width: 64, height: 64, filledWith: [0, 0, 0])
+    for y in 0..<64 { for x in 0..<64 where (x + y) % 2 == 0 { image[x, y] = [255, 255, 255] } }
+    return TinyPNG(image).bytes
   }
 
   @Test(arguments: 1...8)

@@ -42,7 +42,7 @@ struct LongBatchTests {
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.read("photos/" + $0)) })
   }
 
-  private func pictures() throws -> [String: [UInt8]] { try contents().filter { !$0.key.hasPrefix(".") } }
+  private func images() throws -> [String: [UInt8]] { try contents().filter { !$0.key.hasPrefix(".") } }
 
   private func intents() -> Int {
     let journal = (try? folder.read("j")) ?? []
@@ -72,20 +72,20 @@ struct LongBatchTests {
     var random = SplitMix64(seed: 18)
     for round in 1...3 {
       try runAndKill(after: round * Self.count / 4, &random)
-      for (name, bytes) in try pictures() where bytes != old[name] && bytes != new[name] {
+      for (name, bytes) in try images() where bytes != old[name] && bytes != new[name] {
         // Torn, until the undo record at the file is read.
         #expect(name.hasSuffix("two.jpg") || name.hasSuffix("png"), "\(name)")
       }
     }
     #expect(try UprightTool.run(Self.words + ["--resume"], in: folder).status == 0)
-    #expect(try pictures() == new)
+    #expect(try images() == new)
     let journal = try folder.read("j")
     let again = try UprightTool.run(Self.words + ["--resume"], in: folder)
     #expect(again.status == 0 && again.text == "")
     #expect(again.complaints == "upright: 500 of 500 files are already done, according to the journal\n")
-    #expect(try pictures() == new && folder.read("j") == journal)
+    #expect(try images() == new && folder.read("j") == journal)
     #expect(try UprightTool.run(["undo", "j"], in: folder).status == 0)
-    #expect(try pictures() == old)
+    #expect(try images() == old)
     #expect(try UprightTool.run(["recover", "-r", "--older-than", "0", "photos"], in: folder).status == 0)
     #expect(try contents() == old)
   }

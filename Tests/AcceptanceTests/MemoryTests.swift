@@ -10,17 +10,17 @@ import UprightTestTools
 @Suite struct MemoryTests {
   /// Six megapixels with partial edge blocks, stored with tag 6: chroma planes and bands that are not whole blocks.
   private static func photo(progressive: Bool, sampling: Subsampling) throws -> [UInt8] {
-    guard var picture = Raster<Output>(size: PixelSize(width: 2_990, height: 1_994), layout: SampleLayout(.rgb)) else {
+    guard var image = Raster<Output>(size: PixelSize(width: 2_990, height: 1_994), layout: SampleLayout(.rgb)) else {
       throw UprightError.unsupported("no memory for the picture")
     }
-    picture.fill([200, 120, 40])
+    image.fill([200, 120, 40])
     let exif = CarriedMetadata.Segment(
       marker: 0xE1, payload: Array("Exif\0\0".utf8) + TinyTIFF(orientation: 6).bytes)
     let settings = EncodeSettings(
       format: .jpeg, fidelity: .level(80), sampling: sampling, progressive: progressive)
     var bytes: [UInt8] = []
     try JPEGCodec().encode(
-      picture, settings: settings, metadata: CarriedMetadata(segments: [exif]), limits: Limits(), into: &bytes)
+      image, settings: settings, metadata: CarriedMetadata(segments: [exif]), limits: Limits(), into: &bytes)
     return bytes
   }
 

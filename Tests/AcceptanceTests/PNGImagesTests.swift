@@ -115,7 +115,7 @@ import UprightTestTools
     }
   }
 
-  @Test func whatBelongsToThePictureComesAlong() throws {
+  @Test func whatBelongsToTheImageComesAlong() throws {
     var file = Cells(colorType: 2, depth: 8, hasKey: false, isInterlaced: false).file(.rightTop)
     let packed = TinyPNG.zlib(TinySegment.profile(byteCount: 700))
     let profile = TinyPNG.Chunk("iCCP", Array("mine".utf8) + [0, 0] + packed)
@@ -171,7 +171,7 @@ import UprightTestTools
     #expect(try Probe(turned).orientation.exif == .bottomRight)
   }
 
-  @Test func aThumbnailOfALargePictureCostsLittle() throws {
+  @Test func aThumbnailOfALargeImageCostsLittle() throws {
     let small = TinyPNG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3])).bytes
     var memory: [Int] = []
     for interlaced: UInt8 in [0, 1] {
@@ -210,7 +210,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
-  func pillowSeesTheSamePictures() throws {
+  func pillowSeesTheSameImages() throws {
     let folder = try ScratchFolder()
     var pairs: [(String, String)] = []
     for (index, cells) in Cells.all.enumerated() where cells.depth < 16 && cells.colorType < 4 && !cells.hasKey {

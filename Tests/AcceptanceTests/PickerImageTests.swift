@@ -7,7 +7,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct PickerPictureTests {
+@Suite struct PickerImageTests {
   private static let fill = Rendition.Color(red: 251, green: 7, blue: 3)
 
   /// Crops of a 48 × 32 image that touch each of its edges, none and all of them; some have an odd difference.
@@ -20,8 +20,8 @@ import UprightTestTools
   ]
 
   /// The samples of a window of an image, pixel by pixel: `fill` where it reaches beyond the image.
-  private static func seen(_ picture: Raster<Output>, through window: PixelRect<Displayed>) -> [UInt8] {
-    let (bytes, size) = (picture.bytes, picture.size)
+  private static func seen(_ image: Raster<Output>, through window: PixelRect<Displayed>) -> [UInt8] {
+    let (bytes, size) = (image.bytes, image.size)
     var seen: [UInt8] = []
     for y in window.y..<window.maxY {
       for x in window.x..<window.maxX {
@@ -50,7 +50,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases, [TinyJPEG.Sampling.full, .half])
   func theWindowIsBitExactWhereNothingIsScaled(_ tag: ExifOrientation, _ sampling: TinyJPEG.Sampling) throws {
-    let source = RoutesAgreeTests.picture.jpeg(tag, sampling: sampling)
+    let source = RoutesAgreeTests.image.jpeg(tag, sampling: sampling)
     let (probe, whole) = (try Probe(source), try displayed(source))
     for rect in Self.crops {
       let crop = try #require(PickerCrop(rect, of: probe.displayedSize))
@@ -69,7 +69,7 @@ import UprightTestTools
   /// Scaled to 128 × 128, the margins are the fill to the last pixel, and each cell's center shows its color.
   @Test(arguments: ExifOrientation.allCases)
   func scaledItLiesWhereTheLetterboxSays(_ tag: ExifOrientation) throws {
-    let source = RoutesAgreeTests.picture.jpeg(tag)
+    let source = RoutesAgreeTests.image.jpeg(tag)
     let probe = try Probe(source)
     let canvas = PixelSize<Output>(width: 128, height: 128)
     let edges: [(Rect2D<Displayed>, PixelRect<Output>)] = [
@@ -93,7 +93,7 @@ import UprightTestTools
         let scale = Double(place.width) / rect.width
         let seen = result.pixel(
           x: place.x + Int((Double(x) - rect.x) * scale), y: place.y + Int((Double(y) - rect.y) * scale))
-        let color = RoutesAgreeTests.picture[x, y]
+        let color = RoutesAgreeTests.image[x, y]
         #expect(
           zip(seen, color).allSatisfy { abs(Int($0) - Int($1)) <= 4 }, "tag \(tag), \(rect) at \(x),\(y): \(seen)")
       }
@@ -104,7 +104,7 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases)
   func whatPhotosShowedIsKeptWhereAskedFor(_ tag: ExifOrientation) throws {
     let isKnown = [1, 3, 6, 8].contains(tag.rawValue)
-    let stored = RoutesAgreeTests.picture.stored(as: tag)
+    let stored = RoutesAgreeTests.image.stored(as: tag)
     let source = TinyJPEG(stored, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
     let inPhotos = try displayed(isKnown ? source : TinyJPEG(stored, exif: TinyTIFF(orientation: 1)).bytes)
     let probe = try Probe(source)
@@ -127,7 +127,7 @@ import UprightTestTools
   }
 
   @Test func transparencyNeedsAFormatThatHasIt() throws {
-    let source = RoutesAgreeTests.picture.jpeg(.rightTop)
+    let source = RoutesAgreeTests.image.jpeg(.rightTop)
     let crop = try #require(PickerCrop(Self.crops[0], of: PixelSize(width: 48, height: 32)))
     let clear = Rendition.Color(red: 0, green: 0, blue: 0, alpha: 0)
     let canvas = PixelSize<Output>(width: 30, height: 30)

@@ -17,9 +17,9 @@ import UprightTestTools
 
   /// `rotateImage:byOrientationFlag:`
   static func rotated(
-    _ picture: CornerRule.Labels, _ name: UIKitName, _ version: Version = .printed
+    _ image: CornerRule.Labels, _ name: UIKitName, _ version: Version = .printed
   ) -> CornerRule.Labels {
-    let (width, height) = (picture[0].count, picture.count)
+    let (width, height) = (image[0].count, image.count)
     var transform = Affine.unchanged
     var bounds = PixelSize<Output>(width: width, height: height)
     switch name {
@@ -37,19 +37,19 @@ import UprightTestTools
       context = context.scaled(1, -1).translated(0, version == .flippedAboutWidth ? -width : -height)
     }
     return DrawingContext.uiKit.draw(
-      picture, in: Rect2D<Plane>(x: 0, y: 0, width: Double(width), height: Double(height)),
+      image, in: Rect2D<Plane>(x: 0, y: 0, width: Double(width), height: Double(height)),
       through: transform.then(context), on: bounds)
   }
 
   /// The tags that a result shows.
   private static func shown(_ name: UIKitName, _ shape: (Int, Int), _ version: Version) -> [Int] {
-    let picture = CornerRule.numbered(width: shape.0, height: shape.1)
-    return CornerRule.tags(showing: rotated(picture, name, version), of: picture)
+    let image = CornerRule.numbered(width: shape.0, height: shape.1)
+    return CornerRule.tags(showing: rotated(image, name, version), of: image)
   }
 
   private static func uncovered(_ name: UIKitName, _ shape: (Int, Int), _ version: Version) -> Int {
-    let picture = CornerRule.numbered(width: shape.0, height: shape.1)
-    return Int((100 * CornerRule.uncovered(rotated(picture, name, version))).rounded())
+    let image = CornerRule.numbered(width: shape.0, height: shape.1)
+    return Int((100 * CornerRule.uncovered(rotated(image, name, version))).rounded())
   }
 
   /// On squares it matches UIKit's names; only its comments (Left 6, Right 8) are wrong.
@@ -82,7 +82,7 @@ import UprightTestTools
   }
 
   /// The default branch states "No modification necessary", and rotates every mirrored image upside down.
-  @Test func mirroredPicturesAreNotLeftAlone() {
+  @Test func mirroredImagesAreNotLeftAlone() {
     for name in [UIKitName.upMirrored, .downMirrored, .leftMirrored, .rightMirrored] {
       for shape in [(4, 4), (6, 4), (4, 6)] {
         #expect(Self.shown(name, shape, .printed) == [4], "\(name), \(shape)")
@@ -111,7 +111,7 @@ import UprightTestTools
 
   /// In step 3, the printed code tests the crop in stored coordinates: for a quarter turn, it looks for a gap above at
   /// a side.
-  @Test func theGapOfATurnedPictureIsLookedForOnTheWrongAxis() throws {
+  @Test func theGapOfATurnedImageIsLookedForOnTheWrongAxis() throws {
     let displayed = PixelSize<Displayed>(width: 600, height: 800)
     let crop = try #require(PickerCrop(Rect2D(x: 100, y: 0, width: 320, height: 200), of: displayed))
     let stored = PixelRect<Displayed>(x: 100, y: 0, width: 320, height: 200).applying(

@@ -22,8 +22,8 @@ import UprightTestTools
     ])
   func jpegtranMovesTheSameBlocks(tag: Int, operation: String) throws {
     let folder = try ScratchFolder()
-    let picture = TinyImage.sixColors.enlarged(by: 16)
-    let stored = ExifOrientation(rawValue: UInt8(tag)).map(picture.stored) ?? picture
+    let image = TinyImage.sixColors.enlarged(by: 16)
+    let stored = ExifOrientation(rawValue: UInt8(tag)).map(image.stored) ?? image
     try folder.write(TinyJPEG(stored, exif: TinyTIFF(orientation: tag)).bytes, as: "in.jpg")
     let ours = try shell("cat in.jpg | \"$0\" fix - -o - | djpeg", in: folder)
     let theirs = try shell("cat in.jpg | jpegtran -perfect -copy none \(operation) | djpeg", in: folder)
@@ -47,7 +47,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"), .enabled(if: OutsideTool.pillow.isInstalled))
-  func pillowSeesTheSamePictureOnBothEnds() throws {
+  func pillowSeesTheSameImageOnBothEnds() throws {
     let script = """
       import io, subprocess, sys
       from PIL import Image, ImageChops, ImageOps, ImageStat

@@ -9,7 +9,7 @@ import UprightTestTools
 
 @Suite struct PlanesTests {
   /// A gradient of brightness, and a color that ends at a slanted edge: as displayed, for an image stored with `tag`.
-  static func picture(width: Int, height: Int) -> TinyImage {
+  static func image(width: Int, height: Int) -> TinyImage {
     var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
     for y in 0..<height {
       for x in 0..<width {
@@ -35,10 +35,10 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
-  func theDisplayedPictureStays(tag: ExifOrientation, sampling: TinyJPEG.Sampling) throws {
+  func theDisplayedImageStays(tag: ExifOrientation, sampling: TinyJPEG.Sampling) throws {
     var planar = 0
     for (width, height) in Self.sizes {
-      let source = Self.picture(width: width, height: height).jpeg(tag, sampling: sampling)
+      let source = Self.image(width: width, height: height).jpeg(tag, sampling: sampling)
       let probe = try Probe(source)
       let plan = try houseOfPixels.plan(Rendition(upright: .pixels), for: probe)
       guard plan.route.name == .transcode else {
@@ -63,7 +63,7 @@ import UprightTestTools
   @Test(arguments: TinyJPEG.Sampling.allCases)
   func partsAreThoseOfTheWhole(sampling: TinyJPEG.Sampling) throws {
     for tag in ExifOrientation.allCases {
-      let source = Self.picture(width: 70, height: 50).jpeg(tag, sampling: sampling)
+      let source = Self.image(width: 70, height: 50).jpeg(tag, sampling: sampling)
       let (probe, before) = (try Probe(source), try displayed(source))
       for (x, y, width, height) in [(2, 4, 40, 30), (16, 6, 33, 20), (10, 20, 21, 9), (4, 2, 1, 1)] {
         let region = PixelRect<Output>(x: x, y: y, width: width, height: height)
@@ -83,7 +83,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func pillowShowsTheSame() throws {
-    for (name, fidelities) in try pillowFidelities(of: Self.picture, sizes: [(118, 86)]) {
+    for (name, fidelities) in try pillowFidelities(of: Self.image, sizes: [(118, 86)]) {
       #expect(fidelities.count == 5 && fidelities.allSatisfy { $0 > 42 }, "\(name): \(fidelities)")
     }
   }
@@ -224,7 +224,7 @@ import UprightTestTools
   /// Samples blur what planes preserve: resampled chroma is farther from the source.
   @Test(arguments: ExifOrientation.allCases.dropFirst(), [(96, 64), (95, 64), (96, 63), (95, 63)])
   func planesLieNearerToTheSource(tag: ExifOrientation, _ size: (Int, Int)) throws {
-    let source = Self.picture(width: size.0, height: size.1).jpeg(tag, sampling: .half)
+    let source = Self.image(width: size.0, height: size.1).jpeg(tag, sampling: .half)
     let before = try displayed(source)
     let plans = try [houseOfPixels, houseOfSamples].map { try $0.plan(Rendition(upright: .pixels), for: Probe(source)) }
     #expect(plans.map(isPlanar) == [true, false])

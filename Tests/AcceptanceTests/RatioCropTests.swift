@@ -15,7 +15,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func theRegionIsCutFromTheUprightImage(_ tag: ExifOrientation) throws {
-    let source = CropTests.picture.jpeg(tag, sampling: .half)
+    let source = CropTests.image.jpeg(tag, sampling: .half)
     let probe = try Probe(source)
     let whole = try displayed(source)
     for (across, down) in [(16, 9), (9, 16), (1, 1), (5, 4)] {
@@ -58,7 +58,7 @@ import UprightTestTools
   }
 
   @Test func aFocusOutsideTheImageIsRefused() throws {
-    let probe = try Probe(CropTests.picture.jpeg(.rightTop, sampling: .half))
+    let probe = try Probe(CropTests.image.jpeg(.rightTop, sampling: .half))
     let wish = Rendition(region: .ratio(.square, at: .centered(column: 512, row: 0)), upright: .pixels)
     #expect(
       throws: UprightError.unanswerable(field: "focus", reason: "it is outside the displayed image of 512x384")
@@ -74,7 +74,7 @@ import UprightTestTools
   ])
   func oneSideOrAScaleDeterminesTheSize(_ size: Rendition.Size, width: Int, height: Int) throws {
     for tag in ExifOrientation.allCases {
-      let source = CropTests.picture.jpeg(tag, sampling: .half)
+      let source = CropTests.image.jpeg(tag, sampling: .half)
       let wish = Rendition(size: size, upright: .pixels, format: .png)
       let result = try Probe(house.run(wish, on: source)).displayedSize
       #expect(result == PixelSize(width: width, height: height), "\(tag)")
@@ -83,7 +83,7 @@ import UprightTestTools
 
   @Test(arguments: [Rendition.Size.width(0), .height(-1), .scaled(by: 0), .scaled(by: -1), .scaled(by: .nan)])
   func aSizeWithoutPixelsIsRefused(_ size: Rendition.Size) throws {
-    let probe = try Probe(CropTests.picture.jpeg(.rightTop, sampling: .half))
+    let probe = try Probe(CropTests.image.jpeg(.rightTop, sampling: .half))
     #expect(throws: UprightError.self) { try house.plan(Rendition(size: size, upright: .pixels), for: probe) }
   }
 }

@@ -46,7 +46,7 @@ struct RealImagesTests {
 
   private static let undecoded: Set<String> = ["mov", "mp4", "gif"]
 
-  @Test func everyPictureHasItsVerdict() throws {
+  @Test func everyImageHasItsVerdict() throws {
     let root = try #require(Corpus.folder).appendingPathComponent("real").path + "/"
     let files = Corpus.files("real").filter { !Self.undecoded.contains($0.pathExtension) }.map(\.path)
     let recorded = try Self.recorded()

@@ -13,12 +13,12 @@ import UprightTestTools
 
   /// Large enough for several squares of 32 by 32 pixels; its sides are not whole blocks.
   static let size = (width: 139, height: 91)
-  static let picture = SamenessTests.mixedColors(width: size.width, height: size.height)
+  static let image = SamenessTests.mixedColors(width: size.width, height: size.height)
 
   static func jpeg(
-    _ picture: TinyImage = picture, tag: Int = 1, _ sampling: TinyJPEG.Sampling = .half, quality: Int = 85
+    _ image: TinyImage = image, tag: Int = 1, _ sampling: TinyJPEG.Sampling = .half, quality: Int = 85
   ) -> [UInt8] {
-    var file = TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: tag))])
+    var file = TinyJPEG(image, segments: [.exif(TinyTIFF(orientation: tag))])
     (file.sampling, file.quality) = (sampling, quality)
     return file.bytes
   }
@@ -88,8 +88,8 @@ import UprightTestTools
 
   @Test func grayAndPlainRedGreenBlueToo() throws {
     var gray = TinyImage(width: 75, height: 50, filledWith: [0])
-    for y in 0..<50 { for x in 0..<75 { gray[x, y] = [Self.picture[x, y][0]] } }
-    var plain = TinyJPEG(Self.picture)
+    for y in 0..<50 { for x in 0..<75 { gray[x, y] = [Self.image[x, y][0]] } }
+    var plain = TinyJPEG(Self.image)
     (plain.convertsColor, plain.quality) = (false, 80)
     var file = TinyJPEG(gray)
     file.quality = 70
@@ -142,10 +142,10 @@ import UprightTestTools
   @Test(arguments: changes.indices, [75, 92])
   func whatIsChangedIsAnotherImage(_ index: Int, quality: Int) throws {
     let (name, change) = Self.changes[index]
-    var other = Self.picture
+    var other = Self.image
     change(&other)
     for sampling in [TinyJPEG.Sampling.full, .half] {
-      let source = Self.jpeg(Self.picture, sampling, quality: quality)
+      let source = Self.jpeg(Self.image, sampling, quality: quality)
       for changed in [
         Self.jpeg(other, sampling, quality: quality), try Self.recoded(Self.jpeg(other, sampling, quality: quality)),
       ] {
@@ -215,9 +215,9 @@ import UprightTestTools
   }
 
   @Test func whereNoFileHasTablesNothingIsSaid() throws {
-    var other = Self.picture
+    var other = Self.image
     other[5, 5] = [1, 2, 3]
-    let relation = try Self.relation(TinyPNG(Self.picture).bytes, TinyPNG(other).bytes)
+    let relation = try Self.relation(TinyPNG(Self.image).bytes, TinyPNG(other).bytes)
     #expect(relation.reencoding == .unknown)
   }
 

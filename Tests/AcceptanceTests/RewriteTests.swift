@@ -18,7 +18,7 @@ struct RewriteSample: Sendable, CustomTestStringConvertible {
   var isSeen = true
   var testDescription: String { name }
 
-  static let picture = TinyImage.sixColors.enlarged(by: 8)
+  static let image = TinyImage.sixColors.enlarged(by: 8)
   static let packet = StripTests.packet
   static let all = [jpeg, progressive, png, webp, tiff, bigTIFF, heif, heifInside, jxl, jxlParts]
 
@@ -43,7 +43,7 @@ struct RewriteSample: Sendable, CustomTestStringConvertible {
     name: "webp",
     bytes: { tag in
       var file = TinyWebP(
-        picture.stored(as: tag),
+        image.stored(as: tag),
         chunks: [.exif(StripTests.block(tag)), .xmp(packet), .init("prVt", StripTests.latitude)])
       file.trailer = StripTests.latitude
       return file.bytes
@@ -53,7 +53,7 @@ struct RewriteSample: Sendable, CustomTestStringConvertible {
   static let bigTIFF = Self(name: "bigtiff", bytes: { tiff($0, isBigTIFF: true) }, coded: { [Coded.tiff($0)] })
 
   private static func tiff(_ tag: ExifOrientation, isBigTIFF: Bool) -> [UInt8] {
-    var page = TinyTIFFFile.Subfile(displaying: picture, as: tag)
+    var page = TinyTIFFFile.Subfile(displaying: image, as: tag)
     page.xmp = packet
     page.entries += [
       TinyEntry(271, text: "Maker"), TinyEntry(0x8825, .long, [0]), TinyEntry(42_112, text: "<GDAL>48,12.5N</GDAL>"),
@@ -228,7 +228,7 @@ enum Coded {
   }
 
   /// Blocks of 51 × 35 pixels cannot all be moved.
-  @Test func aPictureThatKeepsItsTagLosesItsPositionAllTheSame() throws {
+  @Test func anImageThatKeepsItsTagLosesItsPositionAllTheSame() throws {
     let source = RewriteSample.progressive.bytes(.rightTop)
     let (result, plan) = try Self.run(Self.wish(.gps, .pixelsWherePossible), on: source)
     #expect(plan.route.name == .rewrite && plan.remaining.exif == .rightTop)
@@ -290,7 +290,7 @@ enum Coded {
   }
 
   @Test func videosAreRefusedWithWhatWouldDo() throws {
-    let video = try Probe(TinyMovie(RewriteSample.picture, as: .rightTop).bytes)
+    let video = try Probe(TinyMovie(RewriteSample.image, as: .rightTop).bytes)
     for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {
       let error = #expect(throws: UprightError.self) { try house.plan(Self.wish(.gps, upright), for: video) }
       guard case .unsupported(let sentence) = error else {
@@ -309,7 +309,7 @@ enum Coded {
       segments: [.exif(StripTests.block(.topLeft)), .xmp(TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#))])
     let list = TinyXMP.directory(
       [("Primary", 0), ("GainMap", map.bytes.count)], attributes: #"exif:GPSLatitude="48,12.5N" hdrgm:Version="1.0""#)
-    var file = TinyJPEG(RewriteSample.picture, segments: [.exif(StripTests.block(.topLeft)), .xmp(list)])
+    var file = TinyJPEG(RewriteSample.image, segments: [.exif(StripTests.block(.topLeft)), .xmp(list)])
     (file.furtherImages, file.furtherType) = ([map.bytes], 0)
     let source = file.bytes
     let (result, plan) = try Self.run(Self.wish(strip), on: source)

@@ -10,7 +10,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases, TinyTIFF.ByteOrder.allCases)
   func oneByteChanges(_ tag: ExifOrientation, _ order: TinyTIFF.ByteOrder) throws {
-    let source = RoutesAgreeTests.picture.jpeg(tag, order: order)
+    let source = RoutesAgreeTests.image.jpeg(tag, order: order)
     for turn in Self.turns {
       let result = try house.run(Rendition(rotation: turn), on: source)
       #expect(result.count == source.count)
@@ -22,11 +22,11 @@ import UprightTestTools
 
   @Test func anUntaggedPhotoComesBackBitExact() throws {
     for segments in [[], [TinySegment.jfif], [.exif(TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")]))]] {
-      let source = TinyJPEG(RoutesAgreeTests.picture, segments: segments).bytes
+      let source = TinyJPEG(RoutesAgreeTests.image, segments: segments).bytes
       for turn in Self.turns {
         let turned = try house.run(Rendition(rotation: turn), on: source)
         #expect(turned.count > source.count)
-        #expect(RoutesAgreeTests.picture.turned(turn).distance(to: try displayed(turned)) <= 4)
+        #expect(RoutesAgreeTests.image.turned(turn).distance(to: try displayed(turned)) <= 4)
         #expect(try house.run(Rendition(rotation: turn.inverse), on: turned) == source)
       }
     }
@@ -40,11 +40,11 @@ import UprightTestTools
     var pairs: [(String, String)] = []
     var tags: [String] = []
     for tag in ExifOrientation.allCases {
-      let source = RoutesAgreeTests.picture.jpeg(tag)
+      let source = RoutesAgreeTests.image.jpeg(tag)
       for turn in Self.turns {
         let name = "\(tag.rawValue)-\(turn.isMirrored ? "m" : "")\(turn.clockwiseQuarters)"
         let ours = try folder.write(try house.run(Rendition(rotation: turn), on: source), as: "\(name).jpg")
-        let meant = RoutesAgreeTests.picture.turned(turn)
+        let meant = RoutesAgreeTests.image.turned(turn)
         let oracle = try folder.write(TinyJPEG(meant).bytes, as: "meant\(name).jpg")
         pairs.append((oracle, ours))
         tags.append("\(Orientation(exif: tag).then(turn).exif.rawValue)")

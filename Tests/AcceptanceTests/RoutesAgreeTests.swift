@@ -8,11 +8,11 @@ import UprightTestTools
 
 @Suite struct RoutesAgreeTests {
   /// Six flat cells of 16 × 16: whole blocks with every sampling.
-  static let picture = TinyImage.sixColors.enlarged(by: 16)
+  static let image = TinyImage.sixColors.enlarged(by: 16)
 
   @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
   func allTurnsAllRoutes(_ tag: ExifOrientation, _ sampling: TinyJPEG.Sampling) throws {
-    let source = Self.picture.jpeg(tag, sampling: sampling)
+    let source = Self.image.jpeg(tag, sampling: sampling)
     let probe = try Probe(source)
     for turn in Orientation<Displayed, Displayed>.all {
       let expected = TinyImage.sixColors.turned(turn)
@@ -42,7 +42,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func smallPicturesTurnLikeLargeOnes(_ tag: ExifOrientation) throws {
+  func smallImagesTurnLikeLargeOnes(_ tag: ExifOrientation) throws {
     let source = SampleSet.Sample(.landscape, .topLeft).displayed.jpeg(tag, sampling: .half)
     let reference = try displayed(SampleSet.Sample(.landscape, .topLeft).displayed.jpeg(.topLeft, sampling: .half))
     for edge in [200, 96, 48] {

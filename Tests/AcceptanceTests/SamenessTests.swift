@@ -12,18 +12,18 @@ import UprightTestTools
   typealias Turn = Orientation<Displayed, Displayed>
 
   /// It has no symmetry, and its sides are whole blocks of any sampling.
-  static let picture = mixedColors(width: 96, height: 64)
+  static let image = mixedColors(width: 96, height: 64)
 
   static func mixedColors(width: Int, height: Int) -> TinyImage {
     var random = SplitMix64(seed: 7)
-    var picture = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
+    var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
     for y in 0..<height {
       for x in 0..<width {
         let noise = Int.random(in: 0..<24, using: &random)
-        picture[x, y] = [2 * x + noise, 2 * y + noise, (x / 8 + y / 5) % 3 * 60 + noise].map { UInt8(clamping: $0) }
+        image[x, y] = [2 * x + noise, 2 * y + noise, (x / 8 + y / 5) % 3 * 60 + noise].map { UInt8(clamping: $0) }
       }
     }
-    return picture
+    return image
   }
 
   static func digest(of file: [UInt8]) throws -> ImageDigest { try house.digest(of: Probe(file), from: file) }
@@ -37,7 +37,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
   func aLosslessTurnAndItsTagShowTheSame(_ tag: ExifOrientation, _ sampling: TinyJPEG.Sampling) throws {
-    let source = Self.picture.jpeg(tag, sampling: sampling)
+    let source = Self.image.jpeg(tag, sampling: sampling)
     var digests: Set<ImageDigest> = []
     for turn in Turn.all {
       let turned = try Self.lossless(source, turn)
@@ -55,7 +55,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func theTurnBetweenThemIsFound(_ tag: ExifOrientation) throws {
-    let source = Self.picture.jpeg(tag, sampling: .half)
+    let source = Self.image.jpeg(tag, sampling: .half)
     for turn in Turn.all {
       let retagged = try #require(
         try house.relation(of: source, to: house.run(Rendition(rotation: turn), on: source)))
@@ -69,9 +69,9 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func aTrimmedPictureIsTheSameButForItsEdgesAndHasAnotherDigest(_ tag: ExifOrientation) throws {
-    let picture = Self.mixedColors(width: 83, height: 61)
-    var file = TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: Int(tag.rawValue)))])
+  func aTrimmedImageIsTheSameButForItsEdgesAndHasAnotherDigest(_ tag: ExifOrientation) throws {
+    let image = Self.mixedColors(width: 83, height: 61)
+    var file = TinyJPEG(image, segments: [.exif(TinyTIFF(orientation: Int(tag.rawValue)))])
     file.sampling = .half
     let source = file.bytes
     for turn in Turn.all {
@@ -91,8 +91,8 @@ import UprightTestTools
   }
 
   @Test func whatWasTrimmedWithoutATurnIsFoundToo() throws {
-    let picture = Self.mixedColors(width: 83, height: 61)
-    let source = TinyJPEG(picture).bytes
+    let image = Self.mixedColors(width: 83, height: 61)
+    let source = TinyJPEG(image).bytes
     let once = try house.run(Rendition(rotation: .rotate180, upright: .pixels, loss: .trim), on: source)
     let twice = try house.run(Rendition(rotation: .rotate180, upright: .pixels, loss: .trim), on: once)
     let relation = try #require(try house.relation(of: source, to: twice))
@@ -124,8 +124,8 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases.dropFirst())
-  func aRecodedPictureIsTheSameUpToNoise(_ tag: ExifOrientation) throws {
-    let source = Self.picture.jpeg(.topLeft, sampling: .full)
+  func aRecodedImageIsTheSameUpToNoise(_ tag: ExifOrientation) throws {
+    let source = Self.image.jpeg(.topLeft, sampling: .full)
     let recoded = Rendition(
       rotation: Turn(asDisplayed: Orientation(exif: tag)), upright: .pixels, quality: .level(97), loss: .recode)
     let relation = try #require(try house.relation(of: source, to: houseOfSamples.run(recoded, on: source)))
@@ -137,21 +137,21 @@ import UprightTestTools
     #expect(decibels > 38 && relation.isSameImage(atLeast: 38) && !relation.isSameImage(atLeast: decibels + 1))
   }
 
-  @Test func anotherPictureIsAnother() throws {
-    var other = Self.picture
+  @Test func anotherImageIsAnother() throws {
+    var other = Self.image
     for y in 20..<44 { for x in 30..<60 { other[x, y] = [255, 255, 0] } }
-    let relation = try #require(try house.relation(of: TinyJPEG(Self.picture).bytes, to: TinyJPEG(other).bytes))
+    let relation = try #require(try house.relation(of: TinyJPEG(Self.image).bytes, to: TinyJPEG(other).bytes))
     #expect(relation.reorientation == .identity && !relation.isSameImage())
     let smaller = TinyJPEG(Self.mixedColors(width: 96, height: 48)).bytes
-    #expect(try house.relation(of: TinyJPEG(Self.picture).bytes, to: smaller) == nil)
+    #expect(try house.relation(of: TinyJPEG(Self.image).bytes, to: smaller) == nil)
   }
 
   // A mean does not detect small differences; a local comparison does.
-  @Test func somethingSmallThatIsPaintedOverMakesAnotherPicture() throws {
-    let picture = Self.mixedColors(width: 320, height: 256)
-    var other = picture
+  @Test func somethingSmallThatIsPaintedOverMakesAnotherImage() throws {
+    let image = Self.mixedColors(width: 320, height: 256)
+    var other = image
     for y in 120..<128 { for x in 200..<208 { other[x, y] = other[x, y].map { $0 < 128 ? $0 + 80 : $0 - 80 } } }
-    let relation = try #require(try house.relation(of: TinyJPEG(picture).bytes, to: TinyJPEG(other).bytes))
+    let relation = try #require(try house.relation(of: TinyJPEG(image).bytes, to: TinyJPEG(other).bytes))
     guard case .noise(let decibels, let lowest) = relation.agreement else {
       Issue.record("\(relation.agreement)")
       return
@@ -160,10 +160,10 @@ import UprightTestTools
     #expect(!relation.isSameImage() && relation.isSameImage(atLeast: lowest + ImageRelation.localDecibels - 0.1))
   }
 
-  @Test func oneBlockMakesAnotherPicture() throws {
-    let source = TinyJPEG(Self.picture).bytes
+  @Test func oneBlockMakesAnotherImage() throws {
+    let source = TinyJPEG(Self.image).bytes
     for (x, y) in [(0, 0), (95, 0), (0, 63), (95, 63), (48, 31)] {
-      var other = Self.picture
+      var other = Self.image
       other[x, y] = other[x, y].map { $0 ^ 64 }
       let changed = TinyJPEG(other).bytes
       #expect(try Self.digest(of: changed) != Self.digest(of: source))
@@ -177,8 +177,8 @@ import UprightTestTools
 
   @Test func anotherProfileIsNotTheSame() throws {
     let profiles = [TinySegment.profile(byteCount: 600), TinySegment.profile(byteCount: 601)]
-    let photos = profiles.map { TinyJPEG(Self.picture, segments: TinySegment.icc($0)).bytes }
-    let plain = TinyJPEG(Self.picture).bytes
+    let photos = profiles.map { TinyJPEG(Self.image, segments: TinySegment.icc($0)).bytes }
+    let plain = TinyJPEG(Self.image).bytes
     for (one, other) in [(photos[0], photos[1]), (photos[0], plain), (plain, photos[1])] {
       let relation = try #require(try house.relation(of: one, to: other))
       #expect(relation.agreement == .blocks && !relation.sharesProfile && !relation.isSameImage())
@@ -215,7 +215,7 @@ import UprightTestTools
 
   @Test(arguments: [false, true])
   func damagedDataAreAnErrorAndNeverTheSame(second: Bool) throws {
-    let source = Self.picture.jpeg(.rightTop, sampling: .half)
+    let source = Self.image.jpeg(.rightTop, sampling: .half)
     let start = try #require(source.indices.last { source[$0] == 0xDA && source[$0 - 1] == 0xFF })
     for count in stride(from: start + 40, to: source.count, by: 37) {
       let cut = Array(source[..<count])
@@ -230,8 +230,8 @@ import UprightTestTools
   }
 
   @Test func memoryIsKeptTo() throws {
-    let one = TinyJPEG(Self.picture).bytes
-    var file = TinyJPEG(Self.picture)
+    let one = TinyJPEG(Self.image).bytes
+    var file = TinyJPEG(Self.image)
     file.quality = 80
     let bytes = 96 * 64 * 3
     let plan = try houseOfSamples.plan(Rendition(upright: .pixels, quality: .level(90)), for: Probe(file.bytes))

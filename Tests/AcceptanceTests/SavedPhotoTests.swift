@@ -62,7 +62,7 @@ import UprightTestTools
     ((6, 4), [UIKitName.left: 67, .leftMirrored: 33, .rightMirrored: 50]),
     ((4, 6), [.left: 67, .leftMirrored: 50, .rightMirrored: 33]), ((4, 4), [:]),
   ])
-  func thePrintedCodeLeavesPicturesThatAreNotSquareUncovered(shape: (Int, Int), uncovered: [UIKitName: Int]) {
+  func thePrintedCodeLeavesImagesThatAreNotSquareUncovered(shape: (Int, Int), uncovered: [UIKitName: Int]) {
     let stored = CornerRule.numbered(width: shape.0, height: shape.1)
     for name in UIKitName.allCases {
       let theirs = Printed(name: name, stored: shape).drawn()

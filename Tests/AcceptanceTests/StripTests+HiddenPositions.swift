@@ -40,10 +40,10 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
       TinyEntry(4, .rational, [16, 1, 22, 1, 123_456, 10_000]),
     ])
 
-  private static let picture = TinyImage.letterF.enlarged(by: 8)
+  private static let image = TinyImage.letterF.enlarged(by: 8)
 
   private static func photo(_ segments: [TinySegment], behind: [UInt8] = []) -> [UInt8] {
-    var file = TinyJPEG(picture.stored(as: .rightTop), segments: segments)
+    var file = TinyJPEG(image.stored(as: .rightTop), segments: segments)
     if !segments.contains(where: { $0.payload.starts(with: TinySegment.exifPrefix) }) {
       file.segments.insert(.exif(TinyTIFF(orientation: 6)), at: 0)
     }
@@ -70,7 +70,7 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
     let text = Array("+48.1200+016.2200/".utf8)
     let size = TinyTIFF.ByteOrder.big
     let place = size.bytes(12 + text.count, width: 4) + [0xA9] + Array("xyz".utf8) + size.bytes(text.count, width: 2)
-    var video = TinyMovie(picture, as: .topLeft)
+    var video = TinyMovie(image, as: .topLeft)
     video.brand = "mp42"
     video.boxesInside = TinyBox.bytes("udta", place + [0x15, 0xC7] + text)
     return video.bytes
@@ -205,7 +205,7 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
   private static func drawing(
     _ chunk: TinyPNG.Chunk, _ name: String, secret: [UInt8] = latitude, isSeen: Bool = false
   ) -> Self {
-    let file = TinyPNG(picture.stored(as: .rightTop), chunks: [.exif(TinyTIFF(orientation: 6).bytes), chunk])
+    let file = TinyPNG(image.stored(as: .rightTop), chunks: [.exif(TinyTIFF(orientation: 6).bytes), chunk])
     return Self(name: "\(name) of a PNG", bytes: file.bytes, secret: secret, isSeen: isSeen)
   }
 }

@@ -28,7 +28,7 @@ import UprightTestTools
     content: "<exif:GPSLongitude>16,22.2E</exif:GPSLongitude>")
 
   static func photo(_ tag: ExifOrientation) -> [UInt8] {
-    let stored = RoutesAgreeTests.picture.stored(as: tag)
+    let stored = RoutesAgreeTests.image.stored(as: tag)
     var file = TinyJPEG(
       stored, segments: [.jfif, .exif(block(tag)), .xmp(packet), .comment("kept")] + TinySegment.icc(profile))
     (file.furtherImages, file.furtherType) = (
@@ -42,7 +42,7 @@ import UprightTestTools
       .exif(block(tag)), .xmp(packet), .text("Comment", Array("kept".utf8), .plain),
       TinyPNG.Chunk("gAMA", [0, 0, 0xB1, 0x8F]),
     ]
-    return TinyPNG(RoutesAgreeTests.picture.stored(as: tag), chunks: chunks).bytes
+    return TinyPNG(RoutesAgreeTests.image.stored(as: tag), chunks: chunks).bytes
   }
 
   static let profile = TinySegment.profile(byteCount: 700)

@@ -238,17 +238,17 @@ import UprightTestTools
 
     /// Sources that contain the record: in a segment, in a field of its own, in Photoshop's field, as digits in a text.
     private static func described() -> [(String, [UInt8])] {
-      let picture = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
-      var own = TinyTIFFFile.Subfile(displaying: picture, as: .rightTop)
+      let image = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
+      var own = TinyTIFFFile.Subfile(displaying: image, as: .rightTop)
       own.entries.append(TinyEntry(33_723, .undefined, record.map(Int.init)))
-      var photoshop = TinyTIFFFile.Subfile(displaying: picture, as: .rightTop)
+      var photoshop = TinyTIFFFile.Subfile(displaying: image, as: .rightTop)
       photoshop.entries.append(TinyEntry(34_377, .undefined, resources.map(Int.init)))
       let segment = TinySegment(0xED, Array("Photoshop 3.0\0".utf8) + resources)
       return [
-        ("jpeg", TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: 6)), segment]).bytes),
+        ("jpeg", TinyJPEG(image, segments: [.exif(TinyTIFF(orientation: 6)), segment]).bytes),
         ("tiff", TinyTIFFFile(.big, pages: [own]).bytes),
         ("photoshop", TinyTIFFFile(.little, pages: [photoshop]).bytes),
-        ("png", TinyPNG(picture, chunks: [.text("Raw profile type iptc", digits, .plain)]).bytes),
+        ("png", TinyPNG(image, chunks: [.text("Raw profile type iptc", digits, .plain)]).bytes),
       ]
     }
 
@@ -274,8 +274,8 @@ import UprightTestTools
       var exif = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker"), .orientation(6)])
       exif.exif = [TinyEntry(0x9003, text: "2026:01:02 03:04:05")]
       exif.thumbnail = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3])).bytes
-      let picture = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
-      let jpeg = TinyJPEG(picture, segments: [.exif(exif), .xmp(TinyXMP.packet(orientation: "6"))])
+      let image = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
+      let jpeg = TinyJPEG(image, segments: [.exif(exif), .xmp(TinyXMP.packet(orientation: "6"))])
       let tiff = try Self.house.run(Rendition(upright: .pixels, format: .tiff), on: jpeg.bytes)
       let probe = try Probe(tiff, rules: OrientationRules(readsXMP: true))
       #expect(probe.findings.isEmpty && probe.orientation.isIdentity && probe.parts.count == 1)
@@ -318,7 +318,7 @@ import UprightTestTools
       }
     }
 
-    @Test func thePictureIsTheOneThatTheProbeSpeaksOf() throws {
+    @Test func theImageIsTheOneThatTheProbeSpeaksOf() throws {
       let small = TinyImage(width: 3, height: 2, filledWith: [1, 2, 3])
       let large = TinyImage(width: 6, height: 4, filledWith: [200, 100, 50])
       var page = TinyTIFFFile.Subfile(small, entries: [TinyEntry(254, .long, [1])])
@@ -330,7 +330,7 @@ import UprightTestTools
       #expect(raster.pixel(x: 5, y: 3) == [200, 100, 50])
     }
 
-    @Test func rawDataAreNoPicture() throws {
+    @Test func rawDataAreNoImage() throws {
       let small = TinyImage(width: 3, height: 2, filledWith: [1, 2, 3])
       var page = TinyTIFFFile.Subfile(small, entries: [TinyEntry(254, .long, [1])])
       let sensor = TinyImage(width: 6, height: 4, filledWith: [9])
@@ -342,7 +342,7 @@ import UprightTestTools
       }
     }
 
-    @Test func aRegionOfALargeTiledPictureCostsLittle() throws {
+    @Test func aRegionOfALargeTiledImageCostsLittle() throws {
       var file = SampleTIFF.mixedColors(width: 16, height: 16, SampleTIFF.Kind(2, 8, tile: (256, 256)))
       file.entries = [TinyEntry(256, .long, [10_000]), TinyEntry(257, .long, [10_000])]
       let wish = Rendition(region: .pixels(PixelRect(x: 300, y: 300, width: 300, height: 100)), format: .png)

@@ -7,7 +7,7 @@ import UprightTestTools
 
 @Suite(.enabled(if: UprightTool.path != nil, "needs the program upright"))
 struct UnusualJPEGTests {
-  private static let picture = TinyImage.sixColors.enlarged(by: 16)
+  private static let image = TinyImage.sixColors.enlarged(by: 16)
 
   /// Kinds that are refused: a description, the offset after the frame's marker that changes, its value, the refusal.
   static let refused: [(kind: String, place: Int, value: UInt8, refusal: String)] = [
@@ -19,7 +19,7 @@ struct UnusualJPEGTests {
   @Test(arguments: refused.map(\.kind), ["fix --to pixels", "crop 0,0,20,20", "thumb 24"])
   func isRefusedByItsKind(kind: String, words: String) throws {
     let change = try #require(Self.refused.first { $0.kind == kind })
-    var bytes = TinyJPEG(Self.picture).bytes
+    var bytes = TinyJPEG(Self.image).bytes
     let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     bytes[frame + change.place] = change.value
     let folder = try ScratchFolder()

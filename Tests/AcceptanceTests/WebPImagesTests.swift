@@ -111,7 +111,7 @@ import UprightTestTools
     #expect(relation.agreement == .pixels && relation.reorientation.isIdentity)
   }
 
-  @Test func aLossyPictureIsNotTurnedWithoutLoss() throws {
+  @Test func aLossyImageIsNotTurnedWithoutLoss() throws {
     let bytes = try Cells.all[0].file(.rightTop)
     #expect(throws: UprightError.self) { try house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(bytes)) }
   }
@@ -140,7 +140,7 @@ import UprightTestTools
   }
 
   @Test(arguments: Cells.all)
-  func whatBelongsToThePictureComesAlong(_ cells: Cells) throws {
+  func whatBelongsToTheImageComesAlong(_ cells: Cells) throws {
     let profile = TinySegment.profile(byteCount: 701)
     let metadata = CarriedMetadata(xmp: TinyXMP.packet(orientation: "6"), icc: profile)
     let bytes = try cells.file(.rightTop, metadata: metadata) + [1, 2, 3]
@@ -208,7 +208,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
-  func pillowSeesTheSamePictures() throws {
+  func pillowSeesTheSameImages() throws {
     let folder = try ScratchFolder()
     var pairs: [(String, String)] = []
     for (index, cells) in Cells.all.enumerated() where !cells.hasOpacity {

@@ -1,8 +1,8 @@
 // A displayed crop is not a crop of the stored image until the orientation maps it.
 import Upright
 
-func pass(for crop: PixelRect<Displayed>, of picture: PixelSize<Displayed>, tag: Orientation<Stored, Displayed>) {
-  let stored = crop.applying(tag.inverse, in: picture)
+func pass(for crop: PixelRect<Displayed>, of image: PixelSize<Displayed>, tag: Orientation<Stored, Displayed>) {
+  let stored = crop.applying(tag.inverse, in: image)
   _ = DecodePass(region: stored, denominator: 1, layout: SampleLayout(.rgb))
   _ = DecodePass(region: crop, denominator: 1, layout: SampleLayout(.rgb))
   // expected-error@-1 {{cannot convert value of type 'PixelRect<Displayed>'}}

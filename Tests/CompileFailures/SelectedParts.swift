@@ -1,10 +1,10 @@
 // A region of a displayed image is not one of the screen, of the stored image, or of a plane whose y axis points up.
 import Upright
 
-func select(drag: Rect2D<Viewport>, crop: Rect2D<Displayed>, picture: PixelSize<Displayed>) {
-  _ = Placement(of: picture, in: drag).selection(drag)
-  _ = Selection(crop, in: picture)
-  _ = Selection(drag, in: picture)
+func select(drag: Rect2D<Viewport>, crop: Rect2D<Displayed>, image: PixelSize<Displayed>) {
+  _ = Placement(of: image, in: drag).selection(drag)
+  _ = Selection(crop, in: image)
+  _ = Selection(drag, in: image)
   // expected-error@-1 {{cannot convert value of type 'Rect2D<Viewport>'}}
   // expected-note@-2 {{arguments to generic parameter 'S'}}
 }
@@ -36,9 +36,9 @@ func selected(face: Rect2D<YUp<Normalized<Displayed>>>) {
   // expected-error@-1 {{no exact matches in call to initializer}}
 }
 
-func cropped(inContext: Rect2D<YUp<Displayed>>, picture: PixelSize<Displayed>) {
-  _ = inContext.yDown(in: picture).clipped(to: picture)
-  _ = inContext.clipped(to: picture)
+func cropped(inContext: Rect2D<YUp<Displayed>>, image: PixelSize<Displayed>) {
+  _ = inContext.yDown(in: image).clipped(to: image)
+  _ = inContext.clipped(to: image)
   // expected-error@-1 {{cannot convert value of type 'PixelSize<Displayed>'}}
   // expected-note@-2 {{arguments to generic parameter 'S'}}
 }

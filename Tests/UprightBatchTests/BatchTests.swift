@@ -14,8 +14,8 @@ import UprightTestTools
   /// The photos of all tags, 48 by 32 as displayed: red, green, blue over yellow, magenta, white.
   private static func photos(in folder: ScratchFolder) throws -> [String] {
     try (1...8).map { tag in
-      let picture = TinyImage.sixColors.enlarged(by: 16)
-      let stored = ExifOrientation(rawValue: UInt8(tag)).map(picture.stored) ?? picture
+      let image = TinyImage.sixColors.enlarged(by: 16)
+      let stored = ExifOrientation(rawValue: UInt8(tag)).map(image.stored) ?? image
       try folder.write(TinyJPEG(stored, exif: TinyTIFF(orientation: tag)).bytes, as: "\(tag).jpg")
       return folder.path("\(tag).jpg")
     }

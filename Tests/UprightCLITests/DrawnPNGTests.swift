@@ -10,9 +10,9 @@ import UprightTestTools
 @testable import UprightDrawing
 
 @Suite struct DrawnPNGTests {
-  private func written(_ picture: DrawnPNG, limits: Limits = Limits()) throws -> [UInt8] {
+  private func written(_ image: DrawnPNG, limits: Limits = Limits()) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try picture.write(into: &bytes, limits: limits)
+    try image.write(into: &bytes, limits: limits)
     return bytes
   }
 

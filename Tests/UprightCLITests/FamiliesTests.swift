@@ -14,16 +14,16 @@ import UprightTestTools
     let album = try Album("1.jpg")
     try album.folder.write(Album.photo(6), as: "a.JPG")
     try album.folder.write(raw(6), as: "a.CR2")
-    try album.folder.write(TinyMovie(picture, as: .rightTop).bytes, as: "a.MOV")
+    try album.folder.write(TinyMovie(image, as: .rightTop).bytes, as: "a.MOV")
     try album.folder.write(TinyXMP.packet(orientation: "6"), as: "a.xmp")
     try album.folder.write(TinyXMP.packet(orientation: "6", form: .element), as: "a.JPG.xmp")
     return album
   }
 
-  private let picture = TinyImage.sixColors.enlarged(by: 16)
+  private let image = TinyImage.sixColors.enlarged(by: 16)
 
   private func raw(_ tag: UInt8) -> [UInt8] {
-    TinyTIFFFile(displaying: picture, as: ExifOrientation(rawValue: tag) ?? .topLeft).bytes
+    TinyTIFFFile(displaying: image, as: ExifOrientation(rawValue: tag) ?? .topLeft).bytes
   }
 
   private func tag(_ name: String, in album: Album) throws -> UInt8 {
@@ -389,7 +389,7 @@ import UprightTestTools
   @Test func auditNamesPhotosWhoseFilesContradictEachOther() throws {
     let album = try album()
     // Its pixels are stored as those of the JPEG, and it has no tag for that.
-    let untagged = TinyTIFFFile.Subfile(picture.stored(as: .rightTop), entries: [.orientation(1)])
+    let untagged = TinyTIFFFile.Subfile(image.stored(as: .rightTop), entries: [.orientation(1)])
     try album.folder.write(TinyTIFFFile(pages: [untagged]).bytes, as: "a.CR2")
     let plain = try album.run("audit", ".")
     #expect(!plain.text.contains("orientation-conflict"))

@@ -26,7 +26,7 @@ import UprightTestTools
     #expect(line("fix", "-i", "--to", "tag", "--durability=full", "a")?.action == .finish(.full))
   }
 
-  @Test func linesThatMakePicturesAreUnderstood() {
+  @Test func linesThatMakeImagesAreUnderstood() {
     let (here, over) = (
       FastCommand.Target(output: "b.jpg", overwrites: false), FastCommand.Target(output: "b/", overwrites: true)
     )

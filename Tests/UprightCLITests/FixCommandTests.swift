@@ -97,7 +97,7 @@ struct FixCommandTests {
     #expect(seen[0].samples == seen[1].samples)
   }
 
-  @Test func qualityCountsWhereAPictureIsEncoded() throws {
+  @Test func qualityCountsWhereAnImageIsEncoded() throws {
     let album = try Samples.copies(.landscape)
     try album.add("6-ragged.jpg")
     var counts: [Int] = []

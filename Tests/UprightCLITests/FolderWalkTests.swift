@@ -30,16 +30,16 @@ import UprightTestTools
   @Test func allFormatsAreTakenByNameOrBytes() throws {
     let found = try walk(Set(ContainerFormat.allCases))
     #expect(
-      found.pictures.map(\.relativePath) == ["1.jpg", "broken.heic", "photo", "photo.png", "picture", "picture.png"])
+      found.images.map(\.relativePath) == ["1.jpg", "broken.heic", "photo", "photo.png", "picture", "picture.png"])
     #expect(found.others == [:] && found.unrecognized == 1)
     #expect(
       found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file skipped: not an image in a known format"))
-    #expect(try walk([.jpeg], recursive: true).pictures.map(\.relativePath).contains("deep/6.jpg"))
+    #expect(try walk([.jpeg], recursive: true).images.map(\.relativePath).contains("deep/6.jpg"))
   }
 
   @Test func ofSomeFormatsTheFirstBytesDecideWhatTheNameDoesNotSay() throws {
     let found = try walk([.jpeg])
-    #expect(found.pictures.map(\.relativePath) == ["1.jpg", "photo", "photo.png"])
+    #expect(found.images.map(\.relativePath) == ["1.jpg", "photo", "photo.png"])
     #expect(found.others == [.png: 2, .heif: 1] && found.unrecognized == 1)
     #expect(found.notes[0].hasSuffix(": 3 files skipped: pixels of PNG, HEIC cannot be decoded yet"))
     #expect(found.notes.count == 2)
@@ -49,7 +49,7 @@ import UprightTestTools
     let album = try Album()
     try album.folder.write(Self.png, as: "a.png")
     let found = FolderWalk(album.folder.url.path, recursive: false, formats: [.jpeg])
-    #expect(found.pictures.isEmpty)
+    #expect(found.images.isEmpty)
     #expect(
       found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file skipped: pixels of PNG cannot be decoded yet"))
   }

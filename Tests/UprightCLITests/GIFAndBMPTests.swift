@@ -35,7 +35,7 @@ import UprightTestTools
       #expect(probe.displayedSize.width == 2, "\(words)")
     }
     guard format == "png" else { return }
-    let turned = try ImageCodecsPicture.pixels(try album.folder.read("rotate.png"))
+    let turned = try DisplayedSamples.pixels(try album.folder.read("rotate.png"))
     let six = TinyImage.sixColors
     #expect(turned == (0..<3).flatMap { y in (0..<2).flatMap { six[y, 1 - $0] } })
   }
@@ -77,7 +77,7 @@ import UprightTestTools
       let answer = try UprightTool.run(words, in: album.folder)
       #expect(answer.status == 0, "\(answer.complaints)")
       let expected = frame == 1 ? TinyImage.sixColors.stored(as: .bottomRight) : TinyImage.sixColors
-      #expect(try ImageCodecsPicture.pixels(try album.folder.read("\(frame).png")) == expected.samples)
+      #expect(try DisplayedSamples.pixels(try album.folder.read("\(frame).png")) == expected.samples)
     }
     let plan = try UprightTool.run(
       ["plan", "rotate", "180", "a.gif", "--frame", "1", "--format", "png"], in: album.folder)
@@ -89,7 +89,7 @@ import UprightTestTools
 }
 
 /// The displayed samples of a file, by the codecs of this process.
-private enum ImageCodecsPicture {
+private enum DisplayedSamples {
   static func pixels(_ bytes: [UInt8]) throws -> [UInt8] {
     let pipeline = Pipeline(codecs: ImageCodecs.all())
     return try pipeline.raster(Rendition(upright: .pixels), of: Probe(bytes), from: bytes).bytes

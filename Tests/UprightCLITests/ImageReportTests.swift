@@ -74,7 +74,7 @@ import UprightFiles
     #expect(report.complaints.count == 4)
   }
 
-  @Test func aDamagedSmallPictureIsNoDamageToThePicture() throws {
+  @Test func aDamagedSmallImageIsNoDamageToTheImage() throws {
     let report = ImageReport(plan: try plan(fixed, 6), output: "a", isEmbeddedDamaged: true)
     #expect(report.complaints == ["the embedded preview is damaged; the image itself was decoded"])
     #expect(!report.json(of: "a.jpg").line.contains("damaged"))

@@ -56,7 +56,7 @@ extension ImageTaskTests {
     }
   }
 
-  @Test func aPartOfAPictureHasNoOriginal() throws {
+  @Test func aPartOfAnImageHasNoOriginal() throws {
     let album = try Album("6.jpg")
     for words in [["crop", "1,1,9,9"], ["thumb", "16"]] {
       let answer = try UprightTool.run(words + ["--verify", "6.jpg", "-o", "o.jpg"], in: album.folder)
@@ -69,11 +69,11 @@ extension ImageTaskTests {
     let inner: any Codec
 
     func encode(
-      _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+      _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
       into sink: inout some ByteSink
     ) throws(UprightError) {
       let level = EncodeSettings(format: .webp, fidelity: .level(95), sampling: .none)
-      try inner.requiredEncoder().encode(picture, settings: level, metadata: metadata, limits: limits, into: &sink)
+      try inner.requiredEncoder().encode(image, settings: level, metadata: metadata, limits: limits, into: &sink)
     }
   }
 

@@ -170,7 +170,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ["cut", "noise"], ["trim", "fail"])
-  func aPictureThatBreaksHalfWayLeavesNothing(_ kind: String, edge: String) throws {
+  func anImageThatBreaksHalfWayLeavesNothing(_ kind: String, edge: String) throws {
     let album = try Album("6.jpg")
     try album.addDamaged(kind, as: "bad.jpg")
     let before = try album.contents()
@@ -180,7 +180,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ["cut", "noise"])
-  func aDamagedPictureKeepsItsTagInPlaceWithoutBeingTouched(_ kind: String) throws {
+  func aDamagedImageKeepsItsTagInPlaceWithoutBeingTouched(_ kind: String) throws {
     let album = try Album()
     try album.addDamaged(kind, as: "bad.jpg")
     let (before, inode) = (try album.contents(), try attribute(.systemFileNumber, album, "bad.jpg"))
@@ -226,7 +226,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ["cut", "noise"])
-  func aDamagedPictureElsewhereIsACopyOrADecodedOne(_ kind: String) throws {
+  func aDamagedImageElsewhereIsACopyOrADecodedOne(_ kind: String) throws {
     let album = try Album()
     try album.addDamaged(kind, as: "bad.jpg")
     let kept = try album.run("fix", "bad.jpg", "-o", "kept.jpg")
@@ -238,7 +238,7 @@ import UprightTestTools
     #expect(try tag(album, "decoded.jpg") == 1)
   }
 
-  @Test func aDamagedPictureThatShallBeBakedStaysAsItIs() throws {
+  @Test func aDamagedImageThatShallBeBakedStaysAsItIs() throws {
     let album = try Album()
     try album.addDamaged("cut", as: "bad.jpg")
     let before = try album.folder.read("bad.jpg")

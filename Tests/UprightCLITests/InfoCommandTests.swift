@@ -81,7 +81,7 @@ import UprightTestTools
     #expect(json.contains(#""ffmpeg":3"#))
   }
 
-  @Test func aFolderIsItsPictures() throws {
+  @Test func aFolderIsItsImages() throws {
     let album = try album()
     try album.add("deep/er/3.jpg")
     let flat = try album.run("info", ".")
@@ -114,7 +114,7 @@ import UprightTestTools
     #expect(walked.text.split(separator: "\n").count == 2)
   }
 
-  @Test func furtherPicturesAreListed() throws {
+  @Test func furtherImagesAreListed() throws {
     let album = try Album()
     let pages = [ExifOrientation.rightTop, .topLeft].map { TinyTIFFFile.Subfile(displaying: .sixColors, as: $0) }
     try album.folder.write(TinyTIFFFile(pages: pages).bytes, as: "two.tif")

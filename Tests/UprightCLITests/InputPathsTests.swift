@@ -17,7 +17,7 @@ import UprightTestTools
   }
 
   @Test(arguments: commands)
-  func aFolderWithoutPicturesIsNothingToDo(_ command: String) throws {
+  func aFolderWithoutImagesIsNothingToDo(_ command: String) throws {
     let album = try Album("full/deep/6.jpg")
     try album.folder.write(Array("no picture".utf8), as: "full/notes.txt")
     let before = try album.contents()
@@ -30,7 +30,7 @@ import UprightTestTools
   }
 
   @Test(arguments: commands)
-  func withoutPicturesInsideEitherThereIsNoAdvice(_ command: String) throws {
+  func withoutImagesInsideEitherThereIsNoAdvice(_ command: String) throws {
     let album = try Album()
     try album.folder.write(Array("no picture".utf8), as: "notes.txt")
     let answer = try run(command, [".", "--recursive"], in: album)
@@ -49,7 +49,7 @@ import UprightTestTools
   }
 
   @Test(arguments: commands)
-  func anEmptyFolderBesideAPictureIsNotedAndThePictureDone(_ command: String) throws {
+  func anEmptyFolderBesideAnImageIsNotedAndTheImageDone(_ command: String) throws {
     let album = try Album("6.jpg")
     try FileManager.default.createDirectory(atPath: album.folder.path("empty"), withIntermediateDirectories: true)
     let answer = try run(command, ["6.jpg", "empty"], in: album)
@@ -140,7 +140,7 @@ import UprightTestTools
     #expect(try album.run("info", "--json", ".").objects().map { $0["path"] as? String } == ["./photo.txt"])
   }
 
-  @Test func namesOfPicturesThatAreNoneFailInTheirTurn() throws {
+  @Test func namesOfImagesThatAreNoneFailInTheirTurn() throws {
     let album = try Album("1.jpg", "3.jpg")
     try album.folder.write([1, 2, 3], as: "2.JPEG")
     let objects = try album.run("info", "--json", ".").objects()

@@ -100,7 +100,7 @@ import UprightTestTools
   }
 
   @Test func wordsOfReports() throws {
-    try expectListed("fixSkips", CheckReport.Obstacle.allCases)
+    try expectListed("fixSkips", CheckReport.SkipReason.allCases)
     try expectListed("passedOver", NamePolicy.Skip.allCases)
     try expectListed("recovery", Recovery.Finding.allCases)
     try expectListed("undoing", JournalHistory.Entry.Undoing.allCases.map(\.rawValue) + ["discarded"])

@@ -38,7 +38,7 @@ import UprightTestTools
   }
 
   // Not one byte is cut off.
-  @Test func aPictureIsNoJournal() throws {
+  @Test func anImageIsNoJournal() throws {
     let album = try Album("6.jpg", "8.jpg")
     let before = try album.contents()
     for words in [["rotate", "cw", "-i", "6.jpg", "--journal", "8.jpg", "--resume"], ["undo", "8.jpg"]] {

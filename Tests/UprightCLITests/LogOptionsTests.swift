@@ -40,7 +40,7 @@ import UprightTestTools
     }
   }
 
-  @Test func aPictureOnStandardOutputHasItsReportInTheLog() throws {
+  @Test func anImageOnStandardOutputHasItsReportInTheLog() throws {
     let album = try Album("6.jpg")
     let plain = try run("rotate cw 6.jpg -o -", in: album)
     let answer = try run("rotate cw 6.jpg -o - --log-json", in: album)

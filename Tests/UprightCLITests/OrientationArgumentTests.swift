@@ -39,17 +39,17 @@ import UprightTestTools
 
   @Test func meaningsAreDoneInTheirOrder() throws {
     for tag in ExifOrientation.allCases {
-      var picture = CornerRule.stored[Int(tag.rawValue) - 1]
+      var image = CornerRule.stored[Int(tag.rawValue) - 1]
       for step in tag.meaning.split(separator: ", then ") where step != "as stored" {
         guard step.hasPrefix("rotate ") else {
           #expect(step == "mirror left to right")
-          picture = picture.map { $0.reversed() }
+          image = image.map { $0.reversed() }
           continue
         }
         let degrees = try #require(Int(step.filter { $0.isNumber }))
-        for _ in 0..<degrees / 90 { picture = CornerRule.displayed(picture, tag: 6) }
+        for _ in 0..<degrees / 90 { image = CornerRule.displayed(image, tag: 6) }
       }
-      #expect(picture == [[0, 1, 2], [3, 4, 5]], "\(tag.meaning)")
+      #expect(image == [[0, 1, 2], [3, 4, 5]], "\(tag.meaning)")
     }
   }
 }

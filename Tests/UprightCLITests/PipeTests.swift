@@ -21,7 +21,7 @@ import UprightTestTools
     "rotate --bake mirror-horizontal", "orient 3", "fix", "fix --verify", "fix --format png", "fix --to tag",
     "fix --strip gps", "camera stamp --sensor 90",
   ])
-  func aPictureThroughPipesIsTheOneFromAFile(_ command: String) throws {
+  func anImageThroughPipesIsTheOneFromAFile(_ command: String) throws {
     for name in ["1.jpg", "6.jpg", "6-ragged.jpg"] {
       let album = try Album(name)
       let file = try shell("\"$0\" \(command) \(name) -o -", in: album)
@@ -89,7 +89,7 @@ import UprightTestTools
     }
   }
 
-  @Test func aDamagedPictureThatCannotBeFixedIsNotWritten() throws {
+  @Test func aDamagedImageThatCannotBeFixedIsNotWritten() throws {
     let album = try Album()
     for kind in ["cut", "noise"] {
       try album.addDamaged(kind, as: "6.jpg")

@@ -77,11 +77,11 @@ import UprightTestTools
       ],
       in: album.folder)
     #expect(killed.status != 0)
-    let picture = try album.folder.read("6.jpg")
+    let image = try album.folder.read("6.jpg")
     #expect(try album.contents().count == 2)
     #expect(
       try album.run("recover", "--older-than", "0", ".").text.hasSuffix("removed; left over from a killed run"))
-    #expect(try album.contents() == ["6.jpg": picture])
+    #expect(try album.contents() == ["6.jpg": image])
   }
 
   /// If the disk fails while the undo record is read, the record stays.

@@ -26,7 +26,7 @@ import Upright
     }
   }
 
-  @Test func aPictureNamedAsAnotherFormatIsWantedInThat() throws {
+  @Test func anImageNamedAsAnotherFormatIsWantedInThat() throws {
     let (rotate, photo) = (try RotateArguments.parse(["cw"]).request, try Probe(Album.photo(6)))
     for original in [EdgeMode.Original.stays, .isKept, .isReplaced] {
       #expect(rotate.rendition(of: photo, named: .png, original: original).format == .png)

@@ -75,7 +75,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: getuid() == 0 && OutsideTool.setpriv.isInstalled, "needs root and setpriv"))
-  func labelsThatCannotBeRewrittenKeepTheirPictures() throws {
+  func labelsThatCannotBeRewrittenKeepTheirImages() throws {
     let album = try album()
     let program = try #require(UprightTool.path)
     guard try OtherUser.run([program, "--version"], in: nil).status == 0 else {

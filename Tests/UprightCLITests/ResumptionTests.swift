@@ -30,7 +30,7 @@ import UprightTestTools
 
   private static let names = ["6.jpg", "8.jpg", "bare.jpg", "two.jpg", "zwei.jpg"]
 
-  private func pictures(_ album: Album) throws -> [String: [UInt8]] {
+  private func images(_ album: Album) throws -> [String: [UInt8]] {
     try album.contents().filter { Self.names.contains($0.key) }
   }
 
@@ -62,9 +62,9 @@ import UprightTestTools
 
   @Test func whatIsDoneIsNotDoneAgain() throws {
     let album = try album()
-    let old = try pictures(album)
+    let old = try images(album)
     #expect(try UprightTool.run(turn, in: album.folder).status == 0)
-    let new = try pictures(album)
+    let new = try images(album)
     #expect(Self.names.allSatisfy { old[$0] != new[$0] })
     let journal = try album.folder.read("j")
     for words in [turn, ["rotate", "cw", "--journal", "j", "-i"] + Self.names.reversed().map { "./" + $0 }] {
@@ -72,24 +72,24 @@ import UprightTestTools
       #expect(again.status == 0 && again.text == "")
       #expect(again.complaints.hasSuffix("upright: 5 of 5 files are already done, according to the journal\n"))
     }
-    #expect(try pictures(album) == new)
+    #expect(try images(album) == new)
     #expect(try album.folder.read("j") == journal)
     try album.add("3.jpg")
     #expect(try resume(album, turn).text == "./3.jpg: retag, 32x48, tag 8" || resume(album, turn).status == 0)
     #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
-    #expect(try pictures(album) == old)
+    #expect(try images(album) == old)
     #expect(try album.folder.read("3.jpg") == Album.photo(3))
     #expect(try resume(album, turn).status == 0)
-    #expect(try pictures(album) == new, "what was taken back is done anew")
+    #expect(try images(album) == new, "what was taken back is done anew")
   }
 
   // All states after a crash: every intent, some of the lines that follow, each file old or new if not recorded as
   // done.
   @Test func everyStateThatACrashLeavesIsTold() throws {
     let album = try album()
-    let old = try pictures(album)
+    let old = try images(album)
     #expect(try UprightTool.run(turn, in: album.folder).status == 0)
-    let new = try pictures(album)
+    let new = try images(album)
     #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
     let intents = try lines(album).filter { $0.contains("\"patch\"") }
     let patched = Self.names.filter { $0 != "bare.jpg" }
@@ -106,9 +106,9 @@ import UprightTestTools
       try write([opening] + intents, album)
       let resumed = try resume(album, turn)
       #expect(resumed.status == 0, "\(state): \(resumed.complaints)")
-      #expect(try pictures(album) == new, "\(state)")
+      #expect(try images(album) == new, "\(state)")
       #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
-      #expect(try pictures(album) == old, "\(state)")
+      #expect(try images(album) == old, "\(state)")
     }
   }
 
@@ -135,7 +135,7 @@ import UprightTestTools
   @Test func aFileIsKnownUnderAnotherName() throws {
     let album = try album()
     #expect(try UprightTool.run(turn, in: album.folder).status == 0)
-    let new = try pictures(album)
+    let new = try images(album)
     for name in ["6.jpg", "bare.jpg"] {
       try FileManager.default.moveItem(atPath: album.folder.path(name), toPath: album.folder.path("moved \(name)"))
     }
@@ -146,12 +146,12 @@ import UprightTestTools
   @Test func whatIsAsItWasBeforeIsChangedAgain() throws {
     let album = try album()
     #expect(try UprightTool.run(turn, in: album.folder).status == 0)
-    let (new, journal) = (try pictures(album), try album.folder.read("j"))
+    let (new, journal) = (try images(album), try album.folder.read("j"))
     #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
     // As if the undo had been killed before it recorded anything.
     try album.folder.write(journal, as: "j")
     #expect(try resume(album, turn).status == 0)
-    #expect(try pictures(album) == new)
+    #expect(try images(album) == new)
     #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
     #expect(try !album.contents().keys.contains { $0.hasPrefix(".upright-") })
   }
@@ -167,11 +167,11 @@ import UprightTestTools
   // A mistyped name would rotate everything twice.
   @Test func withoutAJournalThereIsNothingToGoOnWith() throws {
     let album = try album()
-    let old = try pictures(album)
+    let old = try images(album)
     let answer = try resume(album, turn)
     #expect(answer.status == 74)
     #expect(answer.complaints == "upright: j: no such journal; leave out --resume to start one\n")
-    #expect(try pictures(album) == old)
+    #expect(try images(album) == old)
   }
 
   private func files(_ album: Album) throws -> [String] {
@@ -188,9 +188,9 @@ import UprightTestTools
   func aKillLosesNothingAndDoesNothingTwice(call: String, operation: String) throws {
     let words = operation.split(separator: " ").map(String.init) + ["-i", "-r", ".", "-j", "1", "--journal", "j"]
     let whole = try album()
-    let old = try pictures(whole)
+    let old = try images(whole)
     #expect(try UprightTool.run(words, in: whole.folder).status == 0)
-    let (new, program) = (try pictures(whole), try #require(UprightTool.path))
+    let (new, program) = (try images(whole), try #require(UprightTool.path))
     for occurrence in 1...40 {
       let (album, mode) = (try album(), "\(call) \(occurrence)")
       let killed = try OutsideTool.strace.run(
@@ -201,10 +201,10 @@ import UprightTestTools
         in: album.folder)
       let resumed = try carryOn(album, words)
       #expect(resumed.status == 0, "\(mode): \(resumed.complaints)")
-      #expect(try pictures(album) == new, "\(mode)")
+      #expect(try images(album) == new, "\(mode)")
       let undone = try UprightTool.run(["undo", "j"], in: album.folder)
       #expect(undone.status == 0, "\(mode): \(undone.complaints)")
-      #expect(try pictures(album) == old, "\(mode)")
+      #expect(try images(album) == old, "\(mode)")
       let left = try files(album).filter { !Self.names.contains($0) && $0 != "j" }
       #expect(left.isEmpty, "\(mode) left \(left)")
       #expect(try UprightTool.run(["recover", "--older-than", "0", "."], in: album.folder).status == 0)

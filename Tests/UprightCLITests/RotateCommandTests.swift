@@ -32,15 +32,15 @@ import UprightTestTools
     #expect(answer.status == 0)
     #expect(answer.text.split(separator: "\n").allSatisfy { $0.contains(": retag, ") })
     let seen = try DecodedByPillow.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .displayed)
-    for (name, picture) in zip(Samples.names, seen) {
+    for (name, image) in zip(Samples.names, seen) {
       let (before, after) = (try album.folder.read(name), try album.folder.read("out/\(name)"))
       #expect(before.count == after.count)
       #expect(zip(before, after).count { $0 != $1 } == 1)
       #expect(
-        picture.corners(inset: 20) == DecodedByPillow.corners(Samples.corners, after: operation.rawValue), "\(name)")
+        image.corners(inset: 20) == DecodedByPillow.corners(Samples.corners, after: operation.rawValue), "\(name)")
       let size = Samples.size(name)
-      #expect((picture.width == size.width) == !operation.rotation.swapsAxes)
-      #expect(picture.width + picture.height == size.width + size.height)
+      #expect((image.width == size.width) == !operation.rotation.swapsAxes)
+      #expect(image.width + image.height == size.width + size.height)
     }
   }
 
@@ -51,10 +51,10 @@ import UprightTestTools
     #expect(answer.status == 0)
     #expect(answer.complaints == "")
     let seen = try DecodedByPillow.of(Samples.names, in: album.folder, as: .stored)
-    for (name, picture) in zip(Samples.names, seen) {
-      #expect(picture.tag == 1)
+    for (name, image) in zip(Samples.names, seen) {
+      #expect(image.tag == 1)
       #expect(
-        picture.corners(inset: 20) == DecodedByPillow.corners(Samples.corners, after: operation.rawValue), "\(name)")
+        image.corners(inset: 20) == DecodedByPillow.corners(Samples.corners, after: operation.rawValue), "\(name)")
     }
   }
 
@@ -84,11 +84,11 @@ import UprightTestTools
     for second in Operation.allCases {
       #expect(try album.run("rotate", second.rawValue, "-i", second.rawValue).status == 0)
     }
-    for (name, picture) in zip(names, try DecodedByPillow.of(names, in: album.folder, as: .displayed)) {
+    for (name, image) in zip(names, try DecodedByPillow.of(names, in: album.folder, as: .displayed)) {
       let second = String(name.prefix { $0 != "/" })
       let once = DecodedByPillow.corners("rbwy", after: first.rawValue)
       #expect(
-        picture.corners(inset: 6) == DecodedByPillow.corners(once, after: second), "\(first.rawValue), then \(name)")
+        image.corners(inset: 6) == DecodedByPillow.corners(once, after: second), "\(first.rawValue), then \(name)")
     }
   }
 
@@ -116,7 +116,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func theWordOfATagNamesTheTurnThatMakesThePictureUpright(_ tag: ExifOrientation) throws {
+  func theWordOfATagNamesTheTurnThatMakesTheImageUpright(_ tag: ExifOrientation) throws {
     let orientation = Orientation<Stored, Displayed>(exif: tag)
     guard tag != .topLeft else {
       #expect(tag.word == "upright")

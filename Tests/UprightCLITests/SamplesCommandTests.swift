@@ -68,7 +68,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
-  func anotherReaderSeesTheSamePictureInEveryFile() throws {
+  func anotherReaderSeesTheSameImageInEveryFile() throws {
     let folder = try Samples.made.get().folder
     for sample in SampleSet.all {
       let names = ["png", "jpg", "webp"].map { "made/here/\(sample.name).\($0)" }

@@ -32,7 +32,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func bothPicturesAreTheSamePixels(_ tag: ExifOrientation) throws {
+  func bothImagesAreTheSamePixels(_ tag: ExifOrientation) throws {
     let cell = try cell("a.jpg", Album.photo(tag.rawValue, hasPartialBlocks: true))
     #expect(cell.displayed.size == PixelSize(width: 51, height: 35))
     var shown = TinyImage(width: 51, height: 35, filledWith: [0, 0, 0])
@@ -45,7 +45,7 @@ import UprightTestTools
     #expect(cell.probe.orientation.exif == tag)
   }
 
-  @Test func aLargePictureIsMadeToFitItsBox() throws {
+  @Test func aLargeImageIsMadeToFitItsBox() throws {
     let large = TinyImage(width: 600, height: 200, filledWith: [250, 205, 30])
     let cell = try cell("a.jpg", TinyJPEG(large.stored(as: .rightTop), exif: TinyTIFF(orientation: 6)).bytes)
     #expect(cell.displayed.size == PixelSize(width: 240, height: 80))
@@ -75,7 +75,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [("short", 65), ("text", 69)])
-  func whatIsNoPictureIsAnErrorWithItsPath(kind: String, code: Int32) throws {
+  func whatIsNoImageIsAnErrorWithItsPath(kind: String, code: Int32) throws {
     let bytes = kind == "short" ? Array(Album.photo(6).prefix(60)) : Array("text".utf8)
     let error = #expect(throws: UprightError.self) { try cell("a.jpg", bytes) }
     #expect(error?.codes.exitCode == code)

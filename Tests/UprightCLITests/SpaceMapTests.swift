@@ -17,7 +17,7 @@ import UprightTestTools
     let tag: UInt8
     let wide = 40.0, high = 30.0
 
-    var picture: SpaceMap.MappedImage {
+    var image: SpaceMap.MappedImage {
       SpaceMap.MappedImage(
         stored: PixelSize(width: 40, height: 30), orientation: Orientation(exif: ExifOrientation(rawValue: tag)!))
     }
@@ -55,7 +55,7 @@ import UprightTestTools
     func map(
       _ from: SpaceName, _ to: SpaceName, rounding: PixelRounding? = nil, clips: Bool = false
     ) throws -> SpaceMap {
-      try #require(SpaceMap(from: from, to: to, of: picture, in: view, rounding: rounding, clips: clips))
+      try #require(SpaceMap(from: from, to: to, of: image, in: view, rounding: rounding, clips: clips))
     }
   }
 
@@ -130,7 +130,7 @@ import UprightTestTools
     }
   }
 
-  @Test func fractionsNeedNoPictureAndLoseNothing() throws {
+  @Test func fractionsNeedNoImageAndLoseNothing() throws {
     let map = try #require(SpaceMap(from: .normalized, to: .vision, of: .ofAnySize))
     #expect(
       try map(.rect(Rect2D(x: 0.1, y: 0.25, width: 0.7, height: 0.5)))
@@ -144,11 +144,11 @@ import UprightTestTools
       try map(.rect(Rect2D(x: 9, y: 8, width: -4, height: -3))) == .rect(Rect2D(x: 5, y: 5, width: 4, height: 3)))
   }
 
-  @Test func allModesLayThePictureOutAsThePlacementDoes() throws {
+  @Test func allModesLayTheImageOutAsThePlacementDoes() throws {
     let size = PixelSize<Displayed>(width: 30, height: 40)
     for name in ModeName.allCases {
       let view = SpaceMap.View(bounds: Rect2D(x: 3, y: 4, width: 20, height: 50), mode: name.mode, pixelsPerPoint: 2)
-      let map = try #require(SpaceMap(from: .displayed, to: .viewport, of: Scene(tag: 6).picture, in: view))
+      let map = try #require(SpaceMap(from: .displayed, to: .viewport, of: Scene(tag: 6).image, in: view))
       let placement = Placement(of: size, in: view.bounds, mode: name.mode, pixelsPerPoint: 2)
       let expected = Rect2D<Displayed>(x: 1, y: 2, width: 3, height: 4).applying(placement.toView)
       #expect(try map(rect((1, 2, 3, 4))) == .rect(expected.inToSpace), "\(name)")
@@ -160,7 +160,7 @@ import UprightTestTools
 
   @Test(arguments: 1...8) func roundedSelectionsAreTheLibrarys(tag: UInt8) throws {
     let (scene, size) = (Scene(tag: tag), PixelSize<Stored>(width: 40, height: 30))
-    let orientation = scene.picture.orientation
+    let orientation = scene.image.orientation
     var random = SplitMix64(seed: UInt64(tag))
     for rounding in PixelRounding.allCases {
       let map = try scene.map(.viewport, .stored, rounding: rounding)
@@ -181,7 +181,7 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: 1...8) func whatOnlyTouchesThePictureIsNothing(tag: UInt8) throws {
+  @Test(arguments: 1...8) func whatOnlyTouchesTheImageIsNothing(tag: UInt8) throws {
     let scene = Scene(tag: tag)
     let (across, down) = scene.displayed
     let outside: [Numbers] = [
@@ -229,7 +229,7 @@ import UprightTestTools
         == .rect(Rect2D(x: 3, y: 7, width: 1, height: 1)))
   }
 
-  @Test func regionsOfIIIFAreOfTheDisplayedPicture() throws {
+  @Test func regionsOfIIIFAreOfTheDisplayedImage() throws {
     let scene = Scene(tag: 6)
     let toStored = try scene.map(.iiif, .stored)
     #expect(near(try toStored(.full), (0, 0, 40, 30)))
@@ -256,7 +256,7 @@ import UprightTestTools
       bounds: Rect2D(x: 0, y: 0, width: 1, height: 1), mode: .scaleToFill, pixelsPerPoint: 1)
     for clips in [false, true] {
       let map = try #require(
-        SpaceMap(from: .viewport, to: .displayed, of: Scene(tag: 1).picture, in: view, clips: clips))
+        SpaceMap(from: .viewport, to: .displayed, of: Scene(tag: 1).image, in: view, clips: clips))
       for place in [MapInput.rect(Rect2D(x: huge, y: 0, width: 1, height: 1)), .point(Point2D(x: 0, y: -huge))] {
         #expect(throws: MapInputError(.lost)) { try map(place) }
       }
@@ -291,8 +291,8 @@ import UprightTestTools
   @Test(arguments: [SpaceName.normalized, .vision])
   func clippedFractionsStayInside(_ space: SpaceName) throws {
     for side in 1...160 {
-      let picture = SpaceMap.MappedImage(stored: PixelSize(width: 10, height: side), orientation: .identity)
-      let map = try #require(SpaceMap(from: .displayed, to: space, of: picture, clips: true))
+      let image = SpaceMap.MappedImage(stored: PixelSize(width: 10, height: side), orientation: .identity)
+      let map = try #require(SpaceMap(from: .displayed, to: space, of: image, clips: true))
       for top in 0..<side {
         guard case .rect(let rect) = try map(.rect(Rect2D(x: 0, y: Double(top), width: 10, height: Double(side - top))))
         else { return #expect(Bool(false), "nothing of \(top) in \(side)") }
@@ -303,9 +303,9 @@ import UprightTestTools
 
   /// Spaces that only swap numbers do not recompute them.
   @Test func numbersThatOnlyChangePlacesStay() throws {
-    let picture = SpaceMap.MappedImage(
+    let image = SpaceMap.MappedImage(
       stored: PixelSize(width: 4032, height: 3024), orientation: Orientation(exif: .rightTop))
-    let map = try #require(SpaceMap(from: .displayed, to: .stored, of: picture))
+    let map = try #require(SpaceMap(from: .displayed, to: .stored, of: image))
     guard case .rect(let rect) = try map(.rect(Rect2D(x: 100.1, y: 200.3, width: 30.7, height: 40.9))) else {
       return #expect(Bool(false))
     }
@@ -316,7 +316,7 @@ import UprightTestTools
     for side in [Double.leastNonzeroMagnitude, .leastNonzeroMagnitude * 64] {
       let view = SpaceMap.View(
         bounds: Rect2D(x: 0, y: 0, width: side, height: side), mode: .scaleAspectFit, pixelsPerPoint: 1)
-      #expect(SpaceMap(from: .viewport, to: .stored, of: Scene(tag: 1).picture, in: view) == nil)
+      #expect(SpaceMap(from: .viewport, to: .stored, of: Scene(tag: 1).image, in: view) == nil)
     }
   }
 }

@@ -39,7 +39,7 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
     #expect(try album.contents() == before, "nothing is named -")
   }
 
-  @Test func thePictureIsTurned() throws {
+  @Test func theImageIsTurned() throws {
     let album = try Album("6.jpg")
     let probe = try Probe(album.run("fix", "6.jpg", "-o", "-").output)
     #expect(probe.orientation.isIdentity)

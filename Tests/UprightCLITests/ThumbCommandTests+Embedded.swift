@@ -60,7 +60,7 @@ import UprightTestTools
     }
   }
 
-  @Test func oneThatIsTooSmallIsSaidAndThePictureDecoded() throws {
+  @Test func oneThatIsTooSmallIsSaidAndTheImageDecoded() throws {
     let album = try Album()
     try album.folder.write(Self.photo(.rightTop), as: "photo.jpg")
     let answer = try album.run("thumb", "151", "photo.jpg", "-o", "small.jpg", "--embedded-ok", "--json")
@@ -86,7 +86,7 @@ import UprightTestTools
     for (seen, color) in zip(try corners(album.folder.read("small.jpg")), Self.colors) { expectNear(seen, color) }
   }
 
-  @Test func metadataAndProfileAreThePictures() throws {
+  @Test func metadataAndProfileAreTheImages() throws {
     let album = try Album()
     var block = TinyTIFF(ifd0: [.orientation(6)])
     block.thumbnail = TinyJPEG(TinyImage.sixColors.enlarged(by: 50).stored(as: .rightTop)).bytes

@@ -23,11 +23,11 @@ struct ThumbCommandTests {
     let album = try Samples.copies()
     #expect(try album.run("thumb", size.asked, ".", "-o", "out").status == 0)
     let seen = try DecodedByPillow.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .stored)
-    for (name, picture) in zip(Samples.names, seen) {
-      #expect([picture.width, picture.height] == (name.hasPrefix("land") ? size.landscape : size.portrait), "\(name)")
-      #expect(picture.tag == 0, "no tag, because there is no Exif")
-      guard picture.width > 40 else { continue }
-      #expect(picture.corners(inset: picture.width / 20) == Samples.corners, "\(name), \(size.asked)")
+    for (name, image) in zip(Samples.names, seen) {
+      #expect([image.width, image.height] == (name.hasPrefix("land") ? size.landscape : size.portrait), "\(name)")
+      #expect(image.tag == 0, "no tag, because there is no Exif")
+      guard image.width > 40 else { continue }
+      #expect(image.corners(inset: image.width / 20) == Samples.corners, "\(name), \(size.asked)")
     }
   }
 

@@ -87,7 +87,7 @@ import UprightTestTools
     #expect(try album.contents() == before)
   }
 
-  @Test func newPicturesGoAndFoldersStay() throws {
+  @Test func newImagesGoAndFoldersStay() throws {
     let album = try Album("6.jpg", "8.jpg")
     let before = try album.contents()
     #expect(try album.run("crop", "1,1,20,20", "6.jpg", "8.jpg", "-o", "out/", "-j", "1", "--journal", "j").status == 0)

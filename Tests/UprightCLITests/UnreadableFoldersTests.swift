@@ -195,7 +195,7 @@ struct UnreadableFoldersTests {
     "labels overlay --images photos -o seen labels", "labels crop --space stored --images photos -o parts labels",
     "labels diff --images photos labels labels", "labels convert --to-space stored --images photos -o s labels",
   ])
-  func aPictureThatCannotBeReadIsNotTakenForOneThatIsNotThere(line: String) throws {
+  func anImageThatCannotBeReadIsNotTakenForOneThatIsNotThere(line: String) throws {
     let album = try labelled()
     try close("photos/6.jpg", 0o600, in: album.folder)
     let words = line.contains("convert") ? line + " --from-space displayed" : line

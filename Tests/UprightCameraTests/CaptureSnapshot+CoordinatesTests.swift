@@ -155,7 +155,7 @@ import UprightTestTools
     }
   }
 
-  @Test func aWideSpotOfAnUprightPictureIsAHighOneOfASensorOnItsSide() throws {
+  @Test func aWideSpotOfAnUprightImageIsAHighOneOfASensorOnItsSide() throws {
     let capture = CaptureSnapshot(
       mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: .natural,
       storedSize: PixelSize(width: 400, height: 300))

@@ -6,7 +6,7 @@ import UprightFixtures
 import UprightGeometry
 
 @Suite struct CapturedPhotoTests {
-  @Test func bothCarriersShowOnePicture() {
+  @Test func bothCarriersShowOneImage() {
     for capture in AllCaptures.captures(PixelSize(width: 4, height: 3)) {
       let (tagged, upright) = (capture.photo(), capture.photo(uprightIn: .pixels))
       #expect(tagged.turn.isIdentity && tagged.storedSize == capture.storedSize)

@@ -22,7 +22,7 @@ import UprightGeometry
     #expect(FieldOfView.seen(by: output(0, 5), of: sensor) == nil)
   }
 
-  @Test func theShapeIsThatOfTheDisplayedPicture() throws {
+  @Test func theShapeIsThatOfTheDisplayedImage() throws {
     let outputs = [output(4_000, 3_000), output(1_920, 1_080)]
     let view = Size2D<Displayed>(width: 9, height: 16)
     let inside = try #require(FieldOfView(shape: view, for: .natural, mode: .fill, of: outputs, on: sensor))

@@ -204,14 +204,14 @@ import UprightTestTools
   @Test func encodersOfAllKindsMakeInParallelWhatTheyMakeAlone() async throws {
     let kinds = JPEGEncodingTests.Kind.all.filter { $0.across < 3 && $0.down < 3 }
     let alone = try kinds.map { try encode(.mixedColors(width: 90, height: 70, channels: $0.channels), $0.settings) }
-    let picture = Samples.mixedColors(width: 90, height: 70, channels: 3)
-    let png = try PNGCodecTests.png(picture, SampleLayout(.rgb))
+    let image = Samples.mixedColors(width: 90, height: 70, channels: 3)
+    let png = try PNGCodecTests.png(image, SampleLayout(.rgb))
     let right = await withTaskGroup(of: Bool.self) { group in
       for round in 0..<3 * kinds.count {
         group.addTask {
           let (index, kind) = (round % kinds.count, kinds[round % kinds.count])
           let own = try? encode(.mixedColors(width: 90, height: 70, channels: kind.channels), kind.settings)
-          let other = try? PNGCodecTests.png(picture, SampleLayout(.rgb))
+          let other = try? PNGCodecTests.png(image, SampleLayout(.rgb))
           return own == alone[index] && other == png
         }
       }
@@ -221,20 +221,20 @@ import UprightTestTools
   }
 
   @Test func sinksThatFillUpAtAnyByteEndEncodingWithTheirOwnError() throws {
-    let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
-    let jpeg = try encode(picture, .jpeg(100))
+    let image = Samples.mixedColors(width: 300, height: 300, channels: 3)
+    let jpeg = try encode(image, .jpeg(100))
     for room in stride(from: 0, to: jpeg.count, by: 40_000) {
       var sink = FullSink(room: room)
       let error = failure {
         try JPEGCodec().encode(
-          picture.raster(SampleLayout(.rgb)), settings: .jpeg(100), metadata: CarriedMetadata(), limits: Limits(),
+          image.raster(SampleLayout(.rgb)), settings: .jpeg(100), metadata: CarriedMetadata(), limits: Limits(),
           into: &sink)
       }
       #expect(error == .io(path: "full", systemError: 28) && sink.taken <= room)
     }
     var sink = FullSink(room: jpeg.count)
     try JPEGCodec().encode(
-      picture.raster(SampleLayout(.rgb)), settings: .jpeg(100), metadata: CarriedMetadata(), limits: Limits(),
+      image.raster(SampleLayout(.rgb)), settings: .jpeg(100), metadata: CarriedMetadata(), limits: Limits(),
       into: &sink)
     #expect(sink.taken == jpeg.count && sink.room == 0)
   }

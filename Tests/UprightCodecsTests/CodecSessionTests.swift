@@ -78,8 +78,8 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func moreScansThanAllowedAreRefused() throws {
-    let picture = Samples.mixedColors(width: 64, height: 64, channels: 3)
-    let jpeg = try cjpeg(picture, scans: "0;1;2;")
+    let image = Samples.mixedColors(width: 64, height: 64, channels: 3)
+    let jpeg = try cjpeg(image, scans: "0;1;2;")
     let starts = jpeg.indices.filter { $0 + 1 < jpeg.count && jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }
     #expect(starts.count == 3)
     let first = jpeg[starts[0]..<starts[1]]
@@ -94,8 +94,8 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func warningsAreToleratedUpToTheirLimitAndNeverByATransform() throws {
-    let picture = Samples.mixedColors(width: 320, height: 320, channels: 1)
-    var jpeg = try OutsideTool.cjpeg.run(["-restart", "1B", "{in}"], input: picture.pnm)
+    let image = Samples.mixedColors(width: 320, height: 320, channels: 1)
+    var jpeg = try OutsideTool.cjpeg.run(["-restart", "1B", "{in}"], input: image.pnm)
     for index in jpeg.indices.dropLast() where jpeg[index] == 0xFF && (0xD0...0xD7).contains(jpeg[index + 1]) {
       jpeg[index + 1] = 0xD0 + (jpeg[index + 1] + 3) % 8
     }
@@ -140,14 +140,14 @@ import UprightTestTools
     let late = UprightError.limit(.seconds, asked: 1, allowed: 0)
     #expect(failure { _ = try decode(jpeg, width: 32, height: 32, limits: hurried) } == late)
     #expect(failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: hurried) } == late)
-    let picture = Samples.mixedColors(width: 32, height: 32, channels: 3)
-    #expect(failure { _ = try encode(picture, .jpeg(), limits: hurried) } == late)
+    let image = Samples.mixedColors(width: 32, height: 32, channels: 3)
+    #expect(failure { _ = try encode(image, .jpeg(), limits: hurried) } == late)
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       return [
         failure { _ = try decode(jpeg, width: 32, height: 32) },
         failure { _ = try transform(jpeg, .identity, region: Self.size.bounds) },
-        failure { _ = try encode(picture, .jpeg()) },
+        failure { _ = try encode(image, .jpeg()) },
       ]
     }
     task.cancel()
@@ -155,8 +155,8 @@ import UprightTestTools
   }
 
   @Test func sourcesMayFailStutterOrLie() throws {
-    let picture = Samples.mixedColors(width: 400, height: 400, channels: 3)
-    let jpeg = try encode(picture, .jpeg(100))
+    let image = Samples.mixedColors(width: 400, height: 400, channels: 3)
+    let jpeg = try encode(image, .jpeg(100))
     #expect(jpeg.count > 3 * 65_536)
     let whole = try decode(jpeg, width: 400, height: 400)
     for failsFrom in [0, 65_536, 131_072] {
@@ -175,15 +175,15 @@ import UprightTestTools
   }
 
   @Test func fullSinksAndRefusedBandsEndIt() throws {
-    let picture = Samples.mixedColors(width: 400, height: 400, channels: 3)
-    let jpeg = try encode(picture, .jpeg(100))
+    let image = Samples.mixedColors(width: 400, height: 400, channels: 3)
+    let jpeg = try encode(image, .jpeg(100))
     let size = PixelSize<Stored>(width: 400, height: 400)
     for room in [0, 65_536, 131_072] {
       let full = UprightError.io(path: "full", systemError: 28)
       var sink = FullSink(room: room)
       let encoding = failure {
         try JPEGCodec().encode(
-          picture.raster(SampleLayout(.rgb)), settings: .jpeg(100), metadata: CarriedMetadata(), limits: Limits(),
+          image.raster(SampleLayout(.rgb)), settings: .jpeg(100), metadata: CarriedMetadata(), limits: Limits(),
           into: &sink)
       }
       #expect(encoding == full && sink.taken == room)

@@ -20,8 +20,8 @@ import UprightTestTools
 
   @Test(arguments: JPEGCodecTests.samplings, [(0, 0), (5, 0), (0, 11), (3, 6)])
   func theFormMatchesItsDescriptionAfterEveryTurn(sampling: (Int, Int), more: (Int, Int)) throws {
-    let picture = Samples.mixedColors(width: 16 * sampling.0 + more.0, height: 24 * sampling.1 + more.1, channels: 3)
-    let jpeg = try encode(picture, .jpeg(85, sampling.0, sampling.1))
+    let image = Samples.mixedColors(width: 16 * sampling.0 + more.0, height: 24 * sampling.1 + more.1, channels: 3)
+    let jpeg = try encode(image, .jpeg(85, sampling.0, sampling.1))
     for orientation in orientations {
       let expected = try BlockForm(jpeg, as: orientation, color: 3).bytes
       #expect(try form(jpeg, orientation) == expected, "tag \(orientation.exif.rawValue)")

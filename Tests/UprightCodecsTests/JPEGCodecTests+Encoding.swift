@@ -38,8 +38,8 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: Kind.all.filter { $0.channels != 3 })
   func pillowReadsGrayAndInkOfEveryKind(kind: Kind) throws {
-    let picture = Samples.mixedColors(width: 45, height: 37, channels: kind.channels)
-    let jpeg = try encode(picture, kind.settings)
+    let image = Samples.mixedColors(width: 45, height: 37, channels: kind.channels)
+    let jpeg = try encode(image, kind.settings)
     let (mode, theirs) = try Pillow.read(jpeg)
     #expect(mode == (kind.channels == 1 ? "L" : "CMYK"))
     let ours = try decode(jpeg, width: 45, height: 37, channels: kind.channels)
@@ -58,15 +58,15 @@ import UprightTestTools
   @Test(arguments: Kind.all)
   func flatColorsStayInTheirCorners(kind: Kind) throws {
     let cell = 32
-    var picture = Samples(width: 2 * cell, height: 2 * cell, channels: kind.channels)
+    var image = Samples(width: 2 * cell, height: 2 * cell, channels: kind.channels)
     let corners: [[UInt8]] = [[20, 200, 90, 0], [200, 60, 30, 40], [120, 120, 220, 10], [240, 230, 30, 90]]
     for y in 0..<2 * cell {
       for x in 0..<2 * cell {
-        for channel in 0..<kind.channels { picture[x, y, channel] = corners[y / cell * 2 + x / cell][channel] }
+        for channel in 0..<kind.channels { image[x, y, channel] = corners[y / cell * 2 + x / cell][channel] }
       }
     }
     let back = try decode(
-      encode(picture, kind.settings), width: 2 * cell, height: 2 * cell, channels: kind.channels)
+      encode(image, kind.settings), width: 2 * cell, height: 2 * cell, channels: kind.channels)
     for (place, color) in corners.enumerated() {
       for (dx, dy) in [(2, 2), (29, 2), (2, 29), (16, 16)] {
         let (x, y) = (place % 2 * cell + dx, place / 2 * cell + dy)
@@ -83,16 +83,16 @@ import UprightTestTools
     let lengths = [1, 2, 3, 7, 8, 9, 15, 16, 17, 33]
     for width in lengths {
       for height in lengths {
-        var picture = Samples(width: width, height: height, channels: channels)
+        var image = Samples(width: width, height: height, channels: channels)
         for y in 0..<height {
           for x in 0..<width {
-            for channel in 0..<channels { picture[x, y, channel] = UInt8(30 + x * 3 + y * 2 + channel * 20) }
+            for channel in 0..<channels { image[x, y, channel] = UInt8(30 + x * 3 + y * 2 + channel * 20) }
           }
         }
         for (across, down) in [(1, 1), (2, 2)] {
           let back = try decode(
-            encode(picture, .jpeg(100, across, down)), width: width, height: height, channels: channels)
-          #expect(back.distance(to: picture) <= 6, "\(width)x\(height), \(across)x\(down)")
+            encode(image, .jpeg(100, across, down)), width: width, height: height, channels: channels)
+          #expect(back.distance(to: image) <= 6, "\(width)x\(height), \(across)x\(down)")
         }
       }
     }
@@ -100,13 +100,13 @@ import UprightTestTools
 
   @Test(arguments: [1, 3, 4])
   func aHigherLevelMakesALargerAndMoreFaithfulFile(channels: Int) throws {
-    let picture = Samples.mixedColors(width: 96, height: 80, channels: channels)
+    let image = Samples.mixedColors(width: 96, height: 80, channels: channels)
     var (size, error) = (0, Double.infinity)
     for level in [5, 20, 40, 60, 75, 85, 92, 97, 100] {
-      let jpeg = try encode(picture, .jpeg(level))
+      let jpeg = try encode(image, .jpeg(level))
       let back = try decode(jpeg, width: 96, height: 80, channels: channels)
-      let squares = zip(back.bytes, picture.bytes).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
-      let mean = Double(squares) / Double(picture.bytes.count)
+      let squares = zip(back.bytes, image.bytes).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+      let mean = Double(squares) / Double(image.bytes.count)
       #expect(jpeg.count > size && mean < error, "level \(level)")
       (size, error) = (jpeg.count, mean)
     }
@@ -115,9 +115,9 @@ import UprightTestTools
 
   @Test func progressiveAndSequentialFilesShowTheSameImage() throws {
     for kind in Kind.all where kind.progressive {
-      let picture = Samples.mixedColors(width: 45, height: 37, channels: kind.channels)
-      let one = try encode(picture, kind.settings)
-      let other = try encode(picture, .jpeg(92, kind.across, kind.down))
+      let image = Samples.mixedColors(width: 45, height: 37, channels: kind.channels)
+      let one = try encode(image, kind.settings)
+      let other = try encode(image, .jpeg(92, kind.across, kind.down))
       #expect(
         try decode(one, width: 45, height: 37, channels: kind.channels)
           == decode(other, width: 45, height: 37, channels: kind.channels), "\(kind.testDescription)")
@@ -128,14 +128,14 @@ import UprightTestTools
   @Test func rowsBesideOneAnotherAreNotMixedUp() throws {
     // One odd row and one odd column in an otherwise even image.
     for channels in [1, 3, 4] {
-      var picture = Samples(width: 40, height: 40, channels: channels)
+      var image = Samples(width: 40, height: 40, channels: channels)
       for index in 0..<40 {
         for channel in 0..<channels {
-          picture[index, 13, channel] = 250
-          picture[27, index, channel] = 250
+          image[index, 13, channel] = 250
+          image[27, index, channel] = 250
         }
       }
-      let back = try decode(encode(picture, .jpeg(100)), width: 40, height: 40, channels: channels)
+      let back = try decode(encode(image, .jpeg(100)), width: 40, height: 40, channels: channels)
       for y in 0..<40 {
         for x in 0..<40 {
           let bright = x == 27 || y == 13

@@ -9,9 +9,9 @@ import UprightTestTools
   @Test(arguments: JPEGCodecTests.samplings, [2, 4, 8])
   func everyRectangleAtEveryOffsetEqualsThatPartOfTheWhole(sampling: (Int, Int), denominator: Int) throws {
     let (width, height) = (5 * denominator + denominator / 2, 4 * denominator + 1)
-    let picture = Samples.mixedColors(width: width, height: height, channels: 3)
+    let image = Samples.mixedColors(width: width, height: height, channels: 3)
     for progressive in [false, true] {
-      let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1, progressive: progressive))
+      let jpeg = try encode(image, .jpeg(88, sampling.0, sampling.1, progressive: progressive))
       let whole = try decode(jpeg, width: width, height: height, denominator: denominator)
       for x in 0..<6 {
         for y in 0..<5 {
@@ -38,11 +38,11 @@ import UprightTestTools
     channels: Int, orientation: Orientation<Stored, Displayed>
   ) throws {
     let small = Samples.mixedColors(width: 7, height: 5, channels: channels)
-    var picture = Samples(width: 56, height: 40, channels: channels)
+    var image = Samples(width: 56, height: 40, channels: channels)
     for y in 0..<40 {
-      for x in 0..<56 { for channel in 0..<channels { picture[x, y, channel] = small[x / 8, y / 8, channel] } }
+      for x in 0..<56 { for channel in 0..<channels { image[x, y, channel] = small[x / 8, y / 8, channel] } }
     }
-    let jpeg = try encode(picture, .jpeg(100))
+    let jpeg = try encode(image, .jpeg(100))
     let eighth = try decode(jpeg, width: 56, height: 40, denominator: 8, channels: channels)
     #expect(eighth.distance(to: small) <= 3)
     let turned = try transform(jpeg, orientation, region: PixelRect(x: 0, y: 0, width: 56, height: 40)).bytes
@@ -56,8 +56,8 @@ import UprightTestTools
   func anEighthOfAProgressiveImageIsWhatAllOfItsScansMake(sampling: (Int, Int)) throws {
     for channels in [1, 3, 4] where channels < 4 || sampling.0 * sampling.1 <= 4 {
       for (width, height) in [(8, 8), (65, 43), (200, 130)] {
-        let picture = Samples.mixedColors(width: width, height: height, channels: channels)
-        let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1, progressive: true))
+        let image = Samples.mixedColors(width: width, height: height, channels: channels)
+        let jpeg = try encode(image, .jpeg(88, sampling.0, sampling.1, progressive: true))
         #expect(try CoarseJPEG(jpeg) != nil && CoarseJPEG(Array(jpeg.dropLast(2))) == nil)
         let eighth = try decode(jpeg, width: width, height: height, denominator: 8, channels: channels)
         let whole = try decode(
@@ -110,8 +110,8 @@ import UprightTestTools
   }
 
   @Test func aSourceIsReadOnceFromItsStartAndNoFurtherThanNeeded() throws {
-    let picture = Samples.mixedColors(width: 900, height: 900, channels: 3)
-    let jpeg = try encode(picture, .jpeg(98))
+    let image = Samples.mixedColors(width: 900, height: 900, channels: 3)
+    let jpeg = try encode(image, .jpeg(98))
     #expect(jpeg.count > 12 * 65_536)
     let whole = CountingSource(jpeg)
     _ = try decode(whole, width: 900, height: 900)

@@ -10,16 +10,16 @@ import UprightTestTools
 
   @Test(arguments: [1, 3, 4], [false, true])
   func whatWasEncodedComesBack(channels: Int, progressive: Bool) throws {
-    let picture = Samples.mixedColors(width: 61, height: 83, channels: channels)
-    let jpeg = try encode(picture, .jpeg(100, progressive: progressive))
+    let image = Samples.mixedColors(width: 61, height: 83, channels: channels)
+    let jpeg = try encode(image, .jpeg(100, progressive: progressive))
     let back = try decode(jpeg, width: 61, height: 83, channels: channels)
-    #expect(back.distance(to: picture) <= 4)
+    #expect(back.distance(to: image) <= 4)
   }
 
   @Test(.enabled(if: OutsideTool.djpeg.isInstalled, "needs djpeg"), arguments: samplings, [false, true])
   func pixelsEqualThoseOfDjpegBitForBit(sampling: (Int, Int), progressive: Bool) throws {
-    let picture = Samples.mixedColors(width: 131, height: 97, channels: 3)
-    let jpeg = try encode(picture, .jpeg(85, sampling.0, sampling.1, progressive: progressive))
+    let image = Samples.mixedColors(width: 131, height: 97, channels: 3)
+    let jpeg = try encode(image, .jpeg(85, sampling.0, sampling.1, progressive: progressive))
     let theirs = try #require(Samples(pnm: OutsideTool.djpeg.run(["-pnm", "{in}"], input: jpeg)))
     #expect(try decode(jpeg, width: 131, height: 97) == theirs)
     for denominator in [2, 4, 8] {
@@ -31,33 +31,33 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"), arguments: samplings, [false, true])
   func filesEqualThoseOfCjpegByteForByte(sampling: (Int, Int), progressive: Bool) throws {
-    let picture = Samples.mixedColors(width: 131, height: 97, channels: 3)
-    let ours = try encode(picture, .jpeg(77, sampling.0, sampling.1, progressive: progressive))
+    let image = Samples.mixedColors(width: 131, height: 97, channels: 3)
+    let ours = try encode(image, .jpeg(77, sampling.0, sampling.1, progressive: progressive))
     let theirs = try OutsideTool.cjpeg.run(
       ["-quality", "77", "-sample", "\(sampling.0)x\(sampling.1)", "-optimize"]
-        + (progressive ? ["-progressive", "{in}"] : ["{in}"]), input: picture.pnm)
+        + (progressive ? ["-progressive", "{in}"] : ["{in}"]), input: image.pnm)
     #expect(ours == theirs)
   }
 
   @Test func theTablesOfASourceMakeTheSameFileAgain() throws {
-    let picture = Samples.mixedColors(width: 64, height: 48, channels: 3)
+    let image = Samples.mixedColors(width: 64, height: 48, channels: 3)
     for level in [30, 95] {
-      let jpeg = try encode(picture, .jpeg(level))
+      let jpeg = try encode(image, .jpeg(level))
       let tables = quantizationTables(jpeg)
       #expect(tables.count == 2)
       let settings = EncodeSettings(
         format: .jpeg, fidelity: .tables([tables[0], tables[1], tables[1]]),
         sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
-      #expect(try encode(picture, settings) == jpeg)
+      #expect(try encode(image, settings) == jpeg)
     }
   }
 
   @Test func everyComponentMayHaveItsOwnTableEvenBeyondAByte() throws {
-    let picture = Samples.mixedColors(width: 24, height: 24, channels: 3)
+    let image = Samples.mixedColors(width: 24, height: 24, channels: 3)
     let tables = [3, 5, 300].map { first in (0..<64).map { UInt16(first + $0) } }
     let settings = EncodeSettings(
       format: .jpeg, fidelity: .tables(tables), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
-    #expect(quantizationTables(try encode(picture, settings)) == tables)
+    #expect(quantizationTables(try encode(image, settings)) == tables)
     let gray = EncodeSettings(
       format: .jpeg, fidelity: .tables([tables[1]]), sampling: EncodeSettings.Sampling(horizontal: 2, vertical: 2))
     #expect(quantizationTables(try encode(.mixedColors(width: 24, height: 24, channels: 1), gray)) == [tables[1]])
@@ -72,7 +72,7 @@ import UprightTestTools
     marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
 
   @Test func segmentsFollowSOIInTheirOrderAndThereIsOneHeader() throws {
-    let picture = Samples.six(cell: 8)
+    let image = Samples.six(cell: 8)
     let cases: [([CarriedMetadata.Segment], [CarriedMetadata.Segment])] = [
       ([], [Self.standard]),
       ([Self.comment], [Self.standard, Self.comment]),
@@ -81,7 +81,7 @@ import UprightTestTools
       ([Self.exif, Self.adobe], [Self.exif]),
     ]
     for (given, expected) in cases {
-      let jpeg = try encode(picture, .jpeg(95), metadata: CarriedMetadata(segments: given))
+      let jpeg = try encode(image, .jpeg(95), metadata: CarriedMetadata(segments: given))
       #expect(jpeg.starts(with: [0xFF, 0xD8]) && jpeg.suffix(2) == [0xFF, 0xD9])
       #expect(leadingSegments(jpeg) == expected)
       let seen = try decode(jpeg, width: 24, height: 16)
@@ -96,27 +96,27 @@ import UprightTestTools
   static func near(_ one: UInt8, _ other: UInt8) -> Bool { abs(Int(one) - Int(other)) <= 6 }
 
   @Test func theLongestSegmentFitsAndALongerOneIsRefused() throws {
-    let picture = Samples.six(cell: 2)
+    let image = Samples.six(cell: 2)
     let longest = CarriedMetadata.Segment(marker: 0xEB, payload: [UInt8](repeating: 7, count: 65_533))
-    let jpeg = try encode(picture, .jpeg(), metadata: CarriedMetadata(segments: [longest, longest]))
+    let jpeg = try encode(image, .jpeg(), metadata: CarriedMetadata(segments: [longest, longest]))
     #expect(leadingSegments(jpeg) == [Self.standard, longest, longest])
     #expect(try decode(jpeg, width: 6, height: 4).width == 6)
     let longer = CarriedMetadata.Segment(marker: 0xEB, payload: longest.payload + [7])
     #expect(throws: UprightError.self) {
-      try encode(picture, .jpeg(), metadata: CarriedMetadata(segments: [longer]))
+      try encode(image, .jpeg(), metadata: CarriedMetadata(segments: [longer]))
     }
   }
 
   @Test func settingsThatNoJPEGCanHaveAreRefusedByName() throws {
-    let picture = Samples.six(cell: 2)
-    func field(_ settings: EncodeSettings, of picture: Samples) -> String? {
-      guard case .unanswerable(let field, _) = failure({ _ = try encode(picture, settings) })
+    let image = Samples.six(cell: 2)
+    func field(_ settings: EncodeSettings, of image: Samples) -> String? {
+      guard case .unanswerable(let field, _) = failure({ _ = try encode(image, settings) })
       else { return nil }
       return field
     }
-    for level in [Int.min, 0, 101, .max] { #expect(field(.jpeg(level), of: picture) == "quality") }
+    for level in [Int.min, 0, 101, .max] { #expect(field(.jpeg(level), of: image) == "quality") }
     for (across, down) in [(0, 1), (3, 1), (4, 4), (Int.max, Int.max), (1, -1)] {
-      #expect(field(.jpeg(90, across, down), of: picture) == "sampling")
+      #expect(field(.jpeg(90, across, down), of: image) == "sampling")
     }
     let ink = Samples.mixedColors(width: 8, height: 8, channels: 4)
     #expect(field(.jpeg(90, 2, 2), of: ink) == nil && field(.jpeg(90, 4, 2), of: ink) == "sampling")
@@ -125,16 +125,16 @@ import UprightTestTools
     for tables in bad {
       let settings = EncodeSettings(
         format: .jpeg, fidelity: .tables(tables), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
-      #expect(field(settings, of: picture) == "quality")
+      #expect(field(settings, of: image) == "quality")
     }
   }
 
   @Test func imagesThatJPEGCannotHoldAreRefused() throws {
-    func refusal(_ picture: Samples, _ layout: SampleLayout, limits: Limits = Limits()) -> UprightError? {
+    func refusal(_ image: Samples, _ layout: SampleLayout, limits: Limits = Limits()) -> UprightError? {
       failure {
         var sink: [UInt8] = []
         try JPEGCodec().encode(
-          picture.raster(layout), settings: .jpeg(), metadata: CarriedMetadata(), limits: limits, into: &sink)
+          image.raster(layout), settings: .jpeg(), metadata: CarriedMetadata(), limits: limits, into: &sink)
       }
     }
     let clear = Samples.mixedColors(width: 4, height: 4, channels: 4)
@@ -182,8 +182,8 @@ import UprightTestTools
   }
 
   @Test func bandsMayBeKeptWhileTheNextOnesArrive() throws {
-    let picture = Samples.mixedColors(width: 20, height: 200, channels: 3)
-    let jpeg = try encode(picture, .jpeg(95))
+    let image = Samples.mixedColors(width: 20, height: 200, channels: 3)
+    let jpeg = try encode(image, .jpeg(95))
     var kept: [Raster<Decoded>] = []
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 20, height: 200), denominator: 1, layout: SampleLayout(.rgb))
@@ -237,8 +237,8 @@ import UprightTestTools
   @Test(arguments: Local.all, [1, 2, 4, 8])
   func aRegionEqualsThatPartOfTheWhole(coding: Local, denominator: Int) throws {
     for (width, height) in [(83, 71), (64, 64), (5, 3), (40, 150)] {
-      let picture = Samples.mixedColors(width: width, height: height, channels: coding.channels)
-      let jpeg = try encode(picture, .jpeg(80, coding.across, coding.down, progressive: coding.progressive))
+      let image = Samples.mixedColors(width: width, height: height, channels: coding.channels)
+      let jpeg = try encode(image, .jpeg(80, coding.across, coding.down, progressive: coding.progressive))
       try Self.compare(jpeg, width: width, height: height, denominator: denominator, channels: coding.channels)
     }
   }
@@ -252,8 +252,8 @@ import UprightTestTools
       ["-sample", "4x2,1x1,1x1"], ["-sample", "2x4,1x1,1x1"], ["-sample", "4x1,1x1,2x1"],
     ])
   func aRegionOfAForeignCodingEqualsThatPartToo(arguments: [String]) throws {
-    let picture = Samples.mixedColors(width: 83, height: 71, channels: 3)
-    let jpeg = try OutsideTool.cjpeg.run(arguments + ["{in}"], input: picture.pnm)
+    let image = Samples.mixedColors(width: 83, height: 71, channels: 3)
+    let jpeg = try OutsideTool.cjpeg.run(arguments + ["{in}"], input: image.pnm)
     for denominator in [1, 2, 4, 8] {
       try Self.compare(jpeg, width: 83, height: 71, denominator: denominator, channels: 3)
     }

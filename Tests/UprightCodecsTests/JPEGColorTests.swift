@@ -11,26 +11,26 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [1, 3, 4], [(1, 1), (2, 2)])
   func pillowSeesWhatWasEncoded(channels: Int, sampling: (Int, Int)) throws {
-    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
-    let jpeg = try encode(picture, .jpeg(100, sampling.0, sampling.1))
+    let image = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
+    let jpeg = try encode(image, .jpeg(100, sampling.0, sampling.1))
     let (mode, samples) = try Pillow.read(jpeg)
     #expect(mode == (channels == 1 ? "L" : channels == 3 ? "RGB" : "CMYK"))
     #expect(samples == (try decode(jpeg, width: Self.width, height: Self.height, channels: channels)))
-    if channels == 1 || sampling == (1, 1) { #expect(samples.distance(to: picture) <= 4) }
+    if channels == 1 || sampling == (1, 1) { #expect(samples.distance(to: image) <= 4) }
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [1, 3, 4])
   func whatPillowEncodesIsDecodedAsPillowDecodesIt(channels: Int) throws {
-    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
-    let jpeg = try Pillow.jpeg(picture)
+    let image = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
+    let jpeg = try Pillow.jpeg(image)
     let samples = try Pillow.read(jpeg).samples
     #expect(try decode(jpeg, width: Self.width, height: Self.height, channels: channels) == samples)
   }
 
   @Test func inkIsInkInEveryCorner() throws {
-    var picture = Samples(width: 16, height: 16, channels: 4)
-    for y in 0..<16 { for x in 0..<16 { picture[x, y, y / 8 * 2 + x / 8] = 255 } }
-    let back = try decode(try encode(picture, .jpeg(100)), width: 16, height: 16, channels: 4)
+    var image = Samples(width: 16, height: 16, channels: 4)
+    for y in 0..<16 { for x in 0..<16 { image[x, y, y / 8 * 2 + x / 8] = 255 } }
+    let back = try decode(try encode(image, .jpeg(100)), width: 16, height: 16, channels: 4)
     #expect(back.pixel(0, 0)[0] > 250 && back.pixel(0, 0)[1...].allSatisfy { $0 < 5 })
     #expect(back.pixel(15, 0)[1] > 250 && back.pixel(15, 0)[3] < 5)
     #expect(back.pixel(0, 15)[2] > 250 && back.pixel(0, 15)[3] < 5)
@@ -39,8 +39,8 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func cmykWithoutAnAdobeMarkerIsTakenAsItStands() throws {
-    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 4)
-    let jpeg = try Pillow.jpeg(picture)
+    let image = Samples.mixedColors(width: Self.width, height: Self.height, channels: 4)
+    let jpeg = try Pillow.jpeg(image)
     let marker = try #require(colorSegments(jpeg).first { $0.marker == 0xEE })
     let bytes = [0xFF, 0xEE, 0, UInt8(marker.payload.count + 2)] + marker.payload
     let start = try #require(jpeg.indices.first { jpeg[$0...].starts(with: bytes) })
@@ -69,8 +69,8 @@ import UprightTestTools
 
   @Test func aTransformLeavesColorsAsTheyWere() throws {
     for channels in [1, 3, 4] {
-      let picture = Samples.mixedColors(width: 48, height: 32, channels: channels)
-      let jpeg = try encode(picture, .jpeg(95))
+      let image = Samples.mixedColors(width: 48, height: 32, channels: channels)
+      let jpeg = try encode(image, .jpeg(95))
       let size = PixelSize<Stored>(width: 48, height: 32)
       for orientation in orientations {
         let turned = try transform(jpeg, orientation, region: size.bounds).bytes

@@ -205,8 +205,8 @@ import UprightTestTools
   }
 
   @Test func progressiveFilesInksAndTrailingBytesAreAsInLibjpeg() throws {
-    let picture = Samples.mixedColors(width: 99, height: 66, channels: 3)
-    #expect(isAlike(try encode(picture, .jpeg(progressive: true)), (99, 66)))
+    let image = Samples.mixedColors(width: 99, height: 66, channels: 3)
+    #expect(isAlike(try encode(image, .jpeg(progressive: true)), (99, 66)))
     let inks = try encode(Samples.mixedColors(width: 99, height: 66, channels: 4), .jpeg())
     #expect(isAlike(inks, (99, 66), channels: 4))
     let file = try photo((99, 66), (2, 2))

@@ -99,8 +99,8 @@ import UprightTestTools
   }
 
   /// Whether the levels have codes in every order: differences of up to eleven bits, other coefficients of up to ten.
-  static func canBeSaid(_ picture: Coefficients) -> Bool {
-    picture.planes.allSatisfy { plane in
+  static func canBeSaid(_ image: Coefficients) -> Bool {
+    image.planes.allSatisfy { plane in
       let levels = [0] + plane.blocks.map { $0[0] }
       return (levels.max() ?? 0) - (levels.min() ?? 0) < 2048
         && plane.blocks.allSatisfy { $0.dropFirst().allSatisfy { abs($0) < 1024 } }

@@ -181,9 +181,9 @@ struct JPEGLosslessTests {
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func filesWithOptimizedCodesDoNotGrowAndStandardCodesStay() throws {
-    let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
+    let image = Samples.mixedColors(width: 80, height: 64, channels: 3)
     for options in [[], ["-optimize"], ["-arithmetic"], ["-progressive"]] {
-      let jpeg = try OutsideTool.cjpeg.run(options + ["{in}"], input: picture.pnm)
+      let jpeg = try OutsideTool.cjpeg.run(options + ["{in}"], input: image.pnm)
       #expect(try transform(jpeg, .identity, region: Self.size.bounds).bytes == jpeg)
       let half = try transform(jpeg, orientations[2], region: Self.size.bounds).bytes
       #expect(abs(half.count - jpeg.count) < jpeg.count / 50)
@@ -192,13 +192,13 @@ struct JPEGLosslessTests {
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func restartMarkersStayAndRemainByRowsWhereTheyWere() throws {
-    let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
-    let rows = try OutsideTool.cjpeg.run(["-sample", "1x1", "-restart", "2", "{in}"], input: picture.pnm)
+    let image = Samples.mixedColors(width: 80, height: 64, channels: 3)
+    let rows = try OutsideTool.cjpeg.run(["-sample", "1x1", "-restart", "2", "{in}"], input: image.pnm)
     let count = { (jpeg: [UInt8]) in markerCodes(jpeg).count { (0xD0...0xD7).contains($0) } }
     #expect(count(rows) == 3)
     #expect(count(try transform(rows, orientations[2], region: Self.size.bounds).bytes) == 3)
     #expect(count(try transform(rows, orientations[5], region: Self.size.bounds).bytes) == 4)
-    let blocks = try OutsideTool.cjpeg.run(["-sample", "1x1", "-restart", "7B", "{in}"], input: picture.pnm)
+    let blocks = try OutsideTool.cjpeg.run(["-sample", "1x1", "-restart", "7B", "{in}"], input: image.pnm)
     #expect(count(blocks) == 11)
     #expect(count(try transform(blocks, orientations[5], region: Self.size.bounds).bytes) == 11)
     let none = try Self.jpeg()
@@ -207,9 +207,9 @@ struct JPEGLosslessTests {
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func componentsInSeparateScansTurnAsInASingleScan() throws {
-    let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
-    let apart = try cjpeg(picture, scans: "0;2;1;")
-    let together = try OutsideTool.cjpeg.run(["{in}"], input: picture.pnm)
+    let image = Samples.mixedColors(width: 80, height: 64, channels: 3)
+    let apart = try cjpeg(image, scans: "0;2;1;")
+    let together = try OutsideTool.cjpeg.run(["{in}"], input: image.pnm)
     for orientation in orientations {
       let one = try transform(apart, orientation, region: Self.size.bounds).bytes
       #expect(one == (try transform(together, orientation, region: Self.size.bounds).bytes))

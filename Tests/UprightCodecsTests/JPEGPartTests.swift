@@ -23,8 +23,8 @@ import UprightTestTools
   @Test(arguments: JPEGCodecTests.samplings, [1, 2, 4, 8])
   func aRegionThatIsCutOutHasTheSamePixels(sampling: (Int, Int), denominator: Int) throws {
     for channels in [1, 3, 4] where channels < 4 || sampling.0 * sampling.1 <= 4 {
-      let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
-      let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1))
+      let image = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
+      let jpeg = try encode(image, .jpeg(88, sampling.0, sampling.1))
       var random = SplitMix64(seed: UInt64(denominator * 8 + channels))
       for _ in 0..<12 {
         let region = region(&random, denominator)
@@ -40,8 +40,8 @@ import UprightTestTools
 
   @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2)])
   func aRegionThatIsCutOutHasTheSamePlanes(sampling: (Int, Int)) throws {
-    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3)
-    let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1))
+    let image = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3)
+    let jpeg = try encode(image, .jpeg(88, sampling.0, sampling.1))
     let chroma = Subsampling(horizontal: sampling.0, vertical: sampling.1)
     var random = SplitMix64(seed: 5)
     for _ in 0..<20 {
@@ -53,10 +53,10 @@ import UprightTestTools
 
   /// A file that cannot be walked, or whose region takes more than allowed, is decoded from its first row on.
   @Test func whatCannotBeCutOutIsDecodedAllTheSame() throws {
-    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3)
+    let image = Samples.mixedColors(width: Self.width, height: Self.height, channels: 3)
     let region = PixelRect<Stored>(x: 40, y: 200, width: 64, height: 48)
     for (jpeg, limit) in [
-      (try encode(picture, .jpeg(88, progressive: true)), Int.max), (try encode(picture, .jpeg(88)), 10),
+      (try encode(image, .jpeg(88, progressive: true)), Int.max), (try encode(image, .jpeg(88)), 10),
     ] {
       let parts = try [nil, limit].map {
         try decode(jpeg, width: Self.width, height: Self.height, region: region, cutLimit: $0)
@@ -69,8 +69,8 @@ import UprightTestTools
   /// last row that a decoder reads for it, is found from the top only.
   @Test(arguments: [0, Limits().warnings])
   func damageEndsAsItDoesWithoutACut(warnings: Int) throws {
-    let picture = Samples.mixedColors(width: 96, height: 96, channels: 3)
-    let jpeg = try encode(picture, .jpeg(90, 2, 2))
+    let image = Samples.mixedColors(width: 96, height: 96, channels: 3)
+    let jpeg = try encode(image, .jpeg(90, 2, 2))
     let region = PixelRect<Stored>(x: 32, y: 48, width: 32, height: 16)
     var limits = Limits()
     limits.warnings = warnings

@@ -17,11 +17,11 @@ import UprightTestTools
 
   /// A file from cjpeg with a scan for each component, and its planes as djpeg decodes each alone.
   static func foreign(_ sampling: String, width: Int, height: Int) throws -> (jpeg: [UInt8], planes: [Samples]) {
-    let picture = Samples.mixedColors(width: width, height: height, channels: 3)
+    let image = Samples.mixedColors(width: width, height: height, channels: 3)
     let folder = try ScratchFolder()
     let scans = try folder.write(Array("0;1;2;".utf8), as: "scans")
     let jpeg = try OutsideTool.cjpeg.run(
-      ["-quality", "88", "-sample", sampling, "-scans", scans, "{in}"], input: picture.pnm)
+      ["-quality", "88", "-sample", sampling, "-scans", scans, "{in}"], input: image.pnm)
     let planes = try grayFiles(ofScansIn: jpeg).map {
       try #require(Samples(pnm: OutsideTool.djpeg.run(["-pnm", "{in}"], input: $0)))
     }
@@ -113,12 +113,12 @@ import UprightTestTools
     sampling: (Int, Int), codes: EncodeSettings.Codes
   ) throws {
     let chroma = Subsampling(horizontal: sampling.0, vertical: sampling.1)
-    let picture = Samples.mixedColors(width: 96, height: 64, channels: 3)
+    let image = Samples.mixedColors(width: 96, height: 64, channels: 3)
     let metadata = CarriedMetadata(segments: [JPEGCodecTests.exif, JPEGCodecTests.adobe, JPEGCodecTests.comment])
     for progressive in [false, true] {
       let settings = Self.settings(chroma, level: 77, progressive: progressive, codes: codes)
-      let ours = try encode(Planes(picture, chroma: chroma), settings, metadata: metadata)
-      #expect(ours == (try encode(picture, settings, metadata: metadata)))
+      let ours = try encode(Planes(image, chroma: chroma), settings, metadata: metadata)
+      #expect(ours == (try encode(image, settings, metadata: metadata)))
     }
   }
 
@@ -137,12 +137,12 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func standardCodesAreThoseOfCjpeg() throws {
-    let picture = Samples.mixedColors(width: 96, height: 64, channels: 3)
-    let theirs = try OutsideTool.cjpeg.run(["-quality", "77", "-sample", "2x2", "{in}"], input: picture.pnm)
+    let image = Samples.mixedColors(width: 96, height: 64, channels: 3)
+    let theirs = try OutsideTool.cjpeg.run(["-quality", "77", "-sample", "2x2", "{in}"], input: image.pnm)
     let settings = Self.settings(Subsampling(horizontal: 2, vertical: 2), level: 77, codes: .standard)
-    #expect(try encode(picture, settings) == theirs)
-    #expect(try encode(Planes(picture, chroma: settings.sampling), settings) == theirs)
-    #expect(try encode(picture, Self.settings(settings.sampling, level: 77)).count < theirs.count)
+    #expect(try encode(image, settings) == theirs)
+    #expect(try encode(Planes(image, chroma: settings.sampling), settings) == theirs)
+    #expect(try encode(image, Self.settings(settings.sampling, level: 77)).count < theirs.count)
   }
 
   // MARK: - Refusals
@@ -192,8 +192,8 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func planesOfRedGreenAndBlueAreRefused() throws {
-    let picture = Samples.mixedColors(width: 16, height: 16, channels: 3)
-    let jpeg = try OutsideTool.cjpeg.run(["-rgb", "-sample", "1x1", "{in}"], input: picture.pnm)
+    let image = Samples.mixedColors(width: 16, height: 16, channels: 3)
+    let jpeg = try OutsideTool.cjpeg.run(["-rgb", "-sample", "1x1", "{in}"], input: image.pnm)
     #expect(throws: UprightError.unsupported("planes of another sampling")) {
       try decodePlanes(jpeg, PixelRect(x: 0, y: 0, width: 16, height: 16), .none)
     }

@@ -20,7 +20,7 @@ import UprightTestTools
   static let layout = SampleLayout(.rgb)
 
   /// Rows that repeat with a shift, of which every 16th is noise: blocks of zlib of every kind.
-  static let picture: Samples = {
+  static let image: Samples = {
     var state: UInt32 = 5
     let noise = (0..<width * 3).map { _ -> UInt8 in
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -35,7 +35,7 @@ import UprightTestTools
 
   /// The image's file, and its coded pixels alone.
   static let (file, coded): ([UInt8], [UInt8]) = {
-    let file = (try? PNGCodecTests.png(picture, layout)) ?? []
+    let file = (try? PNGCodecTests.png(image, layout)) ?? []
     return (file, PNGCodecTests.chunks(file).filter { $0.name == "IDAT" }.flatMap(\.payload))
   }()
 
@@ -91,7 +91,7 @@ import UprightTestTools
     let truth = Self.same(Self.file, "as it was written")
     #expect(truth.rows == Self.height && truth.end == "whole")
     var expected = Outcome()
-    for byte in Self.picture.bytes { expected.digest = (expected.digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for byte in Self.image.bytes { expected.digest = (expected.digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
     #expect(truth.digest == expected.digest)
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 9, height: 3), PixelRect(x: 1249, y: 1199, width: 1, height: 1),
@@ -172,7 +172,7 @@ import UprightTestTools
   func aStreamWithOneRowTooFewOrTooManyIsDamage(rows: Int) throws {
     let other = Samples(
       width: Self.width, height: Self.height + rows, channels: 3,
-      bytes: Array((Self.picture.bytes + Self.picture.bytes).prefix(Self.width * 3 * (Self.height + rows))))
+      bytes: Array((Self.image.bytes + Self.image.bytes).prefix(Self.width * 3 * (Self.height + rows))))
     let coded = try PNGCodecTests.chunks(PNGCodecTests.png(other, Self.layout)).filter { $0.name == "IDAT" }
     let end = Self.same(Self.png([Self.pixels(coded.flatMap(\.payload))]), "\(rows)")
     #expect(end.rows >= Self.height - 64 && end.end != "whole")

@@ -10,12 +10,12 @@ import UprightTestTools
     format: .png, fidelity: .level(0), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
 
   static func png(
-    _ picture: Samples, _ layout: SampleLayout, metadata: CarriedMetadata = CarriedMetadata(),
+    _ image: Samples, _ layout: SampleLayout, metadata: CarriedMetadata = CarriedMetadata(),
     limits: Limits = Limits()
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try PNGCodec().encode(
-      picture.raster(layout), settings: settings, metadata: metadata, limits: limits, into: &bytes)
+      image.raster(layout), settings: settings, metadata: metadata, limits: limits, into: &bytes)
     return bytes
   }
 
@@ -36,32 +36,32 @@ import UprightTestTools
   @Test(
     .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [SampleLayout.Channels.gray, .rgb, .rgba])
   func pillowReadsEightBitsBackAsTheyWere(channels: SampleLayout.Channels) throws {
-    let picture = Samples.mixedColors(width: 301, height: 203, channels: channels.count)
-    let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(channels)))
+    let image = Samples.mixedColors(width: 301, height: 203, channels: channels.count)
+    let (mode, samples) = try Pillow.read(Self.png(image, SampleLayout(channels)))
     #expect(mode == ["L", "", "RGB", "RGBA"][channels.count - 1])
-    #expect(samples == picture)
+    #expect(samples == image)
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func pillowReadsSixteenBitsOfGrayBackAsTheyWere() throws {
-    let picture = Samples.mixedColors(width: 31, height: 23, channels: 2)
-    let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(.gray, .sixteen)))
+    let image = Samples.mixedColors(width: 31, height: 23, channels: 2)
+    let (mode, samples) = try Pillow.read(Self.png(image, SampleLayout(.gray, .sixteen)))
     #expect(mode.hasPrefix("I"))
     if samples.channels == 4 {
       let halves = samples.bytes.enumerated().filter { $0.offset % 4 < 2 }.map(\.element)
-      #expect(halves == picture.bytes)
+      #expect(halves == image.bytes)
     } else {
-      #expect(samples == picture)
+      #expect(samples == image)
     }
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [SampleLayout.Channels.rgb, .rgba])
   func sixteenBitsOfColorAreWrittenHighByteFirst(channels: SampleLayout.Channels) throws {
-    let picture = Samples.mixedColors(width: 29, height: 17, channels: channels.count * 2)
-    let png = try Self.png(picture, SampleLayout(channels, .sixteen))
+    let image = Samples.mixedColors(width: 29, height: 17, channels: channels.count * 2)
+    let png = try Self.png(image, SampleLayout(channels, .sixteen))
     let header = try #require(Self.chunks(png).first)
     #expect(header.name == "IHDR" && header.payload[8] == 16 && header.payload[9] == (channels == .rgb ? 2 : 6))
-    let highs = picture.bytes.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+    let highs = image.bytes.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
     let samples = try Pillow.read(png).samples
     #expect(samples.bytes == highs)
   }
@@ -139,18 +139,18 @@ import UprightTestTools
   }
 
   @Test func limitsAndFullSinksStopTheCodec() throws {
-    let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
+    let image = Samples.mixedColors(width: 300, height: 300, channels: 3)
     #expect(throws: UprightError.limit(.pixels, asked: 90_000, allowed: 89_999)) {
-      try Self.png(picture, SampleLayout(.rgb), limits: Limits(pixels: 89_999))
+      try Self.png(image, SampleLayout(.rgb), limits: Limits(pixels: 89_999))
     }
     #expect(throws: UprightError.limit(.seconds, asked: 1, allowed: 0)) {
-      try Self.png(picture, SampleLayout(.rgb), limits: Limits(seconds: 1e-9))
+      try Self.png(image, SampleLayout(.rgb), limits: Limits(seconds: 1e-9))
     }
     for room in [0, 65_536] {
       var sink = FullSink(room: room)
       #expect(throws: UprightError.io(path: "full", systemError: 28)) {
         try PNGCodec().encode(
-          picture.raster(SampleLayout(.rgb)), settings: Self.settings, metadata: CarriedMetadata(), limits: Limits(),
+          image.raster(SampleLayout(.rgb)), settings: Self.settings, metadata: CarriedMetadata(), limits: Limits(),
           into: &sink)
       }
       #expect(sink.taken == room)

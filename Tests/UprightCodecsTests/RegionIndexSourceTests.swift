@@ -10,8 +10,8 @@ import UprightTestTools
   private static let pipeline = Pipeline(codecs: SystemCodecs.all)
 
   private static func photo(_ sampling: (Int, Int), seed: Int = 0) throws -> [UInt8] {
-    let picture = Samples.mixedColors(width: width, height: height - seed, channels: 3)
-    return try encode(picture, .jpeg(90, sampling.0, sampling.1))
+    let image = Samples.mixedColors(width: width, height: height - seed, channels: 3)
+    return try encode(image, .jpeg(90, sampling.0, sampling.1))
   }
 
   private func regions(_ count: Int) -> [Rendition] {
@@ -110,11 +110,11 @@ import UprightTestTools
   }
 
   @Test func filesThatCannotBeIndexedSayWhy() throws {
-    let picture = Samples.mixedColors(width: 64, height: 48, channels: 3)
-    let progressive = try encode(picture, .jpeg(90, progressive: true))
+    let image = Samples.mixedColors(width: 64, height: 48, channels: 3)
+    let progressive = try encode(image, .jpeg(90, progressive: true))
     #expect(throws: UprightError.unsupported("cannot be indexed: progressive")) { try RegionIndex(of: progressive) }
     #expect(throws: UprightError.unsupported("cannot be indexed: not a JPEG")) { try RegionIndex(of: [1, 2, 3, 4]) }
-    let cut = Array(try encode(picture, .jpeg()).dropLast(40))
+    let cut = Array(try encode(image, .jpeg()).dropLast(40))
     let error = #expect(throws: UprightError.self) { try RegionIndex(of: cut) }
     #expect(error?.codes.exitCode == 65)
   }

@@ -42,11 +42,11 @@ import Upright
 
   @Test(arguments: [1, 7, 30, 1_000])
   func theHeaderAnnouncesWhatThereIs(piece: Int) throws {
-    let pictures: [([[UInt8]], kept: [[UInt8]], flag: UInt8)] = [
+    let images: [([[UInt8]], kept: [[UInt8]], flag: UInt8)] = [
       ([Self.lossy], [Self.lossy], 0), ([Self.opaque], [Self.opaque], 0), ([Self.lossless], [Self.lossless], 0x10),
       ([Self.ownHeader, Self.opacity, Self.lossy], [Self.opacity, Self.lossy], 0x10),
     ]
-    for (chunks, kept, flag) in pictures {
+    for (chunks, kept, flag) in images {
       for bits in 0..<8 {
         if bits == 0, flag != 0x10 || chunks.count == 1 { continue }
         let metadata = CarriedMetadata(

@@ -27,12 +27,12 @@ import UprightTestTools
       isExtended ? CarriedMetadata(exif: TinyTIFF(orientation: 1).bytes) : CarriedMetadata()
     }
 
-    func picture(width: Int, height: Int) -> Samples {
+    func image(width: Int, height: Int) -> Samples {
       .mixedColors(width: width, height: height, channels: channels.count)
     }
 
     func file(width: Int = 101, height: Int = 75) throws -> [UInt8] {
-      try WebPCodecTests.webp(picture(width: width, height: height), layout, fidelity, metadata: metadata)
+      try WebPCodecTests.webp(image(width: width, height: height), layout, fidelity, metadata: metadata)
     }
   }
 
@@ -41,12 +41,12 @@ import UprightTestTools
   }
 
   static func webp(
-    _ picture: Samples, _ layout: SampleLayout, _ fidelity: EncodeSettings.Fidelity = .exact,
+    _ image: Samples, _ layout: SampleLayout, _ fidelity: EncodeSettings.Fidelity = .exact,
     metadata: CarriedMetadata = CarriedMetadata(), limits: Limits = Limits()
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try WebPCodec().encode(
-      picture.raster(layout), settings: settings(fidelity), metadata: metadata, limits: limits, into: &bytes)
+      image.raster(layout), settings: settings(fidelity), metadata: metadata, limits: limits, into: &bytes)
     return bytes
   }
 
@@ -73,16 +73,16 @@ import UprightTestTools
 
   @Test(arguments: Kind.all)
   func losslessFilesDecodeToWhatWentIn(kind: Kind) throws {
-    let (picture, file) = (kind.picture(width: 101, height: 75), try kind.file())
+    let (image, file) = (kind.image(width: 101, height: 75), try kind.file())
     let found = try Self.decoded(file, Self.whole(101, 75), kind.layout)
     if kind.fidelity == .exact {
-      #expect(found == picture)
+      #expect(found == image)
     } else {
-      #expect(found != picture && found.distance(to: picture) < 256)
+      #expect(found != image && found.distance(to: image) < 256)
       if kind.channels == .rgba {
         let opacity = { (samples: Samples) in samples.bytes.enumerated().filter { $0.offset % 4 == 3 }.map(\.element)
         }
-        #expect(opacity(found) == opacity(picture))
+        #expect(opacity(found) == opacity(image))
       }
     }
   }
@@ -100,13 +100,13 @@ import UprightTestTools
     arguments: ["lossless=True", "quality=60", "quality=95, method=0", "lossless=True, exact=True, method=0"],
     ["RGB", "RGBA"])
   func whatPillowWritesIsReadAsPillowReadsIt(options: String, mode: String) throws {
-    let picture = Samples.mixedColors(width: 67, height: 130, channels: mode.count)
+    let image = Samples.mixedColors(width: 67, height: 130, channels: mode.count)
     let script = """
       import sys, PIL.Image
       d = open(sys.argv[1], "rb").read()
       PIL.Image.frombytes("\(mode)", (67, 130), d).save(sys.argv[2], "WEBP", \(options))
       """
-    let file = try OutsideTool.pillow.run(["-c", script, "{in}", "{out}"], input: picture.bytes)
+    let file = try OutsideTool.pillow.run(["-c", script, "{in}", "{out}"], input: image.bytes)
     let layout = SampleLayout(mode == "RGB" ? .rgb : .rgba)
     #expect(try Self.decoded(file, Self.whole(67, 130), layout) == Pillow.read(file).samples)
   }
@@ -164,14 +164,14 @@ import UprightTestTools
 
   @Test(arguments: [2, 4, 8])
   func eachPixelOfAFractionIsTheMeanOfItsShare(denominator: Int) throws {
-    let picture = Samples.mixedColors(width: 101, height: 75, channels: 3)
-    let file = try Self.webp(picture, SampleLayout(.rgb))
+    let image = Samples.mixedColors(width: 101, height: 75, channels: 3)
+    let file = try Self.webp(image, SampleLayout(.rgb))
     for region in [
       Self.whole(101, 75), PixelRect(x: 16, y: 24, width: 48, height: 40),
       PixelRect(x: 80, y: 8, width: 21, height: 67),
     ] {
       let found = try Self.decoded(file, region, SampleLayout(.rgb), denominator: denominator)
-      let part = picture.cropped(x: region.x, y: region.y, width: region.width, height: region.height)
+      let part = image.cropped(x: region.x, y: region.y, width: region.width, height: region.height)
       let (wide, high) = (Double(part.width) / Double(found.width), Double(part.height) / Double(found.height))
       var worst = 0.0
       for y in 0..<found.height {
@@ -219,7 +219,7 @@ extension WebPCodecTests {
     let (exif, xmp) = (PNGCodecTests.exif, PNGCodecTests.xmp)
     for kind in Kind.all {
       let file = try Self.webp(
-        kind.picture(width: 31, height: 20), kind.layout, kind.fidelity,
+        kind.image(width: 31, height: 20), kind.layout, kind.fidelity,
         metadata: CarriedMetadata(exif: exif, xmp: xmp, icc: profile))
       let script = """
         import sys, PIL.Image
@@ -301,20 +301,20 @@ extension WebPCodecTests {
   }
 
   @Test func limitsAndFullSinksStopTheCodec() throws {
-    let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
-    let file = try Self.webp(picture, SampleLayout(.rgb))
+    let image = Samples.mixedColors(width: 300, height: 300, channels: 3)
+    let file = try Self.webp(image, SampleLayout(.rgb))
     for fidelity in [EncodeSettings.Fidelity.exact, .level(90)] {
       #expect(throws: UprightError.limit(.pixels, asked: 90_000, allowed: 89_999)) {
-        try Self.webp(picture, SampleLayout(.rgb), fidelity, limits: Limits(pixels: 89_999))
+        try Self.webp(image, SampleLayout(.rgb), fidelity, limits: Limits(pixels: 89_999))
       }
       #expect(throws: UprightError.limit(.seconds, asked: 1, allowed: 0)) {
-        try Self.webp(picture, SampleLayout(.rgb), fidelity, limits: Limits(seconds: 1e-9))
+        try Self.webp(image, SampleLayout(.rgb), fidelity, limits: Limits(seconds: 1e-9))
       }
       for room in [0, 12, 5_000] {
         var sink = FullSink(room: room)
         #expect(throws: UprightError.io(path: "full", systemError: 28)) {
           try WebPCodec().encode(
-            picture.raster(SampleLayout(.rgb)), settings: Self.settings(fidelity), metadata: CarriedMetadata(),
+            image.raster(SampleLayout(.rgb)), settings: Self.settings(fidelity), metadata: CarriedMetadata(),
             limits: Limits(), into: &sink)
         }
         #expect(sink.taken <= room)

@@ -10,7 +10,7 @@ import UprightTestTools
 @Suite struct HEIFCodecTests {
   static let single = PixelRect<Stored>(x: 0, y: 0, width: 24, height: 16)
 
-  @Test func whatTurnsThePictureIsLeftToUs() throws {
+  @Test func whatTurnsTheImageIsLeftToUs() throws {
     let upright = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, Self.single)
     for tag in ExifOrientation.allCases {
       #expect(try HEIFFiles.pixels(TinyHEIF(tag).bytes, Self.single) == upright)
@@ -200,7 +200,7 @@ import UprightTestTools
     }
   }
 
-  @Test func everyPrefixThatIsShorterThanThePictureIsRefused() throws {
+  @Test func everyPrefixThatIsShorterThanTheImageIsRefused() throws {
     for file in [TinyHEIF(.rightTop), HEIFFiles.grid()] {
       let bytes = file.bytes
       for count in 0..<bytes.count {
@@ -210,34 +210,34 @@ import UprightTestTools
   }
 
   static func avif(
-    _ picture: Raster<Output>, metadata: CarriedMetadata = CarriedMetadata(),
+    _ image: Raster<Output>, metadata: CarriedMetadata = CarriedMetadata(),
     _ sampling: EncodeSettings.Sampling = .none
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let settings = EncodeSettings(format: .avif, fidelity: .level(90), sampling: sampling)
-    try HEIFCodec(.avif).encode(picture, settings: settings, metadata: metadata, limits: Limits(), into: &bytes)
+    try HEIFCodec(.avif).encode(image, settings: settings, metadata: metadata, limits: Limits(), into: &bytes)
     return bytes
   }
 
   /// Six squares of 16, the third half transparent if there is alpha.
   static func squares(_ layout: SampleLayout) throws -> Raster<Output> {
-    var picture = try #require(Raster<Output>(size: PixelSize(width: 48, height: 32), layout: layout))
+    var image = try #require(Raster<Output>(size: PixelSize(width: 48, height: 32), layout: layout))
     for y in 0..<32 {
       for x in 0..<48 {
         let square = y / 16 * 3 + x / 16
         let pixel = HEIFFiles.colors[square] + [square == 2 ? 128 : 255]
-        for channel in 0..<layout.channels.count { picture.setSample(pixel[channel], x: x, y: y, channel: channel) }
+        for channel in 0..<layout.channels.count { image.setSample(pixel[channel], x: x, y: y, channel: channel) }
       }
     }
-    return picture
+    return image
   }
 
   @Test(
     arguments: [SampleLayout.Channels.rgb, .rgba], [EncodeSettings.Sampling.none, .init(horizontal: 2, vertical: 2)])
   func whatIsWrittenIsReadBack(_ channels: SampleLayout.Channels, _ sampling: EncodeSettings.Sampling) throws {
     let layout = SampleLayout(channels)
-    let picture = try Self.squares(layout)
-    let file = try Self.avif(picture, sampling)
+    let image = try Self.squares(layout)
+    let file = try Self.avif(image, sampling)
     let probe = try Probe(file)
     #expect(probe.format == .avif && probe.storedSize == PixelSize(width: 48, height: 32))
     #expect(probe.orientation.isIdentity && probe.findings.isEmpty && probe.source == .none)
@@ -245,33 +245,33 @@ import UprightTestTools
     let pixels = try HEIFFiles.pixels(file, PixelRect(x: 0, y: 0, width: 48, height: 32), layout)
     for square in 0..<6 {
       let (x, y) = (square % 3 * 16 + 8, square / 3 * 16 + 8)
-      #expect(HEIFFiles.distance(pixels[y * 48 + x], picture.pixel(x: x, y: y)) <= 6)
+      #expect(HEIFFiles.distance(pixels[y * 48 + x], image.pixel(x: x, y: y)) <= 6)
     }
   }
 
   /// Without color there are no chroma planes, and luma is read back unchanged.
   @Test func grayStaysGray() throws {
     let layout = SampleLayout(.gray)
-    let picture = try Self.squares(layout)
+    let image = try Self.squares(layout)
     let profile = TinySegment.profile(byteCount: 701)
     for icc in [nil, profile] {
-      let file = try Self.avif(picture, metadata: CarriedMetadata(icc: icc))
+      let file = try Self.avif(image, metadata: CarriedMetadata(icc: icc))
       let probe = try Probe(file)
       #expect(probe.samples?.color == .gray && probe.samples?.unsupportedReason == nil && probe.samples?.depth == 8)
       let pixels = try HEIFFiles.pixels(file, PixelRect(x: 0, y: 0, width: 48, height: 32), layout)
       for square in 0..<6 {
         let (x, y) = (square % 3 * 16 + 8, square / 3 * 16 + 8)
-        #expect(HEIFFiles.distance(pixels[y * 48 + x], picture.pixel(x: x, y: y)) <= 3)
+        #expect(HEIFFiles.distance(pixels[y * 48 + x], image.pixel(x: x, y: y)) <= 3)
       }
     }
   }
 
   /// The limit is in pixels, however long a side is.
   @Test(arguments: [(3_000, 8), (8, 3_000)])
-  func aLongPictureIsNoLargeOne(_ width: Int, _ height: Int) throws {
-    let picture = try #require(
+  func aLongImageIsNoLargeOne(_ width: Int, _ height: Int) throws {
+    let image = try #require(
       Raster<Output>(size: PixelSize(width: width, height: height), layout: SampleLayout(.rgb)))
-    let file = try Self.avif(picture)
+    let file = try Self.avif(image)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: width, height: height)
     #expect(try HEIFFiles.pixels(file, whole, limits: Limits(pixels: 24_000)).count == 24_000)
     #expect(throws: UprightError.limit(.pixels, asked: 24_000, allowed: 23_999)) {
@@ -308,10 +308,10 @@ import UprightTestTools
       (HEIFCodec(.avif), .avif, SampleLayout(.rgb, .sixteen), .level(90)),
       (HEIFCodec(.avif), .avif, SampleLayout(.cmyk), .level(90)), (HEIFCodec(.avif), .avif, SampleLayout(.rgb), .exact),
     ] {
-      let picture = try #require(Raster<Output>(size: PixelSize(width: 8, height: 8), layout: layout))
+      let image = try #require(Raster<Output>(size: PixelSize(width: 8, height: 8), layout: layout))
       let settings = EncodeSettings(format: format, fidelity: fidelity, sampling: .none)
       #expect(throws: UprightError.self) {
-        try codec.encode(picture, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
+        try codec.encode(image, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
       }
     }
     #expect(bytes.isEmpty)

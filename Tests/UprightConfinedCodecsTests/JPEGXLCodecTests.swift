@@ -13,7 +13,7 @@ import UprightTestTools
       [SampleLayout($0), SampleLayout($0, .sixteen)]
     }
 
-    static func picture(_ layout: SampleLayout, width: Int = 61, height: Int = 47) throws -> Raster<Output> {
+    static func image(_ layout: SampleLayout, width: Int = 61, height: Int = 47) throws -> Raster<Output> {
       var random = SplitMix64(seed: UInt64(layout.bytesPerPixel))
       let bytes = (0..<width * height * layout.bytesPerPixel).map { _ in UInt8.random(in: 0...255, using: &random) }
       return try #require(Raster<Output>(size: PixelSize(width: width, height: height), layout: layout, bytes: bytes))
@@ -24,12 +24,12 @@ import UprightTestTools
     }
 
     static func jxl(
-      _ picture: Raster<Output>, _ fidelity: EncodeSettings.Fidelity = .exact,
+      _ image: Raster<Output>, _ fidelity: EncodeSettings.Fidelity = .exact,
       metadata: CarriedMetadata = CarriedMetadata(), limits: Limits = Limits()
     ) throws -> [UInt8] {
       var bytes: [UInt8] = []
       try JPEGXLCodec().encode(
-        picture, settings: settings(fidelity), metadata: metadata, limits: limits, into: &bytes)
+        image, settings: settings(fidelity), metadata: metadata, limits: limits, into: &bytes)
       return bytes
     }
 
@@ -59,12 +59,12 @@ import UprightTestTools
 
     @Test(arguments: layouts, [false, true])
     func withoutLossWhatIsDecodedIsWhatWentIn(_ layout: SampleLayout, _ boxed: Bool) throws {
-      let picture = try Self.picture(layout)
+      let image = try Self.image(layout)
       let metadata =
         boxed
         ? CarriedMetadata(exif: TinyTIFF(orientation: 1).bytes, xmp: TinyXMP.packet(orientation: "1"))
         : CarriedMetadata()
-      let file = try Self.jxl(picture, metadata: metadata)
+      let file = try Self.jxl(image, metadata: metadata)
       let probe = try Probe(file)
       #expect(probe.format == .jpegXL && probe.findings.isEmpty && probe.orientation.isIdentity)
       #expect(probe.storedSize == PixelSize(width: 61, height: 47))
@@ -72,11 +72,11 @@ import UprightTestTools
       let coding = SampleCoding(
         color: color, hasTransparency: layout.channels == .rgba, depth: layout.depth.rawValue, isLossless: true)
       #expect(probe.samples == coding)
-      #expect(try Self.decoded(file, Self.whole, layout) == picture.bytes)
+      #expect(try Self.decoded(file, Self.whole, layout) == image.bytes)
       let part = PixelRect<Stored>(x: 7, y: 11, width: 40, height: 30)
       let pixel = layout.bytesPerPixel
       var expected: [UInt8] = []
-      for y in 11..<41 { expected += picture.bytes[(y * 61 + 7) * pixel..<(y * 61 + 47) * pixel] }
+      for y in 11..<41 { expected += image.bytes[(y * 61 + 7) * pixel..<(y * 61 + 47) * pixel] }
       #expect(try Self.decoded(file, part, layout) == expected)
       #expect(try Probe(file, rules: OrientationRules(readsXMP: true)).statements.count == (boxed ? 3 : 1))
     }
@@ -86,8 +86,8 @@ import UprightTestTools
       arguments: [SampleLayout(.gray), SampleLayout(.rgb)],
       [EncodeSettings.Fidelity.exact, .level(90), .level(50), .level(20)])
     func itsOwnProgramReadsTheSame(_ layout: SampleLayout, _ fidelity: EncodeSettings.Fidelity) throws {
-      let file = try Self.jxl(Self.picture(layout), fidelity)
-      let map = try DecodedJXL.picture(file)
+      let file = try Self.jxl(Self.image(layout), fidelity)
+      let map = try DecodedJXL.image(file)
       let mine = try Self.decoded(file, Self.whole, layout)
       var theirs = map.samples
       if map.channels > layout.channels.count {
@@ -110,14 +110,14 @@ import UprightTestTools
       try #require(answer.status == 0, "\(answer.complaints)")
       let file = try folder.read("out.jxl")
       let region = PixelRect<Stored>(x: 0, y: 0, width: image.width, height: image.height)
-      let theirs = try DecodedJXL.picture(file).samples
+      let theirs = try DecodedJXL.image(file).samples
       let mine = try Self.decoded(file, region, SampleLayout(.rgb))
       #expect(Self.distance(mine, theirs) <= 1)
       #expect(try Probe(file).samples?.isLossless == (options[1] == "0"))
     }
 
     @Test(arguments: ExifOrientation.allCases)
-    func aPictureIsDecodedAsItIsStored(_ tag: ExifOrientation) throws {
+    func anImageIsDecodedAsItIsStored(_ tag: ExifOrientation) throws {
       let stored = TinyImage.sixColors.stored(as: tag)
       let file = TinyJXL(as: tag).bytes
       let region = PixelRect<Stored>(x: 0, y: 0, width: stored.width, height: stored.height)
@@ -134,9 +134,9 @@ import UprightTestTools
     }
 
     @Test func whatItDoesNotDoItSays() throws {
-      let picture = try Self.picture(SampleLayout(.cmyk))
-      #expect(throws: UprightError.unsupported("JPEG XL of CMYK")) { try Self.jxl(picture) }
-      let six = try Self.picture(SampleLayout(.rgb))
+      let image = try Self.image(SampleLayout(.cmyk))
+      #expect(throws: UprightError.unsupported("JPEG XL of CMYK")) { try Self.jxl(image) }
+      let six = try Self.image(SampleLayout(.rgb))
       #expect(throws: UprightError.unanswerable(field: "quality", reason: "0 is not between 1 and 100")) {
         try Self.jxl(six, .level(0))
       }
@@ -160,7 +160,7 @@ import UprightTestTools
     @Test func everyPrefixIsMalformed() throws {
       let layout = SampleLayout(.rgba)
       for fidelity in [EncodeSettings.Fidelity.exact, .level(80)] {
-        let file = try Self.jxl(Self.picture(layout, width: 19, height: 21), fidelity)
+        let file = try Self.jxl(Self.image(layout, width: 19, height: 21), fidelity)
         let region = PixelRect<Stored>(x: 0, y: 0, width: 19, height: 21)
         for count in stride(from: 0, to: file.count, by: 3) {
           let error = #expect(throws: UprightError.self) {
@@ -179,7 +179,7 @@ import UprightTestTools
       let layout = SampleLayout(.rgba)
       let region = PixelRect<Stored>(x: 0, y: 0, width: 19, height: 21)
       for fidelity in [EncodeSettings.Fidelity.exact, .level(80)] {
-        let file = try Self.jxl(Self.picture(layout, width: 19, height: 21), fidelity)
+        let file = try Self.jxl(Self.image(layout, width: 19, height: 21), fidelity)
         for place in stride(from: 0, to: file.count, by: 2) {
           var damaged = file
           damaged[place] ^= UInt8.random(in: 1...255, using: &random)

@@ -11,44 +11,44 @@ extension TIFFCodecTests {
     [SampleLayout($0), SampleLayout($0, .sixteen)]
   }
 
-  static func picture(_ layout: SampleLayout, width: Int = 61, height: Int = 47) throws -> Raster<Output> {
+  static func image(_ layout: SampleLayout, width: Int = 61, height: Int = 47) throws -> Raster<Output> {
     var random = SplitMix64(seed: UInt64(layout.bytesPerPixel))
     let bytes = (0..<width * height * layout.bytesPerPixel).map { _ in UInt8.random(in: 0...255, using: &random) }
     return try #require(Raster<Output>(size: PixelSize(width: width, height: height), layout: layout, bytes: bytes))
   }
 
   static func tiff(
-    _ picture: Raster<Output>, metadata: CarriedMetadata = CarriedMetadata()
+    _ image: Raster<Output>, metadata: CarriedMetadata = CarriedMetadata()
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let settings = EncodeSettings(format: .tiff, fidelity: .exact, sampling: .none)
-    try TIFFCodec().encode(picture, settings: settings, metadata: metadata, limits: Limits(), into: &bytes)
+    try TIFFCodec().encode(image, settings: settings, metadata: metadata, limits: Limits(), into: &bytes)
     return bytes
   }
 
   @Test(arguments: layouts, [TinyTIFF.ByteOrder.little, .big])
   func whatIsWrittenIsReadBack(_ layout: SampleLayout, _ order: TinyTIFF.ByteOrder) throws {
-    let picture = try Self.picture(layout)
-    let file = try Self.tiff(picture, metadata: CarriedMetadata(exif: TinyTIFF(order, orientation: 1).bytes))
+    let image = try Self.image(layout)
+    let file = try Self.tiff(image, metadata: CarriedMetadata(exif: TinyTIFF(order, orientation: 1).bytes))
     let probe = try Probe(file)
     #expect(probe.format == .tiff && probe.findings.isEmpty && probe.orientation.isIdentity)
     #expect(probe.storedSize == PixelSize(width: 61, height: 47))
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 61, height: 47)
     let mine = try Self.decoded(file, whole, layout).pixels
-    #expect(mine == (0..<47).flatMap { y in (0..<61).map { picture.pixel(x: $0, y: y) } })
+    #expect(mine == (0..<47).flatMap { y in (0..<61).map { image.pixel(x: $0, y: y) } })
     guard OutsideTool.tiffcp.isInstalled else { return }
     let copied = try TIFFTools.copied(file, ["-c", "none"])
     #expect(try Self.decoded(copied, whole, layout).pixels == mine)
     guard OutsideTool.pillow.isInstalled, layout.depth == .eight else { return }
-    #expect(try TIFFTools.pillow(file).samples == picture.bytes)
+    #expect(try TIFFTools.pillow(file).samples == image.bytes)
   }
 
-  @Test func severalStripsHoldThePictureToo() throws {
-    let picture = try Self.picture(SampleLayout(.rgb), width: 3_001, height: 131)
-    let file = try Self.tiff(picture)
+  @Test func severalStripsHoldTheImageToo() throws {
+    let image = try Self.image(SampleLayout(.rgb), width: 3_001, height: 131)
+    let file = try Self.tiff(image)
     let part = PixelRect<Stored>(x: 2_000, y: 25, width: 1_001, height: 106)
     let pixels = try Self.decoded(file, part, SampleLayout(.rgb)).pixels
-    #expect(pixels == (25..<131).flatMap { y in (2_000..<3_001).map { picture.pixel(x: $0, y: y) } })
+    #expect(pixels == (25..<131).flatMap { y in (2_000..<3_001).map { image.pixel(x: $0, y: y) } })
   }
 
   static let carried: CarriedMetadata = {
@@ -61,7 +61,7 @@ extension TIFFCodecTests {
   }()
 
   @Test func metadataAreDirectoriesAndTags() throws {
-    let file = try Self.tiff(Self.picture(SampleLayout(.rgb)), metadata: Self.carried)
+    let file = try Self.tiff(Self.image(SampleLayout(.rgb)), metadata: Self.carried)
     let probe = try Probe(file, rules: OrientationRules(readsXMP: true))
     #expect(probe.findings.isEmpty && probe.statements.allSatisfy { $0.value == .topLeft })
     #expect(probe.statements.count == 2)
@@ -71,7 +71,7 @@ extension TIFFCodecTests {
       keepsProfile: true, keepsCoding: false)
     let back = try probe.carry(edit, from: file)
     #expect(back.xmp == Self.carried.xmp && back.icc == Self.carried.icc)
-    let again = try Self.tiff(Self.picture(SampleLayout(.rgb)), metadata: back)
+    let again = try Self.tiff(Self.image(SampleLayout(.rgb)), metadata: back)
     #expect(try Probe(again).carry(edit, from: again).exif == back.exif)
     guard OutsideTool.exiftool.isInstalled else { return }
     for bytes in [file, again] {
@@ -93,7 +93,7 @@ extension TIFFCodecTests {
     let settings = EncodeSettings(format: .png, fidelity: .exact, sampling: .none)
     #expect(throws: UprightError.unsupported("the TIFF codec cannot write PNG")) {
       try TIFFCodec().encode(
-        Self.picture(SampleLayout(.rgb)), settings: settings, metadata: CarriedMetadata(), limits: Limits(),
+        Self.image(SampleLayout(.rgb)), settings: settings, metadata: CarriedMetadata(), limits: Limits(),
         into: &bytes)
     }
   }

@@ -10,10 +10,10 @@ import UprightTestTools
   /// All pixels of a pass, and the first rows of its bands.
   static func decoded(
     _ bytes: any ByteSource, _ region: PixelRect<Stored>, _ layout: SampleLayout, limits: Limits = Limits(),
-    picture: Int? = nil
+    image: Int? = nil
   ) throws -> (pixels: [[UInt16]], bands: [Int]) {
     var found: (pixels: [[UInt16]], bands: [Int]) = ([], [])
-    let pass = DecodePass(region: region, denominator: 1, layout: layout, imageIndex: picture)
+    let pass = DecodePass(region: region, denominator: 1, layout: layout, imageIndex: image)
     try TIFFCodec().decode(pass, from: bytes, limits: limits) { band, row in
       #expect(band.size.width == region.width && band.layout == layout)
       found.bands.append(row)

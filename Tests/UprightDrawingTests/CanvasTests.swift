@@ -43,14 +43,14 @@ import Upright
     #expect(!marks(canvas).contains([3, 4]))
   }
 
-  @Test func aPictureLandsAtItsCornerAndIsClipped() throws {
-    let picture = try #require(
+  @Test func anImageLandsAtItsCornerAndIsClipped() throws {
+    let image = try #require(
       Canvas(size: PixelSize(width: 2, height: 2), bytes: [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]))
     var canvas = canvas(4, 4)
-    canvas.draw(picture, x: -1, y: 3)
+    canvas.draw(image, x: -1, y: 3)
     #expect(marks(canvas) == [[0, 3]])
     #expect(canvas.bytes[3 * 12] == 2)
-    canvas.draw(picture, x: 1, y: 0)
+    canvas.draw(image, x: 1, y: 0)
     #expect(canvas.bytes[3] == 1 && canvas.bytes[6] == 2 && canvas.bytes[15] == 3 && canvas.bytes[18] == 4)
     #expect(Canvas(size: PixelSize(width: 2, height: 2), bytes: [1]) == nil)
   }

@@ -89,10 +89,10 @@ import UprightTestTools
   }
 
   @Test func whatIsNoJournalIsNotCut() throws {
-    let picture: [UInt8] = [0xFF, 0xD8, 0, 0, 10, 0, 0]
-    try folder.write(picture, as: "journal.jsonl")
+    let image: [UInt8] = [0xFF, 0xD8, 0, 0, 10, 0, 0]
+    try folder.write(image, as: "journal.jsonl")
     #expect(throws: UprightError.self) { try Journal(resuming: path) }
-    #expect(try folder.read("journal.jsonl") == picture)
+    #expect(try folder.read("journal.jsonl") == image)
   }
 
   @Test func manyThreadsWriteWholeLines() throws {

@@ -29,7 +29,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"], ["rotate cw -i 6.jpg", "fix -i 6.jpg missing.jpg"])
-  func nothingIsPrintedIntoAPictureWhereAStreamIsClosed(redirection: String, command: String) throws {
+  func nothingIsPrintedIntoAnImageWhereAStreamIsClosed(redirection: String, command: String) throws {
     let isClosed = redirection.contains(">&-") && !redirection.hasPrefix("2")
     let program = try #require(UprightTool.path)
     let folder = try ScratchFolder()

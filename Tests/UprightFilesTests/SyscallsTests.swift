@@ -49,10 +49,10 @@ struct SyscallsTests {
   }
 
   /// Labels without photos, for this many images.
-  private func callsOfConverting(_ pictures: Int) throws -> [String: Int] {
+  private func callsOfConverting(_ count: Int) throws -> [String: Int] {
     let folder = try ScratchFolder()
-    let images = (0..<pictures).map { #"{"id":\#($0),"file_name":"\#($0).jpg","width":9,"height":9}"# }
-    let rows = (0..<pictures).map { #"{"id":\#($0),"image_id":\#($0),"category_id":1,"bbox":[1,2,3,4]}"# }
+    let images = (0..<count).map { #"{"id":\#($0),"file_name":"\#($0).jpg","width":9,"height":9}"# }
+    let rows = (0..<count).map { #"{"id":\#($0),"image_id":\#($0),"category_id":1,"bbox":[1,2,3,4]}"# }
     let all = [
       #""images":[\#(images.joined(separator: ","))]"#, #""annotations":[\#(rows.joined(separator: ","))]"#,
       #""categories":[{"id":1,"name":"a"}]"#,

@@ -16,10 +16,10 @@ import UprightTestTools
       print(*image.size, *image.convert('RGB').tobytes())
       """
     for tag in [ExifOrientation.topLeft, .rightTop] {
-      let picture = TinyImage.sixColors.stored(as: tag)
-      let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: TinyBMP(picture, header).bytes)
-      let samples = picture.samples.map(String.init).joined(separator: " ")
-      #expect(String(decoding: answer, as: UTF8.self) == "\(picture.width) \(picture.height) \(samples)\n")
+      let image = TinyImage.sixColors.stored(as: tag)
+      let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: TinyBMP(image, header).bytes)
+      let samples = image.samples.map(String.init).joined(separator: " ")
+      #expect(String(decoding: answer, as: UTF8.self) == "\(image.width) \(image.height) \(samples)\n")
     }
   }
 }

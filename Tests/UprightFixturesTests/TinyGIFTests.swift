@@ -14,10 +14,10 @@ import UprightTestTools
       image = Image.open(sys.argv[1])
       print(*image.size, *image.convert('RGB').tobytes())
       """
-    let picture = TinyImage.sixColors.enlarged(by: factor)
-    let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: TinyGIF(picture).bytes)
-    let samples = picture.samples.map(String.init).joined(separator: " ")
-    #expect(String(decoding: answer, as: UTF8.self) == "\(picture.width) \(picture.height) \(samples)\n")
+    let image = TinyImage.sixColors.enlarged(by: factor)
+    let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: TinyGIF(image).bytes)
+    let samples = image.samples.map(String.init).joined(separator: " ")
+    #expect(String(decoding: answer, as: UTF8.self) == "\(image.width) \(image.height) \(samples)\n")
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))

@@ -21,17 +21,17 @@ import UprightTestTools
         (file.container, file.exif, file.packet) = (
           container, TinyTIFF(orientation: 3), TinyXMP.packet(orientation: "3")
         )
-        #expect(try DecodedJXL.picture(file.bytes).samples == TinyImage.sixColors.samples, "\(container)")
+        #expect(try DecodedJXL.image(file.bytes).samples == TinyImage.sixColors.samples, "\(container)")
       }
     }
     var file = TinyJXL(.noFurtherFields)
     file.storedAs = tag
-    #expect(try DecodedJXL.picture(file.bytes).samples == TinyImage.sixColors.stored(as: tag).samples)
+    #expect(try DecodedJXL.image(file.bytes).samples == TinyImage.sixColors.stored(as: tag).samples)
   }
 
   @Test(.enabled(if: OutsideTool.djxl.isInstalled, "needs djxl"))
   func theOneInXYBShowsThemToo() throws {
-    let seen = try DecodedJXL.picture(TinyJXL(.allUsual).bytes).samples
+    let seen = try DecodedJXL.image(TinyJXL(.allUsual).bytes).samples
     #expect(seen.map { $0 / 128 } == TinyImage.sixColors.samples.map { $0 / 128 })
   }
 }

@@ -6,7 +6,7 @@ import UprightGeometry
 import UprightTestTools
 
 @Suite struct TinyMovieTests {
-  static let picture = TinyImage.sixColors.enlarged(by: 8)
+  static let image = TinyImage.sixColors.enlarged(by: 8)
 
   @Test func boxesSayTheirLengths() {
     #expect(TinyBox.bytes("free", [1, 2]) == [0, 0, 0, 10] + Array("free".utf8) + [1, 2])
@@ -18,17 +18,17 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"), arguments: TinyMovie.Layout.allCases)
-  func ffmpegDecodesTheStoredPicture(layout: TinyMovie.Layout) throws {
+  func ffmpegDecodesTheStoredImage(layout: TinyMovie.Layout) throws {
     let folder = try ScratchFolder()
     for (brand, length) in [("qt  ", TinyBoxLength.short), ("isom", .long), (nil, .short)] {
-      var movie = TinyMovie(Self.picture, as: .rightTop)
+      var movie = TinyMovie(Self.image, as: .rightTop)
       (movie.layout, movie.brand, movie.sampleLength) = (layout, brand, length)
       let path = try folder.write(movie.bytes, as: "movie.mov")
       let frame = try OutsideTool.ffmpeg.run([
         "-v", "error", "-noautorotate", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
       ])
       #expect(frame.complaints == "")
-      let stored = Self.picture.stored(as: .rightTop).samples
+      let stored = Self.image.stored(as: .rightTop).samples
       #expect(frame.output.count == stored.count)
       #expect(zip(frame.output, stored).allSatisfy { abs(Int($0) - Int($1)) < 60 })
     }
@@ -36,7 +36,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"), arguments: 0...1)
   func exiftoolReadsTheTracks(version: Int) throws {
-    var movie = TinyMovie([TinyTrack(Self.picture, as: .leftBottom), TinyTrack(.sixGrays)])
+    var movie = TinyMovie([TinyTrack(Self.image, as: .leftBottom), TinyTrack(.sixGrays)])
     movie.version = version
     for index in 0...1 { movie.tracks[index].version = version }
     movie.tracks[1].handler = "pict"

@@ -30,16 +30,16 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func pixelsAreReadBack() throws {
-    var pictures: [TinyImage] = []
-    for picture in [TinyImage.sixGrays, .sixColors, .letterF] {
-      for tag in ExifOrientation.allCases { pictures.append(picture.stored(as: tag)) }
+    var images: [TinyImage] = []
+    for image in [TinyImage.sixGrays, .sixColors, .letterF] {
+      for tag in ExifOrientation.allCases { images.append(image.stored(as: tag)) }
     }
-    let files = pictures.map { picture in
-      var file = TinyPNG(picture, exif: TinyTIFF(orientation: 6))
-      file.pixelBytesPerChunk = picture.width
+    let files = images.map { image in
+      var file = TinyPNG(image, exif: TinyTIFF(orientation: 6))
+      file.pixelBytesPerChunk = image.width
       return file.bytes
     }
-    #expect(try pillow(files, mode: "L") == pictures.map(line))
+    #expect(try pillow(files, mode: "L") == images.map(line))
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"), arguments: TinyPNG.Chunk.TextForm.allCases)

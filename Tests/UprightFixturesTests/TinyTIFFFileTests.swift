@@ -32,7 +32,7 @@ import UprightTestTools
 
   /// Pillow 9 takes the high byte of 43 for the version, so big-endian BigTIFF is omitted.
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: forms.indices.dropLast())
-  func pillowShowsThePicture(form: Int) throws {
+  func pillowShowsTheImage(form: Int) throws {
     let (order, isBigTIFF) = Self.forms[form]
     let script = "import sys; from PIL import Image; i = Image.open(sys.argv[1]); i.save(sys.argv[2], 'PPM')"
     for image in [TinyImage.letterF, .sixColors] {
@@ -45,7 +45,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.vips.isInstalled, "needs vips"), arguments: forms.indices)
-  func vipsShowsThePicture(form: Int) throws {
+  func vipsShowsTheImage(form: Int) throws {
     let (order, isBigTIFF) = Self.forms[form]
     for tag in ExifOrientation.allCases {
       let folder = try ScratchFolder()

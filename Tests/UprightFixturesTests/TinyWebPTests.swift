@@ -10,9 +10,9 @@ import UprightTestTools
   func pixelsAreReadBack() throws {
     let folder = try ScratchFolder()
     var (paths, expected): ([String], [String]) = ([], [])
-    for picture in [TinyImage.sixColors, .letterF, TinyImage.sixColors.enlarged(by: 7)] {
+    for image in [TinyImage.sixColors, .letterF, TinyImage.sixColors.enlarged(by: 7)] {
       for tag in ExifOrientation.allCases {
-        let stored = picture.stored(as: tag)
+        let stored = image.stored(as: tag)
         for (index, file) in [TinyWebP(stored), TinyWebP(stored, exif: TinyTIFF(orientation: 6))].enumerated() {
           paths.append(try folder.write(file.bytes, as: "\(paths.count)-\(index).webp"))
           let pixels = (0..<stored.width * stored.height).map { stored[$0 % stored.width, $0 / stored.width] }

@@ -60,7 +60,7 @@ import UprightTestTools
     #expect(drawing.yUpRect == Rect2D(x: 0, y: 0, width: 6, height: 4))
   }
 
-  @Test func aPictureOfNothingIsDrawnNowhere() {
+  @Test func anImageOfNothingIsDrawnNowhere() {
     let empty = Drawing(PixelSize(width: 0, height: 4), .identity, longestEdge: 100)
     #expect(empty.canvas.isEmpty && empty.toCanvas.inverse == nil)
     let nowhere = Drawing(PixelSize(width: 6, height: 4), .identity, on: PixelSize(width: 0, height: 0))
@@ -101,9 +101,9 @@ enum WholeNumbers {
 
   /// The image placed into a canvas, centered.
   static func laid(
-    _ picture: CornerRule.Labels, on canvas: (width: Int, height: Int), mode: ContentMode
+    _ image: CornerRule.Labels, on canvas: (width: Int, height: Int), mode: ContentMode
   ) -> CornerRule.Labels {
-    let (wide, high) = (picture[0].count, picture.count)
+    let (wide, high) = (image[0].count, image.count)
     // The scale along an axis is over / under.
     let isFlatter = wide * canvas.height > high * canvas.width
     let byWidth = mode == .fit ? isFlatter : !isFlatter
@@ -115,7 +115,7 @@ enum WholeNumbers {
     return rows.map { row in
       columns.map { column in
         if row == -1 || column == -1 { return -1 }
-        return row == undecided || column == undecided ? undecided : picture[row][column]
+        return row == undecided || column == undecided ? undecided : image[row][column]
       }
     }
   }

@@ -8,7 +8,7 @@ import UprightTestTools
   typealias Laid = Transform2D<Displayed, Viewport>
 
   // 4032 × 3024 in a tall view of 390 × 844 points.
-  @Test func aWidePictureInATallView() throws {
+  @Test func aWideImageInATallView() throws {
     let size = PixelSize<Displayed>(width: 4032, height: 3024)
     let laid = Laid.fitting(size, in: Rect2D(x: 0, y: 0, width: 390, height: 844))
     #expect(near(laid.a, 0.09672619047619048) && near(laid.d, 0.09672619047619048))
@@ -20,7 +20,7 @@ import UprightTestTools
   }
 
   // 3000 × 4000 pixels in a wide view of 1024 × 768 points, with two pixels per point.
-  @Test func aTallPictureInAWideView() throws {
+  @Test func aTallImageInAWideView() throws {
     let size = PixelSize<Displayed>(width: 3000, height: 4000)
     let laid = Laid.fitting(size, in: Rect2D(x: 0, y: 0, width: 1024, height: 768))
     #expect(near(laid.a * 2, 0.384) && near(laid.tx, 224) && near(laid.ty, 0))
@@ -87,7 +87,7 @@ import UprightTestTools
     }
   }
 
-  @Test func anEmptyPictureOrBoxHasNoWayBack() {
+  @Test func anEmptyImageOrBoxHasNoWayBack() {
     let size = PixelSize<Displayed>(width: 4, height: 3)
     let box = Rect2D<Viewport>(x: 1, y: 2, width: 40, height: 30)
     for mode in ContentMode.allCases {

@@ -6,7 +6,7 @@ import UprightGeometry
 @Suite struct LetterboxTests {
   private let canvas = PixelSize<Output>(width: 512, height: 512)
 
-  @Test func aWidePictureHasMarginsAboveAndBelow() {
+  @Test func aWideImageHasMarginsAboveAndBelow() {
     let content = Size2D<Displayed>(width: 320, height: 200)
     let rows: [(Anchor.Position, Double, Double)] = [(.near, 0, 192), (.middle, 96, 96), (.far, 192, 0)]
     for (place, top, bottom) in rows {
@@ -18,7 +18,7 @@ import UprightGeometry
     }
   }
 
-  @Test func aTallPictureHasMarginsLeftAndRight() {
+  @Test func aTallImageHasMarginsLeftAndRight() {
     let laid = Letterbox(Size2D<Stored>(width: 200, height: 320), in: canvas, at: Anchor(.near, .far))
     #expect(laid.image == Rect2D(x: 0, y: 0, width: 320, height: 512))
     #expect(laid.margins == (top: 0, left: 0, bottom: 0, right: 192))

@@ -17,7 +17,7 @@ import UprightTestTools
     }
   }
 
-  @Test func bothFormsShowThePictureUpright() {
+  @Test func bothFormsShowTheImageUpright() {
     for tag in Tag.all {
       let stored = CornerRule.stored[Int(tag.exif.rawValue) - 1]
       let (first, last) = (tag.mirrorFirst, tag.rotateFirst)

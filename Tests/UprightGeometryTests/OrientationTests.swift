@@ -106,7 +106,7 @@ let allTags = Array(1...8)
     #expect(one.then(.rotate180) == one.then(.rotate90).then(.rotate90))
   }
 
-  @Test func aMirrorOfTheStoredPictureIsAnotherThingForTurnedOnes() {
+  @Test func aMirrorOfTheStoredImageIsAnotherThingForTurnedOnes() {
     let storedMirror = Orientation<Stored, Stored>(mirrored: true, clockwise: 0)
     for tag in allTags {
       let one: Tag = element(tag)

@@ -15,7 +15,7 @@ import UprightTestTools
       of: PixelSize(width: size.0, height: size.1))
   }
 
-  @Test func onlyWhatLiesInThePictureIsACrop() throws {
+  @Test func onlyWhatLiesInTheImageIsACrop() throws {
     let clipped = try #require(Self.crop([-20, -120, 340, 320], of: (512, 512)))
     #expect(clipped.rect == Rect2D(x: 0, y: 0, width: 320, height: 200))
     for outside in [[600, 0, 9, 9], [0, 512, 320, 9], [0, 0, 0, 9], [.nan, 0, 9, 9]] as [[Double]] {
@@ -164,8 +164,8 @@ import UprightTestTools
   }
 
   /// An image in a square canvas: the gap before it, on both sides or after it, for a share of 0, 1 and 2.
-  private static func squared(_ picture: CornerRule.Labels, side: Int, share: Int) -> CornerRule.Labels {
-    let (wide, high) = (picture[0].count, picture.count)
+  private static func squared(_ image: CornerRule.Labels, side: Int, share: Int) -> CornerRule.Labels {
+    let (wide, high) = (image[0].count, image.count)
     let most = max(wide, high)
     func index(_ place: Int, _ count: Int) -> Int {
       // (position + 1/2) * most / side - (most - count) * (2 - share) / 2, on one line of 2 * side.
@@ -177,7 +177,7 @@ import UprightTestTools
       (0..<side).map { x in
         let (row, column) = (index(y, high), index(x, wide))
         if row == -1 || column == -1 { return -1 }
-        return min(row, column) == WholeNumbers.undecided ? WholeNumbers.undecided : picture[row][column]
+        return min(row, column) == WholeNumbers.undecided ? WholeNumbers.undecided : image[row][column]
       }
     }
   }

@@ -8,14 +8,14 @@ import UprightTestTools
 func moved(_ stored: CornerRule.Labels, by orientation: Orientation<Stored, Displayed>) -> CornerRule.Labels {
   let size = PixelSize<Stored>(width: stored[0].count, height: stored.count)
   let turned = orientation.applied(to: size)
-  var picture = CornerRule.Labels(repeating: [Int](repeating: -1, count: turned.width), count: turned.height)
+  var image = CornerRule.Labels(repeating: [Int](repeating: -1, count: turned.width), count: turned.height)
   for y in 0..<size.height {
     for x in 0..<size.width {
       let place = PixelRect<Stored>(x: x, y: y, width: 1, height: 1).applying(orientation, in: size)
-      picture[place.y][place.x] = stored[y][x]
+      image[place.y][place.x] = stored[y][x]
     }
   }
-  return picture
+  return image
 }
 
 /// The labels inside a rectangle.
@@ -139,14 +139,14 @@ func labels(_ grid: CornerRule.Labels, x: Int, y: Int, width: Int, height: Int) 
   // Every position of a square inside the image is tried: ours is the one whose center is nearest to the tap.
   @Test func aSquareAroundATapIsTheNearestOneInside() throws {
     for (width, height) in [(7, 5), (5, 7), (4, 4), (1, 6)] {
-      let picture = PixelSize<Displayed>(width: width, height: height)
+      let image = PixelSize<Displayed>(width: width, height: height)
       for (wide, high) in [(1, 1), (2, 2), (3, 3), (4, 4), (3, 2), (5, 9)] {
         let (cutWidth, cutHeight) = (min(wide, width), min(high, height))
         for quarter in -9...37 {
           let tap = Point2D<Displayed>(x: Double(quarter) / 4, y: 9 - Double(quarter) / 4)
-          let found = try #require(PixelRect.around(tap, size: PixelSize(width: wide, height: high), in: picture))
+          let found = try #require(PixelRect.around(tap, size: PixelSize(width: wide, height: high), in: image))
           #expect(found.size == PixelSize(width: cutWidth, height: cutHeight))
-          #expect(found.clipped(to: picture) == found)
+          #expect(found.clipped(to: image) == found)
           let misses = (miss(found.x, cutWidth, tap.x), miss(found.y, cutHeight, tap.y))
           #expect((0...width - cutWidth).allSatisfy { misses.0 <= miss($0, cutWidth, tap.x) })
           #expect((0...height - cutHeight).allSatisfy { misses.1 <= miss($0, cutHeight, tap.y) })
@@ -161,35 +161,35 @@ func labels(_ grid: CornerRule.Labels, x: Int, y: Int, width: Int, height: Int) 
   }
 
   @Test func theTappedPixelIsTheMiddleOfAnOddSquare() {
-    let picture = PixelSize<Displayed>(width: 20, height: 20)
+    let image = PixelSize<Displayed>(width: 20, height: 20)
     for side in [1, 3, 5] {
       for tenth in 50..<150 {
         let tap = Point2D<Displayed>(x: Double(tenth) / 10, y: Double(tenth) / 10 - 0.0001)
-        let found = PixelRect.around(tap, size: PixelSize(width: side, height: side), in: picture)
+        let found = PixelRect.around(tap, size: PixelSize(width: side, height: side), in: image)
         #expect(found?.x == tenth / 10 - side / 2 && found?.y == (tenth - 1) / 10 - side / 2, "\(side) around \(tap)")
       }
     }
   }
 
   @Test func squaresAroundNothingAndAroundFarPlaces() {
-    let picture = PixelSize<Displayed>(width: 7, height: 5)
+    let image = PixelSize<Displayed>(width: 7, height: 5)
     let square = PixelSize<Displayed>(width: 3, height: 3)
     let tap = Point2D<Displayed>(x: 3, y: 2)
     for (width, height) in [(0, 3), (3, 0), (-1, 3), (.min, .min)] {
       let empty = PixelSize<Displayed>(width: width, height: height)
-      #expect(PixelRect.around(tap, size: empty, in: picture) == nil)
+      #expect(PixelRect.around(tap, size: empty, in: image) == nil)
       #expect(PixelRect.around(tap, size: square, in: empty) == nil)
     }
-    #expect(PixelRect.around(Point2D(x: .nan, y: 2), size: square, in: picture) == nil)
-    #expect(PixelRect.around(Point2D(x: 3, y: .signalingNaN), size: square, in: picture) == nil)
+    #expect(PixelRect.around(Point2D(x: .nan, y: 2), size: square, in: image) == nil)
+    #expect(PixelRect.around(Point2D(x: 3, y: .signalingNaN), size: square, in: image) == nil)
     for far in [1e9, 1e300, .infinity] {
-      let before = PixelRect.around(Point2D(x: -far, y: -far), size: square, in: picture)
+      let before = PixelRect.around(Point2D(x: -far, y: -far), size: square, in: image)
       #expect(before == PixelRect(x: 0, y: 0, width: 3, height: 3))
-      let behind = PixelRect.around(Point2D(x: far, y: far), size: square, in: picture)
+      let behind = PixelRect.around(Point2D(x: far, y: far), size: square, in: image)
       #expect(behind == PixelRect(x: 4, y: 2, width: 3, height: 3))
     }
     let most = PixelSize<Displayed>(width: .max, height: .max)
-    #expect(PixelRect.around(tap, size: most, in: picture) == picture.bounds)
+    #expect(PixelRect.around(tap, size: most, in: image) == image.bounds)
     #expect(PixelRect.around(tap, size: most, in: most) == most.bounds)
     #expect(PixelRect.around(tap, size: square, in: most) == PixelRect(x: 2, y: 1, width: 3, height: 3))
   }

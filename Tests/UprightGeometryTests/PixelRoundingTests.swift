@@ -106,7 +106,7 @@ import UprightTestTools
 
   // Images of up to a million pixels a side, views of up to ten thousand points, zoomed up to a hundred times, scrolled
   // anywhere inside: the result misses a whole pixel by less than a tenth of the tolerance.
-  @Test func theSlackIsEnoughForHugePicturesZoomedFar() throws {
+  @Test func theSlackIsEnoughForHugeImagesZoomedFar() throws {
     enum Content: Space {}
     var dice = SplitMix64(seed: 3)
     var worst = 0.0

@@ -7,7 +7,7 @@ import UprightTestTools
 
 extension PlacementTests {
   /// Images and views, wide and tall, the image smaller and larger than the view: pixels, and quarters of a point.
-  static let shapes: [(picture: (Int, Int), view: (x: Int, y: Int, wide: Int, high: Int))] = [
+  static let shapes: [(image: (Int, Int), view: (x: Int, y: Int, wide: Int, high: Int))] = [
     ((3, 2), (0, 0, 40, 28)), ((2, 3), (5, -3, 40, 28)), ((3, 2), (-9, 2, 18, 37)), ((2, 5), (1, 1, 19, 37)),
     ((9, 7), (3, 3, 13, 9)), ((7, 9), (-4, 8, 14, 9)), ((9, 4), (0, 0, 6, 15)), ((4, 4), (2, 0, 16, 16)),
   ]
@@ -15,19 +15,19 @@ extension PlacementTests {
   // Each quarter of a point in and around the view, at three scales.
   @Test(arguments: ViewContentMode.allCases) func thePixelUnderEachPlace(mode: ViewContentMode) {
     for density in 1...3 {
-      for (picture, view) in Self.shapes {
+      for (image, view) in Self.shapes {
         let simulated = SimulatedView(
-          picture.0, picture.1, x: view.x, y: view.y, wide: view.wide, high: view.high, mode, density: density)
+          image.0, image.1, x: view.x, y: view.y, wide: view.wide, high: view.high, mode, density: density)
         let placement = Placement<Viewport>(
-          of: PixelSize(width: picture.0, height: picture.1),
+          of: PixelSize(width: image.0, height: image.1),
           in: SimulatedView.points(x: view.x, y: view.y, width: view.wide, height: view.high), mode: mode,
           pixelsPerPoint: Double(density))
         for place in -45...70 {
           let point = Point2D<Viewport>(x: Double(place) / 4, y: Double(place) / 4)
           let found = placement.displayedPoint(under: point)
           let expected = [simulated.columns.pixel(at: place), simulated.rows.pixel(at: place)]
-          let ours = [pixel(found?.x, of: picture.0), pixel(found?.y, of: picture.1)]
-          #expect(ours == expected, "\(picture) in \(view), \(density) to the point, at \(place)")
+          let ours = [pixel(found?.x, of: image.0), pixel(found?.y, of: image.1)]
+          #expect(ours == expected, "\(image) in \(view), \(density) to the point, at \(place)")
         }
       }
     }

@@ -152,7 +152,7 @@ import UprightTestTools
     }
   }
 
-  @Test func besideThePictureIsNothing() {
+  @Test func besideTheImageIsNothing() {
     let placement = Placement(of: photo, in: square)  // visible from x = 48.75 to 341.25
     for drag in [
       Drag(x: 0, y: 0, width: 48, height: 390), Drag(x: 342, y: 0, width: 48, height: 390),
@@ -164,7 +164,7 @@ import UprightTestTools
     }
   }
 
-  @Test func emptyViewsAndPicturesAreNothing() {
+  @Test func emptyViewsAndImagesAreNothing() {
     let drag = Drag(x: -99, y: -99, width: 999, height: 999)
     for mode in ViewContentMode.allCases {
       for (width, height) in [(0.0, 10.0), (10, 0), (0, 0), (.nan, 10), (10, .nan), (.infinity, .infinity)] {
@@ -199,7 +199,7 @@ import UprightTestTools
     }
   }
 
-  @Test func endlessAndHugeDragsEndAtThePicture() {
+  @Test func endlessAndHugeDragsEndAtTheImage() {
     for mode in ViewContentMode.allCases {
       let placement = Placement(of: photo, in: square, mode: mode)
       let all = photo.bounds

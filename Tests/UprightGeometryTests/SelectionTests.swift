@@ -53,7 +53,7 @@ import UprightTestTools
     }
   }
 
-  @Test func picturesWithoutPixelsHoldNone() throws {
+  @Test func imagesWithoutPixelsHoldNone() throws {
     let all = try #require(Selection(Share(x: 0, y: 0, width: 1, height: 1)))
     for (width, height) in [(0, 9), (9, 0), (0, 0), (-9, 9), (9, -9), (.min, .min)] {
       let empty = PixelSize<Displayed>(width: width, height: height)

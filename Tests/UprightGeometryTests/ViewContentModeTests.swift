@@ -39,7 +39,7 @@ import UprightTestTools
     (.left, [0, 5.5, 2, 1]), (.right, [10, 5.5, 2, 1]), (.topLeft, [0, 0, 2, 1]), (.topRight, [10, 0, 2, 1]),
     (.bottomLeft, [0, 11, 2, 1]), (.bottomRight, [10, 11, 2, 1]),
   ])
-  func aSmallPicture(mode: ViewContentMode, seen: [Double]) { expect(4, 2, in: 12, mode, seen) }
+  func aSmallImage(mode: ViewContentMode, seen: [Double]) { expect(4, 2, in: 12, mode, seen) }
 
   // 40 × 20 pixels in 4 × 4 points: the image extends beyond the view.
   @Test(arguments: [
@@ -48,7 +48,7 @@ import UprightTestTools
     (.bottom, [-8, -6, 20, 10]), (.left, [0, -3, 20, 10]), (.right, [-16, -3, 20, 10]), (.topLeft, [0, 0, 20, 10]),
     (.topRight, [-16, 0, 20, 10]), (.bottomLeft, [0, -6, 20, 10]), (.bottomRight, [-16, -6, 20, 10]),
   ])
-  func aLargePicture(mode: ViewContentMode, seen: [Double]) { expect(40, 20, in: 4, mode, seen) }
+  func aLargeImage(mode: ViewContentMode, seen: [Double]) { expect(40, 20, in: 4, mode, seen) }
 
   private func expect(_ width: Int, _ height: Int, in side: Double, _ mode: ViewContentMode, _ seen: [Double]) {
     let placement = Placement(

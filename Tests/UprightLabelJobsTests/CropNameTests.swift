@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: hostile)
-  func noPictureDoesEither(path: String) throws {
+  func noImageDoesEither(path: String) throws {
     let name = try name("{path}/{stem}", path: path)
     #expect(name.split(separator: "/", omittingEmptySubsequences: false).count == 2)
     #expect(!name.hasPrefix(".") && !name.hasPrefix("/") && !name.contains("/.") && !name.contains("//"))

@@ -23,7 +23,7 @@ import Testing
     ("train/../val/x", "val/x"), ("/disk/me/train/x.jpg", "/data/train/x.jpg"), ("/data/a/x.jpg", "a/x"),
     (#"C:\set\train\x.jpg"#, "/data/train/x.jpg"), ("https://host.example/train/x.jpg", "mine/train/x"),
   ])
-  func nothingSpeaksAgainstOnePicture(one: String, other: String) {
+  func nothingSpeaksAgainstOneImage(one: String, other: String) {
     #expect(paired([one], [other]) == [other])
     let (first, second) = (StemName(one), StemName(other))
     #expect(first.agreement(with: second) != nil && first.agreement(with: second) == second.agreement(with: first))
@@ -33,7 +33,7 @@ import Testing
     ("train/x.jpg", "val/x.jpg"), ("train/x", "val/x.jpg"), ("a/train/x", "b/train/x"), ("x.jpg", "y.jpg"),
     ("/disk/me/train/x.jpg", "/data/val/x.jpg"), ("train/x.jpg", "x/train.jpg"), ("train/x", "X"),
   ])
-  func anotherFolderOrNameIsAnotherPicture(one: String, other: String) {
+  func anotherFolderOrNameIsAnotherImage(one: String, other: String) {
     #expect(paired([one], [other]) == ["-"])
     #expect(StemName(one).agreement(with: StemName(other)) == nil)
   }

@@ -18,7 +18,7 @@ import Testing
     let files = paths.map { InputFile(path: $0, relativePath: String($0.split(separator: "/").last ?? "")) }
     let links = LabelLinks(mentions, to: ImageNames(files), hardLinks: hardLinks)
     let ambiguities = Dictionary(uniqueKeysWithValues: links.ambiguities.map { ($0.key.file, $0.value) })
-    return (names.enumerated().map { links.pictures[$0.offset]?[$0.element] }, ambiguities)
+    return (names.enumerated().map { links.images[$0.offset]?[$0.element] }, ambiguities)
   }
 
   private let photos = ["/data/train/6.jpg", "/data/val/6.jpg", "/data/val/8.jpg"]
@@ -31,7 +31,7 @@ import Testing
   }
 
   // An image outside the batch must not give its rows to one inside.
-  @Test func otherFoldersAndExtensionsAreOtherPictures() {
+  @Test func otherFoldersAndExtensionsAreOtherImages() {
     let (found, ambiguities) = links(["a/6.jpg", "b/6.jpg", "a/6.png"], ["/x/a/6.jpg"])
     #expect(found == [0, nil, nil] && ambiguities.isEmpty)
     // Others show the folders' names and extensions.
@@ -47,7 +47,7 @@ import Testing
     #expect(both == [nil, nil] && further == [0: .otherwise(0), 1: .otherwise(1)])
   }
 
-  @Test func twoFilesThatClaimAPictureAlikeAreADoubt() {
+  @Test func twoFilesThatClaimAnImageAlikeAreADoubt() {
     let (found, ambiguities) = links(["6.jpg", "6.jpg"], ["/x/train/6.jpg"])
     #expect(found == [nil, nil] && ambiguities == [0: .shared(0), 1: .shared(0)])
     // Both identify the same one.

@@ -9,8 +9,8 @@ import UprightTestTools
 
 @Suite struct MapStreamTests {
   private func stream(json: Bool = false, from: SpaceName = .displayed) throws -> MapStream {
-    let picture = SpaceMap.MappedImage(stored: PixelSize(width: 40, height: 30), orientation: .identity)
-    return MapStream(try #require(SpaceMap(from: from, to: .displayed, of: picture)), json: json)
+    let image = SpaceMap.MappedImage(stored: PixelSize(width: 40, height: 30), orientation: .identity)
+    return MapStream(try #require(SpaceMap(from: from, to: .displayed, of: image)), json: json)
   }
 
   private func answers(_ pieces: [[UInt8]], json: Bool = false) throws -> (lines: String, complaints: [String]) {

@@ -7,10 +7,10 @@ import UprightGeometry
 
 @Suite("Lines of boxes")
 struct BoxLineTests {
-  private func picture(_ text: String, _ rows: BoxLinesFormat.Rows = .boxes(.pixels)) throws -> ListedImage {
+  private func image(_ text: String, _ rows: BoxLinesFormat.Rows = .boxes(.pixels)) throws -> ListedImage {
     var scanner = try JSONScanner(Labels.file("f", text))
     var line = BoxLine(index: 0, line: 1)
-    return try line.picture(&scanner, rows)
+    return try line.image(&scanner, rows)
   }
 
   @Test(
@@ -21,7 +21,7 @@ struct BoxLineTests {
       "{\"image\":\"a\",\"bbox\":{\"w\":3,\"h\":4,\"x\":1,\"y\":2,\"z\":[9]}}",
     ])
   func names(text: String) throws {
-    let found = try picture(text)
+    let found = try image(text)
     #expect(found.name == "a" && found.rows.map { $0.shape?.numbers.map(\.value) } == [[1, 2, 3, 4]])
     #expect(found.rows[0].shape?.kind == .cornerBox && found.rows[0].faults.isEmpty)
   }
@@ -29,20 +29,20 @@ struct BoxLineTests {
   @Test("The measure says what the place is")
   func measures() throws {
     let text = "{\"image\":\"a\",\"bbox\":[1,2,3,4]}"
-    #expect(try picture(text, .boxes(.createML)).rows[0].shape?.kind == .centerBox)
+    #expect(try image(text, .boxes(.createML)).rows[0].shape?.kind == .centerBox)
     #expect(BoxMeasure.vision.plane == LabelPlane(extent: 1, risesUp: true))
     #expect(BoxMeasure.pixels.plane == .pixels && BoxMeasure.createML.plane == .pixels)
   }
 
   @Test("Classes and confidences by their names; other fields are passed over")
   func fields() throws {
-    let row = try picture("{\"image\":\"a\",\"bbox\":[1,2,3,4],\"class\":7,\"confidence\":0.5,\"deep\":{\"x\":9}}")
+    let row = try image("{\"image\":\"a\",\"bbox\":[1,2,3,4],\"class\":7,\"confidence\":0.5,\"deep\":{\"x\":9}}")
       .rows[0]
     #expect(row.label == "7" && row.attributes == [LabelAttribute("score", "0.5")])
-    #expect(try picture("{\"image\":\"a\",\"x\":1,\"y\":2,\"w\":3,\"h\":4,\"label\":null}").rows[0].label == nil)
-    #expect(try picture("{\"image\":\"a\"}").rows.isEmpty && picture("{\"image\":\"a\"}", .tensorFlow).rows.isEmpty)
-    #expect(try picture("{\"image\":\"a\",\"mine\":7}").rows.map(\.isLost) == [true])
-    #expect(try picture("{\"bbox\":[1,2,3,4],\"image\":5}").name == nil)
+    #expect(try image("{\"image\":\"a\",\"x\":1,\"y\":2,\"w\":3,\"h\":4,\"label\":null}").rows[0].label == nil)
+    #expect(try image("{\"image\":\"a\"}").rows.isEmpty && image("{\"image\":\"a\"}", .tensorFlow).rows.isEmpty)
+    #expect(try image("{\"image\":\"a\",\"mine\":7}").rows.map(\.isLost) == [true])
+    #expect(try image("{\"bbox\":[1,2,3,4],\"image\":5}").name == nil)
   }
 
   @Test(
@@ -65,13 +65,13 @@ struct BoxLineTests {
       ("{\"bbox\":{\"x\":1,\"y\":2,\"w\":3,\"h\":4},\"boundingBox\":[1,2,3,4]}", .rowMalformed, "box"),
     ])
   func faults(text: String, code: LabelFinding.Code, field: String) throws {
-    let row = try #require(try picture(text).rows.first)
+    let row = try #require(try image(text).rows.first)
     #expect(row.isLost && row.faults.first?.code == code && row.faults.first?.field == field)
   }
 
   @Test("TensorFlow boxes have their classes and scores by their number")
   func tensorFlow() throws {
-    let rows = try picture(
+    let rows = try image(
       "{\"scores\":[0.5],\"boxes\":[[1,2,3,4],[5,6,7,8]],\"classes\":[\"a\",null],\"image\":\"p\"}", .tensorFlow
     ).rows
     #expect(rows.map { $0.shape?.numbers.map(\.value) } == [[2, 1, 4, 3], [6, 5, 8, 7]])
@@ -87,13 +87,13 @@ struct BoxLineTests {
       ("{\"detection_boxes\":[7]}", .rowMalformed),
     ])
   func malformed(text: String, code: LabelFinding.Code) throws {
-    let row = try #require(try picture(text, .tensorFlow).rows.first)
+    let row = try #require(try image(text, .tensorFlow).rows.first)
     #expect(row.isLost && row.faults.first?.code == code)
   }
 
   @Test("Boxes under both names are in doubt")
   func twice() throws {
-    let found = try picture("{\"boxes\":[[1,2,3,4]],\"detection_boxes\":[[5,6,7,8]]}", .tensorFlow)
+    let found = try image("{\"boxes\":[[1,2,3,4]],\"detection_boxes\":[[5,6,7,8]]}", .tensorFlow)
     #expect(found.rows.count == 1 && found.rows[0].isLost && found.rows[0].faults[0].code == .rowMalformed)
   }
 
@@ -105,7 +105,7 @@ struct BoxLineTests {
       "{\"w\":100,\"bbox\":[[1,2],[3,4]],\"h\":40.0}",
     ])
   func size(text: String) throws {
-    let found = try picture(text)
+    let found = try image(text)
     #expect(found.rows[0].faults.isEmpty && found.rows[0].shape?.numbers.map(\.value) == [1, 2, 3, 4])
     #expect(found.sizes.map { $0.map(\.value) } == [[100, 40]])
   }
@@ -116,10 +116,10 @@ struct BoxLineTests {
       "{\"bbox\":[1,2,3,4],\"bbox\":[5,6,7,8]}", "{\"x\":1,\"x\":2,\"y\":2,\"w\":3,\"h\":4}",
       "{\"image\":\"a\",\"image\":\"b\",\"bbox\":[1,2,3,4]}", "{\"bbox\":{\"x\":1,\"y\":2,\"w\":3,\"h\":4,\"x\":5}}",
     ] {
-      let row = try #require(try picture(text).rows.first)
+      let row = try #require(try image(text).rows.first)
       #expect(row.isLost && row.faults.map(\.code) == [.duplicateKey, .rowMalformed], "\(text)")
     }
-    let row = try picture("{\"bbox\":[1,2,3,4],\"label\":\"a\",\"label\":\"b\"}").rows[0]
+    let row = try image("{\"bbox\":[1,2,3,4],\"label\":\"a\",\"label\":\"b\"}").rows[0]
     #expect(!row.isLost && row.label == "a" && row.faults.map(\.code) == [.duplicateKey])
   }
 }

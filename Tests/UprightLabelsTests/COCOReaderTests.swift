@@ -144,7 +144,7 @@ struct COCOReaderTests {
   }
 
   @Test("Pictures without an id, or with one that is taken, are named")
-  func pictures() throws {
+  func images() throws {
     let set = try read(
       "{\"image_id\":1,\"bbox\":[1,2,3,4]}",
       images: "{\"id\":1,\"file_name\":\"a\"},{\"file_name\":\"b\"},{\"id\":1,\"file_name\":\"c\"}")

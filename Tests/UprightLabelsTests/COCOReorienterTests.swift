@@ -120,7 +120,7 @@ struct COCOReorienterTests {
   @Test(
     "A picture whose id, name or size stands twice stays with its rows, and is named",
     arguments: ["\"id\":2", "\"file_name\":\"b\"", "\"width\":40", "\"height\":100"])
-  func pictures(twice: String) throws {
+  func images(twice: String) throws {
     let file = """
       {"images":[{"id":1,"file_name":"a","width":100,"height":40,\(twice)},{"id":3,"file_name":"c","width":100,"height":40}],
       "annotations":[{"image_id":1,"bbox":[1,2,3,4]},{"image_id":3,"bbox":[1,2,5,6]}]}

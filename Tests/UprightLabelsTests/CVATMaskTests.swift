@@ -61,9 +61,9 @@ struct CVATMaskTests {
   @Test("The documentation's order: rows, the first run outside")
   func order() throws {
     let mask = try #require(CVATMask<Stored>(Self.tokens([1, 2, 3, 2]), Self.tokens([1, 3, 2])))
-    let picture = try #require(mask.mask(in: PixelSize(width: 5, height: 5)))
+    let image = try #require(mask.mask(in: PixelSize(width: 5, height: 5)))
     #expect(
-      Raster.drawing(Raster.of(.mask(picture), 5, 5)) == """
+      Raster.drawing(Raster.of(.mask(image), 5, 5)) == """
         .....
         .....
         ..##.

@@ -7,15 +7,15 @@ import UprightGeometry
 
 @Suite("Scanning Create ML")
 struct CreateMLScanTests {
-  private func pictures(_ text: String) throws(LabelError) -> [ListedImage] {
+  private func images(_ text: String) throws(LabelError) -> [ListedImage] {
     var scan = CreateMLScan(scanner: try JSONScanner(Labels.file("a.json", text)), .createML)
-    var pictures: [ListedImage] = []
-    try scan.run { pictures.append($0) }
-    return pictures
+    var images: [ListedImage] = []
+    try scan.run { images.append($0) }
+    return images
   }
 
   private func row(_ annotation: String) throws -> ListedRow {
-    try #require(try pictures("[{\"image\":\"a\",\"annotations\":[\(annotation)]}]").first?.rows.first)
+    try #require(try images("[{\"image\":\"a\",\"annotations\":[\(annotation)]}]").first?.rows.first)
   }
 
   @Test(
@@ -39,15 +39,15 @@ struct CreateMLScanTests {
     let found = try row("{\"coordinates\":{\"height\":4,\"width\":3,\"y\":2,\"x\":1,\"x\":9,\"z\":7},\"label\":5}")
     #expect(found.shape?.kind == .centerBox && found.shape?.numbers.map(\.value) == [1, 2, 3, 4] && found.label == "5")
     #expect(found.faults.map(\.code) == [.rowMalformed] && found.faults[0].field == ".coordinates.x" && found.isLost)
-    let name = try pictures("[{\"image\":\"a\",\"annotations\":[],\"image\":\"b\"}]")
+    let name = try images("[{\"image\":\"a\",\"annotations\":[],\"image\":\"b\"}]")
     #expect(name[0].isAmbiguous && name[0].name == nil && name[0].remarks.map(\.code) == [.imageMissing])
     let label = try row("{\"label\":\"a\",\"label\":\"b\",\"coordinates\":{\"height\":4,\"width\":3,\"y\":2,\"x\":1}}")
     #expect(label.faults.map(\.code) == [.duplicateKey] && !label.isLost && label.label == "a")
   }
 
   @Test("Pictures without a name or a list are named")
-  func pictures() throws {
-    let found = try pictures(
+  func images() throws {
+    let found = try images(
       "[{\"annotations\":[{}]},3,{\"image\":7},{\"image\":\"b\",\"annotations\":{}},{\"imagefilename\":\"c\",\"annotation\":null}]"
     )
     #expect(
@@ -66,7 +66,7 @@ struct CreateMLScanTests {
     ])
   func errors(text: String, code: LabelError.Code) {
     do {
-      _ = try pictures(text)
+      _ = try images(text)
       Issue.record("was read")
     } catch { #expect(error.code == code) }
   }

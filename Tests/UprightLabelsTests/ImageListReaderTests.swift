@@ -12,11 +12,11 @@ struct ImageListReaderTests {
   private struct Listing: ImageListing {
     var limits = LabelLimits()
     var plane = LabelPlane.pixels
-    var pictures: [ListedImage] = []
+    var images: [ListedImage] = []
     var error: LabelError?
 
     func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
-      for picture in pictures { take(picture) }
+      for image in images { take(image) }
       if let error { throw error }
     }
   }
@@ -37,10 +37,10 @@ struct ImageListReaderTests {
     return row
   }
 
-  private func picture(_ name: String?, _ rows: [ListedRow], sizes: [[Int]] = []) -> ListedImage {
-    var picture = ListedImage(name: name, line: 2, field: "p")
-    (picture.rows, picture.sizes) = (rows, sizes.map(tokens))
-    return picture
+  private func image(_ name: String?, _ rows: [ListedRow], sizes: [[Int]] = []) -> ListedImage {
+    var image = ListedImage(name: name, line: 2, field: "p")
+    (image.rows, image.sizes) = (rows, sizes.map(tokens))
+    return image
   }
 
   private func read(
@@ -57,7 +57,7 @@ struct ImageListReaderTests {
     var before = LabelSet<Stored>(names: ["z"])
     before.images = [LabelledImage(name: "a", size: nil)]
     before.files = ["e"]
-    let set = try read(Listing(pictures: [picture("a", [box]), picture("b", []), picture("a", [box])]), into: before)
+    let set = try read(Listing(images: [image("a", [box]), image("b", []), image("a", [box])]), into: before)
     #expect(set.images.map(\.name) == ["a", "a", "b"] && set.images.map(\.regions.count) == [0, 2, 0])
     #expect(set.names == ["z", "a"] && set.files == ["e", "f"])
     #expect(set.images[1].regions[0].location == LabelLocation(file: 1, line: 3, row: 0))
@@ -65,7 +65,7 @@ struct ImageListReaderTests {
 
   @Test("Sizes: the header's, or the first that is stated; contradictions are named once for each picture")
   func sizes() throws {
-    let stated = Listing(pictures: [picture("a", [], sizes: [[6, 7], [6, 7], [8, 9], [4, 5]])])
+    let stated = Listing(images: [image("a", [], sizes: [[6, 7], [6, 7], [8, 9], [4, 5]])])
     let alone = try read(stated)
     #expect(alone.images[0].size == Labels.size && alone.findings.map(\.code) == [.sizeContradicts])
     #expect(alone.findings[0].note.contains(", before "))
@@ -73,13 +73,13 @@ struct ImageListReaderTests {
     #expect(
       known.images[0].size == PixelSize(width: 9, height: 8) && known.findings.map(\.code) == [.sizeContradicts])
     #expect(known.findings[0].note.contains("the image header "))
-    #expect(try read(Listing(pictures: [picture("a", [], sizes: [[6, 7]])]), size: Labels.size).findings.isEmpty)
+    #expect(try read(Listing(images: [image("a", [], sizes: [[6, 7]])]), size: Labels.size).findings.isEmpty)
   }
 
   @Test("Shares without a size are left out, and named once")
   func shares() throws {
     let box = row(.cornerBox, [0, 1, 2, 3])
-    var listing = Listing(pictures: [picture("a", [box]), picture("a", [box]), picture("b", [box], sizes: [[6, 7]])])
+    var listing = Listing(images: [image("a", [box]), image("a", [box]), image("b", [box], sizes: [[6, 7]])])
     listing.plane = .percent
     let set = try read(listing)
     #expect(set.images.map(\.name) == ["b"] && set.findings.map(\.code) == [.imageUnknown])
@@ -98,7 +98,7 @@ struct ImageListReaderTests {
       row(.polygon, [0, 1, 2, 3, 4, 5], label: nil, thing: "t"), silent, row(.polygon, [2, 3, 4, 5, 8, 9], thing: "t"),
       row(.polygon, [0, 1, 2, 3, 4, 5], thing: "u"), row(.cornerBox, [0, 1, 2, 3], thing: "u"),
     ]
-    let set = try read(Listing(pictures: [picture("a", rows), picture("b", [rows[2]])]))
+    let set = try read(Listing(images: [image("a", rows), image("b", [rows[2]])]))
     #expect(set.images.map(\.regions.count) == [2, 1])
     let region = set.images[0].regions[0]
     #expect(region.label.map { set.names[$0] } == "late")
@@ -117,8 +117,8 @@ struct ImageListReaderTests {
     var silent = row(.cornerBox, [0, 1, 2, 3])
     silent.isHidden = true
     let shapeless = ListedRow(line: 9, index: 4, field: "rows[4]")
-    var listing = Listing(pictures: [picture("a", [lost, kept, silent, shapeless])])
-    listing.pictures[0].remarks = [FieldFault(.rowMalformed, ".r"), FieldFault(.imageEmbedded, ".e")]
+    var listing = Listing(images: [image("a", [lost, kept, silent, shapeless])])
+    listing.images[0].remarks = [FieldFault(.rowMalformed, ".r"), FieldFault(.imageEmbedded, ".e")]
     let set = try read(listing)
     #expect(set.images[0].regions.count == 1)
     #expect(set.findings.map(\.code) == [.rowMalformed, .numberInvalid, .duplicateKey, .duplicateKey])
@@ -128,7 +128,7 @@ struct ImageListReaderTests {
 
   @Test("Without a name a picture is a finding, and its rows are left out")
   func nameless() throws {
-    let set = try read(Listing(pictures: [picture(nil, [row(.cornerBox, [0, 1, 2, 3])])]))
+    let set = try read(Listing(images: [image(nil, [row(.cornerBox, [0, 1, 2, 3])])]))
     #expect(set.images.isEmpty && set.findings.map(\.code) == [.fieldMissing])
   }
 

@@ -360,8 +360,8 @@ struct IndependentReadersTests {
       let table = PixelTable(tag: tag, width: size.width, height: size.height)
       let place = folder.url.appendingPathComponent("\(tag)/images")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      let picture = TinyImage(width: table.displayed.width, height: table.displayed.height, filledWith: [9, 9, 9])
-      try folder.write(TinyJPEG(picture).bytes, as: "\(tag)/images/a.jpg")
+      let image = TinyImage(width: table.displayed.width, height: table.displayed.height, filledWith: [9, 9, 9])
+      try folder.write(TinyJPEG(image).bytes, as: "\(tag)/images/a.jpg")
       try folder.write(edit.bytes, as: "\(tag)/train.xml")
       for mask in masks {
         let rows = table.turned(Raster.of(.mask(mask), size.width, size.height))

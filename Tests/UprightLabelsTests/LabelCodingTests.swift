@@ -340,12 +340,12 @@ extension LabelSet {
   /// The same set with the boxes around polygons, which COCO states separately.
   fileprivate var boxedByOutlines: Self {
     var set = self
-    for picture in set.images.indices {
-      for region in set.images[picture].regions.indices {
-        guard case .polygon(let polygon) = set.images[picture].regions[region].outline, let box = polygon.box else {
+    for image in set.images.indices {
+      for region in set.images[image].regions.indices {
+        guard case .polygon(let polygon) = set.images[image].regions[region].outline, let box = polygon.box else {
           continue
         }
-        set.images[picture].regions[region].box = box
+        set.images[image].regions[region].box = box
       }
     }
     return set

@@ -14,22 +14,22 @@ struct LabelMeFormatTests {
   func reading() throws {
     let set = try Labels.read(LabelMeFormat(), file)
     #expect(set.findings.isEmpty && set.files == ["a.json"])
-    let picture = try #require(set.images.first)
-    #expect(picture.name == "pictures/a.jpg" && picture.size == Labels.size)
+    let image = try #require(set.images.first)
+    #expect(image.name == "pictures/a.jpg" && image.size == Labels.size)
     #expect(set.names == ["cat", "café", "dog", "sun", "way", "eye", "eyes", "roof"])
-    #expect(picture.regions.map { $0.label ?? -1 } == [0, 1, 2, 3, 4, 4, 5, 6, 7])
-    #expect(picture.regions[0].box == Rect2D(x: 30.25, y: 16, width: 40, height: 8.5))
-    #expect(picture.regions[1].box == Rect2D(x: 30, y: 16, width: 40, height: 8))
-    guard case .polygon(let dog)? = picture.regions[2].outline else { return #expect(Bool(false), "no polygon") }
+    #expect(image.regions.map { $0.label ?? -1 } == [0, 1, 2, 3, 4, 4, 5, 6, 7])
+    #expect(image.regions[0].box == Rect2D(x: 30.25, y: 16, width: 40, height: 8.5))
+    #expect(image.regions[1].box == Rect2D(x: 30, y: 16, width: 40, height: 8))
+    guard case .polygon(let dog)? = image.regions[2].outline else { return #expect(Bool(false), "no polygon") }
     #expect(dog.rings.map(\.count) == [3, 3] && dog.rings[1][1] == Point2D(x: 60.5, y: 2))
-    #expect(picture.regions[2].box == Rect2D(x: 10.5, y: 0, width: 50, height: 30))
+    #expect(image.regions[2].box == Rect2D(x: 10.5, y: 0, width: 50, height: 30))
     #expect(
-      picture.regions[3].outline
+      image.regions[3].outline
         == .ellipse(RotatedRect(center: Point2D(x: 50, y: 20), size: Size2D(width: 10, height: 10), degrees: 0)))
-    #expect(picture.regions[3].box == Rect2D(x: 45, y: 15, width: 10, height: 10))
-    #expect(picture.regions[6].outline == .points([Point2D(x: 33.5, y: 7)]))
-    #expect(picture.regions.map(\.location.row) == [0, 1, 2, 4, 5, 6, 7, 8, 9])
-    #expect(picture.regions[0].location.line == 4)
+    #expect(image.regions[3].box == Rect2D(x: 45, y: 15, width: 10, height: 10))
+    #expect(image.regions[6].outline == .points([Point2D(x: 33.5, y: 7)]))
+    #expect(image.regions.map(\.location.row) == [0, 1, 2, 4, 5, 6, 7, 8, 9])
+    #expect(image.regions[0].location.line == 4)
   }
 
   @Test("Under tag 6 these are the numbers, and all else stays")
@@ -84,7 +84,7 @@ struct LabelMeFormatTests {
       ("..", nil), ("", nil), ("a/..", nil),
     ] as [(String, String?)])
   func paths(path: String, name: String?) {
-    #expect(LabelMeFormat.picture(path) == name)
+    #expect(LabelMeFormat.image(path) == name)
   }
 
   @Test("A stated size that is not the header's: the header counts when read, and nothing is turned")

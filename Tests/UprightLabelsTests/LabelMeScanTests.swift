@@ -7,13 +7,13 @@ import UprightGeometry
 
 @Suite("Scanning LabelMe")
 struct LabelMeScanTests {
-  private func picture(_ text: String) throws(LabelError) -> ListedImage {
+  private func image(_ text: String) throws(LabelError) -> ListedImage {
     var scan = LabelMeScan(scanner: try JSONScanner(Labels.file("x/a.json", text)))
-    return try scan.picture(orNamed: "a")
+    return try scan.image(orNamed: "a")
   }
 
   private func shape(_ fields: String) throws -> ListedRow {
-    try #require(try picture("{\"shapes\":[{\(fields)}]}").rows.first)
+    try #require(try image("{\"shapes\":[{\(fields)}]}").rows.first)
   }
 
   @Test(
@@ -86,20 +86,20 @@ struct LabelMeScanTests {
 
   @Test("The size and the picture are stated anywhere in the file")
   func header() throws {
-    let picture = try picture("{\"imageWidth\":100,\"shapes\":[],\"imagePath\":\"b.png\",\"imageHeight\":40}")
-    #expect(picture.name == "b.png" && picture.sizes.map { $0.map(\.value) } == [[100, 40]])
-    #expect(try self.picture("{\"shapes\":[],\"imageHeight\":40,\"imageWidth\":null}").sizes.isEmpty)
-    #expect(try self.picture("{\"shapes\":[]}").name == "a")
-    #expect(try self.picture("{\"shapes\":[],\"imagePath\":null}").name == "a")
+    let image = try image("{\"imageWidth\":100,\"shapes\":[],\"imagePath\":\"b.png\",\"imageHeight\":40}")
+    #expect(image.name == "b.png" && image.sizes.map { $0.map(\.value) } == [[100, 40]])
+    #expect(try self.image("{\"shapes\":[],\"imageHeight\":40,\"imageWidth\":null}").sizes.isEmpty)
+    #expect(try self.image("{\"shapes\":[]}").name == "a")
+    #expect(try self.image("{\"shapes\":[],\"imagePath\":null}").name == "a")
   }
 
   @Test("A picture inside the file, and a key that stands twice, are remarks")
   func remarks() throws {
-    let picture = try picture("{\"imageData\":\"/9j/4AAQ\",\"shapes\":[],\"shapes\":[{}]}")
-    #expect(picture.remarks.map(\.code) == [.imageEmbedded, .rowMalformed])
-    #expect(picture.remarks.map(\.field) == ["imageData", ".shapes"])
-    #expect(picture.rows.isEmpty && picture.isAmbiguous)
-    #expect(try self.picture("{\"imageData\":null,\"shapes\":[]}").remarks.isEmpty)
+    let image = try image("{\"imageData\":\"/9j/4AAQ\",\"shapes\":[],\"shapes\":[{}]}")
+    #expect(image.remarks.map(\.code) == [.imageEmbedded, .rowMalformed])
+    #expect(image.remarks.map(\.field) == ["imageData", ".shapes"])
+    #expect(image.rows.isEmpty && image.isAmbiguous)
+    #expect(try self.image("{\"imageData\":null,\"shapes\":[]}").remarks.isEmpty)
   }
 
   @Test(
@@ -113,7 +113,7 @@ struct LabelMeScanTests {
     ])
   func errors(text: String, code: LabelError.Code) {
     do {
-      _ = try picture(text)
+      _ = try image(text)
       Issue.record("was read")
     } catch { #expect(error.code == code) }
   }
@@ -122,7 +122,7 @@ struct LabelMeScanTests {
   func deep() {
     let text = "{\"shapes\":[{\"points\":" + String(repeating: "[", count: 5000)
     do {
-      _ = try picture(text)
+      _ = try image(text)
       Issue.record("was read")
     } catch { #expect(error.code == .tooDeep) }
   }

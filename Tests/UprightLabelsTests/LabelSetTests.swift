@@ -84,8 +84,8 @@ struct LabelSetTests {
 
   @Test("A picture without a size has no labels elsewhere")
   func sizeless() {
-    let picture: LabelledImage<Displayed> = set.images[1].applying(Orientation(exif: .topRight))
-    #expect(picture.regions.isEmpty && picture.size == nil)
+    let image: LabelledImage<Displayed> = set.images[1].applying(Orientation(exif: .topRight))
+    #expect(image.regions.isEmpty && image.size == nil)
   }
 
   @Test("A class is called by its name; one that is not listed by none", arguments: [nil, -1, 0, 1, 2, Int.max])
@@ -116,15 +116,15 @@ struct LabelSetTests {
 
   @Test("Of a picture's regions each becomes what it becomes alone, in their order", arguments: [0, 1, 2, 28, 1000])
   func many(count: Int) {
-    let picture = LabelledImage(name: "a.jpg", size: Labels.size, regions: mixed(count))
+    let image = LabelledImage(name: "a.jpg", size: Labels.size, regions: mixed(count))
     for tag in ExifOrientation.allCases {
       let orientation = Orientation<Stored, Displayed>(exif: tag)
-      let turned = picture.applying(orientation)
+      let turned = image.applying(orientation)
       #expect(turned.regions == mixed(count).map { $0.applying(orientation, in: Labels.size) }, "tag \(tag)")
       #expect(turned.regions.map(\.location.row) == (0..<count).map(Int32.init))
-      #expect(turned.applying(orientation.inverse).regions == picture.regions, "tag \(tag)")
+      #expect(turned.applying(orientation.inverse).regions == image.regions, "tag \(tag)")
     }
-    #expect(picture.regions == mixed(count), "those that were read stay as they are")
+    #expect(image.regions == mixed(count), "those that were read stay as they are")
   }
 
   @Test("All formats with classes call them by the same name, and write one that is not listed as none")

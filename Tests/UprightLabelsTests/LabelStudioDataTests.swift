@@ -18,7 +18,7 @@ struct LabelStudioDataTests {
     return Labels.file("a.json", "[{\"annotations\":[{\"result\":[\(results)]}],\"data\":\(data)}]")
   }
 
-  private func pictures(_ data: String, _ targets: [String?]) throws -> [String?] {
+  private func images(_ data: String, _ targets: [String?]) throws -> [String?] {
     var found: [String?] = []
     try LabelStudioFormat().list(file(data, targets)) { found.append($0.name) }
     return found
@@ -34,7 +34,7 @@ struct LabelStudioDataTests {
       (#"{"caption":"a. dog","p":"/data/local-files/?d=x/b.tif"}"#, "b.tif"),
     ])
   func likeliest(data: String, name: String) throws {
-    for target in ["other", nil] { #expect(try pictures(data, [target, target]) == [name]) }
+    for target in ["other", nil] { #expect(try images(data, [target, target]) == [name]) }
   }
 
   @Test(
@@ -67,7 +67,7 @@ struct LabelStudioDataTests {
 
   @Test("Rows without a picture of their own lie on what is likeliest, or are in doubt alone")
   func mixed() throws {
-    #expect(try pictures(#"{"left":"a.jpg","image":"b.jpg"}"#, ["left", nil]) == ["a.jpg", "b.jpg"])
+    #expect(try images(#"{"left":"a.jpg","image":"b.jpg"}"#, ["left", nil]) == ["a.jpg", "b.jpg"])
     let set = try Labels.read(LabelStudioFormat(), file(#"{"left":"a.jpg","right":"b.jpg"}"#, ["left", "x"]))
     #expect(set.images.map(\.name) == ["a.jpg"] && set.regionCount == 1)
     #expect(set.findings.map(\.code) == [.imageMissing, .fieldMissing])
@@ -94,5 +94,5 @@ struct LabelStudioDataTests {
   }
 
   @Test("Data that are no object name no picture", arguments: ["7", "[\"a.jpg\"]", "{}", "{\"image\":[\"a.jpg\"]}"])
-  func none(data: String) throws { #expect(try pictures(data, [nil]) == [nil]) }
+  func none(data: String) throws { #expect(try images(data, [nil]) == [nil]) }
 }

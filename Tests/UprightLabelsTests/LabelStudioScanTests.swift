@@ -7,11 +7,11 @@ import UprightGeometry
 
 @Suite("Scanning Label Studio")
 struct LabelStudioScanTests {
-  private func pictures(_ text: String) throws(LabelError) -> [ListedImage] {
+  private func images(_ text: String) throws(LabelError) -> [ListedImage] {
     var scan = LabelStudioScan(scanner: try JSONScanner(Labels.file("a.json", text)))
-    var pictures: [ListedImage] = []
-    try scan.run { pictures.append($0) }
-    return pictures
+    var images: [ListedImage] = []
+    try scan.run { images.append($0) }
+    return images
   }
 
   private static let box = "\"value\":{\"x\":1,\"y\":2,\"width\":3,\"height\":4}"
@@ -19,7 +19,7 @@ struct LabelStudioScanTests {
   private func task(_ fields: String) -> String { "{\"data\":{\"image\":\"a.jpg\"},\(fields)}" }
 
   private func row(_ result: String) throws -> ListedRow {
-    try #require(try pictures("[\(task("\"annotations\":[{\"result\":[\(result)]}]"))]").first?.rows.first)
+    try #require(try images("[\(task("\"annotations\":[{\"result\":[\(result)]}]"))]").first?.rows.first)
   }
 
   @Test("A list of tasks, or one task, with annotations, completions or predictions")
@@ -28,30 +28,30 @@ struct LabelStudioScanTests {
     for text in [
       task("\"annotations\":\(result)"), "[\(task("\"completions\":\(result)"))]", task("\"predictions\":\(result)"),
     ] {
-      let found = try pictures(text)
+      let found = try images(text)
       #expect(found.map(\.name) == ["a.jpg"] && found[0].rows.map(\.isHidden) == [false])
       #expect(found[0].rows[0].shape?.kind == .turnedBox)
     }
-    #expect(try pictures("[]").isEmpty)
-    #expect(try pictures(task("\"annotations\":null,\"predictions\":[null]"))[0].remarks.isEmpty)
+    #expect(try images("[]").isEmpty)
+    #expect(try images(task("\"annotations\":null,\"predictions\":[null]"))[0].remarks.isEmpty)
   }
 
   @Test("Predictions beside annotations, and what was cancelled, are turned and not read")
   func silent() throws {
     let result = "\"result\":[{\"type\":\"rectangle\",\(Self.box)}]"
-    let both = try pictures(task("\"predictions\":[{\(result)}],\"annotations\":[{\(result)}]"))
+    let both = try images(task("\"predictions\":[{\(result)}],\"annotations\":[{\(result)}]"))
     #expect(both[0].rows.map(\.isHidden) == [false, true])
     #expect(both[0].rows.map(\.field) == [".annotations[0].result[0]", ".predictions[0].result[0]"])
-    let cancelled = try pictures(task("\"annotations\":[{\(result),\"was_cancelled\":true},{\(result)}]"))
+    let cancelled = try images(task("\"annotations\":[{\(result),\"was_cancelled\":true},{\(result)}]"))
     #expect(cancelled[0].rows.map(\.isHidden) == [true, false])
     #expect(
-      try pictures(task("\"annotations\":[{\(result),\"was_cancelled\":true}],\"predictions\":[{\(result)}]"))[0].rows
+      try images(task("\"annotations\":[{\(result),\"was_cancelled\":true}],\"predictions\":[{\(result)}]"))[0].rows
         .map(\.isHidden) == [true, false])
   }
 
   @Test("The picture is what the data call image, or else their first text")
   func address() throws {
-    func name(_ data: String) throws -> String? { try pictures("{\"data\":\(data)}")[0].name }
+    func name(_ data: String) throws -> String? { try images("{\"data\":\(data)}")[0].name }
     #expect(try name("{\"text\":\"x\",\"image\":\"b.jpg\"}") == "b.jpg")
     #expect(try name("{\"n\":1,\"photo\":\"c.jpg\",\"more\":\"d\"}") == "c.jpg")
     #expect(try name("{\"n\":1}") == nil)
@@ -71,7 +71,7 @@ struct LabelStudioScanTests {
   func things() throws {
     let result =
       "{\"result\":[{\"id\":\"x\",\"type\":\"rectangle\",\"score\":0.5,\(Self.box)},{\"id\":7,\"type\":\"choices\",\"value\":{}}]}"
-    let rows = try pictures(task("\"annotations\":[\(result),\(result)]"))[0].rows
+    let rows = try images(task("\"annotations\":[\(result),\(result)]"))[0].rows
     #expect(rows.map(\.thing) == ["1 x", "1 7", "2 x", "2 7"])
     #expect(rows[0].attributes == [LabelAttribute("score", "0.5")])
     #expect(rows[1].shape == nil && !rows[1].isLost)
@@ -79,7 +79,7 @@ struct LabelStudioScanTests {
 
   @Test("What is no task, no list and no result is a finding of its place")
   func malformed() throws {
-    let found = try pictures(
+    let found = try images(
       "[3, {\"x\":1}, \(task("\"annotations\":{}")), \(task("\"annotations\":[7,{\"result\":8}]")), \(task("\"annotations\":[{\"result\":[9]}]"))]"
     )
     #expect(found.map(\.rows.count) == [1, 1, 0, 0, 1])
@@ -98,11 +98,11 @@ struct LabelStudioScanTests {
     let score = try row("{\"type\":\"rectangle\",\"score\":1,\"score\":2,\(Self.box)}")
     #expect(score.faults.map(\.code) == [.duplicateKey] && score.shape != nil && !score.isLost)
     let text = task("\"annotations\":[{\"result\":[],\"result\":[{}]}],\"annotations\":[]")
-    let found = try pictures("[\(text)]")[0]
+    let found = try images("[\(text)]")[0]
     #expect(found.isAmbiguous && found.remarks.map(\.code) == [.rowMalformed, .rowMalformed])
     #expect(found.remarks.map(\.field) == [".annotations[0].result", ".annotations"])
     #expect(found.remarks[0].note == JSONKeys.twice + " (line 1)")
-    let data = try pictures(task("\"data\":{\"image\":\"b.jpg\"},\"annotations\":[]"))[0]
+    let data = try images(task("\"data\":{\"image\":\"b.jpg\"},\"annotations\":[]"))[0]
     #expect(data.isAmbiguous && data.name == nil && data.remarks.map(\.code).contains(.imageMissing))
   }
 
@@ -115,7 +115,7 @@ struct LabelStudioScanTests {
     ])
   func errors(text: String, code: LabelError.Code) {
     do {
-      _ = try pictures(text)
+      _ = try images(text)
       Issue.record("was read")
     } catch { #expect(error.code == code) }
   }

@@ -73,8 +73,8 @@ struct YOLOWriterTests {
       ("/etc/a.jpg", nil), ("b/../../a.jpg", nil),
       ("", nil), ("b/", nil), (".", nil), ("..", nil), ("a\0.jpg", nil),
     ] as [(String, String?)])
-  func names(picture: String, expected: String?) {
-    let output = output(.boxes, [], name: picture)
+  func names(image: String, expected: String?) {
+    let output = output(.boxes, [], name: image)
     #expect(output.files.dropLast().map(\.name) == (expected.map { [$0] } ?? []))
     #expect(output.findings.isEmpty == (expected != nil))
   }

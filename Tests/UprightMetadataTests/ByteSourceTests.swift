@@ -15,7 +15,7 @@ import UprightTestTools
     #expect(bytes.byteCount == 3)
   }
 
-  @Test func aBigPictureIsReadUpToItsScanOnly() throws {
+  @Test func aBigImageIsReadUpToItsScanOnly() throws {
     var file = TinyJPEG(.letterF.enlarged(by: 8), exif: TestFile.richBlock(.big, orientation: 6))
     let header = file.bytes.count
     file.trailer = Array(repeating: 0xFF, count: 5_000_000)

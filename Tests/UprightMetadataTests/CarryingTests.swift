@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct CarryingTests {
-  private let picture = TinyImage.sixColors.enlarged(by: 16)
+  private let image = TinyImage.sixColors.enlarged(by: 16)
 
   private func edit(thumbnail: [UInt8]? = nil, keepsProfile: Bool = true, keepsCoding: Bool = false) -> MetadataEdit {
     MetadataEdit(
@@ -21,7 +21,7 @@ import UprightTestTools
 
   /// A new image with the copied metadata.
   private func renewed(_ carried: CarriedMetadata) -> TinyJPEG {
-    TinyJPEG(picture, segments: carried.segments.map { TinySegment($0.marker, $0.payload) })
+    TinyJPEG(image, segments: carried.segments.map { TinySegment($0.marker, $0.payload) })
   }
 
   @Test(arguments: TestFile.all)
@@ -39,7 +39,7 @@ import UprightTestTools
     let segments =
       [.jfif, .comment("first"), TinySegment(0xE5, [1, 2, 3])] + TinySegment.icc(profile, chunk: 300)
       + [TinySegment(0xED, Array("Photoshop 3.0\0".utf8)), .comment("last")]
-    let found = try carried(TinyJPEG(picture, segments: segments), edit())
+    let found = try carried(TinyJPEG(image, segments: segments), edit())
     #expect(found.segments.map(\.marker) == segments.map(\.marker))
     #expect(found.segments.map(\.payload) == segments.map(\.payload))
     #expect(found.icc == profile)
@@ -49,26 +49,26 @@ import UprightTestTools
 
   @Test func profilesStayBehindWithTheirColours() throws {
     let segments = TinySegment.icc(TinySegment.profile(byteCount: 700)) + [.comment("c")]
-    let found = try carried(TinyJPEG(picture, segments: segments), edit(keepsProfile: false))
+    let found = try carried(TinyJPEG(image, segments: segments), edit(keepsProfile: false))
     #expect(found.segments.map(\.marker) == [0xFE])
     #expect(found.icc == nil)
   }
 
   @Test func profilesOutOfOrderAreJoinedInTheirs() throws {
     let profile = TinySegment.profile(byteCount: 700)
-    let found = try carried(TinyJPEG(picture, segments: TinySegment.icc(profile, chunk: 100).reversed()), edit())
+    let found = try carried(TinyJPEG(image, segments: TinySegment.icc(profile, chunk: 100).reversed()), edit())
     #expect(found.icc == profile)
   }
 
   @Test(arguments: [true, false])
   func markersAboutCodingStayWithTheCoding(keeps: Bool) throws {
-    let file = TinyJPEG(picture, segments: [.adobe(transform: 1), .comment("c")])
+    let file = TinyJPEG(image, segments: [.adobe(transform: 1), .comment("c")])
     let found = try carried(file, edit(keepsCoding: keeps))
     #expect(found.segments.map(\.marker) == (keeps ? [0xEE, 0xFE] : [0xFE]))
   }
 
-  @Test func listsOfPicturesStayBehind() throws {
-    var file = TinyJPEG(picture, segments: [.jfif, .comment("c")])
+  @Test func listsOfImagesStayBehind() throws {
+    var file = TinyJPEG(image, segments: [.jfif, .comment("c")])
     file.furtherImages = [TinyJPEG(.sixGrays).bytes]
     let found = try carried(file, edit())
     #expect(found.segments.map(\.marker) == [0xE0, 0xFE])
@@ -80,14 +80,14 @@ import UprightTestTools
     old.payload.replaceSubrange(12..<14, with: [1, 2])
     old.payload += [1, 2, 3, 4, 5, 6]
     let extended = TinySegment(0xE0, Array("JFXX\0".utf8) + [0x10, 1, 2, 3])
-    let found = try carried(TinyJPEG(picture, segments: [old, extended]), edit())
+    let found = try carried(TinyJPEG(image, segments: [old, extended]), edit())
     #expect(found.segments.map(\.payload) == [TinySegment.jfif.payload])
   }
 
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func onlyTheThumbnailIsNew(order: TinyTIFF.ByteOrder) throws {
     let block = TestFile.richBlock(order, orientation: 6)
-    let file = TinyJPEG(picture, exif: block)
+    let file = TinyJPEG(image, exif: block)
     let old = try #require(block.thumbnail)
     var larger = TinyJPEG(.letterF.enlarged(by: 9))
     larger.trailer = Array(repeating: 1, count: old.count)
@@ -105,7 +105,7 @@ import UprightTestTools
   func nothingOfADroppedThumbnailRemains(order: TinyTIFF.ByteOrder) throws {
     let block = TestFile.richBlock(order, orientation: 6)
     let old = try #require(block.thumbnail)
-    let exif = try #require(try carried(TinyJPEG(picture, exif: block), edit()).exif)
+    let exif = try #require(try carried(TinyJPEG(image, exif: block), edit()).exif)
     #expect(exif.count == block.bytes.count - old.count)
     let scan = Array(old.suffix(40))
     #expect(!(0...exif.count - scan.count).contains { exif[$0..<$0 + scan.count].elementsEqual(scan) })
@@ -116,7 +116,7 @@ import UprightTestTools
     let block = TestFile.richBlock(order, orientation: 6)
     let packet = TinySegment.xmp(TinyXMP.packet(orientation: "6", form: .element))
     let found = try carried(
-      TinyJPEG(picture, segments: [.exif(block), packet]), edit(thumbnail: TinyJPEG(.sixGrays).bytes))
+      TinyJPEG(image, segments: [.exif(block), packet]), edit(thumbnail: TinyJPEG(.sixGrays).bytes))
     let folder = try ScratchFolder()
     let path = try folder.write(renewed(found).bytes, as: "carried.jpg")
     let answer = try OutsideTool.exiftool.run([
@@ -132,14 +132,14 @@ import UprightTestTools
     let segments: [TinySegment] = [
       .exif(TinyTIFF(orientation: 6)), .xmp(TinyXMP.packet(orientation: "8")), .exif(TinyTIFF(.big, orientation: 3)),
     ]
-    let found = try carried(TinyJPEG(picture, segments: segments), edit())
+    let found = try carried(TinyJPEG(image, segments: segments), edit())
     #expect(found.exif == TinyTIFF(orientation: 1).bytes, "the first is the one")
     #expect(found.segments.last?.payload == TinySegment.exifPrefix + TinyTIFF(.big, orientation: 1).bytes)
     #expect(found.xmp == TinyXMP.packet(orientation: "1"))
   }
 
   @Test func aSourceThatShrankIsAnError() throws {
-    let bytes = TinyJPEG(picture, exif: TestFile.richBlock(.big, orientation: 6)).bytes
+    let bytes = TinyJPEG(image, exif: TestFile.richBlock(.big, orientation: 6)).bytes
     let probe = try Probe(bytes)
     #expect { try probe.carry(edit(), from: Array(bytes.prefix(100))) } throws: { error in
       (error as? MetadataError) == MetadataError(.truncated, at: 100)

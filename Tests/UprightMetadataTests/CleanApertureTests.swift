@@ -51,8 +51,8 @@ import UprightGeometry
     #expect(probe.storedSize == PixelSize(width: 12, height: 10) && probe.orientation.exif == tag)
     #expect(probe.displayedSize == probe.orientation.applied(to: PixelSize(width: 12, height: 10)))
     #expect(probe.findings.map(\.code) == [.cleanAperture] && probe.findings[0].message.contains("libavif"))
-    let picture = try ItemImage(Self.file(tag, [12, 1, 10, 1, -2, 1, 1, 1]).bytes)
-    #expect(picture.shown == PixelRect(x: 4, y: 4, width: 12, height: 10) && picture.unsupportedReason == nil)
+    let image = try ItemImage(Self.file(tag, [12, 1, 10, 1, -2, 1, 1, 1]).bytes)
+    #expect(image.shown == PixelRect(x: 4, y: 4, width: 12, height: 10) && image.unsupportedReason == nil)
   }
 
   /// Rotated a quarter counterclockwise first (`irot` 1), the left of the displayed image is the top of the stored one.
@@ -60,8 +60,8 @@ import UprightGeometry
     var file = Self.file(.topLeft, [4, 1, 24, 1, -6, 1, 0, 1])
     file.properties.append(.transform(.rotation(.quarter)))
     file.items[0].propertyLinks.insert(.init(file.properties.count, essential: true), at: 3)
-    let picture = try ItemImage(file.bytes)
-    #expect(picture.shown == PixelRect(x: 0, y: 0, width: 24, height: 4))
+    let image = try ItemImage(file.bytes)
+    #expect(image.shown == PixelRect(x: 0, y: 0, width: 24, height: 4))
     #expect(try Probe(file.bytes).displayedSize == PixelSize(width: 4, height: 24))
   }
 

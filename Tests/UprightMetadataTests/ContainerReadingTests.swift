@@ -35,7 +35,7 @@ import UprightTestTools
     #expect(verdicts(.png, [(Self.exif, .rightTop)], [.unusualType]) == "???????")
   }
 
-  @Test func webPictures() {
+  @Test func webImages() {
     #expect(verdicts(.webp, [(Self.exif, .rightTop)]) == "66666--")
     #expect(verdicts(.webp, [(Self.exif, .rightTop)], [.exifPrefixed]) == "6666-6-")
     #expect(verdicts(.webp, [(Self.exif, .rightTop)], [.exifUnannounced]) == "66-----")
@@ -89,7 +89,7 @@ extension ContainerReadingTests {
     }
   }
 
-  private static let picture = TinyImage.sixColors.enlarged(by: 8)
+  private static let image = TinyImage.sixColors.enlarged(by: 8)
   private static let six = TinyTIFF(.big, orientation: 6).bytes
   private static let three = TinyTIFF(orientation: 3).bytes
 
@@ -101,13 +101,13 @@ extension ContainerReadingTests {
   }()
 
   private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
-    var file = TinyPNG(picture, chunks: chunks)
+    var file = TinyPNG(image, chunks: chunks)
     file.chunksAfterImage = behind
     return file.bytes
   }
 
   private static func webp(_ chunks: [TinyWebP.Chunk], flags: UInt8? = nil) -> [UInt8] {
-    var file = TinyWebP(picture, chunks: chunks)
+    var file = TinyWebP(image, chunks: chunks)
     file.flags = flags
     return file.bytes
   }
@@ -135,8 +135,8 @@ extension ContainerReadingTests {
     Row("exif.avif", TinyHEIF(.topLeft, exif: TinyTIFF(orientation: 6)).bytes, "6?--" + "-?-"),
     Row("turned.avif", TinyHEIF(.rightTop).bytes, "-?66-?-"),
     Row("both.avif", TinyHEIF(.rightTop, exif: TinyTIFF(orientation: 6)).bytes, "6?66-?-"),
-    Row("turned.mov", TinyMovie(picture, as: .rightTop).bytes, "6???6?6"),
-    Row("mirrored.mov", TinyMovie(picture, as: .leftTop).bytes, "????6?5"),
+    Row("turned.mov", TinyMovie(image, as: .rightTop).bytes, "6???6?6"),
+    Row("mirrored.mov", TinyMovie(image, as: .leftTop).bytes, "????6?5"),
   ]
 
   @Test(arguments: rows)

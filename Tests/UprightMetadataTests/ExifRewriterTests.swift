@@ -114,7 +114,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [TinyEntry.FieldType.short, .long], TinyTIFF.ByteOrder.allCases)
-  func sizesAreThoseOfTheNewPicture(type: TinyEntry.FieldType, order: TinyTIFF.ByteOrder) throws {
+  func sizesAreThoseOfTheNewImage(type: TinyEntry.FieldType, order: TinyTIFF.ByteOrder) throws {
     var block = TinyTIFF(order, ifd0: [TinyEntry(256, type, [400]), TinyEntry(257, type, [300])])
     block.exif = [TinyEntry(0xA002, type, [400]), TinyEntry(0xA003, type, [300])]
     let found = try rewritten(block, size: PixelSize(width: 1_234, height: 56), map: Transform2D(scaleX: 1, scaleY: 1))
@@ -201,7 +201,7 @@ extension ExifRewriterTests {
     return ExifRewriter(try #require(TIFFBlock(bytes)), edit: edit).block
   }
 
-  private func smallPicture(in block: TIFFBlock) -> [UInt8]? {
+  private func smallImage(in block: TIFFBlock) -> [UInt8]? {
     guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1) else { return nil }
     return Array(block.bytes[place])
   }
@@ -212,7 +212,7 @@ extension ExifRewriterTests {
   /// Smaller, as large, larger × at the end, in the middle × both byte orders: the new one is there, nothing else
   /// moved.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
-  func theNewPictureIsNamedAndNothingElseMoves(order: TinyTIFF.ByteOrder) throws {
+  func theNewImageIsNamedAndNothingElseMoves(order: TinyTIFF.ByteOrder) throws {
     for tail in Self.tails {
       let (bytes, place) = named(order, Self.old, tail: tail)
       let before = try #require(TIFFBlock(bytes))
@@ -223,7 +223,7 @@ extension ExifRewriterTests {
       for count in [1, 39, 40, 41, 400, 60_000] {
         let new = (0..<count).map { UInt8($0 % 100 + 1) }
         let found = try rewritten(bytes, thumbnail: new)
-        #expect(smallPicture(in: found) == new, "\(count) for 40 before \(tail.count)")
+        #expect(smallImage(in: found) == new, "\(count) for 40 before \(tail.count)")
         #expect(!found.bytes.contains(0xAB), "nothing of the old one is left")
         for index in bytes.indices where !place.contains(index) && !fields.contains(where: { $0.contains(index) }) {
           #expect(found.bytes[safe: index] == bytes[index] || tail.isEmpty && index >= place.lowerBound)
@@ -235,7 +235,7 @@ extension ExifRewriterTests {
   }
 
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
-  func aDroppedPictureLeavesNothing(order: TinyTIFF.ByteOrder) throws {
+  func aDroppedImageLeavesNothing(order: TinyTIFF.ByteOrder) throws {
     for tail in Self.tails {
       let (bytes, place) = named(order, Self.old, tail: tail)
       for thumbnail in [nil, [UInt8](repeating: 1, count: 65_500)] {
@@ -255,12 +255,12 @@ extension ExifRewriterTests {
       for length in types {
         for tail in Self.tails {
           let (bytes, _) = named(.big, Self.old, tail: tail, offset: offset, length: length)
-          #expect(smallPicture(in: try #require(TIFFBlock(bytes))) == Self.old)
+          #expect(smallImage(in: try #require(TIFFBlock(bytes))) == Self.old)
           for count in [30, 200, 300, 33_000, 60_000] {
             let new = [UInt8](repeating: 7, count: count)
             let found = try rewritten(bytes, thumbnail: new)
             let fits = length == .byte ? count < 256 : length == .sshort ? count < 32_768 : true
-            #expect(smallPicture(in: found) == (fits ? new : nil), "\(count) in \(length) at \(offset)")
+            #expect(smallImage(in: found) == (fits ? new : nil), "\(count) in \(length) at \(offset)")
             #expect(!found.bytes.contains(0xAB))
             if !fits { #expect(found.ifd1 == nil) }
           }
@@ -285,7 +285,7 @@ extension ExifRewriterTests {
           let found = try rewritten(lying.bytes, thumbnail: thumbnail)
           #expect(found.ifd0?.entries == before.ifd0?.entries && found.ifd0?.isComplete == true)
           #expect(found.exifDirectory?.entries == before.exifDirectory?.entries)
-          let small = smallPicture(in: found)
+          let small = smallImage(in: found)
           #expect(small == nil || small == thumbnail, "\(count) from \(start)")
         }
       }
@@ -310,7 +310,7 @@ extension ExifRewriterTests {
     for damaged in mutations + bytes.indices.map({ Array(bytes[..<$0]) }) where TIFFBlock(damaged) != nil {
       for thumbnail in [nil, [UInt8](repeating: 5, count: 60)] {
         let found = try rewritten(damaged, thumbnail: thumbnail)
-        let small = smallPicture(in: found)
+        let small = smallImage(in: found)
         #expect(small == nil || small == thumbnail || found.ifd0?.isComplete != true)
         #expect(found.bytes.count <= damaged.count + 60)
         let tags = found.ifd0?.all(.orientation) ?? []
@@ -319,7 +319,7 @@ extension ExifRewriterTests {
     }
   }
 
-  @Test func uncompressedPicturesAreBlanked() throws {
+  @Test func uncompressedImagesAreBlanked() throws {
     var source = TinyTIFF(.big, orientation: 6)
     source.ifd1 = [TinyEntry(259, .short, [1]), TinyEntry(273, .long, [0, 0]), TinyEntry(279, .long, [5, 7])]
     let start = source.bytes.count

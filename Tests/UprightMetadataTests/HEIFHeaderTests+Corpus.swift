@@ -34,7 +34,7 @@ extension HEIFHeaderTests {
   }
 
   @Test(.enabled(if: Corpus.folder != nil, "needs a folder of photos in UPRIGHT_CORPUS"))
-  func photosTakeEveryTagAndOnlyThePictureTurns() throws {
+  func photosTakeEveryTagAndOnlyTheImageTurns() throws {
     var changed = 0
     for (name, bytes) in try photos() where !name.contains("Exception") {
       let items = try Probe(bytes).itemTables.contents(in: bytes)

@@ -110,7 +110,7 @@ import UprightTestTools
   }
 
   // Browsers show the sequence, oriented by its own track: changing only the image would change nothing.
-  @Test func aSequenceBesideThePictureIsSaidAndNothingIsChanged() throws {
+  @Test func aSequenceBesideTheImageIsSaidAndNothingIsChanged() throws {
     var file = TinyHEIF(.rightTop)
     file.trailer = TinyBox.bytes("moov", TinyBox.bytes("trak", []))
     let probe = try Probe(file.bytes)
@@ -120,7 +120,7 @@ import UprightTestTools
     #expect { try probe.retag(to: .identity) } throws: { ($0 as? MetadataError)?.code == .fieldNotWritable }
   }
 
-  @Test func withoutAPictureThereIsNone() throws {
+  @Test func withoutAnImageThereIsNone() throws {
     var file = TinyHEIF(.rightTop)
     file.primary = nil
     #expect(throws: MetadataError.self) { try Probe(file.bytes) }

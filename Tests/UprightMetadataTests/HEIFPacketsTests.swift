@@ -7,7 +7,7 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct HEIFPacketsTests {
-  @Test func whatDescribesThePictureIsTaken() throws {
+  @Test func whatDescribesTheImageIsTaken() throws {
     let block = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker")])
     var file = TinyHEIF(.topLeft, exif: block, xmp: TinyXMP.packet(orientation: "1"))
     file.properties.append(.box(TinyBox.bytes("colr", Array("prof".utf8) + TinySegment.profile(byteCount: 300))))

@@ -56,7 +56,7 @@ struct HEIFChange {
     if patch.isInPlace { #expect(zip(source, bytes).count { $0 != $1 } == patch.changedByteCount) }
     #expect(!probe.findings.map(\.code).contains(.metadataDamaged))
     #expect(!probe.findings.map(\.code).contains(.transformNotEssential))
-    #expect(try before.pictures == probe.pictures)
+    #expect(try before.images == probe.images)
     for code in [Finding.Code.thumbnailOrientedDifferently, .furtherImages] {
       let isSaid = before.findings.contains { $0.code == code }
       #expect(probe.findings.contains { $0.code == code } == isSaid, "what belongs to it lies as before: \(code)")
@@ -74,12 +74,12 @@ extension Probe {
   }
 
   /// The orientations, by number, of the items that do not belong to the image.
-  fileprivate var pictures: [Int: ExifOrientation] {
+  fileprivate var images: [Int: ExifOrientation] {
     get throws {
       guard let header = header.items else { throw MetadataError(.imageMissing, at: 0) }
       let primary = header.tables.primary
-      let family = [primary] + header.pictures.parts(of: primary).map(\.id)
-      let others = header.pictures.parts.filter { part in
+      let family = [primary] + header.images.parts(of: primary).map(\.id)
+      let others = header.images.parts.filter { part in
         part.id != primary && (part.role == .tile || part.owner.map { !family.contains($0) } ?? true)
       }
       return Dictionary(others.map { ($0.id, $0.orientation.exif) }) { first, _ in first }

@@ -49,22 +49,22 @@ import UprightTestTools
   }
 
   static let small: [(name: String, bytes: [UInt8])] = {
-    let picture = TinyImage(width: 3, height: 2, filledWith: [128])
+    let image = TinyImage(width: 3, height: 2, filledWith: [128])
     var second = TinyTIFF(.big, ifd0: [.orientation(6), TinyEntry(282, .rational, [72, 1])])
     second.exif = TinyEntry.pixelDimensions(width: 3, height: 2) + [.subjectArea([1, 1, 1, 1])]
     second.ifd1 = [.orientation(6)]
-    second.thumbnail = Array(TinyJPEG(picture).bytes.prefix(24))
+    second.thumbnail = Array(TinyJPEG(image).bytes.prefix(24))
     let packet = Array(#"<x tiff:Orientation="6" tiff:ImageWidth='3'>"#.utf8)
     return [
-      ("little", TinyJPEG(picture, exif: TinyTIFF(orientation: 6)).bytes),
-      ("big with directories", TinyJPEG(picture, exif: second).bytes),
-      ("without tag", TinyJPEG(picture, exif: TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])).bytes),
+      ("little", TinyJPEG(image, exif: TinyTIFF(orientation: 6)).bytes),
+      ("big with directories", TinyJPEG(image, exif: second).bytes),
+      ("without tag", TinyJPEG(image, exif: TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])).bytes),
       (
         "inserted",
-        (try? Probe(TinyJPEG(picture, exif: TinyTIFF(.big)).bytes).retag(to: Orientation(exif: .rightTop))
-          .applied(to: TinyJPEG(picture, exif: TinyTIFF(.big)).bytes)) ?? []
+        (try? Probe(TinyJPEG(image, exif: TinyTIFF(.big)).bytes).retag(to: Orientation(exif: .rightTop))
+          .applied(to: TinyJPEG(image, exif: TinyTIFF(.big)).bytes)) ?? []
       ),
-      ("XMP", TinyJPEG(picture, segments: [.jfif, .xmp(packet), .comment("c")]).bytes),
+      ("XMP", TinyJPEG(image, segments: [.jfif, .xmp(packet), .comment("c")]).bytes),
     ]
   }()
 

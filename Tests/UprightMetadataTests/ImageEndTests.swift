@@ -46,7 +46,7 @@ import UprightTestTools
     }
   }
 
-  @Test func everythingBehindThePictureIsATrailer() throws {
+  @Test func everythingBehindTheImageIsATrailer() throws {
     for trailer in [[], [0xFF, 0xD9], Array("behind".utf8), TinyJPEG(.sixColors).bytes] as [[UInt8]] {
       for interval in [0, 1] {
         var jpeg = TinyJPEG(TinyImage.sixColors.enlarged(by: 9), exif: TestFile.richBlock(.big, orientation: 6))
@@ -58,7 +58,7 @@ import UprightTestTools
     }
   }
 
-  @Test func aPictureWithoutEndReachesToTheSources() throws {
+  @Test func anImageWithoutEndReachesToTheSources() throws {
     let whole = TinyJPEG(TinyImage.letterF.enlarged(by: 8)).bytes
     let start = try JPEGHeader(whole).scanOffset
     for count in start..<whole.count - 1 {

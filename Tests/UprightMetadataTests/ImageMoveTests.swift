@@ -7,7 +7,7 @@ import UprightGeometry
 
 @Suite struct ImageMoveTests {
   @Test(arguments: ExifOrientation.allCases)
-  func displayedPlacesStayWhereUprightPicturesAreMade(tag: ExifOrientation) {
+  func displayedPlacesStayWhereUprightImagesAreMade(tag: ExifOrientation) {
     let swaps = tag.rawValue > 4
     let size = PixelSize<Output>(width: swaps ? 30 : 40, height: swaps ? 40 : 30)
     let move = XMPRewriterTests.move(PixelSize(width: 40, height: 30), to: size, tag: tag)
@@ -21,7 +21,7 @@ import UprightGeometry
   }
 
   /// Only the identity shows the same; a part does not, whichever edge is cut; a smaller image does.
-  @Test func onlyTheWholePictureUnturnedShowsTheSame() {
+  @Test func onlyTheWholeImageUnturnedShowsTheSame() {
     let size = PixelSize<Stored>(width: 40, height: 30)
     for turn in Orientation<Stored, Output>.all {
       let turned = move(Transform2D(turn, in: size), to: turn.applied(to: size))

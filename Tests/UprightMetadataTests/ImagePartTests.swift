@@ -11,7 +11,7 @@ import UprightMetadata
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func aFileOfOnePictureIsOnePart(tag: ExifOrientation) throws {
+  func aFileOfOneImageIsOnePart(tag: ExifOrientation) throws {
     let bytes = TinyJPEG(.sixGrays.stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
     let probe = try Probe(bytes)
     let part = try #require(probe.parts.first)

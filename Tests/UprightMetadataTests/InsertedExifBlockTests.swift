@@ -125,7 +125,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))
-  func listedPicturesStayWhereTheyAreListed() throws {
+  func listedImagesStayWhereTheyAreListed() throws {
     let second = TinyJPEG(.sixGrays.enlarged(by: 8)).bytes
     let blocks: [[TinySegment]] = [[], [.jfif], [.exif(TestFile.richBlock(.big, orientation: nil))]]
     let folder = try ScratchFolder()
@@ -138,7 +138,7 @@ import UprightTestTools
     }
   }
 
-  @Test func growthBehindAListOfPicturesIsRefused() throws {
+  @Test func growthBehindAListOfImagesIsRefused() throws {
     var file = TinyJPEG(.sixColors)
     file.furtherImages = [TinyJPEG(.sixGrays).bytes]
     file.segmentsAfterFrame = [.exif(TestFile.richBlock(.big, orientation: nil))]

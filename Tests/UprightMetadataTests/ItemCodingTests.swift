@@ -29,16 +29,16 @@ import UprightGeometry
 
   @Test(arguments: [(0x0C, 8, false), (0x4C, 10, false), (0x6C, 12, false), (0x1C, 8, true)])
   func av1CSaysDepthAndGray(flags: Int, depth: Int, isGray: Bool) throws {
-    let picture = try Self.coding([TinyBox.bytes("av1C", [0x81, 0, UInt8(flags), 0])])
-    #expect(picture.depth == depth && picture.isGray == isGray)
+    let image = try Self.coding([TinyBox.bytes("av1C", [0x81, 0, UInt8(flags), 0])])
+    #expect(image.depth == depth && image.isGray == isGray)
   }
 
   @Test func theFirstColoursCountAndAProfileBeforeThem() throws {
     let coding = Self.hevc(chroma: 1, depth: 8)
     let numbers = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 6, 0x80])
     let profile = TinyBox.bytes("colr", Array("prof".utf8) + [7, 8, 9])
-    let picture = try Self.coding([coding, numbers, profile])
-    #expect(picture.colors == ItemCoding.Colors(primaries: 12, transfer: 13) && picture.profile?.count == 3)
+    let image = try Self.coding([coding, numbers, profile])
+    #expect(image.colors == ItemCoding.Colors(primaries: 12, transfer: 13) && image.profile?.count == 3)
     let strange = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 10, 0, 13, 0, 6, 0x80])
     #expect(try Self.coding([coding, strange]).unsupportedReason != nil)
     #expect(try Self.coding([coding, strange, profile]).unsupportedReason == nil)

@@ -25,16 +25,16 @@ import UprightTestTools
   }
 
   @Test func aGridHasPieces() throws {
-    let picture = try ItemImage(Self.grid().bytes)
-    #expect(picture.unsupportedReason == nil && picture.columns == 2 && picture.tiles.count == 2)
-    #expect(picture.tile == PixelSize(width: 24, height: 16) && picture.size == PixelSize(width: 48, height: 16))
-    #expect(picture.depth == 8 && !picture.isGray && !picture.hasOpacity)
+    let image = try ItemImage(Self.grid().bytes)
+    #expect(image.unsupportedReason == nil && image.columns == 2 && image.tiles.count == 2)
+    #expect(image.tile == PixelSize(width: 24, height: 16) && image.size == PixelSize(width: 48, height: 16))
+    #expect(image.depth == 8 && !image.isGray && !image.hasOpacity)
   }
 
   @Test func aPieceIsAFileOfItsOwnWithoutWhatTurnsIt() throws {
     let bytes = Self.grid().bytes
-    let picture = try ItemImage(bytes)
-    let file = try picture.file(ofTile: 1, in: bytes, limit: 1_000)
+    let image = try ItemImage(bytes)
+    let file = try image.file(ofTile: 1, in: bytes, limit: 1_000)
     let header = try HEIFHeader(file)
     #expect(header.findings.isEmpty && header.isWhole && header.storedSize == PixelSize(width: 24, height: 16))
     #expect(
@@ -42,8 +42,8 @@ import UprightTestTools
     )
     let range = try #require(header.tables.range(of: 1, byteCount: file.count))
     #expect(Array(file[range]) == [4, 5, 6, 7])
-    #expect(throws: MetadataError.self) { try picture.file(ofTile: 1, in: bytes, limit: 3) }
-    #expect(throws: MetadataError.self) { try picture.file(ofTile: 1, in: Array(bytes.dropLast(2)), limit: 1_000) }
+    #expect(throws: MetadataError.self) { try image.file(ofTile: 1, in: bytes, limit: 3) }
+    #expect(throws: MetadataError.self) { try image.file(ofTile: 1, in: Array(bytes.dropLast(2)), limit: 1_000) }
   }
 
   @Test func severalExtentsAndItemDataAreJoined() throws {
@@ -52,8 +52,8 @@ import UprightTestTools
       file.items[0].storage = place
       file.layout.locationVersion = 1
       let bytes = file.bytes
-      let picture = try ItemImage(bytes)
-      let piece = try picture.file(ofTile: 0, in: bytes, limit: 1_000)
+      let image = try ItemImage(bytes)
+      let piece = try image.file(ofTile: 0, in: bytes, limit: 1_000)
       #expect(Array(piece.suffix(TinyHEIF.codedImage.count)) == TinyHEIF.codedImage)
     }
   }
@@ -71,12 +71,12 @@ import UprightTestTools
 
   /// Describes what is wrong with the files made from the tiles, nil if nothing is or the tables are refused.
   static func complaint(_ bytes: [UInt8]) -> String? {
-    guard let picture = try? ItemImage(bytes) else { return nil }
-    for piece in picture.tiles.indices {
-      guard let file = try? picture.file(ofTile: piece, in: bytes, limit: 4_096) else { continue }
+    guard let image = try? ItemImage(bytes) else { return nil }
+    for piece in image.tiles.indices {
+      guard let file = try? image.file(ofTile: piece, in: bytes, limit: 4_096) else { continue }
       guard file.count <= 16_384 else { return "piece \(piece) became \(file.count) bytes" }
       guard let header = try? HEIFHeader(file) else { continue }
-      guard header.tables.items.count == (picture.hasOpacity ? 2 : 1), header.tables.primary == 1 else {
+      guard header.tables.items.count == (image.hasOpacity ? 2 : 1), header.tables.primary == 1 else {
         return "piece \(piece) is not alone"
       }
     }
@@ -115,8 +115,8 @@ import UprightTestTools
     }
     return try (0..<3).map { _ in
       let begun = now()
-      let picture = try ItemImage(bytes)
-      #expect(picture.unsupportedReason == nil)
+      let image = try ItemImage(bytes)
+      #expect(image.unsupportedReason == nil)
       return now() - begun
     }.min() ?? 0
   }
@@ -125,9 +125,9 @@ import UprightTestTools
   @Test func tablesAreNotSearchedForEachTile() throws {
     let (few, many) = (Self.manyItems(1_000, side: 60), Self.manyItems(4_000, side: 120))
     #expect(try Self.work(many) < 9 * Self.work(few))
-    let picture = try ItemImage(few)
-    #expect(picture.tiles.count == 3_600 && Set(picture.tiles.map(\.id)) == [1_000])
-    #expect(picture.tiles.allSatisfy { $0.size == PixelSize(width: 24, height: 16) && $0.bytes.count == 1 })
+    let image = try ItemImage(few)
+    #expect(image.tiles.count == 3_600 && Set(image.tiles.map(\.id)) == [1_000])
+    #expect(image.tiles.allSatisfy { $0.size == PixelSize(width: 24, height: 16) && $0.bytes.count == 1 })
   }
 
   /// Tables that name an item twice: the first of both is used.
@@ -135,9 +135,9 @@ import UprightTestTools
     var file = Self.grid()
     file.items.append(TinyItem(3, "av01", [9, 9], propertyLinks: [.init(4)]))
     let bytes = file.bytes
-    let picture = try ItemImage(bytes)
-    #expect(picture.unsupportedReason == nil && picture.tiles.map(\.size) == [picture.tile, picture.tile])
-    #expect(try Array(picture.file(ofTile: 1, in: bytes, limit: 1_000).suffix(4)) == [4, 5, 6, 7])
+    let image = try ItemImage(bytes)
+    #expect(image.unsupportedReason == nil && image.tiles.map(\.size) == [image.tile, image.tile])
+    #expect(try Array(image.file(ofTile: 1, in: bytes, limit: 1_000).suffix(4)) == [4, 5, 6, 7])
     let tables = try HEIFHeader(bytes).tables
     #expect(tables.location(of: 3) == tables.locations.first { $0.id == 3 } && tables.location(of: 77) == nil)
     #expect(tables.properties?.list(of: 3) == tables.properties?.associations.first { $0.id == 3 })

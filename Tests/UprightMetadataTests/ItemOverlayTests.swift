@@ -66,33 +66,33 @@ import UprightTestTools
     file.items[0].storage = .itemData
     file.layout.locationVersion = 1
     let bytes = file.bytes
-    let picture = try ItemImage(bytes)
-    #expect(picture.unsupportedReason == nil && picture.tiles.count == 1 && picture.columns == 1)
-    #expect(picture.tile == picture.size && picture.size == PixelSize(width: 48, height: 40))
-    #expect(!picture.hasOpacity && !picture.isGray && !picture.isMultiplied && picture.depth == 8)
-    #expect(picture.inputPixels == 2 * 24 * 16 && picture.longestSide == 48)
+    let image = try ItemImage(bytes)
+    #expect(image.unsupportedReason == nil && image.tiles.count == 1 && image.columns == 1)
+    #expect(image.tile == image.size && image.size == PixelSize(width: 48, height: 40))
+    #expect(!image.hasOpacity && !image.isGray && !image.isMultiplied && image.depth == 8)
+    #expect(image.inputPixels == 2 * 24 * 16 && image.longestSide == 48)
     #expect(try Probe(bytes).samples?.inputPixels == 2 * 24 * 16)
-    let made = try picture.file(ofTile: 0, in: bytes, limit: 1_000)
+    let made = try image.file(ofTile: 0, in: bytes, limit: 1_000)
     let header = try HEIFHeader(made)
-    #expect(header.findings.isEmpty && header.isWhole && header.storedSize == picture.size)
+    #expect(header.findings.isEmpty && header.isWhole && header.storedSize == image.size)
     #expect(header.tables.items.map(\.kind) == ["iovl", "av01", "av01", "av01"])
     let contents = header.tables.contents(in: made)
     #expect(contents == [1: Self.own.bytes, 2: [1, 2, 3], 3: [4, 5, 6, 7], 4: [8, 9]])
     let references = header.tables.references.map { "\($0.kind) \($0.from) \($0.to)" }
     #expect(references == ["dimg 1 [2, 3]", "auxl 4 [3]"])
     #expect(
-      header.picture.unsupportedReason == nil && header.picture.inputs.map { $0.opacity != nil } == [false, true])
+      header.image.unsupportedReason == nil && header.image.inputs.map { $0.opacity != nil } == [false, true])
     let count = Self.own.bytes.count + 9
-    #expect(try picture.file(ofTile: 0, in: bytes, limit: count) == made)
-    #expect(throws: MetadataError.self) { try picture.file(ofTile: 0, in: bytes, limit: count - 1) }
+    #expect(try image.file(ofTile: 0, in: bytes, limit: count) == made)
+    #expect(throws: MetadataError.self) { try image.file(ofTile: 0, in: bytes, limit: count - 1) }
   }
 
   @Test func oneImageMayBeLaidTwice() throws {
     var file = Self.file()
     file.references[0] = ("dimg", 1, [3, 3])
     let bytes = file.bytes
-    let picture = try ItemImage(bytes)
-    let header = try HEIFHeader(picture.file(ofTile: 0, in: bytes, limit: 1_000))
+    let image = try ItemImage(bytes)
+    let header = try HEIFHeader(image.file(ofTile: 0, in: bytes, limit: 1_000))
     let references = header.tables.references.map { "\($0.kind) \($0.from) \($0.to)" }
     #expect(references == ["dimg 1 [2, 4]", "auxl 3 [2]", "auxl 5 [4]"])
   }
@@ -200,10 +200,10 @@ import UprightTestTools
   /// Every prefix and many changes of a file: refused, or a valid file.
   @Test func damagedOverlaysAreRefusedOrFilesOfTheirOwn() {
     func complaint(_ bytes: [UInt8]) -> String? {
-      guard let picture = try? ItemImage(bytes), !picture.inputs.isEmpty,
-        let file = try? picture.file(ofTile: 0, in: bytes, limit: 4_096), let header = try? HEIFHeader(file)
+      guard let image = try? ItemImage(bytes), !image.inputs.isEmpty,
+        let file = try? image.file(ofTile: 0, in: bytes, limit: 4_096), let header = try? HEIFHeader(file)
       else { return nil }
-      let count = picture.inputs.reduce(1) { $0 + ($1.opacity == nil ? 1 : 2) }
+      let count = image.inputs.reduce(1) { $0 + ($1.opacity == nil ? 1 : 2) }
       guard header.tables.items.count == count, header.tables.primary == 1 else { return "it is not alone" }
       return file.count > 65_536 ? "\(file.count) bytes" : nil
     }

@@ -23,7 +23,7 @@ import UprightTestTools
 
   private func codes(_ file: TinyHEIF) throws -> [Finding.Code] { try Probe(file.bytes).findings.map(\.code) }
 
-  @Test func aPictureAloneHasOnePart() throws {
+  @Test func anImageAloneHasOnePart() throws {
     let probe = try Probe(TinyHEIF(.rightTop).bytes)
     #expect(probe.parts.map(\.kind) == [.main])
     #expect(probe.parts.first?.orientation.exif == .rightTop)

@@ -95,7 +95,7 @@ import UprightTestTools
     }
   }
 
-  @Test func planesTurnAlongWhereTheyLieAsThePictureDoes() throws {
+  @Test func planesTurnAlongWhereTheyLieAsTheImageDoes() throws {
     for from in ExifOrientation.allCases {
       let operations = HEIFProperty.operations(for: from)
       let shared = file(operations, second: [1, 2, 3] + operations.indices.map { $0 + 4 }, as: "auxl")
@@ -208,7 +208,7 @@ import UprightTestTools
     #expect(try change.probe.itemTables.words(of: 7) == "ispe? pixi? av1C")
   }
 
-  @Test func aToneMappedPictureAndItsGainMapTurnAlong() throws {
+  @Test func aToneMappedImageAndItsGainMapTurnAlong() throws {
     var source = TinyHEIF([.rotation(.threeQuarters)])
     let claims = [1, 2, 3, 4].map { TinyItem.PropertyLink($0, essential: $0 > 2) }
     source.items.append(TinyItem(7, "tmap", [0], propertyLinks: claims))

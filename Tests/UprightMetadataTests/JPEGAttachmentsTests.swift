@@ -24,17 +24,17 @@ import UprightTestTools
   }
 
   @Test(arguments: 1...8, 1...8)
-  func furtherPicturesHaveTagsOfTheirOwn(tag: Int, other: Int) throws {
+  func furtherImagesHaveTagsOfTheirOwn(tag: Int, other: Int) throws {
     let bytes = file(tag, further: [tagged(other), tagged(nil)])
     let attachments = try JPEGHeader(bytes).attachments
-    #expect(attachments.map(\.kind) == [.picture, .picture])
+    #expect(attachments.map(\.kind) == [.image, .image])
     #expect(attachments.map(\.orientation?.rawValue) == [UInt8(other), nil])
     #expect(attachments.map(\.storedSize) == [PixelSize(width: 3, height: 2), PixelSize(width: 3, height: 2)])
     #expect(attachments.map { Array(bytes[$0.range]) } == [tagged(other), tagged(nil)])
     #expect(try Probe(bytes).findings.map(\.code) == (tag == other ? [] : [.furtherImages]))
   }
 
-  @Test func partsAreThePictureAndWhatFollows() throws {
+  @Test func partsAreTheImageAndWhatFollows() throws {
     let map = tagged(nil, packet: TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#))
     let bytes = file(6, further: [tagged(8), tagged(nil), map])
     let parts = try Probe(bytes).parts
@@ -116,9 +116,9 @@ import UprightTestTools
     }
   }
 
-  @Test func aPictureThatIsNoneHasNoSize() throws {
+  @Test func anImageThatIsNoneHasNoSize() throws {
     let attachments = try JPEGHeader(file(6, further: [[1, 2, 3, 4]])).attachments
-    #expect(attachments.map(\.kind) == [.picture])
+    #expect(attachments.map(\.kind) == [.image])
     #expect(attachments.first?.storedSize == nil && attachments.first?.orientation == nil)
   }
 
@@ -128,7 +128,7 @@ import UprightTestTools
     #expect(try JPEGHeader(file(6, further: [inner])).attachments.count == 1)
   }
 
-  @Test func manyPicturesCostLittle() throws {
+  @Test func manyImagesCostLittle() throws {
     let bytes = file(1, further: Array(repeating: tagged(6), count: 100))
     let source = CountingSource(bytes)
     let header = try JPEGHeader(source)

@@ -46,7 +46,7 @@ import UprightTestTools
   }
 
   /// Prefixes: nothing before the whole frame header, and from there on always the same image.
-  @Test func everyPrefixIsAnErrorOrTheSamePicture() throws {
+  @Test func everyPrefixIsAnErrorOrTheSameImage() throws {
     let bytes = Self.rich.bytes
     let whole = try JPEGHeader(bytes)
     let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
@@ -68,7 +68,7 @@ import UprightTestTools
     }
   }
 
-  @Test func aListOfPicturesIsNoticed() throws {
+  @Test func aListOfImagesIsNoticed() throws {
     var several = TinyJPEG(.sixColors)
     several.furtherImages = [TinyJPEG(.sixGrays).bytes]
     #expect(try JPEGHeader(several.bytes).hasMultiPicture)

@@ -118,7 +118,7 @@ import UprightTestTools
   }
 
   /// A list that names the image itself as its own gain map.
-  @Test func aListThatNamesThePictureChangesNothingTwice() throws {
+  @Test func aListThatNamesTheImageChangesNothingTwice() throws {
     let length = 4_000
     let packet = TinyXMP.directory([("Primary", 0), ("GainMap", length)])
     var file = TinyJPEG(.letterF, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(packet)])
@@ -188,10 +188,10 @@ import UprightTestTools
     .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: ["tag 3, little", "tag 3, big", "no Exif"])
   func pillowSeesTheNewValueUpright(name: String) throws {
     let exhibit = try #require(TestFile.all.first { $0.name == name })
-    let picture = TinyImage.sixColors.enlarged(by: 8)
+    let image = TinyImage.sixColors.enlarged(by: 8)
     let folder = try ScratchFolder()
     for tag in ExifOrientation.allCases {
-      var file = TinyJPEG(picture.stored(as: tag))
+      var file = TinyJPEG(image.stored(as: tag))
       if exhibit.orientation == 3 {
         file.segments = [.exif(TinyTIFF(name.hasSuffix("big") ? .big : .little, orientation: 3))]
       }

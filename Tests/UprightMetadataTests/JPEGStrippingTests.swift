@@ -8,15 +8,15 @@ import UprightGeometry
 
 @Suite struct JPEGStrippingTests {
   /// An image with a thumbnail in its Exif block.
-  private static func picture(_ size: Int) -> TinyJPEG {
+  private static func image(_ size: Int) -> TinyJPEG {
     var block = TinyTIFF(.big, orientation: 1)
     block.thumbnail = TinyJPEG(TinyImage.sixColors.enlarged(by: size)).bytes
     return TinyJPEG(TinyImage.letterF, segments: [.exif(block.bytes)])
   }
 
-  @Test(arguments: [Strip.thumbnails, .gps]) func furtherPicturesLieWhereTheListSays(_ strip: Strip) throws {
-    var file = Self.picture(4)
-    file.furtherImages = [3, 5, 4].map { Self.picture($0).bytes }
+  @Test(arguments: [Strip.thumbnails, .gps]) func furtherImagesLieWhereTheListSays(_ strip: Strip) throws {
+    var file = Self.image(4)
+    file.furtherImages = [3, 5, 4].map { Self.image($0).bytes }
     let source = file.bytes
     let before = try Probe(source)
     #expect(before.attachments.count == 3)

@@ -98,15 +98,15 @@ import UprightTestTools
       for header in [TinyJXL.Header.noFurtherFields, .written(.rightBottom)] {
         var file = TinyJXL(header)
         (file.container, file.storedAs) = (container, tag)
-        let seen = try DecodedJXL.picture(retagged(file.bytes, to: tag).bytes)
+        let seen = try DecodedJXL.image(retagged(file.bytes, to: tag).bytes)
         #expect((seen.width, seen.height) == (3, 2))
         #expect(seen.samples == TinyImage.sixColors.samples, "\(header) in \(container)")
       }
     }
-    let lossy = try DecodedJXL.picture(retagged(TinyJXL(.allUsual).bytes, to: tag).bytes)
+    let lossy = try DecodedJXL.image(retagged(TinyJXL(.allUsual).bytes, to: tag).bytes)
     var upright = TinyJXL(.written(tag))
     upright.storedAs = .topLeft
-    let expected = try DecodedJXL.picture(upright.bytes)
+    let expected = try DecodedJXL.image(upright.bytes)
     #expect((lossy.width, lossy.height) == (expected.width, expected.height))
     #expect(lossy.samples.map { $0 / 128 } == expected.samples.map { $0 / 128 })
   }
@@ -133,9 +133,9 @@ import UprightTestTools
   func whatAnEncoderWritesGrows(color: String) throws {
     for distance in ["0", "1"] {
       guard let bytes = try encoded(["-d", distance], color) else { continue }
-      let before = try DecodedJXL.picture(bytes)
+      let before = try DecodedJXL.image(bytes)
       for tag in [ExifOrientation.topRight, .rightTop] {
-        let after = try DecodedJXL.picture(retagged(bytes, to: tag).bytes)
+        let after = try DecodedJXL.image(retagged(bytes, to: tag).bytes)
         let places = CornerRule.displayed(CornerRule.numbered(width: 24, height: 16), tag: Int(tag.rawValue))
         #expect((after.width, after.height) == (places[0].count, places.count))
         let turned = places.joined().flatMap { before.samples[$0 * 3..<$0 * 3 + 3] }

@@ -29,16 +29,16 @@ import UprightFixtures
     let opacity = TinyWebP.Chunk("ALPH", [1, 2, 3])
     var file = TinyWebP(lossyWith: [.exif(TinyTIFF(orientation: 6).bytes), .xmp([1])])
     file.chunksBeforeImage = [TinyWebP.Chunk("ICCP", Array(repeating: 1, count: 9)), TinyWebP.Chunk("what", [])]
-    let picture = file.picture
-    file.picture.insert(opacity, at: 0)
+    let image = file.imageChunks
+    file.imageChunks.insert(opacity, at: 0)
     let sides: [UInt8] = [15, 0, 0, 7, 0, 0]
     let header = TinyWebP.Chunk("VP8X", [0x0C, 0, 0, 0] + sides)
-    #expect(try Self.plain(file) == Self.file([header, opacity] + picture))
+    #expect(try Self.plain(file) == Self.file([header, opacity] + image))
     file.isExtended = false
-    #expect(try Self.plain(file) == Self.file(picture))
+    #expect(try Self.plain(file) == Self.file(image))
     var lossless = TinyWebP(.sixColors, chunks: [.xmp([1])])
-    let coded = lossless.picture
-    lossless.picture.insert(opacity, at: 0)
+    let coded = lossless.imageChunks
+    lossless.imageChunks.insert(opacity, at: 0)
     #expect(try Self.plain(lossless) == Self.file([TinyWebP.Chunk("VP8X", [4, 0, 0, 0, 2, 0, 0, 1, 0, 0])] + coded))
   }
 
@@ -54,7 +54,7 @@ import UprightFixtures
     }
   }
 
-  @Test func whatHasNoPictureIsRefused() {
+  @Test func whatHasNoImageIsRefused() {
     var file = TinyWebP(.sixColors)
     file.animate()
     #expect(throws: MetadataError(.imageMissing, at: 12)) { try MinimalWebP(file.bytes) }

@@ -8,13 +8,13 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct MovieHeaderTests {
-  static let picture = TinyImage.sixColors.enlarged(by: 8)
+  static let image = TinyImage.sixColors.enlarged(by: 8)
 
   @Test(arguments: ["qt  ", "isom", "mp42", "3gp5", nil], TinyMovie.Layout.allCases)
   func everyKindIsRead(brand: String?, layout: TinyMovie.Layout) throws {
     for tag in ExifOrientation.allCases {
       for version in 0...1 {
-        var movie = TinyMovie(Self.picture, as: tag)
+        var movie = TinyMovie(Self.image, as: tag)
         (movie.brand, movie.layout, movie.version, movie.tracks[0].version) = (brand, layout, version, version)
         let probe = try Probe(movie.bytes)
         #expect(probe.format == (brand == nil || brand == "qt  " ? .quickTime : .mp4))
@@ -29,7 +29,7 @@ import UprightTestTools
 
   @Test(arguments: [TinyBoxLength.short, .long, .open])
   func samplesMaySayTheirLengthInEveryWay(length: TinyBoxLength) throws {
-    var movie = TinyMovie(Self.picture, as: .rightTop)
+    var movie = TinyMovie(Self.image, as: .rightTop)
     movie.sampleLength = length
     #expect(try Probe(movie.bytes).orientation.exif == .rightTop)
     movie.layout = .headerLast
@@ -58,7 +58,7 @@ import UprightTestTools
   }
 
   @Test func gigabytesBeforeTheHeaderAreNotRead() throws {
-    let movie = TinyMovie(Self.picture, as: .leftBottom)
+    let movie = TinyMovie(Self.image, as: .leftBottom)
     let header = Array(movie.bytes.dropFirst(20).dropLast(movie.tracks[0].sample.count + 8))
     let source = Vast(movie: header, start: 5 << 30)
     #expect(try Probe(source).orientation.exif == .leftBottom)
@@ -85,13 +85,13 @@ import UprightTestTools
       #expect(throws: MetadataError.self) { try Probe(source) }
       #expect(source.readCount <= 1 << 20 + 4_096)
     }
-    var movie = TinyMovie(Self.picture, as: .rightTop)
+    var movie = TinyMovie(Self.image, as: .rightTop)
     movie.boxesInside = Array((0..<20_000).map { _ in TinyBox.bytes("free", []) }.joined())
     #expect { try Probe(movie.bytes) } throws: { ($0 as? MetadataError)?.code == .tooManyStructures }
   }
 
   @Test func theFirstEnabledVideoTrackDecides() throws {
-    let sides = [TinyTrack(Self.picture, as: .topLeft), TinyTrack(Self.picture, as: .rightTop)]
+    let sides = [TinyTrack(Self.image, as: .topLeft), TinyTrack(Self.image, as: .rightTop)]
     for (enabled, expected) in [([true, true], 1), ([false, true], 6), ([false, false], 1), ([true, false], 1)] {
       var movie = TinyMovie(sides)
       for index in 0...1 { movie.tracks[index].isEnabled = enabled[index] }
@@ -105,7 +105,7 @@ import UprightTestTools
 
   @Test(arguments: ["soun", "pict", "auxv", "tmcd", "mebx"])
   func otherTracksDoNotCount(handler: String) throws {
-    var movie = TinyMovie([TinyTrack(Self.picture, as: .rightBottom), TinyTrack(Self.picture, as: .rightTop)])
+    var movie = TinyMovie([TinyTrack(Self.image, as: .rightBottom), TinyTrack(Self.image, as: .rightTop)])
     movie.tracks[0].handler = handler
     #expect(try Probe(movie.bytes).orientation.exif == .rightTop)
     #expect(try Probe(movie.bytes).statements.count == 1)
@@ -115,7 +115,7 @@ import UprightTestTools
   }
 
   @Test func theCodedSizeCountsAndTheHeadersWhereThereIsNone() throws {
-    var movie = TinyMovie(Self.picture, as: .rightTop)
+    var movie = TinyMovie(Self.image, as: .rightTop)
     movie.tracks[0].headerSize = (64 << 16 | 0x8000, 48 << 16)
     #expect(try Probe(movie.bytes).storedSize == PixelSize(width: 16, height: 24))
     movie.tracks[0].codedSize = nil
@@ -127,7 +127,7 @@ import UprightTestTools
   }
 
   @Test func aHeaderThatBreaksOffIsReadAsFarAsItGoes() throws {
-    var movie = TinyMovie([TinyTrack(Self.picture, as: .rightTop), TinyTrack(Self.picture, as: .rightTop)])
+    var movie = TinyMovie([TinyTrack(Self.image, as: .rightTop), TinyTrack(Self.image, as: .rightTop)])
     movie.packet = TinyXMP.packet(orientation: "6")
     let bytes = movie.bytes
     let start = try #require(Probe(bytes).statements.first?.source.offset)
@@ -148,7 +148,7 @@ import UprightTestTools
 
   // QuickTime ends a list with four zeros, and some cameras leave space after them.
   @Test func zerosEndAListAndAreNoDamage() throws {
-    var movie = TinyMovie(Self.picture, as: .rightTop)
+    var movie = TinyMovie(Self.image, as: .rightTop)
     for count in [4, 8, 100] {
       movie.boxesInside = TinyBox.bytes("udta", TinyBox.bytes("name", [1]) + [UInt8](repeating: 0, count: count))
       let probe = try Probe(movie.bytes)
@@ -173,7 +173,7 @@ import UprightTestTools
         return try bytes.read(range)
       }
     }
-    var movie = TinyMovie(Self.picture, as: .rightTop)
+    var movie = TinyMovie(Self.image, as: .rightTop)
     movie.boxesBefore = TinyBox.bytes("free", [UInt8](repeating: 0, count: 5_000))
     let bytes = movie.bytes
     #expect { try Probe(Broken(bytes: bytes, limit: 5_200)) } throws: { ($0 as? MetadataError)?.code == .unreadable }

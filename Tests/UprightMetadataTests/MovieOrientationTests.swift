@@ -7,10 +7,10 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct MovieOrientationTests {
-  static let picture = TinyImage.sixColors.enlarged(by: 8)
+  static let image = TinyImage.sixColors.enlarged(by: 8)
 
   private func probe(_ words: [Int32], movie: TrackMatrix = .identity) throws -> Probe {
-    var file = TinyMovie(Self.picture, as: .topLeft)
+    var file = TinyMovie(Self.image, as: .topLeft)
     file.tracks[0].matrix = try #require(TrackMatrix(words: words))
     file.matrix = movie
     return try Probe(file.bytes)
@@ -18,7 +18,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
   func theMoviesMatrixGoesAfterTheTracks(track: ExifOrientation, movie: ExifOrientation) throws {
-    var file = TinyMovie(Self.picture, as: track)
+    var file = TinyMovie(Self.image, as: track)
     file.matrix = try #require(TrackMatrix(Orientation(exif: movie), in: PixelSize(width: 24, height: 16)))
     let probe = try Probe(file.bytes)
     let both = Orientation<Stored, Displayed>(exif: track).then(
@@ -30,7 +30,7 @@ import UprightTestTools
 
   @Test func aTurnWithoutItsShiftIsNoticed() throws {
     for tag in ExifOrientation.allCases {
-      var file = TinyMovie(Self.picture, as: tag)
+      var file = TinyMovie(Self.image, as: tag)
       let words = file.tracks[0].matrix.words
       for shift: (Int32, Int32) in [(0, 0), (24 << 16, 16 << 16), (7 << 16, -9 << 16)] {
         file.tracks[0].matrix = try #require(
@@ -77,7 +77,7 @@ import UprightTestTools
 
   @Test(arguments: ["6", "1"]) func xmpIsComparedAndDoesNotCount(value: String) throws {
     for isInside in [true, false] {
-      var file = TinyMovie(Self.picture, as: .rightTop)
+      var file = TinyMovie(Self.image, as: .rightTop)
       let packet = TinyXMP.packet(orientation: value)
       if isInside { file.packet = packet } else { file.namedPacket = packet }
       let probe = try Probe(file.bytes)
@@ -92,7 +92,7 @@ import UprightTestTools
     let folder = try ScratchFolder()
     for tag in ExifOrientation.allCases {
       for movie in [ExifOrientation.topLeft, .leftTop, .leftBottom] {
-        var file = TinyMovie(Self.picture, as: tag)
+        var file = TinyMovie(Self.image, as: tag)
         file.matrix = try #require(TrackMatrix(Orientation(exif: movie), in: PixelSize(width: 24, height: 16)))
         let path = try folder.write(file.bytes, as: "movie.mov")
         let answer = try OutsideTool.ffprobe.run([

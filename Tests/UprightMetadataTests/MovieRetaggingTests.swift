@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct MovieRetaggingTests {
-  static let picture = TinyImage.sixColors.enlarged(by: 8)
+  static let image = TinyImage.sixColors.enlarged(by: 8)
 
   /// Retags and checks invariants of every movie: the new value, 36 declared bytes per track, the inverse.
   @discardableResult
@@ -27,7 +27,7 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
   func everyOrientationBecomesEveryOther(from: ExifOrientation, to: ExifOrientation) throws {
     for layout in TinyMovie.Layout.allCases {
-      var movie = TinyMovie(Self.picture, as: from)
+      var movie = TinyMovie(Self.image, as: from)
       (movie.layout, movie.version, movie.tracks[0].version) = (layout, 1, layout == .headerLast ? 1 : 0)
       let bytes = movie.bytes
       let result = try retagged(bytes, to: to)
@@ -43,8 +43,8 @@ import UprightTestTools
 
   @Test func everyVideoTrackTurnsAndNoOther() throws {
     var movie = TinyMovie([
-      TinyTrack(Self.picture, as: .topLeft), TinyTrack(Self.picture, as: .rightTop),
-      TinyTrack(Self.picture, as: .topLeft), TinyTrack(Self.picture, as: .bottomLeft),
+      TinyTrack(Self.image, as: .topLeft), TinyTrack(Self.image, as: .rightTop),
+      TinyTrack(Self.image, as: .topLeft), TinyTrack(Self.image, as: .bottomLeft),
     ])
     movie.tracks[0].isEnabled = false
     movie.tracks[2].handler = "pict"
@@ -60,7 +60,7 @@ import UprightTestTools
 
   @Test func aMissingShiftIsMended() throws {
     for tag in ExifOrientation.allCases where tag != .topLeft {
-      let right = TinyMovie(Self.picture, as: tag)
+      let right = TinyMovie(Self.image, as: tag)
       var wrong = right
       let words = right.tracks[0].matrix.words
       wrong.tracks[0].matrix = try #require(TrackMatrix(words: Array(words.prefix(6)) + [3 << 16, 5 << 16, 1 << 30]))
@@ -68,7 +68,7 @@ import UprightTestTools
       #expect(try retagged(wrong.bytes, to: tag) == right.bytes)
     }
     // A track with an offset but no rotation keeps it.
-    var placed = TinyMovie(Self.picture, as: .topLeft)
+    var placed = TinyMovie(Self.image, as: .topLeft)
     placed.tracks[0].matrix = try #require(
       TrackMatrix(words: [0x10000, 0, 0, 0, 0x10000, 0, 3 << 16, 5 << 16, 1 << 30]))
     #expect(try Probe(placed.bytes).retag(to: .identity).isEmpty)
@@ -77,7 +77,7 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
   func theMoviesOwnMatrixStaysAndTheProductIsRight(movie: ExifOrientation, to: ExifOrientation) throws {
     for track in ExifOrientation.allCases {
-      var file = TinyMovie(Self.picture, as: track)
+      var file = TinyMovie(Self.image, as: track)
       file.matrix = try #require(TrackMatrix(Orientation(exif: movie), in: PixelSize(width: 24, height: 16)))
       let result = try retagged(file.bytes, to: to)
       #expect(try !Probe(result).findings.contains { $0.code == .missingTranslation })
@@ -88,7 +88,7 @@ import UprightTestTools
   @Test func whatIsNoneOfTheEightIsWrittenAnew() throws {
     let slanted = try #require(TrackMatrix(words: [46341, 46341, 0, -46341, 46341, 0, 0, 0, 1 << 30]))
     for tag in ExifOrientation.allCases {
-      var movie = TinyMovie(Self.picture, as: tag)
+      var movie = TinyMovie(Self.image, as: tag)
       let right = movie.bytes
       movie.tracks[0].matrix = slanted
       #expect(try retagged(movie.bytes, to: tag) == right)
@@ -102,7 +102,7 @@ import UprightTestTools
   }
 
   @Test func sidesThatNoMatrixCanShiftByAreRefused() throws {
-    var movie = TinyMovie(Self.picture, as: .topLeft)
+    var movie = TinyMovie(Self.image, as: .topLeft)
     movie.tracks[0].headerSize = (60_000 << 16, 1_000 << 16)
     #expect { try Probe(movie.bytes).retag(to: Orientation(exif: .topRight)) } throws: { error in
       (error as? MetadataError)?.code == .notExpressible
@@ -111,7 +111,7 @@ import UprightTestTools
   }
 
   @Test func theDigitOfXMPFollows() throws {
-    var movie = TinyMovie(Self.picture, as: .rightTop)
+    var movie = TinyMovie(Self.image, as: .rightTop)
     movie.packet = TinyXMP.packet(orientation: "6")
     movie.namedPacket = TinyXMP.packet(orientation: "6", form: .element)
     let result = try retagged(movie.bytes, to: .leftBottom, edits: 3)
@@ -125,7 +125,7 @@ import UprightTestTools
   }
 
   @Test(arguments: TinyMovie.Layout.allCases) func aPacketBehindTheHeaderFollowsToo(layout: TinyMovie.Layout) throws {
-    var movie = TinyMovie(Self.picture, as: .rightTop)
+    var movie = TinyMovie(Self.image, as: .rightTop)
     movie.namedPacket = TinyXMP.packet(orientation: "6")
     let ahead = movie.bytes
     let box = try #require(ahead.indices.first { ahead[$0...].starts(with: "uuid".utf8) }) - 4
@@ -147,7 +147,7 @@ import UprightTestTools
   func exiftoolReadsTheNewMatrix() throws {
     let folder = try ScratchFolder()
     for layout in TinyMovie.Layout.allCases {
-      var movie = TinyMovie(Self.picture, as: .topLeft)
+      var movie = TinyMovie(Self.image, as: .topLeft)
       movie.layout = layout
       for tag in ExifOrientation.allCases {
         try folder.write(try retagged(movie.bytes, to: tag), as: "\(tag.rawValue).mov")
@@ -170,7 +170,7 @@ import UprightTestTools
     let folder = try ScratchFolder()
     for from in [ExifOrientation.topLeft, .leftTop] {
       for tag in ExifOrientation.allCases {
-        var movie = TinyMovie(Self.picture, as: tag)
+        var movie = TinyMovie(Self.image, as: tag)
         let stored = movie.tracks[0]
         // The pixels for `tag`, with another matrix, which is then corrected.
         movie.tracks[0].matrix = try #require(

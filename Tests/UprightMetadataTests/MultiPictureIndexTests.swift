@@ -6,11 +6,11 @@ import UprightFixtures
 @testable import UprightMetadata
 
 @Suite struct MultiPictureIndexTests {
-  private func block(_ pictures: [(offset: Int, byteCount: Int)]) -> [UInt8] {
-    Array(TinySegment.multiPicture(pictures).payload.dropFirst(4))
+  private func block(_ images: [(offset: Int, byteCount: Int)]) -> [UInt8] {
+    Array(TinySegment.multiPicture(images).payload.dropFirst(4))
   }
 
-  @Test func furtherPicturesLieWhereTheIndexSays() throws {
+  @Test func furtherImagesLieWhereTheIndexSays() throws {
     let index = try #require(
       MultiPictureIndex(block([(0, 500), (400, 100), (600, 50)]), base: 100, byteCount: 1_000))
     #expect(index.further.map(\.range) == [500..<600, 700..<750])
@@ -29,7 +29,7 @@ import UprightFixtures
     #expect(index.further.isEmpty && !index.isDamaged)
   }
 
-  @Test func thePictureItselfSmallerIsAPreview() throws {
+  @Test func theImageItselfSmallerIsAPreview() throws {
     var bytes = block([(0, 500), (400, 100)])
     let place = try #require(bytes.indices.last { bytes[$0...].starts(with: [0x00, 0x02, 0x00, 0x02]) })
     bytes.replaceSubrange(place..<place + 4, with: [0, 1, 0, 2])

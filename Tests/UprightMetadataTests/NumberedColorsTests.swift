@@ -1,4 +1,4 @@
-// Colors given by numbers become an equivalent profile, or a named obstacle.
+// Colors given by numbers become an equivalent profile, or a named reason.
 
 import Testing
 

@@ -26,7 +26,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 1...8)
-  func aTagIsStaleWhereTheCameraNotedThePictureLying(tag: Int) throws {
+  func aTagIsStaleWhereTheCameraNotedTheImageLying(tag: Int) throws {
     let stale: [Finding.Code] = tag > 4 ? [.staleTag] : []
     #expect(try suspicions(upright, block(tag, noting: (60, 40))) == stale)
     #expect(try suspicions(upright, block(tag, noting: (4, 6))) == [])
@@ -50,8 +50,8 @@ import UprightTestTools
     let square = TinyImage(width: 20, height: 20, filledWith: [90])
     let nearly = TinyImage(width: 20, height: 22, filledWith: [90])
     let wide = TinyImage(width: 22, height: 20, filledWith: [90])
-    for (picture, thumbnail) in [(square, lying), (square, upright), (lying, square), (nearly, lying), (nearly, wide)] {
-      #expect(try suspicions(picture, block(1, thumbnail: thumbnail)) == [])
+    for (image, thumbnail) in [(square, lying), (square, upright), (lying, square), (nearly, lying), (nearly, wide)] {
+      #expect(try suspicions(image, block(1, thumbnail: thumbnail)) == [])
     }
     let tall = TinyImage(width: 20, height: 23, filledWith: [90])
     #expect(try suspicions(tall, block(1, thumbnail: lying)) == [.thumbnailOrientedDifferently])
@@ -59,7 +59,7 @@ import UprightTestTools
 
   /// An image rotated since as the camera recorded is correct.
   @Test(arguments: 1...8)
-  func aPictureThatWasTurnedAsNotedIsNotDoubted(noted: Int) throws {
+  func anImageThatWasTurnedAsNotedIsNotDoubted(noted: Int) throws {
     var block = block(1)
     block.makerNote = .panasonic(rotation: noted)
     #expect(try suspicions(upright, block) == ((2...4).contains(noted) ? [.makerNoteConflict] : []))
@@ -81,7 +81,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 1...8, [1, 3, 6, 8])
-  func aCameraThatTurnedThePictureIsHeard(tag: Int, noted: Int) throws {
+  func aCameraThatTurnedTheImageIsHeard(tag: Int, noted: Int) throws {
     var block = block(tag)
     block.makerNote = .panasonic(rotation: noted)
     let conflict: [Finding.Code] = noted != 1 && noted != tag ? [.makerNoteConflict] : []

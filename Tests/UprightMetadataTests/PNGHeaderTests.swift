@@ -98,8 +98,8 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases, TinyTIFF.ByteOrder.allCases)
   func everyOrientationIsReadWhereItStands(tag: ExifOrientation, order: TinyTIFF.ByteOrder) throws {
-    let picture = TinyImage.sixGrays.stored(as: tag)
-    let bytes = TinyPNG(picture, exif: TinyTIFF(order, orientation: Int(tag.rawValue))).bytes
+    let image = TinyImage.sixGrays.stored(as: tag)
+    let bytes = TinyPNG(image, exif: TinyTIFF(order, orientation: Int(tag.rawValue))).bytes
     let probe = try Probe(bytes)
     #expect(probe.orientation.exif == tag)
     #expect(probe.displayedSize == PixelSize(width: 3, height: 2))
@@ -200,7 +200,7 @@ import UprightTestTools
     }
   }
 
-  @Test func picturesInManyChunksArePassedOver() throws {
+  @Test func imagesInManyChunksArePassedOver() throws {
     var file = TinyPNG(TinyImage(width: 200, height: 40, filledWith: [7]))
     file.pixelBytesPerChunk = 8
     file.chunksAfterImage = [.exif(Self.six)]

@@ -174,8 +174,8 @@ import UprightTestTools
     var paths: [String] = []
     for (index, block) in [nil, TinyTIFF(orientation: 3), TinyTIFF(.big, orientation: 3)].enumerated() {
       for tag in ExifOrientation.allCases {
-        let picture = TinyImage.sixColors.stored(as: tag)
-        let file = block.map { TinyPNG(picture, exif: $0) } ?? TinyPNG(picture)
+        let image = TinyImage.sixColors.stored(as: tag)
+        let file = block.map { TinyPNG(image, exif: $0) } ?? TinyPNG(image)
         paths.append(try folder.write(try retagged(file.bytes, to: tag).bytes, as: "\(index)-\(tag.rawValue).png"))
       }
     }
@@ -196,8 +196,8 @@ import UprightTestTools
   @Test(.enabled(if: OutsideTool.vips.isInstalled, "needs vips"), arguments: ExifOrientation.allCases)
   func vipsSeesTheNewValueUpright(tag: ExifOrientation) throws {
     for block in [nil, TinyTIFF(orientation: 3), TinyTIFF(.big, orientation: 3)] {
-      let picture = TinyImage.sixColors.stored(as: tag)
-      let file = block.map { TinyPNG(picture, exif: $0) } ?? TinyPNG(picture)
+      let image = TinyImage.sixColors.stored(as: tag)
+      let file = block.map { TinyPNG(image, exif: $0) } ?? TinyPNG(image)
       let folder = try ScratchFolder()
       try folder.write(try retagged(file.bytes, to: tag).bytes, as: "in.png")
       let answer = try OutsideTool.vips.run(["autorot", folder.path("in.png"), folder.path("out.ppm")])

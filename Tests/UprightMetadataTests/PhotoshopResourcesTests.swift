@@ -15,7 +15,7 @@ import UprightFixtures
       + Array(repeating: 0, count: data.count % 2)
   }
 
-  @Test func smallPicturesGoAndTheRestStays() {
+  @Test func smallImagesGoAndTheRestStays() {
     let caption = resource(1028, name: "IPTC", data: [0x1C, 2, 120, 0, 1, 65])
     let digest = resource(1061, data: Array(0..<15))
     for number in [1033, 1036] {
@@ -87,7 +87,7 @@ import UprightFixtures
   }
 
   /// Truncated anywhere or with any byte changed: no trap, and invalid data is returned unchanged.
-  @Test func brokenFormsComeBackOrLoseASmallPictureOnly() {
+  @Test func brokenFormsComeBackOrLoseASmallImageOnly() {
     let small = resource(1036, name: "n", data: Array(repeating: 9, count: 21))
     let payload = Self.head + resource(1028, data: [1, 2, 3]) + small + resource(1061, data: [4, 5])
     for count in Self.head.count...payload.count {

@@ -54,7 +54,7 @@ import UprightGeometry
   }
 
   /// Pages, reduced versions in the chain and below a page, and masks are counted separately.
-  @Test func furtherPicturesOfATIFFAreCounted() throws {
+  @Test func furtherImagesOfATIFFAreCounted() throws {
     let reduced = TinyTIFFFile.Subfile(Self.image, entries: [TinyEntry(254, .long, [1])])
     let mask = TinyTIFFFile.Subfile(Self.image, entries: [TinyEntry(254, .long, [4])])
     let page = TinyTIFFFile.Subfile(Self.image)
@@ -111,7 +111,7 @@ import UprightGeometry
     }
   }
 
-  @Test func picturesAreCountedByKind() {
+  @Test func imagesAreCountedByKind() {
     let part = { (kind: ImagePart.Kind) in
       ImagePart(kind, storedSize: PixelSize(width: 1, height: 1), orientation: .identity, offset: 0)
     }

@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct ProbeTests {
-  private let picture = TinyImage.sixColors.enlarged(by: 8)
+  private let image = TinyImage.sixColors.enlarged(by: 8)
 
   @Test(arguments: ExifOrientation.allCases)
   func sizesAreStoredAndDisplayed(tag: ExifOrientation) throws {
@@ -27,7 +27,7 @@ import UprightTestTools
 
   @Test(arguments: TinyJPEG.Sampling.allCases)
   func samplingDecidesTheBlock(sampling: TinyJPEG.Sampling) throws {
-    var file = TinyJPEG(picture, segments: [.jfif])
+    var file = TinyJPEG(image, segments: [.jfif])
     file.sampling = sampling
     file.restartInterval = 513
     let frame = try #require(try Probe(file.bytes).jpeg)
@@ -52,7 +52,7 @@ import UprightTestTools
   }
 
   @Test func quantizationIsInNaturalOrder() throws {
-    var file = TinyJPEG(picture)
+    var file = TinyJPEG(image)
     file.quality = 50
     let tables = try #require(try Probe(file.bytes).jpeg).quantization
     #expect(tables[0].map { Array($0[0..<8]) } == [16, 11, 10, 16, 24, 40, 51, 61])
@@ -76,13 +76,13 @@ import UprightTestTools
 
   @Test func colorModelsFollowMarkersThenNames() throws {
     let four = TinyImage(width: 8, height: 8, filledWith: [1, 2, 3, 4])
-    var named = TinyJPEG(picture)
+    var named = TinyJPEG(image)
     named.convertsColor = false
     var claimed = named
     claimed.segments = [.jfif]
     let cases: [(TinyJPEG, JPEGFrame.ColorModel)] = [
-      (TinyJPEG(picture), .ycbcr), (TinyJPEG(picture, segments: [.adobe(transform: 0)]), .rgb),
-      (TinyJPEG(picture, segments: [.adobe(transform: 1)]), .ycbcr), (named, .rgb), (claimed, .ycbcr),
+      (TinyJPEG(image), .ycbcr), (TinyJPEG(image, segments: [.adobe(transform: 0)]), .rgb),
+      (TinyJPEG(image, segments: [.adobe(transform: 1)]), .ycbcr), (named, .rgb), (claimed, .ycbcr),
       (TinyJPEG(four), .cmyk), (TinyJPEG(four, segments: [.adobe(transform: 0)]), .cmyk),
       (TinyJPEG(four, segments: [.adobe(transform: 2)]), .ycck), (TinyJPEG(.sixGrays), .gray),
     ]
@@ -92,7 +92,7 @@ import UprightTestTools
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func companionsAreSeen(order: TinyTIFF.ByteOrder) throws {
     let block = TestFile.richBlock(order, orientation: 6)
-    var file = TinyJPEG(picture, exif: block)
+    var file = TinyJPEG(image, exif: block)
     let alone = try Probe(file.bytes)
     #expect(alone.thumbnail?.bytes == block.thumbnail)
     #expect(alone.thumbnail?.storedSize == PixelSize(width: 12, height: 8))
@@ -101,12 +101,12 @@ import UprightTestTools
     #expect(try Probe(file.bytes).hasMultiPicture)
   }
 
-  @Test func thumbnailsThatAreNoPicturesAreNone() throws {
+  @Test func thumbnailsThatAreNoImagesAreNone() throws {
     var block = TinyTIFF(orientation: 6)
     block.thumbnail = Array(repeating: 9, count: 100)
-    #expect(try Probe(TinyJPEG(picture, exif: block).bytes).thumbnail == nil)
+    #expect(try Probe(TinyJPEG(image, exif: block).bytes).thumbnail == nil)
     block.thumbnail = Array(TinyJPEG(.sixGrays).bytes.prefix(30))
-    #expect(try Probe(TinyJPEG(picture, exif: block).bytes).thumbnail == nil)
+    #expect(try Probe(TinyJPEG(image, exif: block).bytes).thumbnail == nil)
   }
 
   @Test func onlyOneShortOfOneToEightIsCanonical() throws {

@@ -20,7 +20,7 @@ import UprightTestTools
     var testDescription: String { name }
   }
 
-  private static let picture = TinyImage.sixColors.enlarged(by: 8)
+  private static let image = TinyImage.sixColors.enlarged(by: 8)
   private static let prefix = TinySegment.exifPrefix
 
   private static func block(_ tags: ExifOrientation...) -> TinyTIFF {
@@ -36,13 +36,13 @@ import UprightTestTools
   }
 
   private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
-    var file = TinyPNG(picture, chunks: chunks)
+    var file = TinyPNG(image, chunks: chunks)
     file.chunksAfterImage = behind
     return file.bytes
   }
 
   private static func unannounced(_ own: ExifOrientation, _ other: ExifOrientation) -> [UInt8] {
-    var file = TinyWebP(picture, chunks: [.exif(block(own).bytes), .xmp(packet(other))])
+    var file = TinyWebP(image, chunks: [.exif(block(own).bytes), .xmp(packet(other))])
     file.flags = 0
     return file.bytes
   }
@@ -65,7 +65,7 @@ import UprightTestTools
   }
 
   private static func movie(_ own: ExifOrientation, _ other: ExifOrientation) -> [UInt8] {
-    var movie = TinyMovie(picture, as: own)
+    var movie = TinyMovie(image, as: own)
     movie.packet = packet(other)
     return movie.bytes
   }
@@ -73,13 +73,13 @@ import UprightTestTools
   static let all: [Contradiction] =
     [
       Contradiction(name: "JPEG, XMP", codes: [.xmpConflict]) {
-        TinyJPEG(picture, segments: [.exif(block($0)), .xmp(packet($1))]).bytes
+        TinyJPEG(image, segments: [.exif(block($0)), .xmp(packet($1))]).bytes
       },
       Contradiction(name: "JPEG, two segments", codes: [.exifConflict]) {
-        TinyJPEG(picture, segments: [.exif(block($0)), .exif(block($1))]).bytes
+        TinyJPEG(image, segments: [.exif(block($0)), .exif(block($1))]).bytes
       },
-      Contradiction(name: "JPEG, tag twice", codes: [.duplicateTag]) { TinyJPEG(picture, exif: block($0, $1)).bytes },
-      Contradiction(name: "JPEG, IFD1", codes: [.thumbnailConflict]) { TinyJPEG(picture, exif: twice($0, $1)).bytes },
+      Contradiction(name: "JPEG, tag twice", codes: [.duplicateTag]) { TinyJPEG(image, exif: block($0, $1)).bytes },
+      Contradiction(name: "JPEG, IFD1", codes: [.thumbnailConflict]) { TinyJPEG(image, exif: twice($0, $1)).bytes },
       Contradiction(name: "PNG, two chunks", codes: [.exifConflict]) {
         png([.exif(block($0).bytes)], behind: [.exif(block($1).bytes)])
       },
@@ -100,14 +100,14 @@ import UprightTestTools
         name: "PNG, in text", codes: [.exifInText, .thumbnailConflict],
         bytes: { png([.rawProfile(twice($0, $1).bytes)]) }, isMisplaced: true),
       Contradiction(name: "WebP, XMP", codes: [.xmpConflict]) {
-        TinyWebP(picture, chunks: [.exif(block($0).bytes), .xmp(packet($1))]).bytes
+        TinyWebP(image, chunks: [.exif(block($0).bytes), .xmp(packet($1))]).bytes
       },
       Contradiction(name: "WebP, two chunks", codes: [.exifConflict]) {
-        TinyWebP(picture, chunks: [.exif(block($0).bytes), .exif(block($1).bytes)]).bytes
+        TinyWebP(image, chunks: [.exif(block($0).bytes), .exif(block($1).bytes)]).bytes
       },
       Contradiction(
         name: "WebP, prefixed", codes: [.exifPrefixed, .thumbnailConflict],
-        bytes: { TinyWebP(picture, chunks: [.exif(twice($0, $1).bytes + [0], prefix: prefix)]).bytes },
+        bytes: { TinyWebP(image, chunks: [.exif(twice($0, $1).bytes + [0], prefix: prefix)]).bytes },
         isMisplaced: true),
       Contradiction(
         name: "WebP, unannounced", codes: [.exifUnannounced, .xmpConflict], bytes: unannounced, isMisplaced: true),
@@ -196,9 +196,9 @@ import UprightTestTools
     var jxl = TinyJXL(as: .rightTop)
     (jxl.container, jxl.exif) = (.box(.short), odd)
     let files = [
-      TinyJPEG(Self.picture, segments: [.exif(six), .exif(odd), .xmp(TinyXMP.packet(orientation: "9"))]).bytes,
+      TinyJPEG(Self.image, segments: [.exif(six), .exif(odd), .xmp(TinyXMP.packet(orientation: "9"))]).bytes,
       Self.png([.exif(six.bytes), .rawProfile(odd.bytes)]),
-      TinyWebP(Self.picture, chunks: [.exif(six.bytes), .exif(odd.bytes)]).bytes,
+      TinyWebP(Self.image, chunks: [.exif(six.bytes), .exif(odd.bytes)]).bytes,
       TinyHEIF(.rightTop, exif: odd, xmp: TinyXMP.packet(orientation: "0")).bytes, jxl.bytes,
     ]
     for file in files {
@@ -215,8 +215,8 @@ import UprightTestTools
   func xmpAloneIsKeptOrBelieved(_ tag: ExifOrientation) throws {
     let packet = Self.packet(tag)
     let files = [
-      TinyJPEG(Self.picture, segments: [.xmp(packet)]).bytes, Self.png([.xmp(packet)]),
-      TinyWebP(Self.picture, chunks: [.xmp(packet)]).bytes, TinyHEIF(.topLeft, xmp: packet).bytes,
+      TinyJPEG(Self.image, segments: [.xmp(packet)]).bytes, Self.png([.xmp(packet)]),
+      TinyWebP(Self.image, chunks: [.xmp(packet)]).bytes, TinyHEIF(.topLeft, xmp: packet).bytes,
     ]
     for file in files {
       #expect(try settled(file) == file)

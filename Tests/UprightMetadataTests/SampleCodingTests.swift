@@ -31,7 +31,7 @@ import UprightGeometry
     #expect(samples?.color == colors[model])
   }
 
-  @Test func whatHasNoPictureForADecoderHasNoSamples() throws {
+  @Test func whatHasNoImageForADecoderHasNoSamples() throws {
     #expect(try Probe(TinyMovie(.sixColors, as: .topLeft).bytes).samples == nil)
   }
 }

@@ -14,7 +14,7 @@ import UprightTestTools
   }
 
   /// An image that claims to be a version of another one.
-  private func picture(_ width: Int, _ height: Int, kind: Int, tag: Int? = nil) -> Picture {
+  private func image(_ width: Int, _ height: Int, kind: Int, tag: Int? = nil) -> Picture {
     let entries = [TinyEntry(254, .long, [kind])] + (tag.map { [.orientation($0)] } ?? [])
     return Picture(TinyImage(width: width, height: height, filledWith: [99]), entries: entries)
   }
@@ -58,11 +58,11 @@ import UprightTestTools
 
   /// As in DNG and NEF: a small preview with the tag, the image and another preview below.
   @Test(arguments: forms.indices)
-  func theSizeIsThatOfThePictureAndTheTagThatOfTheFirstDirectory(form: Int) throws {
+  func theSizeIsThatOfTheImageAndTheTagThatOfTheFirstDirectory(form: Int) throws {
     let (order, isBigTIFF) = Self.forms[form]
-    var first = picture(4, 3, kind: 1, tag: 8)
+    var first = image(4, 3, kind: 1, tag: 8)
     first.inside = [
-      picture(20, 15, kind: 1), picture(40, 30, kind: 0), picture(50, 60, kind: 4), picture(80, 60, kind: 16),
+      image(20, 15, kind: 1), image(40, 30, kind: 0), image(50, 60, kind: 4), image(80, 60, kind: 16),
     ]
     let file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [first])
     let probe = try Probe(file.bytes)
@@ -77,15 +77,15 @@ import UprightTestTools
     #expect(probe.pages.count == 1)
   }
 
-  @Test func theLargestOfSeveralWholePicturesIsShown() throws {
-    var first = picture(40, 30, kind: 0)
-    first.inside = [picture(20, 15, kind: 0), picture(41, 30, kind: 2), picture(39, 30, kind: 0)]
+  @Test func theLargestOfSeveralWholeImagesIsShown() throws {
+    var first = image(40, 30, kind: 0)
+    first.inside = [image(20, 15, kind: 0), image(41, 30, kind: 2), image(39, 30, kind: 0)]
     #expect(try Probe(TinyTIFFFile(pages: [first]).bytes).storedSize.width == 41)
   }
 
   @Test func aPreviewsOwnTagDoesNotCount() throws {
-    var first = picture(4, 3, kind: 1, tag: 8)
-    first.inside = [picture(40, 30, kind: 0, tag: 6), picture(20, 15, kind: 1, tag: 8)]
+    var first = image(4, 3, kind: 1, tag: 8)
+    first.inside = [image(40, 30, kind: 0, tag: 6), image(20, 15, kind: 1, tag: 8)]
     let probe = try Probe(TinyTIFFFile(pages: [first]).bytes)
     #expect(probe.orientation.exif == .leftBottom)
     #expect(probe.findings.map(\.code) == [.thumbnailConflict])
@@ -94,15 +94,15 @@ import UprightTestTools
 
   @Test func reducedPagesBelongToThePageBefore() throws {
     let pages = [
-      picture(40, 30, kind: 0, tag: 6), picture(20, 15, kind: 1), picture(10, 7, kind: 1), picture(40, 31, kind: 2),
-      picture(5, 4, kind: 1),
+      image(40, 30, kind: 0, tag: 6), image(20, 15, kind: 1), image(10, 7, kind: 1), image(40, 31, kind: 2),
+      image(5, 4, kind: 1),
     ]
     let probe = try Probe(TinyTIFFFile(pages: pages).bytes)
     #expect(probe.parts.map(\.kind) == [.main, .preview, .preview, .page, .preview])
     #expect(probe.parts.map(\.orientation.exif) == [.rightTop, .rightTop, .rightTop, .topLeft, .topLeft])
   }
 
-  @Test func theOlderTagForReducedPicturesCounts() throws {
+  @Test func theOlderTagForReducedImagesCounts() throws {
     let small = Picture(.sixGrays, entries: [TinyEntry(255, .short, [2])])
     let probe = try Probe(TinyTIFFFile(pages: [Picture(.letterF), small]).bytes)
     #expect(probe.parts.map(\.kind) == [.main, .preview])
@@ -127,7 +127,7 @@ import UprightTestTools
 
   @Test func subfileTypesThatAreNoneAreWhole() throws {
     for kind in [1 << 17 | 1, 0xE4, -1, Int(Int32.max)] {
-      let probe = try Probe(TinyTIFFFile(pages: [Picture(.sixGrays), picture(5, 7, kind: kind)]).bytes)
+      let probe = try Probe(TinyTIFFFile(pages: [Picture(.sixGrays), image(5, 7, kind: kind)]).bytes)
       #expect(probe.pages.count == 2, "\(kind)")
     }
   }
@@ -193,9 +193,9 @@ import UprightTestTools
 extension TIFFHeaderTests {
   /// An image whose directory contains only what is read.
   private static func bare(_ width: Int, _ entries: [TinyEntry]) -> Picture {
-    var picture = Picture(.sixGrays, entries: [TinyEntry(256, .short, [width]), TinyEntry(257, .short, [2])] + entries)
-    picture.isDescribed = false
-    return picture
+    var image = Picture(.sixGrays, entries: [TinyEntry(256, .short, [width]), TinyEntry(257, .short, [2])] + entries)
+    image.isDescribed = false
+    return image
   }
 
   /// Eight small files, one per orientation, of every form and with every field that is read.

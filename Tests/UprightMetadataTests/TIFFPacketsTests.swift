@@ -20,7 +20,7 @@ import UprightGeometry
   }
 
   @Test(arguments: [TinyTIFF.ByteOrder.little, .big])
-  func whatDescribesThePictureIsTaken(order: TinyTIFF.ByteOrder) throws {
+  func whatDescribesTheImageIsTaken(order: TinyTIFF.ByteOrder) throws {
     var block = TinyTIFF(
       order,
       ifd0: [TinyEntry(271, text: "Maker"), .orientation(1), TinyEntry(273, .long, [5]), TinyEntry(254, .long, [1])])

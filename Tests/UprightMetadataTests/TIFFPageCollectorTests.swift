@@ -118,8 +118,8 @@ import UprightTestTools
   @Test(arguments: TIFFHeaderTests.forms.indices)
   func littleOfALargeFileIsRead(form: Int) throws {
     let (order, isBigTIFF) = TIFFHeaderTests.forms[form]
-    let picture = Picture(TinyImage(width: 2, height: 500_000, filledWith: [7]), entries: [.orientation(6)])
-    var file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [picture])
+    let image = Picture(TinyImage(width: 2, height: 500_000, filledWith: [7]), entries: [.orientation(6)])
+    var file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [image])
     file.rowsPerStrip = 100
     let source = CountingSource(file.bytes)
     let probe = try Probe(source)

@@ -7,11 +7,11 @@ import UprightGeometry
 @testable import UprightMetadata
 
 @Suite struct ThumbnailTests {
-  private let picture = TinyJPEG(.letterF.enlarged(by: 3)).bytes
+  private let image = TinyJPEG(.letterF.enlarged(by: 3)).bytes
 
   private func block(_ order: TinyTIFF.ByteOrder) -> TinyTIFF {
     var block = TinyTIFF(order, orientation: 6)
-    block.thumbnail = picture
+    block.thumbnail = image
     return block
   }
 
@@ -30,7 +30,7 @@ import UprightGeometry
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func itIsFoundWhole(order: TinyTIFF.ByteOrder) throws {
     let found = try #require(try thumbnail(in: block(order).bytes))
-    #expect(found.bytes == picture)
+    #expect(found.bytes == image)
     #expect(found.storedSize == PixelSize(width: 15, height: 21))
   }
 
@@ -39,11 +39,11 @@ import UprightGeometry
     #expect(try thumbnail(in: block(.little).bytes)?.isWhole == true)
     for lost in 1...60 {
       var cut = block(.big)
-      cut.thumbnail = Array(picture.dropLast(lost))
+      cut.thumbnail = Array(image.dropLast(lost))
       #expect(try thumbnail(in: cut.bytes)?.isWhole == false, "\(lost)")
     }
     var longer = block(.big)
-    longer.thumbnail = picture + [0, 0xFF, 0xD8]
+    longer.thumbnail = image + [0, 0xFF, 0xD8]
     #expect(try thumbnail(in: longer.bytes)?.isWhole == true)
   }
 

@@ -15,7 +15,7 @@ import UprightTestTools
   }()
 
   @Test(arguments: files.map(\.name))
-  func theSizeIsReadAndThePictureIsUpright(name: String) throws {
+  func theSizeIsReadAndTheImageIsUpright(name: String) throws {
     let file = try #require(Self.files.first { $0.name == name })
     let probe = try Probe(file.bytes)
     #expect(probe.format == file.format)
@@ -45,7 +45,7 @@ import UprightTestTools
     }
   }
 
-  @Test func aPictureWithoutPixelsIsNone() {
+  @Test func anImageWithoutPixelsIsNone() {
     var screen = TinyGIF(.sixColors).bytes
     screen.replaceSubrange(6..<8, with: [0, 0])
     #expect(throws: MetadataError(.imageMissing, at: 6)) { try Probe(screen) }

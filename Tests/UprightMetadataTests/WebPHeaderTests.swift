@@ -81,8 +81,8 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases, TinyTIFF.ByteOrder.allCases)
   func everyOrientationIsReadWhereItStands(tag: ExifOrientation, order: TinyTIFF.ByteOrder) throws {
-    let picture = TinyImage.sixColors.stored(as: tag)
-    let bytes = TinyWebP(picture, exif: TinyTIFF(order, orientation: Int(tag.rawValue))).bytes
+    let image = TinyImage.sixColors.stored(as: tag)
+    let bytes = TinyWebP(image, exif: TinyTIFF(order, orientation: Int(tag.rawValue))).bytes
     let probe = try Probe(bytes)
     #expect(probe.orientation.exif == tag)
     #expect(probe.displayedSize == PixelSize(width: 3, height: 2))
@@ -121,7 +121,7 @@ import UprightTestTools
 
   @Test func codedPixelsArePassedOver() throws {
     var file = TinyWebP(.sixColors, chunks: [Self.six])
-    file.picture = Array(repeating: TinyWebP.Chunk("ANMF", Array(repeating: 7, count: 9_001)), count: 20)
+    file.imageChunks = Array(repeating: TinyWebP.Chunk("ANMF", Array(repeating: 7, count: 9_001)), count: 20)
     let source = CountingSource(file.bytes)
     #expect(try Probe(source).orientation.exif == .rightTop)
     #expect(source.readCount < 3 * 4_096)

@@ -18,20 +18,20 @@ import UprightFixtures
 
   /// A lossless image states itself whether it has alpha; for a lossy one, the header or the alpha chunk does.
   @Test(arguments: [false, true], [false, true])
-  func opacityIsSaidByTheHeaderOrByThePicture(_ announced: Bool, _ held: Bool) throws {
+  func opacityIsSaidByTheHeaderOrByTheImage(_ announced: Bool, _ held: Bool) throws {
     var lossless = TinyWebP(.sixColors)
-    if held { lossless.picture[0].data[4] |= 0x10 }
+    if held { lossless.imageChunks[0].data[4] |= 0x10 }
     (lossless.isExtended, lossless.flags) = (true, announced ? 0x10 : 0)
     #expect(try Self.samples(lossless)?.hasTransparency == held)
     lossless.isExtended = false
     #expect(try Self.samples(lossless)?.hasTransparency == held)
     var lossy = TinyWebP(lossyWith: [])
     (lossy.isExtended, lossy.flags) = (true, announced ? 0x10 : 0)
-    if held { lossy.picture.insert(TinyWebP.Chunk("ALPH", [0]), at: 0) }
+    if held { lossy.imageChunks.insert(TinyWebP.Chunk("ALPH", [0]), at: 0) }
     #expect(try Self.samples(lossy)?.hasTransparency == (announced || held))
   }
 
-  @Test func anAnimationWithoutFramesHasNoPicture() throws {
+  @Test func anAnimationWithoutFramesHasNoImage() throws {
     let reason = UnsupportedSamples.webP(.framesMissing)
     var file = TinyWebP(.sixColors)
     (file.isExtended, file.flags) = (true, 2)
@@ -43,7 +43,7 @@ import UprightFixtures
       #expect(try Self.samples(file)?.unsupportedReason == reason, "the frame reaches beyond the canvas")
     }
     (file.flags, file.isExtended) = (nil, true)
-    file.picture = [TinyWebP.Chunk("what", [1])]
+    file.imageChunks = [TinyWebP.Chunk("what", [1])]
     #expect(try Self.samples(file)?.unsupportedReason == .webP(.imageMissing))
   }
 
@@ -51,7 +51,7 @@ import UprightFixtures
   private static func frame(_ chunks: [TinyWebP.Chunk]) -> TinyWebP {
     var file = TinyWebP(lossyWith: [])
     let head = [UInt8](repeating: 0, count: 6) + [15, 0, 0, 7, 0, 0, 100, 0, 0, 2]
-    file.picture = [
+    file.imageChunks = [
       TinyWebP.Chunk("ANIM", [255, 255, 255, 255, 0, 0]), TinyWebP.Chunk("ANMF", head + chunks.flatMap(\.bytes)),
     ]
     (file.isExtended, file.flags) = (true, 2)
@@ -60,8 +60,8 @@ import UprightFixtures
 
   @Test func whicheverChunkOpensAFrameItsOpacityIsThatOfItsImage() throws {
     let (opacity, unknown) = (TinyWebP.Chunk("ALPH", [0]), TinyWebP.Chunk("what", [1, 2, 3]))
-    let lossy = TinyWebP(lossyWith: []).picture[0]
-    var lossless = TinyWebP(TinyImage(width: 16, height: 8, filledWith: [0, 0, 0])).picture[0]
+    let lossy = TinyWebP(lossyWith: []).imageChunks[0]
+    var lossless = TinyWebP(TinyImage(width: 16, height: 8, filledWith: [0, 0, 0])).imageChunks[0]
     func seen(_ chunks: TinyWebP.Chunk...) throws -> [Bool?] {
       let samples = try Probe(Self.frame(chunks).bytes).showing(frame: 1)?.samples
       return [samples?.hasTransparency, samples?.isLossless]
@@ -94,7 +94,7 @@ import UprightFixtures
     #expect(throws: MetadataError.self) { try header.packets(in: Array(file.bytes.prefix(60))) }
   }
 
-  @Test func whatFollowsThePictureIsATrailer() throws {
+  @Test func whatFollowsTheImageIsATrailer() throws {
     var file = TinyWebP(.sixColors)
     let end = file.bytes.count
     file.trailer = Array("behind".utf8)

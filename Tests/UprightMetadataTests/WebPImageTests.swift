@@ -19,7 +19,7 @@ import UprightGeometry
   }
 
   @Test(arguments: [(1, 1), (3, 2), (16_383, 1), (1, 16_383)], [0, 0x4000, 0xC000])
-  func lossyPicturesHaveAScaleBesideTheSize(size: (width: Int, height: Int), scale: Int) throws {
+  func lossyImagesHaveAScaleBesideTheSize(size: (width: Int, height: Int), scale: Int) throws {
     let head = [0x50, 1, 0, 0x9D, 1, 0x2A] + little(size.width | scale, 2) + little(size.height | scale, 2)
     let image = try #require(WebPImage("VP8 ", head))
     #expect(image.size == PixelSize(width: size.width, height: size.height))
@@ -36,7 +36,7 @@ import UprightGeometry
   }
 
   @Test(arguments: [(1, 1), (3, 2), (16_384, 1), (1, 16_384)], [false, true])
-  func losslessPicturesHaveFourteenBitsEach(size: (width: Int, height: Int), hasAlpha: Bool) throws {
+  func losslessImagesHaveFourteenBitsEach(size: (width: Int, height: Int), hasAlpha: Bool) throws {
     let head = [0x2F] + little(size.width - 1 | (size.height - 1) << 14 | (hasAlpha ? 1 << 28 : 0), 4)
     let image = try #require(WebPImage("VP8L", head))
     #expect(image.size == PixelSize(width: size.width, height: size.height))
@@ -46,7 +46,7 @@ import UprightGeometry
     #expect(WebPImage("VP8L", Array(head.dropLast())) == nil)
   }
 
-  @Test func realPictures() {
+  @Test func realImages() {
     #expect(WebPImage("VP8 ", TinyWebP.lossy)?.size == PixelSize(width: 16, height: 8))
     #expect(WebPImage("VP8L", TinyWebP.lossless(.sixColors))?.size == PixelSize(width: 3, height: 2))
     #expect(WebPImage("ALPH", TinyWebP.lossy) == nil)

@@ -154,8 +154,8 @@ import UprightTestTools
     var paths: [String] = []
     for (index, block) in [nil, TinyTIFF(orientation: 3), TinyTIFF(.big, orientation: 3)].enumerated() {
       for tag in ExifOrientation.allCases {
-        let picture = TinyImage.sixColors.stored(as: tag)
-        let file = block.map { TinyWebP(picture, exif: $0) } ?? TinyWebP(picture)
+        let image = TinyImage.sixColors.stored(as: tag)
+        let file = block.map { TinyWebP(image, exif: $0) } ?? TinyWebP(image)
         paths.append(try folder.write(try retagged(file.bytes, to: tag).bytes, as: "\(index)-\(tag.rawValue).webp"))
       }
     }
@@ -176,8 +176,8 @@ import UprightTestTools
   @Test(.enabled(if: OutsideTool.vips.isInstalled, "needs vips"), arguments: ExifOrientation.allCases)
   func vipsSeesTheNewValueUpright(tag: ExifOrientation) throws {
     for block in [nil, TinyTIFF(orientation: 3), TinyTIFF(.big, orientation: 3)] {
-      let picture = TinyImage.sixColors.stored(as: tag)
-      let file = block.map { TinyWebP(picture, exif: $0) } ?? TinyWebP(picture)
+      let image = TinyImage.sixColors.stored(as: tag)
+      let file = block.map { TinyWebP(image, exif: $0) } ?? TinyWebP(image)
       let folder = try ScratchFolder()
       try folder.write(try retagged(file.bytes, to: tag).bytes, as: "in.webp")
       let answer = try OutsideTool.vips.run(["autorot", folder.path("in.webp"), folder.path("out.ppm")])

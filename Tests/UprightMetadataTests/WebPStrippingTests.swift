@@ -24,10 +24,10 @@ import UprightGeometry
     plain.animate()
     var file = plain
     let secret = TinyWebP.Chunk("EXIF", Array("GPS!".utf8.prefix(length))).bytes
-    let frame = plain.picture[1].data
-    let (head, picture) = (Array(frame[..<16]), Array(frame[16...]))
-    file.picture[1].data = head + secret + picture + secret + secret
-    file.picture[2].data = head + TinyWebP.Chunk("prVt", [1]).bytes + picture
+    let frame = plain.imageChunks[1].data
+    let (head, image) = (Array(frame[..<16]), Array(frame[16...]))
+    file.imageChunks[1].data = head + secret + image + secret + secret
+    file.imageChunks[2].data = head + TinyWebP.Chunk("prVt", [1]).bytes + image
     #expect(try Probe(file.bytes).animation?.frameCount == 2)
     #expect(try Self.stripped(file.bytes, strip) == plain.bytes)
     #expect(try Self.stripped(plain.bytes, strip) == plain.bytes)
@@ -39,12 +39,12 @@ import UprightGeometry
     var plain = TinyWebP(.letterF)
     plain.animate()
     var file = plain
-    file.picture[2].data += Array("EXIF".utf8) + [3, 0, 0, 0] + Array("GPS".utf8)
+    file.imageChunks[2].data += Array("EXIF".utf8) + [3, 0, 0, 0] + Array("GPS".utf8)
     #expect(try Self.stripped(file.bytes, .gps) == plain.bytes)
     file.omitsFiller = true
     #expect(try Self.stripped(file.bytes, .gps) == plain.bytes)
     file.omitsFiller = false
-    file.picture[1].data += Array("EXIF".utf8) + [9, 0, 0, 0] + Array("GPS".utf8)
+    file.imageChunks[1].data += Array("EXIF".utf8) + [9, 0, 0, 0] + Array("GPS".utf8)
     #expect(throws: MetadataError.self) { try Self.stripped(file.bytes, .gps) }
   }
 

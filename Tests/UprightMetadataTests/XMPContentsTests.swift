@@ -47,7 +47,7 @@ import UprightGeometry
   }
 
   @Test(arguments: 1...8)
-  func regionsForThePictureTheOtherWayRoundAreFound(tag: Int) throws {
+  func regionsForTheImageTheOtherWayRoundAreFound(tag: Int) throws {
     let image = TinyImage(width: 6, height: 4, filledWith: [50])
     func codes(_ width: Int, _ height: Int, of image: TinyImage) throws -> [Finding.Code] {
       let packet = TinyXMP.regions(width: "\(width)", height: "\(height)")

@@ -46,7 +46,7 @@ import UprightGeometry
   }
 
   @Test(arguments: TinyXMP.Form.allCases, ExifOrientation.allCases)
-  func turnedPicturesAreNone(form: TinyXMP.Form, tag: ExifOrientation) {
+  func turnedImagesAreNone(form: TinyXMP.Form, tag: ExifOrientation) {
     let orientation = Orientation<Stored, Displayed>(exif: tag)
     let map = Transform2D(orientation, in: PixelSize(width: 400, height: 200))
       .then(Transform2D<Displayed, Output>(scaleX: 1, scaleY: 1))
@@ -57,7 +57,7 @@ import UprightGeometry
     #expect(XMPElement(result) != nil)
   }
 
-  @Test func padsBeyondTheSphereAndOtherPicturesAreNone() {
+  @Test func padsBeyondTheSphereAndOtherImagesAreNone() {
     let beyond = rewritten(
       packet(.attribute), Transform2D(scaleX: 1, scaleY: 1, tx: 200, ty: 0), PixelSize(width: 600, height: 200))
     #expect(numbers(beyond).isEmpty)

@@ -75,7 +75,7 @@ import UprightGeometry
   /// As Lightroom writes faces that are displayed upright: half a turn for 3, a quarter back for 6, a quarter forward
   /// for 8.
   @Test(arguments: [(ExifOrientation.bottomRight, "3.14159"), (.rightTop, "-1.57080"), (.leftBottom, "1.57080")])
-  func facesStandUprightInTheNewPicture(tag: ExifOrientation, radians: String) throws {
+  func facesStandUprightInTheNewImage(tag: ExifOrientation, radians: String) throws {
     var region = TinyRegions.Region("a", [("x", "0.5"), ("y", "0.5"), ("w", "0.1"), ("h", "0.1")])
     region.fields = [("mwg-rs:Rotation", radians)]
     let degrees = [.bottomRight: 180, .rightTop: 270, .leftBottom: 90][tag] ?? 0

@@ -106,7 +106,7 @@ import UprightGeometry
   }
 
   @Test(arguments: ExifOrientation.allCases, Strip.allCases)
-  func picturesInFullSizeStayOnlyWithTheSame(_ turn: ExifOrientation, _ strip: Strip) throws {
+  func imagesInFullSizeStayOnlyWithTheSame(_ turn: ExifOrientation, _ strip: Strip) throws {
     for source in [Self.full(), Self.full("i", "d")] {
       let stays = turn == .topLeft && strip == .none
       for width in [3, 4, 8] {

@@ -67,11 +67,11 @@ struct ChromaOverhangTests {
       let planes = [size, coarse, coarse].enumerated().map { Raster<Output>.noise($1.width, $1.height, gray, seed: $0) }
       for left in 0..<chroma.horizontal {
         for top in 0..<chroma.vertical {
-          var picture = try #require(PlanarRaster(planes: planes, chroma: chroma))
-          let untouched = picture
-          let isAligned = picture.alignChroma(ChromaOverhang(left: left, top: top))
+          var image = try #require(PlanarRaster(planes: planes, chroma: chroma))
+          let untouched = image
+          let isAligned = image.alignChroma(ChromaOverhang(left: left, top: top))
           #expect(isAligned)
-          #expect(picture.planes[0] == planes[0])
+          #expect(image.planes[0] == planes[0])
           #expect(untouched.planes == planes, "a copy shares no change")
           for plane in 1...2 {
             let across = Double(left) / Double(chroma.horizontal)
@@ -80,7 +80,7 @@ struct ChromaOverhangTests {
             for x in 0..<coarse.width {
               let column = Self.moved(rows.map { $0[x] }, by: down)
               for y in 0..<coarse.height {
-                let found = Double(picture.planes[plane].sample(x: x, y: y, channel: 0))
+                let found = Double(image.planes[plane].sample(x: x, y: y, channel: 0))
                 #expect(abs(found - min(255, max(0, column[y]))) <= 0.501, "\(x),\(y) of \(size) by \(left),\(top)")
               }
             }
@@ -128,8 +128,8 @@ struct ChromaOverhangTests {
       .of(coarse.width, coarse.height, gray) { x, y, _ in Int(ramp(x, y).rounded()) },
       .of(coarse.width, coarse.height, gray) { x, y, _ in 255 - Int(ramp(x, y).rounded()) },
     ]
-    let picture = try #require(PlanarRaster(planes: planes, chroma: chroma))
-    var turned = try #require(picture.oriented(by: orientation))
+    let image = try #require(PlanarRaster(planes: planes, chroma: chroma))
+    var turned = try #require(image.oriented(by: orientation))
     let overhang = try #require(chroma.overhang(of: size.bounds, reorientedBy: orientation))
     let isAligned = turned.alignChroma(overhang)
     #expect(isAligned)

@@ -28,8 +28,8 @@ struct ConvertTableTests {
 
   @Test(arguments: [[0, 0, 0], [255, 255, 255], [17, 128, 240]] as [[UInt16]])
   func everyColourAtEveryOpacity(behind: [UInt16]) throws {
-    let picture = try Self.table(.rgba) { colour, opacity in [colour, 255 - colour, colour / 2, opacity] }
-    let seen = try #require(picture.converted(to: .rgb, over: behind)).bytes
+    let image = try Self.table(.rgba) { colour, opacity in [colour, 255 - colour, colour / 2, opacity] }
+    let seen = try #require(image.converted(to: .rgb, over: behind)).bytes
     #expect(
       Self.mismatch(seen) { index in
         let (colour, opacity) = (index / 3 / 256, index / 3 % 256)
@@ -39,17 +39,17 @@ struct ConvertTableTests {
   }
 
   @Test func everyInkWithEveryBlack() throws {
-    let picture = try Self.table(.cmyk) { ink, black in [ink, 255 - ink, ink / 3, black] }
+    let image = try Self.table(.cmyk) { ink, black in [ink, 255 - ink, ink / 3, black] }
     let light = { (index: Int, channel: Int) -> UInt8 in
       let (ink, black) = (index / 256, index % 256)
       return Self.divided((255 - [ink, 255 - ink, ink / 3][channel]) * (255 - black), by: 255)
     }
-    let color = try #require(picture.converted(to: .rgb)).bytes
+    let color = try #require(image.converted(to: .rgb)).bytes
     #expect(Self.mismatch(color) { light($0 / 3, $0 % 3) } == nil)
-    let opaque = try #require(picture.converted(to: .rgba)).bytes
+    let opaque = try #require(image.converted(to: .rgba)).bytes
     #expect(Self.mismatch(opaque) { $0 % 4 == 3 ? 255 : light($0 / 4, $0 % 4) } == nil)
-    let gray = try #require(picture.converted(to: .gray))
-    let color2 = try #require(picture.converted(to: .rgb))
+    let gray = try #require(image.converted(to: .gray))
+    let color2 = try #require(image.converted(to: .rgb))
     #expect(gray == color2.converted(to: .gray))
   }
 
@@ -60,9 +60,9 @@ struct ConvertTableTests {
       for green in levels { for blue in levels { bytes += [UInt8(red), UInt8(green), UInt8(blue)] } }
     }
     let side = levels.count
-    let picture = try #require(
+    let image = try #require(
       Picture(size: PixelSize(width: side * side, height: side), layout: SampleLayout(.rgb), bytes: bytes))
-    let gray = try #require(picture.converted(to: .gray)).bytes
+    let gray = try #require(image.converted(to: .gray)).bytes
     var (worst, ties) = (0.0, 0)
     for (index, value) in gray.enumerated() {
       let exact =
@@ -76,41 +76,41 @@ struct ConvertTableTests {
   @Test(arguments: SampleLayout.Depth.allCases)
   func grayStaysGrayByEveryWay(depth: SampleLayout.Depth) throws {
     let top = Int(depth.maximum)
-    let picture = Picture.of(256, 2, SampleLayout(.gray, depth)) { x, y, _ in
+    let image = Picture.of(256, 2, SampleLayout(.gray, depth)) { x, y, _ in
       y == 0 ? top * x / 255 : (x * 251) % (top + 1)
     }
     for channels in [SampleLayout.Channels.rgb, .rgba] {
-      let spread = try #require(picture.converted(to: channels))
-      #expect(spread.converted(to: .gray) == picture, "\(channels)")
+      let spread = try #require(image.converted(to: channels))
+      #expect(spread.converted(to: .gray) == image, "\(channels)")
       for other in [SampleLayout.Channels.rgb, .rgba] {
-        #expect(spread.converted(to: other) == picture.converted(to: other))
+        #expect(spread.converted(to: other) == image.converted(to: other))
       }
     }
     for depths in SampleLayout.Depth.allCases where depths != depth {
-      let there = try #require(picture.converted(to: .rgb)?.converted(to: depths))
-      #expect(there == picture.converted(to: depths)?.converted(to: .rgb))
+      let there = try #require(image.converted(to: .rgb)?.converted(to: depths))
+      #expect(there == image.converted(to: depths)?.converted(to: .rgb))
     }
   }
 
   @Test(arguments: [SampleLayout.Channels.gray, .rgb])
   func opaqueColourIsTheSameOverAnything(channels: SampleLayout.Channels) throws {
-    let picture = Picture.noise(20, 20, SampleLayout(channels), seed: 3)
-    let opaque = try #require(picture.converted(to: .rgba))
+    let image = Picture.noise(20, 20, SampleLayout(channels), seed: 3)
+    let opaque = try #require(image.converted(to: .rgba))
     var random = SplitMix64(seed: 5)
     for _ in 0..<20 {
       let behind = (0..<3).map { _ in UInt16.random(in: 0...255, using: &random) }
-      #expect(opaque.converted(to: channels, over: behind) == picture)
+      #expect(opaque.converted(to: channels, over: behind) == image)
     }
   }
 
   @Test func whatIsClearIsTheBackground() throws {
-    var picture = Picture.noise(16, 16, SampleLayout(.rgba))
-    for y in 0..<16 { for x in 0..<16 { picture.setSample(0, x: x, y: y, channel: 3) } }
+    var image = Picture.noise(16, 16, SampleLayout(.rgba))
+    for y in 0..<16 { for x in 0..<16 { image.setSample(0, x: x, y: y, channel: 3) } }
     for behind in [[0, 0, 0], [255, 0, 3], [9, 200, 255]] as [[UInt16]] {
-      var expected = try #require(Picture(size: picture.size, layout: SampleLayout(.rgb)))
+      var expected = try #require(Picture(size: image.size, layout: SampleLayout(.rgb)))
       expected.fill(behind)
-      #expect(picture.converted(to: .rgb, over: behind) == expected)
-      #expect(picture.converted(to: .gray, over: behind) == expected.converted(to: .gray))
+      #expect(image.converted(to: .rgb, over: behind) == expected)
+      #expect(image.converted(to: .gray, over: behind) == expected.converted(to: .gray))
     }
   }
 }

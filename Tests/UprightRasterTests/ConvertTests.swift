@@ -30,20 +30,20 @@ struct ConvertTests {
 
   @Test(arguments: everyLayout, [SampleLayout.Channels.gray, .rgb, .rgba])
   func channelsFollowTheFormulas(layout: SampleLayout, channels: SampleLayout.Channels) throws {
-    let picture = Picture.noise(9, 7, layout)
+    let image = Picture.noise(9, 7, layout)
     let top = Double(layout.depth.maximum)
     let background = [0.2, 0.7, 0.9].map { UInt16($0 * top) }
-    let result = try #require(picture.converted(to: channels, over: background))
+    let result = try #require(image.converted(to: channels, over: background))
     #expect(result.layout == SampleLayout(channels, layout.depth))
-    #expect(result.size == picture.size)
+    #expect(result.size == image.size)
     guard channels != layout.channels else {
-      #expect(result == picture)
+      #expect(result == image)
       return
     }
     for y in 0..<7 {
       for x in 0..<9 {
         let wanted = Self.expected(
-          picture.pixel(x: x, y: y), layout, channels, over: background.map { Double($0) / top })
+          image.pixel(x: x, y: y), layout, channels, over: background.map { Double($0) / top })
         let got = result.pixel(x: x, y: y).map(Double.init)
         for (one, other) in zip(got, wanted) {
           #expect((one - other * top).magnitude <= (channels == .gray ? 1.5 : 0.51), "at \(x),\(y): \(got), \(wanted)")
@@ -58,9 +58,9 @@ struct ConvertTests {
     func only(_ samples: [UInt16], _ channels: SampleLayout.Channels, to other: SampleLayout.Channels) throws
       -> [UInt16]
     {
-      var picture = try #require(Picture(size: PixelSize(width: 1, height: 1), layout: SampleLayout(channels, depth)))
-      picture.fill(samples)
-      return try #require(picture.converted(to: other, over: [top, 0, top])).pixel(x: 0, y: 0)
+      var image = try #require(Picture(size: PixelSize(width: 1, height: 1), layout: SampleLayout(channels, depth)))
+      image.fill(samples)
+      return try #require(image.converted(to: other, over: [top, 0, top])).pixel(x: 0, y: 0)
     }
     #expect(try only([top], .gray, to: .rgba) == [top, top, top, top])
     #expect(try only([0], .gray, to: .rgb) == [0, 0, 0])
@@ -77,9 +77,9 @@ struct ConvertTests {
 
   @Test func lumaIsTheUsualRoundedOne() throws {
     for (rgb, gray) in [([255, 0, 0], 76), ([0, 255, 0], 150), ([0, 0, 255], 29), ([10, 200, 30], 124)] {
-      var picture = try #require(Picture(size: PixelSize(width: 2, height: 1), layout: SampleLayout(.rgb)))
-      picture.fill(rgb.map(UInt16.init))
-      #expect(picture.converted(to: .gray)?.bytes == [UInt8(gray), UInt8(gray)])
+      var image = try #require(Picture(size: PixelSize(width: 2, height: 1), layout: SampleLayout(.rgb)))
+      image.fill(rgb.map(UInt16.init))
+      #expect(image.converted(to: .gray)?.bytes == [UInt8(gray), UInt8(gray)])
     }
   }
 
@@ -93,20 +93,20 @@ struct ConvertTests {
   @Test func sixteenBitsBecomeTheNearestEight() throws {
     let all = (0...65535).map { UInt16($0) }
     let bytes = all.flatMap { value in unsafe withUnsafeBytes(of: value) { unsafe Array($0) } }
-    let picture = try #require(
+    let image = try #require(
       Picture(size: PixelSize(width: 256, height: 256), layout: SampleLayout(.gray, .sixteen), bytes: bytes))
-    let result = try #require(picture.converted(to: .eight))
+    let result = try #require(image.converted(to: .eight))
     #expect(result.layout == SampleLayout(.gray, .eight))
     #expect(result.bytes == all.map { UInt8((Double($0) * 255 / 65535).rounded()) })
   }
 
   @Test(arguments: SampleLayout.Channels.allCases)
   func eightBitsComeBackFromSixteen(channels: SampleLayout.Channels) throws {
-    let picture = Picture.noise(31, 9, SampleLayout(channels))
-    let deep = try #require(picture.converted(to: .sixteen))
+    let image = Picture.noise(31, 9, SampleLayout(channels))
+    let deep = try #require(image.converted(to: .sixteen))
     #expect(deep.layout == SampleLayout(channels, .sixteen))
-    #expect(deep.pixel(x: 30, y: 8) == picture.pixel(x: 30, y: 8).map { $0 * 257 })
-    #expect(deep.converted(to: .eight) == picture)
-    #expect(picture.converted(to: .eight) == picture)
+    #expect(deep.pixel(x: 30, y: 8) == image.pixel(x: 30, y: 8).map { $0 * 257 })
+    #expect(deep.converted(to: .eight) == image)
+    #expect(image.converted(to: .eight) == image)
   }
 }

@@ -11,22 +11,22 @@ struct ScalingKernelsTests {
   typealias Size = PixelSize<Decoded>
 
   /// An image of random bytes.
-  private static func picture(_ size: Size, _ layout: SampleLayout, seed: UInt64) throws -> Picture {
+  private static func image(_ size: Size, _ layout: SampleLayout, seed: UInt64) throws -> Picture {
     let bytes = try KernelsTests.noise(size.width * size.height * layout.bytesPerPixel, seed: seed).bytes
     return try #require(Picture(size: size, layout: layout, bytes: bytes))
   }
 
   /// The result of each of this machine's loops for an image in bands.
   private static func results(
-    _ picture: Picture, to target: Size, window: Rect2D<Decoded>, _ filter: ResampleFilter, band: Int
+    _ image: Picture, to target: Size, window: Rect2D<Decoded>, _ filter: ResampleFilter, band: Int
   ) throws -> [Picture] {
     try Kernels.usable.map { kernels in
       guard
         var resampler = Resampler(
-          from: picture.size, window: window, to: target, layout: picture.layout, filter: filter, kernels: kernels)
+          from: image.size, window: window, to: target, layout: image.layout, filter: filter, kernels: kernels)
       else { throw Missing() }
-      for first in stride(from: 0, to: picture.size.height, by: band) {
-        resampler.push(try #require(picture.rows(first..<first + band)), firstRow: first)
+      for first in stride(from: 0, to: image.size.height, by: band) {
+        resampler.push(try #require(image.rows(first..<first + band)), firstRow: first)
       }
       guard let result = resampler.finish() else { throw Missing() }
       return result
@@ -41,13 +41,13 @@ struct ScalingKernelsTests {
     for round in 0..<30 {
       let from = Size(width: .random(in: 1...90, using: &dice), height: .random(in: 1...60, using: &dice))
       let to = Size(width: .random(in: 1...70, using: &dice), height: .random(in: 1...40, using: &dice))
-      let picture = try Self.picture(from, layout, seed: UInt64(round))
+      let image = try Self.image(from, layout, seed: UInt64(round))
       let (x, y) = (Double(from.width) * 0.1, Double(from.height) * 0.2)
       let window =
         round % 2 == 0
         ? from.bounds.rect
         : Rect2D<Decoded>(x: x, y: y, width: Double(from.width) - 1.7 * x, height: Double(from.height) - 1.4 * y)
-      let results = try Self.results(picture, to: to, window: window, filter, band: .random(in: 1...24, using: &dice))
+      let results = try Self.results(image, to: to, window: window, filter, band: .random(in: 1...24, using: &dice))
       #expect(results.allSatisfy { $0 == results[0] }, "\(from) to \(to)")
     }
   }
@@ -57,9 +57,9 @@ struct ScalingKernelsTests {
   @Test(arguments: everyLayout)
   func longLinesAreTheSameBits(layout: SampleLayout) throws {
     for (from, to) in [(1000, 300), (700, 701), (90, 400), (2500, 9), (1999, 1)] {
-      let picture = try Self.picture(Size(width: from, height: 11), layout, seed: 7)
+      let image = try Self.image(Size(width: from, height: 11), layout, seed: 7)
       let results = try Self.results(
-        picture, to: Size(width: to, height: 5), window: picture.size.bounds.rect, .lanczos3, band: 11)
+        image, to: Size(width: to, height: 5), window: image.size.bounds.rect, .lanczos3, band: 11)
       #expect(results.allSatisfy { $0 == results[0] }, "\(from) to \(to)")
     }
   }

@@ -104,7 +104,7 @@ struct KernelsTests {
   func bandsComeToLieAlike(orientation: Orientation<Decoded, Output>, layout: SampleLayout) throws {
     let size = PixelSize<Decoded>(width: 83, height: 150)
     let bytes = try Self.noise(size.width * size.height * layout.bytesPerPixel, seed: 5).bytes
-    let picture = try #require(Raster(size: size, layout: layout, bytes: bytes))
+    let image = try #require(Raster(size: size, layout: layout, bytes: bytes))
     let whole = orientation.applied(to: size)
     for (x, y, extra) in [(0, 0, 0), (5, 2, 9), (-7, -3, -11)] {
       let place = PixelRect<Output>(x: x, y: y, width: whole.width, height: whole.height)
@@ -112,7 +112,7 @@ struct KernelsTests {
         let frame = PixelSize<Output>(width: whole.width + extra, height: whole.height + extra)
         var result = try #require(Raster<Output>(size: frame, layout: layout))
         for first in stride(from: 0, to: size.height, by: 64) {
-          let band = try #require(picture.rows(first..<first + 64))
+          let band = try #require(image.rows(first..<first + 64))
           let placed = result.place(band, firstRow: first, of: size, by: orientation, at: place, kernels: kernels)
           #expect(placed)
         }

@@ -19,11 +19,11 @@ import UprightGeometry
   @Test(arguments: [SampleLayout.Channels.gray, .rgb, .rgba])
   func everyValueOfEightBitsComesBack(_ channels: SampleLayout.Channels) throws {
     let bytes = (0..<256).flatMap { value in (0..<channels.count).map { UInt8(truncatingIfNeeded: value + 7 * $0) } }
-    let picture = try #require(
+    let image = try #require(
       Raster<Decoded>(size: PixelSize(width: 16, height: 16), layout: SampleLayout(channels), bytes: bytes))
-    let light = try #require(picture.linearized())
+    let light = try #require(image.linearized())
     #expect(light.layout == SampleLayout(channels, .sixteen))
-    #expect(light.encodedLight()?.converted(to: .eight) == picture)
+    #expect(light.encodedLight()?.converted(to: .eight) == image)
     #expect(light.sample(x: 15, y: 15, channel: 0) == 65_535 && light.sample(x: 0, y: 0, channel: 0) == 0)
     if channels == .rgba { #expect(light.sample(x: 3, y: 0, channel: 3) == UInt16(bytes[15]) * 257) }
   }
@@ -32,9 +32,9 @@ import UprightGeometry
   @Test func sixteenBitsComeBackNearly() throws {
     for value in stride(from: 0, through: 65_535, by: 131) {
       let samples = [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
-      let picture = try #require(
+      let image = try #require(
         Raster<Decoded>(size: PixelSize(width: 1, height: 1), layout: SampleLayout(.gray, .sixteen), bytes: samples))
-      let back = try #require(picture.linearized()?.encodedLight()).sample(x: 0, y: 0, channel: 0)
+      let back = try #require(image.linearized()?.encodedLight()).sample(x: 0, y: 0, channel: 0)
       #expect(abs(Int(back) - value) <= 7)
     }
   }

@@ -29,12 +29,12 @@ struct PlanarRasterTests {
   @Test(arguments: ExifOrientation.allCases, SubsamplingTests.all)
   func everySampleOfEveryPlaneIsWhereTheTagSays(tag: ExifOrientation, chroma: Subsampling) throws {
     for (width, height) in [(1, 1), (2, 3), (7, 4), (8, 8), (13, 9), (16, 12)] {
-      let picture = Self.numbered(PixelSize<Stored>(width: width, height: height), chroma)
-      let turned = try #require(picture.oriented(by: Orientation(exif: tag)))
-      #expect(turned.size == Orientation(exif: tag).applied(to: picture.size))
+      let image = Self.numbered(PixelSize<Stored>(width: width, height: height), chroma)
+      let turned = try #require(image.oriented(by: Orientation(exif: tag)))
+      #expect(turned.size == Orientation(exif: tag).applied(to: image.size))
       #expect(turned.chroma == chroma.applying(Orientation(exif: tag)))
       for (plane, one) in turned.planes.enumerated() {
-        #expect(one == Self.shown(picture.planes[plane], tag, Displayed.self), "plane \(plane) of \(width)x\(height)")
+        #expect(one == Self.shown(image.planes[plane], tag, Displayed.self), "plane \(plane) of \(width)x\(height)")
       }
     }
   }
@@ -44,8 +44,8 @@ struct PlanarRasterTests {
   func bandsOfWholeGroupsMakeTheWhole(tag: ExifOrientation, chroma: Subsampling) throws {
     let orientation = Orientation<Stored, Displayed>(exif: tag)
     let size = PixelSize<Stored>(width: 10, height: 13)
-    let picture = Self.numbered(size, chroma)
-    let whole = try #require(picture.oriented(by: orientation))
+    let image = Self.numbered(size, chroma)
+    let whole = try #require(image.oriented(by: orientation))
     for begin in 0..<chroma.vertical where (begin + size.height) % chroma.vertical == 0 || begin == 0 {
       for groups in 1...4 {
         var result = try #require(PlanarRaster<Displayed>(size: whole.size, chroma: whole.chroma))
@@ -53,7 +53,7 @@ struct PlanarRasterTests {
         while first < size.height {
           let end = min(
             size.height, (begin + first) / chroma.vertical * chroma.vertical + groups * chroma.vertical - begin)
-          let band = Self.band(picture, first..<end)
+          let band = Self.band(image, first..<end)
           let placed = result.place(band, firstRow: first, of: size, by: orientation)
           #expect(placed)
           first = end
@@ -63,13 +63,13 @@ struct PlanarRasterTests {
     }
   }
 
-  private static func band(_ picture: PlanarRaster<Stored>, _ rows: Range<Int>) -> PlanarRaster<Stored> {
-    let size = PixelSize<Stored>(width: picture.size.width, height: rows.count)
-    let planes = zip(picture.planes, picture.steps).map { plane, step in
+  private static func band(_ image: PlanarRaster<Stored>, _ rows: Range<Int>) -> PlanarRaster<Stored> {
+    let size = PixelSize<Stored>(width: image.size.width, height: rows.count)
+    let planes = zip(image.planes, image.steps).map { plane, step in
       let first = step.row(of: rows.lowerBound)
       return plane.rows(first..<first + step.covering(size).height)!
     }
-    return PlanarRaster(planes: planes, chroma: picture.chroma)!
+    return PlanarRaster(planes: planes, chroma: image.chroma)!
   }
 
   @Test func placingIntoACopyLeavesTheOther() throws {
@@ -83,7 +83,7 @@ struct PlanarRasterTests {
     #expect(second.planes.allSatisfy { $0.bytes.allSatisfy { $0 == 0 } })
   }
 
-  @Test func planesThatDoNotFitMakeNoPicture() {
+  @Test func planesThatDoNotFitMakeNoImage() {
     let gray = SampleLayout(.gray)
     let half = Subsampling(horizontal: 2, vertical: 2)
     func plane(_ width: Int, _ height: Int, _ layout: SampleLayout) -> Raster<Output> { .noise(width, height, layout) }
@@ -101,8 +101,8 @@ struct PlanarRasterTests {
     for chroma in SubsamplingTests.all {
       for (width, height) in [(1, 1), (7, 5), (16, 8)] {
         let size = PixelSize<Output>(width: width, height: height)
-        let picture = try #require(PlanarRaster(size: size, chroma: chroma))
-        let held = unsafe picture.withBytes { unsafe $0.map(\.count) }
+        let image = try #require(PlanarRaster(size: size, chroma: chroma))
+        let held = unsafe image.withBytes { unsafe $0.map(\.count) }
         #expect(PlanarRaster.byteCount(size: size, chroma: chroma) == held.reduce(0, +))
       }
     }

@@ -10,24 +10,24 @@ struct SharingTests {
 
   /// Every way to change an image; each leaves its mark at pixel 0, 0.
   private static let changes: [(name: String, change: @Sendable (inout Picture, UInt8) -> Void)] = [
-    ("fill", { picture, sign in picture.fill([UInt16](repeating: UInt16(sign), count: 3)) }),
+    ("fill", { image, sign in image.fill([UInt16](repeating: UInt16(sign), count: 3)) }),
     (
       "setSample",
-      { picture, sign in for channel in 0..<3 { picture.setSample(UInt16(sign), x: 0, y: 0, channel: channel) } }
+      { image, sign in for channel in 0..<3 { image.setSample(UInt16(sign), x: 0, y: 0, channel: channel) } }
     ),
     (
       "place",
-      { picture, sign in
+      { image, sign in
         var dot = Picture(size: PixelSize(width: 1, height: 1), layout: SampleLayout(.rgb))
         dot?.fill([UInt16](repeating: UInt16(sign), count: 3))
         guard let dot else { return }
-        picture.place(dot, firstRow: 0, of: dot.size, by: .identity, at: dot.size.bounds)
+        image.place(dot, firstRow: 0, of: dot.size, by: .identity, at: dot.size.bounds)
       }
     ),
     (
       "withMutableBytes",
-      { picture, sign in
-        _ = unsafe picture.withMutableBytes { bytes in for index in 0..<3 { unsafe bytes[index] = sign } }
+      { image, sign in
+        _ = unsafe image.withMutableBytes { bytes in for index in 0..<3 { unsafe bytes[index] = sign } }
       }
     ),
   ]
@@ -74,48 +74,48 @@ struct SharingTests {
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(results.count == 64 && first.bytes == bytes)
-    for (sign, picture, undisturbed) in results {
-      #expect(undisturbed && picture.pixel(x: 0, y: 0) == [UInt16](repeating: UInt16(sign), count: 3), "\(name)")
-      if name != "fill" { #expect(picture.bytes.dropFirst(3).elementsEqual(bytes.dropFirst(3)), "\(name)") }
+    for (sign, image, undisturbed) in results {
+      #expect(undisturbed && image.pixel(x: 0, y: 0) == [UInt16](repeating: UInt16(sign), count: 3), "\(name)")
+      if name != "fill" { #expect(image.bytes.dropFirst(3).elementsEqual(bytes.dropFirst(3)), "\(name)") }
     }
   }
 
   @Test func anOnlyOwnerChangesInPlace() {
-    var picture = Picture.noise(4, 4, SampleLayout(.rgb))
-    let before = ObjectIdentifier(picture.storage)
-    for (_, change) in Self.changes { change(&picture, 7) }
-    #expect(ObjectIdentifier(picture.storage) == before)
-    let copy = picture
-    picture.setSample(8, x: 1, y: 1, channel: 1)
-    #expect(ObjectIdentifier(picture.storage) != before && ObjectIdentifier(copy.storage) == before)
+    var image = Picture.noise(4, 4, SampleLayout(.rgb))
+    let before = ObjectIdentifier(image.storage)
+    for (_, change) in Self.changes { change(&image, 7) }
+    #expect(ObjectIdentifier(image.storage) == before)
+    let copy = image
+    image.setSample(8, x: 1, y: 1, channel: 1)
+    #expect(ObjectIdentifier(image.storage) != before && ObjectIdentifier(copy.storage) == before)
   }
 
-  @Test func whatIsMadeOfAPictureSharesNothing() throws {
-    let picture = Picture.noise(6, 5, SampleLayout(.rgb), in: 0...100)
-    let bytes = picture.bytes
+  @Test func whatIsMadeOfAnImageSharesNothing() throws {
+    let image = Picture.noise(6, 5, SampleLayout(.rgb), in: 0...100)
+    let bytes = image.bytes
     let made: [Picture?] = [
-      picture.cropped(to: picture.size.bounds), picture.rows(0..<5),
-      picture.padded(to: picture.size, at: picture.size.bounds, fill: [0, 0, 0]),
-      picture.resized(to: picture.size), picture.oriented(by: Orientation<Output, Output>.identity),
-      picture.converted(to: .rgb), picture.converted(to: .eight),
+      image.cropped(to: image.size.bounds), image.rows(0..<5),
+      image.padded(to: image.size, at: image.size.bounds, fill: [0, 0, 0]),
+      image.resized(to: image.size), image.oriented(by: Orientation<Output, Output>.identity),
+      image.converted(to: .rgb), image.converted(to: .eight),
     ]
     for each in made {
       var other = try #require(each)
-      #expect(other == picture)
+      #expect(other == image)
       other.fill([200, 201, 202])
-      #expect(picture.bytes == bytes)
+      #expect(image.bytes == bytes)
     }
   }
 
   @Test(arguments: everyLayout)
   func everySampleIsWhereItWasPut(layout: SampleLayout) throws {
-    var picture = try #require(Picture(size: PixelSize(width: 5, height: 4), layout: layout))
+    var image = try #require(Picture(size: PixelSize(width: 5, height: 4), layout: layout))
     let step = layout.depth == .eight ? 3 : 819
     var value = 0
     for y in 0..<4 {
       for x in 0..<5 {
         for channel in 0..<layout.channels.count {
-          picture.setSample(UInt16(value), x: x, y: y, channel: channel)
+          image.setSample(UInt16(value), x: x, y: y, channel: channel)
           value += step
         }
       }
@@ -123,7 +123,7 @@ struct SharingTests {
     value = 0
     let width = layout.depth.byteCount
     for index in 0..<20 * layout.channels.count {
-      let bytes = picture.bytes[index * width..<(index + 1) * width]
+      let bytes = image.bytes[index * width..<(index + 1) * width]
       let read =
         width == 1
         ? Int(bytes.first ?? 0)

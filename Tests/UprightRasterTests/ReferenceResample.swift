@@ -32,16 +32,16 @@ enum ReferenceResample {
 
   /// The samples of a scaled window before rounding, `[y][x][channel]`.
   static func resized<S: Space>(
-    _ picture: Raster<S>, to target: PixelSize<S>, window: Rect2D<S>, filter: ResampleFilter
+    _ image: Raster<S>, to target: PixelSize<S>, window: Rect2D<S>, filter: ResampleFilter
   ) -> [[[Double]]] {
     let (stepX, stepY) = (window.width / Double(target.width), window.height / Double(target.height))
     let (ratioX, ratioY) = (max(1, stepX), max(1, stepY))
-    let top = Double(picture.layout.depth.maximum)
-    let count = picture.layout.channels.count
-    let weighs = picture.layout.channels == .rgba
-    let pixels = (0..<picture.size.height).map { y in
-      (0..<picture.size.width).map { x -> [Double] in
-        var pixel = picture.pixel(x: x, y: y).map(Double.init)
+    let top = Double(image.layout.depth.maximum)
+    let count = image.layout.channels.count
+    let weighs = image.layout.channels == .rgba
+    let pixels = (0..<image.size.height).map { y in
+      (0..<image.size.width).map { x -> [Double] in
+        var pixel = image.pixel(x: x, y: y).map(Double.init)
         if weighs { for channel in 0..<3 { pixel[channel] *= pixel[3] / top } }
         return pixel
       }
@@ -50,12 +50,12 @@ enum ReferenceResample {
       let centreY = window.y + (Double(j) + 0.5) * stepY
       return (0..<target.width).map { i -> [Double] in
         let centreX = window.x + (Double(i) + 0.5) * stepX
-        let acrossWeights = (0..<picture.size.width).map { kernel(filter, (Double($0) + 0.5 - centreX) / ratioX) }
+        let acrossWeights = (0..<image.size.width).map { kernel(filter, (Double($0) + 0.5 - centreX) / ratioX) }
         var (sums, total) = ([Double](repeating: 0, count: count), 0.0)
-        for y in 0..<picture.size.height {
+        for y in 0..<image.size.height {
           let down = kernel(filter, (Double(y) + 0.5 - centreY) / ratioY)
           if down == 0 { continue }
-          for x in 0..<picture.size.width where acrossWeights[x] != 0 {
+          for x in 0..<image.size.width where acrossWeights[x] != 0 {
             let weight = down * acrossWeights[x]
             total += weight
             for channel in 0..<count { sums[channel] += weight * pixels[y][x][channel] }

@@ -10,25 +10,25 @@ struct ReorientLawTests {
 
   @Test(arguments: Turn.all, Turn.all)
   func composedTurnsAreOneTurnInBands(first: Turn, second: Turn) throws {
-    let picture = Raster<Displayed>.noise(7, 5, SampleLayout(.rgb), seed: 4)
+    let image = Raster<Displayed>.noise(7, 5, SampleLayout(.rgb), seed: 4)
     let both = first.then(second)
-    let whole = try #require(picture.oriented(by: first)?.oriented(by: second))
-    var result = try #require(Raster<Displayed>(size: whole.size, layout: picture.layout))
+    let whole = try #require(image.oriented(by: first)?.oriented(by: second))
+    var result = try #require(Raster<Displayed>(size: whole.size, layout: image.layout))
     for row in 0..<5 {
-      let band = try #require(picture.rows(row..<row + 1))
-      result.place(band, firstRow: row, of: picture.size, by: both, at: whole.size.bounds)
+      let band = try #require(image.rows(row..<row + 1))
+      result.place(band, firstRow: row, of: image.size, by: both, at: whole.size.bounds)
     }
     #expect(result == whole)
     let back = both.inverse
-    #expect(whole.oriented(by: back) == picture)
+    #expect(whole.oriented(by: back) == image)
     #expect(second.inverse.then(first.inverse) == back)
   }
 
   @Test(arguments: Orientation<Decoded, Output>.all, 0..<6)
   func bandsMayComeInAnyOrder(orientation: Orientation<Decoded, Output>, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let picture = Raster<Decoded>.noise(13, 29, SampleLayout(.rgba), seed: Int(seed))
-    let whole = try #require(picture.oriented(by: orientation))
+    let image = Raster<Decoded>.noise(13, 29, SampleLayout(.rgba), seed: Int(seed))
+    let whole = try #require(image.oriented(by: orientation))
     var cuts = [0, 29]
     for _ in 0..<5 { cuts.append(Int.random(in: 1..<29, using: &random)) }
     let sorted = Set(cuts).sorted()
@@ -36,14 +36,14 @@ struct ReorientLawTests {
     var result = try #require(Raster<Output>(size: whole.size, layout: whole.layout))
     for rows in bands {
       let placed = result.place(
-        try #require(picture.rows(rows)), firstRow: rows.lowerBound, of: picture.size, by: orientation,
+        try #require(image.rows(rows)), firstRow: rows.lowerBound, of: image.size, by: orientation,
         at: whole.size.bounds)
       #expect(placed)
     }
     #expect(result == whole, "\(bands)")
     for rows in bands {
       result.place(
-        try #require(picture.rows(rows)), firstRow: rows.lowerBound, of: picture.size, by: orientation,
+        try #require(image.rows(rows)), firstRow: rows.lowerBound, of: image.size, by: orientation,
         at: whole.size.bounds)
     }
     #expect(result == whole, "the same bands twice")
@@ -71,32 +71,32 @@ struct ReorientLawTests {
 
   @Test(arguments: Turn.all, everyLayout)
   func paddingAndTurningChangePlaces(turn: Turn, layout: SampleLayout) throws {
-    let picture = Raster<Displayed>.noise(4, 3, layout)
+    let image = Raster<Displayed>.noise(4, 3, layout)
     let frame = PixelSize<Displayed>(width: 9, height: 7)
     let place = PixelRect<Displayed>(x: 2, y: 3, width: 4, height: 3)
     let fill = (0..<layout.channels.count).map { UInt16(10 + $0) }
-    let padded = try #require(picture.padded(to: frame, at: place, fill: fill))
-    let turned = try #require(picture.oriented(by: turn))
+    let padded = try #require(image.padded(to: frame, at: place, fill: fill))
+    let turned = try #require(image.oriented(by: turn))
     let other = turned.padded(to: turn.applied(to: frame), at: place.applying(turn, in: frame), fill: fill)
     #expect(padded.oriented(by: turn) == other)
   }
 
   @Test(arguments: everyLayout)
-  func largePicturesTurnAsSmallOnesDo(layout: SampleLayout) throws {
+  func largeImagesTurnAsSmallOnesDo(layout: SampleLayout) throws {
     // Larger than a tile of the copying loops in both directions, and not a multiple of one.
     let (width, height) = (300, 70)
-    let picture = Raster<Stored>.noise(width, height, layout, seed: 8)
+    let image = Raster<Stored>.noise(width, height, layout, seed: 8)
     for tag in ExifOrientation.allCases {
       let orientation = Orientation<Stored, Displayed>(exif: tag)
-      let turned = try #require(picture.oriented(by: orientation))
+      let turned = try #require(image.oriented(by: orientation))
       for (x, y) in [(0, 0), (299, 0), (0, 69), (299, 69), (255, 31), (256, 32), (257, 33), (31, 64), (128, 1)] {
         let place = CornerRule.place(
           row: y, column: x, tag: Int(tag.rawValue), width: turned.size.width, height: turned.size.height)
-        #expect(turned.pixel(x: place.x, y: place.y) == picture.pixel(x: x, y: y), "\(x),\(y) under \(tag)")
+        #expect(turned.pixel(x: place.x, y: place.y) == image.pixel(x: x, y: y), "\(x),\(y) under \(tag)")
       }
       let inverse = Orientation<Displayed, Stored>(
         mirrored: orientation.inverse.isMirrored, clockwise: orientation.inverse.clockwiseQuarters)
-      #expect(turned.oriented(by: inverse) == picture)
+      #expect(turned.oriented(by: inverse) == image)
     }
   }
 }

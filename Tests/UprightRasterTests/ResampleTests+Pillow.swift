@@ -30,14 +30,14 @@ struct PillowTests {
   }
 
   private static func resized(
-    _ picture: Picture, to size: PixelSize<Displayed>, window: Rect2D<Displayed>, filter: ResampleFilter
+    _ image: Picture, to size: PixelSize<Displayed>, window: Rect2D<Displayed>, filter: ResampleFilter
   ) throws -> [UInt8] {
     let folder = try ScratchFolder()
-    let source = try folder.write(picture.bytes, as: "source")
+    let source = try folder.write(image.bytes, as: "source")
     let numbers = [window.x, window.y, window.width, window.height].map { "\($0)" }
     let answer = try OutsideTool.pillow.run(
       [
-        "-c", program, mode(picture.layout.channels), "\(picture.size.width)", "\(picture.size.height)",
+        "-c", program, mode(image.layout.channels), "\(image.size.width)", "\(image.size.height)",
         "\(size.width)", "\(size.height)", "\(filter)",
       ] + numbers + [source, folder.path("result")], in: folder)
     #expect(answer.status == 0, "\(answer.complaints)")
@@ -56,15 +56,15 @@ struct PillowTests {
 
   @Test(arguments: SampleLayout.Channels.allCases, ResampleFilter.allCases)
   func samplesAgree(channels: SampleLayout.Channels, filter: ResampleFilter) throws {
-    let picture = Self.texture(channels)
+    let image = Self.texture(channels)
     for (width, height, window) in [
-      (16, 12, picture.size.bounds.rect), (23, 31, picture.size.bounds.rect), (150, 70, picture.size.bounds.rect),
+      (16, 12, image.size.bounds.rect), (23, 31, image.size.bounds.rect), (150, 70, image.size.bounds.rect),
       (20, 15, Rect2D(x: 7.3, y: 4.6, width: 41.7, height: 39.7)),
       (40, 33, Rect2D(x: 50.2, y: 0, width: 13.8, height: 9.4)),
     ] {
       let size = PixelSize<Displayed>(width: width, height: height)
-      let theirs = try Self.resized(picture, to: size, window: window, filter: filter)
-      let ours = try #require(picture.resized(to: size, window: window, filter: filter)).bytes
+      let theirs = try Self.resized(image, to: size, window: window, filter: filter)
+      let ours = try #require(image.resized(to: size, window: window, filter: filter)).bytes
       try #require(ours.count == theirs.count)
       let differences = zip(ours, theirs).map { Double($0) - Double($1) }
       let worst = differences.map(\.magnitude).max() ?? 0

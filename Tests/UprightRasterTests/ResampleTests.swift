@@ -27,11 +27,11 @@ struct ResampleTests {
   func everySampleIsTheReferences(layout: SampleLayout, filter: ResampleFilter) throws {
     for (index, (from, to, window)) in Self.sizes.enumerated() {
       let low = layout.channels == .rgba ? layout.depth.maximum / 8 : 0
-      let picture = Picture.noise(
+      let image = Picture.noise(
         from.width, from.height, layout, seed: index + 5, in: low...layout.depth.maximum)
-      let result = try #require(picture.resized(to: to, window: window, filter: filter))
+      let result = try #require(image.resized(to: to, window: window, filter: filter))
       #expect(result.size == to && result.layout == layout)
-      let reference = ReferenceResample.resized(picture, to: to, window: window ?? from.bounds.rect, filter: filter)
+      let reference = ReferenceResample.resized(image, to: to, window: window ?? from.bounds.rect, filter: filter)
       let distance = ReferenceResample.distance(result, reference)
       #expect(distance <= (layout.depth == .eight ? 0.51 : 1), "\(from) to \(to): off by \(distance)")
     }
@@ -41,42 +41,42 @@ struct ResampleTests {
   func aConstantStaysConstant(layout: SampleLayout, filter: ResampleFilter) throws {
     let samples = (0..<layout.channels.count).map { UInt16(201 - 31 * $0) * (layout.depth == .eight ? 1 : 255) }
     for (from, to, window) in Self.sizes {
-      var picture = try #require(Picture(size: from, layout: layout))
-      picture.fill(samples)
+      var image = try #require(Picture(size: from, layout: layout))
+      image.fill(samples)
       var expected = try #require(Picture(size: to, layout: layout))
       expected.fill(samples)
-      #expect(picture.resized(to: to, window: window, filter: filter) == expected, "\(from) to \(to)")
+      #expect(image.resized(to: to, window: window, filter: filter) == expected, "\(from) to \(to)")
     }
   }
 
   @Test(arguments: everyLayout)
   func whiteStaysWhite(layout: SampleLayout) throws {
-    var picture = try #require(Picture(size: Size(width: 400, height: 1), layout: layout))
-    picture.fill([UInt16](repeating: layout.depth.maximum, count: layout.channels.count))
+    var image = try #require(Picture(size: Size(width: 400, height: 1), layout: layout))
+    image.fill([UInt16](repeating: layout.depth.maximum, count: layout.channels.count))
     for width in [1, 7, 399, 401] {
-      let result = try #require(picture.resized(to: Size(width: width, height: 1)))
+      let result = try #require(image.resized(to: Size(width: width, height: 1)))
       #expect(Set(result.pixel(x: 0, y: 0) + result.pixel(x: width - 1, y: 0)) == [layout.depth.maximum])
     }
   }
 
   @Test(arguments: everyLayout, ResampleFilter.allCases)
   func aWholePixelWindowAtItsOwnSizeIsACopy(layout: SampleLayout, filter: ResampleFilter) throws {
-    let picture = Picture.noise(9, 8, layout)
-    #expect(picture.resized(to: picture.size, filter: filter) == picture)
+    let image = Picture.noise(9, 8, layout)
+    #expect(image.resized(to: image.size, filter: filter) == image)
     for (x, y, width, height) in [(0, 0, 9, 8), (3, 2, 4, 5), (8, 7, 1, 1), (0, 5, 9, 3)] {
       let region = PixelRect<Decoded>(x: x, y: y, width: width, height: height)
-      #expect(picture.resized(to: region.size, window: region.rect, filter: filter) == picture.cropped(to: region))
+      #expect(image.resized(to: region.size, window: region.rect, filter: filter) == image.cropped(to: region))
     }
   }
 
   @Test(arguments: [ResampleFilter.bicubic, .lanczos3])
   func aRampStaysARampInside(filter: ResampleFilter) throws {
     let slope = 500.0
-    let picture = Picture.of(60, 3, SampleLayout(.gray, .sixteen)) { x, _, _ in 1000 + 500 * x }
+    let image = Picture.of(60, 3, SampleLayout(.gray, .sixteen)) { x, _, _ in 1000 + 500 * x }
     for width in [20, 31, 60, 90, 240] {
       for window in [Window(x: 0, y: 0, width: 60, height: 3), Window(x: 0.3, y: 0, width: 59.1, height: 3)] {
         let result = try #require(
-          picture.resized(to: Size(width: width, height: 3), window: window, filter: filter))
+          image.resized(to: Size(width: width, height: 3), window: window, filter: filter))
         let step = window.width / Double(width)
         let margin = filter.support * max(1, step) + 1
         for x in 0..<width {
@@ -94,15 +94,15 @@ struct ResampleTests {
   func lightKeepsItsAmountAndItsPlace(filter: ResampleFilter) throws {
     // A smooth spot well inside, so that no edge is involved.
     let (cx, cy) = (19.5, 13.0)
-    let picture = Picture.of(48, 36, SampleLayout(.gray, .sixteen)) { x, y, _ in
+    let image = Picture.of(48, 36, SampleLayout(.gray, .sixteen)) { x, y, _ in
       let (dx, dy) = (Double(x) + 0.5 - cx, Double(y) + 0.5 - cy)
       return Int(60000 / (1 + (dx * dx + dy * dy) / 8) / (1 + (dx * dx + dy * dy) / 20))
     }
-    func moments(_ picture: Picture) -> (mass: Double, x: Double, y: Double) {
+    func moments(_ image: Picture) -> (mass: Double, x: Double, y: Double) {
       var (mass, x, y) = (0.0, 0.0, 0.0)
-      for row in 0..<picture.size.height {
-        for column in 0..<picture.size.width {
-          let value = Double(picture.sample(x: column, y: row, channel: 0))
+      for row in 0..<image.size.height {
+        for column in 0..<image.size.width {
+          let value = Double(image.sample(x: column, y: row, channel: 0))
           mass += value
           x += value * (Double(column) + 0.5)
           y += value * (Double(row) + 0.5)
@@ -110,9 +110,9 @@ struct ResampleTests {
       }
       return (mass, x / mass, y / mass)
     }
-    let before = moments(picture)
+    let before = moments(image)
     for (width, height) in [(24, 18), (16, 12), (31, 25), (96, 72), (24, 72)] {
-      let result = try #require(picture.resized(to: Size(width: width, height: height), filter: filter))
+      let result = try #require(image.resized(to: Size(width: width, height: height), filter: filter))
       let after = moments(result)
       let (across, down) = (Double(width) / 48, Double(height) / 36)
       // Between integer ratios a box uses some samples once and some twice.
@@ -127,11 +127,11 @@ struct ResampleTests {
   func whatIsTransparentLendsNoColour(filter: ResampleFilter, depth: SampleLayout.Depth) throws {
     let top = Int(depth.maximum)
     // Opaque red on the left, fully transparent green on the right.
-    let picture = Picture.of(20, 6, SampleLayout(.rgba, depth)) { x, _, channel in
+    let image = Picture.of(20, 6, SampleLayout(.rgba, depth)) { x, _, channel in
       x < 10 ? [top, 0, 0, top][channel] : [0, top, 0, 0][channel]
     }
     for size in [Size(width: 7, height: 3), Size(width: 33, height: 9)] {
-      let result = try #require(picture.resized(to: size, filter: filter))
+      let result = try #require(image.resized(to: size, filter: filter))
       for y in 0..<size.height {
         for x in 0..<size.width {
           let pixel = result.pixel(x: x, y: y)
@@ -147,10 +147,10 @@ struct ResampleTests {
   @Test(arguments: Orientation<Decoded, Decoded>.all, ResampleFilter.allCases)
   func scalingAndTurningChangePlaces(orientation: Orientation<Decoded, Decoded>, filter: ResampleFilter) throws {
     // Halves at pixel edges would be decided by side, so the sizes have none.
-    let picture = Picture.noise(20, 14, SampleLayout(.rgb), in: 40...215)
+    let image = Picture.noise(20, 14, SampleLayout(.rgb), in: 40...215)
     let small = Size(width: 5, height: 7)
-    let one = try #require(picture.resized(to: small, filter: filter)?.oriented(by: orientation))
-    let turned = try #require(picture.oriented(by: orientation))
+    let one = try #require(image.resized(to: small, filter: filter)?.oriented(by: orientation))
+    let turned = try #require(image.oriented(by: orientation))
     let other: Picture = try #require(turned.resized(to: orientation.applied(to: small), filter: filter))
     #expect(one.size == other.size)
     let worst = zip(one.bytes, other.bytes).map { Int($0).distance(to: Int($1)).magnitude }.max()
@@ -158,10 +158,10 @@ struct ResampleTests {
   }
 
   @Test func boxHalvesAreMeans() throws {
-    let picture = Picture.of(4, 2, SampleLayout(.gray)) { x, y, _ in [[0, 40, 100, 104], [80, 120, 108, 112]][y][x] }
-    #expect(picture.resized(to: Size(width: 2, height: 1), filter: .box)?.bytes == [60, 106])
+    let image = Picture.of(4, 2, SampleLayout(.gray)) { x, y, _ in [[0, 40, 100, 104], [80, 120, 108, 112]][y][x] }
+    #expect(image.resized(to: Size(width: 2, height: 1), filter: .box)?.bytes == [60, 106])
     #expect(
-      picture.resized(to: Size(width: 8, height: 4), filter: .box)?.bytes.prefix(8) == [
+      image.resized(to: Size(width: 8, height: 4), filter: .box)?.bytes.prefix(8) == [
         0, 0, 40, 40, 100, 100, 104, 104,
       ])
   }
@@ -169,10 +169,10 @@ struct ResampleTests {
   @Test func overshootIsHeldToTheDepth() throws {
     for layout in everyLayout where layout.channels != .rgba {
       let top = Int(layout.depth.maximum)
-      let picture = Picture.of(12, 3, layout) { x, _, _ in x < 6 ? 0 : top }
-      let result = try #require(picture.resized(to: Size(width: 60, height: 3), filter: .lanczos3))
+      let image = Picture.of(12, 3, layout) { x, _, _ in x < 6 ? 0 : top }
+      let result = try #require(image.resized(to: Size(width: 60, height: 3), filter: .lanczos3))
       let reference = ReferenceResample.resized(
-        picture, to: Size(width: 60, height: 3), window: picture.size.bounds.rect, filter: .lanczos3)
+        image, to: Size(width: 60, height: 3), window: image.size.bounds.rect, filter: .lanczos3)
       #expect(ReferenceResample.distance(result, reference) <= 1)
       #expect(result.sample(x: 27, y: 1, channel: 0) == 0)
       #expect(result.sample(x: 32, y: 1, channel: 0) == layout.depth.maximum)
@@ -186,9 +186,9 @@ struct ResampleTests {
     Window(x: 3, y: 3, width: -2, height: -2),
   ])
   func windowsThatAreNotInsideAreRefused(window: Window) {
-    let picture = Picture.noise(6, 4, SampleLayout(.rgb))
+    let image = Picture.noise(6, 4, SampleLayout(.rgb))
     for filter in ResampleFilter.allCases {
-      #expect(picture.resized(to: Size(width: 3, height: 2), window: window, filter: filter) == nil)
+      #expect(image.resized(to: Size(width: 3, height: 2), window: window, filter: filter) == nil)
     }
   }
 

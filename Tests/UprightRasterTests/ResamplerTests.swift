@@ -26,17 +26,17 @@ struct ResamplerTests {
 
   @Test(arguments: ResampleFilter.allCases, [SampleLayout(.gray), SampleLayout(.rgb), SampleLayout(.rgba, .sixteen)])
   func bandHeightsDoNotMatter(filter: ResampleFilter, layout: SampleLayout) throws {
-    let picture = Picture.noise(14, 23, layout)
+    let image = Picture.noise(14, 23, layout)
     let exact = Window(x: 2, y: 5, width: 6, height: 7)
     for (window, size) in [
       (Window(x: 1.5, y: 3.25, width: 11, height: 17.5), Size(width: 6, height: 7)), (exact, Size(width: 6, height: 7)),
       (Window(x: 0, y: 9, width: 14, height: 3), Size(width: 20, height: 40)),
     ] {
-      let whole = try #require(picture.resized(to: size, window: window, filter: filter))
+      let whole = try #require(image.resized(to: size, window: window, filter: filter))
       for height in 1...24 {
         var resampler = try Self.resampler(layout, filter, window: window, to: size)
         for first in stride(from: 0, to: 23, by: height) {
-          resampler.push(try #require(picture.rows(first..<first + height)), firstRow: first)
+          resampler.push(try #require(image.rows(first..<first + height)), firstRow: first)
         }
         let result = resampler.finish()
         #expect(result == whole, "bands of \(height)")
@@ -45,51 +45,51 @@ struct ResamplerTests {
   }
 
   @Test func onlyTheRowsThatCountAreNeeded() throws {
-    let picture = Picture.noise(14, 23, SampleLayout(.rgb))
+    let image = Picture.noise(14, 23, SampleLayout(.rgb))
     for filter in ResampleFilter.allCases {
       let window = Window(x: 0, y: 10, width: 14, height: 2.5)
-      let whole = picture.resized(to: Size(width: 6, height: 7), window: window, filter: filter)
+      let whole = image.resized(to: Size(width: 6, height: 7), window: window, filter: filter)
       var resampler = try Self.resampler(SampleLayout(.rgb), filter, window: window)
       let needed = resampler.neededRows
       #expect(needed.lowerBound >= 10 - 3 && needed.upperBound <= 13 + 3 && needed.contains(10) && needed.contains(12))
-      resampler.push(try #require(picture.rows(needed)), firstRow: needed.lowerBound)
+      resampler.push(try #require(image.rows(needed)), firstRow: needed.lowerBound)
       let result = resampler.finish()
       #expect(result == whole && result != nil)
     }
   }
 
   @Test func rowsThatCameBeforeArePassedOver() throws {
-    let picture = Picture.noise(14, 23, SampleLayout(.rgb))
+    let image = Picture.noise(14, 23, SampleLayout(.rgb))
     var one = try Self.resampler()
-    for first in 0..<20 { one.push(try #require(picture.rows(first..<first + 4)), firstRow: first) }
+    for first in 0..<20 { one.push(try #require(image.rows(first..<first + 4)), firstRow: first) }
     let result = one.finish()
     #expect(
-      result == picture.resized(to: Size(width: 6, height: 7), window: Window(x: 1.5, y: 3.25, width: 11, height: 17.5))
+      result == image.resized(to: Size(width: 6, height: 7), window: Window(x: 1.5, y: 3.25, width: 11, height: 17.5))
     )
   }
 
   @Test func missingRowsGiveNothing() throws {
-    let picture = Picture.noise(14, 23, SampleLayout(.rgb))
+    let image = Picture.noise(14, 23, SampleLayout(.rgb))
     for window in [Window(x: 1.5, y: 3.25, width: 11, height: 17.5), Window(x: 2, y: 5, width: 6, height: 7)] {
       var empty = try Self.resampler(window: window)
       let nothing = empty.finish()
       #expect(nothing == nil)
 
       var early = try Self.resampler(window: window)
-      early.push(try #require(picture.rows(0..<11)), firstRow: 0)
+      early.push(try #require(image.rows(0..<11)), firstRow: 0)
       let half = early.finish()
       #expect(half == nil)
 
       var gap = try Self.resampler(window: window)
-      gap.push(try #require(picture.rows(0..<9)), firstRow: 0)
-      gap.push(try #require(picture.rows(10..<23)), firstRow: 10)
-      gap.push(try #require(picture.rows(9..<23)), firstRow: 9)
+      gap.push(try #require(image.rows(0..<9)), firstRow: 0)
+      gap.push(try #require(image.rows(10..<23)), firstRow: 10)
+      gap.push(try #require(image.rows(9..<23)), firstRow: 9)
       let torn = gap.finish()
       #expect(torn == nil)
     }
   }
 
-  @Test func bandsOfAnotherPictureGiveNothing() throws {
+  @Test func bandsOfAnotherImageGiveNothing() throws {
     let bands = [
       Picture.noise(13, 23, SampleLayout(.rgb)), Picture.noise(15, 23, SampleLayout(.rgb)),
       Picture.noise(14, 23, SampleLayout(.rgba)), Picture.noise(14, 23, SampleLayout(.rgb, .sixteen)),
@@ -105,19 +105,19 @@ struct ResamplerTests {
   }
 
   @Test func rowNumbersAtTheEndsOfTheIntegersDoNoHarm() throws {
-    let picture = Picture.noise(14, 23, SampleLayout(.rgb))
+    let image = Picture.noise(14, 23, SampleLayout(.rgb))
     for first in [Int.min, -24, 23, Int.max - 1, Int.max] {
       var resampler = try Self.resampler()
-      resampler.push(picture, firstRow: first)
+      resampler.push(image, firstRow: first)
       let result = resampler.finish()
       #expect(result == nil, "\(first)")
     }
   }
 
   @Test func theResultIsHandedOutOnce() throws {
-    let picture = Picture.noise(14, 23, SampleLayout(.rgb))
+    let image = Picture.noise(14, 23, SampleLayout(.rgb))
     var resampler = try Self.resampler()
-    resampler.push(picture, firstRow: 0)
+    resampler.push(image, firstRow: 0)
     let (first, second) = (resampler.finish(), resampler.finish())
     #expect(first != nil && second == nil)
   }
@@ -138,7 +138,7 @@ struct ResamplerTests {
     }
   }
 
-  @Test func memoryGrowsWithTheFilterAndNotWithThePicture() throws {
+  @Test func memoryGrowsWithTheFilterAndNotWithTheImage() throws {
     let big = Size(width: 32768, height: 30720)
     let bytes = Resampler.workingBytes(
       from: big, to: Size(width: 1024, height: 960), layout: SampleLayout(.rgb), filter: .lanczos3)

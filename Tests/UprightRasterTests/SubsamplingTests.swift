@@ -29,7 +29,7 @@ struct SubsamplingTests {
   }
 
   @Test(arguments: all, Orientation<Stored, Displayed>.all)
-  func axesChangePlacesWithThePictures(chroma: Subsampling, orientation: Orientation<Stored, Displayed>) {
+  func axesChangePlacesWithTheImages(chroma: Subsampling, orientation: Orientation<Stored, Displayed>) {
     let whole = PixelSize<Stored>(width: 8 * chroma.horizontal, height: 4 * chroma.vertical)
     let turned = chroma.applying(orientation)
     #expect(turned.covering(orientation.applied(to: whole)) == orientation.applied(to: PixelSize(width: 8, height: 4)))

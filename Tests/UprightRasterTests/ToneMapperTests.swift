@@ -40,10 +40,10 @@ import UprightGeometry
     for channels in [SampleLayout.Channels.rgb, .rgba] {
       let words: [UInt16] = patches.flatMap { patch in patch.coded + (channels == .rgba ? [12_345] : []) }
       let bytes = words.flatMap { [UInt8($0.littleEndian & 255), UInt8($0.littleEndian >> 8)] }
-      let picture = try #require(
+      let image = try #require(
         Raster<Output>(size: PixelSize(width: 6, height: 1), layout: SampleLayout(channels, .sixteen), bytes: bytes))
-      let wide = try #require(picture.toneMapped(by: mapper, to: .sixteen))
-      let narrow = try #require(picture.toneMapped(by: mapper, to: .eight))
+      let wide = try #require(image.toneMapped(by: mapper, to: .sixteen))
+      let narrow = try #require(image.toneMapped(by: mapper, to: .eight))
       for (x, patch) in patches.enumerated() {
         let expected = method == .knee ? patch.knee : patch.clip
         let (found, small) = (wide.pixel(x: x, y: 0).map(Int.init), narrow.pixel(x: x, y: 0).map(Int.init))
@@ -75,9 +75,9 @@ import UprightGeometry
 
   @Test func grayStaysGrayAndEightBitsDo() throws {
     let mapper = try #require(ToneMapper(.pq, .knee, matrix: Self.matrix))
-    let picture = try #require(
+    let image = try #require(
       Raster<Output>(size: PixelSize(width: 3, height: 1), layout: SampleLayout(.gray), bytes: [0, 148, 255]))
-    let mapped = try #require(picture.toneMapped(by: mapper, to: .sixteen))
+    let mapped = try #require(image.toneMapped(by: mapper, to: .sixteen))
     #expect(mapped.layout == SampleLayout(.gray, .sixteen))
     #expect(mapped.pixel(x: 0, y: 0) == [0] && abs(Int(mapped.pixel(x: 1, y: 0)[0]) - 58_820) < 300)
     #expect(mapped.pixel(x: 2, y: 0)[0] >= 65_530)

@@ -75,8 +75,8 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"), arguments: [1, 10, 25, 49, 50, 75, 90, 99, 100])
   func tablesAreCjpegs(quality: Int) throws {
-    let picture = PortableMap(width: 8, height: 8, channels: 3, samples: (0..<192).map { UInt8($0) })
-    let jpeg = try OutsideTool.cjpeg.run(["-baseline", "-quality", "\(quality)", "{in}"], input: picture.bytes)
+    let image = PortableMap(width: 8, height: 8, channels: 3, samples: (0..<192).map { UInt8($0) })
+    let jpeg = try OutsideTool.cjpeg.run(["-baseline", "-quality", "\(quality)", "{in}"], input: image.bytes)
     for (index, table) in [JPEGQuantization.luma, JPEGQuantization.chroma].enumerated() {
       let scaled = JPEGQuantization.scaled(table, quality: quality)
       let wanted = TinySegment(0xDB, [UInt8(index)] + JPEGQuantization.zigzag.map { scaled[$0] }).bytes

@@ -15,16 +15,16 @@ import UprightTestTools
   }
 
   @Test(arguments: SampleSet.Shape.allCases)
-  func displayedPicturesDifferInTheNumberAndTheLineOnly(shape: SampleSet.Shape) {
+  func displayedImagesDifferInTheNumberAndTheLineOnly(shape: SampleSet.Shape) {
     let samples = SampleSet.all.filter { $0.shape == shape }
-    let pictures = samples.map(\.displayed)
-    #expect(Set(pictures).count == 8)
-    for picture in pictures.dropFirst() {
-      let differing = places(in: picture) { picture[$0, $1] != pictures[0][$0, $1] }
-      let number = differing.filter { $0.y < picture.height - 120 }
-      let line = differing.filter { $0.y >= picture.height - 120 }
-      #expect(number.allSatisfy { $0.x > picture.width * 3 / 8 && $0.x < picture.width - 32 })
-      #expect(line.allSatisfy { $0.y < picture.height - 64 })
+    let images = samples.map(\.displayed)
+    #expect(Set(images).count == 8)
+    for image in images.dropFirst() {
+      let differing = places(in: image) { image[$0, $1] != images[0][$0, $1] }
+      let number = differing.filter { $0.y < image.height - 120 }
+      let line = differing.filter { $0.y >= image.height - 120 }
+      #expect(number.allSatisfy { $0.x > image.width * 3 / 8 && $0.x < image.width - 32 })
+      #expect(line.allSatisfy { $0.y < image.height - 64 })
       #expect(!number.isEmpty && !line.isEmpty)
     }
   }
@@ -51,7 +51,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func theLineSaysWhatHappenedToThePicture(tag: ExifOrientation) {
+  func theLineSaysWhatHappenedToTheImage(tag: ExifOrientation) {
     let words = SampleImage.words(for: tag)
     var rows = (0..<7).map { y in (0..<5).map { TinyImage.letterF[$0, y][0] } }
     if words.contains("mirrored") { rows = rows.map { $0.reversed() } }
@@ -101,7 +101,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"), arguments: [6, 8])
-  func thumbnailsAreStoredLikeThePicture(tag: Int) throws {
+  func thumbnailsAreStoredLikeTheImage(tag: Int) throws {
     let orientation = try #require(ExifOrientation(rawValue: UInt8(tag)))
     let folder = try ScratchFolder()
     for shape in SampleSet.Shape.allCases {

@@ -119,7 +119,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))
-  func furtherPicturesAreFoundByTheirIndex() throws {
+  func furtherImagesAreFoundByTheirIndex() throws {
     let second = TinyJPEG(.sixGrays.enlarged(by: 8)).bytes
     var file = TinyJPEG(.sixColors.enlarged(by: 8), exif: TinyTIFF(orientation: 6))
     file.furtherImages = [second]

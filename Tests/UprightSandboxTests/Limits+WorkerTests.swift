@@ -20,7 +20,7 @@ import Upright
   }
 
   @Test(arguments: [0.25, 1, 1e9])
-  func whatWasAskedCountsWhateverThePicture(_ seconds: Double) {
+  func whatWasAskedCountsWhateverTheImage(_ seconds: Double) {
     for pixels in [0, 1 << 30] {
       for decoding in [true, false] {
         let waiting = Limits(seconds: seconds).waiting(pixels: pixels, decoding: decoding)

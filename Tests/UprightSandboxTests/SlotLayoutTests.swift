@@ -15,7 +15,7 @@ import Upright
     }
   }
 
-  @Test func picturesThatNoMemoryHoldsHaveNone() {
+  @Test func imagesThatNoMemoryHoldsHaveNone() {
     for (width, height) in [(0, 1), (1, 0), (-1, 5), (Int.max, 1), (Int.max / 64, Int.max), (1 << 40, 64)] {
       #expect(SlotLayout(PixelSize<Decoded>(width: width, height: height), bytesPerPixel: 8) == nil)
     }

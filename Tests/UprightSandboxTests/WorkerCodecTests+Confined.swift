@@ -23,13 +23,13 @@ extension WorkerCodecTests {
   }
 
   private func encoded(
-    _ codec: some Codec, _ picture: Raster<Output>
+    _ codec: some Codec, _ image: Raster<Output>
   ) -> Result<[UInt8], UprightError> {
     var bytes: [UInt8] = []
     let metadata = CarriedMetadata(exif: nil, xmp: Array("<x/>".utf8))
     do throws(UprightError) {
       try codec.requiredEncoder().encode(
-        picture, settings: EncodeSettings(format: codec.format, fidelity: .exact, sampling: .none), metadata: metadata,
+        image, settings: EncodeSettings(format: codec.format, fidelity: .exact, sampling: .none), metadata: metadata,
         limits: Limits(), into: &bytes)
       return .success(bytes)
     } catch { return .failure(error) }
@@ -67,10 +67,10 @@ extension WorkerCodecTests {
 
   @Test(arguments: layouts)
   func confinedCodecsAreThoseOfTheWorker(_ layout: SampleLayout) throws {
-    let picture = try noise(PixelSize(width: 37, height: 150), layout)
+    let image = try noise(PixelSize(width: 37, height: 150), layout)
     for codec in ConfinedCodecs.all where codec.capabilities.encodes {
       let far = WorkerCodec(codec.format, codec.capabilities, workers: Workers.pool)
-      let (here, there) = (encoded(codec, picture), encoded(far, picture))
+      let (here, there) = (encoded(codec, image), encoded(far, image))
       #expect(here == there, "\(codec.format) of \(layout)")
       guard let file = try? here.get(), codec.capabilities.decodes else { continue }
       let folder = try ScratchFolder()

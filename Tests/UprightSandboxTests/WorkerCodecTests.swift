@@ -32,7 +32,7 @@ import UprightTestTools
 
   @Test(arguments: [(1, 1), (3, 2), (64, 64), (65, 65), (200, 129), (40, 640)])
   func rowsAreThoseOfThisProcess(_ width: Int, _ height: Int) throws {
-    let image = Workers.picture(width, height)
+    let image = Workers.image(width, height)
     for (codec, bytes) in [(JPEGCodec() as any Codec, TinyJPEG(image).bytes), (PNGCodec(), TinyPNG(image).bytes)] {
       let far = try #require(Workers.house[codec.format])
       let denominators = codec.capabilities.denominators
@@ -49,7 +49,7 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases)
   func everyRouteWritesTheSameFile(_ tag: ExifOrientation) throws {
     let image = TinyImage.sixColors.enlarged(by: 16).stored(as: tag)
-    var ragged = TinyJPEG(Workers.picture(70, 45).stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
+    var ragged = TinyJPEG(Workers.image(70, 45).stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
     ragged.sampling = .half
     let sources = [
       TinyJPEG(image, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes, ragged.bytes,
@@ -75,14 +75,14 @@ import UprightTestTools
   }
 
   @Test func digestsAgree() throws {
-    let source = TinyJPEG(Workers.picture(70, 45)).bytes
+    let source = TinyJPEG(Workers.image(70, 45)).bytes
     let probe = try Probe(source)
     let (near, far) = (Pipeline(codecs: SystemCodecs.all), Pipeline(codecs: Array(Workers.house.values)))
     #expect(try near.digest(of: probe, from: source) == far.digest(of: probe, from: source))
   }
 
   @Test func errorsAreThoseOfThisProcess() throws {
-    let whole = TinyJPEG(Workers.picture(200, 129)).bytes
+    let whole = TinyJPEG(Workers.image(200, 129)).bytes
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 200, height: 129), denominator: 1, layout: SampleLayout(.rgb))
     let far = try #require(Workers.house[.jpeg])
@@ -102,7 +102,7 @@ import UprightTestTools
   }
 
   @Test func anErrorOfTheCallerComesBackAsItIs() throws {
-    let bytes = TinyJPEG(Workers.picture(64, 640)).bytes
+    let bytes = TinyJPEG(Workers.image(64, 640)).bytes
     let far = try #require(Workers.house[.jpeg])
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 64, height: 640), denominator: 1, layout: SampleLayout(.rgb))

@@ -65,7 +65,7 @@ import Upright
     }
   }
 
-  @Test func slotsAreThoseOfThePicture() throws {
+  @Test func slotsAreThoseOfTheImage() throws {
     let operation = Self.operations[0]
     let other = WorkerRequest(
       format: .heif, operation: operation, limits: Limits(), byteCount: 77, passesFile: false,

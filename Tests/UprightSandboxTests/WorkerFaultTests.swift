@@ -130,7 +130,7 @@ import UprightTestTools
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func whoAsksIsToldThatNobodyWantsItsPicture() async {
+  @Test(.timeLimit(.minutes(1))) func whoAsksIsToldThatNobodyWantsItsImage() async {
     let (pass, codec, source) = (pass, Workers.faulty(), endless)
     let task = Task { Outcome.decode(pass, by: codec, of: source).error }
     try? await Task.sleep(for: .milliseconds(300))
@@ -138,7 +138,7 @@ import UprightTestTools
     #expect(await task.value == .cancelled)
   }
 
-  @Test func whoDiesBetweenPicturesIsReplaced() {
+  @Test func whoDiesBetweenImagesIsReplaced() {
     let codec = Workers.faulty()
     for sentence in ["mine", "fine", "mine", "mine"] {
       #expect(outcome(sentence, codec) == .success(numbers), "\(sentence)")
@@ -171,12 +171,12 @@ import UprightTestTools
     let codec = Workers.faulty()
     let settings = EncodeSettings(format: .heif, fidelity: .level(90), sampling: .none)
     func encode(_ sentence: String) throws(UprightError) -> [UInt8] {
-      guard let picture = Raster<Output>(size: PixelSize(width: 4, height: 200), layout: SampleLayout(.gray)) else {
+      guard let image = Raster<Output>(size: PixelSize(width: 4, height: 200), layout: SampleLayout(.gray)) else {
         return []
       }
       var bytes: [UInt8] = []
       try codec.encode(
-        picture, settings: settings, metadata: CarriedMetadata(exif: Array(sentence.utf8)), limits: Limits(),
+        image, settings: settings, metadata: CarriedMetadata(exif: Array(sentence.utf8)), limits: Limits(),
         into: &bytes)
       return bytes
     }

@@ -139,14 +139,14 @@ import UprightTestTools
   }
 
   @Test func aFullDiskIsNamed() throws {
-    let picture = try Raster.noise(200, 200)
+    let image = try Raster.noise(200, 200)
     for format in [ContainerFormat.jpeg, .png] {
       let far = try far(format)
       for room in [0, 100] {
         var disk = SmallDisk(room: room)
         #expect(throws: SmallDisk.full) {
           try far.encode(
-            picture, settings: settings(format), metadata: CarriedMetadata(), limits: Limits(), into: &disk)
+            image, settings: settings(format), metadata: CarriedMetadata(), limits: Limits(), into: &disk)
         }
       }
     }

@@ -127,14 +127,14 @@ private struct HandMade {
 
   private func pass(
     _ region: [Int] = [0, 0, 8, 8], denominator: Int = 1, channels: UInt8 = 1, depth: UInt8 = 8,
-    slots: [Int] = [1, 64], picture: Int? = nil
+    slots: [Int] = [1, 64], image: Int? = nil
   ) -> HandMade {
     HandMade(1, slots: slots) { wire in
       for number in region { wire.put(number) }
       wire.put(denominator)
       wire.put(byte: channels)
       wire.put(byte: depth)
-      wire.put(picture) { $0.put($1) }
+      wire.put(image) { $0.put($1) }
       wire.put(false)
     }
   }
@@ -258,9 +258,9 @@ private struct HandMade {
     }
   }
 
-  @Test func numbersOfPicturesAreNoneBelowZero() {
-    for number in [0, 1, Int.max] { #expect(pass(picture: number).refusal == nil) }
-    #expect(pass(picture: -1).refusal == "-1 is not in 0...\(Int.max)")
+  @Test func numbersOfImagesAreNoneBelowZero() {
+    for number in [0, 1, Int.max] { #expect(pass(image: number).refusal == nil) }
+    #expect(pass(image: -1).refusal == "-1 is not in 0...\(Int.max)")
     var request = blocks()
     request.byteCount = -1
     #expect(request.refusal == "-1 is not in 0...\(Int.max)")
@@ -280,7 +280,7 @@ private struct HandMade {
     }
   }
 
-  @Test func slotsAreThoseOfThePicture() {
+  @Test func slotsAreThoseOfTheImage() {
     for slots in [[], [1, 63], [1, 65], [2, 64], [3, 64]] {
       #expect(pass(slots: slots).refusal == "slots of another image", "\(slots)")
     }

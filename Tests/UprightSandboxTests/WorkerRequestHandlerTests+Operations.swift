@@ -35,9 +35,9 @@ import UprightTestTools
       for fidelity in [EncodeSettings.Fidelity.level(85), .exact] {
         for height in [1, 64, 150] {
           let settings = EncodeSettings(format: near.format, fidelity: fidelity, sampling: .none)
-          let picture = try Raster.noise(23, height, layout)
-          let here = Outcome.encode(picture, settings, by: near)
-          #expect(try Outcome.encode(picture, settings, by: far(near.format)) == here)
+          let image = try Raster.noise(23, height, layout)
+          let here = Outcome.encode(image, settings, by: near)
+          #expect(try Outcome.encode(image, settings, by: far(near.format)) == here)
           #expect((here.error == nil) == encodes(near.format, layout, fidelity), "\(near.format) of \(layout)")
         }
       }
@@ -83,7 +83,7 @@ import UprightTestTools
     }
   }
 
-  @Test func metadataTravelWithThePicture() throws {
+  @Test func metadataTravelWithTheImage() throws {
     let mark = Array("carried along".utf8)
     let metadata = CarriedMetadata(
       segments: [.init(marker: 0xFE, payload: mark), .init(marker: 0xE5, payload: [])],
@@ -91,24 +91,24 @@ import UprightTestTools
       xmp: Array("<x:xmpmeta/>".utf8))
     for near in SystemCodecs.all where near.capabilities.encodes {
       let settings = EncodeSettings(format: near.format, fidelity: .level(90), sampling: .none)
-      let picture = try Raster.noise(9, 7)
-      let here = Outcome.encode(picture, settings, by: near, metadata: metadata)
-      #expect(try Outcome.encode(picture, settings, by: far(near.format), metadata: metadata) == here)
-      #expect(here != Outcome.encode(picture, settings, by: near), "\(near.format) carries something")
+      let image = try Raster.noise(9, 7)
+      let here = Outcome.encode(image, settings, by: near, metadata: metadata)
+      #expect(try Outcome.encode(image, settings, by: far(near.format), metadata: metadata) == here)
+      #expect(here != Outcome.encode(image, settings, by: near), "\(near.format) carries something")
     }
   }
 
   @Test(arguments: [EncodeSettings.Codes.fitted, .standard], [false, true])
-  func settingsTravelWithThePicture(_ codes: EncodeSettings.Codes, _ isProgressive: Bool) throws {
+  func settingsTravelWithTheImage(_ codes: EncodeSettings.Codes, _ isProgressive: Bool) throws {
     let tables = (0..<3).map { [UInt16](repeating: UInt16(3 + $0), count: 64) }
-    let picture = try Raster.noise(33, 70)
+    let image = try Raster.noise(33, 70)
     var files: Set<[UInt8]> = []
     for fidelity in [EncodeSettings.Fidelity.level(40), .tables(tables)] {
       for sampling in Self.samplings {
         let settings = EncodeSettings(
           format: .jpeg, fidelity: fidelity, sampling: sampling, progressive: isProgressive, codes: codes)
-        let here = try Outcome.encode(picture, settings, by: JPEGCodec()).get()
-        #expect(try Outcome.encode(picture, settings, by: far(.jpeg)).get() == here)
+        let here = try Outcome.encode(image, settings, by: JPEGCodec()).get()
+        #expect(try Outcome.encode(image, settings, by: far(.jpeg)).get() == here)
         files.insert(here)
       }
     }
@@ -225,12 +225,12 @@ import UprightTestTools
       let size = PixelSize<Output>(width: width, height: height)
       let sizes = [size, chroma.covering(size), chroma.covering(size)]
       let rasters = try sizes.map { try Raster.noise($0.width, $0.height, SampleLayout(.gray)) }
-      let picture = try #require(PlanarRaster(planes: rasters, chroma: chroma))
+      let image = try #require(PlanarRaster(planes: rasters, chroma: chroma))
       let metadata = CarriedMetadata(segments: [.init(marker: 0xFE, payload: [4, 2])])
       var files: [[UInt8]] = [[], []]
       try JPEGCodec().encode(
-        picture, settings: settings(chroma), metadata: metadata, limits: Limits(), into: &files[0])
-      try far.encode(picture, settings: settings(chroma), metadata: metadata, limits: Limits(), into: &files[1])
+        image, settings: settings(chroma), metadata: metadata, limits: Limits(), into: &files[0])
+      try far.encode(image, settings: settings(chroma), metadata: metadata, limits: Limits(), into: &files[1])
       #expect(files[0] == files[1] && !files[0].isEmpty, "\(width)x\(height)")
     }
   }
@@ -238,13 +238,13 @@ import UprightTestTools
   @Test func planesOfAnotherSamplingAreRefusedAlike() throws {
     let far = try #require(Workers.house[.jpeg])
     let size = PixelSize<Output>(width: 9, height: 9)
-    let picture = try #require(PlanarRaster<Output>(size: size, chroma: Self.samplings[3]))
+    let image = try #require(PlanarRaster<Output>(size: size, chroma: Self.samplings[3]))
     for codec in [JPEGCodec() as any Codec, far] {
       let reason = "the planes have a different chroma subsampling"
       #expect(throws: UprightError.unanswerable(field: "sampling", reason: reason)) {
         var bytes: [UInt8] = []
         try codec.requiredPlanes().encode(
-          picture, settings: settings(.none), metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
+          image, settings: settings(.none), metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
       }
     }
   }

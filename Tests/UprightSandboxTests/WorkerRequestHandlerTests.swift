@@ -27,10 +27,10 @@ import UprightSystem
     }
 
     func encode(
-      _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+      _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
       into sink: inout some ByteSink
     ) throws(UprightError) {
-      try sink.write(picture.bytes)
+      try sink.write(image.bytes)
       try sink.write(metadata.exif ?? [])
     }
 

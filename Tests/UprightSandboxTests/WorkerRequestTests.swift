@@ -62,7 +62,7 @@ import Upright
     #expect(WorkerRequest.Operation.encode(empty, SampleLayout(.gray), Self.settings, Self.none).slots == nil)
   }
 
-  @Test func rowsAreThoseOfThePicture() {
+  @Test func rowsAreThoseOfTheImage() {
     let gray = SampleLayout(.gray)
     #expect(WorkerRequest.Operation.decodePlanes(Self.region, Self.chroma, cutLimit: nil).rows == 200)
     #expect(WorkerRequest.Operation.encode(Self.size, gray, Self.settings, Self.none).rows == 200)

@@ -24,10 +24,10 @@ extension ForwardingCodec {
   }
 
   package func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    try inner.requiredEncoder().encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+    try inner.requiredEncoder().encode(image, settings: settings, metadata: metadata, limits: limits, into: &sink)
   }
 
   package func transform(
@@ -52,9 +52,9 @@ extension ForwardingCodec {
   }
 
   package func encode(
-    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    try inner.requiredPlanes().encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+    try inner.requiredPlanes().encode(image, settings: settings, metadata: metadata, limits: limits, into: &sink)
   }
 }

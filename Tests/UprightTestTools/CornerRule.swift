@@ -59,14 +59,14 @@ package enum CornerRule {
     let (rows, columns) = (stored.count, stored[0].count)
     let lying = sides[tag].map { $0.row0 == .left || $0.row0 == .right } ?? false
     let (width, height) = lying ? (rows, columns) : (columns, rows)
-    var picture = Labels(repeating: [Int](repeating: -1, count: width), count: height)
+    var image = Labels(repeating: [Int](repeating: -1, count: width), count: height)
     for row in 0..<rows {
       for column in 0..<columns {
         let place = place(row: row, column: column, tag: tag, width: width, height: height)
-        picture[place.y][place.x] = stored[row][column]
+        image[place.y][place.x] = stored[row][column]
       }
     }
-    return picture
+    return image
   }
 
   /// Different labels in a grid of `width` by `height`: 0, 1, 2 … row by row.

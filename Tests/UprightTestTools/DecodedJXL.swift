@@ -5,7 +5,7 @@ package enum DecodedJXL {
   /// The displayed image.
   ///
   /// - Throws: what `djxl` printed if it decoded none.
-  package static func picture(_ file: [UInt8]) throws -> PortableMap {
+  package static func image(_ file: [UInt8]) throws -> PortableMap {
     let folder = try ScratchFolder()
     try folder.write(file, as: "in.jxl")
     let answer = try OutsideTool.djxl.run([folder.path("in.jxl"), folder.path("out.ppm")])

@@ -12,12 +12,12 @@ package enum DrawingContext: Sendable, CaseIterable {
   /// HTML's canvas and similar ones: y points down, and the top row is at the rectangle's smallest y.
   case topDown
 
-  /// A canvas of `size`, -1 where nothing was drawn: the labeled pixels of `picture` in `rect`, mapped by `map`.
+  /// A canvas of `size`, -1 where nothing was drawn: the labeled pixels of `image` in `rect`, mapped by `map`.
   package func draw<User: Space, Canvas: Space>(
-    _ picture: CornerRule.Labels, in rect: Rect2D<User>, through map: Transform2D<User, Canvas>,
+    _ image: CornerRule.Labels, in rect: Rect2D<User>, through map: Transform2D<User, Canvas>,
     on size: PixelSize<Output>
   ) -> CornerRule.Labels {
-    let (rows, columns) = (picture.count, picture[0].count)
+    let (rows, columns) = (image.count, image[0].count)
     let blank = CornerRule.Labels(repeating: [Int](repeating: -1, count: size.width), count: size.height)
     guard let back = map.inverse, rect.width > 0, rect.height > 0 else { return blank }
     var canvas = blank
@@ -30,7 +30,7 @@ package enum DrawingContext: Sendable, CaseIterable {
         let depth = (self == .topDown ? place.y - rect.y : rect.maxY - place.y) / rect.height
         let row = (depth * Double(rows)).rounded(.down)
         guard column >= 0, row >= 0, column < Double(columns), row < Double(rows) else { continue }
-        canvas[y][x] = picture[Int(row)][Int(column)]
+        canvas[y][x] = image[Int(row)][Int(column)]
       }
     }
     return canvas

@@ -85,7 +85,7 @@ extension TestFile {
   }
 
   /// Kinds of image.
-  static let pictures: [TestFile] = {
+  static let images: [TestFile] = {
     let plain = TinyImage.sixColors.enlarged(by: 16)
     var several = TinyJPEG(plain, exif: TinyTIFF(.big, orientation: 8))
     several.furtherImages = [TinyJPEG(.sixGrays).bytes]

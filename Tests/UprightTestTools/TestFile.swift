@@ -31,7 +31,7 @@ package struct TestFile: Sendable, CustomStringConvertible {
 
   /// All of them.
   package static let all: [TestFile] =
-    tags + values + types + counts + duplicates + directories + packets + places + headers + pictures
+    tags + values + types + counts + duplicates + directories + packets + places + headers + images
 }
 
 extension TestFile {

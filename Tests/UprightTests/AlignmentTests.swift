@@ -32,10 +32,10 @@ import UprightFixtures
   @Test(arguments: ExifOrientation.allCases)
   func agreesWithBlocksMovedOneByOne(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, Self.size.width, Self.size.height)
-    let picture = ExpectedPixels.places(width: Self.size.width, height: Self.size.height)
+    let image = ExpectedPixels.places(width: Self.size.width, height: Self.size.height)
     let regions = PixelRect.all(in: Self.size)
     let turned = try regions.map {
-      try ExpectedPixels.turned(ExpectedPixels.cropped(picture, to: $0), by: probe.orientation)
+      try ExpectedPixels.turned(ExpectedPixels.cropped(image, to: $0), by: probe.orientation)
     }
     let questions = try regions.map { try PlanRequest(Rendition(region: .stored($0)), probe) }
     for block in Self.blocks {

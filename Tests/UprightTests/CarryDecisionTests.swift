@@ -17,7 +17,7 @@ import UprightFixtures
     try PlanRequest(rendition, probe).carry(.full, keepsProfile: true).thumbnail
   }
 
-  @Test func aThumbnailTurnsWithTheWholePicture() throws {
+  @Test func aThumbnailTurnsWithTheWholeImage() throws {
     let source = try probe(32, 16, thumbnail: (16, 8))
     for turn in Orientation<Displayed, Displayed>.all {
       let total = Orientation<Stored, Displayed>(exif: .rightTop).then(turn)
@@ -52,13 +52,13 @@ import UprightFixtures
   }
 
   /// Landscape, portrait and square images × thumbnails: only the same shape is trusted to have the same orientation.
-  @Test func onlyAThumbnailOfTheSameShapeLiesLikeItsPicture() throws {
+  @Test func onlyAThumbnailOfTheSameShapeLiesLikeItsImage() throws {
     let shapes = [(24, 8), (8, 24), (16, 16)]
-    for (index, picture) in shapes.enumerated() {
+    for (index, image) in shapes.enumerated() {
       for (other, thumbnail) in shapes.enumerated() {
-        let source = try probe(picture.0, picture.1, thumbnail: thumbnail)
+        let source = try probe(image.0, image.1, thumbnail: thumbnail)
         let isDropped = try disposition(Rendition(upright: .pixels), source) == .drop(.shape)
-        #expect(isDropped == (index != other), "\(thumbnail) in \(picture)")
+        #expect(isDropped == (index != other), "\(thumbnail) in \(image)")
         #expect(try #require(source.thumbnail).hasShape(source.storedSize) == (index == other))
       }
     }
@@ -115,7 +115,7 @@ import UprightFixtures
 
   /// If less is kept than requested, the map's origin moves to the kept part.
   @Test(arguments: ExifOrientation.allCases)
-  func aTrimmedPictureStartsWhereItIsKept(_ tag: ExifOrientation) throws {
+  func aTrimmedImageStartsWhereItIsKept(_ tag: ExifOrientation) throws {
     let source = try Photos.probe(tag, 40, 24)
     let kept = PixelRect<Stored>(x: 8, y: 16, width: 16, height: 8)
     for turn in Orientation<Displayed, Displayed>.all {

@@ -9,9 +9,9 @@ import UprightFixtures
 /// An engine that makes every image one of sevens, to show that it was called.
 private struct SevenEngine: ColorManagement {
   func converted(
-    _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
+    _ image: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {
-    guard profile == [1, 2, 3], var result = Raster<Output>(size: picture.size, layout: SampleLayout(.rgb)) else {
+    guard profile == [1, 2, 3], var result = Raster<Output>(size: image.size, layout: SampleLayout(.rgb)) else {
       throw .unsupported("this profile")
     }
     result.fill([7, 7, 7])
@@ -99,7 +99,7 @@ private struct SevenEngine: ColorManagement {
   }
 
   /// A converted image is compared after conversion: its samples and its profile differ from the original's.
-  @Test func picturesAreComparedInTheColoursThatAreAsked() throws {
+  @Test func imagesAreComparedInTheColoursThatAreAsked() throws {
     let sevens = TinyImage(width: 3, height: 2, filledWith: [7, 7, 7])
     let chunk = TinyPNG.Chunk("iCCP", Array("P\0\0".utf8) + TinyPNG.zlib([1, 2, 3]))
     let (before, after) = (TinyPNG(sevens, chunks: [chunk]).bytes, TinyPNG(sevens).bytes)
@@ -116,14 +116,14 @@ private struct SevenEngine: ColorManagement {
   }
 
   @Test func onlyAnEngineConverts() throws {
-    let picture = try #require(Raster<Output>(size: PixelSize(width: 2, height: 1), layout: SampleLayout(.rgb)))
+    let image = try #require(Raster<Output>(size: PixelSize(width: 2, height: 1), layout: SampleLayout(.rgb)))
     #expect(throws: UprightError.unsupported("converting colors by a profile is not supported")) {
-      try Pipeline(codecs: []).converted(picture, from: [1, 2, 3])
+      try Pipeline(codecs: []).converted(image, from: [1, 2, 3])
     }
-    let result = try Pipeline(codecs: [], colors: SevenEngine()).converted(picture, from: [1, 2, 3])
+    let result = try Pipeline(codecs: [], colors: SevenEngine()).converted(image, from: [1, 2, 3])
     #expect(result.pixel(x: 1, y: 0) == [7, 7, 7])
     #expect(throws: UprightError.unsupported("this profile")) {
-      try Pipeline(codecs: [], colors: SevenEngine()).converted(picture, from: [])
+      try Pipeline(codecs: [], colors: SevenEngine()).converted(image, from: [])
     }
   }
 }

@@ -16,7 +16,7 @@ import UprightFixtures
 
   /// Bytes after the image may be anything; a part of it, or another format, never had them.
   @Test(arguments: Strip.allCases)
-  func whatFollowsThePictureGoesWithThePosition(_ strip: Strip) throws {
+  func whatFollowsTheImageGoesWithThePosition(_ strip: Strip) throws {
     let source = PlanTable.photo(.rightTop, storedWidth: 32, storedHeight: 16)
     let sentence =
       "bytes after the end of the image, if any, are not copied: as requested (\(strip.rawValue))"

@@ -48,7 +48,7 @@ import UprightTestTools
   // MARK: - What is decoded
 
   @Test(arguments: ExifOrientation.allCases)
-  func aThumbnailIsTurnedAsThePictureWouldBe(_ tag: ExifOrientation) throws {
+  func aThumbnailIsTurnedAsTheImageWouldBe(_ tag: ExifOrientation) throws {
     let photo = Self.photo(tag, thumbnail: Self.small(160, 120))
     let (small, large) = (
       try Planner.full.plan(Self.wish(100), for: Probe(photo)),
@@ -100,7 +100,7 @@ import UprightTestTools
     #expect(plan.fallback == nil && !plan.description.contains("embedded"))
   }
 
-  @Test func memoryOfThePictureItselfThatIsNotAllowedIsNoHindrance() throws {
+  @Test func memoryOfTheImageItselfThatIsNotAllowedIsNoHindrance() throws {
     let photo = Self.photo(.rightTop, 4000, 3000, thumbnail: Self.small(160, 120))
     let all = try Planner.full.plan(Self.wish(100), for: Probe(photo))
     let (probe, small) = (try Probe(photo), try Probe(Self.small(160, 120)))
@@ -132,7 +132,7 @@ import UprightTestTools
   }
 
   /// Cameras put 3:2 images on 4:3 thumbnails, with bars; a size that was only rounded has the same shape.
-  static let shapes: [(picture: [Int], thumbnail: [Int], isUsed: Bool)] = [
+  static let shapes: [(image: [Int], thumbnail: [Int], isUsed: Bool)] = [
     ([6000, 4000], [160, 120], false), ([6000, 4000], [160, 107], true), ([6000, 4000], [160, 106], true),
     ([6000, 4000], [160, 105], false), ([6000, 4000], [160, 109], false), ([6000, 4000], [107, 160], false),
     ([4000, 6000], [107, 160], true), ([4000, 6000], [160, 107], false), ([4000, 4000], [160, 160], true),
@@ -141,13 +141,13 @@ import UprightTestTools
   ]
 
   @Test(arguments: shapes)
-  func itHasThePicturesShape(_ shape: (picture: [Int], thumbnail: [Int], isUsed: Bool)) throws {
+  func itHasTheImagesShape(_ shape: (image: [Int], thumbnail: [Int], isUsed: Bool)) throws {
     let photo = Self.photo(
-      .rightTop, shape.picture[0], shape.picture[1], thumbnail: Self.small(shape.thumbnail[0], shape.thumbnail[1]))
+      .rightTop, shape.image[0], shape.image[1], thumbnail: Self.small(shape.thumbnail[0], shape.thumbnail[1]))
     if shape.isUsed {
       #expect(try Self.transcode(Self.wish(20), of: photo).embeddedPreview != nil, "\(shape)")
     } else {
-      let sizes = (shape.thumbnail.map(String.init), shape.picture.map(String.init))
+      let sizes = (shape.thumbnail.map(String.init), shape.image.map(String.init))
       #expect(
         try Self.reason(Self.wish(20), of: photo)
           == "the thumbnail, \(sizes.0.joined(separator: "x")), differs in shape from the image, "
@@ -188,7 +188,7 @@ import UprightTestTools
     #expect(try Self.reason(Self.wish(80), of: colored) == sentence)
   }
 
-  @Test func partsAndPicturesInTheirOwnSizeAreThePictures() throws {
+  @Test func partsAndImagesInTheirOwnSizeAreTheImages() throws {
     let photo = Self.photo(.rightTop, thumbnail: Self.small(160, 120))
     var part = Self.wish(20)
     part.region = .pixels(PixelRect(x: 0, y: 0, width: 1199, height: 1600))
@@ -230,7 +230,7 @@ extension EmbeddedDecisionTests {
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func aPreviewThatStatesAnOrientationHasThePictures(_ tag: ExifOrientation) throws {
+  func aPreviewThatStatesAnOrientationHasTheImages(_ tag: ExifOrientation) throws {
     for stated in ExifOrientation.allCases {
       let photo = previewed(tag, stated: stated)
       if stated == tag {

@@ -10,7 +10,7 @@ import UprightFixtures
   private static let height = 11
 
   /// Luma differs from pixel to pixel, chroma from group to group.
-  private static func picture(_ chroma: Subsampling) -> TinyImage {
+  private static func image(_ chroma: Subsampling) -> TinyImage {
     var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
     for y in 0..<height {
       for x in 0..<width {
@@ -22,15 +22,15 @@ import UprightFixtures
   }
 
   /// Each pixel of the planes: its luma, and the chroma of its group.
-  private static func seen(_ picture: PlanarRaster<Output>) -> TinyImage {
-    var image = TinyImage(width: picture.size.width, height: picture.size.height, filledWith: [0, 0, 0])
+  private static func seen(_ planar: PlanarRaster<Output>) -> TinyImage {
+    var image = TinyImage(width: planar.size.width, height: planar.size.height, filledWith: [0, 0, 0])
     for y in 0..<image.height {
       for x in 0..<image.width {
-        let (column, row) = (x / picture.chroma.horizontal, y / picture.chroma.vertical)
+        let (column, row) = (x / planar.chroma.horizontal, y / planar.chroma.vertical)
         image[x, y] = [
-          UInt8(picture.planes[0].sample(x: x, y: y, channel: 0)),
-          UInt8(picture.planes[1].sample(x: column, y: row, channel: 0)),
-          UInt8(picture.planes[2].sample(x: column, y: row, channel: 0)),
+          UInt8(planar.planes[0].sample(x: x, y: y, channel: 0)),
+          UInt8(planar.planes[1].sample(x: column, y: row, channel: 0)),
+          UInt8(planar.planes[2].sample(x: column, y: row, channel: 0)),
         ]
       }
     }
@@ -61,7 +61,7 @@ import UprightFixtures
   @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
   func everySampleIsWhereItIsSeen(tag: ExifOrientation, sampling: TinyJPEG.Sampling) throws {
     let chroma = Subsampling(horizontal: sampling.factors.horizontal, vertical: sampling.factors.vertical)
-    let image = Self.picture(chroma)
+    let image = Self.image(chroma)
     let source = PlanTable.photo(tag, storedWidth: Self.width, storedHeight: Self.height, sampling: sampling)
     let shown = ExpectedPixels.displayed(image, tag)
     var taken = 0
@@ -103,7 +103,7 @@ import UprightFixtures
     let source = PlanTable.photo(.rightBottom, storedWidth: 14, storedHeight: 11)
     let error = UprightError.malformed(MetadataError(.corruptData, at: 9))
     for band in 0..<2 {
-      var codec = MemoryCodec(.jpeg, decoding: Self.picture(.none), planes: true)
+      var codec = MemoryCodec(.jpeg, decoding: Self.image(.none), planes: true)
       codec.failure = (band, error)
       var sink = WatchedSink()
       let pipeline = Pipeline(codecs: [codec])
@@ -115,7 +115,7 @@ import UprightFixtures
 
   @Test func cancellingEndsItBetweenBands() async throws {
     let source = PlanTable.photo(.rightBottom, storedWidth: 14, storedHeight: 11)
-    let codec = MemoryCodec(.jpeg, decoding: Self.picture(.none), planes: true)
+    let codec = MemoryCodec(.jpeg, decoding: Self.image(.none), planes: true)
     let task = Task { () -> Result<[UInt8], UprightError> in
       while !Task.isCancelled { await Task.yield() }
       do throws(UprightError) {
@@ -130,9 +130,9 @@ import UprightFixtures
   /// A rendition's pixels are delivered as samples, whatever its file would be made from.
   @Test func rastersAreMadeOfSamples() throws {
     let source = PlanTable.photo(.rightBottom, storedWidth: 14, storedHeight: 11)
-    let codec = MemoryCodec(.jpeg, decoding: Self.picture(.none), planes: true)
+    let codec = MemoryCodec(.jpeg, decoding: Self.image(.none), planes: true)
     let raster = try Pipeline(codecs: [codec]).raster(Rendition(), of: Probe(source), from: source)
-    #expect(TinyImage(raster) == ExpectedPixels.displayed(Self.picture(.none), .rightBottom))
+    #expect(TinyImage(raster) == ExpectedPixels.displayed(Self.image(.none), .rightBottom))
     #expect(codec.log.asked.regions.isEmpty)
   }
 }

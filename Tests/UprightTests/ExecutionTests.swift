@@ -9,10 +9,10 @@ import UprightTestTools
 @Suite struct ExecutionTests {
   private static let width = 7
   private static let height = 5
-  private static let picture = ExpectedPixels.places(width: width, height: height)
+  private static let image = ExpectedPixels.places(width: width, height: height)
 
   private static func jpeg(bandRows: Int = 8) -> MemoryCodec {
-    var codec = MemoryCodec(.jpeg, decoding: picture)
+    var codec = MemoryCodec(.jpeg, decoding: image)
     codec.bandRows = bandRows
     return codec
   }
@@ -34,7 +34,7 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases)
   func unscaledPixelsAreThoseThatAreSeen(_ tag: ExifOrientation) throws {
     var random = SplitMix64(seed: UInt64(tag.rawValue))
-    let seen = ExpectedPixels.displayed(Self.picture, tag)
+    let seen = ExpectedPixels.displayed(Self.image, tag)
     let fill = Rendition.Color(red: 250, green: 251, blue: 252)
     for turn in Orientation<Displayed, Displayed>.all {
       for bandRows in [1, 2, 3, 5, 64] {
@@ -52,7 +52,7 @@ import UprightTestTools
   /// Scaling must not depend on where bands end, and the small image must be oriented like the large one.
   @Test(arguments: ExifOrientation.allCases)
   func scaledPixelsDoNotDependOnTheBands(_ tag: ExifOrientation) throws {
-    let seen = ExpectedPixels.displayed(Self.picture, tag)
+    let seen = ExpectedPixels.displayed(Self.image, tag)
     for turn in Orientation<Displayed, Displayed>.all {
       let size = PixelSize<Output>(width: 3, height: 4)
       let rendition = Rendition(size: .exactly(size), rotation: turn, upright: .pixels, format: .png)
@@ -101,7 +101,7 @@ import UprightTestTools
     #expect(raster.layout.channels == .rgba)
     for y in 0..<5 {
       #expect(raster.pixel(x: 0, y: y) == [1, 2, 3, 0])
-      #expect(raster.pixel(x: 1, y: y) == Self.picture[0, y].map(UInt16.init) + [255])
+      #expect(raster.pixel(x: 1, y: y) == Self.image[0, y].map(UInt16.init) + [255])
     }
   }
 
@@ -245,16 +245,16 @@ import UprightTestTools
   }
 
   /// A re-encoded JPEG keeps what followed its end, if all of it is kept.
-  @Test func trailersFollowARecodedPicture() throws {
-    let picture = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3]), exif: TinyTIFF(orientation: 6)).bytes
+  @Test func trailersFollowARecodedImage() throws {
+    let image = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3]), exif: TinyTIFF(orientation: 6)).bytes
     let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 8, height: 8))
     let pipeline = Pipeline(codecs: [jpeg, MemoryCodec(.png)])
     let trailer = Array("behind".utf8)
-    let without = try pipeline.run(Rendition(upright: .pixels), on: picture)
-    #expect(try pipeline.run(Rendition(upright: .pixels), on: picture + trailer) == without + trailer)
+    let without = try pipeline.run(Rendition(upright: .pixels), on: image)
+    #expect(try pipeline.run(Rendition(upright: .pixels), on: image + trailer) == without + trailer)
     let part = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 5, height: 8)), upright: .pixels)
-    #expect(try pipeline.run(part, on: picture + trailer) == pipeline.run(part, on: picture))
+    #expect(try pipeline.run(part, on: image + trailer) == pipeline.run(part, on: image))
     let other = Rendition(upright: .pixels, format: .png)
-    #expect(try pipeline.run(other, on: picture + trailer) == pipeline.run(other, on: picture))
+    #expect(try pipeline.run(other, on: image + trailer) == pipeline.run(other, on: image))
   }
 }

@@ -7,7 +7,7 @@ import UprightFixtures
 
 @Suite struct FormatLimitsTests {
   @Test(arguments: ContainerFormat.allCases, [SampleLayout.Channels.gray, .rgb, .rgba, .cmyk])
-  func aPictureIsDeliveredInChannelsThatTheFormatHas(_ format: ContainerFormat, _ channels: SampleLayout.Channels) {
+  func anImageIsDeliveredInChannelsThatTheFormatHas(_ format: ContainerFormat, _ channels: SampleLayout.Channels) {
     guard let room = format.limits else { return }
     let delivered = room.delivered(channels)
     #expect(delivered.map { room.channels.contains($0) } ?? (channels == .rgba))

@@ -43,7 +43,7 @@ import UprightFixtures
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func theWholePictureAsItsTagDisplaysIt(_ tag: ExifOrientation) throws {
+  func theWholeImageAsItsTagDisplaysIt(_ tag: ExifOrientation) throws {
     let photo = TinyJPEG(.sixColors, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
     let digest = try digest(of: photo)
     #expect(digest == ImageDigest(form: .blocks, bytes: expected(tag)))

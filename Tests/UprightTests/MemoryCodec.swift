@@ -30,7 +30,7 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   let format: ContainerFormat
   let capabilities: Capabilities
   /// The decoded result of any source.
-  var picture: TinyImage?
+  var image: TinyImage?
   /// Rows per band.
   var bandRows = 8
   /// Thrown before the band with this number.
@@ -46,13 +46,13 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   let log = Log()
 
   init(
-    _ format: ContainerFormat, decoding picture: TinyImage? = nil, transforms: Bool = false,
+    _ format: ContainerFormat, decoding image: TinyImage? = nil, transforms: Bool = false,
     planes: Bool = false, denominators: [Int] = [1, 2, 4, 8]
   ) {
     self.format = format
-    self.picture = picture
+    self.image = image
     capabilities = Capabilities(
-      decodes: picture != nil, encodes: true, transforms: transforms, planes: planes, denominators: denominators)
+      decodes: image != nil, encodes: true, transforms: transforms, planes: planes, denominators: denominators)
   }
 
   /// The mean of each block of `denominator` × `denominator` pixels that exist.
@@ -73,7 +73,7 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    guard let picture else { throw .unsupported("nothing to decode") }
+    guard let image else { throw .unsupported("nothing to decode") }
     log.note {
       $0.passes.append(pass); $0.limits.append(limits)
     }
@@ -87,7 +87,7 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
         for x in 0..<size.width {
           for channel in 0..<pass.layout.channels.count {
             raster.setSample(
-              sample(picture, pass, x: x, y: row + y, channel: channel), x: x, y: y, channel: channel)
+              sample(image, pass, x: x, y: row + y, channel: channel), x: x, y: y, channel: channel)
           }
         }
       }
@@ -98,11 +98,11 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
 
   /// "size ", the samples of each row in a separate write.
   func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     log.note {
-      $0.encoded.append(picture)
+      $0.encoded.append(image)
       $0.settings.append(settings)
       $0.metadata.append(metadata)
     }
@@ -110,9 +110,9 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
       if !profileFailure.written.isEmpty { try sink.write(profileFailure.written) }
       throw profileFailure.error
     }
-    try sink.write(Array("\(picture.size) ".utf8))
-    let row = picture.bytesPerRow
-    for y in 0..<picture.size.height { try sink.write(Array(picture.bytes[y * row..<(y + 1) * row])) }
+    try sink.write(Array("\(image.size) ".utf8))
+    let row = image.bytesPerRow
+    for y in 0..<image.size.height { try sink.write(Array(image.bytes[y * row..<(y + 1) * row])) }
   }
 
   /// The image's first sample as luma, the others as the chroma of the group whose first pixel has them.
@@ -120,7 +120,7 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     _ pass: DecodePass, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    guard let picture else { throw .unsupported("nothing to decode") }
+    guard let image else { throw .unsupported("nothing to decode") }
     let region = pass.region
     log.note {
       $0.regions.append(region); $0.limits.append(limits)
@@ -131,7 +131,7 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
         x: region.x, y: max(start, region.y), width: region.width,
         height: min(start + most, region.maxY) - max(start, region.y))
       if let failure, failure.band == start / most { throw failure.error }
-      let planes = [Subsampling.none, chroma, chroma].enumerated().compactMap { Self.plane($0, of: part, $1, picture) }
+      let planes = [Subsampling.none, chroma, chroma].enumerated().compactMap { Self.plane($0, of: part, $1, image) }
       guard let rows = PlanarRaster(planes: planes, chroma: chroma) else { throw .unsupported("no chroma so cut") }
       try band(rows, part.y - region.y)
       log.note { $0.bands.append(part.y - region.y..<part.maxY - region.y) }
@@ -139,12 +139,12 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
   }
 
   private static func plane(
-    _ channel: Int, of part: PixelRect<Stored>, _ step: Subsampling, _ picture: TinyImage
+    _ channel: Int, of part: PixelRect<Stored>, _ step: Subsampling, _ image: TinyImage
   ) -> Raster<Decoded>? {
     let columns = part.x / step.horizontal...(part.maxX - 1) / step.horizontal
     let rows = part.y / step.vertical...(part.maxY - 1) / step.vertical
     let samples = rows.flatMap { y in
-      columns.map { picture.sample(x: $0 * step.horizontal, y: y * step.vertical, channel: channel) }
+      columns.map { image.sample(x: $0 * step.horizontal, y: y * step.vertical, channel: channel) }
     }
     let size = PixelSize<Decoded>(width: columns.count, height: rows.count)
     return Raster(size: size, layout: SampleLayout(.gray), bytes: samples)
@@ -152,16 +152,16 @@ struct MemoryCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
 
   /// "planes size ", the samples of each plane in a separate write.
   func encode(
-    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     log.note {
-      $0.planes.append(picture)
+      $0.planes.append(image)
       $0.settings.append(settings)
       $0.metadata.append(metadata)
     }
-    try sink.write(Array("planes \(picture.size) ".utf8))
-    for plane in picture.planes { try sink.write(plane.bytes) }
+    try sink.write(Array("planes \(image.size) ".utf8))
+    for plane in image.planes { try sink.write(plane.bytes) }
   }
 
   func transform(

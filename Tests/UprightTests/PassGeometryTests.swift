@@ -143,12 +143,12 @@ import UprightTestTools
       for _ in 0..<20 {
         let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 3, using: &random)
         let request = try PlanRequest(Rendition(region: .pixels(region), rotation: turn, overflow: .pad(.black)), probe)
-        let picture = try ExpectedPixels.turned(ExpectedPixels.cropped(seen, to: region, fill: [0]), by: turn)
+        let image = try ExpectedPixels.turned(ExpectedPixels.cropped(seen, to: region, fill: [0]), by: turn)
         let placement = PassGeometry(request, denominators: [1]).placement
-        for y in 0..<picture.height {
-          for x in 0..<picture.width {
+        for y in 0..<image.height {
+          for x in 0..<image.width {
             let isInside = (placement.x..<placement.maxX).contains(x) && (placement.y..<placement.maxY).contains(y)
-            #expect((picture[x, y] == [9]) == isInside)
+            #expect((image[x, y] == [9]) == isInside)
           }
         }
       }

@@ -93,11 +93,11 @@ import UprightTestTools
     }
   }
 
-  @Test func theTrailerComesAlongWithTheWholePictureOnly() throws {
-    let picture = PlanTable.photo(.rightTop)
-    let bytes = picture + Array("behind the end".utf8)
+  @Test func theTrailerComesAlongWithTheWholeImageOnly() throws {
+    let image = PlanTable.photo(.rightTop)
+    let bytes = image + Array("behind the end".utf8)
     var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
-    jpeg.end = picture.count
+    jpeg.end = image.count
     let pipeline = Pipeline(codecs: [jpeg])
     #expect(try pipeline.run(Rendition(upright: .pixels), on: bytes) == Array("movedbehind the end".utf8))
     let crop = PixelRect<Stored>(x: 8, y: 8, width: 8, height: 8)
@@ -175,7 +175,7 @@ import UprightTestTools
     #expect(String(decoding: exif, as: UTF8.self).contains("moved"), "what the codec made of it is in the block")
   }
 
-  @Test func aThumbnailThatCannotBeTurnedIsLeftOutAndThePictureMade() throws {
+  @Test func aThumbnailThatCannotBeTurnedIsLeftOutAndTheImageMade() throws {
     var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 72, height: 70))
     jpeg.failure = (1, .malformed(MetadataError(.corruptData, at: 5)))
     jpeg.bandRows = 64
@@ -217,7 +217,7 @@ import UprightTestTools
     #expect(throws: UprightError.unsupported("no codec for PNG is available")) { try pipeline.codec(.png) }
   }
 
-  @Test func bytesThatAreNoPictureAreSortedByFault() throws {
+  @Test func bytesThatAreNoImageAreSortedByFault() throws {
     let pipeline = Pipeline(codecs: [])
     for bytes in [[], Array("hello".utf8), [0xFF, 0xD8]] as [[UInt8]] {
       let error = #expect(throws: UprightError.self) { try pipeline.run(Rendition(), on: bytes) }

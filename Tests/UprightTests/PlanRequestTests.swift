@@ -22,23 +22,23 @@ import UprightTestTools
       for _ in 0..<12 {
         let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 3, using: &random)
         let scale = [1, 2, 3].randomElement(using: &random) ?? 1
-        let picture = try ExpectedPixels.turned(
+        let image = try ExpectedPixels.turned(
           ExpectedPixels.cropped(seen, to: region, fill: [255, 255, 255]), by: turn)
-        let size = PixelSize<Output>(width: picture.width * scale, height: picture.height * scale)
+        let size = PixelSize<Output>(width: image.width * scale, height: image.height * scale)
         let request = try PlanRequest(
           Rendition(region: .pixels(region), size: .exactly(size), rotation: turn, overflow: .pad(.black)), probe)
-        #expect(request.natural == PixelSize(width: picture.width, height: picture.height))
+        #expect(request.natural == PixelSize(width: image.width, height: image.height))
         #expect(request.outputSize == size)
-        expect(request.map, carries: picture, by: Double(scale))
+        expect(request.map, carries: image, by: Double(scale))
       }
     }
   }
 
-  /// Each pixel of `picture` states its stored position; its center must be the mapped center of that position.
-  private func expect(_ map: Transform2D<Stored, Output>, carries picture: TinyImage, by scale: Double) {
-    for y in 0..<picture.height {
-      for x in 0..<picture.width where picture[x, y] != [255, 255, 255] {
-        let place = picture[x, y]
+  /// Each pixel of `image` states its stored position; its center must be the mapped center of that position.
+  private func expect(_ map: Transform2D<Stored, Output>, carries displayed: TinyImage, by scale: Double) {
+    for y in 0..<displayed.height {
+      for x in 0..<displayed.width where displayed[x, y] != [255, 255, 255] {
+        let place = displayed[x, y]
         let image = map.apply(Point2D(x: Double(place[0]) + 0.5, y: Double(place[1]) + 0.5))
         let miss = max((image.x - (Double(x) + 0.5) * scale).magnitude, (image.y - (Double(y) + 0.5) * scale).magnitude)
         #expect(miss < 1e-9, "stored \(place[0]),\(place[1]) is seen at \(x),\(y), not at \(image)")
@@ -132,7 +132,7 @@ import UprightTestTools
     }
   }
 
-  @Test func percentIsOfThePictureAsDisplayed() throws {
+  @Test func percentIsOfTheImageAsDisplayed() throws {
     let probe = try Photos.probe(.leftBottom, 200, 100)
     let half = Rect2D<Normalized<Displayed>>(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
     #expect(
@@ -243,7 +243,7 @@ import UprightTestTools
   }
 
   /// If a later marker states the height, no pixel can be requested, but the tag can change.
-  @Test func aPictureOfUnknownHeightHasATagOnly() throws {
+  @Test func anImageOfUnknownHeightHasATagOnly() throws {
     let probe = try Photos.probe(.rightTop, 40, 0)
     #expect(try PlanRequest(Rendition(rotation: .rotate90), probe).isWhole)
     #expect(try Planner.full.plan(Rendition(rotation: .rotate90), for: probe).route.name == .retag)
@@ -283,7 +283,7 @@ import UprightTestTools
   }
 
   /// A PNG that begins with another chunk than its header has no size: the tag can change, but nothing can be scaled.
-  @Test func aPictureOfUnknownSizeIsNotScaledToNothing() throws {
+  @Test func anImageOfUnknownSizeIsNotScaledToNothing() throws {
     let text = TinyPNG.Chunk("tEXt", Array("Title".utf8) + [0])
     let whole = TinyPNG(.letterF, chunks: [text, .exif(TinyTIFF(orientation: 6).bytes)]).bytes
     let headless = Array(whole[..<8] + whole[33...])
@@ -308,7 +308,7 @@ import UprightTestTools
     #expect(missing.description == "no image or track with a size was found")
   }
 
-  @Test func sidesBeyondAllPicturesAreALimit() throws {
+  @Test func sidesBeyondAllImagesAreALimit() throws {
     let probe = try Photos.probe(nil, 40, 20)
     for (width, height) in [((1 << 31) + 1, 1), (1, (1 << 31) + 1), (.max, .max)] {
       for asked in [

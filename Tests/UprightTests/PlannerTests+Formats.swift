@@ -12,7 +12,7 @@ import UprightTestTools
   /// Reads HEIF and AVIF, and writes neither.
   private static let planner = Planner(capabilities: [.heif: reads, .avif: reads, .jpeg: both, .png: both])
 
-  private static func picture(_ tag: ExifOrientation) throws -> Probe {
+  private static func image(_ tag: ExifOrientation) throws -> Probe {
     var file = TinyHEIF(tag)
     file.brands = ["heic", "mif1"]
     return try Probe(file.bytes)
@@ -28,8 +28,8 @@ import UprightTestTools
   private static let refusal = UprightError.unsupported("HEIC cannot be written; choose another format")
 
   @Test(arguments: ExifOrientation.allCases)
-  func aPictureWithoutOpacityBecomesAJPEG(_ tag: ExifOrientation) throws {
-    let probe = try Self.picture(tag)
+  func anImageWithoutOpacityBecomesAJPEG(_ tag: ExifOrientation) throws {
+    let probe = try Self.image(tag)
     let plan = try Self.planner.plan(Self.wish(), for: probe)
     #expect(plan.format == .jpeg && plan.route.name == .transcode && plan.remaining.isIdentity)
     #expect(plan.outputSize == (tag.rawValue < 5 ? PixelSize(width: 12, height: 8) : .init(width: 8, height: 12)))
@@ -43,7 +43,7 @@ import UprightTestTools
 
   @Test func opacityIsKeptInAPNG() throws {
     let clear = Rendition.Color(red: 0, green: 0, blue: 0, alpha: 0)
-    let opaque = try Self.picture(.rightTop)
+    let opaque = try Self.image(.rightTop)
     #expect(throws: UprightError.self, "padding that is not opaque is refused in a JPEG") {
       let beyond = PixelRect<Displayed>(x: -1, y: 0, width: 9, height: 9)
       _ = try Self.planner.plan(
@@ -58,7 +58,7 @@ import UprightTestTools
   }
 
   @Test func nothingChangesUnasked() throws {
-    let probe = try Self.picture(.rightTop)
+    let probe = try Self.image(.rightTop)
     #expect(throws: Self.refusal) { try Self.planner.plan(Self.wish { $0.mayChangeFormat = false }, for: probe) }
     #expect(throws: Self.refusal) { try Self.planner.plan(Self.wish { $0.format = .heif }, for: probe) }
     for loss in [Rendition.Loss.none, .trim] {
@@ -72,7 +72,7 @@ import UprightTestTools
   /// An image that needs no re-encoding keeps its format.
   @Test(arguments: ExifOrientation.allCases)
   func aTagIsStillATag(_ tag: ExifOrientation) throws {
-    let probe = try Self.picture(tag)
+    let probe = try Self.image(tag)
     let turned = try Self.planner.plan(
       Self.wish { ($0.size, $0.upright, $0.rotation) = (.full, .tagged, .rotate90) }, for: probe)
     #expect(turned.format == .heif && turned.route.name == .retag && turned.unwrittenFormat == nil)
@@ -88,6 +88,6 @@ import UprightTestTools
     let plan = try Self.planner.plan(Self.wish(), for: photo)
     #expect(plan.format == .jpeg && plan.unwrittenFormat == nil)
     let unread = Planner(capabilities: [.jpeg: Self.both])
-    #expect(throws: UprightError.self) { try unread.plan(Self.wish(), for: Self.picture(.rightTop)) }
+    #expect(throws: UprightError.self) { try unread.plan(Self.wish(), for: Self.image(.rightTop)) }
   }
 }

@@ -116,7 +116,7 @@ import UprightFixtures
     #expect(kept.icc == Self.gray && kept.hasProfileChunk, "gray with opacity is written as it is")
   }
 
-  @Test func aColouredEdgeMakesGrayAPictureOfColours() throws {
+  @Test func aColouredEdgeMakesGrayAnImageOfColours() throws {
     let red = Rendition.Color(red: 255, green: 0, blue: 0)
     let opaque = ColorProfile(Self.gray).fitted(to: .rgb)
     for colorType in [0, 4] {

@@ -4,7 +4,7 @@ import Testing
 import Upright
 
 @Suite struct RenditionTests {
-  @Test func nothingSaidIsThePictureAsItIs() {
+  @Test func nothingSaidIsTheImageAsItIs() {
     let plain = Rendition()
     #expect(plain.region == .full && plain.size == .full && plain.rotation == .identity && plain.format == nil)
     #expect(plain.upright == .tagged && plain.quality == .asSource && plain.loss == .recode && plain.overflow == .clip)

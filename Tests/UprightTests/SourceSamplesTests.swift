@@ -27,7 +27,7 @@ import UprightFixtures
     #expect(Set(SampleChange.allCases.map(\.sentence)).count == SampleChange.allCases.count)
   }
 
-  @Test func interlacedPicturesAreHeldAsHighAsTheRegion() throws {
+  @Test func interlacedImagesAreHeldAsHighAsTheRegion() throws {
     var file = SamplePNG.mixedColors(width: 30, height: 20, colorType: 6, depth: 16)
     let pass = DecodePass(
       region: PixelRect(x: 4, y: 5, width: 6, height: 7), denominator: 1, layout: SampleLayout(.rgba, .sixteen))

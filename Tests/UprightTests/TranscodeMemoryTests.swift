@@ -42,7 +42,7 @@ import UprightFixtures
   }
 
   /// Libraries that need the whole image keep far more than its samples; the measured amount is used.
-  @Test func encodersOfWholePicturesAreCounted() throws {
+  @Test func encodersOfWholeImagesAreCounted() throws {
     let both = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: both, .webp: both, .jpegXL: both, .avif: both, .tiff: both])
     let clear = SamplePNG.mixedColors(width: 300, height: 200, colorType: 6, depth: 8).bytes

@@ -97,7 +97,7 @@ import UprightFixtures
 
   /// What is trimmed, what is kept and its position: the map carries the kept region to the whole new image.
   @Test(arguments: ExifOrientation.allCases)
-  func theMapOfATrimmedPictureCoversIt(_ tag: ExifOrientation) throws {
+  func theMapOfATrimmedImageCoversIt(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 61, 43, sampling: .halfWidth)
     let regions = [
       probe.storedSize.bounds, PixelRect<Stored>(x: 3, y: 5, width: 50, height: 30),

@@ -61,7 +61,7 @@ struct FaultyCodec: ImageDecoder, ImageEncoder, BlockCodec {
   }
 
   func encode(
-    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     let sentence = String(decoding: metadata.exif ?? [], as: UTF8.self)
@@ -69,7 +69,7 @@ struct FaultyCodec: ImageDecoder, ImageEncoder, BlockCodec {
     if sentence == "fault:nothing" { while true { Self.say(Self.reply(5, [0])) } }
     if sentence == "fault:drops" { while true { Self.say([10, 0, 0, 0, 5, 1, 0, 0, 0, 0, 0, 0, 0, 7]) } }
     if sentence == "fault:flood" { while true { try sink.write([UInt8](repeating: 0, count: 1 << 20)) } }
-    try sink.write(picture.bytes)
+    try sink.write(image.bytes)
   }
 
   func transform(

@@ -30,7 +30,7 @@ struct Work {
 @inline(never)
 func counted(_ body: () -> Void) { body() }
 
-/// Pictures in memory.
+/// Images in memory.
 enum Pixels {
   static var work: [Work] {
     let turns: [(String, SampleLayout.Channels, Int, Orientation<Displayed, Displayed>)] = [
@@ -40,9 +40,9 @@ enum Pixels {
     let scalings: [(String, SampleLayout.Channels)] = [("gray", .gray), ("rgb", .rgb), ("rgba", .rgba)]
     return turns.map { name, channels, width, turn in
       Work(name: name) {
-        picture(channels, width).map { picture in
+        image(channels, width).map { image in
           {
-            let result: Raster<Displayed>? = picture.oriented(by: turn)
+            let result: Raster<Displayed>? = image.oriented(by: turn)
             precondition(result != nil)
           }
         }
@@ -50,17 +50,17 @@ enum Pixels {
     }
       + scalings.map { name, channels in
         Work(name: "scale \(name)") {
-          picture(channels, 900).map { picture in
-            { precondition(picture.resized(to: PixelSize(width: 300, height: 200)) != nil) }
+          image(channels, 900).map { image in
+            { precondition(image.resized(to: PixelSize(width: 300, height: 200)) != nil) }
           }
         }
       } + [
-        Work(name: "rgb to gray") { picture(.rgb, 900).map { picture in { _ = picture.converted(to: .gray) } } },
-        Work(name: "rgba to rgb") { picture(.rgba, 900).map { picture in { _ = picture.converted(to: .rgb) } } },
+        Work(name: "rgb to gray") { image(.rgb, 900).map { image in { _ = image.converted(to: .gray) } } },
+        Work(name: "rgba to rgb") { image(.rgba, 900).map { image in { _ = image.converted(to: .rgb) } } },
       ]
   }
 
-  private static func picture(_ channels: SampleLayout.Channels, _ width: Int) -> Raster<Displayed>? {
+  private static func image(_ channels: SampleLayout.Channels, _ width: Int) -> Raster<Displayed>? {
     Raster(size: PixelSize(width: width, height: width / 3 * 2), layout: SampleLayout(channels))
   }
 }
@@ -99,9 +99,9 @@ enum Photo {
     }
     let settings = EncodeSettings(format: .jpeg, fidelity: .level(90), sampling: .init(horizontal: 2, vertical: 2))
     var file: [UInt8] = []
-    guard let picture = Raster(size: size, layout: SampleLayout(.rgb), bytes: samples),
+    guard let image = Raster(size: size, layout: SampleLayout(.rgb), bytes: samples),
       (try? JPEGCodec().encode(
-        picture, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &file)) != nil
+        image, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &file)) != nil
     else { return nil }
     return file
   }

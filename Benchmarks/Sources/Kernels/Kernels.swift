@@ -17,15 +17,15 @@ import Upright
   }
 
   private static func serve() {
-    var pictures: [String: Turning] = [:]
+    var images: [String: Turning] = [:]
     while let line = readLine() {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       guard words.count == 2, let turn = Turning.turns.first(where: { $0.name == words[1] })?.turn,
         let channels = channels.first(where: { "\($0)" == words[0] })
       else { continue }
-      if pictures[words[0]] == nil { pictures = [words[0]: Turning(channels)].compactMapValues { $0 } }
-      guard let picture = pictures[words[0]] else { return }
-      answer(Race.milliseconds { picture.run(turn) })
+      if images[words[0]] == nil { images = [words[0]: Turning(channels)].compactMapValues { $0 } }
+      guard let image = images[words[0]] else { return }
+      answer(Race.milliseconds { image.run(turn) })
     }
   }
 

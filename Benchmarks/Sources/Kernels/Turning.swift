@@ -1,9 +1,9 @@
-// The eight turns of a picture in memory into a result that is there already, whole and in bands.
+// The eight turns of an image in memory into a result that is there already, whole and in bands.
 
 import Measuring
 import Upright
 
-/// A picture of 24 megapixels, and results of both shapes that are used again and again.
+/// An image of 24 megapixels, and results of both shapes that are used again and again.
 final class Turning {
   let channels: SampleLayout.Channels
   private let source: Raster<Displayed>
@@ -38,10 +38,10 @@ final class Turning {
     self.standing = standing
   }
 
-  /// Bytes of the picture.
+  /// Bytes of the image.
   var byteCount: Int { source.bytesPerRow * Self.size.height }
 
-  /// Turns the whole picture.
+  /// Turns the whole image.
   func run(_ turn: Orientation<Displayed, Displayed>) { place(source, firstRow: 0, turn) }
 
   /// Turns it in bands of 64 rows, as a decoder hands them over.

@@ -1,4 +1,4 @@
-// What it costs to carry a drag in a view to the stored pixels of the picture, a thousand drags at once.
+// What it costs to carry a drag in a view to the stored pixels of the image, a thousand drags at once.
 
 import Measuring
 import UprightGeometry

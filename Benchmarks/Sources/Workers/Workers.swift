@@ -22,13 +22,13 @@ import UprightSandbox
     let there = WorkerCodec(.jpeg, here.capabilities, workers: pool)
     print(Race.header("ms per picture"))
     for (name, width, height) in [("2 Mpx", 1632, 1224), ("24 Mpx", 6000, 4000)] {
-      let picture = Picture(width: width, height: height)
+      let photo = CodedPhoto(width: width, height: height)
       let lines = Race([
-        ("\(name), here", { picture.decode(by: here) }), ("\(name), in a worker", { picture.decode(by: there) }),
+        ("\(name), here", { photo.decode(by: here) }), ("\(name), in a worker", { photo.decode(by: there) }),
       ]).rows
       for line in lines { print(line) }
     }
-    let dot = Picture(width: 1, height: 1)
+    let dot = CodedPhoto(width: 1, height: 1)
     let starts = Race([
       ("1 pixel, in a worker", { dot.decode(by: there) }),
       (
@@ -41,7 +41,7 @@ import UprightSandbox
 }
 
 /// A JPEG in memory, of edges, gradients and noise.
-struct Picture {
+struct CodedPhoto {
   private let bytes: [UInt8]
   private let pass: DecodePass
 
@@ -53,12 +53,12 @@ struct Picture {
       let (x, y) = (place / 3 % width, place / 3 / width)
       samples[place] = UInt8(truncatingIfNeeded: (x / 9 + y / 7) % 160 + Int(state >> 28) + (x / 64 + y / 48) % 2 * 60)
     }
-    guard let picture = Raster(size: size, layout: layout, bytes: samples) else { fatalError("out of memory") }
+    guard let image = Raster(size: size, layout: layout, bytes: samples) else { fatalError("out of memory") }
     let settings = EncodeSettings(
       format: .jpeg, fidelity: .level(90), sampling: Subsampling(horizontal: 2, vertical: 2))
     var bytes: [UInt8] = []
     do {
-      try JPEGCodec().encode(picture, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
+      try JPEGCodec().encode(image, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
     } catch { fatalError("\(error)") }
     self.bytes = bytes
     pass = DecodePass(region: PixelRect(x: 0, y: 0, width: width, height: height), denominator: 1, layout: layout)

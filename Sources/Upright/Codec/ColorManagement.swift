@@ -7,6 +7,6 @@ public protocol ColorManagement: Sendable {
   ///
   /// - Throws: `.unsupported` if the profile does not fit such an image or cannot be read; `.limit`.
   func converted(
-    _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
+    _ image: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output>
 }

@@ -19,7 +19,7 @@ public protocol PlaneCodec: Codec {
   ///
   /// - Throws: `.unsupported`, `.codec`, `.limit`, `.cancelled`, and errors of `sink`.
   func encode(
-    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    _ image: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError)
 }

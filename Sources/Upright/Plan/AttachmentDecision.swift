@@ -54,7 +54,7 @@ extension PlanRequest {
     switch attachment.kind {
     case .gainMap: return true
     case .preview: return isWhole && attachment.orientation == nil
-    case .picture: return attachment.orientation == nil
+    case .image: return attachment.orientation == nil
     case .video: return false
     }
   }
@@ -132,7 +132,7 @@ extension JPEGAttachment {
     case .gainMap: "gain map"
     case .video: "video"
     case .preview: "preview"
-    case .picture: isFrame ? "other view" : "other image"
+    case .image: isFrame ? "other view" : "other image"
     }
   }
 }

@@ -16,11 +16,11 @@ extension PlanRequest {
         result.embedded = .declined([reason])
       } else {
         var reasons: [PreviewReason] = []
-        for (picture, own) in smallImages {
-          switch fit(picture, own, for: whole, planner) {
+        for (preview, own) in smallImages {
+          switch fit(preview, own, for: whole, planner) {
           case .fits(let made):
-            return (made, made.peakBytes(probe, decoding: own).addingSaturating(picture.byteCount))
-          case .mismatch(let reason): reasons.append(.mismatch(picture, reason))
+            return (made, made.peakBytes(probe, decoding: own).addingSaturating(preview.byteCount))
+          case .mismatch(let reason): reasons.append(.mismatch(preview, reason))
           }
         }
         result.embedded = .declined(reasons.isEmpty ? [reasonNoneFound] : reasons)
@@ -43,8 +43,8 @@ extension PlanRequest {
   }
 
   /// The embedded previews, the smallest first.
-  private var smallImages: [(picture: EmbeddedPreview, own: Probe)] {
-    var found: [(picture: EmbeddedPreview, own: Probe)] = []
+  private var smallImages: [(preview: EmbeddedPreview, own: Probe)] {
+    var found: [(preview: EmbeddedPreview, own: Probe)] = []
     if let thumbnail = probe.thumbnail, let own = try? Probe(thumbnail.bytes) {
       found.append((EmbeddedPreview(location: .thumbnail, storedSize: own.storedSize), own))
     }
@@ -52,7 +52,7 @@ extension PlanRequest {
       guard let own = attachment.probe else { continue }
       found.append((EmbeddedPreview(location: .preview(attachment.range), storedSize: own.storedSize), own))
     }
-    return found.sorted { ($0.picture.storedSize.pixelCount ?? .max) < ($1.picture.storedSize.pixelCount ?? .max) }
+    return found.sorted { ($0.preview.storedSize.pixelCount ?? .max) < ($1.preview.storedSize.pixelCount ?? .max) }
   }
 
   private enum Fit {
@@ -61,9 +61,9 @@ extension PlanRequest {
   }
 
   private func fit(
-    _ picture: EmbeddedPreview, _ own: Probe, for whole: Plan.Transcode, _ planner: Planner
+    _ preview: EmbeddedPreview, _ own: Probe, for whole: Plan.Transcode, _ planner: Planner
   ) -> Fit {
-    if let reason = reasonOrientationDiffers(picture, own) { return .mismatch(reason) }
+    if let reason = reasonOrientationDiffers(preview, own) { return .mismatch(reason) }
     let wish = Rendition(
       size: .exactly(outputSize), rotation: own.orientation.inverse.then(total), upright: .pixels,
       light: rendition.light, colors: rendition.colors)
@@ -71,22 +71,22 @@ extension PlanRequest {
     guard request.natural.width >= outputSize.width, request.natural.height >= outputSize.height else {
       return .mismatch(.smaller(outputSize))
     }
-    if let reason = reasonNotDecodable(picture, own, planner) { return .mismatch(reason) }
+    if let reason = reasonNotDecodable(preview, own, planner) { return .mismatch(reason) }
     let layout = whole.pass.layout
     guard let coded = own.decodedLayout, let main = probe.decodedLayout, coded.channels == main.channels,
       coded.depth == .sixteen || layout.depth == .eight, !own.mayHaveColorProfile || probe.mayHaveColorProfile
     else { return .mismatch(.samples) }
-    return .fits(request.made(like: whole, of: picture, planner))
+    return .fits(request.made(like: whole, of: preview, planner))
   }
 
   /// Why the preview is oriented differently from the image. It must have the image's shape, except for rounding, so
   /// that it has no bars, and the same orientation.
-  private func reasonOrientationDiffers(_ picture: EmbeddedPreview, _ own: Probe) -> PreviewReason.Mismatch? {
-    guard picture.storedSize.isRounded(from: probe.storedSize) else {
+  private func reasonOrientationDiffers(_ preview: EmbeddedPreview, _ own: Probe) -> PreviewReason.Mismatch? {
+    guard preview.storedSize.isRounded(from: probe.storedSize) else {
       return .shape(probe.storedSize)
     }
     let states: ExifOrientation? =
-      switch picture.location {
+      switch preview.location {
       case .thumbnail: probe.thumbnailStatement
       case .preview: own.source == .none ? nil : own.orientation.exif
       }
@@ -94,19 +94,19 @@ extension PlanRequest {
     return .orientation(states, image: probe.orientation.exif)
   }
 
-  private func reasonNotDecodable(_ picture: EmbeddedPreview, _ own: Probe, _ planner: Planner) -> PreviewReason
+  private func reasonNotDecodable(_ preview: EmbeddedPreview, _ own: Probe, _ planner: Planner) -> PreviewReason
     .Mismatch?
   {
     guard planner.capabilities[own.format]?.decodes == true else {
       return .notDecoded(own.format)
     }
     if let reason = own.reasonPixelsAreClosed { return .unsupported(reason) }
-    if case .thumbnail = picture.location, probe.thumbnail?.isWhole != true { return .truncated }
+    if case .thumbnail = preview.location, probe.thumbnail?.isWhole != true { return .truncated }
     return nil
   }
 
   /// `whole`, decoding this request's image.
-  private func made(like whole: Plan.Transcode, of picture: EmbeddedPreview, _ planner: Planner) -> Plan.Transcode {
+  private func made(like whole: Plan.Transcode, of preview: EmbeddedPreview, _ planner: Planner) -> Plan.Transcode {
     let geometry = PassGeometry(self, denominators: denominators(planner), reduction: reduction(planner))
     return Plan.Transcode(
       form: .samples,
@@ -114,7 +114,7 @@ extension PlanRequest {
       light: whole.light, window: geometry.window, scaled: geometry.scaled, orientation: Orientation(carrying: total),
       placement: geometry.placement, fill: whole.fill, channels: whole.channels, colors: whole.colors,
       changes: whole.changes.filter { $0 == .inkBecomesLight }, settings: whole.settings, carry: whole.carry,
-      keepsTrailer: false, embedded: .used(picture))
+      keepsTrailer: false, embedded: .used(preview))
   }
 }
 

@@ -102,7 +102,7 @@ extension Plan.Embedding {
   /// One line for people.
   var sentence: String {
     switch self {
-    case .used(let picture): "embedded: the \(picture.name), \(picture.storedSize), is decoded in place of the image"
+    case .used(let image): "embedded: the \(image.name), \(image.storedSize), is decoded in place of the image"
     case .declined(let reasons): "not embedded: \(reasons.map(\.description).joined(separator: "; "))"
     }
   }
@@ -111,7 +111,7 @@ extension Plan.Embedding {
 extension Plan.Transcode {
   /// The preview that is decoded in place of the image; nil if the image itself is.
   public var embeddedPreview: EmbeddedPreview? {
-    guard case .used(let picture) = embedded else { return nil }
-    return picture
+    guard case .used(let image) = embedded else { return nil }
+    return image
   }
 }

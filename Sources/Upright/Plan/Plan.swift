@@ -194,12 +194,12 @@ public struct Plan: Hashable, Sendable {
     case decoded(DecodePass)
     /// It is not decoded, or not completely, for this reason; only what the container states about its bytes is
     /// checked.
-    case undecoded(Obstacle)
+    case undecoded(Reason)
     /// It is copied without a check, because none was requested.
     case unchecked
 
     /// Why coded data cannot be checked by decoding it.
-    public enum Obstacle: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
       /// The file has several images, and only one would be decoded.
       case severalImages
       /// Decoding exceeds the limits of pixels or memory.

@@ -2,7 +2,7 @@
 
 extension Execution {
   /// The pixels of a transcode that was planned for the probed bytes.
-  func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
+  func checkedPixels(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
     try check(probe)
     return try pixels(transcode, of: probe)
   }
@@ -12,12 +12,12 @@ extension Execution {
     let profile = try profile(transcode, of: probe)
     let small: [UInt8]
     switch transcode.embeddedPreview?.location {
-    case nil: return try picture(transcode, by: pipeline.codec(probe.format), profile: profile)
+    case nil: return try pixels(transcode, by: pipeline.codec(probe.format), profile: profile)
     case .thumbnail?: small = probe.thumbnail?.bytes ?? []
     case .preview(let range)?: small = try bytes(in: range)
     }
     let own = Execution<[UInt8]>(pipeline: pipeline, source: small)
-    return try own.picture(transcode, by: pipeline.codec(Probe(checking: small).format), profile: profile)
+    return try own.pixels(transcode, by: pipeline.codec(Probe(checking: small).format), profile: profile)
   }
 
   /// The profile for color conversion; nil if colors are not converted, or are sRGB because there is no profile.
@@ -29,7 +29,7 @@ extension Execution {
   }
 
   /// The pixels of a transcode, reoriented, scaled and padded.
-  func picture(
+  func pixels(
     _ transcode: Plan.Transcode, by codec: any Codec, profile: [UInt8]?
   ) throws(UprightError) -> Raster<Output> {
     let light =
@@ -65,14 +65,14 @@ extension Execution {
 
   /// An image in standard dynamic range; in linear light, its rows were tone-mapped before scaling.
   func toneMapped(
-    _ picture: Raster<Output>, _ transcode: Plan.Transcode
+    _ image: Raster<Output>, _ transcode: Plan.Transcode
   ) throws(UprightError) -> Raster<Output> {
-    guard let mapping = transcode.toneMapping else { return picture }
+    guard let mapping = transcode.toneMapping else { return image }
     guard !transcode.scales || transcode.light == .encoded else {
-      guard let deep = picture.converted(to: mapping.depth) else { throw .outOfMemory }
+      guard let deep = image.converted(to: mapping.depth) else { throw .outOfMemory }
       return deep
     }
-    let mapped = try picture.toneMapped(by: mapping.mapper(), to: mapping.depth)
+    let mapped = try image.toneMapped(by: mapping.mapper(), to: mapping.depth)
     guard let mapped else { throw .outOfMemory }
     return mapped
   }

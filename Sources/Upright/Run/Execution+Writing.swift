@@ -29,9 +29,9 @@ extension Execution {
     if attachments.isEmpty {
       end = try write(image, raster, &metadata, of: probe, noting: &losses, into: &sink)
     } else {
-      var picture: [UInt8] = []
-      end = try write(image, raster, &metadata, of: probe, noting: &losses, into: &picture)
-      try sink.write(probe.relisted(picture, changes))
+      var encoded: [UInt8] = []
+      end = try write(image, raster, &metadata, of: probe, noting: &losses, into: &encoded)
+      try sink.write(probe.relisted(encoded, changes))
       for case let attachment? in attachments { try sink.write(attachment) }
       end = carry.attachments.reduce(end) { max($0, $1.range.upperBound) }
     }
@@ -105,10 +105,10 @@ extension Execution {
         raster, settings: transcode.settings, metadata: metadata, limits: pipeline.limits, into: &sink)
     }
     guard case .planes(let chroma, let overhang) = transcode.form else { return }
-    var picture = try planes(transcode, chroma: chroma, by: pipeline.codec(probe.format))
-    guard picture.alignChroma(overhang) else { throw .outOfMemory }
+    var planes = try planes(transcode, chroma: chroma, by: pipeline.codec(probe.format))
+    guard planes.alignChroma(overhang) else { throw .outOfMemory }
     try target.requiredPlanes().encode(
-      picture, settings: transcode.settings,
+      planes, settings: transcode.settings,
       metadata: metadata, limits: pipeline.limits, into: &sink)
   }
 

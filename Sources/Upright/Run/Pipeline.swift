@@ -99,15 +99,15 @@ public struct Pipeline: Sendable {
     var alone = rendition
     alone.strip = .allButColor
     let transcode = try planner.transcode(alone, for: probe)
-    return try Execution(pipeline: self, source: source).picture(transcode, of: probe)
+    return try Execution(pipeline: self, source: source).checkedPixels(transcode, of: probe)
   }
 
   /// An image converted from the colors of `profile` to sRGB.
   ///
   /// - Throws: `.unsupported` if there is no color engine; otherwise as `ColorManagement.converted`.
-  func converted(_ picture: Raster<Output>, from profile: [UInt8]) throws(UprightError) -> Raster<Output> {
+  func converted(_ image: Raster<Output>, from profile: [UInt8]) throws(UprightError) -> Raster<Output> {
     guard let colors else { throw .unsupported("converting colors by a profile is not supported") }
-    return try colors.converted(picture, from: profile, limits: limits)
+    return try colors.converted(image, from: profile, limits: limits)
   }
 
   /// The profile of an image's colors, from its headers or its decoder; nil for none.

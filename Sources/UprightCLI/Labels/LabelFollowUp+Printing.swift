@@ -25,7 +25,7 @@ extension LabelFollowUp {
       files, work: { (place, _) throws(UprightError) in try commit(indices[place]) },
       report: { (file, report, console) throws(UprightError) in
         if let note = report.note { console.printError("\(TerminalText.plain(file.path)): \(note)") }
-        guard report.pictures > 0 else { return }
+        guard report.images > 0 else { return }
         try console.result(
           running.json ? report.json(of: file.path).line : report.text(of: file.path, isDone: isDone))
       })

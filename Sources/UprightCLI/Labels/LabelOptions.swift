@@ -99,7 +99,7 @@ struct LabelOptions: ParsableArguments {
   /// - Throws: The exit code if `LabelFiles.init` or `ImageIndex.opening` throws, after printing the error.
   func contents(
     of place: LabelDataSet, _ memory: ByteCountArgument?
-  ) throws(ExitStatus) -> (files: LabelFiles, pictures: ImageIndex) {
+  ) throws(ExitStatus) -> (files: LabelFiles, images: ImageIndex) {
     (
       try classes.files(place.labels, format: source.from, memory),
       try ImageIndex.named(place.images, ruleOptions.rules)
@@ -109,7 +109,7 @@ struct LabelOptions: ParsableArguments {
   /// The images.
   ///
   /// - Throws: The exit code if the folder does not exist, after printing the error.
-  func pictures() throws(ExitStatus) -> ImageIndex { try ImageIndex.named(images, ruleOptions.rules) }
+  func imageIndex() throws(ExitStatus) -> ImageIndex { try ImageIndex.named(images, ruleOptions.rules) }
 }
 
 /// What is printed about labels on standard error, and the resulting exit code.

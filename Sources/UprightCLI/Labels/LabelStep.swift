@@ -17,14 +17,14 @@ struct LabelStep {
   ///
   /// - Throws: The exit code if the images cannot be rotated together with these labels, after printing the error.
   init(
-    _ arguments: LabelledArguments, of pictures: [InputFile], rules: OrientationRules, writing: WriteOptions,
+    _ arguments: LabelledArguments, of images: [InputFile], rules: OrientationRules, writing: WriteOptions,
     resumes: Bool
   ) throws(ExitStatus) {
     name = arguments.labels ?? ""
     self.writing = writing
     reorientPlan = try exitOnError(name) { [name] () throws(UprightError) in
       try LabelReorientPlan(
-        name, format: arguments.labelFormat, space: arguments.labelSpace, of: pictures, rules: rules)
+        name, format: arguments.labelFormat, space: arguments.labelSpace, of: images, rules: rules)
     }
     if !resumes { try decide() }
   }
@@ -79,7 +79,7 @@ struct LabelStep {
   /// Prints what would be done to the labels of the images that would be rotated, after a batch that ended with `code`.
   func previewChanges(turned paths: Set<String>, after code: ExitStatus, _ running: RunOptions) -> ExitStatus {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
-    let turns = reorientPlan.facts().filter { paths.contains(reorientPlan.pictures[$0.key].path) }.mapValues(
+    let turns = reorientPlan.facts().filter { paths.contains(reorientPlan.images[$0.key].path) }.mapValues(
       LabelReorientation.init)
     let ended = LabelFollowUp(reorientPlan, turned: turns).run(running)
     return code.isSuccess ? ended : code

@@ -50,18 +50,18 @@ struct LabelsAuditCommand: ParsableCommand {
   func run() throws {
     if let html = page.html { try exitOnError(html) { () throws(UprightError) in try page.check(html) } }
     let place = try options.place()
-    let (files, pictures) = try options.contents(of: place, limits.maxMemory)
-    let (set, findings) = files.unplaced(pictures)
+    let (files, images) = try options.contents(of: place, limits.maxMemory)
+    let (set, findings) = files.unplaced(images)
     let audit = LabelAudit(
       set, unit: files.format.unit,
-      further: files.unread.isEmpty ? pictures.unreferenced(by: set.images.lazy.map(\.name)) : [],
+      further: files.unread.isEmpty ? images.unreferenced(by: set.images.lazy.map(\.name)) : [],
       knowsClasses: files.showsUnusedClasses
-    ) { pictures.facts(of: $0) }
+    ) { images.facts(of: $0) }
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)
-    report.takeUnread(files.unread + pictures.unread)
-    let isComplete = files.unread.isEmpty && pictures.unread.isEmpty
+    report.takeUnread(files.unread + images.unread)
+    let isComplete = files.unread.isEmpty && images.unread.isEmpty
     let isRead = unread.isEmpty && isComplete
     if !quietOption.quiet || !audit.isClean || !isRead {
       let lines = LabelAuditReport(audit: audit, files: files, place: place, set: set, unread: unread, isRead: isRead)
@@ -69,7 +69,7 @@ struct LabelsAuditCommand: ParsableCommand {
         try StandardStream.output.write(line + "\n")
       }
     }
-    if let html = page.html { try write(audit, files, LabelViews(files, pictures), unread, to: html) }
+    if let html = page.html { try write(audit, files, LabelViews(files, images), unread, to: html) }
     if !isComplete { throw ExitStatus.partial }
     if !audit.isClean || !unread.isEmpty { throw ExitStatus.negative }
   }

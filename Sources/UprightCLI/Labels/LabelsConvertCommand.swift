@@ -83,16 +83,16 @@ struct LabelsConvertCommand: ParsableCommand {
     let isPiped = self.output == StandardInput.path
     if isPiped { Interruption.ignoreBrokenPipe() } else { try Console.checkOutput() }
     let files = try options.files(limits.maxMemory)
-    let pictures = try options.pictures()
+    let images = try options.imageIndex()
     let (output, disposition) = try exitOnError(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(
-        files: files, format: to ?? files.format, pictures: pictures, from: fromSpace, to: toSpace)
+        files: files, format: to ?? files.format, images: images, from: fromSpace, to: toSpace)
       let route = try conversion.route()
       return (try conversion.output(by: route), route.brokenRowsNote)
     }
     var report = LabelReport(isJSON: json)
     report.take(output.findings, output.broken)
-    report.takeUnread(files.unread + pictures.unread)
+    report.takeUnread(files.unread + images.unread)
     let losesRows = !report.code.isSuccess
     report.take([], output.mended)
     if output.foundNoImage { try endWithoutImages(report) }
@@ -105,7 +105,7 @@ struct LabelsConvertCommand: ParsableCommand {
       try Console.answer(exitOnError(self.output) { () throws(UprightError) in try output.onlyFile() })
       return try report.end()
     }
-    try write(output, perImage: (to ?? files.format).isFilePerImage, sparing: pictures.files)
+    try write(output, perImage: (to ?? files.format).isFilePerImage, sparing: images.files)
     let written = output.files.count
     let summary = "\(CountedNoun("file", written)), \(CountedNoun("region", output.rowCount))"
     if !quietOption.quiet {

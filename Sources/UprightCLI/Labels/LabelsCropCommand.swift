@@ -68,8 +68,8 @@ struct LabelsCropCommand: ParsableCommand {
 
   func run() throws {
     if !dryRun { try Console.checkOutput() }
-    let (files, pictures) = try options.contents(of: options.place(), limits.maxMemory)
-    let views = LabelViews(files, pictures)
+    let (files, images) = try options.contents(of: options.place(), limits.maxMemory)
+    let views = LabelViews(files, images)
     let space = try exitOnError(options.labels) { () throws(UprightError) in try views.space(self.space) }
     try exitOnError(options.labels) { () throws(UprightError) in
       try files.checkMemory(
@@ -78,7 +78,7 @@ struct LabelsCropCommand: ParsableCommand {
     let (crops, findings) = LabelCrop.all(of: views, in: space, border: pad.share, name: name)
     var report = LabelReport(isJSON: running.json)
     report.take(views.findings + findings)
-    report.takeUnread(files.unread + pictures.unread)
+    report.takeUnread(files.unread + images.unread)
     if let (one, other) = LabelCrop.duplicates(crops) {
       throw ValidationError(
         """

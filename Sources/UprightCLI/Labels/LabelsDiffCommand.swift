@@ -73,11 +73,11 @@ struct LabelsDiffCommand: ParsableCommand {
   func run() throws {
     let one = try classes.files(first, format: from, limits.maxMemory)
     let two = try classes.files(second, format: to, limits.maxMemory)
-    let pictures = try ImageIndex.named(images, ruleOptions.rules)
-    let views = LabelComparison.views(one, two, pictures)
+    let index = try ImageIndex.named(images, ruleOptions.rules)
+    let views = LabelComparison.views(one, two, index)
     var report = LabelReport(isJSON: json)
     report.take(views.0.findings + views.1.findings)
-    report.takeUnread(one.unread + two.unread + pictures.unread)
+    report.takeUnread(one.unread + two.unread + index.unread)
     let comparison = LabelComparison(
       views.0, views.1, by: LabelMatching.Rules(overlap: overlap, tolerance: tolerance))
     let lines = json ? comparison.jsonLines : comparison.lines(naming: verbose)

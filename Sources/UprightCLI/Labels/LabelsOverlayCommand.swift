@@ -80,11 +80,11 @@ struct LabelsOverlayCommand: ParsableCommand {
 
   func run() throws {
     if !dryRun { try Console.checkOutput() }
-    let (files, pictures) = try options.contents(of: options.place(), limits.maxMemory)
-    let all = LabelViews(files, pictures)
+    let (files, images) = try options.contents(of: options.place(), limits.maxMemory)
+    let all = LabelViews(files, images)
     var report = LabelReport(isJSON: running.json)
     report.take(all.findings)
-    report.takeUnread(files.unread + pictures.unread)
+    report.takeUnread(files.unread + images.unread)
     let views = doubtful ? all.views.filter(\.isAmbiguous) : all.views
     let plan = try destinations(of: views)
     Console.note(plan.notes)

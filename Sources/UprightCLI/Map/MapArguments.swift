@@ -94,14 +94,14 @@ struct MapArguments: ParsableArguments {
       SpaceMap.View(
         bounds: $0.bounds, mode: mode?.mode ?? .scaleAspectFit, pixelsPerPoint: scale?.value ?? 1)
     }
-    let map = SpaceMap(from: from, to: goal, of: try picture(), in: view, rounding: round?.rounding, clips: clip)
+    let map = SpaceMap(from: from, to: goal, of: try image(), in: view, rounding: round?.rounding, clips: clip)
     guard let map else {
       throw .unanswerable(field: "--viewport", reason: "its points cannot be converted to image coordinates")
     }
     return map
   }
 
-  private func picture() throws(UprightError) -> SpaceMap.MappedImage {
+  private func image() throws(UprightError) -> SpaceMap.MappedImage {
     guard let of else {
       let orientation = orientation.map { Orientation<Stored, Displayed>(exif: $0.exif) } ?? .identity
       return size.map { SpaceMap.MappedImage(stored: $0.size, orientation: orientation) } ?? .ofAnySize

@@ -59,8 +59,8 @@ struct MapCommand: ParsableCommand {
   func run() throws {
     Interruption.ignoreBrokenPipe()
     let map = try orExit { () throws(UprightError) in try mapping.map() }
-    let picture = mapping.labels ? map.picture : nil
-    var stream = MapStream(map, json: json, unit: values.isEmpty ? "line" : "value", labelsOf: picture)
+    let image = mapping.labels ? map.image : nil
+    var stream = MapStream(map, json: json, unit: values.isEmpty ? "line" : "value", labelsOf: image)
     try orExit { () throws(UprightError) in
       if values.isEmpty { try mapInput(through: &stream) } else { try mapValues(through: &stream) }
     }

@@ -15,7 +15,7 @@ struct ShowOptions: ParsableArguments {
     help:
       "The terminal's image protocol (default: the best one that the environment reports, otherwise text blocks)."
   )
-  var picture: ImageProtocol?
+  var imageProtocol: ImageProtocol?
 
   @Option(help: "Terminal columns that an image may fill (default: all).")
   var columns: Int?
@@ -25,11 +25,11 @@ struct ShowOptions: ParsableArguments {
   }
 
   /// Whether a protocol was given, so that no terminal is needed.
-  var isExplicit: Bool { picture != nil }
+  var isExplicit: Bool { imageProtocol != nil }
 
   /// The window, and the image protocol.
   func target(_ window: TerminalWindow = .current) -> (window: TerminalWindow, by: ImageProtocol, columns: Int) {
-    (window, picture ?? ImageProtocol(window), min(columns ?? window.columns, 10_000))
+    (window, imageProtocol ?? ImageProtocol(window), min(columns ?? window.columns, 10_000))
   }
 }
 
@@ -57,13 +57,13 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
-    let (window, picture, columns) = showing.target()
-    let room = picture.maxSize(window, columns: columns)
+    let (window, imageProtocol, columns) = showing.target()
+    let room = imageProtocol.maxSize(window, columns: columns)
     Console.note(inputs.notes)
     let code = BatchRunner(width: 1, json: false).run(inputs.files) {
       [stored, frame = Rendition.Frame(animation.frame)] (_, file) throws(UprightError) in
       try ShownImage.text(file, frame, within: room, bothSides: stored, pipeline) { canvas throws(UprightError) in
-        try picture.bytes(canvas, window)
+        try imageProtocol.bytes(canvas, window)
       }
     } report: { (_, text, console) throws(UprightError) in
       try console.result(text)

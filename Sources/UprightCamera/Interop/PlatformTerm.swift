@@ -10,7 +10,7 @@ extension Interop {
       /// How the device is held: there is no mirror to express.
       case pose
       /// How the buffer should be displayed.
-      case picture
+      case image = "picture"
     }
 
     /// The platform and the property, `CameraX rotationDegrees`.
@@ -29,7 +29,7 @@ extension Interop {
 
   /// Each platform's correct terms for the pose and the image of a capture.
   public static func terms(for snapshot: CaptureSnapshot) -> [PlatformTerm] {
-    poses(snapshot.pose) + pictures(snapshot)
+    poses(snapshot.pose) + images(snapshot)
   }
 
   private static func poses(_ pose: DevicePose) -> [PlatformTerm] {
@@ -43,28 +43,28 @@ extension Interop {
     ]
   }
 
-  private static func pictures(_ snapshot: CaptureSnapshot) -> [PlatformTerm] {
+  private static func images(_ snapshot: CaptureSnapshot) -> [PlatformTerm] {
     let orientation = snapshot.orientation
     let (turn, exif) = (FrameRotation(snapshot), orientation.exif)
     let (angle, connection) = ("\(turn.angle.degrees)", VideoRotation(orientation))
     let mediaPipe = MediaPipeOptions(snapshot)
     return [
-      PlatformTerm("VisionCamera frame, its docs", text(VisionCameraFrame(orientation)), of: .picture),
-      PlatformTerm("VisionCamera photo, iOS", text(VisionCameraFrame(photo: orientation, on: .iOS)), of: .picture),
+      PlatformTerm("VisionCamera frame, its docs", text(VisionCameraFrame(orientation)), of: .image),
+      PlatformTerm("VisionCamera photo, iOS", text(VisionCameraFrame(photo: orientation, on: .iOS)), of: .image),
       PlatformTerm(
-        "VisionCamera photo, Android", text(VisionCameraFrame(photo: orientation, on: .android)), of: .picture),
-      PlatformTerm("AVFoundation", text(connection), of: .picture),
-      PlatformTerm("CGImagePropertyOrientation", AppleOrientation(exif: exif).rawValue, of: .picture),
-      PlatformTerm("ML Kit orientation, iOS", AppleOrientation(exif: exif).rawValue, of: .picture),
-      PlatformTerm("ML Kit degrees, Android", angle, of: .picture, losesMirror: turn.losesMirror),
-      PlatformTerm("CameraX rotationDegrees", angle, of: .picture, losesMirror: turn.losesMirror),
-      PlatformTerm("ExifInterface", AndroidOrientation(exif: exif).rawValue, of: .picture),
+        "VisionCamera photo, Android", text(VisionCameraFrame(photo: orientation, on: .android)), of: .image),
+      PlatformTerm("AVFoundation", text(connection), of: .image),
+      PlatformTerm("CGImagePropertyOrientation", AppleOrientation(exif: exif).rawValue, of: .image),
+      PlatformTerm("ML Kit orientation, iOS", AppleOrientation(exif: exif).rawValue, of: .image),
+      PlatformTerm("ML Kit degrees, Android", angle, of: .image, losesMirror: turn.losesMirror),
+      PlatformTerm("CameraX rotationDegrees", angle, of: .image, losesMirror: turn.losesMirror),
+      PlatformTerm("ExifInterface", AndroidOrientation(exif: exif).rawValue, of: .image),
       PlatformTerm(
-        "MediaPipe rotation_degrees", "\(mediaPipe.rotationDegrees)", of: .picture, losesMirror: mediaPipe.losesMirror),
+        "MediaPipe rotation_degrees", "\(mediaPipe.rotationDegrees)", of: .image, losesMirror: mediaPipe.losesMirror),
       PlatformTerm(
-        "WebRTC CVO", CVOByte(exif: exif, isBackCamera: snapshot.mount.facing == .back).description, of: .picture),
+        "WebRTC CVO", CVOByte(exif: exif, isBackCamera: snapshot.mount.facing == .back).description, of: .image),
       PlatformTerm(
-        "ffprobe rotation", "\(TrackRotation(losingMirrorOf: exif).ffprobe)", of: .picture,
+        "ffprobe rotation", "\(TrackRotation(losingMirrorOf: exif).ffprobe)", of: .image,
         losesMirror: orientation.isMirrored),
     ]
   }

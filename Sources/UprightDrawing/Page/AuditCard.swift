@@ -14,7 +14,7 @@ package struct AuditCard: Sendable {
   /// The two sides.
   package enum Sides: Hashable, Sendable {
     /// Both as JPEGs.
-    case pictures(stored: [UInt8], displayed: [UInt8])
+    case images(stored: [UInt8], displayed: [UInt8])
     /// Only a drawing of the orientation.
     case drawing
   }
@@ -28,7 +28,7 @@ package struct AuditCard: Sendable {
       return nil
     }
     self.probe = probe
-    sides = Self.pictures(of: probe, from: file, pipeline) ?? .drawing
+    sides = Self.images(of: probe, from: file, pipeline) ?? .drawing
   }
 
   /// The paths of the images on a page: examples of each finding, up to the maximum.
@@ -43,12 +43,12 @@ package struct AuditCard: Sendable {
     return paths
   }
 
-  private static func pictures(of probe: Probe, from file: FileBytes, _ pipeline: Pipeline) -> Sides? {
+  private static func images(of probe: Probe, from file: FileBytes, _ pipeline: Pipeline) -> Sides? {
     guard ContainerFormat.decoded.contains(probe.format),
       let pair = try? ImagePair(of: probe, from: file, pipeline, box: box),
       let stored = try? jpeg(pair.stored), let displayed = try? jpeg(pair.displayed)
     else { return nil }
-    return .pictures(stored: stored, displayed: displayed)
+    return .images(stored: stored, displayed: displayed)
   }
 
   private static func jpeg(_ canvas: Canvas) throws(UprightError) -> [UInt8] {

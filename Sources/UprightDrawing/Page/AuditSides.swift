@@ -20,7 +20,7 @@ package struct AuditSides {
 
   private var elements: (stored: String, displayed: String) {
     switch card.sides {
-    case .pictures(let stored, let displayed):
+    case .images(let stored, let displayed):
       (Self.image(stored, as: "as stored"), Self.image(displayed, as: "as displayed"))
     case .drawing: drawings
     }

@@ -38,13 +38,13 @@ extension Sheet {
   ///
   /// - Throws: As `ImagePair.init`.
   package func bytes(
-    for window: TerminalWindow, by picture: ImageProtocol, columns: Int, _ pipeline: Pipeline
+    for window: TerminalWindow, by image: ImageProtocol, columns: Int, _ pipeline: Pipeline
   ) throws(UprightError) -> [UInt8] {
     let drawn = try png(within: pipeline.limits)
-    var room = picture.maxSize(window, columns: columns)
+    var room = image.maxSize(window, columns: columns)
     room = PixelSize(width: room.width, height: max(room.height, size.height))
     let pair = try ImagePair(of: Probe(checking: drawn), from: drawn, pipeline, within: room)
-    return try picture.bytes(pair.displayed, window)
+    return try image.bytes(pair.displayed, window)
   }
 
   private func png(within limits: Limits) throws(UprightError) -> [UInt8] {

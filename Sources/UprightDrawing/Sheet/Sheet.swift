@@ -93,11 +93,11 @@ package struct Sheet {
   }
 
   /// Draws an image in the center of its box.
-  private func draw(_ picture: Canvas, x: Int, y: Int, on canvas: inout Canvas) {
+  private func draw(_ image: Canvas, x: Int, y: Int, on canvas: inout Canvas) {
     canvas.fill(PixelRect(x: x, y: y, width: SheetCell.box, height: SheetCell.box), with: .panel)
-    let (left, top) = (x + (SheetCell.box - picture.size.width) / 2, y + (SheetCell.box - picture.size.height) / 2)
-    canvas.draw(picture, x: left, y: top)
+    let (left, top) = (x + (SheetCell.box - image.size.width) / 2, y + (SheetCell.box - image.size.height) / 2)
+    canvas.draw(image, x: left, y: top)
     canvas.frame(
-      PixelRect(x: left, y: top, width: picture.size.width, height: picture.size.height), with: .frame)
+      PixelRect(x: left, y: top, width: image.size.width, height: image.size.height), with: .frame)
   }
 }

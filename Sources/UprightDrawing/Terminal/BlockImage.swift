@@ -4,27 +4,27 @@ import Upright
 
 /// Two rows of pixels in each line of text.
 package struct BlockImage {
-  private let picture: Canvas
+  private let image: Canvas
   private let isTrueColor: Bool
 
   /// In 24-bit color, or in the nearest of the 240 colors that most terminals have.
-  package init(_ picture: Canvas, isTrueColor: Bool) {
-    self.picture = picture
+  package init(_ image: Canvas, isTrueColor: Bool) {
+    self.image = image
     self.isTrueColor = isTrueColor
   }
 
   /// The lines, each of which ends by resetting the terminal's colors.
   package var bytes: [UInt8] {
     var text = ""
-    for row in stride(from: 0, to: picture.size.height, by: 2) {
+    for row in stride(from: 0, to: image.size.height, by: 2) {
       var (upper, lower) = (Canvas.Color?.none, Canvas.Color?.none)
-      let hasLower = row + 1 < picture.size.height
-      for column in 0..<picture.size.width {
-        let color = picture.color(x: column, y: row)
+      let hasLower = row + 1 < image.size.height
+      for column in 0..<image.size.width {
+        let color = image.color(x: column, y: row)
         if color != upper { text += select(color, code: 38) }
         upper = color
         if hasLower {
-          let below = picture.color(x: column, y: row + 1)
+          let below = image.color(x: column, y: row + 1)
           if below != lower { text += select(below, code: 48) }
           lower = below
         }

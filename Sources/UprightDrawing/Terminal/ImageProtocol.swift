@@ -38,21 +38,21 @@ package enum ImageProtocol: String, CaseIterable, Sendable {
     }
   }
 
-  /// The bytes that show `picture`, followed by a line end.
+  /// The bytes that show `image`, followed by a line end.
   ///
   /// - Throws: `.codec`, `.limit`.
-  package func bytes(_ picture: Canvas, _ window: TerminalWindow) throws(UprightError) -> [UInt8] {
+  package func bytes(_ image: Canvas, _ window: TerminalWindow) throws(UprightError) -> [UInt8] {
     switch self {
-    case .kitty: try KittyImage.bytes(png: Self.png(picture))
-    case .iterm2: try ITermImage.bytes(png: Self.png(picture), size: picture.size)
-    case .sixel: SixelImage(picture).bytes
-    case .blocks: BlockImage(picture, isTrueColor: window.hints.contains(.trueColor)).bytes
+    case .kitty: try KittyImage.bytes(png: Self.png(image))
+    case .iterm2: try ITermImage.bytes(png: Self.png(image), size: image.size)
+    case .sixel: SixelImage(image).bytes
+    case .blocks: BlockImage(image, isTrueColor: window.hints.contains(.trueColor)).bytes
     }
   }
 
-  private static func png(_ picture: Canvas) throws(UprightError) -> [UInt8] {
+  private static func png(_ image: Canvas) throws(UprightError) -> [UInt8] {
     var bytes: [UInt8] = []
-    try DrawnPNG(canvas: picture).write(into: &bytes)
+    try DrawnPNG(canvas: image).write(into: &bytes)
     return bytes
   }
 }

@@ -12,9 +12,9 @@ package struct SixelImage {
   /// The palette index of each pixel, row by row.
   package let places: [Int]
 
-  package init(_ picture: Canvas) {
-    (width, height) = (picture.size.width, picture.size.height)
-    places = Self.dithered(picture)
+  package init(_ image: Canvas) {
+    (width, height) = (image.size.width, image.size.height)
+    places = Self.dithered(image)
   }
 
   /// The escape sequence, and a line end.
@@ -61,8 +61,8 @@ package struct SixelImage {
     return text
   }
 
-  private static func dithered(_ picture: Canvas) -> [Int] {
-    let (width, height) = (picture.size.width, picture.size.height)
+  private static func dithered(_ image: Canvas) -> [Int] {
+    let (width, height) = (image.size.width, image.size.height)
     var places = [Int](repeating: 0, count: width * height)
     var (current, next) = ([Int](repeating: 0, count: (width + 2) * 3), [Int](repeating: 0, count: (width + 2) * 3))
     for row in 0..<height {
@@ -70,7 +70,7 @@ package struct SixelImage {
         var place = 0
         for channel in 0..<3 {
           let at = (column + 1) * 3 + channel
-          let wanted = Int(picture.bytes[(row * width + column) * 3 + channel]) + current[at] / 16
+          let wanted = Int(image.bytes[(row * width + column) * 3 + channel]) + current[at] / 16
           let last = levels[channel] - 1
           let step = max(0, min(last, (wanted * last + 127) / 255))
           place = place * levels[channel] + step

@@ -81,7 +81,7 @@ package struct LabelAuditPage {
       title: "Labels of \(title)",
       totals:
         "\(CountedNoun("image", views.audit.images.count)); the labels are: <b>\(MarkupText.escaped(audit.reason))</b>",
-      sections: [tiles, pictures, defects, failures],
+      sections: [tiles, images, defects, failures],
       footer: """
         Written by <code>upright labels audit</code>. Images are shown as displayed. “As stored”: labels read as \
         coordinates of the stored image; “as displayed”: as coordinates of the displayed image.
@@ -98,7 +98,7 @@ package struct LabelAuditPage {
     return "<ul class=\"tiles\">\(items.joined())</ul>"
   }
 
-  private var pictures: String {
+  private var images: String {
     let (contradicting, undecided) = Self.kinds(views)
     guard !contradicting.isEmpty || !undecided.isEmpty else {
       let told = audit.verdict == .nothing ? audit.reason : "The space of all images is known."

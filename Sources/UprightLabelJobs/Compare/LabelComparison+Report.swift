@@ -21,14 +21,14 @@ extension LabelReading {
 extension LabelComparison {
   /// The lines for people; regions of images that would match in the other space are listed only on request.
   package func lines(naming all: Bool) -> [String] {
-    let pictures = different.flatMap { picture -> [String] in
-      let name = TerminalText.plain(picture.name)
-      let head = "\(name): \(picture.matching.matchCount) match, \(picture.matching.differenceCount) differ"
-      let note = picture.matchesAcross.isEmpty ? "" : "; all would match if one set were converted to the other space"
-      let isNamed = all || picture.matchesAcross.isEmpty
-      return [head + note] + (isNamed ? LabelDifference.all(picture, first, second).map { "  " + $0.text } : [])
+    let images = different.flatMap { image -> [String] in
+      let name = TerminalText.plain(image.name)
+      let head = "\(name): \(image.matching.matchCount) match, \(image.matching.differenceCount) differ"
+      let note = image.matchesAcross.isEmpty ? "" : "; all would match if one set were converted to the other space"
+      let isNamed = all || image.matchesAcross.isEmpty
+      return [head + note] + (isNamed ? LabelDifference.all(image, first, second).map { "  " + $0.text } : [])
     }
-    return pictures + [summary] + across
+    return images + [summary] + across
   }
 
   /// What would be gained by reading one set in the other space.
@@ -46,38 +46,38 @@ extension LabelComparison {
   private var summary: String {
     let (all, other) = (totals, different.count)
     let kinds = LabelDifference.Kind.allCases.map { "\(all[$0] ?? 0) \($0.rawValue)" }
-    let matches = pictures.reduce(0) { $0 + $1.matching.matchCount }
+    let matches = images.reduce(0) { $0 + $1.matching.matchCount }
     return
-      "\(CountedNoun("image", pictures.count)), \(other) differ; \(CountedNoun("region", matches).withVerb("match")), "
+      "\(CountedNoun("image", images.count)), \(other) differ; \(CountedNoun("region", matches).withVerb("match")), "
       + kinds.joined(separator: ", ")
   }
 
   private var totals: [LabelDifference.Kind: Int] {
     var totals: [LabelDifference.Kind: Int] = [:]
-    for picture in pictures {
-      for difference in LabelDifference.all(picture, first, second) { totals[difference.kind, default: 0] += 1 }
+    for image in images {
+      for difference in LabelDifference.all(image, first, second) { totals[difference.kind, default: 0] += 1 }
     }
     return totals
   }
 
   /// The lines for programs.
   package var jsonLines: [String] {
-    let regions = different.flatMap { picture -> [String] in
-      let differences = LabelDifference.all(picture, first, second).map { $0.json(picture.name).line }
+    let regions = different.flatMap { image -> [String] in
+      let differences = LabelDifference.all(image, first, second).map { $0.json(image.name).line }
       return differences + [
         JSONLine.object([
-          .schema, .init("picture", .text(picture.name)),
-          .init("matches", .number(picture.matching.matchCount)),
-          .init("differences", .number(picture.matching.differenceCount)),
-          .init("wouldMatch", .list(picture.matchesAcross.map(\.json))),
+          .schema, .init("picture", .text(image.name)),
+          .init("matches", .number(image.matching.matchCount)),
+          .init("differences", .number(image.matching.differenceCount)),
+          .init("wouldMatch", .list(image.matchesAcross.map(\.json))),
         ]).line
       ]
     }
     let all = totals
     let kinds = LabelDifference.Kind.allCases.map { JSONLine.Member($0.rawValue, .number(all[$0] ?? 0)) }
-    let matches = pictures.reduce(0) { $0 + $1.matching.matchCount }
+    let matches = images.reduce(0) { $0 + $1.matching.matchCount }
     let end: [JSONLine.Member] = [
-      .schema, .init("pictures", .number(pictures.count)),
+      .schema, .init("pictures", .number(images.count)),
       .init("differ", .number(different.count)), .init("matches", .number(matches)),
     ]
     let spaces = LabelReading.across.filter { count(matching: $0) > 0 }.map { reading in

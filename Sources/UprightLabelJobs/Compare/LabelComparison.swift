@@ -65,12 +65,12 @@ package struct LabelComparison: Sendable {
   package let first: LabelViews
   package let second: LabelViews
   /// The images of the first set in its order, then those only in the second.
-  package let pictures: [ImageComparison]
+  package let images: [ImageComparison]
 
   /// Compares all images.
   package init(_ first: LabelViews, _ second: LabelViews, by rules: LabelMatching.Rules = .init()) {
     (self.first, self.second) = (first, second)
-    pictures = Self.pairs(first.views, second.views).map { one, two in
+    images = Self.pairs(first.views, second.views).map { one, two in
       ImageComparison(one, two, rules) {
         LabelViews.name(of: $0, in: first.names) == LabelViews.name(of: $1, in: second.names)
       }
@@ -78,10 +78,10 @@ package struct LabelComparison: Sendable {
   }
 
   /// The images that differ between the sets as they are.
-  package var different: [ImageComparison] { pictures.filter { !$0.isSame } }
+  package var different: [ImageComparison] { images.filter { !$0.isSame } }
 
   /// The number of differing images that would match under `reading`.
-  package func count(matching reading: LabelReading) -> Int { pictures.count { $0.matchesAcross.contains(reading) } }
+  package func count(matching reading: LabelReading) -> Int { images.count { $0.matchesAcross.contains(reading) } }
 
   /// The images of the first set with their partners, then those only in the second.
   private static func pairs(_ first: [LabelView], _ second: [LabelView]) -> [(LabelView?, LabelView?)] {
@@ -97,22 +97,22 @@ extension LabelComparison {
 
   /// Reads two sets. Images that are not available count as upright, in the size that one of the sets states.
   package static func views(
-    _ first: LabelFiles, _ second: LabelFiles, _ pictures: ImageIndex
+    _ first: LabelFiles, _ second: LabelFiles, _ images: ImageIndex
   ) -> (LabelViews, LabelViews) {
-    let called = { name, folder in Self.name(name, in: folder, pictures) }
+    let called = { name, folder in Self.name(name, in: folder, images) }
     var stated = StatedSizes()
     for files in [first, second] where !files.format.isInShares {
-      for picture in files.unplaced(calling: called, { _ in nil }).0.images {
-        if let size = picture.size { stated.add(size, of: picture.name) }
+      for image in files.unplaced(calling: called, { _ in nil }).0.images {
+        if let size = image.size { stated.add(size, of: image.name) }
       }
     }
     func facts(_ name: String) -> ImageFacts? {
-      if let facts = pictures.facts(of: name) { return facts }
+      if let facts = images.facts(of: name) { return facts }
       let size = stated[name] ?? PixelSize(width: parts, height: parts)
       return ImageFacts(size: size, orientation: Orientation(clockwise: 0))
     }
     func file(_ name: String) -> InputFile? {
-      InputFile(path: pictures.path(of: name) ?? name, relativePath: pictures.name(of: name))
+      InputFile(path: images.path(of: name) ?? name, relativePath: images.name(of: name))
     }
     return (
       LabelViews(first, calling: called, facts: facts, file: file),
@@ -121,9 +121,9 @@ extension LabelComparison {
   }
 
   /// The image's name; an image that is not available is assumed in its label file's folder if the name has none.
-  private static func name(_ name: String, in folder: String, _ pictures: ImageIndex) -> String {
-    let known = pictures.name(of: name, in: folder)
-    guard pictures.path(of: known) == nil, folder != ".", ImageNames.parts(name).count < 2 else { return known }
+  private static func name(_ name: String, in folder: String, _ images: ImageIndex) -> String {
+    let known = images.name(of: name, in: folder)
+    guard images.path(of: known) == nil, folder != ".", ImageNames.parts(name).count < 2 else { return known }
     return FileName.joined(folder, name)
   }
 }

@@ -36,13 +36,13 @@ package struct LabelDifference: Hashable, Sendable {
   package let distance: Double?
 
   /// All differences of an image: pairs, then missing regions, then extra ones.
-  package static func all(_ picture: ImageComparison, _ first: LabelViews, _ second: LabelViews) -> [Self] {
-    let (matching, reading) = (picture.matching, picture.reading)
+  package static func all(_ image: ImageComparison, _ first: LabelViews, _ second: LabelViews) -> [Self] {
+    let (matching, reading) = (image.matching, image.reading)
     func ours(_ index: Int) -> Side? {
-      (picture.first?.regions(reading.first)[index]).map { Side($0, first) }
+      (image.first?.regions(reading.first)[index]).map { Side($0, first) }
     }
     func theirs(_ index: Int) -> Side? {
-      (picture.second?.regions(reading.second)[index]).map { Side($0, second) }
+      (image.second?.regions(reading.second)[index]).map { Side($0, second) }
     }
     let pairs = matching.pairs.filter { !$0.isSameLabel || !$0.isInPlace }.map { pair in
       Self(
@@ -70,9 +70,9 @@ package struct LabelDifference: Hashable, Sendable {
   }
 
   /// The line for programs.
-  package func json(_ picture: String) -> JSONLine {
+  package func json(_ image: String) -> JSONLine {
     var members: [JSONLine.Member] = [
-      .schema, .init("difference", .text(kind.rawValue)), .init("picture", .text(picture)),
+      .schema, .init("difference", .text(kind.rawValue)), .init("picture", .text(image)),
     ]
     if let first { members.append(.init("first", first.json)) }
     if let second { members.append(.init("second", second.json)) }

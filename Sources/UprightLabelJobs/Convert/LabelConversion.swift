@@ -37,7 +37,7 @@ public struct LabelConversion {
 
   package let files: LabelFiles
   package let format: LabelFormatName
-  package let pictures: ImageIndex
+  package let images: ImageIndex
   /// The space of the labels; nil to use the audit.
   package let from: LabelSpaceName?
   /// The requested space; nil for the same.
@@ -45,11 +45,11 @@ public struct LabelConversion {
 
   /// Memberwise initializer.
   public init(
-    files: LabelFiles, format: LabelFormatName, pictures: ImageIndex, from: LabelSpaceName?, to: LabelSpaceName?
+    files: LabelFiles, format: LabelFormatName, images: ImageIndex, from: LabelSpaceName?, to: LabelSpaceName?
   ) {
     self.files = files
     self.format = format
-    self.pictures = pictures
+    self.images = images
     self.from = from
     self.to = to
   }
@@ -99,7 +99,7 @@ public struct LabelConversion {
 
   /// Whether none of the images that the labels name is there; readers leave out those whose size they need.
   private var findsNoImage: Bool {
-    files.unplaced(pictures).0.images.allSatisfy { pictures.facts(of: $0.name) == nil }
+    files.unplaced(images).0.images.allSatisfy { images.facts(of: $0.name) == nil }
   }
 
   private func converted(by route: Route) throws(UprightError) -> Output {
@@ -107,7 +107,7 @@ public struct LabelConversion {
     case .keep:
       return Output(
         files: files.companions + files.files, access: { [files] in files.access(of: $0) },
-        broken: try files.brokenRows(), rowCount: files.unplaced(pictures).0.regionCount)
+        broken: try files.brokenRows(), rowCount: files.unplaced(images).0.regionCount)
     case .reorient(let space):
       var output = try inPlace(turned: space)
       let named = Set(output.findings.map { LabelFault($0).withoutNote })
@@ -117,9 +117,9 @@ public struct LabelConversion {
       switch (space.from, space.to) {
       case (.stored, .stored): return try rewritten(stored, applying: Self.kept)
       case (.displayed, .displayed): return try rewritten(displayed, applying: Self.kept)
-      case (.stored, .displayed): return try rewritten(stored) { [pictures] in pictures.facts(of: $0)?.orientation }
+      case (.stored, .displayed): return try rewritten(stored) { [images] in images.facts(of: $0)?.orientation }
       case (.displayed, .stored):
-        return try rewritten(displayed) { [pictures] in pictures.facts(of: $0)?.orientation.inverse }
+        return try rewritten(displayed) { [images] in images.facts(of: $0)?.orientation.inverse }
       }
     }
   }
@@ -136,15 +136,15 @@ public struct LabelConversion {
   /// changes none of their labels, and reports the images that were not found.
   private func found() throws(UprightError) -> LabelSpaceName {
     let either: LabelSpaceName = to == .displayed ? .stored : .displayed
-    guard !pictures.isEmpty else { return either }
-    let (set, _) = files.unplaced(pictures)
-    return try LabelAudit(set, unit: files.format.unit) { pictures.facts(of: $0) }.space(
+    guard !images.isEmpty else { return either }
+    let (set, _) = files.unplaced(images)
+    return try LabelAudit(set, unit: files.format.unit) { images.facts(of: $0) }.space(
       either: either, option: "--from-space", hint: "`upright labels audit` explains why;")
   }
 
-  private func stored(_ name: String) -> PixelSize<Stored>? { pictures.facts(of: name)?.size }
+  private func stored(_ name: String) -> PixelSize<Stored>? { images.facts(of: name)?.size }
 
-  private func displayed(_ name: String) -> PixelSize<Displayed>? { pictures.facts(of: name)?.displayedSize }
+  private func displayed(_ name: String) -> PixelSize<Displayed>? { images.facts(of: name)?.displayedSize }
 
   private static func kept<S: Space>(_: String) -> Orientation<S, S>? { .some(Orientation(clockwise: 0)) }
 
@@ -169,17 +169,17 @@ public struct LabelConversion {
       let (first, folder) = (set.images.count, FileName.folder(of: file.name))
       let known = set.files.isEmpty ? 0 : set.names.count
       do throws(LabelError) {
-        try files.coding.read(file, into: &set) { [pictures] in size(pictures.name(of: $0, in: folder)) }
+        try files.coding.read(file, into: &set) { [images] in size(images.name(of: $0, in: folder)) }
       } catch { throw .labels(error) }
-      set.noteLongTexts(of: file.name, fromName: known, picture: first)
+      set.noteLongTexts(of: file.name, fromName: known, image: first)
       for index in first..<max(first, set.images.count) {
-        set.images[index].name = pictures.name(of: set.images[index].name, in: folder)
+        set.images[index].name = images.name(of: set.images[index].name, in: folder)
       }
     }
     drop(of: &set, size)
     let (mended, broken) = (set.mendBoxes(files), set.takeBroken(files))
     for index in set.images.indices {
-      set.images[index].name = pictures.name(of: set.images[index].name)
+      set.images[index].name = images.name(of: set.images[index].name)
     }
     return (set.applying(orientation), mended, broken)
   }
@@ -189,15 +189,15 @@ public struct LabelConversion {
   private func drop<S: Space>(of set: inout LabelSet<S>, _ size: (String) -> PixelSize<S>?) {
     guard set.findings.contains(where: { [.sizeContradicts, .more, .moreLost].contains($0.code) }) else { return }
     var others: [String: String] = [:]
-    for picture in files.unplaced(calling: pictures.name, { _ in nil }).0.images {
-      guard let stated = picture.size, let known = size(picture.name), !files.format.unit.allows(stated, of: known)
+    for image in files.unplaced(calling: images.name, { _ in nil }).0.images {
+      guard let stated = image.size, let known = size(image.name), !files.format.unit.allows(stated, of: known)
       else { continue }
-      others[picture.name] =
+      others[image.name] =
         "the labels state \(stated), but the image is \(known) in this space; its labels are left out"
     }
-    for picture in set.images {
-      guard let note = others[picture.name] else { continue }
-      set.findings.append(LabelFinding(.imageUnknown, in: picture.name, note: note))
+    for image in set.images {
+      guard let note = others[image.name] else { continue }
+      set.findings.append(LabelFinding(.imageUnknown, in: image.name, note: note))
     }
     set.images.removeAll { others[$0.name] != nil }
   }
@@ -211,12 +211,12 @@ public struct LabelConversion {
       do throws(LabelError) {
         edit =
           if space.from == .stored {
-            try files.coding.reoriented(file) { [pictures] name in
-              pictures.facts(of: name, in: folder).map(LabelReorientation.init)
+            try files.coding.reoriented(file) { [images] name in
+              images.facts(of: name, in: folder).map(LabelReorientation.init)
             }
           } else {
-            try files.coding.reoriented(file) { [pictures] name in
-              pictures.facts(of: name, in: folder).map {
+            try files.coding.reoriented(file) { [images] name in
+              images.facts(of: name, in: folder).map {
                 LabelReorientation(size: $0.displayedSize, orientation: $0.orientation.inverse)
               }
             }

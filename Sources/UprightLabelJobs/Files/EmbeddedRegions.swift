@@ -21,11 +21,11 @@ package enum EmbeddedRegions {
     let taken = Set(sidecars.map(LabelFile.withoutExtension))
     var found: [(file: LabelFile, access: FileAccess)] = []
     let walk = FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases))
-    for picture in walk.files {
-      let name = picture.relativePath
+    for image in walk.files {
+      let name = image.relativePath
       guard !taken.contains(name), !taken.contains(LabelFile.withoutExtension(name)) else { continue }
       do throws(UprightError) {
-        if let file = try file(FileLocation(path: picture.path), named: name) { found.append(file) }
+        if let file = try file(FileLocation(path: image.path), named: name) { found.append(file) }
       } catch { unreadable(error) }
     }
     walk.unreadable.forEach(unreadable)
@@ -38,9 +38,9 @@ package enum EmbeddedRegions {
   package static func file(_ location: FileLocation, named name: String) throws(UprightError) -> (
     file: LabelFile, access: FileAccess
   )? {
-    let picture = try FileBytes(location)
-    guard let packet = (try? picture.probe(rules: OrientationRules()))?.markedPackets.first
+    let image = try FileBytes(location)
+    guard let packet = (try? image.probe(rules: OrientationRules()))?.markedPackets.first
     else { return nil }
-    return (LabelFile(name: name + ".xmp", bytes: packet), FileAccess(of: picture))
+    return (LabelFile(name: name + ".xmp", bytes: packet), FileAccess(of: image))
   }
 }

@@ -75,13 +75,13 @@ extension LabelSet {
   /// Replaces empty boxes with the bounding box of a nonempty outline, and reports it.
   package mutating func mendBoxes(_ source: LabelFiles) -> [LabelFault] {
     var faults = LabelDefectList()
-    for picture in images.indices {
-      let name = images[picture].name
-      for index in images[picture].regions.indices {
-        let region = images[picture].regions[index]
+    for image in images.indices {
+      let name = images[image].name
+      for index in images[image].regions.indices {
+        let region = images[image].regions[index]
         guard let (code, note) = region.boxDefect, code == .empty, let box = region.outlineBox else { continue }
         faults.add(code, of: name, at: region.location, note + "; the box of its outline is used")
-        images[picture].regions[index].box = box
+        images[image].regions[index].box = box
       }
     }
     return source.named(faults.all, files).map { LabelFault($0, files, source.format) }
@@ -90,15 +90,15 @@ extension LabelSet {
   /// Removes invalid regions and returns the reasons.
   package mutating func takeBroken(_ source: LabelFiles) -> [LabelFault] {
     var faults = LabelDefectList()
-    for picture in images.indices {
-      let name = images[picture].name
+    for image in images.indices {
+      let name = images[image].name
       var isValid = true
-      for region in images[picture].regions {
+      for region in images[image].regions {
         guard let (code, note) = region.boxDefect else { continue }
         faults.add(code, of: name, at: region.location, note)
         isValid = false
       }
-      if !isValid { images[picture].regions.removeAll { $0.boxDefect != nil } }
+      if !isValid { images[image].regions.removeAll { $0.boxDefect != nil } }
     }
     return source.named(faults.all, files).map { LabelFault($0, files, source.format) }
   }

@@ -6,8 +6,8 @@ public import UprightLabels
 
 extension LabelFiles {
   /// The labels with their space unknown, and why some are missing; relative coordinates are scaled by the stored size.
-  public func unplaced(_ pictures: ImageIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
-    unplaced(calling: pictures.name) { pictures.facts(of: $0)?.labelledSize(.stored) }
+  public func unplaced(_ images: ImageIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
+    unplaced(calling: images.name) { images.facts(of: $0)?.labelledSize(.stored) }
   }
 
   /// The labels in images with the sizes that `size` returns, if the format needs sizes.
@@ -39,7 +39,7 @@ extension LabelFiles {
   ) throws(LabelError) {
     let (first, folder) = (set.images.count, FileName.folder(of: file.name))
     let known = set.files.isEmpty ? 0 : set.names.count
-    defer { set.noteLongTexts(of: file.name, fromName: known, picture: first) }
+    defer { set.noteLongTexts(of: file.name, fromName: known, image: first) }
     let stated = try rescaled ? [] : statedNames(in: file)
     try coding.read(file, into: &set) { [format] name in
       format.unit == .pixels || stated.contains(name) ? nil : size(calling(name, folder))

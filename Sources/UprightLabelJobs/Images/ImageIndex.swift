@@ -26,12 +26,12 @@ public final class ImageIndex {
   /// The images in `folder` and its subfolders; none for nil.
   public init(_ folder: String?, rules: OrientationRules) {
     self.rules = rules
-    (files, unread) = Self.pictures(folder)
+    (files, unread) = Self.images(folder)
     names = ImageNames(files)
   }
 
   /// The images in `folder`, or the single image at that path, and the folders whose images are missing.
-  private static func pictures(_ folder: String?) -> ([InputFile], [UprightError]) {
+  private static func images(_ folder: String?) -> ([InputFile], [UprightError]) {
     guard let folder else { return ([], []) }
     do throws(UprightError) {
       guard try FileIdentity.ofExisting(folder)?.kind == .folder else {
@@ -65,8 +65,8 @@ public final class ImageIndex {
   }
 
   private func index(of name: String, in folder: String = ".") -> Int? {
-    guard let match = names.match(name, in: folder), match.fit.isPossible, match.pictures.count == 1 else { return nil }
-    return match.pictures[0]
+    guard let match = names.match(name, in: folder), match.fit.isPossible, match.images.count == 1 else { return nil }
+    return match.images[0]
   }
 
   /// The file name, relative to the folder, of the image that labels call `name`; `name` itself if there is none.

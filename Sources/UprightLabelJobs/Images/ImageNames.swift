@@ -33,7 +33,7 @@ package struct ImageNames: Sendable {
   /// The images that a name matches best.
   package struct Match: Hashable, Sendable {
     /// Their indexes, ascending.
-    package let pictures: [Int]
+    package let images: [Int]
     package let fit: MatchQuality
     /// The name with its folders, the innermost last.
     package let path: String
@@ -45,20 +45,20 @@ package struct ImageNames: Sendable {
     let folders, ownFolders: [String]
   }
 
-  private var pictures: [NamedImage] = []
+  private var images: [NamedImage] = []
   private var byName: [String: [Int]] = [:]
   private var byStem: [String: [Int]] = [:]
 
   /// The names of `files`.
   package init(_ files: [InputFile]) {
     var folders: [String: [String]] = [:]
-    pictures.reserveCapacity(files.count)
+    images.reserveCapacity(files.count)
     for (index, file) in files.enumerated() {
       let (folder, last) = (FileName.folder(of: file.path), FileName.last(of: file.path))
       let all = folders[folder] ?? Self.parts((try? FileName.absolute(folder)) ?? folder)
       folders[folder] = all
       let own = min(all.count, Self.parts(FileName.folder(of: file.relativePath)).count)
-      pictures.append(NamedImage(last: last, folders: all, ownFolders: Array(all.prefix(own))))
+      images.append(NamedImage(last: last, folders: all, ownFolders: Array(all.prefix(own))))
       byName[Self.folded(last), default: []].append(index)
       byStem[LabelFile.withoutExtension(last), default: []].append(index)
     }
@@ -74,9 +74,9 @@ package struct ImageNames: Sendable {
     let reference = PathReference(name, in: folder)
     let (last, stem) = (reference.last, LabelFile.withoutExtension(reference.last))
     let candidates = Set((byName[Self.folded(last)] ?? []) + (byStem[last] ?? []) + (byStem[stem] ?? []))
-    let fits = candidates.map { ($0, reference.fit(pictures[$0].last, pictures[$0].folders, pictures[$0].ownFolders)) }
+    let fits = candidates.map { ($0, reference.fit(images[$0].last, images[$0].folders, images[$0].ownFolders)) }
     guard let best = fits.map(\.1).max() else { return nil }
-    return Match(pictures: fits.filter { $0.1 == best }.map(\.0).sorted(), fit: best, path: reference.path)
+    return Match(images: fits.filter { $0.1 == best }.map(\.0).sorted(), fit: best, path: reference.path)
   }
 
   /// The parts of a path, the last first.

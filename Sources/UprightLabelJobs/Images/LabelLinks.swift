@@ -20,17 +20,17 @@ package struct LabelLinks: Sendable {
     case otherwise(Int)
 
     /// The images that it may refer to.
-    package var pictures: [Int] {
+    package var images: [Int] {
       switch self {
-      case .several(let pictures): pictures
-      case .shared(let picture), .otherwise(let picture): [picture]
+      case .several(let images): images
+      case .shared(let image), .otherwise(let image): [image]
       }
     }
   }
 
   /// For each label file, the indexes of the images that its names refer to; names of images outside the batch are
   /// omitted.
-  package private(set) var pictures: [Int: [String: Int]] = [:]
+  package private(set) var images: [Int: [String: Int]] = [:]
   /// Ambiguous names.
   package private(set) var ambiguities: [Reference: Ambiguity] = [:]
 
@@ -47,12 +47,12 @@ package struct LabelLinks: Sendable {
       if match.fit.isPossible {
         showsFolders = showsFolders || match.fit.depth > 0
         showsExtensions = showsExtensions || match.fit.ending == .agrees
-        if match.pictures.count > 1 {
-          ambiguities[mention] = .several(match.pictures)
+        if match.images.count > 1 {
+          ambiguities[mention] = .several(match.images)
           continue
         }
       }
-      for index in match.pictures { candidates[index, default: []].append((mention, match)) }
+      for index in match.images { candidates[index, default: []].append((mention, match)) }
     }
     for (index, candidates) in candidates {
       let possible = candidates.filter(\.match.fit.isPossible)
@@ -73,7 +73,7 @@ package struct LabelLinks: Sendable {
     let isStated = !best.isImplied && best.depth > 0
     for candidate in chosen {
       if paths.count == 1, files.count == 1 || isStated {
-        pictures[candidate.mention.file, default: [:]][candidate.mention.name] = index
+        images[candidate.mention.file, default: [:]][candidate.mention.name] = index
       } else {
         ambiguities[candidate.mention] = .shared(index)
       }

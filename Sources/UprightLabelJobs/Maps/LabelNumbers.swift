@@ -9,11 +9,11 @@ package struct LabelNumbers {
   private let spaces: [(space: String, size: [Int], notations: [(BoxConvention, BoxConvention.Notation?)])]
 
   /// The numbers for a rectangle of the displayed image.
-  package init(_ box: Rect2D<Displayed>, of picture: SpaceMap.MappedImage) {
-    let size = picture.orientation.applied(to: picture.stored)
-    let stored = box.applying(picture.orientation.inverse, in: size)
+  package init(_ box: Rect2D<Displayed>, of image: SpaceMap.MappedImage) {
+    let size = image.orientation.applied(to: image.stored)
+    let stored = box.applying(image.orientation.inverse, in: size)
     spaces = [
-      ("stored", [picture.stored.width, picture.stored.height], Self.texts(stored, picture.stored)),
+      ("stored", [image.stored.width, image.stored.height], Self.texts(stored, image.stored)),
       ("displayed", [size.width, size.height], Self.texts(box, size)),
     ]
   }

@@ -11,10 +11,10 @@ package struct MapOutputWriter {
   package private(set) var bytes: [UInt8] = []
 
   /// The image whose places are written in the coordinates of all label formats; nil to write places as they are.
-  private let picture: SpaceMap.MappedImage?
+  private let image: SpaceMap.MappedImage?
 
-  package init(json: Bool, labelsOf picture: SpaceMap.MappedImage? = nil) {
-    (self.json, self.picture) = (json, picture)
+  package init(json: Bool, labelsOf image: SpaceMap.MappedImage? = nil) {
+    (self.json, self.image) = (json, image)
   }
 
   /// Removes the collected lines.
@@ -23,8 +23,8 @@ package struct MapOutputWriter {
   /// Writes one line.
   package mutating func write(_ place: MapOutput) {
     switch place {
-    case .rect(let rect) where picture != nil: labels(rect)
-    case .point(let point) where picture != nil: labels(Rect2D(x: point.x, y: point.y, width: 0, height: 0))
+    case .rect(let rect) where image != nil: labels(rect)
+    case .point(let point) where image != nil: labels(Rect2D(x: point.x, y: point.y, width: 0, height: 0))
     case .rect(let rect): json ? object(rect) : list(rect)
     case .point(let point): json ? object(point) : list(point)
     case .nothing: text("null")
@@ -40,9 +40,9 @@ package struct MapOutputWriter {
   }
 
   private mutating func labels(_ rect: Rect2D<Wanted>) {
-    guard let picture else { return }
+    guard let image else { return }
     let seen = Rect2D<Displayed>(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-    let numbers = LabelNumbers(seen, of: picture)
+    let numbers = LabelNumbers(seen, of: image)
     text(json ? numbers.json : numbers.lines.joined(separator: "\n"))
   }
 

@@ -21,9 +21,9 @@ package struct MapStream {
   private var isSkipping = false
 
   /// With `labelsOf`, each place is written in the coordinates of all label formats for that image.
-  package init(_ map: SpaceMap, json: Bool, unit: String = "line", labelsOf picture: SpaceMap.MappedImage? = nil) {
+  package init(_ map: SpaceMap, json: Bool, unit: String = "line", labelsOf image: SpaceMap.MappedImage? = nil) {
     (self.map, self.unit) = (map, unit)
-    answers = MapOutputWriter(json: json, labelsOf: picture)
+    answers = MapOutputWriter(json: json, labelsOf: image)
   }
 
   /// Takes the next bytes.

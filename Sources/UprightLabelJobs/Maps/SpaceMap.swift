@@ -35,7 +35,7 @@ package struct SpaceMap {
 
   package let from, to: SpaceName
   /// The image; an arbitrary one if only fractions of it are mapped.
-  package var picture: MappedImage { MappedImage(stored: stored, orientation: orientation) }
+  package var image: MappedImage { MappedImage(stored: stored, orientation: orientation) }
   private let stored: PixelSize<Stored>
   private let orientation: Orientation<Stored, Displayed>
   private let size: PixelSize<Displayed>
@@ -48,12 +48,12 @@ package struct SpaceMap {
   ///
   /// `view` matters if one of the spaces is the viewport. Rounding also clips; IIIF always rounds, outward by default.
   package init?(
-    from: SpaceName, to: SpaceName, of picture: MappedImage, in view: View? = nil, rounding: PixelRounding? = nil,
+    from: SpaceName, to: SpaceName, of image: MappedImage, in view: View? = nil, rounding: PixelRounding? = nil,
     clips: Bool = false
   ) {
-    let picture = from.isFraction && to.isFraction ? .ofAnySize : picture
+    let image = from.isFraction && to.isFraction ? .ofAnySize : image
     (self.from, self.to) = (from, to)
-    (stored, orientation) = (picture.stored, picture.orientation)
+    (stored, orientation) = (image.stored, image.orientation)
     size = orientation.applied(to: stored)
     self.rounding = rounding ?? (to == .iiif ? .outward : nil)
     self.clips = clips || self.rounding != nil

@@ -10,7 +10,7 @@ package struct LabelFollowUp: Sendable {
   /// The outcome for one label file.
   package struct Report: Sendable {
     package var rows = 0
-    package var pictures = 0
+    package var images = 0
     /// A note for the user.
     package var note: String?
   }
@@ -56,8 +56,8 @@ package struct LabelFollowUp: Sendable {
     (breaksHardLinks, keepsTime) = (partingHardLinks, keepingTime)
     digests = Dictionary(plan.files.map { (Array($0.path.utf8), $0.digest) }, uniquingKeysWith: { $1 })
     var changes: [Int: Change] = [:]
-    for index in Set(turning.links.pictures.values.flatMap(\.values)) {
-      changes[index] = try Self.change(of: turning.pictures[index].path, history, turning)
+    for index in Set(turning.links.images.values.flatMap(\.values)) {
+      changes[index] = try Self.change(of: turning.images[index].path, history, turning)
     }
     self.changes = changes
   }
@@ -148,7 +148,7 @@ package struct LabelFollowUp: Sendable {
   }
 
   private func changes(in index: Int) -> [String: Change] {
-    (reorientPlan.links.pictures[index] ?? [:]).compactMapValues { changes[$0] }
+    (reorientPlan.links.images[index] ?? [:]).compactMapValues { changes[$0] }
   }
 
   private func edit(
@@ -165,8 +165,8 @@ package struct LabelFollowUp: Sendable {
     let edit = try LabelReorientPlan.edit(file, reorientPlan.labels) { name in
       if case .reoriented(let turn, _)? = changes[name] { turn } else { nil }
     }
-    let pictures = Set(changes.keys.compactMap { reorientPlan.links.pictures[index]?[$0] }).count
-    return (edit.bytes, Report(rows: edit.reorientedRows, pictures: edit.bytes == file.bytes ? 0 : pictures))
+    let images = Set(changes.keys.compactMap { reorientPlan.links.images[index]?[$0] }).count
+    return (edit.bytes, Report(rows: edit.reorientedRows, images: edit.bytes == file.bytes ? 0 : images))
   }
 
   /// The indexes of the label files, ordered so that other names of a file follow its first name.
@@ -186,11 +186,11 @@ package struct LabelFollowUp: Sendable {
 
 extension LabelFollowUp.Report {
   package func text(of path: String, isDone: Bool) -> String {
-    let rows = "\(CountedNoun("row", rows)) of \(CountedNoun("image", pictures))"
+    let rows = "\(CountedNoun("row", rows)) of \(CountedNoun("image", images))"
     return "\(TerminalText.plain(path)): labels, \(rows) \(isDone ? "rotated" : "would be rotated")"
   }
 
   package func json(of path: String) -> JSONLine {
-    .about(path, [.init("labels", .object([.init("rows", .number(rows)), .init("pictures", .number(pictures))]))])
+    .about(path, [.init("labels", .object([.init("rows", .number(rows)), .init("pictures", .number(images))]))])
   }
 }

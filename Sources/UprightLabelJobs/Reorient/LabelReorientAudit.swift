@@ -39,7 +39,7 @@ package struct LabelReorientAudit {
     try checkSizes(set)
     var changing: [Int] = []
     for (index, file) in reorientPlan.labels.files.enumerated() {
-      let names = (reorientPlan.links.pictures[index] ?? [:]).filter { reorientedImages.contains($0.value) }
+      let names = (reorientPlan.links.images[index] ?? [:]).filter { reorientedImages.contains($0.value) }
       guard !names.isEmpty else { continue }
       try checkRows(of: file, names.compactMapValues { facts[$0] })
       changing.append(index)
@@ -49,11 +49,11 @@ package struct LabelReorientAudit {
 
   /// Rejects a name that may refer to several images if one of them is reoriented.
   private func checkNames() throws(UprightError) {
-    let ambiguities = reorientPlan.links.ambiguities.filter { !reorientedImages.isDisjoint(with: $0.value.pictures) }
+    let ambiguities = reorientPlan.links.ambiguities.filter { !reorientedImages.isDisjoint(with: $0.value.images) }
     guard let (mention, ambiguity) = ambiguities.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
     else { return }
     let name = "\(mention.name) in \(reorientPlan.labels.files[mention.file].name)"
-    let paths = ambiguity.pictures.prefix(2).map { reorientPlan.pictures[$0].path }.joined(separator: " and ")
+    let paths = ambiguity.images.prefix(2).map { reorientPlan.images[$0].path }.joined(separator: " and ")
     switch ambiguity {
     case .several: throw .labelsUndecidable("\(name) could be \(paths)")
     case .shared:
@@ -77,7 +77,7 @@ package struct LabelReorientAudit {
       let lost = (findings[index] + reorientPlan.findings[index]).filter {
         $0.code.dropsRow && $0.code != .imageUnknown
       }
-      let isOfOthers = reorientedImages.isDisjoint(with: (reorientPlan.links.pictures[index] ?? [:]).values)
+      let isOfOthers = reorientedImages.isDisjoint(with: (reorientPlan.links.images[index] ?? [:]).values)
       let untied = lost.filter {
         reorientPlan.labels.format.isFilePerImage
           ? reorientPlan.names[index].isEmpty : !isOfOthers || [.imageMissing, .fieldMissing].contains($0.code)
@@ -89,7 +89,7 @@ package struct LabelReorientAudit {
   /// Whether any image of the batch is displayed differently from how it is stored, whether or not labels refer to it.
   private var mayReorient: Bool {
     !reorientedImages.isEmpty
-      || reorientPlan.pictures.contains { reorientPlan.facts($0.path)?.orientation.isIdentity == false }
+      || reorientPlan.images.contains { reorientPlan.facts($0.path)?.orientation.isIdentity == false }
   }
 
   private func refuse(_ lost: [LabelFinding]) throws(UprightError) {
@@ -99,13 +99,13 @@ package struct LabelReorientAudit {
   }
 
   private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
-    for picture in set.images {
-      guard let index = Int(picture.name), reorientedImages.contains(index), let facts = facts[index],
-        let stated = picture.size,
+    for image in set.images {
+      guard let index = Int(image.name), reorientedImages.contains(index), let facts = facts[index],
+        let stated = image.size,
         !reorientPlan.labels.format.unit.allows(stated, of: facts.size)
       else { continue }
       throw .labelsUndecidable(
-        "\(reorientPlan.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "
+        "\(reorientPlan.images[index].path) is stored as \(facts.size), and the labels state \(stated): "
           + "labels of displayed images stay unchanged: --label-space displayed")
     }
   }
@@ -129,7 +129,7 @@ package struct LabelReorientAudit {
     var set = LabelSet<Labelled>(names: labels.names?.names ?? [])
     var findings: [[LabelFinding]] = []
     for (index, file) in labels.files.enumerated() {
-      let names = links.pictures[index] ?? [:]
+      let names = links.images[index] ?? [:]
       do throws(LabelError) {
         try labels.read(
           file, into: &set, calling: { name, _ in names[name].map(String.init) ?? "not in the batch: " + name },

@@ -20,18 +20,18 @@ package struct LabelReorientPlan: Sendable {
   /// The names of images in each file.
   package let names: [Set<String>]
   /// The batch.
-  package let pictures: [InputFile]
+  package let images: [InputFile]
   package private(set) var links: LabelLinks
   package let rules: OrientationRules
   private let asked: LabelSpaceName?
   private let references: [LabelLinks.Reference: String]
 
-  /// Reads the labels, and finds which of `pictures` they refer to.
+  /// Reads the labels, and finds which of `images` they refer to.
   ///
   /// - Throws: As `LabelFiles.init`; `.io` if one of several files cannot be read, because it would no longer fit the
   ///   images; `.malformedText` if a file is invalid.
   package init(
-    _ path: String, format: LabelFormatName?, space: LabelSpaceName?, of pictures: [InputFile], rules: OrientationRules
+    _ path: String, format: LabelFormatName?, space: LabelSpaceName?, of images: [InputFile], rules: OrientationRules
   ) throws(UprightError) {
     var format = format
     if format == nil { format = try .shown(by: path) }
@@ -44,7 +44,7 @@ package struct LabelReorientPlan: Sendable {
     labels = all.only(leading.contains)
     paths = everywhere.indices.filter { $0 >= all.embeddedCount && leading.contains($0) }.map { everywhere[$0] }
     hardLinks = LabelFileNames(paths).hardLinks
-    self.pictures = pictures
+    self.images = images
     (self.rules, asked) = (rules, space)
     var (mentions, findings): ([LabelLinks.Reference: String], [[LabelFinding]]) = ([:], [])
     var found: [Set<String>] = []
@@ -60,7 +60,7 @@ package struct LabelReorientPlan: Sendable {
       for name in own { mentions[.init(file: index, name: name)] = folder }
     }
     (self.findings, self.names, self.references) = (findings, found, mentions)
-    links = LabelLinks(mentions, to: ImageNames(pictures), hardLinks: hardLinks)
+    links = LabelLinks(mentions, to: ImageNames(images), hardLinks: hardLinks)
   }
 
   /// The same with the links at the time of `plan`: only for its files, in which nothing was ambiguous then.
@@ -72,7 +72,7 @@ package struct LabelReorientPlan: Sendable {
     }
     var result = self
     result.links = LabelLinks(
-      references.filter { own.contains($0.key.file) }, to: ImageNames(pictures),
+      references.filter { own.contains($0.key.file) }, to: ImageNames(images),
       hardLinks: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
     return result
   }
@@ -93,13 +93,13 @@ package struct LabelReorientPlan: Sendable {
 
   /// The header facts of all images that the labels refer to, by index.
   package func facts() -> [Int: ImageFacts] {
-    let numbers = Set(links.pictures.values.flatMap(\.values)).union(links.ambiguities.values.flatMap(\.pictures))
+    let numbers = Set(links.images.values.flatMap(\.values)).union(links.ambiguities.values.flatMap(\.images))
     return Dictionary(
-      uniqueKeysWithValues: numbers.compactMap { index in facts(pictures[index].path).map { (index, $0) } })
+      uniqueKeysWithValues: numbers.compactMap { index in facts(images[index].path).map { (index, $0) } })
   }
 
   /// Whether no name in the labels refers to an image, or may do so.
-  private var matchesNoImage: Bool { links.pictures.values.allSatisfy(\.isEmpty) && links.ambiguities.isEmpty }
+  private var matchesNoImage: Bool { links.images.values.allSatisfy(\.isEmpty) && links.ambiguities.isEmpty }
 
   // MARK: Before anything is changed
 
@@ -109,7 +109,7 @@ package struct LabelReorientPlan: Sendable {
   ///   refer to no image; `.io` if a file could not be rewritten.
   package func plan(partingHardLinks: Bool) throws(UprightError) -> JournalPlan {
     if asked != .displayed, matchesNoImage,
-      pictures.contains(where: { self.facts($0.path)?.orientation.isIdentity == false })
+      images.contains(where: { self.facts($0.path)?.orientation.isIdentity == false })
     {
       throw .labelsUndecidable(
         """

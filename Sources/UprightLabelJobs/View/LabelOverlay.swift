@@ -29,11 +29,11 @@ package struct LabelOverlay {
   }
 
   /// An image of any size with the regions drawn on it; names are drawn last.
-  package func drawn(_ regions: [Region<Displayed>], on picture: Canvas) -> Canvas {
-    var canvas = picture
+  package func drawn(_ regions: [Region<Displayed>], on image: Canvas) -> Canvas {
+    var canvas = image
     let map = Transform2D<Displayed, Output>(
-      scaleX: Double(picture.size.width) / Double(max(1, size.width)),
-      scaleY: Double(picture.size.height) / Double(max(1, size.height)))
+      scaleX: Double(image.size.width) / Double(max(1, size.width)),
+      scaleY: Double(image.size.height) / Double(max(1, size.height)))
     for region in regions { draw(region, map, on: &canvas) }
     for region in regions { write(region, map, on: &canvas) }
     return canvas

@@ -59,9 +59,9 @@ package struct LabelViews: Sendable {
   package let findings: [LabelFinding]
 
   /// Reads the labels and their images' headers.
-  package init(_ files: LabelFiles, _ pictures: ImageIndex) {
-    self.init(files, calling: pictures.name, facts: { pictures.facts(of: $0) }) { name in
-      pictures.path(of: name).map { InputFile(path: $0, relativePath: pictures.name(of: name)) }
+  package init(_ files: LabelFiles, _ images: ImageIndex) {
+    self.init(files, calling: images.name, facts: { images.facts(of: $0) }) { name in
+      images.path(of: name).map { InputFile(path: $0, relativePath: images.name(of: name)) }
     }
   }
 
@@ -82,11 +82,11 @@ package struct LabelViews: Sendable {
     let contradictions = audit.contradictions
     var (views, places): ([LabelView], [String: Int]) = ([], [:])
     var findings = unread.filter { unit != .sharesOfStatedSize || $0.code != .sizeContradicts }
-    for (index, picture) in set.images.enumerated() {
-      guard let known = facts(picture.name), let file = file(picture.name) else {
+    for (index, image) in set.images.enumerated() {
+      guard let known = facts(image.name), let file = file(image.name) else {
         findings.append(
           LabelFinding(
-            .imageUnknown, in: picture.name, note: "the image is missing, cannot be read, or has no stated size"))
+            .imageUnknown, in: image.name, note: "the image is missing, cannot be read, or has no stated size"))
         continue
       }
       let place = places[file.path, default: views.count]
@@ -94,14 +94,14 @@ package struct LabelViews: Sendable {
         places[file.path] = place
         views.append(
           LabelView(
-            name: picture.name, file: file, facts: known,
-            verdict: verdicts[picture.name] ?? .undecidable(.allFitsBoth),
-            contradiction: contradictions[picture.name]))
+            name: image.name, file: file, facts: known,
+            verdict: verdicts[image.name] ?? .undecidable(.allFitsBoth),
+            contradiction: contradictions[image.name]))
       }
       let bounds = MaskBounds(known)
-      findings += bounds.contradictions(of: picture, in: set.files)
+      findings += bounds.contradictions(of: image, in: set.files)
       views[place].add(
-        asStored: picture.regions.map(bounds.clipped), asDisplayed: other.images[index].regions.map(bounds.clipped))
+        asStored: image.regions.map(bounds.clipped), asDisplayed: other.images[index].regions.map(bounds.clipped))
     }
     (names, self.files, self.views) = (set.names, set.files, views)
     (self.audit, self.findings) = (audit, findings)

@@ -20,15 +20,15 @@ package struct MaskBounds {
   }
 
   /// Findings about masks of an image that have another size.
-  package func contradictions(of picture: LabelledImage<Labelled>, in files: [String]) -> [LabelFinding] {
-    picture.regions.compactMap { region in
+  package func contradictions(of image: LabelledImage<Labelled>, in files: [String]) -> [LabelFinding] {
+    image.regions.compactMap { region in
       foreignSize(region).map { size in
         let known = Set(sizes.map { "\($0)" }).sorted().joined(separator: " or ")
         let file = Int(region.location.file)
         return LabelFinding(
-          .sizeContradicts, in: files.indices.contains(file) ? files[file] : picture.name,
+          .sizeContradicts, in: files.indices.contains(file) ? files[file] : image.name,
           line: Int(region.location.line),
-          note: "the mask is for an image of \(size), but \(picture.name) is \(known); only its box is used")
+          note: "the mask is for an image of \(size), but \(image.name) is \(known); only its box is used")
       }
     }
   }

@@ -23,7 +23,7 @@ package struct OverlaySheet: Sendable {
   package let view: LabelView
   package let names: [String]
   /// The displayed image.
-  package let picture: Canvas
+  package let image: Canvas
   /// The permissions of the image.
   package let access: FileAccess
   /// The spaces to draw, from the left.
@@ -39,18 +39,18 @@ package struct OverlaySheet: Sendable {
     do throws(UprightError) {
       let bytes = try FileBytes(view.file.location)
       let pair = try ImagePair(of: try bytes.probe(rules: rules), from: bytes, pipeline, box: side)
-      (self.view, self.names, picture, self.spaces) = (view, names, pair.displayed, spaces)
+      (self.view, self.names, image, self.spaces) = (view, names, pair.displayed, spaces)
       access = FileAccess(of: bytes)
     } catch {
       throw error.naming(view.file.path)
     }
   }
 
-  private var panelWidth: Int { max(picture.size.width, Self.minWidth) }
+  private var panelWidth: Int { max(image.size.width, Self.minWidth) }
 
   /// The image with the labels drawn as if they were in `space`.
   package func panel(_ space: LabelSpaceName) -> Canvas {
-    LabelOverlay(names: names, size: view.facts.displayedSize).drawn(view.regions(space), on: picture)
+    LabelOverlay(names: names, size: view.facts.displayedSize).drawn(view.regions(space), on: image)
   }
 
   /// The top left corner of a panel's image.
@@ -62,7 +62,7 @@ package struct OverlaySheet: Sendable {
   package func drawn() -> Canvas {
     let (left, top) = corner(spaces.count)
     var canvas = Canvas(
-      size: PixelSize(width: left, height: top + picture.size.height + Self.margin), color: .paper)
+      size: PixelSize(width: left, height: top + image.size.height + Self.margin), color: .paper)
     let room = left - 2 * Self.margin
     canvas.write(
       Canvas.shortened(TerminalText.plain(view.file.relativePath), to: room), x: Self.margin, y: Self.margin,

@@ -55,34 +55,34 @@ public struct LabelAudit: Hashable, Sendable {
   ///   - facts: The header of an image, by its name in the labels; nil if the image is missing.
   public init(
     _ set: LabelSet<Labelled>, unit: LabelUnit, further: [String] = [], knowsClasses: Bool = true,
-    facts: (_ picture: String) -> ImageFacts?
+    facts: (_ image: String) -> ImageFacts?
   ) {
-    var (pictures, defects): ([AuditedImage], [LabelDefect]) = ([], [])
+    var (images, defects): ([AuditedImage], [LabelDefect]) = ([], [])
     var seen: Set<String> = []
     var rows = LabelDefectList()
-    for picture in set.images {
-      let header = facts(picture.name)
-      let evidence = SpaceEvidence(picture, unit: unit, facts: header)
+    for image in set.images {
+      let header = facts(image.name)
+      let evidence = SpaceEvidence(image, unit: unit, facts: header)
       let verdict = evidence.verdict
-      pictures.append(
+      images.append(
         AuditedImage(
-          name: picture.name, verdict: verdict, regionCount: picture.regions.count, isStated: evidence.isStated,
+          name: image.name, verdict: verdict, regionCount: image.regions.count, isStated: evidence.isStated,
           decidingBoxCount: evidence.boxCount))
-      if case .contradiction(let note) = verdict { defects.append(.init(.space, of: picture.name, note)) }
+      if case .contradiction(let note) = verdict { defects.append(.init(.space, of: image.name, note)) }
       if verdict == .imageMissing {
-        defects.append(.init(.imageMissing, of: picture.name, "the image is missing, or cannot be read"))
+        defects.append(.init(.imageMissing, of: image.name, "the image is missing, or cannot be read"))
       }
-      if !seen.insert(picture.name).inserted {
-        defects.append(.init(.imageTwice, of: picture.name, "the labels list this image more than once"))
+      if !seen.insert(image.name).inserted {
+        defects.append(.init(.imageTwice, of: image.name, "the labels list this image more than once"))
       }
-      picture.addDefects(Bounds(verdict, picture, header, unit: unit), to: &rows)
+      image.addDefects(Bounds(verdict, image, header, unit: unit), to: &rows)
     }
     defects += rows.all + Self.ofClasses(set, areKnown: knowsClasses)
     defects += further.filter { !seen.contains($0) }.map { .init(.imageUnlabelled, of: $0, "the image has no labels") }
-    let verdict = Self.verdict(pictures, &defects)
-    weakEvidence = Self.weakEvidence(for: verdict, in: pictures)
+    let verdict = Self.verdict(images, &defects)
+    weakEvidence = Self.weakEvidence(for: verdict, in: images)
     self.verdict = weakEvidence == nil ? verdict : .undecidable
-    (self.images, self.defects) = (pictures, defects)
+    (self.images, self.defects) = (images, defects)
   }
 
   /// Whether the space is decided and there are no defects; otherwise an audit fails.
@@ -93,16 +93,16 @@ public struct LabelAudit: Hashable, Sendable {
   /// Number of images with a verdict of this kind.
   public func count(_ kind: LabelSpaceVerdict.Kind) -> Int { images.count { $0.verdict.kind == kind } }
 
-  private static func verdict(_ pictures: [AuditedImage], _ defects: inout [LabelDefect]) -> Verdict {
+  private static func verdict(_ images: [AuditedImage], _ defects: inout [LabelDefect]) -> Verdict {
     var counts: [LabelSpaceVerdict.Kind: Int] = [:]
-    for picture in pictures { counts[picture.verdict.kind, default: 0] += 1 }
+    for image in images { counts[image.verdict.kind, default: 0] += 1 }
     let (stored, displayed) = (counts[.stored] ?? 0, counts[.displayed] ?? 0)
     if stored > 0, displayed > 0 {
       let (fewer, kind) = stored < displayed ? (stored, LabelSpaceVerdict.Kind.stored) : (displayed, .displayed)
-      for picture in pictures where picture.verdict.kind == kind {
+      for image in images where image.verdict.kind == kind {
         defects.append(
           .init(
-            .space, of: picture.name, "labeled as \(kind.rawValue), like \(fewer) of \(stored + displayed) images"))
+            .space, of: image.name, "labeled as \(kind.rawValue), like \(fewer) of \(stored + displayed) images"))
       }
     }
     if (stored > 0 && displayed > 0) || counts[.contradiction] != nil { return .contradiction }
@@ -118,12 +118,12 @@ public struct LabelAudit: Hashable, Sendable {
 
   /// Evidence for a space without a stated size that may be an outlier: one box, boxes of one image among others, or
   /// very few images.
-  private static func weakEvidence(for verdict: Verdict, in pictures: [AuditedImage]) -> String? {
+  private static func weakEvidence(for verdict: Verdict, in images: [AuditedImage]) -> String? {
     guard verdict == .stored || verdict == .displayed else { return nil }
-    let decided = pictures.filter { $0.verdict.kind.rawValue == verdict.rawValue }
+    let decided = images.filter { $0.verdict.kind.rawValue == verdict.rawValue }
     guard !decided.contains(where: \.isStated) else { return nil }
-    let undecided = pictures.count { $0.verdict.kind == .undecidable && $0.regionCount > 0 }
-    let comparable = pictures.count { $0.verdict == .undecidable(.allFitsBoth) && $0.regionCount > 0 }
+    let undecided = images.count { $0.verdict.kind == .undecidable && $0.regionCount > 0 }
+    let comparable = images.count { $0.verdict == .undecidable(.allFitsBoth) && $0.regionCount > 0 }
     let boxes = decided.reduce(0) { $0 + $1.decidingBoxCount }
     let isEnough = boxes > 1 && (undecided == 0 || decided.count > 1) && comparable <= maxUndecided * decided.count
     guard !isEnough else { return nil }
@@ -134,18 +134,18 @@ public struct LabelAudit: Hashable, Sendable {
 
   private static func ofClasses(_ set: LabelSet<Labelled>, areKnown: Bool) -> [LabelDefect] {
     var used: Set<Int> = []
-    var unlisted: [Int: (picture: String, place: LabelLocation)] = [:]
-    for picture in set.images {
-      for region in picture.regions {
+    var unlisted: [Int: (image: String, place: LabelLocation)] = [:]
+    for image in set.images {
+      for region in image.regions {
         guard let label = region.label else { continue }
         used.insert(label)
         if !set.names.indices.contains(label), unlisted[label] == nil {
-          unlisted[label] = (picture.name, region.location)
+          unlisted[label] = (image.name, region.location)
         }
       }
     }
     let missing = unlisted.sorted { $0.key < $1.key }.map { label, first in
-      LabelDefect(.classUnlisted, of: first.picture, at: first.place, "class \(label) is not listed")
+      LabelDefect(.classUnlisted, of: first.image, at: first.place, "class \(label) is not listed")
     }
     return missing + unread(set) + (areKnown ? unused(set.names, besides: used) : [])
   }
@@ -180,9 +180,9 @@ struct Bounds {
   private(set) var sizes: [PixelSize<Labelled>] = []
 
   init(
-    _ verdict: LabelSpaceVerdict, _ picture: LabelledImage<Labelled>, _ facts: ImageFacts?, unit: LabelUnit
+    _ verdict: LabelSpaceVerdict, _ image: LabelledImage<Labelled>, _ facts: ImageFacts?, unit: LabelUnit
   ) {
-    sizes = picture.size.map { [$0] } ?? []
+    sizes = image.size.map { [$0] } ?? []
     guard let facts, unit == .pixels else { return }
     let stored = PixelSize<Labelled>(width: facts.size.width, height: facts.size.height)
     let displayed = PixelSize<Labelled>(width: facts.displayedSize.width, height: facts.displayedSize.height)
@@ -294,10 +294,10 @@ public struct LabelDefectList: Sendable {
 
   /// Adds one.
   public mutating func add(
-    _ code: LabelDefect.Code, of picture: String, at place: LabelLocation, _ note: @autoclosure () -> String
+    _ code: LabelDefect.Code, of image: String, at place: LabelLocation, _ note: @autoclosure () -> String
   ) {
     counts[code, default: 0] += 1
-    if counts[code, default: 0] <= Self.limit { named.append(LabelDefect(code, of: picture, at: place, note())) }
+    if counts[code, default: 0] <= Self.limit { named.append(LabelDefect(code, of: image, at: place, note())) }
   }
 
   /// The named defects, and for each kind with more of them one that states their number.

@@ -51,8 +51,8 @@ public struct LabelDefect: Hashable, Sendable {
 
   /// A defect of `code`.
   public init(
-    _ code: Code, of picture: String = "", at place: LabelLocation = .none, named row: LabelRow? = nil, _ note: String
+    _ code: Code, of image: String = "", at place: LabelLocation = .none, named row: LabelRow? = nil, _ note: String
   ) {
-    (self.code, self.image, self.location, self.row, self.note) = (code, picture, place, row, note)
+    (self.code, self.image, self.location, self.row, self.note) = (code, image, place, row, note)
   }
 }

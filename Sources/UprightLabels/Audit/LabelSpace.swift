@@ -31,10 +31,10 @@ public enum LabelUnit: Hashable, Sendable, CaseIterable {
   /// Relative coordinates with a stated size: that of the image, or of one with the same aspect ratio.
   case sharesOfStatedSize
 
-  /// Whether labels with the size `stated` may belong to an image of size `picture`. Pixels require equal sizes,
+  /// Whether labels with the size `stated` may belong to an image of size `image`. Pixels require equal sizes,
   /// relative coordinates only equal aspect ratios.
-  public func allows<S: Space, T: Space>(_ stated: PixelSize<S>, of picture: PixelSize<T>) -> Bool {
-    let (stated, shape) = (Shape(stated.width, stated.height), Shape(picture.width, picture.height))
+  public func allows<S: Space, T: Space>(_ stated: PixelSize<S>, of image: PixelSize<T>) -> Bool {
+    let (stated, shape) = (Shape(stated.width, stated.height), Shape(image.width, image.height))
     return self == .pixels ? stated == shape : stated.isLike(shape) && !stated.fits(shape.transposed, betterThan: shape)
   }
 }
@@ -104,7 +104,7 @@ extension LabelSpaceVerdict {
   ///
   /// Without a stated size, a box decides if its center is inside one of the two and outside the other. Boxes often
   /// extend beyond an edge in either. Relative coordinates fit both at any position.
-  public init(_ picture: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
-    self = SpaceEvidence(picture, unit: unit, facts: facts).verdict
+  public init(_ image: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
+    self = SpaceEvidence(image, unit: unit, facts: facts).verdict
   }
 }

@@ -12,14 +12,14 @@ struct SpaceEvidence {
   /// Number of boxes that fit only one space.
   private(set) var boxCount = 0
 
-  init(_ picture: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
+  init(_ image: LabelledImage<Labelled>, unit: LabelUnit, facts: ImageFacts?) {
     guard let facts else {
       verdict = .imageMissing
       return
     }
     let stored = Shape(facts.size.width, facts.size.height)
     let displayed = Shape(facts.displayedSize.width, facts.displayedSize.height)
-    let stated = unit == .shares ? nil : picture.size.map { Shape($0.width, $0.height) }
+    let stated = unit == .shares ? nil : image.size.map { Shape($0.width, $0.height) }
     let fit = stated.map { Fit($0, stored, displayed, unit) }
     if let stated, fit == Fit.none {
       verdict = .contradiction(
@@ -34,8 +34,8 @@ struct SpaceEvidence {
       verdict = .undecidable(.sameShape)
       return
     }
-    let votes = unit != .pixels ? Votes() : Votes(picture.regions.lazy.map(\.box), stored, displayed)
-    verdict = Self.decided(fit.map { $0 == .stored }, votes, isEmpty: picture.regions.isEmpty)
+    let votes = unit != .pixels ? Votes() : Votes(image.regions.lazy.map(\.box), stored, displayed)
+    verdict = Self.decided(fit.map { $0 == .stored }, votes, isEmpty: image.regions.isEmpty)
     (isStated, boxCount) = (fit != nil, max(votes.forStored, votes.forDisplayed))
   }
 

@@ -37,8 +37,8 @@ struct LineSketch {
     _ scanner: JSONScanner, _ rows: BoxLinesFormat.Rows
   ) throws(LabelError) -> (numbers: [NumberToken], end: JSONScanner) {
     var (line, end) = (BoxLine(index: 0, line: scanner.line), scanner)
-    let picture = try line.picture(&end, rows)
-    return (picture.rows.filter { !$0.isLost }.compactMap(\.shape).flatMap(\.numbers), end)
+    let image = try line.image(&end, rows)
+    return (image.rows.filter { !$0.isLost }.compactMap(\.shape).flatMap(\.numbers), end)
   }
 
   /// Whether a line has its box in a field named like Vision's property.

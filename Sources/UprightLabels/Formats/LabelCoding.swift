@@ -10,7 +10,7 @@ public protocol LabelCoding: Sendable {
   /// one file per image). It takes precedence over a stated size. Invalid rows become findings; the others are read.
   /// - Throws: `LabelError` if the file as a whole cannot be read.
   func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError)
 
   /// Reorients a file's labels in place: only coordinates and sizes change. All other bytes stay, and the inverse
@@ -20,7 +20,7 @@ public protocol LabelCoding: Sendable {
   /// reoriented stay unchanged.
   /// - Throws: `LabelError` if the file as a whole cannot be read.
   func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit
 
   /// Checks that the contents of a file do not exceed the memory limit. Always succeeds for formats whose rows take
@@ -66,9 +66,9 @@ public struct LabelOutput: Hashable, Sendable {
 
 extension LabelOutput {
   /// The name of the file for an image; nil, with a finding, if it would be outside the folder.
-  mutating func name(for picture: String, extension suffix: String) -> String? {
-    if let name = LabelFile.name(for: picture, extension: suffix) { return name }
-    findings.append(LabelFinding(.notExpressible, in: picture, note: "this name is outside the folder"))
+  mutating func name(for image: String, extension suffix: String) -> String? {
+    if let name = LabelFile.name(for: image, extension: suffix) { return name }
+    findings.append(LabelFinding(.notExpressible, in: image, note: "this name is outside the folder"))
     return nil
   }
 }

@@ -6,7 +6,7 @@ import UprightGeometry
 extension LabelSet {
   /// Writes all valid regions with `write`; leaves out each invalid one with a finding.
   func refusingBroken(_ write: (LabelSet) -> LabelOutput) -> LabelOutput {
-    guard !images.allSatisfy({ picture in picture.hasSize && picture.regions.allSatisfy { $0.fault == nil } }) else {
+    guard !images.allSatisfy({ image in image.hasSize && image.regions.allSatisfy { $0.fault == nil } }) else {
       return write(self)
     }
     var (sound, findings) = (self, [LabelFinding]())

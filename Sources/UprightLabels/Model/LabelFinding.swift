@@ -104,12 +104,12 @@ extension LabelFinding.Code {
 
 extension [LabelFinding] {
   /// Adds a finding that a format cannot express all of a region.
-  mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: String) {
-    append(LabelFinding(.detailLost, in: picture, line: Int(region.location.line), note: note))
+  mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ image: String) {
+    append(LabelFinding(.detailLost, in: image, line: Int(region.location.line), note: note))
   }
 
   /// Adds a finding if a region has more than a box, and the format can express only the box.
-  mutating func lostAllButBox<S: Space>(_ region: Region<S>, _ picture: String) {
-    if region.hasMoreThanBox || !region.keypoints.isEmpty { lost("only its box is written", region, picture) }
+  mutating func lostAllButBox<S: Space>(_ region: Region<S>, _ image: String) {
+    if region.hasMoreThanBox || !region.keypoints.isEmpty { lost("only its box is written", region, image) }
   }
 }

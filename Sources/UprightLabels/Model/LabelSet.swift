@@ -38,19 +38,19 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
   @specialized(where S == Stored, To == Displayed)
   @specialized(where S == Displayed, To == Stored)
   public consuming func applying<To: Space>(
-    _ orientation: (_ picture: String) -> Orientation<S, To>?
+    _ orientation: (_ image: String) -> Orientation<S, To>?
   ) -> LabelSet<To> {
     var result = LabelSet<To>(names: names)
     (result.keypointNames, result.files, result.findings) = (keypointNames, files, findings)
     result.images.reserveCapacity(images.count)
     for index in images.indices {
-      let picture = images[index]
+      let image = images[index]
       images[index].regions = []
-      guard let turn = orientation(picture.name), picture.size != nil else {
-        result.findings.append(.init(.imageUnknown, in: picture.name))
+      guard let turn = orientation(image.name), image.size != nil else {
+        result.findings.append(.init(.imageUnknown, in: image.name))
         continue
       }
-      result.images.append(picture.applying(turn))
+      result.images.append(image.applying(turn))
     }
     return result
   }

@@ -25,12 +25,12 @@ public struct RotatedRect<S: Space>: Hashable, Sendable {
     }
   }
 
-  /// The rectangle after an image of size `picture` is reoriented by `orientation`.
+  /// The rectangle after an image of size `image` is reoriented by `orientation`.
   ///
   /// A mirror negates the angle. A quarter turn swaps the sides and keeps the angle. That is the same set of points
   /// as adding 90 degrees, and it keeps an unrotated rectangle unrotated.
-  public func applying<To: Space>(_ orientation: Orientation<S, To>, in picture: PixelSize<S>) -> RotatedRect<To> {
-    let place = center.applying(Transform2D(orientation, in: picture))
+  public func applying<To: Space>(_ orientation: Orientation<S, To>, in image: PixelSize<S>) -> RotatedRect<To> {
+    let place = center.applying(Transform2D(orientation, in: image))
     let sides = orientation.swapsAxes ? (size.height, size.width) : (size.width, size.height)
     return RotatedRect<To>(
       center: place, size: Size2D(width: sides.0, height: sides.1),

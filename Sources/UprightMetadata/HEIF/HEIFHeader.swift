@@ -22,9 +22,9 @@ struct HEIFHeader: ContainerHeader {
   /// The image's rotation and mirror; nil if unreadable.
   let transforms: ItemTransforms?
   /// All images in the file.
-  let pictures: ItemParts
+  let images: ItemParts
   /// The tiles of the coded image.
-  let picture: ItemImage
+  let image: ItemImage
   /// Whether the file contains all its boxes and all bytes of its items.
   let isWhole: Bool
 
@@ -54,16 +54,16 @@ struct HEIFHeader: ContainerHeader {
     let list = properties?.list(of: tables.primary)
     transforms = list.flatMap { list in properties.map { ItemTransforms(list, in: $0) } }
     storedSize = transforms?.shown(of: codedSize).size ?? codedSize
-    pictures = ItemParts(tables)
-    picture = try ItemImage(tables, size: codedSize, &reader)
+    images = ItemParts(tables)
+    image = try ItemImage(tables, size: codedSize, &reader)
     frames = Self.sequence(in: file, source)
-    unsupportedFramesReason = Self.difference(frames, transforms, storedSize, picture, source)
+    unsupportedFramesReason = Self.difference(frames, transforms, storedSize, image, source)
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
     try described.read(&reader)
     (exif, xmp, marked) = (described.exif, described.xmp, described.marked)
-    findings = Self.damage(file, tables, missing) + described.findings + pictures.findings
+    findings = Self.damage(file, tables, missing) + described.findings + images.findings
   }
 
   var isTruncated: Bool { !isWhole }
@@ -90,7 +90,7 @@ struct HEIFHeader: ContainerHeader {
 
   /// How frames differ from the image.
   private static func difference(
-    _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ picture: ItemImage,
+    _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ image: ItemImage,
     _ source: some ByteSource
   ) -> UnsupportedSamples? {
     guard let sequence else { return nil }
@@ -98,9 +98,9 @@ struct HEIFHeader: ContainerHeader {
     if sequence.frames.size != size { return .frames(.sizeDiffers) }
     if sequence.orientation != own { return .frames(.orientationDiffers) }
     let coding = sequence.frames.coding
-    let (one, other) = (coding.colors, picture.colors)
+    let (one, other) = (coding.colors, image.colors)
     guard one == other || one?.areStated != true && other?.areStated != true,
-      areAlike(coding.profile, picture.profile, source)
+      areAlike(coding.profile, image.profile, source)
     else { return .frames(.colorsDiffer) }
     return nil
   }
@@ -157,7 +157,7 @@ struct HEIFHeader: ContainerHeader {
     var resolved = ResolvedOrientation()
     if let statement = transforms?.statement { resolved.decide(statement) }
     resolved.findings += transforms?.findings ?? []
-    resolved.findings += transforms?.findings(croppedFrom: codedSize, isAVIF: picture.isAV1) ?? []
+    resolved.findings += transforms?.findings(croppedFrom: codedSize, isAVIF: image.isAV1) ?? []
     if let exif { resolved.takeOrCompare(exif, rules) }
     resolved.take(xmp, rules)
     return resolved

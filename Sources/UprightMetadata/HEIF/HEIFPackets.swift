@@ -4,16 +4,16 @@ internal import UprightGeometry
 
 extension HEIFHeader {
   /// Whether the image's properties contain a profile, or code points for colors other than sRGB.
-  var mayHaveProfile: Bool { picture.profile != nil || picture.colors?.profile != nil }
+  var mayHaveProfile: Bool { image.profile != nil || image.colors?.profile != nil }
 
   /// How the image's samples are coded; the same for all tiles.
   var samples: SampleCoding? {
     var coding = SampleCoding(
-      color: picture.isGray ? .gray : .rgb, hasTransparency: picture.hasOpacity, depth: picture.depth,
-      isMultiplied: picture.isMultiplied, unit: picture.tile, isLossless: false,
-      unsupportedReason: picture.unsupportedReason,
-      highRange: picture.colors?.highRange)
-    coding.inputPixels = picture.inputPixels
+      color: image.isGray ? .gray : .rgb, hasTransparency: image.hasOpacity, depth: image.depth,
+      isMultiplied: image.isMultiplied, unit: image.tile, isLossless: false,
+      unsupportedReason: image.unsupportedReason,
+      highRange: image.colors?.highRange)
+    coding.inputPixels = image.inputPixels
     return coding
   }
 
@@ -30,10 +30,10 @@ extension HEIFHeader {
     {
       packets.xmp = try reader.bytes(range)
     }
-    if let profile = picture.profile {
+    if let profile = image.profile {
       packets.icc = try reader.bytes(profile)
     } else {
-      packets.icc = picture.colors?.profile
+      packets.icc = image.colors?.profile
     }
     return packets
   }

@@ -61,7 +61,7 @@ package struct ItemImage: Hashable, Sendable {
       self = try Self(source, frame: 1)
       return
     }
-    self = header.picture
+    self = header.image
   }
 
   /// One frame of a file's sequence (1-based), as an image of one tile.

@@ -8,7 +8,7 @@ struct ItemPart: Hashable, Sendable {
   /// Its relation to another item.
   enum Role: Hashable, Sendable {
     /// An independent image.
-    case picture
+    case image
     /// A thumbnail (`thmb`).
     case thumbnail
     /// A plane of the same image: alpha, depth, a gain map (`auxl`), and the image derived from both (`tmap`).
@@ -46,7 +46,7 @@ struct ItemPart: Hashable, Sendable {
     switch role {
     case .plane: orientation == leader.orientation
     case .thumbnail: !isOrientedDifferently(from: leader)
-    case .tile, .picture: false
+    case .tile, .image: false
     }
   }
 }
@@ -77,7 +77,7 @@ struct ItemParts: Hashable, Sendable {
       let role = roles[list.id]
       let transforms = ItemTransforms(list, in: properties)
       return ItemPart(
-        id: list.id, role: role?.role ?? .picture, owner: role?.owner, storedSize: transforms.shown(of: size).size,
+        id: list.id, role: role?.role ?? .image, owner: role?.owner, storedSize: transforms.shown(of: size).size,
         orientation: transforms.orientation, offset: list.countOffset)
     }
   }
@@ -138,8 +138,8 @@ struct ItemParts: Hashable, Sendable {
   }
 
   /// The independent images, the primary one first.
-  var pictures: [ItemPart] {
-    parts.filter { $0.id == primary }.prefix(1) + parts.filter { $0.id != primary && $0.role == .picture }
+  var independentImages: [ItemPart] {
+    parts.filter { $0.id == primary }.prefix(1) + parts.filter { $0.id != primary && $0.role == .image }
   }
 
   /// Unusual facts about their orientations.
@@ -151,7 +151,7 @@ struct ItemParts: Hashable, Sendable {
       found.append(Finding(.thumbnailOrientedDifferently, "the thumbnail is rotated differently from the image"))
     }
     let planes = own.filter { $0.role == .plane && $0.orientation != main.orientation }
-    let turned = parts.filter { ($0.role == .tile || $0.role == .picture) && !$0.orientation.isIdentity }
+    let turned = parts.filter { ($0.role == .tile || $0.role == .image) && !$0.orientation.isIdentity }
     let others = (planes + turned).map(\.id).filter { $0 != primary }
     if !others.isEmpty {
       let ids = others.prefix(8).map { String($0) }.joined(separator: ", ")
@@ -166,18 +166,18 @@ extension HEIFHeader {
   func parts(_ rules: OrientationRules) -> [ImagePart] {
     let main = ImagePart(
       .main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: tables.box.offset)
-    let pictures = pictures.pictures.filter { $0.id != tables.primary }
+    let images = images.independentImages.filter { $0.id != tables.primary }
     return [main] + dependents(of: tables.primary)
-      + pictures.flatMap { [ImagePart($0, as: .page)] + dependents(of: $0.id) }
+      + images.flatMap { [ImagePart($0, as: .page)] + dependents(of: $0.id) }
   }
 
   private func dependents(of owner: Int) -> [ImagePart] {
-    pictures.parts(of: owner).compactMap { part in
+    images.parts(of: owner).compactMap { part in
       switch part.role {
       case .thumbnail: ImagePart(part, as: .preview)
       case .plane: ImagePart(part, as: .auxiliary)
       case .tile: part.orientation.isIdentity ? nil : ImagePart(part, as: .auxiliary)
-      case .picture: nil
+      case .image: nil
       }
     }
   }
@@ -189,7 +189,7 @@ extension HEIFHeader {
     to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {
     guard page != 0 else { return try retag(to: value, rules) }
-    let others = pictures.pictures.filter { $0.id != tables.primary }
+    let others = images.independentImages.filter { $0.id != tables.primary }
     guard page > 0, page <= others.count else { throw MetadataError(.imageMissing, at: tables.box.offset) }
     let item = others[page - 1]
     guard item.orientation.exif != value else { return BytePatch([]) }

@@ -35,7 +35,7 @@ struct ItemRetagging {
       throw MetadataError(.fieldNotWritable, at: tables.box.offset)
     }
     let turn = ItemTransforms(own, in: properties).orientation.inverse.then(Orientation(exif: value))
-    let attachments = header.pictures.attachments(of: item)
+    let attachments = header.images.attachments(of: item)
     let lists = [own] + properties.associations.filter { attachments.contains($0.id) }
     groups = Self.groups(lists, properties, turn)
     let ids = attachments.union([item])

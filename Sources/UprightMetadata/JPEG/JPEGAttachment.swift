@@ -5,7 +5,7 @@ package import UprightGeometry
 /// The kind of an image, gain map or video after a JPEG's main image.
 public enum AttachmentKind: Hashable, Sendable {
   /// Another image.
-  case picture
+  case image
   /// A smaller version of the main image.
   case preview
   /// How much brighter each part of the image may be shown.

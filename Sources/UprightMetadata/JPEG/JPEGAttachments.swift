@@ -37,8 +37,8 @@ struct JPEGAttachments {
     let further = index?.further ?? []
     hasUnknownParts = hasUnknownParts || further.count > Self.limit
     for entry in further.prefix(Self.limit) {
-      let kind = entry.isPreview ? AttachmentKind.preview : .picture
-      var found = picture(source, kind: kind, in: entry.range)
+      let kind = entry.isPreview ? AttachmentKind.preview : .image
+      var found = image(source, kind: kind, in: entry.range)
       found.isFrame = entry.isFrame
       hasUnknownParts = hasUnknownParts || found.probe == nil
       add(found)
@@ -59,7 +59,7 @@ struct JPEGAttachments {
         hasUnknownParts = hasUnknownParts || video == nil
         add(video)
       } else {
-        let attachment = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
+        let attachment = image(source, kind: item.semantic == "GainMap" ? .gainMap : .image, in: range)
         if attachment.storedSize != nil { add(attachment) } else { hasUnknownParts = true }
       }
     }
@@ -76,10 +76,10 @@ struct JPEGAttachments {
     guard let index = attachments.firstIndex(where: { $0.range.lowerBound == attachment.range.lowerBound }) else {
       return attachments.append(attachment)
     }
-    if attachments[index].kind == .picture { attachments[index] = attachment }
+    if attachments[index].kind == .image { attachments[index] = attachment }
   }
 
-  private func picture(_ source: some ByteSource, kind: AttachmentKind, in range: Range<Int>) -> JPEGAttachment {
+  private func image(_ source: some ByteSource, kind: AttachmentKind, in range: Range<Int>) -> JPEGAttachment {
     let part = PartSource(source, range)
     let header = try? JPEGHeader(part: part, budget: Self.budget)
     let isGainMap = kind == .gainMap || header?.xmpContents.hasGainMap == true

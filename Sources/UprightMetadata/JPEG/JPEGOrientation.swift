@@ -43,7 +43,7 @@ extension AttachmentKind {
   /// Its role among the parts of a file.
   fileprivate var part: ImagePart.Kind {
     switch self {
-    case .picture: .page
+    case .image: .page
     case .preview: .preview
     case .gainMap: .auxiliary
     case .video: .video

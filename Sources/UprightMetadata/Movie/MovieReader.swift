@@ -72,7 +72,7 @@ struct MovieReader<Source: ByteSource> {
         headerSize: Size2D(width: size(0), height: size(4)), codedSize: try codedSize(mediaParts)))
   }
 
-  /// Whether a handler presents video; pictures and auxiliary video have other handlers.
+  /// Whether a handler presents video; images and auxiliary video have other handlers.
   private mutating func isVideo(_ handler: Box) throws(MetadataError) -> Bool {
     try bytes(of: handler, from: 8, count: 4).map { FourCC($0) == "vide" } ?? false
   }

@@ -95,7 +95,7 @@ struct HEIFStripping {
   private func removedImages(_ source: some ByteSource) throws(MetadataError) -> Set<Int> {
     if wanted.removesAll { return Set(tables.items.map(\.id)).subtracting(try neededImages(source)) }
     guard wanted.removesThumbnails else { return [] }
-    var gone = Set(header.pictures.parts.filter { $0.role == .thumbnail && $0.id != tables.primary }.map(\.id))
+    var gone = Set(header.images.parts.filter { $0.role == .thumbnail && $0.id != tables.primary }.map(\.id))
     while true {
       var more: Set<Int> = []
       for reference in tables.references {

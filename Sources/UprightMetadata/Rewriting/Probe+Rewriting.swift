@@ -263,8 +263,8 @@ extension TIFFHeader {
     let tags = Set(([first] + further).flatMap { $0.table.directory.entries.map(\.tag) })
     let map = tags.contains(where: TIFFTag.isGeographic)
     let own = tags.filter { TIFFTag.isPrivate($0) && $0 != TIFFTag.photoshop.rawValue }.sorted()
-    let pictures = ([first] + further).flatMap { [$0.own] + $0.inside }
-    let hides = pictures.contains { $0.samples?.hidesData == true }
+    let images = ([first] + further).flatMap { [$0.own] + $0.inside }
+    let hides = images.contains { $0.samples?.hidesData == true }
     return (hides ? [.unreferencedBytesStay] : []) + (map ? [.mapLocation] : [])
       + (own.isEmpty ? [] : [.privateFields(tags: own)])
   }

@@ -107,7 +107,7 @@ struct TIFFStripping<Source: ByteSource> {
   }
 
   private mutating func kind(of table: TIFFTable) throws(MetadataError) -> TIFFImage.Kind {
-    try reader.picture(table).kind
+    try reader.image(table).kind
   }
 
   /// The new contents of a directory. Records the values that are kept, and processes the directories that it refers

@@ -85,7 +85,7 @@ struct ExifRewriter {
     guard let ifd0 = block.ifd0, let next = ifd0.next, next != 0, ifd0.isComplete else { return }
     if let ifd1 = block.ifd1 {
       var ends = JPEGEnds()
-      let places = ExifTree.pictures(of: ifd1, in: block, &ends)
+      let places = ExifTree.images(of: ifd1, in: block, &ends)
       clear(places, besides: ExifKeeping(block, second: false), shortens: true)
     }
     block.put(0, size: 4, at: ifd0.nextFieldOffset)

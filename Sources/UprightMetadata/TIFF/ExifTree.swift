@@ -34,7 +34,7 @@ struct ExifTree {
     for entry in directory.entries.prefix(Self.placeLimit) {
       if let place = ExifReference(entry, in: block) { places.append(place) }
     }
-    places += Self.pictures(of: directory, in: block, &ends)
+    places += Self.images(of: directory, in: block, &ends)
     for tag in [TIFFTag.subdirectories, .exifDirectory, .positionDirectory, .interoperability] {
       for entry in directory.all(tag).prefix(Self.directoryLimit) { take(entry, of: block) }
     }
@@ -42,7 +42,7 @@ struct ExifTree {
   }
 
   /// The ranges of the images that a directory refers to: a JPEG, strips and tiles. `ends` caches searches.
-  static func pictures(
+  static func images(
     of directory: TIFFDirectory, in block: TIFFBlock, _ ends: inout JPEGEnds
   ) -> [ExifReference] {
     jpegs(of: directory, in: block, &ends)

@@ -159,7 +159,7 @@ private struct ExifCoverage {
       guard seen.count <= Self.directoryLimit else { return nil }
       covered.append(directory.offset..<max(directory.offset, min(directory.endOffset, size)))
       covered += directory.entries.compactMap { ExifRewriter.place(of: $0, in: block) }
-      covered += ExifTree.pictures(of: directory, in: block, &ends).filter { !$0.isFound }.compactMap {
+      covered += ExifTree.images(of: directory, in: block, &ends).filter { !$0.isFound }.compactMap {
         $0.range(in: size)
       }
       for tag in [TIFFTag.subdirectories, .exifDirectory, .positionDirectory, .interoperability] {

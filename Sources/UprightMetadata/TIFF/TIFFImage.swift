@@ -37,7 +37,7 @@ extension TIFFReader {
   /// The image that a directory describes.
   ///
   /// - Throws: `.tooMuchMetadata`, `.unreadable`.
-  mutating func picture(_ table: TIFFTable) throws(MetadataError) -> TIFFImage {
+  mutating func image(_ table: TIFFTable) throws(MetadataError) -> TIFFImage {
     let directory = table.directory
     var sides: [Int] = []
     for tag in [TIFFTag.imageWidth, .imageLength] {

@@ -21,10 +21,10 @@ struct TIFFPage: Hashable, Sendable {
   var main: TIFFImage {
     let all = [own] + inside
     let whole = all.filter(\.isWhole)
-    let area = { (picture: TIFFImage) in picture.size.width * picture.size.height }
+    let area = { (image: TIFFImage) in image.size.width * image.size.height }
     if whole.isEmpty, !own.size.isEmpty { return own }
-    return (whole.isEmpty ? all : whole).reduce(nil as TIFFImage?) { best, picture in
-      best.map { area($0) >= area(picture) ? $0 : picture } ?? picture
+    return (whole.isEmpty ? all : whole).reduce(nil as TIFFImage?) { best, image in
+      best.map { area($0) >= area(image) ? $0 : image } ?? image
     } ?? own
   }
 
@@ -33,7 +33,7 @@ struct TIFFPage: Hashable, Sendable {
     var resolved = ResolvedOrientation()
     resolved.findings += own.tags.findings
     if let statement = own.tags.statement { resolved.decide(statement) }
-    for picture in inside { resolved.compareThumbnail(picture.tags) }
+    for image in inside { resolved.compareThumbnail(image.tags) }
     resolved.take(xmp, rules)
     return resolved
   }
@@ -47,8 +47,8 @@ struct TIFFPage: Hashable, Sendable {
   }
 
   private func part(
-    _ picture: TIFFImage, _ kind: ImagePart.Kind, _ orientation: Orientation<Stored, Displayed>
+    _ image: TIFFImage, _ kind: ImagePart.Kind, _ orientation: Orientation<Stored, Displayed>
   ) -> ImagePart {
-    ImagePart(kind, storedSize: picture.size, orientation: orientation, offset: picture.range.lowerBound)
+    ImagePart(kind, storedSize: image.size, orientation: orientation, offset: image.range.lowerBound)
   }
 }

@@ -95,15 +95,15 @@ struct TIFFPageCollector<Source: ByteSource> {
   }
 
   private mutating func take(_ table: TIFFTable, pointer: Int) throws(MetadataError) {
-    let picture = try reader.picture(table)
-    if let last = pages.indices.last, isCanonRaw || !picture.isWhole {
-      let kind = picture.kind == .full ? .reduced : picture.kind
+    let image = try reader.image(table)
+    if let last = pages.indices.last, isCanonRaw || !image.isWhole {
+      let kind = image.kind == .full ? .reduced : image.kind
       pages[last].inside.append(
         TIFFImage(
-          range: picture.range, kind: kind, size: picture.size, tags: picture.tags, samples: picture.samples))
+          range: image.range, kind: kind, size: image.size, tags: image.tags, samples: image.samples))
     } else {
-      let note = try note(behind: table, saying: picture.tags.value)
-      pages.append(TIFFPage(table: table, pointerOffset: pointer, own: picture, note: note))
+      let note = try note(behind: table, saying: image.tags.value)
+      pages.append(TIFFPage(table: table, pointerOffset: pointer, own: image, note: note))
     }
     try takeSubdirectories(of: table)
   }
@@ -119,7 +119,7 @@ struct TIFFPageCollector<Source: ByteSource> {
         return note("the directory at byte \(parent.directory.offset) refers to a missing subdirectory")
       }
       if !table.directory.isComplete { note("the subdirectory at byte \(offset) is incomplete") }
-      pages[last].inside.append(try reader.picture(table))
+      pages[last].inside.append(try reader.image(table))
     }
   }
 

@@ -43,10 +43,10 @@ extension TIFFHeader {
   /// A preview that clearly differs from the page's image in shape was rotated before it was stored; it keeps its
   /// orientation.
   private func previewEdits(of page: TIFFPage, _ change: OrientationChange) -> [BytePatch.Edit] {
-    page.inside.flatMap { picture in
-      let liesDifferently = Shape(clearly: picture.size).opposes(Shape(clearly: page.main.size))
-      if change.normalizes, !liesDifferently { return picture.tags.edits(to: change.value) }
-      return change.isNone ? [] : picture.tags.edits(reorienting: change)
+    page.inside.flatMap { image in
+      let liesDifferently = Shape(clearly: image.size).opposes(Shape(clearly: page.main.size))
+      if change.normalizes, !liesDifferently { return image.tags.edits(to: change.value) }
+      return change.isNone ? [] : image.tags.edits(reorienting: change)
     }
   }
 

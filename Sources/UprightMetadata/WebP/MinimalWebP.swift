@@ -14,9 +14,9 @@ public struct MinimalWebP: ByteSource {
   ///
   /// - Throws: `MetadataError` `.imageMissing` if there is no image, or the error that hides it; `.unreadable`.
   public init(_ source: some ByteSource) throws(MetadataError) {
-    let picture = try WebPHeader(source).picture
-    guard picture.image != nil else { throw MetadataError(.imageMissing, at: WebPFrame.start) }
-    chunks = JoinedRanges(source, keeping: picture.chunks)
+    let imageData = try WebPHeader(source).imageData
+    guard imageData.image != nil else { throw MetadataError(.imageMissing, at: WebPFrame.start) }
+    chunks = JoinedRanges(source, keeping: imageData.chunks)
     head = Array("RIFF".utf8) + RIFFChunk.field(4 + chunks.byteCount) + Array("WEBP".utf8)
   }
 

@@ -18,7 +18,7 @@ struct WebPCollector {
   /// The structure into which metadata is inserted.
   private(set) var frame: WebPFrame
   /// The chunks that code the image.
-  private(set) var picture = WebPImageData()
+  private(set) var imageData = WebPImageData()
   /// The ranges of the first XMP packet and the first ICC profile.
   private(set) var places = WebPMetadataRanges()
   /// Whether there may be an unreadable Exif block.
@@ -88,11 +88,11 @@ struct WebPCollector {
     switch chunk.kind {
     case "VP8X", "VP8 ", "VP8L": try takeImage(chunk, &reader)
     case "EXIF": if isWithinBudget(chunk) { takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end)) }
-    case "ALPH", "ANIM": picture.take(chunk)
+    case "ALPH", "ANIM": imageData.take(chunk)
     case "ANMF":
       let head = try reader.exactly(at: chunk.payload.lowerBound, count: min(chunk.payload.count, Self.frameHeadCount))
       let image = try Self.image(ofFrame: chunk, &reader)
-      if let size { picture.takeFrame(chunk, head, image, on: size) }
+      if let size { imageData.takeFrame(chunk, head, image, on: size) }
     case "ICCP": places.icc = places.icc ?? chunk.payload
     case "XMP ":
       places.xmp = places.xmp ?? chunk.payload
@@ -132,11 +132,11 @@ struct WebPCollector {
   private mutating func takeImage<S: ByteSource>(
     _ chunk: RIFFChunk, _ reader: inout RangeReader<S>
   ) throws(MetadataError) {
-    guard size == nil || picture.image == nil && chunk.kind == "VP8L" else { return picture.take(chunk) }
+    guard size == nil || imageData.image == nil && chunk.kind == "VP8L" else { return imageData.take(chunk) }
     let head = try reader.bytes(
       at: chunk.payload.lowerBound, count: min(chunk.payload.count, WebPImage.headCount))
     let image = WebPImage(chunk.kind, head)
-    picture.take(chunk, flags: head.first ?? 0, alpha: image?.hasAlpha ?? false)
+    imageData.take(chunk, flags: head.first ?? 0, alpha: image?.hasAlpha ?? false)
     guard size == nil else { return }
     guard let image else { throw MetadataError(.imageMissing, at: chunk.offset) }
     size = image.size

@@ -19,7 +19,7 @@ struct WebPHeader: ContainerHeader {
   /// Whether there may be an unreadable Exif block.
   let mayHideExif: Bool
   /// The chunks that code the image.
-  let picture: WebPImageData
+  let imageData: WebPImageData
   let isTruncated: Bool
   /// The ranges of XMP and ICC.
   let places: WebPMetadataRanges
@@ -52,20 +52,20 @@ struct WebPHeader: ContainerHeader {
     marked = collector.marked
     frame = collector.frame
     mayHideExif = collector.mayHideExif
-    picture = collector.picture
+    imageData = collector.imageData
     isTruncated = collector.frame.statedEnd > source.byteCount + (collector.frame.omitsFiller ? 1 : 0)
     places = collector.places
     otherKinds = collector.others
   }
 
   /// The samples stated by the image chunks.
-  var samples: SampleCoding? { picture.samples }
+  var samples: SampleCoding? { imageData.samples }
 
   /// The samples of a frame, composed with the frames before it.
-  func samples(ofFrame number: Int) -> SampleCoding? { picture.samples(ofFrame: number, on: storedSize) }
+  func samples(ofFrame number: Int) -> SampleCoding? { imageData.samples(ofFrame: number, on: storedSize) }
 
   /// The animation.
-  var animation: Animation? { picture.animation }
+  var animation: Animation? { imageData.animation }
 
   /// Whether there is a profile chunk.
   var mayHaveProfile: Bool { places.icc != nil }

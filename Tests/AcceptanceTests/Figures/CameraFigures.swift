@@ -32,7 +32,7 @@ enum CameraFigures {
       capture.mirror.mirrors(capture.mount.facing) ? .mirrorHorizontal : .identity
     let map = Transform2D<Displayed, S>(mirror.then(rest.inverse), in: size)
       .then(Transform2D<S, Sheet>(scaleX: 1, scaleY: 1))
-    svg.picture(size, through: map.centred(size, x: x, y: y))
+    svg.image(size, through: map.centred(size, x: x, y: y))
   }
 
   /// A phone rotated from its natural pose.
@@ -120,12 +120,12 @@ enum CameraFigures {
       svg.write(name, x: x, y: 26, bold: true)
       let shown = capture.displayedSize
       let stored = Transform2D<Stored, Sheet>(scaleX: 0.1, scaleY: 0.1).centred(capture.storedSize, x: x, y: 100)
-      svg.picture(shown, through: Transform2D<Displayed, Stored>(capture.orientation.inverse, in: shown).then(stored))
+      svg.image(shown, through: Transform2D<Displayed, Stored>(capture.orientation.inverse, in: shown).then(stored))
       let all = capture.storedSize.bounds.rect
       if let seen = view.applying(back).intersection(all) { svg.box(seen.applying(stored), stroke: ink, dashed: true) }
       let onSheet = Transform2D<Viewport, Sheet>(scaleX: 0.45, scaleY: 0.45, tx: x - 67.5, ty: 226)
       let toDisplayed = Transform2D<Displayed, Stored>(capture.orientation.inverse, in: shown)
-      svg.picture(shown, through: toDisplayed.then(map).then(onSheet))
+      svg.image(shown, through: toDisplayed.then(map).then(onSheet))
       svg.box(view.applying(onSheet), stroke: ink, dashed: true)
     }
     svg.write("stored, and the part of it that is seen", x: 450, y: 182, color: "#555")

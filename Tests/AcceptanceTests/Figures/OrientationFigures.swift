@@ -30,9 +30,9 @@ enum OrientationFigures {
       let stored = orientation.inverse.applied(to: displayed)
       svg.write("\(tag.rawValue) · \(apple(tag))", x: left + 135, y: top + 24, bold: true)
       let asStored = Transform2D(orientation.inverse, in: displayed).then(sheet(stored))
-      svg.picture(displayed, through: asStored.centred(displayed, x: left + 72, y: top + 86))
+      svg.image(displayed, through: asStored.centred(displayed, x: left + 72, y: top + 86))
       svg.arrow(x: left + 138, y: top + 86)
-      svg.picture(displayed, through: sheet(displayed).centred(displayed, x: left + 204, y: top + 86))
+      svg.image(displayed, through: sheet(displayed).centred(displayed, x: left + 204, y: top + 86))
       svg.write(words(orientation), x: left + 135, y: top + 156, color: "#555")
     }
     return svg.text
@@ -53,7 +53,7 @@ enum OrientationFigures {
         let map = Transform2D<Displayed, Stored>(orientation.inverse, in: displayed)
           .then(Transform2D(seen, in: orientation.inverse.applied(to: displayed)))
         let x = left + 85 + 150 * Double(column)
-        svg.picture(displayed, through: map.then(sheet(displayed)).centred(displayed, x: x, y: top + 84))
+        svg.image(displayed, through: map.then(sheet(displayed)).centred(displayed, x: x, y: top + 84))
         let caption = [
           "\(tag.rawValue) · \(apple(tag))", "as displayed: \(seen.exif.rawValue)", "as stored: \(seen.exif.rawValue)",
         ]

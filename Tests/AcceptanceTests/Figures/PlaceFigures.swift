@@ -21,17 +21,17 @@ enum PlaceFigures {
     var svg = SVG(width: 860, height: 330)
     let toSheet = Transform2D<Viewport, Sheet>(scaleX: 0.6, scaleY: 0.6, tx: 20, ty: 50)
     svg.box(view.applying(toSheet), fill: "#eee", stroke: "#999")
-    svg.picture(displayed, through: placement.toView.then(toSheet))
+    svg.image(displayed, through: placement.toView.then(toSheet))
     svg.box(drag.applying(toSheet), fill: ink, stroke: ink, isClear: true)
     caption("Viewport", "100,50,80,80 of 390x390", at: 137, on: &svg)
 
     let upright = Transform2D<Displayed, Sheet>(scaleX: 0.058, scaleY: 0.058).centred(displayed, x: 402, y: 167)
-    svg.picture(displayed, through: upright)
+    svg.image(displayed, through: upright)
     svg.box(seen.rect.applying(upright), fill: ink, stroke: ink, isClear: true)
     caption("Displayed", "\(seen) of \(displayed)", at: 402, on: &svg)
 
     let sideways = Transform2D<Stored, Sheet>(scaleX: 0.058, scaleY: 0.058).centred(stored, x: 700, y: 167)
-    svg.picture(displayed, through: Transform2D(orientation.inverse, in: displayed).then(sideways))
+    svg.image(displayed, through: Transform2D(orientation.inverse, in: displayed).then(sideways))
     svg.box(kept.rect.applying(sideways), fill: ink, stroke: ink, isClear: true)
     caption("Stored, tag 6", "\(kept) of \(stored)", at: 700, on: &svg)
     for x in [282.0, 536] { svg.arrow(x: x, y: 167) }
@@ -52,7 +52,7 @@ enum PlaceFigures {
       guard let crop = PickerCrop(Rect2D(x: 0, y: y, width: 320, height: 200), of: size) else { return "" }
       let x = 150 + 280 * Double(column)
       let map = Transform2D<Displayed, Sheet>(scaleX: 0.4, scaleY: 0.4, tx: x - 102, ty: 90)
-      svg.picture(size, through: map)
+      svg.image(size, through: map)
       svg.box(crop.square().applying(map), stroke: ink, dashed: true)
       svg.box(crop.rect.applying(map), fill: ink, stroke: ink, isClear: true)
       let margins = crop.letterbox(in: canvas).margins

@@ -59,7 +59,7 @@ struct SVG {
   mutating func arrow(x: Double, y: Double) { write("→", x: x, y: y + 8, color: "#777", size: 24) }
 
   /// A scene that shows every rotation and mirror, drawn in an image of `size` that `map` maps onto the drawing.
-  mutating func picture<S: Space, Sheet: Space>(_ size: PixelSize<S>, through map: Transform2D<S, Sheet>) {
+  mutating func image<S: Space, Sheet: Space>(_ size: PixelSize<S>, through map: Transform2D<S, Sheet>) {
     let numbers = [map.a, map.b, map.c, map.d, map.tx, map.ty].map(Self.number).joined(separator: " ")
     let (wide, high) = (Double(size.width), Double(size.height))
     let side = min(wide, high) / 5

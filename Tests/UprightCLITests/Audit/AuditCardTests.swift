@@ -19,7 +19,7 @@ import UprightTestTools
   func bothSidesAreSmallJPEGs(_ tag: UInt8) throws {
     let album = try Album("\(tag).jpg")
     let shown = try #require(card(album, "\(tag).jpg"))
-    guard case .pictures(let stored, let displayed) = shown.sides else {
+    guard case .images(let stored, let displayed) = shown.sides else {
       Issue.record("no pictures")
       return
     }

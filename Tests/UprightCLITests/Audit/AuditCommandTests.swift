@@ -122,7 +122,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ["1.jpg", "page", "r.html.jpg", "", ".html/x"])
-  func aPageNeverTakesAPicturesPlace(_ name: String) throws {
+  func aPageNeverTakesAnImagesPlace(_ name: String) throws {
     let album = try Album("1.jpg")
     let before = try album.contents()
     let answer = try album.run("audit", "1.jpg", "--force", "--html", name)

@@ -116,7 +116,7 @@ struct AuditPageTests {
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
-  func thePicturesAreTheSidesThatAreSeen() throws {
+  func theImagesAreTheSidesThatAreSeen() throws {
     let album = try Album()
     for tag in 1...8 as ClosedRange<UInt8> { try album.folder.write(Album.photo(tag), as: "\(tag).png") }
     _ = try audited(album)

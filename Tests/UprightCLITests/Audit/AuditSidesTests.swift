@@ -20,7 +20,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func theLetterLiesAsThePictureIsStored(_ tag: ExifOrientation) throws {
+  func theLetterLiesAsTheImageIsStored(_ tag: ExifOrientation) throws {
     let text = try drawing(tag.rawValue)
     let matrices = text.matches(of: /matrix\(([^)]*)\)/).map { $0.1.split(separator: " ").compactMap { Double($0) } }
     let boxes = text.matches(of: /viewBox="0 0 (\d+) (\d+)"/).map { (Double($0.1) ?? 0, Double($0.2) ?? 0) }

@@ -25,12 +25,12 @@ extension CameraStampArgumentsTests {
   }
 
   /// An MP4 of one frame as ffmpeg writes it, MPEG-4 Part 2.
-  private static func mp4(_ picture: TinyImage) throws -> [UInt8] {
+  private static func mp4(_ image: TinyImage) throws -> [UInt8] {
     try OutsideTool.ffmpeg.run(
       [
-        "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "\(picture.width)x\(picture.height)", "-i", "{in}",
+        "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "\(image.width)x\(image.height)", "-i", "{in}",
         "-frames:v", "1", "-c:v", "mpeg4", "-q:v", "2", "-pix_fmt", "yuv420p", "-f", "mp4", "{out}",
-      ], input: picture.samples)
+      ], input: image.samples)
   }
 
   @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled && OutsideTool.ffprobe.isInstalled, "needs ffmpeg"))
@@ -51,7 +51,7 @@ extension CameraStampArgumentsTests {
       #expect(matrix == [expected.a, expected.b, expected.c, expected.d], "\(capture.name)")
       #expect(matrix[0] * matrix[3] - matrix[1] * matrix[2] == (capture.isMirrored ? -1 : 1), "\(capture.name)")
       played.insert(capture.tag)
-      let seen = try Player.picture(of: path, width: 48, height: 32)
+      let seen = try Player.image(of: path, width: 48, height: 32)
       let mirrored = DecodedByPillow.corners("rbwy", after: "mirror-horizontal")
       #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
     }
@@ -79,7 +79,7 @@ extension CameraStampArgumentsTests {
       let read = try Player.matrix(of: path)
       #expect(read[0] * read[3] - read[1] * read[2] == 1, "\(capture.name)")
       let mirrored = DecodedByPillow.corners("rbwy", after: "mirror-horizontal")
-      let seen = try Player.picture(of: path, width: 48, height: 32)
+      let seen = try Player.image(of: path, width: 48, height: 32)
       #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
     }
   }
@@ -110,7 +110,7 @@ extension CameraStampArgumentsTests {
       let expected = [0: [1, 0, 0, 1], 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0]][turn]
       #expect(try Player.matrix(of: path) == expected, "\(capture.name)")
       guard played.insert(capture.tag).inserted else { continue }
-      let seen = try Player.picture(of: path, width: 48, height: 32)
+      let seen = try Player.image(of: path, width: 48, height: 32)
       let mirrored = DecodedByPillow.corners("rbwy", after: "mirror-horizontal")
       #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
     }
@@ -150,9 +150,9 @@ extension CameraStampArgumentsTests {
     let names = captures.map { "\($0.tag).png" }
     for (capture, seen) in zip(captures, try DecodedByPillow.of(names, in: folder, as: .stored)) {
       // The corners of the stored image are r, b, w, y; the tag's own text states where each is displayed (TIFF 6.0).
-      let picture = TinyImage.sixColors.enlarged(by: 32).stored(as: Self.undoing(capture.tag))
-      #expect((seen.width, seen.height) == (picture.width, picture.height), "\(capture.tag)")
-      let expected = DecodedByPillow(width: picture.width, height: picture.height, samples: picture.samples)
+      let image = TinyImage.sixColors.enlarged(by: 32).stored(as: Self.undoing(capture.tag))
+      #expect((seen.width, seen.height) == (image.width, image.height), "\(capture.tag)")
+      let expected = DecodedByPillow(width: image.width, height: image.height, samples: image.samples)
       #expect(seen.corners(inset: 8) == expected.corners(inset: 8), "\(capture.tag)")
     }
     let turns = try OutsideTool.exiftool.run(
@@ -213,7 +213,7 @@ private enum Player {
   }
 
   /// The first frame as played.
-  static func picture(of path: String, width: Int, height: Int) throws -> DecodedByPillow {
+  static func image(of path: String, width: Int, height: Int) throws -> DecodedByPillow {
     let frame = try OutsideTool.ffmpeg.run([
       "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
     ])

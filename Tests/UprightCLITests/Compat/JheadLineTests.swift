@@ -36,7 +36,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
-  func picturesAreTurnedAsTheTagSays(tag: UInt8) throws {
+  func imagesAreTurnedAsTheTagSays(tag: UInt8) throws {
     let (album, fixed) = (try Album("\(tag).jpg"), try Album("\(tag).jpg"))
     #expect(try album.run("compat", "jhead", "-autorot", "\(tag).jpg").status == 0)
     #expect(try fixed.run("fix", "-i", "--edge", "trim", "\(tag).jpg").status == 0)
@@ -50,7 +50,7 @@ extension JheadLineTests {
       if: OutsideTool.jhead.isInstalled && OutsideTool.jpegtran.isInstalled,
       "\(OutsideTool.jhead.reason), or jpegtran is not"),
     arguments: 2...8 as ClosedRange<UInt8>, [false, true])
-  func thePictureIsTheOneThatJheadMakes(tag: UInt8, hasPartialBlocks: Bool) throws {
+  func theImageIsTheOneThatJheadMakes(tag: UInt8, hasPartialBlocks: Bool) throws {
     let name = hasPartialBlocks ? "\(tag)-ragged.jpg" : "\(tag).jpg"
     let (ours, theirs) = (try Album(name), try Album(name))
     #expect(try OutsideTool.jhead.run(["-autorot", name], in: theirs.folder).status == 0)
@@ -73,7 +73,7 @@ extension JheadLineTests {
       if: OutsideTool.jpegtran.isInstalled && OutsideTool.djpeg.isInstalled,
       "\(OutsideTool.jpegtran.reason), or djpeg is not"),
     arguments: 1...8 as ClosedRange<UInt8>, [false, true])
-  func thePictureIsTheOneThatJpegtranMakesForJhead(tag: UInt8, hasPartialBlocks: Bool) throws {
+  func theImageIsTheOneThatJpegtranMakesForJhead(tag: UInt8, hasPartialBlocks: Bool) throws {
     let name = hasPartialBlocks ? "\(tag)-ragged.jpg" : "\(tag).jpg"
     let (ours, theirs) = (try Album(name), try Album(name))
     if tag > 1 {

@@ -41,7 +41,7 @@ import UprightTestTools
     return album
   }
 
-  @Test func picturesInAFolderGiveTheirRegionsUnlessAFileLiesBesideThem() throws {
+  @Test func imagesInAFolderGiveTheirRegionsUnlessAFileLiesBesideThem() throws {
     let folder = try album().album.folder
     let files = try LabelFiles(folder.path("photos"), format: .xmp, names: nil)
     #expect(files.format == .xmp && Set(files.files.map(\.name)) == ["6.jpg.xmp", "8.jpg.xmp", "1.xmp"])
@@ -53,7 +53,7 @@ import UprightTestTools
     #expect(EmbeddedRegions.files(in: folder.path("photos"), besides: ["x/6.xmp"]).count == 3)
   }
 
-  @Test func onePictureGivesItsRegions() throws {
+  @Test func oneImageGivesItsRegions() throws {
     let folder = try album().album.folder
     let files = try LabelFiles(folder.path("photos/6.jpg"), format: .xmp, names: nil)
     #expect(files.files.map(\.name) == ["6.jpg.xmp"])
@@ -70,7 +70,7 @@ import UprightTestTools
   }
 
   // Stored 32 × 48; the face is at 4…12, 12…36.
-  @Test func facesBecomeBoxesOfThePictureAsDisplayed() throws {
+  @Test func facesBecomeBoxesOfTheImageAsDisplayed() throws {
     let album = try album()
     let answer = try album.run(
       "convert", "--from", "xmp", "--to", "coco", "--images", "photos", "--from-space", "stored", "--to-space",
@@ -83,8 +83,8 @@ import UprightTestTools
       LabelFile(name: "seen.json", bytes: try album.album.folder.read("seen.json")), into: &set
     ) { _ in nil }
     let boxes = Dictionary(
-      uniqueKeysWithValues: set.images.map { picture in
-        (picture.name, picture.regions.map { [$0.box.x, $0.box.y, $0.box.width, $0.box.height] })
+      uniqueKeysWithValues: set.images.map { image in
+        (image.name, image.regions.map { [$0.box.x, $0.box.y, $0.box.width, $0.box.height] })
       })
     #expect(boxes["6.jpg"] == [[12, 4, 24, 8]] && boxes["8.jpg"] == [[12, 20, 24, 8]])
     #expect(boxes["1.jpg"] == [[0, 0, 24, 16]] && boxes.count == 3)
@@ -129,7 +129,7 @@ import UprightTestTools
 
   // Marked on an image twice as large, which was scaled down since: MWG's usual case.
   @Test(arguments: [(64, 96, "stored"), (96, 64, "displayed"), (16, 24, "stored")])
-  func regionsOfALargerPictureAreThoseOfThePicture(width: Int, height: Int, space: String) throws {
+  func regionsOfALargerImageAreThoseOfTheImage(width: Int, height: Int, space: String) throws {
     let album = try LabelledAlbum(tags: 6...6)
     let bytes = packet("0.25 0.5 0.25 0.5", "Six", width: width, height: height)
     try album.write("labels/6.xmp", String(decoding: bytes, as: UTF8.self))
@@ -156,7 +156,7 @@ import UprightTestTools
     #expect(set.images[0].regions.map(\.box) == [wanted])
   }
 
-  @Test func aPictureOfAnotherShapeIsAContradiction() throws {
+  @Test func anImageOfAnotherShapeIsAContradiction() throws {
     let album = try LabelledAlbum(tags: 6...6)
     let bytes = packet("0.25 0.5 0.25 0.5", "Six", width: 64, height: 64)
     try album.write("labels/6.xmp", String(decoding: bytes, as: UTF8.self))

@@ -61,7 +61,7 @@ import UprightTestTools
     #expect(try ImageIndex.named(nil, OrientationRules()).isEmpty)
   }
 
-  @Test func onePictureIsAFolderOfOne() throws {
+  @Test func oneImageIsAFolderOfOne() throws {
     let album = try Album("6.jpg", "8.jpg")
     let index = ImageIndex(album.folder.path("6.jpg"), rules: OrientationRules())
     #expect(index.files.count == 1 && index.facts(of: "6") != nil && index.facts(of: "8") == nil)

@@ -20,7 +20,7 @@ import UprightTestTools
   /// The only image that a name can match.
   private func meant(_ name: String, in folder: String = ".", of files: [InputFile]? = nil) -> Int? {
     let match = ImageNames(files ?? data).match(name, in: folder)
-    return match.flatMap { $0.fit.isPossible && $0.pictures.count == 1 ? $0.pictures[0] : nil }
+    return match.flatMap { $0.fit.isPossible && $0.images.count == 1 ? $0.images[0] : nil }
   }
 
   @Test(arguments: [
@@ -43,11 +43,11 @@ import UprightTestTools
   @Test func severalAreNamedTogether() throws {
     let names = ImageNames(data)
     let both = try #require(names.match("6.jpg"))
-    #expect(both.pictures == [0, 1] && both.fit.isPossible)
+    #expect(both.images == [0, 1] && both.fit.isPossible)
     let other = try #require(names.match("other/6.jpg"))
-    #expect(other.pictures == [0, 1] && other.fit.contradicts && !other.fit.isPossible)
+    #expect(other.images == [0, 1] && other.fit.contradicts && !other.fit.isPossible)
     let png = try #require(names.match("train/6.png"))
-    #expect(png.pictures == [0] && png.fit.ending == .differs && !png.fit.isPossible)
+    #expect(png.images == [0] && png.fit.ending == .differs && !png.fit.isPossible)
     #expect(names.match("7.jpg") == nil)
   }
 
@@ -62,7 +62,7 @@ import UprightTestTools
     #expect(meant("train/6.jpg", in: folder) == 0)
   }
 
-  @Test func picturesInAFolderOfTheirKindBesideThatOfTheLabels() {
+  @Test func imagesInAFolderOfTheirKindBesideThatOfTheLabels() {
     let files = ["train", "valid"].map {
       InputFile(path: "/data/\($0)/images/6.jpg", relativePath: "\($0)/images/6.jpg")
     }
@@ -70,7 +70,7 @@ import UprightTestTools
     #expect(meant("6", in: "test/labels", of: files) == nil)
   }
 
-  @Test func whatLiesElsewhereOnThisDiskIsAnotherPicture() throws {
+  @Test func whatLiesElsewhereOnThisDiskIsAnotherImage() throws {
     let album = try Album("one/a/6.jpg", "two/a/6.jpg")
     let files = [InputFile(path: album.folder.path("one/a/6.jpg"), relativePath: "6.jpg")]
     #expect(meant(album.folder.path("one/a/6.jpg"), of: files) == 0)

@@ -44,7 +44,7 @@ import UprightTestTools
     #expect(try samples.views().audit.counts.map(\.kind) == [.either])
   }
 
-  @Test func contradictionsAreThoseOfThePicturesAndOfTheSet() throws {
+  @Test func contradictionsAreThoseOfTheImagesAndOfTheSet() throws {
     let samples = try LabelledSamples()
     try samples.write([[400, 10, 20, 20], [10, 400, 20, 20]], tags: 5...6)
     var audit = try samples.views().audit

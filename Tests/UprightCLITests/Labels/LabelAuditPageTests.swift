@@ -26,23 +26,23 @@ import UprightTestTools
     ).text
   }
 
-  private func pictures(_ page: String) -> [[UInt8]] {
+  private func images(_ page: String) -> [[UInt8]] {
     page.components(separatedBy: "base64,").dropFirst().compactMap { part in
       Data(base64Encoded: String(part.prefix { $0 != "\"" })).map(Array.init)
     }
   }
 
-  @Test func eachDoubtfulPictureIsThereInBothSpaces() throws {
+  @Test func eachDoubtfulImageIsThereInBothSpaces() throws {
     let samples = try LabelledSamples()
     let box = [40, 60, 100, 50]
     try samples.write([box], classes: [], stating: .displayed)
     let views = try samples.views()
     #expect(LabelAuditPage.ambiguous(views).map(\.name) == (2...4).map { "landscape_\($0).jpg" })
     let page = try page(samples)
-    let pictures = pictures(page)
-    #expect(pictures.count == 6)
+    let images = images(page)
+    #expect(images.count == 6)
     let pipeline = Pipeline(codecs: ImageCodecs.all())
-    for (index, bytes) in pictures.enumerated() {
+    for (index, bytes) in images.enumerated() {
       let tag = 2 + index / 2
       let canvas = try ImagePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
       #expect(canvas.size == PixelSize(width: 420, height: 315))
@@ -59,7 +59,7 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write([[40, 60, 100, 50]], stating: .stored, tags: 5...8)
     let page = try page(samples)
-    #expect(pictures(page).isEmpty && page.contains("The space of all images is known."))
+    #expect(images(page).isEmpty && page.contains("The space of all images is known."))
     #expect(page.contains("the labels are: <b>stored</b>") && page.contains("<strong>4</strong> stored"))
     #expect(page.contains("<code>class-unused</code>"))
   }
@@ -68,7 +68,7 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write([[400, 10, 20, 20], [10, 400, 20, 20]], tags: 6...6)
     let page = try page(samples)
-    #expect(pictures(page).count == 2 && page.contains("Contradiction: 1 box fits only the stored image"))
+    #expect(images(page).count == 2 && page.contains("Contradiction: 1 box fits only the stored image"))
     #expect(page.contains("as stored: 1 outside the image") && page.contains("as displayed: 1 outside the image"))
     #expect(page.contains("<li class=\"bad\"><strong>1</strong> contradiction</li>") && page.contains("id=\"defects\""))
   }
@@ -82,10 +82,10 @@ import UprightTestTools
     let views = try samples.views()
     #expect(LabelAuditPage.ambiguous(views).map(\.name) == [7, 2, 3, 4].map { "landscape_\($0).jpg" })
     let page = try page(samples)
-    let pictures = pictures(page)
-    #expect(pictures.count == 8)
+    let images = images(page)
+    #expect(images.count == 8)
     let pipeline = Pipeline(codecs: ImageCodecs.all())
-    for (index, bytes) in pictures.prefix(2).enumerated() {
+    for (index, bytes) in images.prefix(2).enumerated() {
       let canvas = try ImagePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
       let seen = index == 1 ? box : TagFormula.displayed(box, stored: (384, 512), tag: 7)
       let color = canvas.color(x: seen[0] * 420 / 512, y: (seen[1] + seen[3] / 2) * 420 / 512)
@@ -131,11 +131,11 @@ import UprightTestTools
     #expect(page.components(separatedBy: "\(limit + 2) more; <code>upright labels overlay --doubtful").count == 3)
   }
 
-  @Test func wherePicturesAreMissingNothingIsTold() throws {
+  @Test func whereImagesAreMissingNothingIsTold() throws {
     let samples = try LabelledSamples()
     try samples.write("a.json", text: #"{"images":[{"id":1,"file_name":"gone.jpg"}],"annotations":[]}"#)
     let page = try page(samples)
-    #expect(!page.contains("The space of all images is known.") && pictures(page).isEmpty)
+    #expect(!page.contains("The space of all images is known.") && images(page).isEmpty)
     #expect(page.contains("<p class=\"fine\">none: no image with readable labels was found</p>"))
   }
 
@@ -155,7 +155,7 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write([[40, 60, 100, 50]], stating: .displayed)
     let page = try page(samples, drawn: false)
-    #expect(pictures(page).isEmpty && page.contains("3 more; <code>upright labels overlay --doubtful</code>"))
+    #expect(images(page).isEmpty && page.contains("3 more; <code>upright labels overlay --doubtful</code>"))
     let many = (0..<20).map { _ in LabelFinding(.rowMalformed, in: "a.json") }
     #expect(try self.page(samples, drawn: false, unread: many).contains("<li class=\"rest\">and 8 more</li>"))
   }

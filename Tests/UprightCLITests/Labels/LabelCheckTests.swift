@@ -75,12 +75,12 @@ import UprightTestTools
     #expect(strange.faults.map(\.code) == ["class-missing"] && strange.brokenCount == 0)
     let unused = try check(["a.json": coco("")])
     #expect(unused.faults.map(\.code) == ["class-unused"] && unused.faults[0].line == nil)
-    let pictures = #"{"id":1,"file_name":"1.jpg"},{"id":2,"file_name":"1.jpg"}"#
-    let again = try check(["a.json": coco(row("[1,2,3,4]"), images: pictures)])
+    let images = #"{"id":1,"file_name":"1.jpg"},{"id":2,"file_name":"1.jpg"}"#
+    let again = try check(["a.json": coco(row("[1,2,3,4]"), images: images)])
     #expect(again.faults.map(\.code) == ["picture-twice"])
   }
 
-  @Test func aPictureThatIsNotThereIsNoFault() throws {
+  @Test func anImageThatIsNotThereIsNoFault() throws {
     let check = try check(["a.json": coco(row("[1,2,3,4]"), images: #"{"id":1,"file_name":"gone.jpg"}"#)])
     #expect(check.faults.isEmpty && check.imageCount == 1)
   }
@@ -138,7 +138,7 @@ import UprightTestTools
   }
 
   // Relative coordinates are valid or not whatever the image's size, so the size is not needed.
-  @Test func sharesOfAPictureNeedNoSize() throws {
+  @Test func sharesOfAnImageNeedNoSize() throws {
     func studio(_ results: String) -> String {
       #"[{"data":{"image":"1.jpg"},"annotations":[{"result":[\#(results)]}]}]"#
     }

@@ -27,8 +27,8 @@ import UprightTestTools
     for space in LabelSpaceName.allCases {
       try samples.write(boxes, stating: space)
       let comparison = compared(try samples.views(), try samples.views())
-      #expect(comparison.pictures.count == 8 && comparison.different.isEmpty)
-      #expect(comparison.pictures.allSatisfy { $0.matching.matchCount == 3 && $0.matchesAcross.isEmpty })
+      #expect(comparison.images.count == 8 && comparison.different.isEmpty)
+      #expect(comparison.images.allSatisfy { $0.matching.matchCount == 3 && $0.matchesAcross.isEmpty })
     }
   }
 
@@ -39,12 +39,12 @@ import UprightTestTools
     let there = compared(try samples.views("a.json"), try samples.views("s.json"))
     #expect(there.different.map(\.name) == Array(LabelledSamples.names.dropFirst()))
     let across = LabelReading(first: .displayed, second: .stored)
-    for picture in there.different { #expect(picture.matchesAcross.contains(across), "\(picture.name)") }
+    for image in there.different { #expect(image.matchesAcross.contains(across), "\(image.name)") }
     #expect(there.count(matching: across) == 7)
     // A quarter turn is not its own inverse, and the transverse needs the size: only one direction fits.
-    for picture in there.different {
-      let isQuarter = ["landscape_6.jpg", "landscape_7.jpg", "landscape_8.jpg"].contains(picture.name)
-      #expect((picture.matchesAcross == [across]) == isQuarter, "\(picture.name)")
+    for image in there.different {
+      let isQuarter = ["landscape_6.jpg", "landscape_7.jpg", "landscape_8.jpg"].contains(image.name)
+      #expect((image.matchesAcross == [across]) == isQuarter, "\(image.name)")
     }
     let back = compared(try samples.views("s.json"), try samples.views("a.json"))
     #expect(back.count(matching: LabelReading(first: .stored, second: .displayed)) == 7)
@@ -56,22 +56,22 @@ import UprightTestTools
     try samples.write("b.json", [[40, 60, 100, 50], [200, 150, 120, 90], [105, 300, 60, 30]])
     let comparison = compared(try samples.views(), try samples.views("b.json"))
     #expect(comparison.different.count == 8)
-    for picture in comparison.different {
-      #expect(picture.matchesAcross.isEmpty && picture.matching.matchCount == 2)
-      #expect(picture.matching.missing == [2] && picture.matching.extra == [2])
+    for image in comparison.different {
+      #expect(image.matchesAcross.isEmpty && image.matching.matchCount == 2)
+      #expect(image.matching.missing == [2] && image.matching.extra == [2])
     }
   }
 
-  @Test func picturesThatOnlyOneSetHasDiffer() throws {
+  @Test func imagesThatOnlyOneSetHasDiffer() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes, tags: 1...6)
     try samples.write("b.json", boxes, tags: 3...8)
     let comparison = compared(try samples.views(), try samples.views("b.json"))
-    #expect(comparison.pictures.map(\.name) == LabelledSamples.names)
+    #expect(comparison.images.map(\.name) == LabelledSamples.names)
     #expect(comparison.different.map(\.name) == [1, 2, 7, 8].map { "landscape_\($0).jpg" })
-    #expect(comparison.pictures[0].second == nil && comparison.pictures[7].first == nil)
-    #expect(comparison.pictures[0].matching.missing.count == 3 && comparison.pictures[7].matching.extra.count == 3)
-    #expect(comparison.pictures[7].matchesAcross.isEmpty)
+    #expect(comparison.images[0].second == nil && comparison.images[7].first == nil)
+    #expect(comparison.images[0].matching.missing.count == 3 && comparison.images[7].matching.extra.count == 3)
+    #expect(comparison.images[7].matchesAcross.isEmpty)
     // An image without labels means the same as none.
     try samples.write("b.json", [], classes: [], tags: 1...8)
     try samples.write([], classes: [], tags: 1...2)
@@ -83,8 +83,8 @@ import UprightTestTools
     try samples.write(boxes, classes: ["cat", "dog"], tags: 1...1)
     try samples.write("b.json", boxes, classes: ["dog", "cat"], tags: 1...1)
     let comparison = compared(try samples.views(), try samples.views("b.json"))
-    #expect(comparison.pictures[0].matching.pairs.allSatisfy { !$0.isSameLabel && $0.isInPlace })
-    #expect(comparison.pictures[0].matching.differenceCount == 3)
+    #expect(comparison.images[0].matching.pairs.allSatisfy { !$0.isSameLabel && $0.isInPlace })
+    #expect(comparison.images[0].matching.differenceCount == 3)
   }
 
   /// Two files, read without any image.
@@ -96,7 +96,7 @@ import UprightTestTools
       ImageIndex(nil, rules: OrientationRules()))
   }
 
-  @Test func withoutPicturesSharesTakeTheSizeThatTheOtherStates() throws {
+  @Test func withoutImagesSharesTakeTheSizeThatTheOtherStates() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes, stating: .displayed)
     let answer = try samples.run(
@@ -105,8 +105,8 @@ import UprightTestTools
     for (one, two) in [("a.json", "yolo"), ("yolo", "a.json")] {
       let sets = try views(samples, one, two)
       let comparison = compared(sets.0, sets.1)
-      #expect(comparison.pictures.count == 8 && comparison.different.isEmpty, "\(one) and \(two)")
-      #expect(comparison.pictures.allSatisfy { $0.matching.matchCount == 3 })
+      #expect(comparison.images.count == 8 && comparison.different.isEmpty, "\(one) and \(two)")
+      #expect(comparison.images.allSatisfy { $0.matching.matchCount == 3 })
     }
   }
 
@@ -117,54 +117,54 @@ import UprightTestTools
     let sets = try views(samples, "x.txt", "y.txt")
     #expect(sets.0.views[0].regions(.displayed).map(\.box.rounded) == [[400, 300, 200, 400]])
     // Two names are two images.
-    #expect(compared(sets.0, sets.1).pictures.count == 2)
+    #expect(compared(sets.0, sets.1).images.count == 2)
   }
 
-  @Test func foldersAndEndingsDoNotPartAPicture() throws {
+  @Test func foldersAndEndingsDoNotPartAnImage() throws {
     let samples = try LabelledSamples()
     try samples.write("a.json", text: #"{"images":[{"id":1,"file_name":"train/x.jpg"}],"annotations":[]}"#)
     try samples.write("b.json", text: #"{"images":[{"id":1,"file_name":"x.png"}],"annotations":[]}"#)
     let sets = try views(samples, "a.json", "b.json")
-    #expect(compared(sets.0, sets.1).pictures.count == 1)
+    #expect(compared(sets.0, sets.1).images.count == 1)
     // The same name in two folders means two images.
     let two = #"{"images":[{"id":1,"file_name":"b/x.jpg"},{"id":2,"file_name":"a/x.jpg"}],"annotations":[]}"#
     try samples.write("a.json", text: two)
     try samples.write("b.json", text: two.replacing("b/x", with: "c/x"))
     let other = try views(samples, "a.json", "b.json")
-    #expect(compared(other.0, other.1).pictures.map(\.name) == ["b/x.jpg", "a/x.jpg", "c/x.jpg"])
+    #expect(compared(other.0, other.1).images.map(\.name) == ["b/x.jpg", "a/x.jpg", "c/x.jpg"])
   }
 
   // Label files with equal names in two folders: with images and without, each is compared with that of its own folder.
   @Test(arguments: [true, false])
-  func theFolderOfALabelFileSaysWhichPicture(hasPictures: Bool) throws {
+  func theFolderOfALabelFileSaysWhichImage(hasImages: Bool) throws {
     let album = try LabelledAlbum(tags: 1...1)
     let rows = ["train": "0 0.25 0.25 0.1 0.1\n", "val": "0 0.75 0.75 0.2 0.2\n"]
     for (folder, row) in rows {
-      if hasPictures { try album.album.add("data/images/\(folder)/6.jpg") }
+      if hasImages { try album.album.add("data/images/\(folder)/6.jpg") }
       try album.write("one/labels/\(folder)/6.txt", row)
       try album.write("two/\(folder)/6.txt", row)
     }
     let root = album.album.folder
-    let pictures = ImageIndex(hasPictures ? root.path("data") : nil, rules: OrientationRules())
+    let images = ImageIndex(hasImages ? root.path("data") : nil, rules: OrientationRules())
     func compared(_ one: String, _ two: String) throws -> LabelComparison {
       let sets = LabelComparison.views(
         try LabelFiles(root.path(one), format: .yolo, names: nil),
-        try LabelFiles(root.path(two), format: .yolo, names: nil), pictures)
+        try LabelFiles(root.path(two), format: .yolo, names: nil), images)
       return self.compared(sets.0, sets.1)
     }
     let same = try compared("one", "two")
-    #expect(same.pictures.count == 2 && same.different.isEmpty)
-    #expect(same.pictures.allSatisfy { $0.matching.matchCount == 1 })
-    let names = ["train/6", "val/6"].map { hasPictures ? "images/\($0).jpg" : "labels/\($0)" }
-    #expect(same.pictures.map(\.name) == names)
+    #expect(same.images.count == 2 && same.different.isEmpty)
+    #expect(same.images.allSatisfy { $0.matching.matchCount == 1 })
+    let names = ["train/6", "val/6"].map { hasImages ? "images/\($0).jpg" : "labels/\($0)" }
+    #expect(same.images.map(\.name) == names)
     // One folder alone: the other's image is missing, not matched to another.
     try FileManager.default.removeItem(atPath: root.path("two/train"))
     let half = try compared("one", "two")
-    #expect(half.pictures.count == 2 && half.different.count == 1)
+    #expect(half.images.count == 2 && half.different.count == 1)
     #expect(half.different[0].name.contains("train") && half.different[0].second == nil)
   }
 
-  @Test func withoutPicturesASizeIsThatOfItsFolder() throws {
+  @Test func withoutImagesASizeIsThatOfItsFolder() throws {
     let album = try LabelledAlbum(tags: 1...1)
     for folder in ["train", "val"] { try album.write("yolo/\(folder)/6.txt", "0 0.5 0.5 0.2 0.4\n") }
     let images =
@@ -176,6 +176,6 @@ import UprightTestTools
       try LabelFiles(root.path("yolo"), format: .yolo, names: nil),
       try LabelFiles(root.path("a.json"), format: nil, names: nil), ImageIndex(nil, rules: OrientationRules()))
     #expect(sets.0.views.map { $0.regions(.displayed).map(\.box.rounded) } == [[[40, 15, 20, 20]], [[4, 6, 2, 8]]])
-    #expect(compared(sets.0, sets.1).pictures.count == 2)
+    #expect(compared(sets.0, sets.1).images.count == 2)
   }
 }

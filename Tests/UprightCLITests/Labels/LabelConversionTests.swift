@@ -32,7 +32,7 @@ import UprightTestTools
     let folder = album.album.folder
     let conversion = try LabelConversion(
       files: LabelFiles(folder.path(path), format: from, names: nil), format: to,
-      pictures: ImageIndex(folder.path("photos"), rules: OrientationRules()),
+      images: ImageIndex(folder.path("photos"), rules: OrientationRules()),
       from: space.flatMap(LabelSpaceChange.init(old:))?.from, to: space.flatMap(LabelSpaceChange.init(old:))?.to)
     return try conversion.output(by: conversion.route())
   }
@@ -55,20 +55,20 @@ import UprightTestTools
     _ album: LabelledAlbum, _ path: String, _ format: LabelFormatName, stored: Bool
   ) throws -> [String: [[Int]]] {
     let files = try LabelFiles(album.album.folder.path(path), format: format, names: nil)
-    let pictures = ImageIndex(album.album.folder.path("photos"), rules: OrientationRules())
+    let images = ImageIndex(album.album.folder.path("photos"), rules: OrientationRules())
     var set = LabelSet<Labelled>(names: files.names?.names ?? [])
     for file in files.files {
       try format.coding().read(file, into: &set) { name in
-        pictures.facts(of: name)?.labelledSize(stored ? .stored : .displayed)
+        images.facts(of: name)?.labelledSize(stored ? .stored : .displayed)
       }
     }
     return Dictionary(
-      uniqueKeysWithValues: set.images.map { picture in
-        let boxes = picture.regions.map { region in
+      uniqueKeysWithValues: set.images.map { image in
+        let boxes = image.regions.map { region in
           [region.box.x, region.box.y, region.box.width, region.box.height].map { Int($0.rounded()) }
             + [set.names[region.label ?? 0] == "dog" ? 1 : 0]
         }
-        return (String(picture.name.prefix(1)), boxes)
+        return (String(image.name.prefix(1)), boxes)
       })
   }
 
@@ -178,7 +178,7 @@ import UprightTestTools
     func route(_ to: LabelFormatName, _ space: String?) throws -> LabelConversion.Route {
       try LabelConversion(
         files: LabelFiles(folder.path("a.json"), format: nil, names: nil), format: to,
-        pictures: ImageIndex(folder.path("photos"), rules: OrientationRules()),
+        images: ImageIndex(folder.path("photos"), rules: OrientationRules()),
         from: space.flatMap(LabelSpaceChange.init(old:))?.from, to: space.flatMap(LabelSpaceChange.init(old:))?.to
       ).route()
     }
@@ -206,7 +206,7 @@ import UprightTestTools
     for tag in 5...8 { #expect(one["\(tag)"] == two["\(tag)"]) }
   }
 
-  @Test func picturesThatAreMissingAreNamed() throws {
+  @Test func imagesThatAreMissingAreNamed() throws {
     let album = try LabelledAlbum(tags: 1...4)
     try album.write("a.json", coco(1...8))
     let output = try convert(album, "a.json", from: .coco, to: .voc, "displayed->stored")

@@ -34,7 +34,7 @@ import UprightLabels
     #expect(area(10, 20, 0.5, 0.5, precision: 0.25) == [10, 20, 1, 1])
   }
 
-  @Test func boxesAreClippedAndThoseBesideThePictureHaveNone() {
+  @Test func boxesAreClippedAndThoseBesideTheImageHaveNone() {
     #expect(area(-10, -10, 30, 30) == [0, 0, 20, 20])
     #expect(area(190, 90, 30, 30) == [190, 90, 10, 10])
     #expect(area(-1e9, -1e9, 2e9, 2e9) == [0, 0, 200, 100])

@@ -16,7 +16,7 @@ import UprightTestTools
     try samples.write(one, tags: 1...1)
     try samples.write("b.json", two, classes: classes, tags: 1...1)
     let comparison = LabelComparison(try samples.views(), try samples.views("b.json"))
-    return LabelDifference.all(comparison.pictures[0], comparison.first, comparison.second)
+    return LabelDifference.all(comparison.images[0], comparison.first, comparison.second)
   }
 
   @Test func equalSetsHaveNone() throws {

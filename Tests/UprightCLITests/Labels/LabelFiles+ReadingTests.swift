@@ -47,7 +47,7 @@ import UprightTestTools
     #expect(plain.images[0].regions.map(\.box) == rescaled.images[0].regions.map(\.box))
   }
 
-  @Test func picturesGetTheNamesThatTheyAreCalledBy() throws {
+  @Test func imagesGetTheNamesThatTheyAreCalledBy() throws {
     let album = try LabelledAlbum(tags: 1...1)
     for folder in ["a", "b/c"] { try album.write("labels/\(folder)/x.txt", "0 0.5 0.5 0.2 0.5\n") }
     var asked: [String] = []
@@ -70,11 +70,11 @@ import UprightTestTools
     #expect(findings[0].field.hasPrefix("byte ") && !findings[0].note.isEmpty)
   }
 
-  @Test func withPicturesSharesCountInThoseAsStored() throws {
+  @Test func withImagesSharesCountInThoseAsStored() throws {
     let album = try LabelledAlbum(tags: 5...6)
     try album.writeRows("0 0.5 0.5 0.5 0.5", tags: 5...6)
-    let pictures = ImageIndex(album.album.folder.path("photos"), rules: OrientationRules())
-    let (set, findings) = try files(album, "labels", .yolo).unplaced(pictures)
+    let images = ImageIndex(album.album.folder.path("photos"), rules: OrientationRules())
+    let (set, findings) = try files(album, "labels", .yolo).unplaced(images)
     #expect(findings.isEmpty && set.images.allSatisfy { $0.size == PixelSize(width: 32, height: 48) })
     #expect(set.images.allSatisfy { $0.regions.map(\.box.rounded) == [[8, 12, 16, 24]] })
   }

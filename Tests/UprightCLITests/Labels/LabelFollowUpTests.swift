@@ -21,7 +21,7 @@ import UprightTestTools
   }
 
   // Photos with edge blocks that cannot be moved keep the tag, and their rows.
-  @Test func onlyRowsOfPicturesThatWereTurnedTurn() throws {
+  @Test func onlyRowsOfImagesThatWereTurnedTurn() throws {
     let album = try TurnedAlbum()
     for tag in [3, 6] {
       try album.album.folder.write(Album.photo(UInt8(tag), hasPartialBlocks: true), as: "photos/\(tag).jpg")
@@ -33,7 +33,7 @@ import UprightTestTools
     try undoAll(album, to: before)
   }
 
-  @Test func aFailedPictureKeepsItsRowsUntilItIsTurned() throws {
+  @Test func aFailedImageKeepsItsRowsUntilItIsTurned() throws {
     let album = try TurnedAlbum("coco")
     let whole = try TurnedAlbum("coco")
     #expect(try whole.fix().status == 0)
@@ -96,7 +96,7 @@ import UprightTestTools
     #expect(try album.fix("--resume").text.hasSuffix("coco.json: labels, 7 rows of 7 images rotated"))
   }
 
-  @Test func picturesAndLabelsGoBackTogetherOrNotAtAll() throws {
+  @Test func imagesAndLabelsGoBackTogetherOrNotAtAll() throws {
     for name in ["coco.json", "photos/6.jpg"] {
       let album = try TurnedAlbum("coco")
       let before = try album.pair()

@@ -14,9 +14,9 @@ import UprightLabels
   private let size = PixelSize<Displayed>(width: 200, height: 160)
 
   private func drawn(_ regions: [Region<Displayed>], scale: Double = 1, names: [String] = ["a", "b"]) -> Canvas {
-    let picture = Canvas(
+    let image = Canvas(
       size: PixelSize(width: Int(200 * scale), height: Int(160 * scale)), color: ground)
-    return LabelOverlay(names: names, size: size).drawn(regions, on: picture)
+    return LabelOverlay(names: names, size: size).drawn(regions, on: image)
   }
 
   private func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rect2D<Displayed> {
@@ -41,7 +41,7 @@ import UprightLabels
     #expect(count(LabelOverlay.unnamed, in: canvas) == 2 * (across + 2) * 2 + 2 * (down - 2) * 2)
   }
 
-  @Test func aBoxAtThePicturesEdgeIsSeenThere() {
+  @Test func aBoxAtTheImagesEdgeIsSeenThere() {
     let canvas = drawn([Region(box: box(0, 0, 200, 160))])
     for (x, y) in [(0, 0), (199, 0), (199, 159), (0, 159), (100, 0), (0, 80)] {
       #expect(canvas.color(x: x, y: y) == LabelOverlay.unnamed)
@@ -74,7 +74,7 @@ import UprightLabels
     #expect(right.color(x: 199, y: 45) == color && right.color(x: 148, y: 45) == color)
   }
 
-  @Test func namesOfBoxesBesideThePictureAreLeftOut() {
+  @Test func namesOfBoxesBesideTheImageAreLeftOut() {
     for far in [box(300, 20, 30, 30), box(-90, 20, 30, 30), box(20, 400, 30, 30), box(.nan, 1, 2, 3)] {
       #expect(drawn([Region(box: far, label: 0)]).bytes == drawn([]).bytes)
     }

@@ -35,7 +35,7 @@ extension LabelReorientAuditTests {
   private var asStudio: [String] { ["--label-format", "label-studio"] }
 
   @Test(arguments: ["val/6.jpg", "6.png", "elsewhere/photos/6.jpg"])
-  func aPictureOfAnotherFolderOrExtensionIsNotTakenForOneOfTheBatch(_ name: String) throws {
+  func anImageOfAnotherFolderOrExtensionIsNotTakenForOneOfTheBatch(_ name: String) throws {
     try refuse(album(coco(name)), [], "\(name) in coco.json could be photos/6.jpg, but its folder or extension differs")
   }
 
@@ -55,7 +55,7 @@ extension LabelReorientAuditTests {
     #expect(after.contains(#""image_id":2,"category_id":1,"bbox":[3,20,12,10]"#), "\(after)")
   }
 
-  @Test func twoFilesThatNameAPictureAlikeAreADoubt() throws {
+  @Test func twoFilesThatNameAnImageAlikeAreADoubt() throws {
     let album = try TurnedAlbum("coco", tags: 6...6)
     for name in ["train", "val"] { try album.labelled.write("ann/\(name).json", coco("6.jpg")) }
     let before = try album.album.contents()
@@ -66,7 +66,7 @@ extension LabelReorientAuditTests {
     #expect(try album.text("ann/val.json") == coco("6.jpg") && album.text("ann/train.json") != coco("6.jpg"))
   }
 
-  @Test func rowsThatBelongToNoPictureAreNamed() throws {
+  @Test func rowsThatBelongToNoImageAreNamed() throws {
     try refuse(album(coco("6.jpg", image: "")), [], "coco.json, images[0]")
     try refuse(album(coco("6.jpg", row: #""image_id":2,"#)), [], "annotations[0].image_id")
     try refuse(album(coco("6.jpg", row: "")), [], "annotations[0]")
@@ -81,7 +81,7 @@ extension LabelReorientAuditTests {
     #expect(try other.text("coco.json").contains("[2,3,10,12]") && other.uprightTags(6...6) == [6])
   }
 
-  @Test func aPictureWhoseRowsStateTwoSizesIsNamed() throws {
+  @Test func anImageWhoseRowsStateTwoSizesIsNamed() throws {
     try refuse(album(studio([(32, 48), (33, 48)])), asStudio, "not all rows of 6.jpg would rotate with their image")
     let whole = try album(studio([(32, 48), (32, 48)]))
     #expect(try whole.fix("--label-format", "label-studio").text.hasSuffix("2 rows of 1 image rotated"))
@@ -118,7 +118,7 @@ extension LabelReorientAuditTests {
     </MP:RegionInfo></rdf:Description></rdf:RDF></x:xmpmeta>
     """
 
-  @Test func aPictureInsideTheLabelsIsNamed() throws {
+  @Test func anImageInsideTheLabelsIsNamed() throws {
     let text = #"""
       {"version":"5","flags":{},"shapes":[{"label":"a","points":[[2,3],[12,15]],"shape_type":"rectangle"}],
       "imagePath":"6.jpg","imageData":"QUJD","imageHeight":48,"imageWidth":32}
@@ -128,7 +128,7 @@ extension LabelReorientAuditTests {
     #expect(try without.fix("--label-format", "labelme").text.hasSuffix("coco.json: labels, 1 row of 1 image rotated"))
   }
 
-  @Test func regionsInThePicturesTurnByThemselves() throws {
+  @Test func regionsInTheImagesTurnByThemselves() throws {
     let album = try TurnedAlbum("coco", tags: 6...6)
     let packet = TinyRegions.packet(
       TinyRegions(

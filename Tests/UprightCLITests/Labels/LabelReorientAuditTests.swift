@@ -57,7 +57,7 @@ import UprightTestTools
     #expect(try album.text("labels/1.txt") == "0 x\n")
   }
 
-  @Test func aNameThatMayBeOfTwoPicturesIsNamed() throws {
+  @Test func aNameThatMayBeOfTwoImagesIsNamed() throws {
     let album = try TurnedAlbum("coco")
     try album.album.add("photos/a/9.jpg")
     for folder in ["a", "b"] { try album.album.add("photos/\(folder)/8.jpg") }
@@ -79,7 +79,7 @@ import UprightTestTools
     #expect(try album.album.contents() == before)
   }
 
-  @Test func ofUprightPicturesNothingIsAsked() throws {
+  @Test func ofUprightImagesNothingIsAsked() throws {
     let album = try TurnedAlbum(tags: 1...1)
     let before = try album.pair()
     let answer = try album.album.run("fix", "-i", "--labels", "labels", "--journal", "j", "photos")

@@ -37,7 +37,7 @@ import UprightTestTools
     }
     let few = try turning(album, ["photos/1.jpg", "photos/6.jpg"])
     #expect(try names(few.plan(partingHardLinks: false)) == ["6.txt"])
-    #expect(few.links.pictures.values.flatMap(\.values).sorted() == [0, 1])
+    #expect(few.links.images.values.flatMap(\.values).sorted() == [0, 1])
     #expect(
       few.facts()[1] == ImageFacts(size: PixelSize(width: 32, height: 48), orientation: Orientation(exif: .rightTop)))
   }
@@ -57,7 +57,7 @@ import UprightTestTools
       ])
   }
 
-  @Test func labelsOfOtherPicturesAreRefusedWhereOneIsToBeTurned() throws {
+  @Test func labelsOfOtherImagesAreRefusedWhereOneIsToBeTurned() throws {
     let album = try TurnedAlbum()
     for tag in 1...8 { try album.album.add("others/\(tag)x.jpg") }
     func plan(_ photos: [String], _ space: LabelSpaceName?) throws -> JournalPlan {
@@ -75,7 +75,7 @@ import UprightTestTools
   }
 
   // Folders of label files distinguish images with the same name.
-  @Test func labelFilesInFoldersMeanThePicturesInFoldersOfTheirNames() throws {
+  @Test func labelFilesInFoldersMeanTheImagesInFoldersOfTheirNames() throws {
     let album = try TurnedAlbum(tags: 6...6)
     for folder in ["train", "val"] {
       try album.album.add("photos/\(folder)/8.jpg")
@@ -85,7 +85,7 @@ import UprightTestTools
     let files = Dictionary(uniqueKeysWithValues: found.labels.files.enumerated().map { ($0.element.name, $0.offset) })
     for (name, index) in [("train/8.txt", 0), ("val/8.txt", 1), ("6.txt", 2)] {
       let file = try #require(files[name])
-      #expect(found.links.pictures[file]?.values.map(\.self) == [index])
+      #expect(found.links.images[file]?.values.map(\.self) == [index])
     }
   }
 

@@ -109,7 +109,7 @@ import UprightTestTools
     #expect(try album.fix("--json").objects().last?["labels"] as? [String: Int] == ["rows": 7, "pictures": 7])
   }
 
-  @Test func labelsOfTheDisplayedPictureStay() throws {
+  @Test func labelsOfTheDisplayedImageStay() throws {
     let album = try LabelledAlbum()
     try album.writeRows()
     _ = try album.run(

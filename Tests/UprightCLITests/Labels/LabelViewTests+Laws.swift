@@ -49,7 +49,7 @@ extension LabelViewTests {
       }
     }
     let comparison = LabelComparison(views, views)
-    #expect(comparison.pictures.count == 8 && !comparison.lines(naming: true).isEmpty)
+    #expect(comparison.images.count == 8 && !comparison.lines(naming: true).isEmpty)
     let check = LabelCheck(try LabelFiles(samples.album.folder.path("a.json"), format: nil, names: nil))
     #expect(check.faults.allSatisfy { !$0.text.contains("\n") && !$0.code.isEmpty })
   }

@@ -27,7 +27,7 @@ import UprightTestTools
   }
 
   // Relative coordinates refer to the image in the assumed space: the middle of the upper half, in either space.
-  @Test func sharesAreSharesOfEitherPicture() throws {
+  @Test func sharesAreSharesOfEitherImage() throws {
     let album = try LabelledAlbum()
     try album.writeRows("0 0.25 0.25 0.5 0.5")
     let views = LabelViews(
@@ -44,7 +44,7 @@ import UprightTestTools
     #expect(views.audit.verdict == .undecidable && views.findings.isEmpty)
   }
 
-  @Test func whatReachesBeyondThePictureIsCounted() throws {
+  @Test func whatReachesBeyondTheImageIsCounted() throws {
     let samples = try LabelledSamples()
     try samples.write([[400, 10, 100, 50], [10, 10, 20, 20], [-5, 0, 20, 20]])
     for (index, view) in try samples.views().views.enumerated() {
@@ -53,7 +53,7 @@ import UprightTestTools
     }
   }
 
-  @Test func picturesThatAreMissingAreFindingsAndTwiceIsOnce() throws {
+  @Test func imagesThatAreMissingAreFindingsAndTwiceIsOnce() throws {
     let samples = try LabelledSamples()
     let text = """
       {"images":[{"id":1,"file_name":"landscape_6.jpg"},{"id":2,"file_name":"gone.jpg"},
@@ -107,7 +107,7 @@ import UprightTestTools
   }
 
   @Test(arguments: 1...8)
-  func aPicturesSizeIsThatOfTheSpace(tag: UInt8) throws {
+  func anImagesSizeIsThatOfTheSpace(tag: UInt8) throws {
     let orientation = Orientation<Stored, Displayed>(exif: try #require(.init(rawValue: tag)))
     let facts = ImageFacts(size: PixelSize(width: 30, height: 20), orientation: orientation)
     #expect(facts.labelledSize(.stored) == PixelSize(width: 30, height: 20))

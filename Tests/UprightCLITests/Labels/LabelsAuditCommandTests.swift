@@ -37,7 +37,7 @@ import UprightTestTools
     #expect(answer.text.contains("6.jpg: labeled as displayed, like 1 of 4 images"))
   }
 
-  @Test func picturesAreFoundByTheirPathsOrNotAtAll() throws {
+  @Test func imagesAreFoundByTheirPathsOrNotAtAll() throws {
     let album = try LabelledAlbum(tags: 1...1)
     for name in ["6.jpg", "train/6.jpg", "val/6.jpg"] { try album.album.add("photos/\(name)") }
     func audited(_ name: String) throws -> String {
@@ -51,7 +51,7 @@ import UprightTestTools
     for name in ["test/6.jpg", "train/6.png"] { #expect(try audited(name).contains("picture-missing: 1"), "\(name)") }
   }
 
-  @Test func theFoldersOfLabelFilesTellPicturesOfOneNameApart() throws {
+  @Test func theFoldersOfLabelFilesTellImagesOfOneNameApart() throws {
     let album = try LabelledAlbum(tags: 1...1)
     for folder in ["train", "val"] {
       try album.album.add("data/images/\(folder)/6.jpg")
@@ -98,7 +98,7 @@ import UprightTestTools
     #expect(try album.run("validate", "6.xmp").status == 0)
   }
 
-  @Test func aFolderOfPicturesThatIsNotThereIsAnError() throws {
+  @Test func aFolderOfImagesThatIsNotThereIsAnError() throws {
     let album = try LabelledAlbum(tags: 6...6)
     try album.writeRows(tags: 6...6)
     for words in [
@@ -152,7 +152,7 @@ import UprightTestTools
     #expect(objects.last?["clean"] as? Bool == false)
   }
 
-  @Test func withoutPicturesThereIsNoAudit() throws {
+  @Test func withoutImagesThereIsNoAudit() throws {
     let album = try LabelledAlbum(tags: 1...1)
     try album.writeRows(tags: 1...1)
     #expect(try album.run("audit", "labels").status == 64)

@@ -137,16 +137,16 @@ extension LabelsConvertCommandTests {
     #expect(strict.status == 2 && !FileManager.default.fileExists(atPath: album.album.folder.path("strict")))
   }
 
-  @Test func onlyPicturesOfAnotherSizeAreLeftOut() throws {
+  @Test func onlyImagesOfAnotherSizeAreLeftOut() throws {
     let album = try LabelledAlbum()
-    let pictures = (5...8).map { tag in
+    let images = (5...8).map { tag in
       let size = tag == 7 ? (16, 24) : (32, 48)
       return #"{"id":\#(tag),"file_name":"\#(tag).jpg","width":\#(size.0),"height":\#(size.1)}"#
     }
     let rows = (5...8).map { #"{"id":\#($0),"image_id":\#($0),"category_id":1,"bbox":[8,12,8,12]}"# }
     try album.write(
       "a.json",
-      #"{"images":[\#(pictures.joined(separator: ","))],"annotations":[\#(rows.joined(separator: ","))],"#
+      #"{"images":[\#(images.joined(separator: ","))],"annotations":[\#(rows.joined(separator: ","))],"#
         + #""categories":[{"id":1,"name":"a"}]}"#)
     let answer = try album.run(
       "convert", "--to", "yolo", "--from-space", "stored", "--images", "photos", "-o", "out", "a.json")

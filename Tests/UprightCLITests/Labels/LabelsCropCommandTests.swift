@@ -19,7 +19,7 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: hasPillow, "needs python3 with Pillow"), arguments: LabelSpaceName.allCases)
-  func eachCropIsWhatPillowCutsOutOfTheTurnedPicture(space: LabelSpaceName) throws {
+  func eachCropIsWhatPillowCutsOutOfTheTurnedImage(space: LabelSpaceName) throws {
     let samples = try LabelledSamples()
     try samples.write(boxes, stating: space)
     let answer = try samples.run("crop", "--images", "photos", "--format", "png", "-o", "parts", "a.json")

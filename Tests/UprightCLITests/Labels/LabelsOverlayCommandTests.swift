@@ -96,7 +96,7 @@ import UprightTestTools
     }
   }
 
-  @Test func namesAndFormatsAreThoseOfThePicturesUnlessAsked() throws {
+  @Test func namesAndFormatsAreThoseOfTheImagesUnlessAsked() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes)
     #expect(try samples.run("overlay", "--images", "photos", "-o", "seen/", "a.json").status == 0)
@@ -110,7 +110,7 @@ import UprightTestTools
     #expect(try samples.run("overlay", "--images", "photos", "-o", "one", "--format", "webp", "a.json").status == 64)
   }
 
-  @Test func aPictureIsNeverOverwritten() throws {
+  @Test func anImageIsNeverOverwritten() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes)
     let before = try samples.album.contents()
@@ -141,7 +141,7 @@ import UprightTestTools
     #expect(try samples.album.contents() == before)
   }
 
-  @Test func eachPictureIsAnObjectWhereAsked() throws {
+  @Test func eachImageIsAnObjectWhereAsked() throws {
     let samples = try LabelledSamples()
     try samples.write([[400, 10, 100, 50], [10, 20, 30, 40]])
     let answer = try samples.run("overlay", "--json", "-j", "2", "--images", "photos", "-o", "seen", "a.json")
@@ -153,7 +153,7 @@ import UprightTestTools
     #expect(objects[5]["output"] as? String == "seen/landscape_6.jpg")
   }
 
-  @Test func onlyDoubtfulPicturesWhereAsked() throws {
+  @Test func onlyDoubtfulImagesWhereAsked() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes, stating: .displayed)
     let answer = try samples.run("overlay", "--doubtful", "-n", "--images", "photos", "-o", "seen", "a.json")
@@ -161,7 +161,7 @@ import UprightTestTools
     #expect(words == (2...4).map { "photos/landscape_\($0).jpg -> seen/landscape_\($0).jpg" })
   }
 
-  @Test func aPictureThatFailsDoesNotStopTheOthers() throws {
+  @Test func anImageThatFailsDoesNotStopTheOthers() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes)
     let bytes = try samples.album.folder.read("photos/landscape_4.jpg")

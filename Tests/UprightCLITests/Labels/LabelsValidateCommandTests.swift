@@ -15,7 +15,7 @@ import UprightTestTools
     return album
   }
 
-  @Test func soundLabelsNeedNoPicture() throws {
+  @Test func soundLabelsNeedNoImage() throws {
     let album = try album("0 0.5 0.5 0.2 0.2\n")
     let answer = try album.run("validate", "labels")
     #expect(answer.status == 0 && answer.complaints == "")

@@ -25,7 +25,7 @@ import UprightTestTools
   }
 
   @Test(arguments: UInt8(1)...8)
-  func aMaskIsOfThePictureInOneOfItsSpaces(tag: UInt8) throws {
+  func aMaskIsOfTheImageInOneOfItsSpaces(tag: UInt8) throws {
     let bounds = MaskBounds(try facts(tag))
     for (width, height) in [(5, 3), (3, 5), (5, 4), (15, 1), (1, 15), (32_768, 32_768)] {
       let region = try region(width, height)
@@ -34,8 +34,8 @@ import UprightTestTools
       #expect((held == region) == isOurs, "tag \(tag), \(width)x\(height)")
       #expect(held.box == region.box && held.label == 2 && held.location == region.location)
       #expect((held.outline == nil) == !isOurs)
-      let picture = LabelledImage(name: "p.jpg", size: nil, regions: [region, region])
-      let findings = bounds.contradictions(of: picture, in: ["a.json"])
+      let image = LabelledImage(name: "p.jpg", size: nil, regions: [region, region])
+      let findings = bounds.contradictions(of: image, in: ["a.json"])
       #expect(findings.count == (isOurs ? 0 : 2))
       let known = tag > 4 ? "3x5 or 5x3" : "5x3"
       for finding in findings {
@@ -56,9 +56,9 @@ import UprightTestTools
     }
   }
 
-  @Test func ofASetWithoutFilesThePictureIsNamed() throws {
-    let picture = LabelledImage(name: "p.jpg", size: nil, regions: [try region(9, 9)])
-    #expect(MaskBounds(try facts(1)).contradictions(of: picture, in: []).map(\.file) == ["p.jpg"])
+  @Test func ofASetWithoutFilesTheImageIsNamed() throws {
+    let image = LabelledImage(name: "p.jpg", size: nil, regions: [try region(9, 9)])
+    #expect(MaskBounds(try facts(1)).contradictions(of: image, in: []).map(\.file) == ["p.jpg"])
   }
 
   /// COCO of a tag's sample with a mask that claims `side` columns and rows.
@@ -76,7 +76,7 @@ import UprightTestTools
 
   // Rotated at their claimed size, these forty masks would take minutes.
   @Test(arguments: [3, 6])
-  func hugeMasksOfSmallPicturesCostNothing(tag: Int) throws {
+  func hugeMasksOfSmallImagesCostNothing(tag: Int) throws {
     let samples = try LabelledSamples()
     try write(samples, tag: tag, masks: 40, side: 32_768)
     let clock = ContinuousClock()

@@ -34,11 +34,11 @@ import UprightTestTools
     #expect(sheet.panel(.stored).bytes != sheet.panel(.displayed).bytes)
   }
 
-  @Test func smallPicturesHaveRoomForWords() throws {
+  @Test func smallImagesHaveRoomForWords() throws {
     let samples = try LabelledSamples()
     try samples.write([[10, 20, 60, 30]])
     let small = try sheet(try samples.views().views[5], side: 64)
-    #expect(small.picture.size == PixelSize(width: 64, height: 48))
+    #expect(small.image.size == PixelSize(width: 64, height: 48))
     #expect(small.drawn().size == PixelSize(width: 3 * 12 + 2 * OverlaySheet.minWidth, height: 78 + 48 + 12))
   }
 
@@ -67,7 +67,7 @@ import UprightTestTools
     #expect(!odd.reason.isEmpty)
   }
 
-  @Test func aPictureThatCannotBeDecodedIsNamed() throws {
+  @Test func anImageThatCannotBeDecodedIsNamed() throws {
     let samples = try LabelledSamples()
     try samples.write([[10, 20, 60, 30]])
     let view = try samples.views().views[5]

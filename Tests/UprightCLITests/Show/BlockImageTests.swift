@@ -12,12 +12,12 @@ import UprightTestTools
 @Suite struct BlockImageTests {
   @Test(arguments: [1, 2, 3, 4, 5], [1, 2, 5])
   func everyPixelIsThere(_ height: Int, _ width: Int) throws {
-    let picture = Canvas.noise(width: width, height: height)
-    let rows = try #require(TerminalInterpreter.blocks(BlockImage(picture, isTrueColor: true).bytes))
+    let image = Canvas.noise(width: width, height: height)
+    let rows = try #require(TerminalInterpreter.blocks(BlockImage(image, isTrueColor: true).bytes))
     #expect(rows.count == height && rows.allSatisfy { $0.count == width })
     for y in 0..<height {
       for x in 0..<width {
-        let color = picture.color(x: x, y: y)
+        let color = image.color(x: x, y: y)
         #expect(rows[y][x] == [color.red, color.green, color.blue])
       }
     }

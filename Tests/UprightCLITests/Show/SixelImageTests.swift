@@ -11,11 +11,11 @@ import UprightFixtures
 @Suite struct SixelImageTests {
   @Test(arguments: [1, 5, 6, 7, 12, 13], [1, 2, 9])
   func everyPixelIsPaintedOnce(_ height: Int, _ width: Int) throws {
-    let picture = SixelImage(Canvas.noise(width: width, height: height))
-    let screen = try #require(TerminalInterpreter.sixels(picture.bytes))
+    let image = SixelImage(Canvas.noise(width: width, height: height))
+    let screen = try #require(TerminalInterpreter.sixels(image.bytes))
     #expect((screen.width, screen.height) == (width, height))
-    #expect(screen.pixels == picture.places.map(Optional.some))
-    for place in Set(picture.places) {
+    #expect(screen.pixels == image.places.map(Optional.some))
+    for place in Set(image.places) {
       #expect(screen.palette[place] == SixelImage.color(place).map { ($0 * 100 + 127) / 255 })
     }
   }

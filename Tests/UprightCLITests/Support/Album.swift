@@ -26,13 +26,13 @@ struct Album {
 
   /// A photo whose colors are red, green, blue over yellow, magenta, white.
   static func photo(_ tag: UInt8, hasPartialBlocks: Bool = false) -> [UInt8] {
-    var picture = TinyImage.sixColors.enlarged(by: 16)
+    var image = TinyImage.sixColors.enlarged(by: 16)
     if hasPartialBlocks {
       var larger = TinyImage(width: 51, height: 35, filledWith: [128, 128, 128])
-      for y in 0..<32 { for x in 0..<48 { larger[x, y] = picture[x, y] } }
-      picture = larger
+      for y in 0..<32 { for x in 0..<48 { larger[x, y] = image[x, y] } }
+      image = larger
     }
-    let stored = ExifOrientation(rawValue: tag).map(picture.stored) ?? picture
+    let stored = ExifOrientation(rawValue: tag).map(image.stored) ?? image
     return TinyJPEG(stored, exif: TinyTIFF(orientation: Int(tag))).bytes
   }
 

@@ -28,7 +28,7 @@ import UprightGeometry
     #expect(options.losesMirror == (mirror == .on))
   }
 
-  @Test func aRegionIsCutAtThePicturesEdge() {
+  @Test func aRegionIsCutAtTheImagesEdge() {
     let upright = capture(.clockwise, .back)
     #expect(Interop.MediaPipeOptions(upright).region == nil)
     #expect(Interop.MediaPipeOptions(upright).rotationDegrees == 90)

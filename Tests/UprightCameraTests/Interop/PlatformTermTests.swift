@@ -32,7 +32,7 @@ import UprightGeometry
 
   // A term loses the mirror exactly if a capture without it has the same term, or one without mirror information.
   @Test(arguments: Row.all(of: "camera-vectors.csv"))
-  func onlyMirroredPicturesLoseOne(_ row: Row) throws {
+  func onlyMirroredImagesLoseOne(_ row: Row) throws {
     var snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
     let words = Interop.terms(for: snapshot)
     let losing = words.filter(\.losesMirror).map(\.title)
@@ -41,7 +41,7 @@ import UprightGeometry
     ]
     #expect(losing == (try row.number("mirror") == 1 ? expected : []))
     snapshot.mirror = snapshot.mirror == .on ? .off : .on
-    for (word, other) in zip(words, Interop.terms(for: snapshot)) where word.subject == .picture {
+    for (word, other) in zip(words, Interop.terms(for: snapshot)) where word.subject == .image {
       if expected.contains(word.title) { continue }
       #expect(word.text != other.text, "\(word.title)")
     }

@@ -6,7 +6,7 @@ import Upright
 /// A file's blocks as displayed.
 struct BlockForm {
   /// The image after the rotation.
-  var picture: Coefficients
+  var image: Coefficients
   /// A table for each component, in natural order, after the rotation.
   var tables: [[UInt16]]
   /// Whether the left, and the top, begins with a partial block.
@@ -22,7 +22,7 @@ struct BlockForm {
     let reversed = orientation.reversesFromAxes
     let across = reversed.horizontal && stored.size.width % block.width != 0
     let down = reversed.vertical && stored.size.height % block.height != 0
-    picture = stored.turned(orientation)
+    image = stored.turned(orientation)
     cut = orientation.swapsAxes ? (down, across) : (across, down)
     let named = Marker.all(of: jpeg).first(where: \.isFrame)?.payload ?? []
     let all = quantizationTables(jpeg)
@@ -34,9 +34,9 @@ struct BlockForm {
   }
 
   var bytes: [UInt8] {
-    var bytes = Array("upright-dct1".utf8) + Self.number(picture.size.width, 4) + Self.number(picture.size.height, 4)
-    bytes += [cut.left ? 1 : 0, cut.top ? 1 : 0, color, hasInvertedInks ? 1 : 0, UInt8(picture.planes.count)]
-    for (plane, table) in zip(picture.planes, tables) {
+    var bytes = Array("upright-dct1".utf8) + Self.number(image.size.width, 4) + Self.number(image.size.height, 4)
+    bytes += [cut.left ? 1 : 0, cut.top ? 1 : 0, color, hasInvertedInks ? 1 : 0, UInt8(image.planes.count)]
+    for (plane, table) in zip(image.planes, tables) {
       bytes += [UInt8(plane.across), UInt8(plane.down)] + Self.number(plane.columns, 4) + Self.number(plane.rows, 4)
       bytes += table.flatMap { Self.number(Int($0), 2) }
       for block in plane.blocks {

@@ -137,20 +137,20 @@ private struct ScanReader {
     (self.bytes, self.index, self.restartInterval) = (bytes, index, restartInterval)
   }
 
-  mutating func read(into picture: inout Coefficients, most: (across: Int, down: Int)) throws(Coefficients.Fault) {
-    let single = parts.count == 1 ? picture.planes[parts[0].plane] : nil
-    let columns = single?.columns ?? (picture.size.width + 8 * most.across - 1) / (8 * most.across)
-    let rows = single?.rows ?? (picture.size.height + 8 * most.down - 1) / (8 * most.down)
+  mutating func read(into image: inout Coefficients, most: (across: Int, down: Int)) throws(Coefficients.Fault) {
+    let single = parts.count == 1 ? image.planes[parts[0].plane] : nil
+    let columns = single?.columns ?? (image.size.width + 8 * most.across - 1) / (8 * most.across)
+    let rows = single?.rows ?? (image.size.height + 8 * most.down - 1) / (8 * most.down)
     for unit in 0..<columns * rows {
       if restartInterval > 0, unit > 0, unit % restartInterval == 0 { try restart(unit / restartInterval - 1) }
       for part in parts {
-        let plane = picture.planes[part.plane]
+        let plane = image.planes[part.plane]
         let (wide, high) = single == nil ? (plane.across, plane.down) : (1, 1)
         for inner in 0..<wide * high {
           let x = unit % columns * wide + inner % wide
           let y = unit / columns * high + inner / wide
           let block = try self.block(part)
-          if x < plane.columns, y < plane.rows { picture.planes[part.plane].blocks[y * plane.columns + x] = block }
+          if x < plane.columns, y < plane.rows { image.planes[part.plane].blocks[y * plane.columns + x] = block }
         }
       }
     }

@@ -25,7 +25,7 @@ struct Samples: Equatable {
 
   /// An image with edges, gradients and noise, without symmetry.
   static func mixedColors(width: Int, height: Int, channels: Int, seed: UInt32 = 1) -> Samples {
-    var picture = Samples(width: width, height: height, channels: channels)
+    var image = Samples(width: width, height: height, channels: channels)
     var state = seed
     for y in 0..<height {
       for x in 0..<width {
@@ -33,23 +33,23 @@ struct Samples: Equatable {
           state = state &* 1_664_525 &+ 1_013_904_223
           let noise = Int(state >> 27)
           let edge = (x / 5 + y / 3 + channel) % 3 == 0 ? 60 : 0
-          picture[x, y, channel] = UInt8(
+          image[x, y, channel] = UInt8(
             clamping: (x * (5 + channel) + y * (3 - channel)) % 160 + edge + noise)
         }
       }
     }
-    return picture
+    return image
   }
 
   /// Three columns and two rows of flat color, `cell` pixels each.
   static func six(cell: Int) -> Samples {
-    var picture = Samples(width: 3 * cell, height: 2 * cell, channels: 3)
+    var image = Samples(width: 3 * cell, height: 2 * cell, channels: 3)
     for y in 0..<2 * cell {
       for x in 0..<3 * cell {
-        for channel in 0..<3 { picture[x, y, channel] = sixColors[y / cell * 3 + x / cell][channel] }
+        for channel in 0..<3 { image[x, y, channel] = sixColors[y / cell * 3 + x / cell][channel] }
       }
     }
-    return picture
+    return image
   }
 
   subscript(x: Int, y: Int, channel: Int) -> UInt8 {
@@ -126,12 +126,12 @@ func layout(_ channels: Int) -> SampleLayout {
 }
 
 func encode(
-  _ picture: Samples, _ settings: EncodeSettings, metadata: CarriedMetadata = CarriedMetadata(),
+  _ image: Samples, _ settings: EncodeSettings, metadata: CarriedMetadata = CarriedMetadata(),
   limits: Limits = Limits()
 ) throws -> [UInt8] {
   var bytes: [UInt8] = []
   try JPEGCodec().encode(
-    picture.raster(layout(picture.channels)), settings: settings, metadata: metadata, limits: limits, into: &bytes)
+    image.raster(layout(image.channels)), settings: settings, metadata: metadata, limits: limits, into: &bytes)
   return bytes
 }
 

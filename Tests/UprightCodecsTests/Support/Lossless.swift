@@ -16,10 +16,10 @@ func transform(
 }
 
 /// A file whose components are in the scans that a script for cjpeg lists.
-func cjpeg(_ picture: Samples, scans: String) throws -> [UInt8] {
+func cjpeg(_ image: Samples, scans: String) throws -> [UInt8] {
   let folder = try ScratchFolder()
   let script = try folder.write(Array(scans.utf8), as: "scans")
-  return try OutsideTool.cjpeg.run(["-scans", script, "{in}"], input: picture.pnm)
+  return try OutsideTool.cjpeg.run(["-scans", script, "{in}"], input: image.pnm)
 }
 
 /// jpegtran's option for an orientation.
@@ -78,7 +78,7 @@ struct Coding: CustomTestStringConvertible {
   func jpeg(blocks: (Int, Int), more: (Int, Int) = (0, 0)) throws -> (bytes: [UInt8], size: PixelSize<Stored>) {
     let size = PixelSize<Stored>(
       width: block.width * blocks.0 + more.0, height: block.height * blocks.1 + more.1)
-    let picture = Samples.mixedColors(width: size.width, height: size.height, channels: 3)
-    return (try OutsideTool.cjpeg.run(cjpeg + ["{in}"], input: picture.pnm), size)
+    let image = Samples.mixedColors(width: size.width, height: size.height, channels: 3)
+    return (try OutsideTool.cjpeg.run(cjpeg + ["{in}"], input: image.pnm), size)
   }
 }

@@ -4,13 +4,13 @@ import UprightTestTools
 
 enum Pillow {
   /// Mode, size and samples of an image (16-bit ones in this machine's byte order).
-  static func read(_ picture: [UInt8]) throws -> (mode: String, samples: Samples) {
+  static func read(_ image: [UInt8]) throws -> (mode: String, samples: Samples) {
     let script = """
       import sys, PIL.Image
       p = PIL.Image.open(sys.argv[1]); p.load()
       sys.stdout.buffer.write(f"{p.mode} {p.width} {p.height}\\n".encode() + p.tobytes())
       """
-    let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: picture)
+    let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: image)
     let end = answer.firstIndex(of: 0x0A) ?? 0
     let words = String(decoding: answer[..<end], as: UTF8.self).split(separator: " ")
     let (width, height) = (Int(words[1]) ?? 0, Int(words[2]) ?? 0)
@@ -21,14 +21,14 @@ enum Pillow {
   }
 
   /// The samples as Pillow writes them to a JPEG.
-  static func jpeg(_ picture: Samples, options: String = "quality=95") throws -> [UInt8] {
-    let mode = picture.channels == 1 ? "L" : picture.channels == 3 ? "RGB" : "CMYK"
+  static func jpeg(_ image: Samples, options: String = "quality=95") throws -> [UInt8] {
+    let mode = image.channels == 1 ? "L" : image.channels == 3 ? "RGB" : "CMYK"
     let script = """
       import sys, PIL.Image
       d = open(sys.argv[1], "rb").read()
-      PIL.Image.frombytes("\(mode)", (\(picture.width), \(picture.height)), d).save(sys.argv[2], "JPEG", \(options))
+      PIL.Image.frombytes("\(mode)", (\(image.width), \(image.height)), d).save(sys.argv[2], "JPEG", \(options))
       """
-    return try OutsideTool.pillow.run(["-c", script, "{in}", "{out}"], input: picture.bytes)
+    return try OutsideTool.pillow.run(["-c", script, "{in}", "{out}"], input: image.bytes)
   }
 
   /// A PNG's contents besides its samples, from its chunks: Exif, ICC profile, XMP.

@@ -26,18 +26,18 @@ struct Planes: Equatable {
 
   /// libjpeg's encoding of an image: JFIF's formulas in 65536ths, and the means of groups, their halves rounded down
   /// and up alternately (jccolor.c, jcsample.c).
-  init(_ picture: Samples, chroma: Subsampling) {
-    let luma = Self.plane(picture) { (19595 * $0 + 38470 * $1 + 7471 * $2 + 32768) >> 16 }
-    let blue = Self.plane(picture) { (-11059 * $0 - 21709 * $1 + 32768 * $2 + 8_421_375) >> 16 }
-    let red = Self.plane(picture) { (32768 * $0 - 27439 * $1 - 5329 * $2 + 8_421_375) >> 16 }
+  init(_ image: Samples, chroma: Subsampling) {
+    let luma = Self.plane(image) { (19595 * $0 + 38470 * $1 + 7471 * $2 + 32768) >> 16 }
+    let blue = Self.plane(image) { (-11059 * $0 - 21709 * $1 + 32768 * $2 + 8_421_375) >> 16 }
+    let red = Self.plane(image) { (32768 * $0 - 27439 * $1 - 5329 * $2 + 8_421_375) >> 16 }
     self.init(chroma: chroma, all: [luma, Self.coarse(blue, chroma), Self.coarse(red, chroma)])
   }
 
-  private static func plane(_ picture: Samples, _ value: (Int, Int, Int) -> Int) -> Samples {
-    var plane = Samples(width: picture.width, height: picture.height, channels: 1)
+  private static func plane(_ image: Samples, _ value: (Int, Int, Int) -> Int) -> Samples {
+    var plane = Samples(width: image.width, height: image.height, channels: 1)
     for y in 0..<plane.height {
       for x in 0..<plane.width {
-        plane[x, y, 0] = UInt8(value(Int(picture[x, y, 0]), Int(picture[x, y, 1]), Int(picture[x, y, 2])))
+        plane[x, y, 0] = UInt8(value(Int(image[x, y, 0]), Int(image[x, y, 1]), Int(image[x, y, 2])))
       }
     }
     return plane

@@ -1,4 +1,4 @@
-// HEIF and AVIF files for tests: tiles, alpha, and obstacles.
+// HEIF and AVIF files for tests: tiles, alpha, and reasons not to decode.
 
 import Upright
 import UprightConfinedCodecs

@@ -62,11 +62,11 @@ import UprightTestTools
   @Test func swiftUIsBitsMirrorAndThenTurnAnticlockwise() throws {
     for raw in UInt8(0)..<8 {
       let apple = try #require(AppleOrientation(swiftUIOrientation: raw))
-      var picture = CornerRule.stored[Int(apple.exif.rawValue) - 1]
-      if raw & 2 != 0 { picture = CornerRule.leftRight(picture) }
-      if raw & 4 != 0 { picture = CornerRule.topBottom(picture) }
-      if raw & 1 != 0 { picture = CornerRule.clockwise(picture, quarters: 3) }
-      #expect(picture == CornerRule.upright, "\(raw)")
+      var image = CornerRule.stored[Int(apple.exif.rawValue) - 1]
+      if raw & 2 != 0 { image = CornerRule.leftRight(image) }
+      if raw & 4 != 0 { image = CornerRule.topBottom(image) }
+      if raw & 1 != 0 { image = CornerRule.clockwise(image, quarters: 3) }
+      #expect(image == CornerRule.upright, "\(raw)")
     }
   }
 }

@@ -26,18 +26,18 @@ import UprightTestTools
 
   @Test func listsActRightToLeft() throws {
     for tag in ExifOrientation.allCases {
-      var picture = CornerRule.stored[Int(tag.rawValue) - 1]
+      var image = CornerRule.stored[Int(tag.rawValue) - 1]
       for word in CSSTransform(exif: tag).list.split(separator: " ").reversed() {
         switch word {
         case "none": break
-        case "scaleX(-1)": picture = CornerRule.leftRight(picture)
-        case "scaleY(-1)": picture = CornerRule.topBottom(picture)
+        case "scaleX(-1)": image = CornerRule.leftRight(image)
+        case "scaleY(-1)": image = CornerRule.topBottom(image)
         default:
           let degrees = try #require(Int(word.filter { $0.isNumber }))
-          picture = CornerRule.clockwise(picture, quarters: degrees / 90)
+          image = CornerRule.clockwise(image, quarters: degrees / 90)
         }
       }
-      #expect(picture == CornerRule.upright, "\(tag)")
+      #expect(image == CornerRule.upright, "\(tag)")
     }
     #expect(CSSTransform("rotate(90deg) scaleX(-1)")?.exif == .rightBottom)
     #expect(CSSTransform("scaleX(-1) rotate(90deg)")?.exif == .leftTop)

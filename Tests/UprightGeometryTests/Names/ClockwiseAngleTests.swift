@@ -5,7 +5,7 @@ import UprightGeometry
 import UprightTestTools
 
 @Suite struct ClockwiseAngleTests {
-  @Test func theAngleTurnsTheStoredPictureUpright() {
+  @Test func theAngleTurnsTheStoredImageUpright() {
     for angle in ClockwiseAngle.allCases {
       let stored = CornerRule.stored[Int(angle.exif.rawValue) - 1]
       #expect(CornerRule.clockwise(stored, quarters: angle.rawValue / 90) == CornerRule.upright)

@@ -33,10 +33,10 @@ import UprightTestTools
   @Test func theMirrorComesBeforeTheTurn() throws {
     for tag in ExifOrientation.allCases {
       let text = IIIFRotation(exif: tag).description
-      var picture = CornerRule.stored[Int(tag.rawValue) - 1]
-      if text.hasPrefix("!") { picture = CornerRule.leftRight(picture) }
+      var image = CornerRule.stored[Int(tag.rawValue) - 1]
+      if text.hasPrefix("!") { image = CornerRule.leftRight(image) }
       let degrees = try #require(Int(text.drop { $0 == "!" }))
-      #expect(CornerRule.clockwise(picture, quarters: degrees / 90) == CornerRule.upright)
+      #expect(CornerRule.clockwise(image, quarters: degrees / 90) == CornerRule.upright)
     }
   }
 }

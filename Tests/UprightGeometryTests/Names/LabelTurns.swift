@@ -20,8 +20,8 @@ extension CornerRule {
 
   /// This many quarter turns clockwise: the left becomes the top.
   static func clockwise(_ labels: Labels, quarters: Int = 1) -> Labels {
-    (0..<quarters).reduce(labels) { picture, _ in
-      picture[0].indices.map { column in picture.reversed().map { $0[column] } }
+    (0..<quarters).reduce(labels) { image, _ in
+      image[0].indices.map { column in image.reversed().map { $0[column] } }
     }
   }
 }

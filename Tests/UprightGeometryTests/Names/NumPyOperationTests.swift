@@ -9,7 +9,7 @@ import UprightTestTools
     (try? OutsideTool.pillow.run(["-c", "import numpy"]))?.status == 0
 
   @Test(.enabled(if: hasNumPy, "needs python3 with Pillow and numpy"))
-  func numPyMakesEveryStoredPictureUpright() throws {
+  func numPyMakesEveryStoredImageUpright() throws {
     var lines = ["import numpy"]
     for tag in ExifOrientation.allCases {
       lines.append("a = numpy.array(\(CornerRule.stored[Int(tag.rawValue) - 1]))")

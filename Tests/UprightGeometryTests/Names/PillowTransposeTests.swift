@@ -18,7 +18,7 @@ import UprightTestTools
 
   /// Pillow itself, on the stored image of every tag.
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
-  func pillowMakesEveryStoredPictureUpright() throws {
+  func pillowMakesEveryStoredImageUpright() throws {
     var lines = ["from PIL import Image", "def show(rows, ops):"]
     lines += [
       "  picture = Image.new('L', (len(rows[0]), len(rows)))",

@@ -17,11 +17,11 @@ import UprightTestTools
 
   @Test func bitsMirrorAndThenTurnClockwise() {
     for flags in QtTransformation.allCases {
-      var picture = CornerRule.stored[Int(flags.exif.rawValue) - 1]
-      if flags.rawValue & 1 != 0 { picture = CornerRule.leftRight(picture) }
-      if flags.rawValue & 2 != 0 { picture = CornerRule.topBottom(picture) }
-      if flags.rawValue & 4 != 0 { picture = CornerRule.clockwise(picture) }
-      #expect(picture == CornerRule.upright, "\(flags)")
+      var image = CornerRule.stored[Int(flags.exif.rawValue) - 1]
+      if flags.rawValue & 1 != 0 { image = CornerRule.leftRight(image) }
+      if flags.rawValue & 2 != 0 { image = CornerRule.topBottom(image) }
+      if flags.rawValue & 4 != 0 { image = CornerRule.clockwise(image) }
+      #expect(image == CornerRule.upright, "\(flags)")
     }
   }
 }

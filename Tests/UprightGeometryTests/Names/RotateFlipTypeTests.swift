@@ -35,11 +35,11 @@ import UprightTestTools
   @Test func turnedFirstAndThenFlipped() throws {
     for (name, _) in Self.names {
       let type = try #require(RotateFlipType(name: name))
-      var picture = CornerRule.stored[Int(type.exif.rawValue) - 1]
-      picture = CornerRule.clockwise(picture, quarters: (Int(name.filter { $0.isNumber }) ?? 0) / 90)
-      if name.hasSuffix("X") || name.hasSuffix("XY") { picture = CornerRule.leftRight(picture) }
-      if name.hasSuffix("Y") { picture = CornerRule.topBottom(picture) }
-      #expect(picture == CornerRule.upright, "\(name)")
+      var image = CornerRule.stored[Int(type.exif.rawValue) - 1]
+      image = CornerRule.clockwise(image, quarters: (Int(name.filter { $0.isNumber }) ?? 0) / 90)
+      if name.hasSuffix("X") || name.hasSuffix("XY") { image = CornerRule.leftRight(image) }
+      if name.hasSuffix("Y") { image = CornerRule.topBottom(image) }
+      #expect(image == CornerRule.upright, "\(name)")
     }
   }
 }

@@ -162,7 +162,7 @@ import UprightTestTools
     session.selections == other.selections && session.canUndo == other.canUndo ? other : session
   }
 
-  @Test func emptyViewsAndPicturesHoldNothing() {
+  @Test func emptyViewsAndImagesHoldNothing() {
     var session = SelectionSession(size: PixelSize(width: 0, height: 5), orientation: .identity)
     #expect(session.begin(at: Place(x: 1, y: 1), in: placement) == nil)
     session.drag(to: Place(x: 5, y: 5), in: placement)

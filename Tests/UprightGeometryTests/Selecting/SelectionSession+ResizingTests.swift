@@ -102,7 +102,7 @@ import UprightTestTools
     }
   }
 
-  @Test func aHugeLeastSizeIsHeldToThePicture() {
+  @Test func aHugeLeastSizeIsHeldToTheImage() {
     var session = sessions(.none)[0]
     session.smallest = 9_999
     let start = Rect2D<Displayed>(x: 100, y: 100, width: 50, height: 50)

@@ -112,7 +112,7 @@ import UprightTestTools
 
   // A pixel at the center of the selection is displayed: the selection stays on it.
   @Test(arguments: ExifOrientation.allCases, Orientation<Displayed, Displayed>.all)
-  func aTurnOfThePictureKeepsWhatIsSelected(tag: ExifOrientation, turn: Orientation<Displayed, Displayed>) throws {
+  func aTurnOfTheImageKeepsWhatIsSelected(tag: ExifOrientation, turn: Orientation<Displayed, Displayed>) throws {
     var session = Self.session(tag)
     let one = session.add(try Self.selection(0.125, 0.25, 0.25, 0.5), ratio: 2)
     let before = try #require(session[one]?.area.pixels(in: session.size, session.orientation))
@@ -126,7 +126,7 @@ import UprightTestTools
   }
 
   @Test(arguments: ExifOrientation.allCases)
-  func aPictureThatIsLoadedAgainKeepsTheShares(tag: ExifOrientation) throws {
+  func anImageThatIsLoadedAgainKeepsTheShares(tag: ExifOrientation) throws {
     var session = SelectionSession(size: PixelSize(width: 480, height: 320), orientation: Orientation(exif: tag))
     let one = session.add(try Self.selection(0.25, 0.5, 0.5, 0.25))
     session.nudge(one, right: 1, down: 1)

@@ -23,7 +23,7 @@ import Testing
     #expect(SelectionSnapping.pixels.moved(rect, in: size) == Rect2D(x: 3, y: 5, width: 20.2, height: 10.1))
   }
 
-  @Test func blocksEndAtThePicturesOwnEdge() {
+  @Test func blocksEndAtTheImagesOwnEdge() {
     let blocks = SelectionSnapping.blocks(PixelSize(width: 16, height: 8))
     let rect = Rect2D<Stored>(x: 20, y: 30, width: 79, height: 39.5)
     #expect(blocks.resized(rect, from: nowhere, in: size) == Rect2D(x: 16, y: 32, width: 84, height: 38))

@@ -70,19 +70,19 @@ import UprightLabels
 
   // No verdict may be wrong: a decided image has the space it was made in.
   @Test(arguments: WriteMode.allCases, [true, false])
-  func noPictureIsDecidedWrongly(making: WriteMode, states: Bool) {
+  func noImageIsDecidedWrongly(making: WriteMode, states: Bool) {
     let (set, facts) = Self.made(making, states: states, seed: 77)
     let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
-    for (number, picture) in audit.images.enumerated() {
+    for (number, image) in audit.images.enumerated() {
       let isDisplayed = making == .displayed || (making == .mixed && number % 3 == 0)
-      switch picture.verdict {
+      switch image.verdict {
       case .stored: #expect(!isDisplayed)
       case .displayed: #expect(isDisplayed)
-      case .either: #expect(facts[picture.name]?.orientation.isIdentity == true)
+      case .either: #expect(facts[image.name]?.orientation.isIdentity == true)
       case .undecidable(let ambiguity):
         #expect(ambiguity != .nothingThere)
         #expect(ambiguity == .sameShape || !states)
-      case .contradiction, .imageMissing: Issue.record("\(picture)")
+      case .contradiction, .imageMissing: Issue.record("\(image)")
       }
     }
     #expect(audit.count(.stored) + audit.count(.displayed) > 100 || making == .square || making == .untagged)
@@ -207,7 +207,7 @@ import UprightLabels
     }
   }
 
-  @Test func picturesAreThereOnceAndLabelled() {
+  @Test func imagesAreThereOnceAndLabelled() {
     var set = LabelSet<Labelled>()
     for name in ["a.jpg", "b.jpg", "a.jpg"] { set.images.append(LabelledImage(name: name, size: nil)) }
     let audit = LabelAudit(set, unit: .pixels, further: ["a.jpg", "c.jpg"]) { name in

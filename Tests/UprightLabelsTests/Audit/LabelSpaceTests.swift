@@ -15,9 +15,9 @@ import UprightLabels
     _ tag: ExifOrientation, stated: (Int, Int)?, _ boxes: [Box] = [Box(x: 10, y: 10, width: 20, height: 20)],
     unit: LabelUnit = .pixels, of size: (Int, Int) = (400, 300)
   ) -> LabelSpaceVerdict {
-    let picture = LabelledImage<Labelled>(
+    let image = LabelledImage<Labelled>(
       name: "a.jpg", size: stated.map { PixelSize(width: $0.0, height: $0.1) }, regions: boxes.map { Region(box: $0) })
-    return LabelSpaceVerdict(picture, unit: unit, facts: Self.facts(tag, size.0, size.1))
+    return LabelSpaceVerdict(image, unit: unit, facts: Self.facts(tag, size.0, size.1))
   }
 
   static let turning: [ExifOrientation] = [.leftTop, .rightTop, .rightBottom, .leftBottom]
@@ -29,9 +29,9 @@ import UprightLabels
     #expect(verdict(.topLeft, stated: nil, [Box(x: 900, y: 0, width: 5, height: 5)]) == .either)
   }
 
-  @Test func withoutAPictureThereIsNoVerdict() {
-    let picture = LabelledImage<Labelled>(name: "a", size: nil)
-    #expect(LabelSpaceVerdict(picture, unit: .pixels, facts: nil) == .imageMissing)
+  @Test func withoutAnImageThereIsNoVerdict() {
+    let image = LabelledImage<Labelled>(name: "a", size: nil)
+    #expect(LabelSpaceVerdict(image, unit: .pixels, facts: nil) == .imageMissing)
   }
 
   @Test(arguments: turning, [LabelUnit.pixels, .sharesOfStatedSize])
@@ -49,7 +49,7 @@ import UprightLabels
 
   // Regions in XMP have the size that someone gave the image; their fractions are also those of the image.
   @Test(arguments: turning)
-  func sharesOfASmallerPictureAreOfItsShape(tag: ExifOrientation) {
+  func sharesOfASmallerImageAreOfItsShape(tag: ExifOrientation) {
     for (stated, wanted) in [((200, 150), LabelSpaceVerdict.stored), ((150, 200), .displayed), ((800, 600), .stored)] {
       #expect(verdict(tag, stated: stated, unit: .sharesOfStatedSize) == wanted)
       #expect(verdict(.topLeft, stated: stated, unit: .sharesOfStatedSize).word != wanted.word)
@@ -71,16 +71,16 @@ import UprightLabels
     #expect(near((10, 10)) == .undecidable(.sameShape) && near((995, 995)) == .undecidable(.sameShape))
   }
 
-  @Test func aSizeIsAllowedForThePictureOfItsShape() {
-    let picture = PixelSize<Stored>(width: 1000, height: 991)
+  @Test func aSizeIsAllowedForTheImageOfItsShape() {
+    let image = PixelSize<Stored>(width: 1000, height: 991)
     for (width, height, pixels, shares) in [
       (1000, 991, true, true), (991, 1000, false, false), (500, 496, false, true), (496, 500, false, false),
       (1000, 900, false, false), (10, 10, false, true), (0, 0, false, false),
     ] {
       let stated = PixelSize<Displayed>(width: width, height: height)
-      #expect(LabelUnit.pixels.allows(stated, of: picture) == pixels, "\(stated)")
-      #expect(LabelUnit.shares.allows(stated, of: picture) == shares, "\(stated)")
-      #expect(LabelUnit.sharesOfStatedSize.allows(stated, of: picture) == shares, "\(stated)")
+      #expect(LabelUnit.pixels.allows(stated, of: image) == pixels, "\(stated)")
+      #expect(LabelUnit.shares.allows(stated, of: image) == shares, "\(stated)")
+      #expect(LabelUnit.sharesOfStatedSize.allows(stated, of: image) == shares, "\(stated)")
     }
     let square = PixelSize<Stored>(width: 64, height: 64)
     for unit in LabelUnit.allCases { #expect(unit.allows(square, of: square)) }

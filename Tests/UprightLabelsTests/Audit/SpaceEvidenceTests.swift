@@ -21,37 +21,37 @@ import UprightGeometry
     }
   }
 
-  private func picture(_ places: [Place], stated: (Int, Int)? = nil) -> LabelledImage<Labelled> {
+  private func image(_ places: [Place], stated: (Int, Int)? = nil) -> LabelledImage<Labelled> {
     LabelledImage(
       name: "", size: stated.map { PixelSize(width: $0.0, height: $0.1) }, regions: places.map { Region(box: $0.box) })
   }
 
   /// An audit of images of 400x300, all with one tag.
   private func audit(
-    _ pictures: [LabelledImage<Labelled>], _ tag: ExifOrientation = .rightTop, unit: LabelUnit = .pixels
+    _ images: [LabelledImage<Labelled>], _ tag: ExifOrientation = .rightTop, unit: LabelUnit = .pixels
   ) -> LabelAudit {
     var set = LabelSet<Labelled>()
-    for (number, picture) in pictures.enumerated() {
-      set.images.append(picture)
+    for (number, image) in images.enumerated() {
+      set.images.append(image)
       set.images[number].name = "\(number).jpg"
     }
     return LabelAudit(set, unit: unit) { _ in LabelSpaceTests.facts(tag) }
   }
 
-  @Test func aPictureSaysWhatDecidesIt() {
+  @Test func anImageSaysWhatDecidesIt() {
     for (stated, places, isStated, count) in [
       (nil, [Place.right, .both, .right], false, 2), (nil, [.low], false, 1), ((400, 300), [.right, .right], true, 2),
       ((300, 400), [.both], true, 0), (nil, [.both, .both], false, 0), (nil, [], false, 0),
     ] as [((Int, Int)?, [Place], Bool, Int)] {
       let evidence = SpaceEvidence(
-        picture(places, stated: stated), unit: .pixels, facts: LabelSpaceTests.facts(.rightTop))
+        image(places, stated: stated), unit: .pixels, facts: LabelSpaceTests.facts(.rightTop))
       #expect(evidence.isStated == isStated && evidence.boxCount == count)
-      let found = audit([picture(places, stated: stated)]).images[0]
+      let found = audit([image(places, stated: stated)]).images[0]
       #expect(found.isStated == isStated && found.decidingBoxCount == count && found.verdict == evidence.verdict)
     }
     // If nothing needs a decision, nothing decides.
     for tag in [ExifOrientation.topLeft, .bottomRight] {
-      let evidence = SpaceEvidence(picture([.right]), unit: .pixels, facts: LabelSpaceTests.facts(tag))
+      let evidence = SpaceEvidence(image([.right]), unit: .pixels, facts: LabelSpaceTests.facts(tag))
       #expect(!evidence.isStated && evidence.boxCount == 0)
     }
   }
@@ -60,8 +60,8 @@ import UprightGeometry
   func oneStrayBoxDecidesNoSet(tag: ExifOrientation, place: Place) {
     let word = place == .right ? "stored" : "displayed"
     for others in [0, 1, 19] {
-      let pictures = [picture([.both, place])] + Array(repeating: picture([.both, .both]), count: others)
-      let audit = audit(pictures, tag)
+      let images = [image([.both, place])] + Array(repeating: image([.both, .both]), count: others)
+      let audit = audit(images, tag)
       #expect(audit.verdict == .undecidable && !audit.isClean)
       #expect(audit.images[0].verdict.word == word && audit.count(.undecidable) == others)
       let evidence = audit.weakEvidence ?? ""
@@ -74,34 +74,34 @@ import UprightGeometry
   @Test(arguments: [Place.right, .low])
   func severalBoxesDecideASet(place: Place) {
     let verdict: LabelAudit.Verdict = place == .right ? .stored : .displayed
-    let (clear, open) = (picture([.both, place, place]), picture([.both]))
+    let (clear, open) = (image([.both, place, place]), image([.both]))
     // One image alone, or several among those that fit both.
-    for pictures in [[clear], [clear, clear], [clear, clear] + Array(repeating: open, count: 40)] {
-      let audit = audit(pictures)
+    for images in [[clear], [clear, clear], [clear, clear] + Array(repeating: open, count: 40)] {
+      let audit = audit(images)
       #expect(audit.verdict == verdict && audit.weakEvidence == nil)
     }
     // Boxes of one image are not evidence for the others, and few images not for very many.
-    for pictures in [[clear, open], [clear, clear] + Array(repeating: open, count: 41)] {
-      let audit = audit(pictures)
+    for images in [[clear, open], [clear, clear] + Array(repeating: open, count: 41)] {
+      let audit = audit(images)
       #expect(audit.verdict == .undecidable)
       let count = audit.count(verdict == .stored ? .stored : .displayed)
       #expect(audit.weakEvidence?.contains("boxes of \(count) image\(count == 1 ? "" : "s") fit") == true)
     }
     // Images without labels have nothing that could be rotated wrongly.
-    #expect(audit([clear, picture([]), picture([])]).verdict == verdict)
+    #expect(audit([clear, image([]), image([])]).verdict == verdict)
   }
 
   @Test func aStatedSizeDecidesWhateverElseIsThere() {
-    let open = Array(repeating: picture([.both]), count: 200)
+    let open = Array(repeating: image([.both]), count: 200)
     for (stated, verdict) in [((400, 300), LabelAudit.Verdict.stored), ((300, 400), .displayed)] {
-      let audit = audit([picture([.both], stated: stated)] + open)
+      let audit = audit([image([.both], stated: stated)] + open)
       #expect(audit.verdict == verdict && audit.weakEvidence == nil)
     }
   }
 
   @Test func whatContradictsItselfStaysAContradiction() {
-    for pictures in [[picture([.right, .low])], [picture([.right]), picture([.low])]] {
-      let audit = audit(pictures)
+    for images in [[image([.right, .low])], [image([.right]), image([.low])]] {
+      let audit = audit(images)
       #expect(audit.verdict == .contradiction && audit.weakEvidence == nil)
     }
   }
@@ -111,7 +111,7 @@ import UprightGeometry
     var set = LabelSet<Labelled>()
     let tags: [ExifOrientation] = [.rightTop, .leftBottom] + Array(repeating: .bottomRight, count: 90)
     for number in tags.indices {
-      set.images.append(picture(number < 2 ? [.right, .right] : [.both]))
+      set.images.append(image(number < 2 ? [.right, .right] : [.both]))
       set.images[number].name = String(number)
     }
     let facts: (String) -> ImageFacts? = { Int($0).map { LabelSpaceTests.facts(tags[$0]) } }

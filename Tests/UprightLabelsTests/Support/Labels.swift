@@ -93,13 +93,13 @@ enum Labels {
 
   /// The same set with all its regions, for comparing: without locations and precision.
   static func bare<S: Space>(_ set: LabelSet<S>) -> [LabelledImage<S>] {
-    set.images.map { picture in
-      var picture = picture
-      for index in picture.regions.indices {
-        picture.regions[index].location = .none
-        picture.regions[index].precision = .exact
+    set.images.map { image in
+      var image = image
+      for index in image.regions.indices {
+        image.regions[index].location = .none
+        image.regions[index].precision = .exact
       }
-      return picture
+      return image
     }
   }
 

@@ -18,12 +18,12 @@ enum Outcome {
   }
 
   static func encode(
-    _ picture: Raster<Output>, _ settings: EncodeSettings, by codec: any Codec,
+    _ image: Raster<Output>, _ settings: EncodeSettings, by codec: any Codec,
     metadata: CarriedMetadata = CarriedMetadata(), limits: Limits = Limits()
   ) -> Result<[UInt8], UprightError> {
     Result { () throws(UprightError) in
       var bytes: [UInt8] = []
-      try codec.requiredEncoder().encode(picture, settings: settings, metadata: metadata, limits: limits, into: &bytes)
+      try codec.requiredEncoder().encode(image, settings: settings, metadata: metadata, limits: limits, into: &bytes)
       return bytes
     }
   }

@@ -34,7 +34,7 @@ enum Workers {
   }
 
   /// An image without any symmetry.
-  static func picture(_ width: Int, _ height: Int) -> TinyImage {
+  static func image(_ width: Int, _ height: Int) -> TinyImage {
     var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
     var random = SplitMix64(seed: UInt64(width * 1000 + height))
     for y in 0..<height {

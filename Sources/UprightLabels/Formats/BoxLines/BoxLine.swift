@@ -14,7 +14,7 @@ struct BoxLine {
     ] + EdgeBox.keys)
   private static let names = ["x", "y", "width", "height"]
 
-  private var picture: ListedImage
+  private var image: ListedImage
   private var row: ListedRow
   private var numbers: [Int: NumberToken] = [:]
   /// The numbers of a box in a nested object or array.
@@ -22,20 +22,20 @@ struct BoxLine {
   private var inner: [Int: NumberToken]?
 
   init(index: Int, line: Int) {
-    picture = ListedImage(line: line, field: "")
+    image = ListedImage(line: line, field: "")
     row = ListedRow(line: line, index: index, field: "")
   }
 
   /// The image that the line refers to, with its boxes.
   ///
   /// - Throws: `LabelError` if it is not a JSON object.
-  mutating func picture(_ scanner: inout JSONScanner, _ rows: BoxLinesFormat.Rows) throws(LabelError) -> ListedImage {
+  mutating func image(_ scanner: inout JSONScanner, _ rows: BoxLinesFormat.Rows) throws(LabelError) -> ListedImage {
     try scanner.openObject()
     switch rows {
     case .boxes(let measure): try box(&scanner, measure)
     case .tensorFlow: try boxes(&scanner)
     }
-    return picture
+    return image
   }
 
   // MARK: One box
@@ -44,7 +44,7 @@ struct BoxLine {
     var fields = JSONFields(Self.boxKeys)
     while let key = try fields.next(&scanner, &row.faults) {
       switch key {
-      case 0: picture.name = try scanner.textOrSkip()
+      case 0: image.name = try scanner.textOrSkip()
       case 1...6: try Self.number(key, &numbers, &row.faults, &scanner)
       case 7, 12: row.label = try scanner.wordOrSkip() ?? row.label
       case 8, 9: try nested(&scanner)
@@ -56,7 +56,7 @@ struct BoxLine {
     loseDuplicates()
     if list != nil || inner != nil { takeSize() }
     numbers = inner ?? numbers
-    if fields.count == 1, picture.name != nil { return }
+    if fields.count == 1, image.name != nil { return }
     if let list {
       if list.count == 4 { row.shape = measure.shape(list) } else { malformed("expected four numbers") }
     } else if let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3] {
@@ -65,14 +65,14 @@ struct BoxLine {
       let missing = Self.names.indices.filter { numbers[$0] == nil }.map { Self.names[$0] }
       row.faults.append(FieldFault(.fieldMissing, missing.joined(separator: ", "), "a box needs four numbers"))
     }
-    picture.rows = [row]
+    image.rows = [row]
   }
 
   /// Besides a nested box, `width` and `height` are the image's size; any other number repeats the position.
   private mutating func takeSize() {
     guard !numbers.isEmpty else { return }
     if let width = numbers[2], let height = numbers[3], numbers.count == 2, PixelSize<Stored>(width, height) != nil {
-      picture.sizes.append([width, height])
+      image.sizes.append([width, height])
     } else {
       malformed("duplicate box field")
     }
@@ -128,9 +128,9 @@ struct BoxLine {
     var (boxes, labels, scores): ([ListedRow], [String?], [String?]) = ([], [], [])
     var (edges, hasList, size) = (EdgeBox(), false, [NumberToken?](repeating: nil, count: 2))
     var fields = JSONFields(Self.listKeys)
-    while let key = try fields.next(&scanner, &picture.remarks) {
+    while let key = try fields.next(&scanner, &image.remarks) {
       switch key {
-      case 0: picture.name = try scanner.textOrSkip()
+      case 0: image.name = try scanner.textOrSkip()
       case 1, 4:
         hasList = true
         guard boxes.isEmpty else {
@@ -146,22 +146,22 @@ struct BoxLine {
       }
     }
     takeSides(size[0], size[1])
-    if edges.isStated || !hasList && !(fields.count == 1 && picture.name != nil) {
-      boxes = [edges.row(line: row.line, index: row.index, beside: boxes, picture.remarks)]
-      return picture.rows = boxes
+    if edges.isStated || !hasList && !(fields.count == 1 && image.name != nil) {
+      boxes = [edges.row(line: row.line, index: row.index, beside: boxes, image.remarks)]
+      return image.rows = boxes
     }
     for index in boxes.indices {
       boxes[index].label = index < labels.count ? labels[index] : nil
       if boxes[index].label == nil { boxes[index].faults.append(FieldFault(.classMissing)) }
       if index < scores.count, let score = scores[index] { boxes[index].attributes = [LabelAttribute("score", score)] }
     }
-    picture.rows = boxes
+    image.rows = boxes
   }
 
   /// Besides relative boxes, `width` and `height` are the image's size.
   private mutating func takeSides(_ width: NumberToken?, _ height: NumberToken?) {
-    picture.noteSize(FieldFault(size: width, height))
-    if let width, let height { picture.sizes.append([width, height]) }
+    image.noteSize(FieldFault(size: width, height))
+    if let width, let height { image.sizes.append([width, height]) }
   }
 
   private mutating func list(_ scanner: inout JSONScanner) throws(LabelError) -> [ListedRow] {

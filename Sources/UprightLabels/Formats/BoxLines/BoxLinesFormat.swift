@@ -63,11 +63,11 @@ extension BoxLinesFormat: ImageListing {
       let (start, first) = (scanner.at, scanner.line)
       var line = BoxLine(index: index, line: first)
       do throws(LabelError) {
-        let picture = try line.picture(&scanner, rows)
+        let image = try line.image(&scanner, rows)
         for fault in faults { take(Self.broken(fault.error, fault.index)) }
         faults = []
         isAnyRead = true
-        take(picture)
+        take(image)
       } catch {
         guard error.code != .encoding else { throw error }
         if isAnyRead { take(Self.broken(error, index)) } else { faults.append((index, error)) }
@@ -80,10 +80,10 @@ extension BoxLinesFormat: ImageListing {
 
   /// An invalid line, without an image name.
   private static func broken(_ error: LabelError, _ index: Int) -> ListedImage {
-    var picture = ListedImage(line: error.line, field: "")
+    var image = ListedImage(line: error.line, field: "")
     var row = ListedRow(line: error.line, index: index, field: "")
     row.faults = [FieldFault(error.code == .notANumber ? .numberInvalid : .rowMalformed, "", error.note)]
-    picture.rows = [row]
-    return picture
+    image.rows = [row]
+    return image
   }
 }

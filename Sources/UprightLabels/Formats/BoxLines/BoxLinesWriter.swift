@@ -14,29 +14,29 @@ struct BoxLinesWriter: SingleFileWriter {
 
   mutating func write<S: Space>(_ set: LabelSet<S>) {
     let shares = BoxMeasure(unit: .shares, origin: .topLeft, anchor: .corner)
-    for picture in set.images {
+    for image in set.images {
       let measure = if case .boxes(let measure) = rows { measure } else { shares }
-      guard let numbers = BoxNumbers(measure, picture.size) else {
-        findings.append(LabelFinding(.imageUnknown, in: picture.name))
+      guard let numbers = BoxNumbers(measure, image.size) else {
+        findings.append(LabelFinding(.imageUnknown, in: image.name))
         continue
       }
-      for region in picture.regions { findings.lostAllButBox(region, picture.name) }
-      if rows == .tensorFlow { line(picture, set.names, numbers) } else { lines(picture, set.names, numbers) }
+      for region in image.regions { findings.lostAllButBox(region, image.name) }
+      if rows == .tensorFlow { line(image, set.names, numbers) } else { lines(image, set.names, numbers) }
     }
   }
 
   /// One line per region; if there are none, one line with only the image.
-  private mutating func lines<S: Space>(_ picture: LabelledImage<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
-    if picture.regions.isEmpty {
+  private mutating func lines<S: Space>(_ image: LabelledImage<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
+    if image.regions.isEmpty {
       text.put("{\"image\":")
-      text.put(text: picture.name)
+      text.put(text: image.name)
       text.put("}\n")
     }
     let isVision = rows == .boxes(.vision)
     let keys: [StaticString] = isVision ? ["x", "y", "width", "height"] : ["x", "y", "w", "h"]
-    for region in picture.regions {
+    for region in image.regions {
       text.put("{\"image\":")
-      text.put(text: picture.name)
+      text.put(text: image.name)
       text.put(isVision ? ",\"boundingBox\":{" : ",")
       for (index, number) in numbers.numbers(region).enumerated() {
         text.put(index == 0 ? "\"" : ",\"")
@@ -62,20 +62,20 @@ struct BoxLinesWriter: SingleFileWriter {
   }
 
   /// One line with all boxes. Classes without a name are null; scores are written only if all regions have one.
-  private mutating func line<S: Space>(_ picture: LabelledImage<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
+  private mutating func line<S: Space>(_ image: LabelledImage<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
     text.put("{\"image\":")
-    text.put(text: picture.name)
-    list(",\"boxes\":[", picture.regions) { text, region in
+    text.put(text: image.name)
+    list(",\"boxes\":[", image.regions) { text, region in
       let edges = numbers.edges(region)
       text.put("[")
       text.put(bytes: [edges[1], edges[0], edges[3], edges[2]].joined(separator: [0x2C]).map { $0 })
       text.put("]")
     }
-    list(",\"classes\":[", picture.regions) { text, region in
+    list(",\"classes\":[", image.regions) { text, region in
       if let label = region.className(in: names) { text.put(text: label) } else { text.put(nil) }
     }
-    let scores = picture.regions.compactMap { Self.score($0) }
-    if !scores.isEmpty, scores.count == picture.regions.count {
+    let scores = image.regions.compactMap { Self.score($0) }
+    if !scores.isEmpty, scores.count == image.regions.count {
       list(",\"scores\":[", scores) { text, score in text.put(bytes: score) }
     }
     text.put("}\n")

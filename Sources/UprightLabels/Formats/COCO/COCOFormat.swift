@@ -21,7 +21,7 @@ public struct COCOFormat: LabelCoding {
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
     var reader = COCOReader<S>(file, limits, set, size)
     set = LabelSet()
@@ -36,7 +36,7 @@ public struct COCOFormat: LabelCoding {
   @specialized(where From == Stored, To == Displayed)
   @specialized(where From == Displayed, To == Stored)
   public func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var survey = COCOSurvey<From, To>(turn)
     try COCOScan.run(file, limits, &survey)

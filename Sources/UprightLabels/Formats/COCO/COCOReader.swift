@@ -11,9 +11,9 @@ struct COCOReader<S: Space>: COCOConsumer {
   private let size: (String) -> PixelSize<S>?
   private var set: LabelSet<S>
   private var findings: FindingList
-  private var pictures: [COCOIdentity: Int] = [:]
+  private var images: [COCOIdentity: Int] = [:]
   private var classes: [COCOIdentity: Int] = [:]
-  private var last: (image: COCOIdentity, picture: Int)?
+  private var last: (id: COCOIdentity, image: Int)?
   private var lastClass: (category: COCOIdentity, label: Int)?
   /// Labels at or above this value represent classes that the file has not listed yet.
   private static var firstEarly: Int { 1 << 30 }
@@ -26,7 +26,7 @@ struct COCOReader<S: Space>: COCOConsumer {
 
   init(
     _ file: LabelFile, _ limits: LabelLimits, _ set: LabelSet<S>,
-    _ size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ size: @escaping (_ image: String) -> PixelSize<S>?
   ) {
     (self.file, self.limits, self.set, self.size) = (file, limits, set, size)
     fileIndex = set.files.count
@@ -52,13 +52,13 @@ struct COCOReader<S: Space>: COCOConsumer {
   private mutating func nameClasses() {
     let labels = early.map { classes[$0] }
     var missing: [LabelLocation] = []
-    for picture in set.images.indices {
-      for index in set.images[picture].regions.indices {
-        guard let label = set.images[picture].regions[index].label, label >= Self.firstEarly else { continue }
+    for image in set.images.indices {
+      for index in set.images[image].regions.indices {
+        guard let label = set.images[image].regions[index].label, label >= Self.firstEarly else { continue }
         let known = labels[label - Self.firstEarly]
-        set.images[picture].regions[index].label = known
+        set.images[image].regions[index].label = known
         guard known == nil else { continue }
-        missing.append(set.images[picture].regions[index].location)
+        missing.append(set.images[image].regions[index].location)
       }
     }
     let named = Set(missing.prefix(limits.findings).map { Int($0.row) })
@@ -86,14 +86,14 @@ struct COCOReader<S: Space>: COCOConsumer {
       return findings.add(isName ? .imageMissing : .rowMalformed, line: image.line, field, note)
     }
     guard let id = image.id else { return findings.add(.fieldMissing, line: image.line, field + ".id") }
-    guard pictures[id] == nil else {
+    guard images[id] == nil else {
       return findings.add(.duplicateKey, line: image.line, field + ".id", "duplicate id; the first is used")
     }
     let declared = PixelSize<S>(image.width, image.height)
     let fault = FieldFault(size: image.width, image.height)
     if let fault { findings.add(fault.code, line: image.line, "\(field).\(fault.field)", fault.note) }
     let known = fault == nil ? size(image.name) : nil
-    pictures[id] = set.images.count
+    images[id] = set.images.count
     let size = findings.size(known, stated: declared, line: image.line, field)
     set.images.append(LabelledImage(name: image.name, size: size))
   }
@@ -110,16 +110,16 @@ struct COCOReader<S: Space>: COCOConsumer {
   mutating func take(_ row: borrowing COCORow) {
     if !row.faults.isEmpty { note(row.faults, of: row) }
     guard !row.faults.contains(where: { $0.code.dropsRow }) else { return }
-    guard let picture = picture(row) else {
+    guard let image = image(row) else {
       return findings.add(.imageMissing, line: row.line, "annotations[\(row.row)].image_id", id: id(row))
     }
-    guard let stated = box(row), let outline = outline(row, picture), let keypoints = keypoints(row) else { return }
+    guard let stated = box(row), let outline = outline(row, image), let keypoints = keypoints(row) else { return }
     guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.point)) else {
       let field = "annotations[\(row.row)].bbox"
       return findings.add(.fieldMissing, line: row.line, field, id: id(row), "neither a box nor an outline")
     }
     let turned = outline.value == nil ? Self.reoriented(stated.value, row.rotation) : nil
-    set.images[picture].regions.append(
+    set.images[image].regions.append(
       Region(
         box: box, outline: outline.value ?? turned, keypoints: keypoints, label: label(row), attributes: row.attributes,
         location: LabelLocation(file: fileIndex, line: row.line, row: row.row)))
@@ -140,20 +140,20 @@ struct COCOReader<S: Space>: COCOConsumer {
     }
   }
 
-  private mutating func picture(_ row: borrowing COCORow) -> Int? {
+  private mutating func image(_ row: borrowing COCORow) -> Int? {
     guard let id = row.image else { return nil }
-    if let last, last.image == id { return last.picture }
-    guard let picture = pictures[id] ?? listed(id) else { return nil }
-    last = (id, picture)
-    return picture
+    if let last, last.id == id { return last.image }
+    guard let image = images[id] ?? listed(id) else { return nil }
+    last = (id, image)
+    return image
   }
 
   /// Adds an image of a results list, which refers to images only by ID.
   private mutating func listed(_ id: COCOIdentity) -> Int? {
     guard !hasImages else { return nil }
-    pictures[id] = set.images.count
+    images[id] = set.images.count
     set.images.append(LabelledImage(name: id.name, size: size(id.name)))
-    return pictures[id]
+    return images[id]
   }
 
   private mutating func label(_ row: borrowing COCORow) -> Int? {
@@ -182,9 +182,9 @@ struct COCOReader<S: Space>: COCOConsumer {
   /// An optional value; a nil `Found` means that the row is lost.
   private struct Found<Value> { let value: Value? }
 
-  private mutating func outline(_ row: borrowing COCORow, _ picture: Int) -> Found<Outline<S>>? {
+  private mutating func outline(_ row: borrowing COCORow, _ image: Int) -> Found<Outline<S>>? {
     if let mask = row.mask {
-      guard let runs = RunMask<S>(mask, in: file.bytes), set.images[picture].size.map({ $0 == runs.size }) ?? true
+      guard let runs = RunMask<S>(mask, in: file.bytes), set.images[image].size.map({ $0 == runs.size }) ?? true
       else {
         findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: id(row))
         return nil

@@ -13,7 +13,7 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   private(set) var isAmbiguous = false
   private var hasImages = false
 
-  init(_ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?) { self.reorientation = turn }
+  init(_ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?) { self.reorientation = turn }
 
   mutating func take(_ image: COCOImage) {
     hasImages = true

@@ -34,17 +34,17 @@ struct COCOWriter: SingleFileWriter {
   private mutating func put(_ text: StaticString) { bytes += text.description.utf8 }
   private mutating func put(_ number: Int) { ExactDecimal(number).append(to: &bytes) }
 
-  private mutating func image<S: Space>(_ picture: LabelledImage<S>, id: Int) {
+  private mutating func image<S: Space>(_ image: LabelledImage<S>, id: Int) {
     put("{\"id\":")
     put(id)
-    if let size = picture.size {
+    if let size = image.size {
       put(",\"width\":")
       put(size.width)
       put(",\"height\":")
       put(size.height)
     }
     put(",\"file_name\":")
-    JSONText.append(picture.name, to: &bytes)
+    JSONText.append(image.name, to: &bytes)
     put("}")
   }
 
@@ -66,8 +66,8 @@ struct COCOWriter: SingleFileWriter {
 
   private mutating func annotations<S: Space>(_ set: LabelSet<S>) {
     var id = 0
-    for (index, picture) in set.images.enumerated() {
-      for region in picture.regions {
+    for (index, image) in set.images.enumerated() {
+      for region in image.regions {
         put(id == 0 ? "\n" : ",\n")
         id += 1
         put("{\"id\":")
@@ -76,17 +76,17 @@ struct COCOWriter: SingleFileWriter {
         put(index + 1)
         put(",\"category_id\":")
         put((region.label ?? set.names.count) + 1)
-        annotation(region, in: picture)
+        annotation(region, in: image)
         put("}")
       }
     }
   }
 
-  private mutating func annotation<S: Space>(_ region: Region<S>, in picture: LabelledImage<S>) {
+  private mutating func annotation<S: Space>(_ region: Region<S>, in image: LabelledImage<S>) {
     put(",\"bbox\":")
     numbers(BoxText.corner(region.box, region.precision))
     put(",\"segmentation\":")
-    let area = segmentation(region, in: picture)
+    let area = segmentation(region, in: image)
     put(",\"area\":")
     NumberText.append(area, tolerance: 0, to: &bytes)
     put(",\"iscrowd\":")
@@ -124,11 +124,11 @@ struct COCOWriter: SingleFileWriter {
   }
 
   /// Writes the outline and returns its area; 0 if there is no outline with an area.
-  private mutating func segmentation<S: Space>(_ region: Region<S>, in picture: LabelledImage<S>) -> Double {
+  private mutating func segmentation<S: Space>(_ region: Region<S>, in image: LabelledImage<S>) -> Double {
     switch region.outline {
     case .polygon(let polygon):
       rings(polygon.rings, region.precision)
-      if polygon.filling == .evenOdd { lost("holes are filled", region, picture) }
+      if polygon.filling == .evenOdd { lost("holes are filled", region, image) }
       return polygon.rings.reduce(0) { $0 + Self.area($1) }
     case .rotated(let rect):
       rings([rect.corners], region.precision)
@@ -143,7 +143,7 @@ struct COCOWriter: SingleFileWriter {
       put("}")
       return Double(mask.area)
     case .line, .points, .ellipse:
-      lost("only its box is written", region, picture)
+      lost("only its box is written", region, image)
       put("[]")
     case nil: put("[]")
     }
@@ -160,8 +160,8 @@ struct COCOWriter: SingleFileWriter {
     put("]")
   }
 
-  private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: LabelledImage<S>) {
-    findings.append(LabelFinding(.detailLost, in: picture.name, line: Int(region.location.line), note: note))
+  private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ image: LabelledImage<S>) {
+    findings.append(LabelFinding(.detailLost, in: image.name, line: Int(region.location.line), note: note))
   }
 
   /// The area within a ring (the shoelace formula).

@@ -23,7 +23,7 @@ public struct CVATFormat: LabelCoding {
   /// Adjacent shapes of one group and class that together form one object, as ``written(_:)`` writes them, become one
   /// region.
   public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
     let document = try CVATDocument(file, limits)
     var findings = FindingList(file.name, limits)
@@ -46,7 +46,7 @@ public struct CVATFormat: LabelCoding {
 
   /// Reorients a file in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     let document = try CVATDocument(file, limits)
     var findings = FindingList(file.name, limits)

@@ -20,27 +20,27 @@ struct CVATReader<S: Space> {
     self.set.files.append(file)
   }
 
-  mutating func begin(_ picture: LabelledImage<S>) {
-    set.images.append(picture)
+  mutating func begin(_ image: LabelledImage<S>) {
+    set.images.append(image)
     before = nil
   }
 
   /// Adds a shape to the current image.
   mutating func take(_ shape: CVATShape, _ field: String, _ findings: inout FindingList) {
     defer { row += 1 }
-    let picture = set.images.count - 1
+    let image = set.images.count - 1
     guard let outline = outline(shape, field, &findings) else { return }
     let group = shape.group.map { (group: $0, label: shape.label) }
     let label = shape.label.map { set.index(of: $0) }
     let keypoints = keypoints(shape, label)
-    if let group, let before, group == before, let last = set.images[picture].regions.indices.last,
-      Self.join(outline.value, keypoints, hasBox, to: &set.images[picture].regions[last])
+    if let group, let before, group == before, let last = set.images[image].regions.indices.last,
+      Self.join(outline.value, keypoints, hasBox, to: &set.images[image].regions[last])
     {
       return
     }
     let place = Rect2D(around: keypoints) ?? Rect2D(around: keypoints.map(\.point))
     guard let box = outline.box ?? outline.value?.box ?? place else { return }
-    set.images[picture].regions.append(
+    set.images[image].regions.append(
       Region(
         box: box, outline: outline.value, keypoints: keypoints, label: label, attributes: shape.attributes,
         location: LabelLocation(file: fileIndex, line: shape.line, row: row)))

@@ -15,11 +15,11 @@ struct CVATWriter: SingleFileWriter {
     xml.open("annotations")
     xml.element("version", "1.1")
     meta(set)
-    for (id, picture) in set.images.enumerated() {
-      var attributes = [("id", String(id)), ("name", picture.name)]
-      if let size = picture.size { attributes += [("width", String(size.width)), ("height", String(size.height))] }
+    for (id, image) in set.images.enumerated() {
+      var attributes = [("id", String(id)), ("name", image.name)]
+      if let size = image.size { attributes += [("width", String(size.width)), ("height", String(size.height))] }
       xml.open("image", attributes)
-      for region in picture.regions { write(region, picture.name, set) }
+      for region in image.regions { write(region, image.name, set) }
       xml.close("image")
     }
     xml.close("annotations")
@@ -61,8 +61,8 @@ struct CVATWriter: SingleFileWriter {
     }
   }
 
-  private mutating func write<S: Space>(_ region: Region<S>, _ picture: String, _ set: LabelSet<S>) {
-    var shapes = outline(region, picture)
+  private mutating func write<S: Space>(_ region: Region<S>, _ image: String, _ set: LabelSet<S>) {
+    var shapes = outline(region, image)
     if !region.keypoints.isEmpty { shapes.append(skeleton(region, set)) }
     let own = region.outline?.box ?? Rect2D(around: region.keypoints)
     if shapes.isEmpty || shapes[0].name != "box" && own.map({ !$0.isNear(region.box) }) ?? true {
@@ -91,7 +91,7 @@ struct CVATWriter: SingleFileWriter {
     xml.close(shape.name)
   }
 
-  private mutating func outline<S: Space>(_ region: Region<S>, _ picture: String) -> [Shape] {
+  private mutating func outline<S: Space>(_ region: Region<S>, _ image: String) -> [Shape] {
     let precision = region.precision
     switch region.outline {
     case nil: return region.keypoints.isEmpty ? [Shape(name: "box", own: box(region.box, precision))] : []
@@ -102,13 +102,13 @@ struct CVATWriter: SingleFileWriter {
       let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { ($0, NumberText.text($1)) }
       return [Shape(name: "ellipse", own: texts + (rect.degrees == 0 ? [] : rotation(rect)))]
     case .polygon(let polygon):
-      if polygon.filling == .evenOdd { findings.lost("holes are filled", region, picture) }
+      if polygon.filling == .evenOdd { findings.lost("holes are filled", region, image) }
       return polygon.rings.map { Shape(name: "polygon", own: [("points", Self.points($0, precision))]) }
     case .line(let points): return [Shape(name: "polyline", own: [("points", Self.points(points, precision))])]
     case .points(let points): return [Shape(name: "points", own: [("points", Self.points(points, precision))])]
     case .mask(let mask):
       guard let mask = CVATMask(mask) else {
-        findings.lost("its mask is empty, so only its box is written", region, picture)
+        findings.lost("its mask is empty, so only its box is written", region, image)
         return []
       }
       let numbers = [mask.box.x, mask.box.y, mask.box.width, mask.box.height]

@@ -20,30 +20,30 @@ struct CreateMLScan {
     var index = 0
     while try scanner.element() {
       let isObject = try scanner.kind() == .object
-      var picture = ListedImage(line: scanner.line, field: "[\(index)]")
+      var image = ListedImage(line: scanner.line, field: "[\(index)]")
       index += 1
-      if isObject { try self.picture(&picture) } else { try scanner.skip() }
-      take(picture)
+      if isObject { try self.image(&image) } else { try scanner.skip() }
+      take(image)
     }
     try scanner.finish()
   }
 
-  private mutating func picture(_ picture: inout ListedImage) throws(LabelError) {
+  private mutating func image(_ image: inout ListedImage) throws(LabelError) {
     var fields = JSONFields(Self.imageKeys)
     try scanner.openObject()
-    while let key = try fields.next(&scanner, &picture.remarks) {
+    while let key = try fields.next(&scanner, &image.remarks) {
       switch key {
-      case 0, 2: picture.name = try scanner.textOrSkip() ?? picture.name
-      default: try rows(&picture)
+      case 0, 2: image.name = try scanner.textOrSkip() ?? image.name
+      default: try rows(&image)
       }
     }
-    picture.takeAmbiguities(fields)
+    image.takeAmbiguities(fields)
   }
 
-  private mutating func rows(_ picture: inout ListedImage) throws(LabelError) {
+  private mutating func rows(_ image: inout ListedImage) throws(LabelError) {
     guard try scanner.kind() == .array else {
       if try scanner.kind() != .null {
-        picture.remarks.append(FieldFault(.rowMalformed, ".annotations", "expected a list of annotations"))
+        image.remarks.append(FieldFault(.rowMalformed, ".annotations", "expected a list of annotations"))
       }
       try scanner.skip()
       return
@@ -51,15 +51,15 @@ struct CreateMLScan {
     try scanner.openArray()
     while try scanner.element() {
       let isObject = try scanner.kind() == .object
-      let index = picture.rows.count
-      var row = ListedRow(line: scanner.line, index: index, field: "\(picture.field).annotations[\(index)]")
+      let index = image.rows.count
+      var row = ListedRow(line: scanner.line, index: index, field: "\(image.field).annotations[\(index)]")
       if isObject {
         try annotation(&row)
       } else {
         try scanner.skip()
         row.faults.append(FieldFault(.rowMalformed, "", "an annotation must be an object"))
       }
-      picture.rows.append(row)
+      image.rows.append(row)
     }
   }
 

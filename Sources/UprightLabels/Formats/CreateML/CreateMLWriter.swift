@@ -15,19 +15,19 @@ struct CreateMLWriter: SingleFileWriter {
   mutating func write<S: Space>(_ set: LabelSet<S>) {
     text.put("[")
     var isFirst = true
-    for picture in set.images {
-      guard let numbers = BoxNumbers(measure, picture.size) else {
-        findings.append(LabelFinding(.imageUnknown, in: picture.name))
+    for image in set.images {
+      guard let numbers = BoxNumbers(measure, image.size) else {
+        findings.append(LabelFinding(.imageUnknown, in: image.name))
         continue
       }
       text.put(isFirst ? "\n{\"image\":" : ",\n{\"image\":")
       isFirst = false
-      text.put(text: picture.name)
+      text.put(text: image.name)
       text.put(",\"annotations\":[")
-      for (index, region) in picture.regions.enumerated() {
+      for (index, region) in image.regions.enumerated() {
         text.put(index == 0 ? "\n" : ",\n")
         write(region, set.names, numbers)
-        findings.lostAllButBox(region, picture.name)
+        findings.lostAllButBox(region, image.name)
       }
       text.put("]}")
     }

@@ -29,12 +29,12 @@ extension LabelMeFormat: ImageListing {
 
   func list(_ file: LabelFile, _ take: (ListedImage) -> Void) throws(LabelError) {
     var scan = LabelMeScan(scanner: try JSONScanner(file, limits))
-    take(try scan.picture(orNamed: file.stem))
+    take(try scan.image(orNamed: file.stem))
   }
 
   /// The image that `imagePath` refers to: relative to the file, with either kind of slash, without anything outside
   /// its folder.
-  static func picture(_ path: String) -> String? {
+  static func image(_ path: String) -> String? {
     let parts = path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
     guard let last = parts.last, last != ".." else { return nil }
     if path.first == "/" || path.dropFirst().first == ":" { return String(last) }

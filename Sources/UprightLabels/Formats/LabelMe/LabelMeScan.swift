@@ -14,32 +14,32 @@ struct LabelMeScan {
   /// The file's image; `stem` is its name if the file does not state one.
   ///
   /// - Throws: `LabelError` if it is not JSON, or has no shapes.
-  mutating func picture(orNamed stem: String) throws(LabelError) -> ListedImage {
-    var picture = ListedImage(name: stem, line: 1, field: "")
+  mutating func image(orNamed stem: String) throws(LabelError) -> ListedImage {
+    var image = ListedImage(name: stem, line: 1, field: "")
     var (width, height): (NumberToken?, NumberToken?)
     var hasShapes = false
     var fields = JSONFields(Self.fileKeys)
     try scanner.openObject()
-    while let key = try fields.next(&scanner, &picture.remarks) {
+    while let key = try fields.next(&scanner, &image.remarks) {
       switch key {
       case 2:
         hasShapes = true
-        picture.rows = try shapes()
-      case 3: picture.name = try scanner.textOrSkip().flatMap(LabelMeFormat.picture) ?? stem
-      case 4: if try scanner.kind() != .null { picture.remarks.append(try embedded()) } else { try scanner.skip() }
+        image.rows = try shapes()
+      case 3: image.name = try scanner.textOrSkip().flatMap(LabelMeFormat.image) ?? stem
+      case 4: if try scanner.kind() != .null { image.remarks.append(try embedded()) } else { try scanner.skip() }
       case 5: height = try scanner.sideOrSkip()
       case 6: width = try scanner.sideOrSkip()
       default: try scanner.skip()
       }
     }
     try scanner.finish()
-    picture.takeAmbiguities(fields)
+    image.takeAmbiguities(fields)
     guard hasShapes else {
       throw scanner.error(.wrongFormat, "a LabelMe file needs \"shapes\", \"imagePath\" and \"imageData\"", 0)
     }
-    picture.noteSize(FieldFault(size: width, height, ("imageWidth", "imageHeight")))
-    if let width, let height { picture.sizes = [[width, height]] }
-    return picture
+    image.noteSize(FieldFault(size: width, height, ("imageWidth", "imageHeight")))
+    if let width, let height { image.sizes = [[width, height]] }
+    return image
   }
 
   private mutating func embedded() throws(LabelError) -> FieldFault {

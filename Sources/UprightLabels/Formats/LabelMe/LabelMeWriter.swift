@@ -9,22 +9,22 @@ struct LabelMeWriter {
   private var nextGroup = 1
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    for picture in set.images {
-      guard let name = output.name(for: picture.name, extension: "json") else { continue }
+    for image in set.images {
+      guard let name = output.name(for: image.name, extension: "json") else { continue }
       text = JSONOutput()
-      document(picture, set.names)
+      document(image, set.names)
       output.files.append(LabelFile(name: name, bytes: text.bytes))
     }
     return output
   }
 
-  private mutating func document<S: Space>(_ picture: LabelledImage<S>, _ names: [String]) {
-    nextGroup = 1 + (picture.regions.compactMap { $0.group }.max() ?? 0)
+  private mutating func document<S: Space>(_ image: LabelledImage<S>, _ names: [String]) {
+    nextGroup = 1 + (image.regions.compactMap { $0.group }.max() ?? 0)
     text.put("{\"version\":\"5.5.0\",\"flags\":{},\"shapes\":[")
     var count = 0
-    for region in picture.regions {
+    for region in image.regions {
       let label = region.className(in: names) ?? "object"
-      let shapes = shapes(of: region, picture.name)
+      let shapes = shapes(of: region, image.name)
       var group = region.group
       if shapes.count > 1, group == nil { (group, nextGroup) = (nextGroup, nextGroup + 1) }
       for shape in shapes {
@@ -34,11 +34,11 @@ struct LabelMeWriter {
       }
     }
     text.put("],\n\"imagePath\":")
-    text.put(text: String(picture.name.split(separator: "/").last ?? ""))
+    text.put(text: String(image.name.split(separator: "/").last ?? ""))
     text.put(",\"imageData\":null,\"imageHeight\":")
-    text.put(picture.size?.height)
+    text.put(image.size?.height)
     text.put(",\"imageWidth\":")
-    text.put(picture.size?.width)
+    text.put(image.size?.width)
     text.put("}\n")
   }
 
@@ -65,7 +65,7 @@ struct LabelMeWriter {
   }
 
   private mutating func shapes<S: Space>(
-    of region: Region<S>, _ picture: String
+    of region: Region<S>, _ image: String
   ) -> [(type: StaticString, points: [[UInt8]])] {
     func numbers(_ points: [Point2D<S>]) -> [[UInt8]] {
       points.flatMap {
@@ -73,11 +73,11 @@ struct LabelMeWriter {
       }
     }
     let box = ("rectangle" as StaticString, BoxText.edges(region.box, region.precision))
-    if !region.keypoints.isEmpty { output.findings.lost("its keypoints are not written", region, picture) }
+    if !region.keypoints.isEmpty { output.findings.lost("its keypoints are not written", region, image) }
     switch region.outline {
     case nil: return [box]
     case .polygon(let polygon) where polygon.rings.allSatisfy({ $0.count >= 3 }):
-      if polygon.filling == .evenOdd { output.findings.lost("holes are filled", region, picture) }
+      if polygon.filling == .evenOdd { output.findings.lost("holes are filled", region, image) }
       return polygon.rings.map { ("polygon", numbers($0)) }
     case .rotated(let rect): return [("polygon", numbers(rect.corners))]
     case .ellipse(let rect) where rect.size.width == rect.size.height:
@@ -86,7 +86,7 @@ struct LabelMeWriter {
     case .line(let points) where points.count >= 2: return [(points.count == 2 ? "line" : "linestrip", numbers(points))]
     case .points(let points) where !points.isEmpty: return [(points.count == 1 ? "point" : "points", numbers(points))]
     default:
-      output.findings.lost("only its box is written", region, picture)
+      output.findings.lost("only its box is written", region, image)
       return [box]
     }
   }

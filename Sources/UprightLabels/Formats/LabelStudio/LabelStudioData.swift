@@ -26,7 +26,7 @@ struct LabelStudioData {
   }
 
   /// One image with all rows of the task, or one image for each value that rows refer to.
-  func pictures(of task: ListedImage) -> [ListedImage] {
+  func images(of task: ListedImage) -> [ListedImage] {
     var rows: [String?: [ListedRow]] = [:]
     for row in task.rows {
       let target = row.shape == nil && !row.isLost ? nil : row.target.flatMap { address(of: $0) == nil ? nil : $0 }
@@ -35,23 +35,23 @@ struct LabelStudioData {
     let named = texts.map(\.key).filter { rows[$0] != nil }
     let isOne = named.count == 1 && (rows[nil] ?? []).allSatisfy { $0.shape == nil && !$0.isLost }
     if named.isEmpty || isOne {
-      return [picture(task, isOne ? address(of: named[0]) : likeliest, task.rows, isOne ? nil : ambiguity)]
+      return [image(task, isOne ? address(of: named[0]) : likeliest, task.rows, isOne ? nil : ambiguity)]
     }
     let others = rows[nil] ?? []
-    let rest = others.contains { $0.shape != nil || $0.isLost } ? [picture(task, likeliest, others, ambiguity)] : []
-    var pictures = named.map { picture(task, address(of: $0), rows[$0] ?? [], nil) } + rest
-    for index in pictures.indices.dropLast() { pictures[index].isContinued = true }
-    return pictures
+    let rest = others.contains { $0.shape != nil || $0.isLost } ? [image(task, likeliest, others, ambiguity)] : []
+    var images = named.map { image(task, address(of: $0), rows[$0] ?? [], nil) } + rest
+    for index in images.indices.dropLast() { images[index].isContinued = true }
+    return images
   }
 
-  private func picture(
+  private func image(
     _ task: ListedImage, _ address: String?, _ rows: [ListedRow], _ ambiguity: FieldFault?
   ) -> ListedImage {
-    var picture = task
-    picture.name = address.flatMap(LabelStudioFormat.picture)
-    (picture.rows, picture.sizes) = (rows, rows.filter { !$0.isLost }.compactMap(\.size))
-    if let ambiguity { picture.remarks.append(ambiguity) }
-    return picture
+    var image = task
+    image.name = address.flatMap(LabelStudioFormat.image)
+    (image.rows, image.sizes) = (rows, rows.filter { !$0.isLost }.compactMap(\.size))
+    if let ambiguity { image.remarks.append(ambiguity) }
+    return image
   }
 
   private func address(of key: String) -> String? { isAmbiguous ? nil : texts.first { $0.key == key }?.text }
@@ -91,7 +91,7 @@ struct LabelStudioData {
   ]
 
   private static func isImage(_ text: String) -> Bool {
-    guard let name = LabelStudioFormat.picture(text), let dot = name.lastIndex(of: ".") else { return false }
+    guard let name = LabelStudioFormat.image(text), let dot = name.lastIndex(of: ".") else { return false }
     return extensions.contains(name[name.index(after: dot)...].lowercased())
   }
 }

@@ -36,7 +36,7 @@ extension LabelStudioFormat: ImageListing {
 
   /// The file name in a URL: without the path before the last slash, the query, and the eight digits that an upload
   /// prepends.
-  static func picture(_ address: String) -> String? {
+  static func image(_ address: String) -> String? {
     var path = Substring(address)
     if let query = path.firstIndex(of: "?") {
       let local = path[query...].dropFirst()

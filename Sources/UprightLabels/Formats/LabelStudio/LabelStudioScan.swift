@@ -19,18 +19,18 @@ struct LabelStudioScan {
   /// - Throws: `LabelError` if it is not JSON, or not a task.
   mutating func run(_ take: (ListedImage) -> Void) throws(LabelError) {
     if try scanner.kind() == .object {
-      guard let pictures = try task("") else {
+      guard let images = try task("") else {
         throw scanner.error(.wrongFormat, "a Label Studio task needs \"data\" and \"annotations\"", 0)
       }
-      pictures.forEach(take)
+      images.forEach(take)
     } else {
       try scanner.openArray()
       var index = 0
       while try scanner.element() {
         let (line, isTask) = (scanner.line, try scanner.kind() == .object)
         if !isTask { try scanner.skip() }
-        if let pictures = isTask ? try task("[\(index)]") : nil {
-          pictures.forEach(take)
+        if let images = isTask ? try task("[\(index)]") : nil {
+          images.forEach(take)
         } else {
           take(Self.noTask(line, "[\(index)]"))
         }
@@ -41,54 +41,54 @@ struct LabelStudioScan {
   }
 
   private static func noTask(_ line: Int, _ field: String) -> ListedImage {
-    var picture = ListedImage(line: line, field: field)
+    var image = ListedImage(line: line, field: field)
     var row = ListedRow(line: line, index: 0, field: field)
     row.faults = [FieldFault(.rowMalformed, "", "a task must be an object with \"data\"")]
-    picture.rows = [row]
-    return picture
+    image.rows = [row]
+    return image
   }
 
   /// The images of the next task; nil for an object that is not a task.
   private mutating func task(_ field: String) throws(LabelError) -> [ListedImage]? {
-    var picture = ListedImage(line: scanner.line, field: field)
+    var image = ListedImage(line: scanner.line, field: field)
     var (data, rows, proposals): (LabelStudioData?, [ListedRow], [ListedRow]) = (nil, [], [])
     var fields = JSONFields(Self.taskKeys)
     try scanner.openObject()
-    while let key = try fields.next(&scanner, &picture.remarks) {
+    while let key = try fields.next(&scanner, &image.remarks) {
       switch key {
       case 1: data = try LabelStudioData(&scanner)
-      case 2: try lists(&picture, field + ".annotations", &rows)
-      case 3: try lists(&picture, field + ".completions", &rows)
-      case 4: try lists(&picture, field + ".predictions", &proposals)
+      case 2: try lists(&image, field + ".annotations", &rows)
+      case 3: try lists(&image, field + ".completions", &rows)
+      case 4: try lists(&image, field + ".predictions", &proposals)
       default: try scanner.skip()
       }
     }
-    picture.takeAmbiguities(fields)
+    image.takeAmbiguities(fields)
     if fields.isNameless { data = LabelStudioData() }
     let isProposed = !rows.contains { $0.shape != nil && !$0.isHidden }
-    picture.rows =
+    image.rows =
       rows
       + proposals.map { row in
         var row = row
         row.isHidden = row.isHidden || !isProposed
         return row
       }
-    guard data != nil || !picture.rows.isEmpty else { return nil }
-    return (data ?? LabelStudioData()).pictures(of: picture)
+    guard data != nil || !image.rows.isEmpty else { return nil }
+    return (data ?? LabelStudioData()).images(of: image)
   }
 
   /// Annotations or predictions: each is a list of results.
   private mutating func lists(
-    _ picture: inout ListedImage, _ field: String, _ rows: inout [ListedRow]
+    _ image: inout ListedImage, _ field: String, _ rows: inout [ListedRow]
   ) throws(LabelError) {
-    guard try scanner.kind() == .array else { return try skipNull(&picture, field) }
+    guard try scanner.kind() == .array else { return try skipNull(&image, field) }
     try scanner.openArray()
     var index = 0
     while try scanner.element() {
       let inner = "\(field)[\(index)]"
       index += 1
       guard try scanner.kind() == .object else {
-        try skipNull(&picture, inner)
+        try skipNull(&image, inner)
         continue
       }
       let (first, line) = (rows.count, scanner.line)
@@ -96,25 +96,25 @@ struct LabelStudioScan {
       var faults: [FieldFault] = []
       var fields = JSONFields(Self.listKeys)
       try scanner.openObject()
-      while let key = try fields.next(&scanner, &faults, in: inner.dropping(picture.field)) {
+      while let key = try fields.next(&scanner, &faults, in: inner.dropping(image.field)) {
         if key == 0 {
-          try results(&picture, inner + ".result", "\(index)", &rows)
+          try results(&image, inner + ".result", "\(index)", &rows)
         } else {
           isCancelled = try scanner.wordOrSkip() == "true"
         }
       }
-      picture.takeAmbiguities(fields)
+      image.takeAmbiguities(fields)
       for fault in faults {
         let note = fault.note.isEmpty ? fault.code.sentence : fault.note
-        picture.remarks.append(FieldFault(fault.code, fault.field, "\(note) (line \(line))"))
+        image.remarks.append(FieldFault(fault.code, fault.field, "\(note) (line \(line))"))
       }
       for row in rows.indices[first...] where isCancelled { rows[row].isHidden = true }
     }
   }
 
-  private mutating func skipNull(_ picture: inout ListedImage, _ field: String) throws(LabelError) {
+  private mutating func skipNull(_ image: inout ListedImage, _ field: String) throws(LabelError) {
     if try scanner.kind() != .null {
-      picture.remarks.append(FieldFault(.rowMalformed, field.dropping(picture.field), "expected results"))
+      image.remarks.append(FieldFault(.rowMalformed, field.dropping(image.field), "expected results"))
     }
     try scanner.skip()
   }
@@ -122,9 +122,9 @@ struct LabelStudioScan {
   // MARK: Results
 
   private mutating func results(
-    _ picture: inout ListedImage, _ field: String, _ list: String, _ rows: inout [ListedRow]
+    _ image: inout ListedImage, _ field: String, _ list: String, _ rows: inout [ListedRow]
   ) throws(LabelError) {
-    guard try scanner.kind() == .array else { return try skipNull(&picture, field) }
+    guard try scanner.kind() == .array else { return try skipNull(&image, field) }
     try scanner.openArray()
     var index = 0
     while try scanner.element() {
@@ -132,7 +132,7 @@ struct LabelStudioScan {
       var row = ListedRow(line: scanner.line, index: index, field: "\(field)[\(index)]")
       index += 1
       if kind == .object {
-        try result(&picture, &row, list)
+        try result(&image, &row, list)
       } else {
         try scanner.skip()
         row.faults.append(FieldFault(.rowMalformed, "", "a result must be an object"))
@@ -142,7 +142,7 @@ struct LabelStudioScan {
   }
 
   private mutating func result(
-    _ picture: inout ListedImage, _ row: inout ListedRow, _ list: String
+    _ image: inout ListedImage, _ row: inout ListedRow, _ list: String
   ) throws(LabelError) {
     var (width, height, value): (NumberToken?, NumberToken?, LabelStudioValue?)
     var type: String?

@@ -13,29 +13,29 @@ struct LabelStudioWriter: SingleFileWriter {
   mutating func write<S: Space>(_ set: LabelSet<S>) {
     text.put("[")
     var count = 0
-    for picture in set.images {
-      guard let size = picture.size, !size.isEmpty else {
-        findings.append(LabelFinding(.imageUnknown, in: picture.name))
+    for image in set.images {
+      guard let size = image.size, !size.isEmpty else {
+        findings.append(LabelFinding(.imageUnknown, in: image.name))
         continue
       }
       text.put(count == 0 ? "\n{\"id\":" : ",\n{\"id\":")
       count += 1
       text.put(count)
       text.put(",\"data\":{\"image\":")
-      text.put(text: picture.name)
+      text.put(text: image.name)
       text.put("},\"annotations\":[{\"result\":[")
       rowCount = 0
-      for region in picture.regions { write(region, set.names, picture.name, size) }
+      for region in image.regions { write(region, set.names, image.name, size) }
       text.put("]}]}")
     }
     text.put("\n]\n")
   }
 
   private mutating func write<S: Space>(
-    _ region: Region<S>, _ names: [String], _ picture: String, _ size: PixelSize<S>
+    _ region: Region<S>, _ names: [String], _ image: String, _ size: PixelSize<S>
   ) {
     let unit = PercentUnit(size, region.precision)
-    if !region.keypoints.isEmpty { findings.lost("its keypoints are not written", region, picture) }
+    if !region.keypoints.isEmpty { findings.lost("its keypoints are not written", region, image) }
     func put(_ kind: StaticString, _ values: [(StaticString, [UInt8])]) {
       result(kind, values, region, names, size)
     }
@@ -44,14 +44,14 @@ struct LabelStudioWriter: SingleFileWriter {
     case .rotated(let rect): put("rectangle", unit.reoriented(rect))
     case .ellipse(let rect): put("ellipse", unit.ellipse(rect))
     case .polygon(let polygon) where polygon.rings.allSatisfy({ $0.count >= 3 }):
-      if polygon.rings.count > 1 { findings.lost("its parts are written as separate rows", region, picture) }
-      if polygon.filling == .evenOdd { findings.lost("holes are filled", region, picture) }
+      if polygon.rings.count > 1 { findings.lost("its parts are written as separate rows", region, image) }
+      if polygon.filling == .evenOdd { findings.lost("holes are filled", region, image) }
       for ring in polygon.rings { put("polygon", unit.polygon(ring)) }
     case .points(let points) where !points.isEmpty:
-      if points.count > 1 { findings.lost("its points are written as separate rows", region, picture) }
+      if points.count > 1 { findings.lost("its points are written as separate rows", region, image) }
       for point in points { put("keypoint", unit.keypoint(point)) }
     default:
-      findings.lost("only its box is written", region, picture)
+      findings.lost("only its box is written", region, image)
       put("rectangle", unit.box(region.box))
     }
   }

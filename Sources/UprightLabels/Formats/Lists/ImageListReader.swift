@@ -10,7 +10,7 @@ struct ImageListReader<S: Space> {
   private let size: (String) -> PixelSize<S>?
   private var set: LabelSet<S>
   private var findings: FindingList
-  private var pictures: [String: Int] = [:]
+  private var images: [String: Int] = [:]
   private var unknown: Set<String> = []
   /// Number of rows read so far, in all images.
   private var rowCount = 0
@@ -20,7 +20,7 @@ struct ImageListReader<S: Space> {
   /// Adds a file of `format` to a set.
   static func read(
     _ file: LabelFile, into set: inout LabelSet<S>, as format: some ImageListing,
-    _ size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
     var reader = Self(file, format, set, size)
     set = LabelSet()
@@ -52,12 +52,12 @@ struct ImageListReader<S: Space> {
     }
     let first = rowCount
     rowCount += listed.rows.count
-    guard !listed.isLost, !listed.isAmbiguous, let picture = picture(listed) else { return }
+    guard !listed.isLost, !listed.isAmbiguous, let image = image(listed) else { return }
     things.removeAll(keepingCapacity: true)
-    for (index, row) in listed.rows.enumerated() where !row.isLost { take(row, number: first + index, in: picture) }
+    for (index, row) in listed.rows.enumerated() where !row.isLost { take(row, number: first + index, in: image) }
   }
 
-  private mutating func picture(_ listed: ListedImage) -> Int? {
+  private mutating func image(_ listed: ListedImage) -> Int? {
     guard let name = listed.name else {
       findings.add(.fieldMissing, line: listed.line, listed.field, "the image's name is missing")
       return nil
@@ -69,7 +69,7 @@ struct ImageListReader<S: Space> {
       findings.add(.sizeContradicts, line: listed.line, listed.field, "the labels state \(size), \(other)")
       break
     }
-    if let index = pictures[name] { return index }
+    if let index = images[name] { return index }
     let size = known ?? (listed.isSizeMalformed ? nil : declared.first)
     guard plane == .pixels || size.map({ !$0.isEmpty }) ?? false else {
       if unknown.insert(name).inserted {
@@ -78,33 +78,33 @@ struct ImageListReader<S: Space> {
       }
       return nil
     }
-    pictures[name] = set.images.count
+    images[name] = set.images.count
     set.images.append(LabelledImage(name: name, size: size))
-    return pictures[name]
+    return images[name]
   }
 
-  private mutating func take(_ row: ListedRow, number: Int, in picture: Int) {
-    if let thing = row.thing, let index = things[thing] { return join(row, picture, index) }
+  private mutating func take(_ row: ListedRow, number: Int, in image: Int) {
+    if let thing = row.thing, let index = things[thing] { return join(row, image, index) }
     guard let shape = row.shape, !row.isHidden else { return }
-    var region = shape.region(on: set.images[picture].size, plane)
+    var region = shape.region(on: set.images[image].size, plane)
     region.label = row.label.map { set.index(of: $0) }
     region.attributes = row.attributes
     region.location = LabelLocation(file: fileIndex, line: row.line, row: hasLines ? row.index : number)
-    if let thing = row.thing { things[thing] = set.images[picture].regions.count }
-    set.images[picture].regions.append(region)
+    if let thing = row.thing { things[thing] = set.images[image].regions.count }
+    set.images[image].regions.append(region)
   }
 
   /// Merges another row of an object: a part of its area, or its class.
-  private mutating func join(_ row: ListedRow, _ picture: Int, _ index: Int) {
-    var region = set.images[picture].regions[index]
+  private mutating func join(_ row: ListedRow, _ image: Int, _ index: Int) {
+    var region = set.images[image].regions[index]
     if region.label == nil { region.label = row.label.map { set.index(of: $0) } }
     if !row.isHidden, let shape = row.shape, case .polygon(var polygon) = region.outline,
-      case .polygon(let part) = shape.region(on: set.images[picture].size, plane).outline
+      case .polygon(let part) = shape.region(on: set.images[image].size, plane).outline
     {
       polygon.rings += part.rings
       region.outline = .polygon(polygon)
       region.box = polygon.box ?? region.box
     }
-    set.images[picture].regions[index] = region
+    set.images[image].regions[index] = region
   }
 }

@@ -17,11 +17,11 @@ struct ImageListReorienter<From: Space, To: Space> {
   /// Reorients a file of `format`.
   static func reoriented(
     _ file: LabelFile, as format: some ImageListing,
-    _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var evidence = NumberStyleEvidence()
-    try format.list(file) { picture in
-      for shape in picture.rows.compactMap(\.shape) {
+    try format.list(file) { image in
+      for shape in image.rows.compactMap(\.shape) {
         for (index, token) in shape.numbers.enumerated() {
           evidence.see(token, inBox: shape.isCornerBox && index < 4)
         }
@@ -46,23 +46,23 @@ struct ImageListReorienter<From: Space, To: Space> {
     return edit
   }
 
-  private mutating func take(_ picture: ListedImage) {
-    for remark in picture.remarks {
-      findings.add(remark.code, line: picture.line, picture.field + remark.field, remark.note)
+  private mutating func take(_ image: ListedImage) {
+    for remark in image.remarks {
+      findings.add(remark.code, line: image.line, image.field + remark.field, remark.note)
     }
-    for row in picture.rows {
+    for row in image.rows {
       for fault in row.faults { findings.add(fault.code, line: row.line, row.field + fault.field, fault.note) }
     }
-    defer { if !picture.isContinued { flush() } }
-    guard !picture.isLost, let turn = reorientation(of: picture) else {
-      edit.unchangedRows += picture.rows.count { $0.shape != nil || $0.isLost }
+    defer { if !image.isContinued { flush() } }
+    guard !image.isLost, let turn = reorientation(of: image) else {
+      edit.unchangedRows += image.rows.count { $0.shape != nil || $0.isLost }
       return
     }
     if turn.orientation.swapsAxes {
-      for size in picture.sizes { patches += size.places([.kept(1), .kept(0)], in: source) }
+      for size in image.sizes { patches += size.places([.kept(1), .kept(0)], in: source) }
     }
     let shapeTurn = plane.reorient(turn, style, source)
-    for row in picture.rows {
+    for row in image.rows {
       if !row.isLost, let shape = row.shape {
         patches += shape.numbers.places(shape.reoriented(shapeTurn), in: source)
         edit.reorientedRows += 1
@@ -79,19 +79,19 @@ struct ImageListReorienter<From: Space, To: Space> {
 
   /// The reorientation of an image. It is requested even if the image stays unchanged, because callers that collect
   /// names need all of them.
-  private mutating func reorientation(of picture: ListedImage) -> LabelReorientation<From, To>? {
-    guard let name = picture.name else {
-      if picture.isAmbiguous { return nil }
-      findings.add(.fieldMissing, line: picture.line, picture.field, "the image's name is missing")
+  private mutating func reorientation(of image: ListedImage) -> LabelReorientation<From, To>? {
+    guard let name = image.name else {
+      if image.isAmbiguous { return nil }
+      findings.add(.fieldMissing, line: image.line, image.field, "the image's name is missing")
       return nil
     }
     let turn = reorientation(name)
-    guard !picture.isSizeMalformed, !picture.isAmbiguous else { return nil }
-    let declared = picture.sizes.compactMap { PixelSize<From>($0[0], $0[1]) }
+    guard !image.isSizeMalformed, !image.isAmbiguous else { return nil }
+    let declared = image.sizes.compactMap { PixelSize<From>($0[0], $0[1]) }
     if let turn, declared.allSatisfy({ $0 == turn.size }) { return turn }
     if unknown.insert(name).inserted {
       findings.add(
-        .imageUnknown, line: picture.line, picture.field,
+        .imageUnknown, line: image.line, image.field,
         "'\(name)': its orientation is unknown, or its header states another size; left unchanged")
     }
     return nil

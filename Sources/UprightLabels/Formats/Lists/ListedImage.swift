@@ -110,14 +110,14 @@ extension ImageListing {
 
   /// Adds a file's labels to a set; see ``LabelCoding``. The caller's size takes precedence over a stated one.
   public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
     try ImageListReader.read(file, into: &set, as: self, size)
   }
 
   /// Reorients a file in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     try ImageListReorienter.reoriented(file, as: self, turn)
   }

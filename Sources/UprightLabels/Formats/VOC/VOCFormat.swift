@@ -25,7 +25,7 @@ public struct VOCFormat: LabelCoding {
 
   /// Adds the objects of one image; see ``LabelCoding``.
   public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
     let annotation = try VOCAnnotation(file, limits)
     var findings = FindingList(file.name, limits)
@@ -34,8 +34,8 @@ public struct VOCFormat: LabelCoding {
     set.files.append(file.name)
     let declared = PixelSize<S>(annotation.width, annotation.height)
     if let fault = annotation.sizeFault { findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note) }
-    let known = annotation.sizeFault == nil ? size(annotation.picture) : nil
-    var picture = LabelledImage(name: annotation.picture, size: findings.size(known, stated: declared, "size"))
+    let known = annotation.sizeFault == nil ? size(annotation.image) : nil
+    var image = LabelledImage(name: annotation.image, size: findings.size(known, stated: declared, "size"))
     for (row, object) in annotation.objects(&findings).enumerated() {
       var region = Region<S>(box: numbering.box(object.numbers))
       region.label = object.name.map { set.index(of: $0) }
@@ -44,21 +44,21 @@ public struct VOCFormat: LabelCoding {
       if !object.points.isEmpty {
         findings.add(.detailLost, line: object.line, "object[\(row)]", "only its box is read, not its point or polygon")
       }
-      picture.regions.append(region)
+      image.regions.append(region)
     }
-    set.images.append(picture)
+    set.images.append(image)
   }
 
   /// Reorients a file in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     let annotation = try VOCAnnotation(file, limits)
     var findings = FindingList(file.name, limits)
     var edit = LabelEdit(file.bytes)
     let objects = annotation.objects(&findings)
     let declared = PixelSize<From>(annotation.width, annotation.height)
-    let turn = turn(annotation.picture)
+    let turn = turn(annotation.image)
     if turn != nil, let fault = annotation.sizeFault {
       findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note)
       edit.unchangedRows = annotation.objectCount
@@ -126,7 +126,7 @@ struct VOCAnnotation {
   }
 
   private let document: XMLDocument
-  let picture: String
+  let image: String
   let width: NumberToken?
   let height: NumberToken?
   /// The line of the size element.
@@ -142,7 +142,7 @@ struct VOCAnnotation {
         "Pascal VOC files start with <annotation>; for other formats use --from")
     }
     let name = document.child(of: 0, "filename").flatMap { document.text(of: $0) }
-    picture = name.flatMap { $0.isEmpty ? nil : $0 } ?? file.stem
+    image = name.flatMap { $0.isEmpty ? nil : $0 } ?? file.stem
     let size = document.child(of: 0, "size")
     width = size.flatMap { document.side(in: $0, "width") }
     height = size.flatMap { document.side(in: $0, "height") }

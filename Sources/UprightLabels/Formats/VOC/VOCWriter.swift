@@ -10,25 +10,25 @@ struct VOCWriter {
   init(numbering: VOCFormat.Numbering) { self.numbering = numbering }
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    for picture in set.images {
-      guard let name = output.name(for: picture.name, extension: "xml") else { continue }
-      output.files.append(LabelFile(name: name, bytes: document(picture, set.names)))
+    for image in set.images {
+      guard let name = output.name(for: image.name, extension: "xml") else { continue }
+      output.files.append(LabelFile(name: name, bytes: document(image, set.names)))
     }
     return output
   }
 
-  private mutating func document<S: Space>(_ picture: LabelledImage<S>, _ names: [String]) -> [UInt8] {
+  private mutating func document<S: Space>(_ image: LabelledImage<S>, _ names: [String]) -> [UInt8] {
     var xml = XMLWriter()
     xml.open("annotation")
-    xml.element("filename", String(picture.name.split(separator: "/").last ?? ""))
-    if let size = picture.size {
+    xml.element("filename", String(image.name.split(separator: "/").last ?? ""))
+    if let size = image.size {
       xml.open("size")
       xml.element("width", String(size.width))
       xml.element("height", String(size.height))
       xml.element("depth", "3")
       xml.close("size")
     }
-    for region in picture.regions {
+    for region in image.regions {
       xml.open("object")
       xml.element("name", region.className(in: names) ?? "object")
       for (name, standard) in [("pose", "Unspecified"), ("truncated", "0"), ("difficult", "0")] {
@@ -40,7 +40,7 @@ struct VOCWriter {
       }
       xml.close("bndbox")
       xml.close("object")
-      output.findings.lostAllButBox(region, picture.name)
+      output.findings.lostAllButBox(region, image.name)
     }
     xml.close("annotation")
     return xml.bytes

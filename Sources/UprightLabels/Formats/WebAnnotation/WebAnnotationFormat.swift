@@ -30,7 +30,7 @@ public struct WebAnnotationFormat: LabelCoding {
 
   /// Adds a file's labels to a set; see ``LabelCoding``. Percentages need the image's size.
   public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
     let annotations = try WebAnnotationScan.all(in: file, limits)
     var reader = WebAnnotationReader<S>(set, file, limits, size)
@@ -40,7 +40,7 @@ public struct WebAnnotationFormat: LabelCoding {
 
   /// Reorients a file in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     let annotations = try WebAnnotationScan.all(in: file, limits)
     var findings = FindingList(file.name, limits, isJSON: true)
@@ -52,7 +52,7 @@ public struct WebAnnotationFormat: LabelCoding {
       }
       for (number, target) in annotation.targets.enumerated() {
         let row = WebAnnotationRow(target, field: "annotation[\(index)].target[\(number)]")
-        let turn = turn(row.picture)
+        let turn = turn(row.image)
         if turn != nil, let fault = row.sizeFault {
           findings.add(fault.code, line: target.line, row.field + fault.field, fault.note)
         } else if let turn, row.matches(turn.size) {
@@ -60,7 +60,7 @@ public struct WebAnnotationFormat: LabelCoding {
         } else {
           findings.add(
             .imageUnknown, line: target.line, row.field,
-            "'\(row.picture)': its orientation is unknown, or its header states another size")
+            "'\(row.image)': its orientation is unknown, or its header states another size")
         }
       }
     }
@@ -96,11 +96,11 @@ public struct WebAnnotationFormat: LabelCoding {
 struct WebAnnotationRow {
   let target: WebAnnotation.Target
   let field: String
-  let picture: String
+  let image: String
 
   init(_ target: WebAnnotation.Target, field: String) {
     (self.target, self.field) = (target, field)
-    picture = ImageAddress.name(of: target.source ?? "")
+    image = ImageAddress.name(of: target.source ?? "")
   }
 
   /// The fault of the size that the target states.

@@ -9,11 +9,11 @@ struct WebAnnotationReader<S: Space> {
   private let size: (String) -> PixelSize<S>?
   private var set: LabelSet<S>
   private var findings: FindingList
-  private var pictures: [String: Int] = [:]
+  private var images: [String: Int] = [:]
   private var row = 0
 
   init(
-    _ set: LabelSet<S>, _ file: LabelFile, _ limits: LabelLimits, _ size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ set: LabelSet<S>, _ file: LabelFile, _ limits: LabelLimits, _ size: @escaping (_ image: String) -> PixelSize<S>?
   ) {
     (self.set, self.file, self.size) = (set, file, size)
     fileIndex = set.files.count
@@ -40,7 +40,7 @@ struct WebAnnotationReader<S: Space> {
     if let fault = row.sizeFault {
       return findings.add(fault.code, line: row.target.line, row.field + fault.field, fault.note)
     }
-    let picture = picture(row)
+    let image = image(row)
     guard let parts = row.parts(in: file.bytes, &findings) else { return }
     let shape = parts.shape?.outline(in: S.self)
     var box = parts.shape?.box(in: S.self) ?? shape?.box
@@ -49,26 +49,26 @@ struct WebAnnotationReader<S: Space> {
       let stated = MediaFragment(
         Rect2D<S>(x: values[0], y: values[1], width: values[2], height: values[3]),
         in: isPercent == true ? .percent : .pixel)
-      guard stated.unit == .pixel || set.images[picture].size != nil else {
+      guard stated.unit == .pixel || set.images[image].size != nil else {
         return findings.add(
           .imageUnknown, line: row.target.line, row.field, "percentages of an image of unknown size")
       }
-      box = stated.pixels(of: set.images[picture].size ?? PixelSize(width: 0, height: 0))
+      box = stated.pixels(of: set.images[image].size ?? PixelSize(width: 0, height: 0))
     }
     guard let box else { return }
-    set.images[picture].regions.append(
+    set.images[image].regions.append(
       Region(
         box: box, outline: shape, label: annotation.label.map { set.index(of: $0) }, attributes: annotation.attributes,
         location: LabelLocation(file: fileIndex, line: row.target.line, row: self.row)))
   }
 
   /// The index of a row's image, which is added if it is new.
-  private mutating func picture(_ row: WebAnnotationRow) -> Int {
-    if let index = pictures[row.picture] { return index }
+  private mutating func image(_ row: WebAnnotationRow) -> Int {
+    if let index = images[row.image] { return index }
     let declared = PixelSize<S>(row.target.width, row.target.height)
-    pictures[row.picture] = set.images.count
-    let size = findings.size(size(row.picture), stated: declared, line: row.target.line, row.field)
-    set.images.append(LabelledImage(name: row.picture, size: size))
+    images[row.image] = set.images.count
+    let size = findings.size(size(row.image), stated: declared, line: row.target.line, row.field)
+    set.images.append(LabelledImage(name: row.image, size: size))
     return set.images.count - 1
   }
 }

@@ -15,16 +15,16 @@ struct WebAnnotationWriter: SingleFileWriter {
     bytes.reserveCapacity(set.regionCount * 260)
     put("{\"@context\":\"http://www.w3.org/ns/anno.jsonld\",\"type\":\"AnnotationPage\",\"items\":[")
     var count = 0
-    for picture in set.images {
-      let address = ImageAddress.of(picture.name)
-      for region in picture.regions {
-        guard unit == .pixel || picture.size.map({ !$0.isEmpty }) ?? false else {
-          findings.append(LabelFinding(.imageUnknown, in: picture.name, line: Int(region.location.line)))
+    for image in set.images {
+      let address = ImageAddress.of(image.name)
+      for region in image.regions {
+        guard unit == .pixel || image.size.map({ !$0.isEmpty }) ?? false else {
+          findings.append(LabelFinding(.imageUnknown, in: image.name, line: Int(region.location.line)))
           continue
         }
         put(count == 0 ? "\n" : ",\n")
         count += 1
-        annotation(region, in: picture, address, count, set.names)
+        annotation(region, in: image, address, count, set.names)
       }
     }
     put("\n]}\n")
@@ -33,7 +33,7 @@ struct WebAnnotationWriter: SingleFileWriter {
   private mutating func put(_ text: String) { bytes += text.utf8 }
 
   private mutating func annotation<S: Space>(
-    _ region: Region<S>, in picture: LabelledImage<S>, _ address: String, _ id: Int, _ names: [String]
+    _ region: Region<S>, in image: LabelledImage<S>, _ address: String, _ id: Int, _ names: [String]
   ) {
     put("{\"id\":\"#annotation-\(id)\",\"type\":\"Annotation\",")
     if let label = region.className(in: names) {
@@ -44,10 +44,10 @@ struct WebAnnotationWriter: SingleFileWriter {
     put("\"target\":{\"source\":")
     JSONText.append(address, to: &bytes)
     put(",\"selector\":")
-    let shape = svg(region, picture.name)
+    let shape = svg(region, image.name)
     if shape != nil { put("[") }
     put("{\"type\":\"FragmentSelector\",\"conformsTo\":\"http://www.w3.org/TR/media-frags/\",\"value\":\"")
-    put(fragment(region, in: picture.size))
+    put(fragment(region, in: image.size))
     put("\"}")
     if let shape {
       put(",{\"type\":\"SvgSelector\",\"value\":")
@@ -64,8 +64,8 @@ struct WebAnnotationWriter: SingleFileWriter {
     return "xywh=pixel:" + numbers.joined(separator: ",")
   }
 
-  private mutating func svg<S: Space>(_ region: Region<S>, _ picture: String) -> String? {
-    if !region.keypoints.isEmpty { findings.lost("keypoints are not written", region, picture) }
+  private mutating func svg<S: Space>(_ region: Region<S>, _ image: String) -> String? {
+    if !region.keypoints.isEmpty { findings.lost("keypoints are not written", region, image) }
     switch region.outline {
     case nil: return nil
     case .rotated(let rect): return element("polygon", rect.corners, region.precision)
@@ -82,7 +82,7 @@ struct WebAnnotationWriter: SingleFileWriter {
       let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { "\($0)=\"\(NumberText.text($1))\"" }
       return "<ellipse \(texts.joined(separator: " "))/>"
     case .ellipse, .mask, .points:
-      findings.lost("only its box is written", region, picture)
+      findings.lost("only its box is written", region, image)
       return nil
     }
   }

@@ -19,7 +19,7 @@ public struct XMPRegionsFormat: LabelCoding {
 
   /// Adds the regions of one image; see ``LabelCoding``.
   public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
     var findings = FindingList(file.name, limits)
     defer { set.findings += findings.all }
@@ -36,7 +36,7 @@ public struct XMPRegionsFormat: LabelCoding {
       if !regions.rows.isEmpty { findings.add(.imageUnknown) }
       return
     }
-    var picture = LabelledImage(name: file.stem, size: size)
+    var image = LabelledImage(name: file.stem, size: size)
     for (number, row) in regions.rows.enumerated() {
       let box = regions.shares(row, in: declared ?? size).denormalized(in: size)
       var region = Region<S>(box: box, location: LabelLocation(file: index, line: row.line, row: number))
@@ -45,9 +45,9 @@ public struct XMPRegionsFormat: LabelCoding {
       if row.type != nil, let name = row.name { region.attributes = [LabelAttribute("name", name)] }
       let unit = row.isInPixels ? 0 : row.numbers.map(\.halfUnit).min() ?? 0
       region.precision = LabelPrecision(across: unit * Double(size.width), down: unit * Double(size.height))
-      picture.regions.append(region)
+      image.regions.append(region)
     }
-    set.images.append(picture)
+    set.images.append(image)
   }
 
   private static func outline<S: Space>(_ box: Rect2D<S>, isCircle: Bool) -> Outline<S> {
@@ -59,7 +59,7 @@ public struct XMPRegionsFormat: LabelCoding {
 
   /// Reorients a packet in place; see ``LabelCoding``.
   public func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var findings = FindingList(file.name, limits)
     let regions = try XMPRegionFile(file, limits, &findings)

@@ -7,19 +7,19 @@ struct XMPRegionsWriter {
   private var output = LabelOutput()
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    for picture in set.images where !picture.regions.isEmpty {
-      guard let name = output.name(for: picture.name, extension: "xmp") else { continue }
-      guard let size = picture.size, !size.isEmpty else {
-        output.findings.append(LabelFinding(.imageUnknown, in: picture.name))
+    for image in set.images where !image.regions.isEmpty {
+      guard let name = output.name(for: image.name, extension: "xmp") else { continue }
+      guard let size = image.size, !size.isEmpty else {
+        output.findings.append(LabelFinding(.imageUnknown, in: image.name))
         continue
       }
-      output.files.append(LabelFile(name: name, bytes: packet(picture, size, set.names)))
+      output.files.append(LabelFile(name: name, bytes: packet(image, size, set.names)))
     }
     return output
   }
 
   private mutating func packet<S: Space>(
-    _ picture: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String]
+    _ image: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String]
   ) -> [UInt8] {
     var xml = XMLWriter()
     xml.open("x:xmpmeta", [("xmlns:x", "adobe:ns:meta/")])
@@ -29,8 +29,8 @@ struct XMPRegionsWriter {
       ("MPReg", .region),
     ]
     xml.open("rdf:Description", [("rdf:about", "")] + bound.map { ("xmlns:\($0)", $1.rawValue) })
-    metadataWorkingGroup(picture, size, names, to: &xml)
-    microsoft(picture, size, names, to: &xml)
+    metadataWorkingGroup(image, size, names, to: &xml)
+    microsoft(image, size, names, to: &xml)
     for name in ["rdf:Description", "rdf:RDF", "x:xmpmeta"] { xml.close(name) }
     return xml.bytes
   }
@@ -38,7 +38,7 @@ struct XMPRegionsWriter {
   private static let structure = [("rdf:parseType", "Resource")]
 
   private mutating func metadataWorkingGroup<S: Space>(
-    _ picture: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String], to xml: inout XMLWriter
+    _ image: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String], to xml: inout XMLWriter
   ) {
     xml.open("mwg-rs:Regions", Self.structure)
     xml.empty(
@@ -46,7 +46,7 @@ struct XMPRegionsWriter {
       [("stDim:w", String(size.width)), ("stDim:h", String(size.height)), ("stDim:unit", "pixel")])
     xml.open("mwg-rs:RegionList")
     xml.open("rdf:Bag")
-    for region in picture.regions {
+    for region in image.regions {
       let box = region.box
       let numbers = [
         Self.share(box.x + box.width / 2, of: size.width), Self.share(box.y + box.height / 2, of: size.height),
@@ -60,18 +60,18 @@ struct XMPRegionsWriter {
       if let name = words.name { xml.element("mwg-rs:Name", name) }
       if let type = words.type { xml.element("mwg-rs:Type", type) }
       xml.close("rdf:li")
-      output.findings.lostAllButBox(region, picture.name)
+      output.findings.lostAllButBox(region, image.name)
     }
     for name in ["rdf:Bag", "mwg-rs:RegionList", "mwg-rs:Regions"] { xml.close(name) }
   }
 
   private func microsoft<S: Space>(
-    _ picture: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String], to xml: inout XMLWriter
+    _ image: LabelledImage<S>, _ size: PixelSize<S>, _ names: [String], to xml: inout XMLWriter
   ) {
     xml.open("MP:RegionInfo", Self.structure)
     xml.open("MPRI:Regions")
     xml.open("rdf:Bag")
-    for region in picture.regions {
+    for region in image.regions {
       let box = region.box
       let numbers = [
         Self.share(box.x, of: size.width), Self.share(box.y, of: size.height), Self.share(box.width, of: size.width),

@@ -33,7 +33,7 @@ public struct YOLOFormat: LabelCoding {
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ image: String) -> PixelSize<S>?
   ) throws(LabelError) {
     var findings = FindingList(file.name, limits)
     defer { set.findings += findings.all }
@@ -41,25 +41,25 @@ public struct YOLOFormat: LabelCoding {
     set.files.append(file.name)
     let lines = TextLines.all(of: file.bytes, from: try start(of: file))
     guard let size = size(file.stem), !size.isEmpty else { return findings.add(.imageUnknown) }
-    var picture = LabelledImage(name: file.stem, size: size)
+    var image = LabelledImage(name: file.stem, size: size)
     let isNamed = !set.names.isEmpty && !set.namesAreNumbers
     for line in lines {
       guard let row = YOLORow(file.bytes, line.place, line.number, keypoints, &findings) else { continue }
       var region = row.region(in: size, keypoints)
-      region.location = LabelLocation(file: index, line: line.number, row: picture.regions.count)
+      region.location = LabelLocation(file: index, line: line.number, row: image.regions.count)
       region.label = set.label(row.label, isNamed: isNamed)
       if region.label == nil { findings.add(.classMissing, line: line.number, "column 1") }
       if let score = row.score { region.attributes = [LabelAttribute("score", file.text(score))] }
-      picture.regions.append(region)
+      image.regions.append(region)
     }
-    set.images.append(picture)
+    set.images.append(image)
   }
 
   /// Reorients a file in place; see ``LabelCoding``. Needs only the orientation, not the size.
   @specialized(where From == Stored, To == Displayed)
   @specialized(where From == Displayed, To == Stored)
   public func reoriented<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
+    _ file: LabelFile, _ turn: @escaping (_ image: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var edit = LabelEdit(file.bytes)
     var findings = FindingList(file.name, limits)

@@ -12,37 +12,37 @@ struct YOLOWriter {
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     output.files.reserveCapacity(set.images.count + 1)
-    for picture in set.images {
-      guard let name = output.name(for: picture.name, extension: "txt") else { continue }
-      guard let size = picture.size, !size.isEmpty else {
-        output.findings.append(LabelFinding(.imageUnknown, in: picture.name))
+    for image in set.images {
+      guard let name = output.name(for: image.name, extension: "txt") else { continue }
+      guard let size = image.size, !size.isEmpty else {
+        output.findings.append(LabelFinding(.imageUnknown, in: image.name))
         continue
       }
-      output.files.append(LabelFile(name: name, bytes: lines(of: picture, size)))
+      output.files.append(LabelFile(name: name, bytes: lines(of: image, size)))
     }
     output.files.append(LabelFile(name: "data.yaml", bytes: YOLONames(names: set.names, keypoints: keypoints).bytes))
     return output
   }
 
-  private mutating func lines<S: Space>(of picture: LabelledImage<S>, _ size: PixelSize<S>) -> [UInt8] {
+  private mutating func lines<S: Space>(of image: LabelledImage<S>, _ size: PixelSize<S>) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(picture.regions.count * 40)
+    bytes.reserveCapacity(image.regions.count * 40)
     let scale = (1 / Double(size.width), 1 / Double(size.height), Double(size.width), Double(size.height))
-    for region in picture.regions {
+    for region in image.regions {
       guard let label = region.label else {
         output.findings.append(
           LabelFinding(
-            .notExpressible, in: picture.name, line: Int(region.location.line), note: "row has no class; YOLO needs one"
+            .notExpressible, in: image.name, line: Int(region.location.line), note: "row has no class; YOLO needs one"
           ))
         continue
       }
-      noteLosses(of: region, picture.name)
+      noteLosses(of: region, image.name)
       ExactDecimal(label).append(to: &bytes)
       if rows == .boxes {
         Self.append(region.box, scale.2, scale.3, to: &bytes)
         if let keypoints { append(region.keypoints, keypoints, size, to: &bytes) }
       } else {
-        for point in points(of: region, picture.name) {
+        for point in points(of: region, image.name) {
           Self.append(point.x / scale.2, to: &bytes)
           Self.append(point.y / scale.3, to: &bytes)
         }
@@ -54,7 +54,7 @@ struct YOLOWriter {
 
   /// Reports what rows of this kind cannot express; losses of outlines are reported where polygons and corners are
   /// built.
-  private mutating func noteLosses<S: Space>(of region: Region<S>, _ picture: String) {
+  private mutating func noteLosses<S: Space>(of region: Region<S>, _ image: String) {
     let known = rows == .boxes ? keypoints?.count ?? 0 : 0
     var note: String?
     if known == 0, !region.keypoints.isEmpty {
@@ -64,7 +64,7 @@ struct YOLOWriter {
     } else if rows == .boxes, region.hasMoreThanBox {
       note = known == 0 ? "only its box is written" : "its outline is not written"
     }
-    if let note { output.findings.lost(note, region, picture) }
+    if let note { output.findings.lost(note, region, image) }
   }
 
   private func append<S: Space>(
@@ -79,7 +79,7 @@ struct YOLOWriter {
   }
 
   /// The single polygon that a row can contain.
-  private mutating func points<S: Space>(of region: Region<S>, _ picture: String) -> [Point2D<S>] {
+  private mutating func points<S: Space>(of region: Region<S>, _ image: String) -> [Point2D<S>] {
     let corners = RotatedRect<S>(
       center: Point2D(x: region.box.x + region.box.width / 2, y: region.box.y + region.box.height / 2),
       size: Size2D(width: region.box.width, height: region.box.height), degrees: 0
@@ -90,7 +90,7 @@ struct YOLOWriter {
     case .rotated(let rect): return rect.corners
     case nil: return corners
     default:
-      output.findings.lost("only the corners of its box are written", region, picture)
+      output.findings.lost("only the corners of its box are written", region, image)
       return corners
     }
   }
@@ -131,12 +131,12 @@ struct YOLOWriter {
 
 extension LabelFile {
   /// The name of the file for an image, including its folders; nil if it would be outside the base folder.
-  static func name(for picture: String, extension suffix: String) -> String? {
-    let parts = picture.split(separator: "/", omittingEmptySubsequences: false)
+  static func name(for image: String, extension suffix: String) -> String? {
+    let parts = image.split(separator: "/", omittingEmptySubsequences: false)
     guard let last = parts.last, !last.isEmpty, last != ".", parts.first != "" || parts.count == 1,
       !parts.contains(".."),
-      !picture.utf8.contains(0)
+      !image.utf8.contains(0)
     else { return nil }
-    return withoutExtension(picture) + "." + suffix
+    return withoutExtension(image) + "." + suffix
   }
 }

@@ -5,7 +5,7 @@ package import UprightGeometry
 package import UprightMetadata
 
 /// A result's headers from its quantization tables on, and its coded data.
-package struct ScanTurn {
+package struct ScanReorientation {
   /// The offset in the source one past its end marker.
   package let imageEnd: Int
   private let header: ScanHeader
@@ -17,7 +17,7 @@ package struct ScanTurn {
   private let blockCodes: BlockCodes
   private var sink: CodeSink
   private let threads: WalkThreads
-  private var parts: TurnParts
+  private var parts: ReorientedParts
   /// The band that is being coded; nil at the end.
   private var coding: BlockCoding?
   /// The unit of the band that is coded next, and how many at once.
@@ -60,7 +60,7 @@ package struct ScanTurn {
       (imageEnd, parts) = (blocks.end.imageEnd, .whole(order, blocks.store))
     } else {
       guard let band else { throw ScanFault(.cutTooLong, at: header.dataStart) }
-      let bands = try TurnBands.found(
+      let bands = try ReorientedBands.found(
         region, as: orientation, header, of: source, index: index, threads: threads, longest: band)
       (imageEnd, parts) = (bands.end.imageEnd, .bands(bands))
     }
@@ -102,7 +102,7 @@ package struct ScanTurn {
 
   /// From the first quantization table to the end of the scan header, in libjpeg's order (jcmarker.c).
   package var headers: [UInt8] {
-    ScanTurnHeader(header, order, tables, codes, restartInterval: restartInterval).bytes
+    ScanReorientationHeader(header, order, tables, codes, restartInterval: restartInterval).bytes
   }
 
   /// The next part of the coded data, and of the end marker; nil after that.
@@ -119,7 +119,7 @@ package struct ScanTurn {
   }
 
   /// Codes some units; the end of the band if they are its last.
-  private mutating func codeStep() -> TurnParts.End? {
+  private mutating func codeStep() -> ReorientedParts.End? {
     guard let coding else { return nil }
     let first = unit..<end(after: unit, coding)
     let later = first.upperBound..<end(after: first.upperBound, coding)
@@ -142,7 +142,7 @@ package struct ScanTurn {
       }
       unit = later.upperBound
     }
-    return unit == coding.unitCount ? TurnParts.End(coding) : nil
+    return unit == coding.unitCount ? ReorientedParts.End(coding) : nil
   }
 
   /// Where units from `unit` on that are coded at once end: with a restart interval, or with the band.
@@ -154,9 +154,9 @@ package struct ScanTurn {
 }
 
 /// What a result is made of: all blocks at once, or one band after another.
-private enum TurnParts {
+private enum ReorientedParts {
   case whole(BlockOrder, BlockStore)
-  case bands(TurnBands, next: Int = 0)
+  case bands(ReorientedBands, next: Int = 0)
 
   /// The end of a band: how many units there are up to it, and the first coefficients of the last blocks.
   struct End {
@@ -231,7 +231,7 @@ private enum TurnParts {
 }
 
 /// The headers of a reoriented scan.
-private struct ScanTurnHeader {
+private struct ScanReorientationHeader {
   private let header: ScanHeader
   private let order: BlockOrder
   private let tables: [Int]

@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightCodecs
 @testable import UprightJPEG
 
-@Suite struct ScanTurnTests {
+@Suite struct ScanReorientationTests {
   /// A result, or why there is none.
   private enum Outcome: Equatable {
     case turned([UInt8], end: Int)
@@ -64,7 +64,7 @@ import UprightTestTools
     for orientation in Self.orientations {
       guard let region = movable(header, orientation) else { continue }
       do throws(ScanFault) {
-        let turn = try ScanTurn(region, as: orientation, of: file.bytes, threads: .twoInTurn)
+        let turn = try ScanReorientation(region, as: orientation, of: file.bytes, threads: .twoInTurn)
         #expect(turn.imageEnd == file.bytes.count)
       } catch {
         // Nearly as many coefficients as there can be are left to libjpeg, which keeps each as 16 bits.
@@ -130,10 +130,10 @@ import UprightTestTools
     let file = CodedJPEG(width: 400, height: 300, seed: 9, density: 6).bytes
     let region = PixelRect<Stored>(x: 0, y: 0, width: 400, height: 300)
     #expect(throws: ScanFault.self) {
-      try ScanTurn(region, as: .identity, of: file, longest: 128 * (50 * 38 + 2 * 25 * 19) - 1)
+      try ScanReorientation(region, as: .identity, of: file, longest: 128 * (50 * 38 + 2 * 25 * 19) - 1)
     }
     // 50 × 38 blocks of one component, and 25 × 19 of each of the others.
-    _ = try ScanTurn(region, as: .identity, of: file, longest: 128 * (50 * 38 + 2 * 25 * 19))
+    _ = try ScanReorientation(region, as: .identity, of: file, longest: 128 * (50 * 38 + 2 * 25 * 19))
   }
 
   @Test func cropsBeginWhereTheReorientationBegins() throws {
@@ -146,7 +146,7 @@ import UprightTestTools
       let isSame = outcome(file, job, .one) == outcome(file, job, nil)
       #expect(isSame, "\(orientation.exif.rawValue)")
       let moved = PixelRect<Stored>(x: region.x + 1, y: region.y + 1, width: 40, height: 40)
-      #expect(throws: ScanFault.self) { try ScanTurn(moved, as: orientation, of: file) }
+      #expect(throws: ScanFault.self) { try ScanReorientation(moved, as: orientation, of: file) }
     }
   }
 }

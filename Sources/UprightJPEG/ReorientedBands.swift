@@ -14,7 +14,7 @@ extension ScanStrips {
 }
 
 /// The bands of a result, from its first row of units on.
-struct TurnBands {
+struct ReorientedBands {
   /// One band: strips of the scan in some of its rows, and the order of their blocks.
   private struct Band {
     let strips, rows: Range<Int>
@@ -78,16 +78,16 @@ struct TurnBands {
   static func found(
     _ region: PixelRect<Stored>, as orientation: Orientation<Stored, Displayed>, _ header: ScanHeader,
     of source: some ByteSource, index: RegionIndex?, threads: WalkThreads, longest: Int
-  ) throws(ScanFault) -> TurnBands {
+  ) throws(ScanFault) -> ReorientedBands {
     if let index {
       do throws(ScanFault) {
-        return try TurnBands(
+        return try ReorientedBands(
           region, as: orientation, header, of: source, index: index, threads: threads, longest: longest)
       } catch {
         guard error.code == .cutTooLong else { throw error }
       }
     }
-    return try TurnBands(region, as: orientation, header, of: source, threads: threads, longest: longest)
+    return try ReorientedBands(region, as: orientation, header, of: source, threads: threads, longest: longest)
   }
 
   /// Strips, or rows, that may be in memory together, in the order of the result.

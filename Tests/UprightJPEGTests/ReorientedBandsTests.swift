@@ -9,7 +9,7 @@ import UprightTestTools
 @testable import UprightJPEG
 @testable import UprightMetadata
 
-@Suite struct TurnBandTests {
+@Suite struct ReorientedBandsTests {
   private static let orientations = [false, true].flatMap { mirrored in
     (0..<4).map { Orientation<Stored, Displayed>(mirrored: mirrored, clockwise: $0) }
   }
@@ -27,7 +27,7 @@ import UprightTestTools
   ) -> Result {
     var result = Result()
     do throws(ScanFault) {
-      var turn = try ScanTurn(
+      var turn = try ScanReorientation(
         region, as: orientation, of: source, threads: threads, longest: band == nil ? .max : 0, band: band,
         index: index)
       (result.bytes, result.end) = (turn.headers, turn.imageEnd)
@@ -56,7 +56,7 @@ import UprightTestTools
     var band = 64
     while true {
       do throws(ScanFault) {
-        let bands = try TurnBands(region, as: orientation, header, of: bytes, threads: .one, longest: band)
+        let bands = try ReorientedBands(region, as: orientation, header, of: bytes, threads: .one, longest: band)
         return (band, bands.count)
       } catch {
         guard error.code == .cutTooLong else { throw error }
@@ -145,7 +145,8 @@ import UprightTestTools
     let (orientation, region) = (Self.orientations[0], PixelRect<Stored>(x: 320, y: 480, width: 64, height: 48))
     let index = try RegionIndex(ofBytes: bytes)
     let counted = CountingSource(bytes)
-    var turn = try ScanTurn(region, as: orientation, of: counted, band: .max, readsOnlyRegion: true, index: index)
+    var turn = try ScanReorientation(
+      region, as: orientation, of: counted, band: .max, readsOnlyRegion: true, index: index)
     var made = turn.headers
     while let part = try turn.part() { made += part }
     #expect(made == result(region, orientation, bytes, band: nil).bytes)
