@@ -1,19 +1,21 @@
-// The sizes of an image's results: limits, scale factors, tiles (IIIF Image API 3.0, 4.2 and 5.2 to 5.4; Implementation
-// Notes, 3 and 4).
+// The sizes of an image's results: scale factors, listed sizes, tiles (IIIF Image API 3.0, 5.3 and 5.4; Implementation
+// Notes, 3).
 
 public import UprightGeometry
 
-/// An image with what a server offers for it: its scale factors, listed sizes and tiles.
+/// An image with what a server offers for it: scale factors, listed sizes and tiles.
 public struct IIIFLayout: Hashable, Sendable {
   /// The image.
   public let image: PixelSize<Displayed>
   /// What the server offers.
   public let service: IIIFService
-  /// Powers of two, from 1 to the one at which the whole image fits into a tile.
+  /// Powers of two, from 1 to the first at which the whole image fits into a tile.
   public let scaleFactors: [Int]
   /// The width and height of tiles, within the limits.
   public let tileSize: Int
 
+  /// The layout of an image of this size.
+  ///
   /// - Throws: `image-size` if the image has no pixel, or a side beyond 2³¹ − 1.
   public init(image: PixelSize<Displayed>, service: IIIFService) throws(IIIFError) {
     guard !image.isEmpty, max(image.width, image.height) <= IIIFNumber.largest else {
@@ -22,12 +24,10 @@ public struct IIIFLayout: Hashable, Sendable {
     }
     self.image = image
     self.service = service
-    let side = [service.tileSize, service.maxWidth, service.maxHeight, service.maxArea.map(squareRoot)]
-      .compactMap(\.self).min()
-    let tile = max(1, side ?? service.tileSize)
-    tileSize = tile
+    let sides = [service.maxWidth, service.maxHeight, service.maxArea.map { $0.squareRootDown() }]
+    tileSize = sides.compactMap(\.self).reduce(service.tileSize, min)
     var factors = [1]
-    while let last = factors.last, max(image.width, image.height).dividedUp(by: last) > tile {
+    while let last = factors.last, max(image.width, image.height).dividedUp(by: last) > tileSize {
       factors.append(last * 2)
     }
     scaleFactors = factors
@@ -44,29 +44,28 @@ public struct IIIFLayout: Hashable, Sendable {
   ) -> (region: PixelRect<Displayed>, size: PixelSize<Displayed>)? {
     guard scaleFactors.contains(scaleFactor), column >= 0, row >= 0 else { return nil }
     let side = tileSize * scaleFactor
-    let (x, beyondRight) = column.multipliedReportingOverflow(by: side)
-    let (y, beyondBottom) = row.multipliedReportingOverflow(by: side)
-    guard !beyondRight, !beyondBottom,
+    let (x, isFarRight) = column.multipliedReportingOverflow(by: side)
+    let (y, isFarDown) = row.multipliedReportingOverflow(by: side)
+    guard !isFarRight, !isFarDown,
       let region = PixelRect<Displayed>(x: x, y: y, width: side, height: side).clipped(to: image)
     else { return nil }
     return (region, region.size.dividedUp(by: scaleFactor))
   }
 
-  func isWithinLimits(_ size: PixelSize<Displayed>) -> Bool {
-    size.width <= service.maxWidth ?? .max && size.height <= service.maxHeight ?? .max
-      && size.pixelCount ?? .max <= service.maxArea ?? .max
+  /// The scale factors at which a region is the whole image or a tile.
+  func listedFactors(of region: PixelRect<Displayed>) -> [Int] {
+    scaleFactors.filter { factor in
+      let side = tileSize * factor
+      return region == image.bounds
+        || region.x % side == 0 && region.y % side == 0 && region.width == min(side, image.width - region.x)
+          && region.height == min(side, image.height - region.y)
+    }
   }
 
-  /// The size that a region is scaled to.
-  func size(
-    _ size: IIIFSize, of region: PixelRect<Displayed>, _ version: IIIFVersion
-  ) throws(IIIFError) -> PixelSize<Displayed> {
-    region.size
-  }
-
-  /// The canonical size parameter.
-  func canonical(_ size: PixelSize<Displayed>, of region: PixelRect<Displayed>, _ version: IIIFVersion) -> String {
-    "\(size.width),\(size.height)"
+  /// Whether the image information lists this size for a region, or it is the largest of the whole image.
+  func isListed(_ size: PixelSize<Displayed>, of region: PixelRect<Displayed>) -> Bool {
+    listedFactors(of: region).contains { region.size.dividedUp(by: $0) == size }
+      || region == image.bounds && size == largestSize(of: region.size, enlarging: false)
   }
 }
 
@@ -80,15 +79,19 @@ extension PixelSize {
 extension Int {
   /// Divided by a positive number, rounded up.
   func dividedUp(by divisor: Int) -> Int { self / divisor + (self % divisor > 0 ? 1 : 0) }
-}
 
-/// The largest number whose square is not larger.
-func squareRoot(_ value: Int) -> Int {
-  guard value > 0 else { return 0 }
-  var root = Int(Double(value).squareRoot())
-  while root.multipliedReportingOverflow(by: root).overflow || root * root > value { root -= 1 }
-  while let next = Optional(root + 1), !next.multipliedReportingOverflow(by: next).overflow, next * next <= value {
-    root = next
+  /// This number, at most 2³¹, times `numerator` / `denominator` of the same range, rounded to the nearest, halves up.
+  func scaled(by numerator: Int, over denominator: Int) -> Int {
+    let product = self * numerator
+    let rest = product % denominator
+    return product / denominator + (rest >= denominator - rest ? 1 : 0)
   }
-  return root
+
+  /// The largest number whose square is at most this one, which is at most 2⁶².
+  func squareRootDown() -> Int {
+    var root = Int(Double(self).squareRoot())
+    while root * root > self { root -= 1 }
+    while (root + 1) * (root + 1) <= self { root += 1 }
+    return root
+  }
 }

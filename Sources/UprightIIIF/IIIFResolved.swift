@@ -30,6 +30,11 @@ extension IIIFRequest {
     let layout = try IIIFLayout(image: image, service: service)
     let part = try region.pixels(in: image)
     let scaled = try layout.size(size, of: part, version)
+    guard !service.sizesOnly || layout.isListed(scaled, of: part) else {
+      throw IIIFError(
+        status: 403, code: "size-unlisted", parameter: "size",
+        message: "this server has only the sizes and tiles that info.json lists")
+    }
     let turn = rotation.orientation
     let output = Orientation<Displayed, Output>(carrying: turn).applied(to: scaled)
     var rendition = Rendition(

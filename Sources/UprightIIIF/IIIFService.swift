@@ -36,10 +36,13 @@ public struct IIIFService: Hashable, Sendable {
     self.preferredFormats = preferredFormats.filter(written.contains)
     self.maxWidth = bound(maxWidth ?? maxHeight)
     self.maxHeight = bound(maxHeight ?? maxWidth)
-    self.maxArea = maxArea.map { max(1, $0) }
+    self.maxArea = maxArea.map { min(max(1, $0), IIIFNumber.largest * IIIFNumber.largest) }
     self.allowsUpscaling = allowsUpscaling && (maxWidth != nil || maxHeight != nil || maxArea != nil)
     self.sizesOnly = sizesOnly
     self.tileSize = min(max(1, tileSize), 1 << 16)
     self.strip = strip
   }
+
+  /// Whether any size is limited.
+  var hasLimits: Bool { maxWidth != nil || maxArea != nil }
 }
