@@ -62,9 +62,8 @@ extension IIIFLayout {
       candidates.append(PixelSize(width: natural.width.scaled(by: height, over: natural.height), height: height))
     }
     if let area = service.maxArea {
-      let scale = (Double(area) / (Double(natural.width) * Double(natural.height))).squareRoot()
-      candidates.append(
-        PixelSize(width: Int(Double(natural.width) * scale), height: Int(Double(natural.height) * scale)))
+      let width = area.rootOfShare(natural.width, over: natural.height)
+      candidates.append(PixelSize(width: width, height: area.rootOfShare(natural.height, over: natural.width)))
     }
     let smallest = candidates.min { ($0.width, $0.height) < ($1.width, $1.height) } ?? natural
     let (mostWide, mostHigh, area) = (service.maxWidth ?? .max, service.maxHeight ?? .max, service.maxArea ?? .max)

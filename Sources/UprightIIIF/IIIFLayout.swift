@@ -94,4 +94,13 @@ extension Int {
     while (root + 1) * (root + 1) <= self { root += 1 }
     return root
   }
+
+  /// The square root of this area times `numerator` / `denominator`, rounded down; at most `IIIFNumber.largest`.
+  func rootOfShare(_ numerator: Int, over denominator: Int) -> Int {
+    let (largest, divisor) = (IIIFNumber.largest, UInt(denominator))
+    let product = UInt(self).multipliedFullWidth(by: UInt(numerator))
+    guard product.high < divisor else { return largest }
+    let quotient = divisor.dividingFullWidth(product).quotient
+    return Int(Swift.min(quotient, UInt(largest * largest))).squareRootDown()
+  }
 }

@@ -49,19 +49,17 @@ enum IIIFRegion: Hashable, Sendable {
     return visible
   }
 
-  /// Both edges rounded to the nearest pixel, so that regions that touch share an edge; at least the pixel where the
-  /// region starts.
+  /// Both edges rounded to the nearest pixel, so that regions that touch share an edge; at least one
+  /// pixel.
   private static func span(from start: Double, length: Double, of side: Int) -> Range<Int> {
     let (first, last) = (start * Double(side) / 100, (start + length) * Double(side) / 100)
-    let (low, high) = (rounded(first), rounded(last))
-    if low < high { return low..<high }
-    let pixel = bounded(first.rounded(.down))
-    return pixel..<(pixel + 1)
+    let low = first < Double(side) ? min(rounded(first), side - 1) : side
+    return low..<max(low + 1, rounded(last))
   }
 
-  private static func rounded(_ value: Double) -> Int { bounded((value + 0.5).rounded(.down)) }
-
-  private static func bounded(_ value: Double) -> Int { Int(min(value, Double(IIIFNumber.largest))) }
+  private static func rounded(_ value: Double) -> Int {
+    Int(min((value + 0.5).rounded(.down), Double(IIIFNumber.largest)))
+  }
 
   private static func fields(_ text: Substring) -> [Substring] {
     text.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
