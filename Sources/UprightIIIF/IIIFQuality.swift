@@ -1,5 +1,7 @@
 // The quality parameter (IIIF Image API 3.0, 4.4).
 
+import Upright
+
 /// The colors of a requested image.
 public enum IIIFQuality: String, Hashable, Sendable, CaseIterable {
   /// The image's own colors.
@@ -17,5 +19,14 @@ public enum IIIFQuality: String, Hashable, Sendable, CaseIterable {
         status: 400, code: "quality-unknown", parameter: "quality", message: "write default, color, gray or bitonal")
     }
     self = quality
+  }
+
+  /// The shades of the result.
+  var tones: Rendition.Tones {
+    switch self {
+    case .default, .color: .full
+    case .gray: .gray
+    case .bitonal: .bitonal
+    }
   }
 }

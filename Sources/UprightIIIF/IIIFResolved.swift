@@ -42,6 +42,8 @@ extension IIIFRequest {
       rotation: turn, upright: .pixels, format: container, loss: .recode)
     rendition.strip = service.strip
     rendition.frame = .first
+    rendition.background = .white
+    rendition.tones = quality.tones
     let canonical =
       "\(part == image.bounds ? "full" : "\(part)")/\(layout.canonical(scaled, of: part, version))/\(turn)/"
       + "\(quality == .color ? .default : quality).\(format.rawValue)"
