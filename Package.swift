@@ -66,6 +66,7 @@ let package = Package(
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
+    .library(name: "UprightIIIF", targets: ["UprightIIIF"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
   ],
@@ -149,6 +150,7 @@ let package = Package(
       swiftSettings: librarySettings),
     .target(name: "CBuild", cSettings: cSettings),
     library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CBuild"]),
+    library("UprightIIIF", ["Upright"]),
     library("UprightSamples", ["UprightGeometry", "UprightJPEG"]),
     library(
       "UprightDrawing",
@@ -206,6 +208,7 @@ let package = Package(
     tests("UprightLabels"),
     tests("Upright"),
     tests("UprightCodecs", ["Upright", "UprightJPEG", "UprightSamples"]),
+    tests("UprightIIIF", ["Upright"]),
     tests("UprightFiles", ["Upright", "UprightSystem"]),
     tests("UprightConfinedCodecs", ["Upright"]),
     tests(

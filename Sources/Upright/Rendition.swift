@@ -136,6 +136,16 @@ public struct Rendition: Hashable, Sendable {
     case srgb
   }
 
+  /// Which shades the result has.
+  public enum Tones: String, Hashable, Sendable, CaseIterable {
+    /// All of its colors.
+    case full
+    /// Shades of gray: the luma of ITU-R BT.601, of colors converted to sRGB by the source's profile.
+    case gray
+    /// Black and white only: the gray value below half is black.
+    case bitonal
+  }
+
   /// How high dynamic range (PQ, HLG) becomes standard dynamic range, in sRGB.
   public enum ToneMap: String, Hashable, Sendable, CaseIterable {
     /// With the knee of ITU-R BT.2390: values brighter than white are compressed.
@@ -191,6 +201,10 @@ public struct Rendition: Hashable, Sendable {
   public var light: Light
   /// The colors of the result.
   public var colors: Colors
+  /// Which shades the result has. Where the format has no gray, red, green and blue are equal.
+  public var tones = Tones.full
+  /// What shows through transparent pixels if the format has no alpha; nil makes that an error.
+  public var background: Color?
 
   /// How high dynamic range is reduced; nil for `.bt2390` if the result cannot store it. With nil, re-encoding a whole
   /// image in its own format is an error, because the result may replace the source.

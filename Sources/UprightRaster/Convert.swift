@@ -25,6 +25,22 @@ extension Raster {
     return result
   }
 
+  /// The same image in shades of gray by BT.601 luma, or in black and white: luma below half is black. Alpha stays;
+  /// without it, the result has one channel.
+  ///
+  /// - Returns: nil if out of memory.
+  public func reducedToGray(bitonal: Bool) -> Raster<S>? {
+    if layout.channels == .gray, !bitonal { return self }
+    let channels: SampleLayout.Channels = layout.channels == .rgba ? .rgba : .gray
+    guard let result = Raster(size: size, layout: SampleLayout(channels, layout.depth)) else { return nil }
+    let pixels = storage.byteCount / layout.bytesPerPixel
+    switch layout.depth {
+    case .eight: result.storage.reduceToGray(storage, pixels, layout.channels, bitonal: bitonal, as: UInt8.self)
+    case .sixteen: result.storage.reduceToGray(storage, pixels, layout.channels, bitonal: bitonal, as: UInt16.self)
+    }
+    return result
+  }
+
   /// The same image at another depth: widened so that the maximum stays the maximum, or rounded to the nearest.
   ///
   /// - Returns: nil if out of memory.
@@ -48,6 +64,27 @@ extension Raster {
 typealias Samples = SIMD4<UInt32>
 
 extension SampleStorage {
+  fileprivate func reduceToGray<T: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ source: SampleStorage, _ pixels: Int, _ from: SampleLayout.Channels, bitonal: Bool, as type: T.Type
+  ) {
+    let top = UInt32(T.max)
+    let half = bitonal ? (top + 1) / 2 : 0
+    switch from {
+    case .gray:
+      mapPixels(of: source, pixels, from: (1, type), to: (1, type)) { $0.limited(half, top) }
+    case .rgb:
+      mapPixels(of: source, pixels, from: (3, type), to: (1, type)) { $0.luma.limited(half, top) }
+    case .rgba:
+      mapPixels(of: source, pixels, from: (4, type), to: (4, type)) { pixel in
+        var gray = pixel.luma.limited(half, top)
+        gray.w = pixel.w
+        return gray
+      }
+    case .cmyk:
+      mapPixels(of: source, pixels, from: (4, type), to: (1, type)) { $0.light(top).luma.limited(half, top) }
+    }
+  }
+
   fileprivate func convert<T: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ source: SampleStorage, _ pixels: Int, _ from: SampleLayout.Channels, to: SampleLayout.Channels,
     _ behind: Samples, as type: T.Type
@@ -77,6 +114,12 @@ extension SampleStorage {
 }
 
 extension Samples {
+  /// Equal samples below `half` become 0, others `top`; with a `half` of 0, they stay.
+  @inline(__always)
+  fileprivate func limited(_ half: UInt32, _ top: UInt32) -> Samples {
+    half == 0 ? self : Samples(repeating: x < half ? 0 : top)
+  }
+
   /// BT.601 luma of red, green and blue in all four elements; the weights 0.299, 0.587 and 0.114 in 65536ths.
   @inline(__always)
   fileprivate var luma: Samples {

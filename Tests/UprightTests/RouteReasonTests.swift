@@ -13,7 +13,8 @@ import UprightFixtures
   /// One of each kind.
   private static let all: [RouteReason] = [
     .frameRequested, .firstPageRequested, .formatChanges(.png), .sizeUnknown, .regionIsPartial, .sizeChanges(size),
-    .colorsConverted, .toneMapRequested(.clip), .metadataRemoved(.gps), .pixelsNotUpright(.init(exif: .rightTop)),
+    .colorsConverted, .tonesReduced(.gray), .toneMapRequested(.clip), .metadataRemoved(.gps),
+    .pixelsNotUpright(.init(exif: .rightTop)),
     .rotationRequested, .tagChanges, .tagNotCanonical, .fieldsContradict, .pixelsRequested, .onlyTagRequested,
     .onlyTagPossible(.colorsConverted), .metadata(MetadataError(.truncated, at: 7)), .notRewritable(.raw),
     .sequenceStays(.heif), .noBlocks, .partialBlocks(edges), .noWholeBlock, .blocksNotMovable(.png),

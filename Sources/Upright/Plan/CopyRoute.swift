@@ -66,6 +66,7 @@ extension PlanRequest {
     if probe.storedSize.isEmpty, rendition.size != .full { return .sizeUnknown }
     if region != probe.displayedSize.bounds { return .regionIsPartial }
     if outputSize != natural { return .sizeChanges(outputSize) }
+    if reducesTones { return .tonesReduced(rendition.tones) }
     if convertsColors { return .colorsConverted }
     if let mapping = askedToneMapping { return .toneMapRequested(mapping.method) }
     return nil

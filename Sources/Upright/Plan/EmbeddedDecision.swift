@@ -113,7 +113,8 @@ extension PlanRequest {
       pass: DecodePass(region: geometry.region, denominator: geometry.denominator, layout: whole.pass.layout),
       light: whole.light, window: geometry.window, scaled: geometry.scaled, orientation: Orientation(carrying: total),
       placement: geometry.placement, fill: whole.fill, channels: whole.channels, colors: whole.colors,
-      changes: whole.changes.filter { $0 == .inkBecomesLight }, settings: whole.settings, carry: whole.carry,
+      tones: whole.tones, background: whole.background, changes: whole.changes.filter { $0 == .inkBecomesLight },
+      settings: whole.settings, carry: whole.carry,
       keepsTrailer: false, embedded: .used(preview))
   }
 }

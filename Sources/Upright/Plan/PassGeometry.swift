@@ -88,7 +88,8 @@ extension Plan.Transcode {
   /// Whether rows are written directly to their place in the result, over its fill. False if colors are converted,
   /// because the fill is already in the result's colors.
   var placesOnResult: Bool {
-    form == .samples && !scales && channels == pass.layout.channels && colors != .srgb && toneMapping == nil
+    form == .samples && !scales && channels == pass.layout.channels && colors != .srgb && tones == .full
+      && toneMapping == nil
   }
 
   /// Channels and depth of what is encoded.

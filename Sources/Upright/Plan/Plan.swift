@@ -104,6 +104,10 @@ public struct Plan: Hashable, Sendable {
     public let channels: SampleLayout.Channels
     /// The colors of the result, if the source's profile states others.
     public let colors: Rendition.Colors
+    /// Which shades the result has, if the source has others.
+    public var tones = Rendition.Tones.full
+    /// What shows through transparent pixels; nil if alpha is kept, or there is none.
+    public var background: Rendition.Color?
     /// How high dynamic range is tone-mapped; nil if it is not.
     public internal(set) var toneMapping: ToneMapping?
     /// What is not kept from the coding of the source's samples.

@@ -105,6 +105,12 @@ extension Plan.Transcode {
     if scales { verbs.append("scale to \(scaled)" + (light == .linear ? " in linear light" : "")) }
     if let toneMapping { verbs.append("\(toneMapping.sentence) to sRGB (white is 203 nits, the brightest light 1000)") }
     if colors == .srgb { verbs.append("convert to sRGB using the profile") }
+    if tones != .full { verbs.append("convert to \(tones.words)") }
+    if let background {
+      verbs.append(
+        "fill transparent pixels with \(background.isGray ? "gray" : "color") \(background.red),\(background.green),\(background.blue)"
+      )
+    }
     if !orientation.isIdentity { verbs.append("rotate (\(orientation.word))") }
     if placement != carry.size.bounds { verbs.append("place at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")

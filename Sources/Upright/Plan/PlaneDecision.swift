@@ -36,7 +36,7 @@ extension PlanRequest {
   /// transcodes.
   func samplesReason(_ geometry: PassGeometry, _ planner: Planner) -> SamplesReason? {
     guard let frame = probe.jpeg, keepsCoding(geometry) else { return nil }
-    if convertsColors { return .colorsConverted }
+    if convertsColors || reducesTones { return .colorsConverted }
     if geometry.placement != outputSize.bounds { return .padded }
     if frame.colorModel == .gray { return .gray }
     guard let chroma = frame.planarChroma else { return .otherComponents }

@@ -13,6 +13,7 @@ extension RouteReason: CustomStringConvertible {
     case .regionIsPartial: "only part of the image is requested"
     case .sizeChanges(let size): "the size changes to \(size)"
     case .colorsConverted: "the colors are converted to sRGB"
+    case .tonesReduced(let tones): "the colors are converted to \(tones.words)"
     case .toneMapRequested(let method): "a tone map is requested (\(method.rawValue))"
     case .metadataRemoved(let strip): "metadata is removed (\(strip.rawValue))"
     case .pixelsNotUpright(let orientation): "the stored pixels have to be reoriented (\(orientation.word))"
@@ -310,6 +311,17 @@ extension Plan.PixelCheck: CustomStringConvertible {
     case .undecoded(.limit): "pixels not checked: decoding exceeds the limit for pixels or memory"
     case .undecoded(.unsupported(let format)):
       "pixels not checked: this kind of \(format.name) cannot be decoded"
+    }
+  }
+}
+
+extension Rendition.Tones {
+  /// Them, for people.
+  var words: String {
+    switch self {
+    case .full: "all colors"
+    case .gray: "gray"
+    case .bitonal: "black and white"
     }
   }
 }

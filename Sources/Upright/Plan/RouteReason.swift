@@ -21,6 +21,8 @@ public enum RouteReason: Error, Hashable, Sendable {
   case sizeChanges(PixelSize<Output>)
   /// Colors are converted to sRGB.
   case colorsConverted
+  /// The result has fewer shades.
+  case tonesReduced(Rendition.Tones)
   /// A tone map was requested by name.
   case toneMapRequested(Rendition.ToneMap)
   /// Metadata is removed.
@@ -160,6 +162,7 @@ extension RouteReason {
     case .regionIsPartial: "region-is-partial"
     case .sizeChanges: "size-changes"
     case .colorsConverted: "colors-converted"
+    case .tonesReduced: "tones-reduced"
     case .toneMapRequested: "tone-map-requested"
     case .metadataRemoved: "metadata-removed"
     case .pixelsNotUpright: "pixels-not-upright"
@@ -233,7 +236,7 @@ extension RouteReason {
       "format"
     case .regionIsPartial, .noWholeBlock, .gainMapEmpty: "region"
     case .sizeUnknown, .sizeChanges, .scalingNeedsPixels, .sizeTooLarge: "size"
-    case .colorsConverted, .colorsNeedPixels, .inksWithoutProfile: "colors"
+    case .colorsConverted, .tonesReduced, .colorsNeedPixels, .inksWithoutProfile: "colors"
     case .toneMapRequested: "toneMap"
     case .metadataRemoved: "strip"
     case .rotationRequested: "turn"

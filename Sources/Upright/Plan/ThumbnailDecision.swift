@@ -32,6 +32,7 @@ extension PlanRequest {
   private func reoriented(_ thumbnail: Thumbnail, _ planner: Planner) -> Plan.Carry.Thumbnail {
     guard thumbnail.hasShape(probe.storedSize) else { return .drop(.shape) }
     var wish = Rendition(rotation: Orientation(asDisplayed: total), upright: .pixels)
+    wish.tones = rendition.tones
     if rendition.strip.removesPosition { wish.strip = .allButColor }
     guard let probe = try? Probe(thumbnail.bytes) else { return .drop(.unreadable) }
     guard let plan = try? planner.plan(wish, for: probe) else { return .drop(.notReoriented) }

@@ -47,7 +47,7 @@ extension PlanRequest {
 
   /// Whether high dynamic range stays: a PNG states it by code points, and its samples keep their depth.
   private var keepsHighRange: Bool {
-    format == .png && probe.format == .png && rendition.colors == .asSource && !isToneMapAsked
+    format == .png && probe.format == .png && !wantsSRGB && !isToneMapAsked
   }
 
   /// Whether the result is in sRGB although the source is not: converted by its profile, from CIELab, or by a tone map.
@@ -56,7 +56,7 @@ extension PlanRequest {
   /// Why high dynamic range cannot be reduced here, or why samples cannot be stored in the result's format.
   func samplesRejection() -> RouteDecision? {
     guard let samples = probe.samples else { return nil }
-    if let reason = probe.unsupportedRangeReason, format != .png || rendition.colors == .srgb || isToneMapAsked {
+    if let reason = probe.unsupportedRangeReason, format != .png || wantsSRGB || isToneMapAsked {
       return .declined(.colorsUnsupported(reason))
     }
     if let range = samples.highRange, !keepsHighRange {

@@ -63,10 +63,15 @@ extension Plan.Transcode {
   /// Converting colors or channels, and padding.
   private var finishingBytes: Int {
     guard form == .samples, !placesOnResult else { return 0 }
-    let isSame = channels == pass.layout.channels && colors != .srgb && toneMapping == nil
+    let isSame = channels == pass.layout.channels && colors != .srgb && tones == .full && toneMapping == nil
+    let toned =
+      tones == .full
+      ? 0
+      : Self.bytes(SampleLayout(pass.layout.channels == .rgba ? .rgba : .gray, deliveredLayout.depth), placement.size)
     let converted = isSame ? 0 : Self.bytes(deliveredLayout, placement.size)
     let padded = placement == carry.size.bounds ? 0 : resultBytes
-    return max(RunMemory.sum(placedBytes, converted), RunMemory.sum(converted == 0 ? placedBytes : converted, padded))
+    return max(
+      RunMemory.sum(placedBytes, toned, converted), RunMemory.sum(converted == 0 ? placedBytes : converted, padded))
   }
 
   /// Encoding: the result, the encoder's rows, its coefficients, and decoding buffers too small to be returned.

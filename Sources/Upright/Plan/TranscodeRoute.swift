@@ -34,7 +34,10 @@ enum TranscodeRoute {
       light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,
       orientation: Orientation(carrying: request.total),
       placement: geometry.placement, fill: fill, channels: channels,
-      colors: request.convertsColors ? .srgb : .asSource, toneMapping: toneMapping,
+      colors: request.convertsColors ? .srgb : .asSource,
+      tones: request.reducesTones ? request.rendition.tones : .full,
+      background: decoded.channels == .rgba && channels != .rgba ? request.rendition.background : nil,
+      toneMapping: toneMapping,
       changes: request.changes(from: decoded.channels, to: channels, depth),
       settings: request.settings(channels: channels),
       carry: request.carry(
@@ -101,11 +104,12 @@ enum TranscodeRoute {
 
   /// Why colors cannot be converted to sRGB, as far as headers tell.
   private static func colorsRejection(_ request: PlanRequest) -> RouteDecision? {
-    guard request.rendition.colors == .srgb, request.toneMapping(.eight) == nil else { return nil }
+    guard request.wantsSRGB, request.toneMapping(.eight) == nil else { return nil }
     if let unsupportedReason = request.probe.unsupportedColorsReason {
       return .declined(.colorsUnsupported(unsupportedReason))
     }
-    guard request.probe.samples?.color == .cmyk, !request.probe.mayHaveColorProfile else { return nil }
+    guard request.rendition.colors == .srgb, request.probe.samples?.color == .cmyk, !request.probe.mayHaveColorProfile
+    else { return nil }
     return .declined(.inksWithoutProfile)
   }
 }
@@ -129,11 +133,15 @@ extension PlanRequest {
     return .black
   }
 
-  /// The channels of the result: the source's, unless the format or the fill needs others; nil if alpha would be lost.
+  /// The channels of the result: the source's, unless the tones, the format or the fill need others; nil if alpha would
+  /// be lost.
   func delivered(
     from decoded: SampleLayout.Channels, _ fill: Rendition.Color, in room: FormatLimits
   ) -> SampleLayout.Channels? {
     if fill.alpha < 255 { return room.delivered(.rgba) }
+    let opaque = room.delivered(reducesTones && fill.isGray && rendition.background?.isGray != false ? .gray : .rgb)
+    if decoded == .rgba { return room.delivered(.rgba) ?? (rendition.background == nil ? nil : opaque) }
+    if reducesTones { return opaque }
     if decoded == .cmyk, convertsColors { return .rgb }
     if decoded == .gray, !fill.isGray { return room.delivered(.rgb) }
     return room.delivered(decoded)
@@ -148,9 +156,21 @@ extension PlanRequest {
     }
   }
 
+  /// Whether the result has fewer shades than the source.
+  var reducesTones: Bool {
+    switch rendition.tones {
+    case .full: false
+    case .gray: probe.samples?.color != .gray
+    case .bitonal: true
+    }
+  }
+
+  /// Whether sRGB is requested, or needed to compute gray.
+  var wantsSRGB: Bool { rendition.colors == .srgb || reducesTones }
+
   /// Whether colors are converted by a profile.
   var convertsColors: Bool {
-    rendition.colors == .srgb && probe.mayHaveColorProfile && probe.samples?.conversion != .lab
+    wantsSRGB && probe.mayHaveColorProfile && probe.samples?.conversion != .lab
       && toneMapping(.eight) == nil
   }
 
@@ -166,7 +186,7 @@ extension PlanRequest {
   /// How the result is encoded: like the source, unless requested otherwise.
   func settings(channels: SampleLayout.Channels) -> EncodeSettings {
     guard let frame = probe.jpeg, format == .jpeg || format == .png else { return settingsAnew(channels) }
-    let sampling = frame.chromaSampling(swapped: total.swapsAxes)
+    let sampling = channels == .gray ? .none : frame.chromaSampling(swapped: total.swapsAxes)
     let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: sampling)
     let isCheap = frame.isProgressive || coefficients <= Self.coefficientsForFittedCodes
     return EncodeSettings(
@@ -186,8 +206,12 @@ extension PlanRequest {
   /// lossless, and no quality was requested.
   private var fidelityAnew: EncodeSettings.Fidelity {
     if case .level(let asked) = rendition.quality { return .level(min(100, max(1, asked))) }
-    return format.limits?.loss == .byChoice && probe.samples?.isLossless == true ? .exact : .level(92)
+    if format.limits?.loss == .byChoice, probe.samples?.isLossless == true { return .exact }
+    return .level(levelAnew)
   }
+
+  /// The quality if none can be kept: the best for black and white, where noise at edges adds shades.
+  private var levelAnew: Int { rendition.tones == .bitonal ? 100 : 92 }
 
   /// The maximum bytes of coefficients kept for optimized Huffman codes; progressive images keep them anyway.
   private static let coefficientsForFittedCodes = 16 << 20
@@ -196,7 +220,7 @@ extension PlanRequest {
     if case .level(let level) = rendition.quality { return .level(min(100, max(1, level))) }
     let tables = frame.components.compactMap { frame.quantization[$0.table] }
     let stays = frame.colorModel == .gray && channels == .gray || frame.colorModel == .ycbcr && channels == .rgb
-    guard stays, tables.count == frame.components.count else { return .level(92) }
+    guard stays, rendition.tones != .bitonal, tables.count == frame.components.count else { return .level(levelAnew) }
     return .tables(total.swapsAxes ? tables.map(Self.transposed) : tables)
   }
 

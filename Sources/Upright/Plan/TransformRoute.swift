@@ -34,6 +34,7 @@ enum TransformRoute {
       return .declined(.blocksNotMovable(request.format))
     }
     if request.isPadded { return .declined(.paddingNeedsPixels) }
+    if request.reducesTones { return .declined(.tonesReduced(request.rendition.tones)) }
     if request.convertsColors { return .declined(.colorsNeedPixels) }
     if request.outputSize != request.natural { return .declined(.scalingNeedsPixels) }
     if let coding = request.probe.jpeg?.reasonCoefficientsAreClosed {

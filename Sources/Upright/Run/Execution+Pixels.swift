@@ -38,7 +38,9 @@ extension Execution {
     let turned =
       try profile.map { profile throws(UprightError) in try pipeline.converted(decoded, from: profile) }
       ?? decoded
-    guard let delivered = turned.converted(to: transcode.channels) else { throw .outOfMemory }
+    let toned = transcode.tones == .full ? turned : turned.reducedToGray(bitonal: transcode.tones == .bitonal)
+    let behind = (transcode.background ?? .black).samples(SampleLayout(.rgb, turned.layout.depth))
+    guard let delivered = toned?.converted(to: transcode.channels, over: behind) else { throw .outOfMemory }
     guard delivered.size != transcode.carry.size else { return delivered }
     let fill = transcode.fill.samples(transcode.deliveredLayout)
     guard let padded = delivered.padded(to: transcode.carry.size, at: transcode.placement, fill: fill) else {

@@ -1,0 +1,74 @@
+// The image information document, info.json (IIIF Image API 3.0 and 2.1, 5).
+
+public import UprightGeometry
+
+/// The image information document.
+public enum IIIFInfo {
+  /// The document of an image of this size; `id` is the image's base URI without a trailing slash.
+  ///
+  /// - Throws: `image-size` if the image has no known size.
+  public static func json(
+    version: IIIFVersion, id: String, image: PixelSize<Displayed>, service: IIIFService
+  ) throws(IIIFError) -> String {
+    let layout = try IIIFLayout(image: image, service: service)
+    let members = version == .v3 ? version3(id, layout) : version2(id, layout)
+    return "{\n" + members.map { "  \(JSONText.string($0.name)): \($0.value)" }.joined(separator: ",\n") + "\n}\n"
+  }
+
+  private typealias Member = (name: String, value: String)
+
+  private static func version3(_ id: String, _ layout: IIIFLayout) -> [Member] {
+    let service = layout.service
+    let level = service.level
+    let lists: [Member] = [
+      ("preferredFormats", service.preferredFormats.map(\.rawValue)),
+      ("extraFormats", service.formats.filter { !level.formats.contains($0) }.map(\.rawValue)),
+      ("extraQualities", IIIFQuality.allCases.filter { $0 != .default }.map(\.rawValue)),
+      ("extraFeatures", IIIFFeature.beyond(level, .v3, service)),
+    ].filter { !$0.1.isEmpty }.map { ($0.0, JSONText.list($0.1)) }
+    let head: [Member] = [
+      ("@context", JSONText.string(IIIFVersion.v3.context)), ("id", JSONText.string(id)),
+      ("type", JSONText.string("ImageService3")), ("protocol", JSONText.string(IIIFVersion.protocolURI)),
+      ("profile", JSONText.string(level.rawValue)),
+    ]
+    return head + sides(layout) + limits(service) + listed(layout) + lists
+  }
+
+  private static func version2(_ id: String, _ layout: IIIFLayout) -> [Member] {
+    let service = layout.service
+    let level = service.level
+    let features = IIIFFeature.beyond(level, .v2, service)
+    var more: [Member] = []
+    if !service.formats.allSatisfy(level.formats.contains) {
+      more.append(("formats", JSONText.list(service.formats.map(\.rawValue))))
+    }
+    if level != .level2 { more.append(("qualities", JSONText.list(IIIFQuality.allCases.map(\.rawValue)))) }
+    if !features.isEmpty { more.append(("supports", JSONText.list(features))) }
+    more += limits(service)
+    let details = "{" + more.map { "\(JSONText.string($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
+    let profile = JSONText.string(IIIFVersion.v2.profile(level))
+    let head: [Member] = [
+      ("@context", JSONText.string(IIIFVersion.v2.context)), ("@id", JSONText.string(id)),
+      ("protocol", JSONText.string(IIIFVersion.protocolURI)),
+    ]
+    return head + sides(layout) + listed(layout) + [
+      ("profile", more.isEmpty ? "[\(profile)]" : "[\(profile), \(details)]")
+    ]
+  }
+
+  private static func sides(_ layout: IIIFLayout) -> [Member] {
+    [("width", "\(layout.image.width)"), ("height", "\(layout.image.height)")]
+  }
+
+  private static func limits(_ service: IIIFService) -> [Member] {
+    [("maxWidth", service.maxWidth), ("maxHeight", service.maxHeight), ("maxArea", service.maxArea)]
+      .compactMap { name, limit in limit.map { (name, "\($0)") } }
+  }
+
+  private static func listed(_ layout: IIIFLayout) -> [Member] {
+    let sizes = layout.sizes.map { "{\"width\": \($0.width), \"height\": \($0.height)}" }
+    let factors = layout.scaleFactors.map { "\($0)" }.joined(separator: ", ")
+    let tiles = ("tiles", "[{\"width\": \(layout.tileSize), \"scaleFactors\": [\(factors)]}]")
+    return (sizes.isEmpty ? [] : [("sizes", "[\(sizes.joined(separator: ", "))]")]) + [tiles]
+  }
+}

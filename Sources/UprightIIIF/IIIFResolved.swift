@@ -1,0 +1,60 @@
+// A request for a particular image: what is made, and its canonical form (IIIF Image API 3.0, 4.8; 2.1, 4.7).
+
+public import Upright
+public import UprightGeometry
+
+/// What a request means for one image.
+public struct IIIFResolved: Hashable, Sendable {
+  /// What the planner is asked for.
+  public let rendition: Rendition
+  /// `region/size/rotation/quality.format`, the same for all requests for the same image.
+  public let canonical: String
+  /// The result's columns and rows, after rotation.
+  public let outputSize: PixelSize<Output>
+  /// The requested quality.
+  public let quality: IIIFQuality
+  /// The format.
+  public let format: IIIFFormat
+}
+
+extension IIIFRequest {
+  /// The request for an image of this size.
+  ///
+  /// - Throws: an error about the region, the size or the format, or `image-size` if the image has no known size.
+  public func resolved(for image: PixelSize<Displayed>, service: IIIFService) throws(IIIFError) -> IIIFResolved {
+    guard let container = format.container, service.formats.contains(format) else {
+      throw IIIFError(
+        status: 400, code: "format-unsupported", parameter: "format",
+        message: "\(format.rawValue) is not written here; use \(service.formatList)")
+    }
+    let layout = try IIIFLayout(image: image, service: service)
+    let part = try region.pixels(in: image)
+    let scaled = try layout.size(size, of: part, version)
+    guard !service.sizesOnly || layout.isListed(scaled, of: part) else {
+      throw IIIFError(
+        status: 403, code: "size-unlisted", parameter: "size",
+        message: "this server has only the sizes and tiles that info.json lists")
+    }
+    let turn = rotation.orientation
+    let output = Orientation<Displayed, Output>(carrying: turn).applied(to: scaled)
+    var rendition = Rendition(
+      region: part == image.bounds ? .full : .pixels(part), size: scaled == part.size ? .full : .exactly(output),
+      rotation: turn, upright: .pixels, format: container, loss: .recode)
+    rendition.strip = service.strip
+    rendition.frame = .first
+    rendition.background = .white
+    rendition.tones = quality.tones
+    let canonical =
+      "\(part == image.bounds ? "full" : "\(part)")/\(layout.canonical(scaled, of: part, version))/\(turn)/"
+      + "\(quality == .color ? .default : quality).\(format.rawValue)"
+    return IIIFResolved(
+      rendition: rendition, canonical: canonical, outputSize: output, quality: quality, format: format)
+  }
+}
+
+extension IIIFService {
+  fileprivate var formatList: String {
+    let names = formats.map(\.rawValue)
+    return names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])"
+  }
+}
