@@ -29,7 +29,8 @@ public struct BoxNumbers<S: Space>: Sendable {
   public var list: [Double] {
     [
       Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height), Double(pixels.maxX),
-      Double(pixels.maxY), Double(pixels.x + 1), Double(pixels.y + 1), share.x, share.y, share.width, share.height, millionths.x, millionths.y, millionths.width,
+      Double(pixels.maxY), Double(pixels.x + 1), Double(pixels.y + 1), share.x, share.y, share.width, share.height,
+      millionths.x, millionths.y, millionths.width,
       millionths.height,
     ]
   }

@@ -58,7 +58,9 @@ private func put<S: Space>(_ numbers: BoxNumbers<S>) {
 
 /// Begins with an image: its stored size and its tag. 1, or 0 for a tag outside 1…8 or an empty image.
 @_cdecl("open") public func open(_ width: Double, _ height: Double, _ tag: Int32) -> Int32 {
-  guard let exif = UInt8(exactly: tag).flatMap(ExifOrientation.init(rawValue:)), width >= 1, height >= 1 else { return 0 }
+  guard let exif = UInt8(exactly: tag).flatMap(ExifOrientation.init(rawValue:)), width >= 1, height >= 1 else {
+    return 0
+  }
   page = PageGeometry(
     stored: PixelSize(width: whole(width), height: whole(height)), orientation: Orientation(exif: exif))
   return 1

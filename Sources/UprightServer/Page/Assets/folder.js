@@ -45,7 +45,7 @@ function show() {
 }
 
 async function load() {
-  const address = path ? `/api/folders/${identifier(path)}` : '/api/folders';
+  const address = path ? `/api/folder/${identifier(path)}` : '/api/folder';
   const { value } = await json(next ? `${address}?after=${encodeURIComponent(next)}` : address);
   next = value.next ?? null;
   images.push(...value.images);

@@ -33,12 +33,12 @@ export function rows(b, space, image, index = 0) {
     ['YOLO', yolo(b, index)],
     ['Pascal VOC', `${b.x1} ${b.y1} ${b.right} ${b.bottom}`],
     ['CVAT', `xtl="${b.x}" ytl="${b.y}" xbr="${b.right}" ybr="${b.bottom}"`],
-    ['0…1', [b.shareX, b.shareY, b.shareWidth, b.shareHeight].join(' ')],
+    ['Normalized', [b.shareX, b.shareY, b.shareWidth, b.shareHeight].join(' ')],
     ['Fragment', `#xywh=${region}`],
     ['IIIF', `${image.origin}${displayed ? '' : '/stored'}/iiif/3/${image.id}/${region}/max/0/default.jpg`],
     ['FFmpeg', `ffmpeg -noautorotate -i ${file} -vf ${displayed ? filters[image.tag - 1] : ''}${crop} ${part}`],
     ['ImageMagick',
-      `magick ${file} ${displayed ? '-auto-orient ' : ''}-crop ${b.width}x${b.height}+${b.x}+${b.y} +repage ${part}`],
+      `magick ${file} ${displayed ? '-auto-orient +repage ' : ''}-crop ${b.width}x${b.height}+${b.x}+${b.y} +repage ${part}`],
     ['vips', `vips crop ${displayed ? tagged('[autorotate]') : file} ${part} ${b.x} ${b.y} ${b.width} ${b.height}`],
   ];
   if (displayed) list.splice(7, 0, ['Upright', `upright crop ${region} ${file} -o ${part}`]);

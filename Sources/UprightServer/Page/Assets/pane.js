@@ -8,6 +8,7 @@ export class Pane {
   #pointers = new Map();
   #drag = null;
   #frame = 0;
+  size = [1, 1];
 
   /// `page` answers: geometry, active, label(id), tool, ratio, and is told: select(id), changed(), pointed(numbers).
   constructor(canvas, view, tiles, page) {
@@ -23,10 +24,15 @@ export class Pane {
   }
 
   resize() {
-    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
-    if (!width || !height) return;
-    this.canvas.style.width = `${width}px`;
-    this.canvas.style.height = `${height}px`;
+    // On whole points: browsers draw a canvas that begins between two points up to a point beside where it is.
+    const frame = this.canvas.parentElement.getBoundingClientRect();
+    const [left, top] = [Math.ceil(frame.left), Math.ceil(frame.top)];
+    const [width, height] = [Math.floor(frame.right) - left, Math.floor(frame.bottom) - top];
+    if (width <= 0 || height <= 0) return;
+    this.size = [width, height];
+    Object.assign(this.canvas.style, {
+      left: `${left - frame.left}px`, top: `${top - frame.top}px`, width: `${width}px`, height: `${height}px`,
+    });
     this.geometry.resize(this.view, width, height, Math.min(margin, Math.floor(Math.min(width, height) / 8)));
     this.redraw();
   }
@@ -39,8 +45,7 @@ export class Pane {
   draw() {
     const { canvas, context, geometry, page } = this;
     const scale = window.devicePixelRatio || 1;
-    const [width, height] = [canvas.parentElement.clientWidth, canvas.parentElement.clientHeight]
-      .map((points) => Math.round(points * scale));
+    const [width, height] = this.size.map((points) => Math.round(points * scale));
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -35,7 +35,7 @@ class Page {
     document.title = `${path.split('/').pop()} – Upright`;
     this.id = identifier(path);
     const [geometry, { value: image }, { value: displayed }, { value: stored }] = await Promise.all([
-      loadGeometry(new URL('geometry.wasm', import.meta.url)), json(`/api/images/${this.id}`),
+      loadGeometry(new URL('geometry.wasm', import.meta.url)), json(`/api/image/${this.id}`),
       json(`/iiif/3/${this.id}/info.json`), json(`/stored/iiif/3/${this.id}/info.json`),
     ]);
     this.geometry = geometry;
