@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The page's files. Written by Scripts/page from the files in Assets; do not edit.
 
 /// A file of the page.
@@ -200,7 +201,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "geometry.wasm", contentType: "application/wasm", entityTag: "\"c2abb74faa48f35d637ab43db6d0d71f\"",
+      name: "geometry.wasm", contentType: "application/wasm", entityTag: "\"a90a52a1aa3b582eeac90c9786558da7\"",
       content: """
         AGFzbQEAAAABmgZUYAd/fHx8fH9/AGACf38AYAl/f39/f39/f38AYAF/AGAGf39/f39/AX9gA39/fwBgBn98fH9/fwBgBX9/\
         f39/AGACf38Bf2AJf39/fHx8fH9/AGAHf39/f39/fwBgBX98fH9/AGAJf398fHx8f39/AGAGfHx8fH9/AX9gBX9/fH9/AGAF\
@@ -1024,8 +1025,8 @@ extension PageAsset {
         AAAA4D8AAAAAAADwPwBBsIAEC4ACAAAAAP////8AAAAAAQAAAAAAAAAKAAAAAAAAAAsAAABgAQEA/////wgAAAAQAAAAAAAC\
         AAACAgIBAAABAgEBAugAAQAMAAAAAAAAAA0AAAAOAAAADwAAAOgAAQAQAAAAAAAAAA0AAAARAAAAEgAAAOgAAQATAAAAAAAA\
         AA0AAAAUAAAAFQAAAOgAAQAWAAAAAAAAAA0AAAAXAAAAGAAAAOgAAQAZAAAAAAAAAA0AAAAaAAAAGwAAAAABAQAcAAAAAAAA\
-        AA0AAAAdAAAAHgAAAAAAAAAfAAAAAAAAACAAAABgAQEA/////wgAAAAQAAAAAAACAAACAgIBAAABAgEBAgBBsIIECzAakzLB\
-        esOmMpmWdyPFYPN5c4atNvVkWYPsw3AMmF3QPhPNaSZN3T1ydTtlYEOtCtc=
+        AA0AAAAdAAAAHgAAAAAAAAAfAAAAAAAAACAAAABgAQEA/////wgAAAAQAAAAAAACAAACAgIBAAABAgEBAgBBsIIECzA5P6GO\
+        LgMFg7unFNi5VIesPT+IEzokE39N2p0Aq9ED7k7ifxBkXWGV3h9KNAU9aZI=
         """, isBase64: true),
     PageAsset(
       name: "labels.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"2d45985e4556470dab52926bcfbdf36a\"",
@@ -1134,7 +1135,279 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "page.css", contentType: "text/css; charset=utf-8", entityTag: "\"1874245900c3507d4510c0489ea99582\"",
+      name: "openapi.json", contentType: "application/json", entityTag: "\"a91b361b1e9d30203851d845700de946\"",
+      content: ##"""
+        {
+          "openapi": "3.1.0",
+          "info": {
+            "title": "Upright",
+            "version": "1",
+            "description": "What the page of an image and the page of a folder use beside IIIF. Images are at `/iiif/3/{id}` (as displayed) and `/stored/iiif/3/{id}` (as stored)."
+          },
+          "paths": {
+            "/api/image/{id}": {
+              "parameters": [{ "$ref": "#/components/parameters/id" }],
+              "get": {
+                "operationId": "getImage",
+                "summary": "Size, orientation and findings of an image, from its headers.",
+                "parameters": [{ "$ref": "#/components/parameters/ifNoneMatch" }],
+                "responses": {
+                  "200": {
+                    "description": "The image.",
+                    "headers": { "ETag": { "$ref": "#/components/headers/ETag" } },
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Image" } } }
+                  },
+                  "304": { "$ref": "#/components/responses/NotModified" },
+                  "400": { "$ref": "#/components/responses/Problem" },
+                  "404": { "$ref": "#/components/responses/Problem" },
+                  "422": { "$ref": "#/components/responses/Problem" },
+                  "503": { "$ref": "#/components/responses/Problem" }
+                }
+              }
+            },
+            "/api/folder": {
+              "get": {
+                "operationId": "getRoot",
+                "summary": "The images and folders of the root; with several roots, a folder for each.",
+                "parameters": [{ "$ref": "#/components/parameters/after" }, { "$ref": "#/components/parameters/limit" }],
+                "responses": {
+                  "200": {
+                    "description": "The folder.",
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Folder" } } }
+                  },
+                  "400": { "$ref": "#/components/responses/Problem" },
+                  "404": { "$ref": "#/components/responses/Problem" },
+                  "503": { "$ref": "#/components/responses/Problem" }
+                }
+              }
+            },
+            "/api/folder/{path}": {
+              "parameters": [
+                {
+                  "name": "path", "in": "path", "required": true,
+                  "description": "The folder's path below the root, its slashes percent-encoded.",
+                  "schema": { "type": "string", "minLength": 1, "maxLength": 2048 }
+                }
+              ],
+              "get": {
+                "operationId": "getFolder",
+                "summary": "The images and folders of a folder, by name.",
+                "parameters": [{ "$ref": "#/components/parameters/after" }, { "$ref": "#/components/parameters/limit" }],
+                "responses": {
+                  "200": {
+                    "description": "The folder.",
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Folder" } } }
+                  },
+                  "400": { "$ref": "#/components/responses/Problem" },
+                  "404": { "$ref": "#/components/responses/Problem" },
+                  "503": { "$ref": "#/components/responses/Problem" }
+                }
+              }
+            },
+            "/api/selections/{id}": {
+              "parameters": [{ "$ref": "#/components/parameters/id" }],
+              "get": {
+                "operationId": "getSelections",
+                "summary": "The saved selections of an image.",
+                "parameters": [{ "$ref": "#/components/parameters/ifNoneMatch" }],
+                "responses": {
+                  "200": {
+                    "description": "The selections as they were saved.",
+                    "headers": { "ETag": { "$ref": "#/components/headers/ETag" } },
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Selections" } } }
+                  },
+                  "304": { "$ref": "#/components/responses/NotModified" },
+                  "400": { "$ref": "#/components/responses/Problem" },
+                  "404": { "$ref": "#/components/responses/Problem" }
+                }
+              },
+              "put": {
+                "operationId": "putSelections",
+                "summary": "Saves the selections of an image, in place of those that the client has seen.",
+                "parameters": [
+                  {
+                    "name": "If-Match", "in": "header", "required": false,
+                    "description": "The entity tag of the selections that are replaced.",
+                    "schema": { "type": "string", "maxLength": 200 }
+                  },
+                  {
+                    "name": "If-None-Match", "in": "header", "required": false,
+                    "description": "`*`: only if there are no saved selections.",
+                    "schema": { "const": "*" }
+                  }
+                ],
+                "requestBody": {
+                  "required": true,
+                  "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Selections" } } }
+                },
+                "responses": {
+                  "200": {
+                    "description": "Replaced. The body is what was saved.",
+                    "headers": { "ETag": { "$ref": "#/components/headers/ETag" } },
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Selections" } } }
+                  },
+                  "201": {
+                    "description": "Saved; there were none. The body is what was saved.",
+                    "headers": { "ETag": { "$ref": "#/components/headers/ETag" } },
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Selections" } } }
+                  },
+                  "400": { "$ref": "#/components/responses/Problem" },
+                  "403": { "$ref": "#/components/responses/Problem" },
+                  "404": { "$ref": "#/components/responses/Problem" },
+                  "412": { "$ref": "#/components/responses/Problem" },
+                  "413": { "$ref": "#/components/responses/Problem" },
+                  "415": { "$ref": "#/components/responses/Problem" },
+                  "422": { "$ref": "#/components/responses/Problem" },
+                  "428": { "$ref": "#/components/responses/Problem" }
+                }
+              }
+            }
+          },
+          "components": {
+            "parameters": {
+              "id": {
+                "name": "id", "in": "path", "required": true,
+                "description": "The file's path below the root, its slashes percent-encoded: the identifier of IIIF.",
+                "schema": { "type": "string", "minLength": 1, "maxLength": 2048 }
+              },
+              "ifNoneMatch": {
+                "name": "If-None-Match", "in": "header", "required": false,
+                "schema": { "type": "string", "maxLength": 1000 }
+              },
+              "after": {
+                "name": "after", "in": "query", "required": false,
+                "description": "`next` of the answer before.",
+                "schema": { "type": "string", "minLength": 1, "maxLength": 1024 }
+              },
+              "limit": {
+                "name": "limit", "in": "query", "required": false,
+                "schema": { "type": "integer", "minimum": 1, "maximum": 1000, "default": 500 }
+              }
+            },
+            "headers": {
+              "ETag": { "description": "A strong entity tag.", "required": true, "schema": { "type": "string" } }
+            },
+            "responses": {
+              "NotModified": {
+                "description": "The client has it.",
+                "headers": { "ETag": { "$ref": "#/components/headers/ETag" } }
+              },
+              "Problem": {
+                "description": "What is wrong, and what to do.",
+                "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } }
+              }
+            },
+            "schemas": {
+              "Size": {
+                "type": "object",
+                "properties": {
+                  "width": { "type": "integer", "minimum": 1 },
+                  "height": { "type": "integer", "minimum": 1 }
+                },
+                "required": ["width", "height"],
+                "additionalProperties": false
+              },
+              "Tag": { "type": "integer", "minimum": 1, "maximum": 8 },
+              "Findings": {
+                "type": "array",
+                "description": "Codes of what is unusual, as `upright audit` names them.",
+                "items": { "type": "string", "pattern": "^[a-z0-9-]+$" }
+              },
+              "Image": {
+                "type": "object",
+                "properties": {
+                  "path": { "type": "string" },
+                  "format": { "type": "string", "description": "The container: jpeg, png …" },
+                  "tag": { "$ref": "#/components/schemas/Tag", "description": "The orientation in use; 1 if none is stated." },
+                  "stored": { "$ref": "#/components/schemas/Size" },
+                  "displayed": { "$ref": "#/components/schemas/Size" },
+                  "block": {
+                    "description": "Columns and rows of stored pixels between which a crop is lossless; null if there are none.",
+                    "oneOf": [{ "$ref": "#/components/schemas/Size" }, { "type": "null" }]
+                  },
+                  "findings": { "$ref": "#/components/schemas/Findings" }
+                },
+                "required": ["path", "format", "tag", "stored", "displayed", "block", "findings"]
+              },
+              "Folder": {
+                "type": "object",
+                "properties": {
+                  "path": { "type": "string" },
+                  "folders": {
+                    "type": "array",
+                    "description": "All of them, in every answer.",
+                    "items": {
+                      "type": "object",
+                      "properties": { "name": { "type": "string", "minLength": 1 } },
+                      "required": ["name"]
+                    }
+                  },
+                  "images": { "type": "array", "items": { "$ref": "#/components/schemas/FolderImage" } },
+                  "next": { "type": ["string", "null"], "description": "`after` of the next request; null if there are no more." }
+                },
+                "required": ["path", "folders", "images", "next"]
+              },
+              "FolderImage": {
+                "type": "object",
+                "properties": {
+                  "name": { "type": "string", "minLength": 1 },
+                  "tag": {
+                    "description": "The tag that the file states; null if it states none.",
+                    "oneOf": [{ "$ref": "#/components/schemas/Tag" }, { "type": "null" }]
+                  },
+                  "width": { "type": "integer", "minimum": 0, "description": "As displayed; 0 if it cannot be read." },
+                  "height": { "type": "integer", "minimum": 0, "description": "As displayed; 0 if it cannot be read." },
+                  "findings": { "$ref": "#/components/schemas/Findings" }
+                },
+                "required": ["name", "tag", "width", "height", "findings"]
+              },
+              "Selections": {
+                "type": "object",
+                "properties": {
+                  "version": { "const": 1 },
+                  "image": { "$ref": "#/components/schemas/Size", "description": "The displayed size when they were saved." },
+                  "selections": {
+                    "type": "array",
+                    "maxItems": 10000,
+                    "description": "The topmost last.",
+                    "items": { "$ref": "#/components/schemas/Selection" }
+                  }
+                },
+                "required": ["version", "image", "selections"],
+                "additionalProperties": false
+              },
+              "Selection": {
+                "type": "object",
+                "description": "A part of the displayed image: 0…1 from its top left corner.",
+                "properties": {
+                  "label": { "type": "string", "maxLength": 200 },
+                  "x": { "type": "number", "minimum": 0, "maximum": 1 },
+                  "y": { "type": "number", "minimum": 0, "maximum": 1 },
+                  "width": { "type": "number", "exclusiveMinimum": 0, "maximum": 1 },
+                  "height": { "type": "number", "exclusiveMinimum": 0, "maximum": 1 },
+                  "ratio": { "type": ["number", "null"], "exclusiveMinimum": 0, "description": "The locked width / height in displayed pixels." }
+                },
+                "required": ["label", "x", "y", "width", "height", "ratio"],
+                "additionalProperties": false
+              },
+              "Problem": {
+                "type": "object",
+                "description": "RFC 9457.",
+                "properties": {
+                  "type": { "type": "string" },
+                  "title": { "type": "string" },
+                  "status": { "type": "integer" },
+                  "detail": { "type": "string" }
+                },
+                "required": ["title", "status"]
+              }
+            }
+          }
+        }
+
+        """##, isBase64: false),
+    PageAsset(
+      name: "page.css", contentType: "text/css; charset=utf-8", entityTag: "\"1598efb1deb44e5403461e47de0c2261\"",
       content: ##"""
         :root {
           color-scheme: light dark;
@@ -1185,8 +1458,7 @@ extension PageAsset {
         .frame { flex: 1; position: relative; min-height: 8rem; background: var(--stage); overflow: hidden; }
         canvas { position: absolute; inset: 0; display: block; touch-action: none; }
         figcaption { padding: .15rem .75rem; color: var(--quiet); font-size: .85rem; min-height: 1.6rem; }
-        #pointer { position: absolute; right: .75rem; bottom: .1rem; margin: 0; white-space: pre; color: var(--quiet);
-          font: .8rem ui-monospace, monospace; pointer-events: none; }
+        #pointer { margin-left: auto; min-height: 1.2em; white-space: pre-wrap; font: .8rem ui-monospace, monospace; }
         aside { flex: 0 0 25rem; overflow: auto; padding: .6rem .75rem; border-left: 1px solid var(--line);
           background: var(--panel); }
         h2 { font-size: 1.05rem; margin: 0; flex: 1; }
@@ -1230,7 +1502,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "pane.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"9fb375d3476b2dac23498aab5243d8d0\"",
+      name: "pane.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"9b75cf544a35f910b60d35fba7c4f5d5\"",
       content: ##"""
         // One view of the image: a canvas with its tiles and selections, and what pointers do on it.
 
@@ -1242,6 +1514,7 @@ extension PageAsset {
           #pointers = new Map();
           #drag = null;
           #frame = 0;
+          size = [1, 1];
 
           /// `page` answers: geometry, active, label(id), tool, ratio, and is told: select(id), changed(), pointed(numbers).
           constructor(canvas, view, tiles, page) {
@@ -1257,10 +1530,15 @@ extension PageAsset {
           }
 
           resize() {
-            const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
-            if (!width || !height) return;
-            this.canvas.style.width = `${width}px`;
-            this.canvas.style.height = `${height}px`;
+            // On whole points: browsers draw a canvas that begins between two points up to a point beside where it is.
+            const frame = this.canvas.parentElement.getBoundingClientRect();
+            const [left, top] = [Math.ceil(frame.left), Math.ceil(frame.top)];
+            const [width, height] = [Math.floor(frame.right) - left, Math.floor(frame.bottom) - top];
+            if (width <= 0 || height <= 0) return;
+            this.size = [width, height];
+            Object.assign(this.canvas.style, {
+              left: `${left - frame.left}px`, top: `${top - frame.top}px`, width: `${width}px`, height: `${height}px`,
+            });
             this.geometry.resize(this.view, width, height, Math.min(margin, Math.floor(Math.min(width, height) / 8)));
             this.redraw();
           }
@@ -1273,8 +1551,7 @@ extension PageAsset {
           draw() {
             const { canvas, context, geometry, page } = this;
             const scale = window.devicePixelRatio || 1;
-            const [width, height] = [canvas.parentElement.clientWidth, canvas.parentElement.clientHeight]
-              .map((points) => Math.round(points * scale));
+            const [width, height] = this.size.map((points) => Math.round(points * scale));
             if (canvas.width !== width) canvas.width = width;
             if (canvas.height !== height) canvas.height = height;
             context.setTransform(1, 0, 0, 1, 0, 0);
@@ -1514,7 +1791,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "view.html", contentType: "text/html; charset=utf-8", entityTag: "\"7f6bf7b409813efa95db64fdd4274c96\"",
+      name: "view.html", contentType: "text/html; charset=utf-8", entityTag: "\"90cdf6fd94db131c1cde3a8a818e801e\"",
       content: ##"""
         <!doctype html>
         <html lang="en">
@@ -1528,6 +1805,7 @@ extension PageAsset {
         <header>
           <nav id="path" aria-label="Folder"></nav>
           <p id="facts"></p>
+          <p id="pointer"></p>
         </header>
         <div id="tools" role="toolbar" aria-label="Tools">
           <fieldset class="group"><legend>Tool</legend>
@@ -1580,7 +1858,6 @@ extension PageAsset {
                 aria-label="Image as stored, with its selections"></canvas></div>
               <figcaption>As stored: the tag is ignored</figcaption>
             </figure>
-            <p id="pointer"></p>
           </div>
           <aside aria-label="Selections">
             <div class="row"><h2>Selections</h2><button type="button" id="add">New</button>
