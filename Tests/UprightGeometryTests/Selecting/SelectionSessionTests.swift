@@ -124,7 +124,8 @@ import UprightTestTools
     let one = session.add(try Self.selection(0, 0, 1, 1))
     let placement = Placement<Viewport>(
       of: session.displayedSize, in: Rect2D(x: 0, y: 0, width: 300, height: 400))
-    let two = try #require(session.beginDrawing(at: Point2D(x: 100, y: 100), in: placement))
+    let drawn = session.beginDrawing(at: Point2D(x: 100, y: 100), in: placement)
+    let two = try #require(drawn)
     session.drag(to: Point2D(x: 120, y: 150), in: placement)
     session.end()
     #expect(two != one)
