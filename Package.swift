@@ -177,6 +177,12 @@ let package = Package(
       name: "FuzzSeeds", dependencies: ["UprightFixtures", "UprightGeometry", "UprightLabels", "UprightTestTools"],
       path: "Fuzz/Seeds",
       swiftSettings: librarySettings),
+    // The page's geometry; Web/build compiles it for browsers. In no product: it writes calls and results to compare.
+    .target(
+      name: "PageGeometry", dependencies: ["UprightGeometry"], path: "Web/Geometry", swiftSettings: librarySettings),
+    .executableTarget(
+      name: "PageVectors", dependencies: ["PageGeometry", "UprightGeometry"], path: "Web/Vectors",
+      swiftSettings: librarySettings),
     // In no product either: it tries every value of every byte, for which a test would take too long.
     .executableTarget(
       name: "Sweep", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Sweep",
@@ -201,6 +207,8 @@ let package = Package(
     .testTarget(
       name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: settings),
     tests("UprightGeometry"),
+    .testTarget(
+      name: "PageGeometryTests", dependencies: ["PageGeometry", "UprightGeometry"], swiftSettings: settings),
     tests("UprightMetadata"),
     tests("UprightJPEG", ["Upright", "UprightCodecs", "UprightSamples"]),
     tests("UprightRaster"),

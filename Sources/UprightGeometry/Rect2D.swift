@@ -95,7 +95,8 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     size.isEmpty ? nil : intersection(size.bounds.rect)
   }
 
-  /// Whole pixels, rounded as given; edges beyond ±2⁵² saturate there, and NaN gives no pixel.
+  /// Whole pixels, rounded as given; edges beyond ±2⁵² (±2²⁹ where `Int` has 32 bits) saturate there, and NaN gives no
+  /// pixel.
   @inlinable public func pixels(_ rounding: PixelRounding) -> PixelRect<S> {
     let own = standardized
     guard own.isOfNumbers else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
@@ -124,7 +125,11 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   @inlinable var isOfNumbers: Bool { !(x.isNaN || y.isNaN || maxX.isNaN || maxY.isNaN) }
 
   @inlinable static func whole(_ edge: Double) -> Int {
-    let bound = 4_503_599_627_370_496.0
+    #if _pointerBitWidth(_32)
+      let bound = 536_870_912.0
+    #else
+      let bound = 4_503_599_627_370_496.0
+    #endif
     return Int(min(bound, max(-bound, edge)))
   }
 }

@@ -70,5 +70,5 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
     return back.isFinite ? back : nil
   }
 
-  var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+  var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy { $0.isFinite } }
 }

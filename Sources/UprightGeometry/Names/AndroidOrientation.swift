@@ -25,5 +25,5 @@ public enum AndroidOrientation: String, ListedNaming {
   public var constant: Int { Int(exif.rawValue) }
 
   /// The constant with this value, 1…8.
-  public init?(constant: Int) { self.init(\.constant, is: constant) }
+  public init?(constant: Int) { self.init({ $0.constant }, is: constant) }
 }

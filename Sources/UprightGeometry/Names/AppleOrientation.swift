@@ -37,13 +37,13 @@ public enum AppleOrientation: String, ListedNaming {
   }
 
   /// The name for a raw value of `CGImagePropertyOrientation`, 1…8.
-  public init?(cgImagePropertyOrientation raw: UInt32) { self.init(\.cgImagePropertyOrientation, is: raw) }
+  public init?(cgImagePropertyOrientation raw: UInt32) { self.init({ $0.cgImagePropertyOrientation }, is: raw) }
 
   /// The name for a raw value of `UIImage.Orientation`, 0…7.
-  public init?(uiImageOrientation raw: Int) { self.init(\.uiImageOrientation, is: raw) }
+  public init?(uiImageOrientation raw: Int) { self.init({ $0.uiImageOrientation }, is: raw) }
 
   /// The name for a raw value of SwiftUI's `Image.Orientation`, 0…7.
-  public init?(swiftUIOrientation raw: UInt8) { self.init(\.swiftUIOrientation, is: raw) }
+  public init?(swiftUIOrientation raw: UInt8) { self.init({ $0.swiftUIOrientation }, is: raw) }
 
   private static let uiImageOrder: [Self] = [
     .up, .down, .left, .right, .upMirrored, .downMirrored, .leftMirrored, .rightMirrored,

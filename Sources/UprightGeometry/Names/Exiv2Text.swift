@@ -9,5 +9,5 @@ public struct Exiv2Text: OrientationNaming {
   public init(exif: ExifOrientation) { text = "\(exif.row0.rawValue), \(exif.column0.rawValue)" }
 
   /// Parses the text.
-  public init?(_ text: String) { self.init(\.text, is: text) }
+  public init?(_ text: String) { self.init({ $0.text }, is: text) }
 }

@@ -45,7 +45,7 @@ public enum FFmpegFilter: String, CaseIterable, PixelOperation {
 
   /// The argument of `-vf`: `null` for none, `hflip,vflip`.
   public static func chain(_ filters: [Self]) -> String {
-    filters.isEmpty ? "null" : filters.map(\.rawValue).joined(separator: ",")
+    filters.isEmpty ? "null" : filters.map { $0.rawValue }.joined(separator: ",")
   }
 
   /// The filters of a chain that only rotates and mirrors; nil if it contains any other filter.

@@ -15,8 +15,8 @@ public struct ImageMagickOrientation: OrientationNaming {
   }
 
   /// Parses the name.
-  public init?(name: String) { self.init(\.name, is: name) }
+  public init?(name: String) { self.init({ $0.name }, is: name) }
 
   /// The name with this number, 1…8.
-  public init?(rawValue: Int) { self.init(\.rawValue, is: rawValue) }
+  public init?(rawValue: Int) { self.init({ $0.rawValue }, is: rawValue) }
 }

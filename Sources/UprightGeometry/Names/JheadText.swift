@@ -9,5 +9,5 @@ public struct JheadText: OrientationNaming {
   public init(exif: ExifOrientation) { text = JpegtranSwitch(exif: exif).map { String($0.rawValue.dropFirst()) } ?? "" }
 
   /// Parses the text.
-  public init?(_ text: String) { self.init(\.text, is: text) }
+  public init?(_ text: String) { self.init({ $0.text }, is: text) }
 }

@@ -11,5 +11,5 @@ public struct MuPDFOrientation: OrientationNaming {
   }
 
   /// The orientation with this number, 1…8.
-  public init?(rawValue: Int) { self.init(\.rawValue, is: rawValue) }
+  public init?(rawValue: Int) { self.init({ $0.rawValue }, is: rawValue) }
 }

@@ -58,6 +58,6 @@ extension Naming {
   /// Several operations or properties, in order.
   static func text(_ operations: [some CustomStringConvertible], separator: String = "+", none: String = "-") -> String
   {
-    operations.isEmpty ? none : operations.map(\.description).joined(separator: separator)
+    operations.isEmpty ? none : operations.map { $0.description }.joined(separator: separator)
   }
 }

@@ -38,9 +38,9 @@ extension Orientation {
   /// - Returns: nil if the map is not one of the eight: 45 degrees, skewed, or degenerate.
   public init?(classifying map: Transform2D<From, To>, tolerance: Double = 1 / 64) {
     let (straight, crossed) = ([map.a, map.d], [map.b, map.c])
-    let swaps = straight.map(\.magnitude).reduce(0, +) < crossed.map(\.magnitude).reduce(0, +)
+    let swaps = map.a.magnitude + map.d.magnitude < map.b.magnitude + map.c.magnitude
     let (large, small) = swaps ? (crossed, straight) : (straight, crossed)
-    guard let least = large.map(\.magnitude).min(), least > 0, map.isFinite,
+    guard let least = large.map({ $0.magnitude }).min(), least > 0, map.isFinite,
       small.allSatisfy({ $0.magnitude <= tolerance * least })
     else { return nil }
     let signs = large.map { $0 < 0 }

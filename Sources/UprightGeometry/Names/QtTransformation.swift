@@ -28,8 +28,15 @@ public enum QtTransformation: Int, CaseIterable, OrientationNaming {
 
   /// The constant's name without the prefix `Transformation`: `Rotate90`.
   public var name: String {
-    if self == .identity { return "None" }
-    let word = String(describing: self)
-    return word.prefix(1).uppercased() + word.dropFirst()
+    switch self {
+    case .identity: "None"
+    case .mirror: "Mirror"
+    case .flip: "Flip"
+    case .rotate180: "Rotate180"
+    case .rotate90: "Rotate90"
+    case .mirrorAndRotate90: "MirrorAndRotate90"
+    case .flipAndRotate90: "FlipAndRotate90"
+    case .rotate270: "Rotate270"
+    }
   }
 }

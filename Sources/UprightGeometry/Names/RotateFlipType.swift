@@ -12,7 +12,7 @@ public struct RotateFlipType: OrientationNaming {
   }
 
   /// The orientation with this number, 0…7.
-  public init?(rawValue: Int) { self.init(\.rawValue, is: rawValue) }
+  public init?(rawValue: Int) { self.init({ $0.rawValue }, is: rawValue) }
 
   /// The orientation with any of the sixteen names: `FlipY` and `FlipXY` are second names of the same eight values.
   public init?(name: String) {

@@ -48,7 +48,7 @@ extension TrackMatrix {
       Int32(exactly: ($0 * Double(Self.identity.words[0])).rounded())
     }
     guard !numbers.contains(nil) else { return nil }
-    self.init(words: numbers.compactMap(\.self) + [Self.identity.words[8]])
+    self.init(words: numbers.compactMap { $0 } + [Self.identity.words[8]])
   }
 
   private static func corner(

@@ -60,6 +60,19 @@ extension SelectionSession {
     return gesture?.id
   }
 
+  /// Begins drawing a new selection, even where there is another one.
+  ///
+  /// - Returns: The selection that is drawn; nil if the image or the view is empty.
+  @discardableResult
+  public mutating func beginDrawing<View: Space>(
+    at point: Point2D<View>, in placement: Placement<View>, ratio: Double? = nil
+  ) -> Int? {
+    cancel()
+    guard let place = placement.displayedPoint(under: point, in: displayedSize) else { return nil }
+    draw(at: place, ratio, state)
+    return gesture?.id
+  }
+
   /// Drags to a point.
   public mutating func drag<View: Space>(to point: Point2D<View>, in placement: Placement<View>) {
     guard let gesture, let place = placement.displayedPoint(under: point, in: displayedSize) else { return }

@@ -1,6 +1,16 @@
 // The result of a drag: inside the image, in the locked shape, snapped to lines.
 
 extension SelectionSession {
+  /// Drags a handle of a selection by displayed pixels, as arrow keys do; it stops at the image's edge.
+  public mutating func resize(_ id: Int, by handle: SelectionHandle, right: Double, down: Double) {
+    guard let item = self[id], right.isFinite, down.isFinite else { return }
+    let size = displayedSize
+    let start = item.area.rect(in: size)
+    let grip = handle.point(on: start)
+    let rect = resized(start, by: handle, to: Point2D(x: grip.x + right, y: grip.y + down), ratio: item.ratio)
+    change { $0.edit(id) { $0.area = Selection(rect, in: $0.area, of: size) } }
+  }
+
   /// The rectangle moved as far as the image allows, with its size kept.
   func moved(_ rect: Rect2D<Displayed>, right: Double, down: Double, snapped isSnapped: Bool) -> Rect2D<Displayed> {
     let size = displayedSize

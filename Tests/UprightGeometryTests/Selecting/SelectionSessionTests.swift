@@ -102,6 +102,37 @@ import UprightTestTools
     #expect(try close(session, one, 225, 0, 75, 100))
   }
 
+  @Test func arrowsResizeByAHandleAndStopAtTheEdge() throws {
+    var session = Self.session()
+    let one = session.add(try Self.selection(0.5, 0.5, 0.25, 0.25))
+    session.resize(one, by: .bottomRight, right: 3, down: -4)
+    #expect(try close(session, one, 150, 200, 78, 96))
+    session.resize(one, by: .left, right: -10, down: 50)
+    #expect(try close(session, one, 140, 200, 88, 96))
+    session.resize(one, by: .bottom, right: 0, down: 999)
+    #expect(try close(session, one, 140, 200, 88, 200))
+    let before = session
+    session.resize(99, by: .top, right: 1, down: 1)
+    session.resize(one, by: .top, right: .nan, down: 1)
+    #expect(session == before)
+    session.undo()
+    #expect(try close(session, one, 140, 200, 88, 96))
+  }
+
+  @Test func aNewSelectionIsDrawnWhereThereIsAnother() throws {
+    var session = Self.session()
+    let one = session.add(try Self.selection(0, 0, 1, 1))
+    let placement = Placement<Viewport>(
+      of: session.displayedSize, in: Rect2D(x: 0, y: 0, width: 300, height: 400))
+    let drawn = session.beginDrawing(at: Point2D(x: 100, y: 100), in: placement)
+    let two = try #require(drawn)
+    session.drag(to: Point2D(x: 120, y: 150), in: placement)
+    session.end()
+    #expect(two != one)
+    #expect(try close(session, two, 100, 100, 20, 50))
+    #expect(try close(session, one, 0, 0, 300, 400))
+  }
+
   private func close(
     _ session: SelectionSession, _ id: Int, _ x: Double, _ y: Double, _ width: Double, _ height: Double
   ) throws -> Bool {
