@@ -30,6 +30,11 @@ func needed(_ name: String, by trait: String) -> Target.Dependency {
   .target(name: name, condition: .when(traits: [trait]))
 }
 
+/// A product of another package that only the server needs.
+func served(_ name: String, from package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Server"]))
+}
+
 /// The pkg-config name of a library that is linked everywhere but on Linux, which loads it when it is needed.
 func pkgConfigOfLoaded(_ name: String) -> String? {
   #if os(Linux)
@@ -40,9 +45,10 @@ func pkgConfigOfLoaded(_ name: String) -> String? {
 }
 
 func library(
-  _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], excluding: [String] = [], linking: [LinkerSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: librarySettings, linkerSettings: linking)
+  .target(
+    name: name, dependencies: dependencies, exclude: excluding, swiftSettings: librarySettings, linkerSettings: linking)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -69,18 +75,26 @@ let package = Package(
     .library(name: "UprightIIIF", targets: ["UprightIIIF"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
+    .library(name: "UprightServer", targets: ["UprightServer"]),
+    .executable(name: "upright-server", targets: ["UprightServerProgram"]),
   ],
   traits: [
-    .default(enabledTraits: ["GIF", "HEIF", "JPEGXL", "LCMS", "TIFF", "WebP"]),
+    .default(enabledTraits: ["GIF", "HEIF", "JPEGXL", "LCMS", "Server", "TIFF", "WebP"]),
     .trait(name: "LCMS", description: "Colours are converted by profiles, by Little CMS."),
     .trait(name: "WebP", description: "WebP is decoded and encoded, by libwebp."),
     .trait(name: "GIF", description: "GIF is decoded, by giflib."),
     .trait(name: "TIFF", description: "TIFF is decoded and encoded, by libtiff and zlib."),
     .trait(name: "JPEGXL", description: "JPEG XL is decoded and encoded, by libjxl."),
     .trait(name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif."),
+    .trait(name: "Server", description: "Images are served over HTTP, by Hummingbird."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
@@ -164,6 +178,25 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: librarySettings),
+    library(
+      "UprightServer",
+      [
+        "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightIIIF", "UprightSandbox", "UprightSystem",
+        served("Hummingbird", from: "hummingbird"), served("HummingbirdCore", from: "hummingbird"),
+        served("HTTPTypes", from: "swift-http-types"),
+        served("NIOCore", from: "swift-nio"), served("NIOPosix", from: "swift-nio"),
+        served("Logging", from: "swift-log"), served("ServiceLifecycle", from: "swift-service-lifecycle"),
+        served("UnixSignals", from: "swift-service-lifecycle"),
+      ],
+      // PageAssets.swift holds them.
+      excluding: ["Page/Assets"]),
+    .executableTarget(
+      name: "UprightServerProgram",
+      dependencies: [
+        "Upright", "UprightBatch", "UprightServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: librarySettings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
     .target(
       name: "UprightTestTools",
@@ -202,6 +235,12 @@ let package = Package(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
       swiftSettings: librarySettings),
     tests("UprightSamples"),
+    tests(
+      "UprightServer",
+      [
+        "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", served("NIOCore", from: "swift-nio"),
+        served("NIOPosix", from: "swift-nio"),
+      ]),
     tests("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     tests("UprightDrawing", ["Upright", "UprightBatch", "UprightCamera", "UprightSamples"]),
     .testTarget(

@@ -4,12 +4,14 @@ import Dispatch
 
 /// Runs work that waits for disks and processes serially on a thread outside Swift's cooperative pool, whose threads
 /// must not block.
-actor BlockingLane {
+package actor BlockingLane {
   private let executor = QueueExecutor()
-  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+  package init() {}
 
   /// Runs `work`, in which `Task.isCancelled` is the caller's.
-  func run<Value: Sendable>(_ work: @Sendable () -> Value) -> Value { work() }
+  package func run<Value: Sendable>(_ work: @Sendable () -> Value) -> Value { work() }
 }
 
 /// Runs an actor's jobs on a queue.

@@ -14,7 +14,8 @@ package final class HeaderMeter {
   private static let chunkSize = 1 << 16
 
   private let memory: MemoryBudget?
-  private var readBytes = 0
+  /// The bytes read so far in reads that are large.
+  private(set) var readBytes = 0
   private var excess: Int?
   private var share: MemoryBudget.Share?
 

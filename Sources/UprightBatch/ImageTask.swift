@@ -181,6 +181,19 @@ package struct ImageTask: Sendable {
     }
   }
 
+  /// Carries out a plan on an open image, whose probe it was made from; the result is in the report.
+  ///
+  /// - Throws: Why it failed, with the path.
+  package func run(_ plan: Plan, on image: OpenedImage) throws(UprightError) -> ImageReport {
+    let source = ProbedFile(head: image.head, probe: image.probe)
+    do throws(UprightError) {
+      if let patch = plan.route.patch { try check(PatchedSource(image.head, patch), against: plan) }
+      return try compose(by: plan, turned: .identity, from: source)
+    } catch {
+      throw Self.cause(of: error, with: image.head).naming(image.file.path)
+    }
+  }
+
   /// The same task with the file's index, if one is of use.
   private func indexed(
     for wanted: Rendition, of probe: Probe, in file: FileBytes

@@ -12,6 +12,13 @@ package struct IndexCache: Sendable {
     package let wasSaved: Bool
     /// The bytes that it takes.
     package var byteCount: Int { index.bytes.count }
+
+    /// The line about the image at `path`.
+    package func text(of path: String, json: Bool) -> String {
+      let word = wasSaved ? "unchanged" : "indexed"
+      let line = JSONLine.about(path, [.init("index", .text(word)), .init("indexBytes", .number(byteCount))])
+      return json ? line.line : "\(TerminalText.plain(path)): \(word)"
+    }
   }
 
   /// Links in it are not followed: anyone may have put them there.

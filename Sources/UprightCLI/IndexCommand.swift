@@ -37,11 +37,7 @@ struct IndexCommand: ParsableCommand {
     try running.runner.run(inputs.files) { (_, file) throws(UprightError) in
       try cache.index(of: FileBytes(file.location))
     } report: { (file, answer, console) throws(UprightError) in
-      if quiet, answer.wasSaved { return }
-      let word = answer.wasSaved ? "unchanged" : "indexed"
-      let line = JSONLine.about(
-        file.path, [.init("index", .text(word)), .init("indexBytes", .number(answer.byteCount))])
-      try console.result(json ? line.line : "\(TerminalText.plain(file.path)): \(word)")
+      if !(quiet && answer.wasSaved) { try console.result(answer.text(of: file.path, json: json)) }
     }.end()
   }
 }

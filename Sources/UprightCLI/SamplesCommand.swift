@@ -4,7 +4,6 @@ import ArgumentParser
 import Upright
 import UprightBatch
 import UprightDrawing
-import UprightFiles
 
 /// The command `samples`.
 struct SamplesCommand: ParsableCommand {
@@ -39,22 +38,6 @@ struct SamplesCommand: ParsableCommand {
 
   func run() throws {
     try Console.checkOutput()
-    let (folder, overwrites) = (folder, force)
-    let samples = SampleFile.all(in: format)
-    let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
-    do throws(UprightError) { try Folder.make(folder) } catch {
-      Console.note(["\(TerminalText.plain(folder)): \(error.sentence(about: folder))"])
-      throw ExitStatus(error)
-    }
-    let root = FolderRoot(resultsIn: folder)
-    let code = BatchRunner(width: 1, json: false).changingFiles().run(files) { (index, file) throws(UprightError) in
-      try SafeReplace.create(root.location(file.relativePath), overwriting: overwrites) {
-        (sink: inout FileSink) throws(UprightError) in
-        try samples[index].write(into: &sink)
-      }
-    } report: { (file, _, console) throws(UprightError) in
-      try console.result(TerminalText.plain(file.path))
-    }
-    try code.end()
+    try SampleFile.write(format, into: folder, overwriting: force).end()
   }
 }

@@ -22,10 +22,9 @@ import UprightBatch
       InfoCommand.self, AuditCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self,
       WritingCommand<RotateArguments>.self, WritingCommand<OrientArguments>.self,
       WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, WatchCommand.self, SheetCommand.self,
-      ShowCommand.self,
-      VerifyCommand.self,
+      ShowCommand.self, VerifyCommand.self,
       LabelsCommand.self, DigestCommand.self, IndexCommand.self, SamplesCommand.self, NamesCommand.self,
-      ComposeCommand.self,
+      ComposeCommand.self, ServeCommand.self,
       MapCommand.self,
       CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self, ConfigCommand.self,
     ])

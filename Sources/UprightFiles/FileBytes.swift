@@ -51,6 +51,13 @@ public struct FileBytes: ByteSource, Sendable {
     identity = try Syscalls.status(of: file)
   }
 
+  /// A file that is already open, is called `path` in errors, and stays the same whatever its name then resolves to.
+  init(unnamed file: Descriptor, path: String) throws(SystemError) {
+    location = FileLocation(unnamed: file, path: path)
+    self.file = file
+    identity = try Syscalls.status(of: file)
+  }
+
   /// A regular file that is already open and is called `name` in errors.
   ///
   /// - Throws: As `init(_:)`.

@@ -281,6 +281,17 @@ enum Syscalls {
     _ = try checked { upright_set_modified(file.number, time.seconds, time.nanoseconds) }
   }
 
+  /// clock_gettime(2): the time of day, as coarse as the times of files.
+  static func now() -> FileIdentity.Time {
+    var time = timespec()
+    #if os(Linux)
+      _ = unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
+    #else
+      _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    #endif
+    return FileIdentity.Time(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+  }
+
   /// umask(2): the mode bits that new files do not get, as at the start of the process.
   static var forbiddenPermissions: UInt32 { upright_forbidden_permissions() }
 
@@ -334,6 +345,18 @@ enum Syscalls {
       }
       return words
     #endif
+  }
+
+  /// execv(3): returns only if it fails.
+  static func become(_ path: String, _ words: [String]) -> SystemError {
+    do throws(SystemError) {
+      let (program, texts) = (try terminated(path), try ([path] + words).map(terminated))
+      var arguments = unsafe texts.map { unsafe strdup($0) } + [nil]
+      _ = try checked { unsafe execv(program, &arguments) }
+      return SystemError(number: EINVAL)
+    } catch {
+      return error
+    }
   }
 
   /// The bytes of an environment variable; nil if it is not set.

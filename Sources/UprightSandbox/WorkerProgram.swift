@@ -10,11 +10,16 @@ public enum WorkerProgram {
   /// Its path.
   ///
   /// - Throws: `.unsupported` if it is missing or not executable, with the places that were searched.
-  public static func path() throws(UprightError) -> String {
+  public static func path() throws(UprightError) -> String { try path(of: name) }
+
+  /// The path of another program that is installed with this one.
+  ///
+  /// - Throws: As `path()`.
+  package static func path(of name: String) throws(UprightError) -> String {
     guard let own = WorkerCalls.ownPath() else {
       throw .unsupported("cannot determine the path of the running program")
     }
-    let places = places(beside: own)
+    let places = places(of: name, beside: own)
     guard let path = places.first(where: WorkerCalls.isProgram) else {
       if let path = places.first(where: WorkerCalls.exists) {
         throw .unsupported(
@@ -27,7 +32,7 @@ public enum WorkerProgram {
   }
 
   /// The places to search, for a program at `path`.
-  static func places(beside path: String) -> [String] {
+  static func places(of name: String = name, beside path: String) -> [String] {
     let folder = parent(of: path)
     return ["\(folder)/\(name)", "\(parent(of: folder))/libexec/upright/\(name)"]
   }

@@ -10,6 +10,8 @@ package enum JSONLine: Hashable, Sendable {
   case decimal(String)
   /// `true` or `false`.
   case flag(Bool)
+  /// `null`.
+  case null
   /// An array.
   case list([JSONLine])
   /// An object, with its members in order.
@@ -45,6 +47,7 @@ package enum JSONLine: Hashable, Sendable {
     case .number(let number): bytes += String(number).utf8
     case .decimal(let digits): bytes += digits.utf8
     case .flag(let flag): bytes += (flag ? "true" : "false").utf8
+    case .null: bytes += "null".utf8
     case .list(let values):
       Self.write(values, between: ("[", "]"), to: &bytes) { $0.write(to: &$1) }
     case .object(let members):

@@ -1135,7 +1135,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "openapi.json", contentType: "application/json", entityTag: "\"a91b361b1e9d30203851d845700de946\"",
+      name: "openapi.json", contentType: "application/json", entityTag: "\"743169fda93da15036abce9511630ab9\"",
       content: ##"""
         {
           "openapi": "3.1.0",
@@ -1218,7 +1218,8 @@ extension PageAsset {
                   },
                   "304": { "$ref": "#/components/responses/NotModified" },
                   "400": { "$ref": "#/components/responses/Problem" },
-                  "404": { "$ref": "#/components/responses/Problem" }
+                  "404": { "$ref": "#/components/responses/Problem" },
+                  "501": { "$ref": "#/components/responses/Problem" }
                 }
               },
               "put": {
@@ -1258,7 +1259,8 @@ extension PageAsset {
                   "413": { "$ref": "#/components/responses/Problem" },
                   "415": { "$ref": "#/components/responses/Problem" },
                   "422": { "$ref": "#/components/responses/Problem" },
-                  "428": { "$ref": "#/components/responses/Problem" }
+                  "428": { "$ref": "#/components/responses/Problem" },
+                  "501": { "$ref": "#/components/responses/Problem" }
                 }
               }
             }
@@ -1924,7 +1926,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"5a9407e5193fe44aeec0c90e27f7d136\"",
+      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"5f1fdfabcb4917ed01b3ca9841ad53e6\"",
       content: ##"""
         // The page of one image: draw selections on it, and get their numbers.
 
@@ -2337,7 +2339,8 @@ extension PageAsset {
               }
               this.#offerLabels();
             } catch (error) {
-              if (error.status !== 404) this.fail(error);
+              if (error.status === 501) $('save').hidden = $('state').hidden = true;
+              else if (error.status !== 404) this.fail(error);
             }
             this.savedText = this.text();
           }

@@ -409,7 +409,8 @@ class Page {
       }
       this.#offerLabels();
     } catch (error) {
-      if (error.status !== 404) this.fail(error);
+      if (error.status === 501) $('save').hidden = $('state').hidden = true;
+      else if (error.status !== 404) this.fail(error);
     }
     this.savedText = this.text();
   }

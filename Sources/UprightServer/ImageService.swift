@@ -1,0 +1,253 @@
+// Answers requests: which image, which part, how it is made. It knows nothing of connections.
+
+import Upright
+import UprightBatch
+import UprightCodecs
+import UprightFiles
+import UprightIIIF
+import UprightSandbox
+
+/// Everything that requests share.
+final class ImageService: Sendable {
+  let options: ServerOptions
+  let admission: Admission
+  let sources: SourceCache
+  let roots: ServedRoots
+  private let pipeline: Pipeline
+  private let service: IIIFService
+  let headers = HeaderLanes()
+  private let headerMemory: MemoryBudget
+
+  /// - Throws: As `ServedRoots`.
+  init(_ options: ServerOptions) throws(UprightError) {
+    self.options = options
+    roots = try ServedRoots(options.roots)
+    let limits = Limits(
+      pixels: options.maxPixels, memoryBytes: options.memoryBytes, seconds: options.seconds)
+    pipeline = Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors(.auto), limits: limits)
+    admission = Admission(
+      bytes: options.memoryBytes, threads: FileQueue.width(options.jobs), longest: options.queue)
+    sources = SourceCache(bytes: options.cacheBytes)
+    headerMemory = MemoryBudget(max(64 << 20, options.memoryBytes / 8))
+    let written = pipeline.planner.capabilities.filter { $0.value.encodes }.map(\.key)
+    service = IIIFService(
+      formats: written, maxArea: options.maxArea, allowsUpscaling: options.maxArea != nil,
+      sizesOnly: options.sizesOnly, tileSize: options.tileSize)
+  }
+
+  /// Whether images of a format can be shown.
+  func canDecode(_ format: ContainerFormat) -> Bool { pipeline.planner.capabilities[format]?.decodes == true }
+
+  /// The answer to a request.
+  func answer(_ question: Question) async -> Answer {
+    var answer: Answer
+    switch question.method {
+    case "OPTIONS":
+      answer = Answer(status: 204, fields: [("Allow", Self.methods), ("Access-Control-Allow-Methods", Self.methods)])
+      answer.fields += [("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "86400")]
+    case "GET", "HEAD":
+      do throws(Problem) { answer = try await found(question) } catch { answer = Answer(error) }
+    default:
+      answer = Answer(
+        Problem(
+          status: 405, code: "method", detail: "images are only read here: use \(Self.methods)"))
+      answer.fields.append(("Allow", Self.methods))
+    }
+    answer.fields.append(("Access-Control-Allow-Origin", "*"))
+    answer.fields.append(("Access-Control-Expose-Headers", "ETag, Link, Retry-After"))
+    answer.fields.append(("X-Content-Type-Options", "nosniff"))
+    return answer
+  }
+
+  private static let methods = "GET, HEAD, OPTIONS"
+
+  private func found(_ question: Question) async throws(Problem) -> Answer {
+    guard question.target.utf8.count <= ServerPath.longest else {
+      throw Problem(
+        status: 414, code: "path-too-long",
+        detail: "the address has more than \(ServerPath.longest) bytes")
+    }
+    if let answer = try await pageAnswer(question) { return answer }
+    let address: ImageAddress?
+    do throws(IIIFError) { address = try ImageAddress(question.path) } catch { throw Problem(error) }
+    guard let address else {
+      throw .notFound("there is nothing at this address; images are below /iiif/3/, pages below /view/")
+    }
+    let base = try baseURL(question) + address.base
+    var answer: Answer
+    do throws(Problem) {
+      switch address.wanted {
+      case .base: answer = Answer(status: 303, fields: [("Location", base + "/info.json")])
+      case .info: answer = try await info(address, base, question)
+      case .image(let request): answer = try await image(request, address, base, question)
+      }
+    } catch {
+      answer = Answer(error)
+    }
+    if answer.kind == "other" { answer.kind = address.wanted.name }
+    return answer
+  }
+
+  /// The address of this server, as the client knows it.
+  private func baseURL(_ question: Question) throws(Problem) -> String {
+    if let own = options.baseURL { return own }
+    guard let host = question.host else { return "http://\(options.host):\(options.port)" }
+    let isHost = host.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+        true
+      default: false
+      }
+    }
+    guard isHost, !host.isEmpty, host.utf8.count <= 255 else {
+      throw Problem(status: 400, code: "host", detail: "the field Host is not a host's name", parameter: "Host")
+    }
+    return "http://\(host)"
+  }
+
+  /// An open image, and its state.
+  struct Source: Sendable {
+    let image: OpenedImage
+    let key: SourceKey
+    /// Whether its state is certain to change if it does.
+    let isSettled: Bool
+  }
+
+  /// Opens an image, and reads its headers unless they are known.
+  func source(_ identifier: String) async throws(Problem) -> Source {
+    let result = await headers.lane.run { [self] () -> Result<Source, Problem> in
+      do throws(Problem) {
+        let file = try roots.file(identifier)
+        let key = SourceKey(file.identity)
+        let known = sources.probe(key)
+        do throws(UprightError) {
+          let image = try OpenedImage(file, known: known, memory: headerMemory)
+          if known == nil { sources.keep(image, key) }
+          return .success(Source(image: image, key: key, isSettled: key.isSettled(at: .now)))
+        } catch {
+          throw Problem(error)
+        }
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// The fields that let clients keep an answer, and whether they have it already.
+  private func validated(_ answer: inout Answer, _ source: Source, _ words: String, _ question: Question) -> Bool {
+    answer.fields.append(("Cache-Control", options.maxAge > 0 ? "public, max-age=\(options.maxAge)" : "no-cache"))
+    guard source.isSettled else { return false }
+    let tag = source.key.entityTag(words)
+    answer.fields.append(("ETag", tag))
+    guard EntityTags.match(tag, in: question.ifNoneMatch) else { return false }
+    answer.status = 304
+    return true
+  }
+
+  private func info(_ address: ImageAddress, _ base: String, _ question: Question) async throws(Problem) -> Answer {
+    let source = try await source(address.identifier)
+    let size = address.size(of: source.image.probe)
+    let text: String
+    do throws(IIIFError) {
+      text = try IIIFInfo.json(version: address.version, id: base, image: size, service: service)
+    } catch {
+      throw Problem(error)
+    }
+    let wantsLinkedData = question.accept.contains { $0.contains("application/ld+json") }
+    var answer = Answer()
+    answer.fields.append(("Vary", "Accept"))
+    answer.fields.append(("Link", "<\(address.version.profile(.level2))>;rel=\"profile\""))
+    if validated(&answer, source, "info \(base) \(wantsLinkedData)", question) { return answer }
+    answer.fields.append(
+      (
+        "Content-Type",
+        wantsLinkedData
+          ? (address.version == .v3
+            ? "application/ld+json;profile=\"\(address.version.context)\"" : "application/ld+json")
+          : "application/json"
+      ))
+    answer.body = Array(text.utf8)
+    return answer
+  }
+
+  private func image(
+    _ request: IIIFRequest, _ address: ImageAddress, _ base: String, _ question: Question
+  ) async throws(Problem) -> Answer {
+    let source = try await source(address.identifier)
+    let resolved: IIIFResolved
+    do throws(IIIFError) {
+      resolved = try request.resolved(for: address.size(of: source.image.probe), service: service)
+    } catch {
+      throw Problem(error)
+    }
+    let rendition = address.rendition(resolved.rendition, of: source.image.probe)
+    if question.asks("explain") { return try explanation(rendition, source) }
+    var answer = Answer()
+    answer.fields.append(
+      (
+        "Link",
+        "<\(base)/\(resolved.canonical)>;rel=\"canonical\", <\(address.version.profile(.level2))>;rel=\"profile\""
+      ))
+    if validated(&answer, source, "\(address.base) \(resolved.canonical)", question) { return answer }
+    answer.fields.append(("Content-Type", rendition.format?.mediaType ?? "application/octet-stream"))
+    return try await made(answer, rendition, source)
+  }
+
+  /// The plan of a rendition, and the pipeline that carries it out, with the index that it needs.
+  private func prepared(
+    _ rendition: Rendition, _ source: Source
+  ) async throws(Problem) -> (plan: Plan, pipeline: Pipeline) {
+    var pipeline = pipeline
+    if source.image.needsIndex(for: rendition, by: pipeline),
+      let index = try await sources.index(of: source.image, source.key, within: pipeline.limits, by: admission)
+    {
+      pipeline = pipeline.indexed(by: index)
+    }
+    do throws(UprightError) {
+      return (try pipeline.plan(rendition, for: source.image.probe), pipeline)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func made(
+    _ answer: Answer, _ rendition: Rendition, _ source: Source
+  ) async throws(Problem) -> Answer {
+    let (plan, pipeline) = try await prepared(rendition, source)
+    let ticket = try await admission.enter(plan.peakBytes + resultBytes(plan, source))
+    let task = ImageTask(pipeline: pipeline, rendition: { _ in rendition })
+    let image = source.image
+    var answer = answer
+    let report = try await ticket.onLane { () throws(UprightError) in try task.run(plan, on: image) }.get()
+    answer.body = report.bytes ?? []
+    answer.route = report.plan.route.name.rawValue
+    answer.ticket = admission.hold(answer.body.count)
+    return answer
+  }
+
+  /// An upper estimate of a result's bytes.
+  private func resultBytes(_ plan: Plan, _ source: Source) -> Int {
+    guard plan.route.name == .transcode else { return source.image.file.byteCount }
+    let pixels = plan.outputSize.width * plan.outputSize.height
+    return plan.format == .jpeg ? pixels : 4 * pixels
+  }
+
+  /// The plan as JSON.
+  private func explanation(_ rendition: Rendition, _ source: Source) throws(Problem) -> Answer {
+    let plan: Plan
+    do throws(UprightError) {
+      plan = try source.image.plan(rendition, by: pipeline)
+    } catch {
+      throw Problem(error)
+    }
+    var answer = Answer.text(
+      JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + plan.json).line + "\n",
+      type: "application/json")
+    answer.fields.append(("Cache-Control", "no-cache"))
+    answer.kind = "explain"
+    return answer
+  }
+}

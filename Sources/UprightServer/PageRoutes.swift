@@ -1,0 +1,169 @@
+// The pages of images and folders, their files, and the JSON that they read (docs/page.md).
+
+import Upright
+import UprightBatch
+import UprightFiles
+import UprightIIIF
+
+extension ImageService {
+  /// The answer to a request for a page, one of its files, or its JSON; nil if the path is none of these.
+  func pageAnswer(_ question: Question) async throws(Problem) -> Answer? {
+    var path = String(question.path)
+    guard path != "/" else { return Answer(status: 303, fields: [("Location", "view/")]) }
+    if path.hasPrefix("/view/"), path.hasSuffix("/") { path.removeLast() }
+    let segments: [String]
+    do throws(IIIFError) { segments = try ServerPath.segments(path) } catch { throw Problem(error) }
+    switch (segments.first, segments.count) {
+    case ("page", 2): return try Self.file(segments[1], question)
+    case ("view", _): return try await view(Array(segments.dropFirst()), question)
+    case ("api", 1): return try Self.file("openapi.json", question)
+    case ("api", 2) where segments[1] == "folder": return try await folder([], question)
+    case ("api", 3) where segments[1] == "folder": return try await folder(Self.names(segments[2]), question)
+    case ("api", 3) where segments[1] == "image": return try await facts(segments[2], question)
+    case ("api", 3) where segments[1] == "selections":
+      throw Problem(
+        status: 501, code: "selections-not-saved",
+        detail: "this server does not save selections; the page's Download keeps them")
+    default: return nil
+    }
+  }
+
+  private static func names(_ identifier: String) throws(Problem) -> [String] {
+    do throws(IIIFError) { return try ServerPath.names(identifier) } catch { throw Problem(error) }
+  }
+
+  /// What a page may load: its own files and this server's images.
+  private static let policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
+    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+  /// A file of the page.
+  private static func file(_ name: String, _ question: Question) throws(Problem) -> Answer {
+    guard let asset = PageAsset.all[name] else { throw .notFound("the page has no such file") }
+    var answer = Answer()
+    answer.kind = "page"
+    answer.fields = [("Cache-Control", "no-cache"), ("ETag", asset.entityTag), ("Content-Security-Policy", policy)]
+    guard !EntityTags.match(asset.entityTag, in: question.ifNoneMatch) else {
+      answer.status = 304
+      return answer
+    }
+    answer.fields.append(("Content-Type", asset.contentType))
+    answer.body = asset.isBase64 ? Base64.bytes(asset.content) : Array(asset.content.utf8)
+    return answer
+  }
+
+  /// The page of a file or a folder.
+  private func view(_ names: [String], _ question: Question) async throws(Problem) -> Answer {
+    let isFolder = await headers.lane.run { [roots] in (try? roots.contents(names)) != nil }
+    guard !isFolder else { return try Self.file("folder.html", question) }
+    _ = try await source(names.joined(separator: "/"))
+    return try Self.file("view.html", question)
+  }
+
+  /// An image's sizes, orientation and findings.
+  private func facts(_ identifier: String, _ question: Question) async throws(Problem) -> Answer {
+    let source = try await source(identifier)
+    let probe = source.image.probe
+    var answer = Answer()
+    answer.kind = "api"
+    answer.fields.append(("Cache-Control", "no-cache"))
+    if source.isSettled {
+      let tag = source.key.entityTag("facts")
+      answer.fields.append(("ETag", tag))
+      guard !EntityTags.match(tag, in: question.ifNoneMatch) else {
+        answer.status = 304
+        return answer
+      }
+    }
+    let block = probe.jpeg.map { JSONLine.size($0.blockSize.width, $0.blockSize.height) }
+    answer.fields.append(("Content-Type", "application/json"))
+    answer.body = Self.line([
+      .init("path", .text(identifier)), .init("format", .text(probe.format.rawValue)),
+      .init("tag", .number(Int(probe.orientation.exif.rawValue))),
+      .init("stored", .size(probe.storedSize.width, probe.storedSize.height)),
+      .init("displayed", .size(probe.displayedSize.width, probe.displayedSize.height)),
+      .init("block", block ?? .null),
+      .init("findings", Self.findings(probe, identifier)),
+    ])
+    return answer
+  }
+
+  private static func line(_ members: [JSONLine.Member]) -> [UInt8] {
+    Array(JSONLine.object(members).line.utf8) + [0x0A]
+  }
+
+  private static func findings(_ probe: Probe, _ path: String) -> JSONLine {
+    .list(ProbedFile.codes(ProbedFile(probe, path: path).findings).map { .text($0) })
+  }
+
+  /// The folders and images of a folder, a part of them at a time.
+  private func folder(_ names: [String], _ question: Question) async throws(Problem) -> Answer {
+    let after = try question.value("after")
+    var count = 100
+    if let text = try question.value("limit") {
+      guard let limit = Int(text), 1...200 ~= limit else {
+        throw Problem(status: 400, code: "limit", detail: "limit must be a number from 1 to 200", parameter: "limit")
+      }
+      count = limit
+    }
+    let listed = await headers.lane.run { [roots] () -> Result<ServedFolder.Contents, Problem> in
+      do throws(Problem) { return .success(try roots.contents(names)) } catch { return .failure(error) }
+    }
+    let contents = try listed.get()
+    let all = contents.files.filter { name in
+      guard let format = ContainerFormat(fileExtension: FileName.fileExtension(of: name)) else { return false }
+      return canDecode(format) && (after.map { $0.utf8.lexicographicallyPrecedes(name.utf8) } ?? true)
+    }
+    var images: [JSONLine] = []
+    for name in all.prefix(count) { images.append(await entry(name, in: names)) }
+    if Task.isCancelled { throw .late }
+    var answer = Answer()
+    answer.kind = "api"
+    answer.fields = [("Cache-Control", "no-cache"), ("Content-Type", "application/json")]
+    answer.body = Self.line([
+      .init("path", .text(names.joined(separator: "/"))),
+      .init("folders", .list(contents.folders.map { .object([.init("name", .text($0))]) })),
+      .init("images", .list(images)),
+      .init("next", all.count > count ? .text(all[count - 1]) : .null),
+    ])
+    return answer
+  }
+
+  /// A line of the contact sheet; of a file that cannot be read, width and height are 0.
+  private func entry(_ name: String, in names: [String]) async -> JSONLine {
+    let path = (names + [name]).joined(separator: "/")
+    let probe = (try? await source(path))?.image.probe
+    let isStated = probe.map { $0.source != .none } ?? false
+    return .object([
+      .init("name", .text(name)),
+      .init("tag", isStated ? probe.map { .number(Int($0.orientation.exif.rawValue)) } ?? .null : .null),
+      .init("width", .number(probe?.displayedSize.width ?? 0)),
+      .init("height", .number(probe?.displayedSize.height ?? 0)),
+      .init("findings", probe.map { Self.findings($0, path) } ?? .list([])),
+    ])
+  }
+}
+
+extension JSONLine {
+  fileprivate static func size(_ width: Int, _ height: Int) -> JSONLine {
+    .object([.init("width", .number(width)), .init("height", .number(height))])
+  }
+}
+
+/// Base64 (RFC 4648, 4), of the page's own files only.
+enum Base64 {
+  private static let values: [UInt8: UInt32] = Dictionary(
+    uniqueKeysWithValues: zip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8, 0...))
+
+  /// The bytes; anything but the 64 characters is skipped.
+  static func bytes(_ text: String) -> [UInt8] {
+    var (bytes, buffer, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
+    for value in text.utf8.lazy.compactMap({ values[$0] }) {
+      (buffer, bits) = (buffer << 6 | value, bits + 6)
+      guard bits >= 8 else { continue }
+      bits -= 8
+      bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+    }
+    return bytes
+  }
+}

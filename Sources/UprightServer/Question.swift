@@ -1,0 +1,82 @@
+// One HTTP request, as far as this server reads it, and its answer.
+
+import UprightFiles
+import UprightIIIF
+
+/// A request.
+struct Question: Sendable {
+  /// Its method.
+  var method = "GET"
+  /// The path and query, as sent.
+  var target: String
+  /// The host that the client named; nil for none.
+  var host: String?
+  /// The values of `Accept`.
+  var accept: [String] = []
+  /// The values of `If-None-Match`.
+  var ifNoneMatch: [String] = []
+
+  /// Whether only the fields of an answer are wanted.
+  var isHead: Bool { method == "HEAD" }
+  /// The path, as sent.
+  var path: Substring { target.prefix { $0 != "?" } }
+
+  /// The decoded value of `name` in the query; nil if it has none.
+  ///
+  /// - Throws: 400 for an invalid escape.
+  func value(_ name: String) throws(Problem) -> String? {
+    guard let mark = target.firstIndex(of: "?") else { return nil }
+    for part in target[target.index(after: mark)...].split(separator: "&") where part.hasPrefix("\(name)=") {
+      let text = part.dropFirst(name.count + 1)
+      guard !text.isEmpty else { return nil }
+      do throws(IIIFError) { return try ServerPath.segments("/\(text)").first } catch { throw Problem(error) }
+    }
+    return nil
+  }
+
+  /// Whether the query asks for `name`, with or without a value.
+  func asks(_ name: String) -> Bool {
+    guard let mark = target.firstIndex(of: "?") else { return false }
+    return target[target.index(after: mark)...].split(separator: "&").contains { part in
+      part.prefix { $0 != "=" } == name
+    }
+  }
+}
+
+/// An answer.
+struct Answer: Sendable {
+  /// The HTTP status.
+  var status = 200
+  /// The fields, in order, without the length.
+  var fields: [(name: String, value: String)] = []
+  /// The content.
+  var body: [UInt8] = []
+  /// What the content's memory is counted as, until it is sent.
+  var ticket: Admission.Ticket?
+  /// How an image was made: the route of its plan.
+  var route: String?
+  /// What kind of request it answers, for metrics.
+  var kind = "other"
+  /// The code of the problem that it states; nil for none.
+  var code: String?
+
+  /// An answer of JSON or text.
+  static func text(_ text: String, type: String, status: Int = 200) -> Answer {
+    Answer(status: status, fields: [("Content-Type", type)], body: Array(text.utf8))
+  }
+
+  /// A problem as JSON.
+  init(_ problem: Problem) {
+    self.init(
+      status: problem.status, fields: [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")],
+      body: Array(problem.json.line.utf8) + [0x0A])
+    code = problem.code
+    if let seconds = problem.retryAfter { fields.append(("Retry-After", "\(seconds)")) }
+  }
+
+  init(
+    status: Int = 200, fields: [(name: String, value: String)] = [], body: [UInt8] = []
+  ) {
+    (self.status, self.fields, self.body) = (status, fields, body)
+  }
+}

@@ -1,0 +1,98 @@
+#if Server
+  // HTTP requests as questions, and answers as HTTP responses.
+
+  import HTTPTypes
+  import Hummingbird
+  import HummingbirdCore
+  import NIOCore
+
+  /// What a request knows of its connection.
+  struct ConnectionContext: InitializableFromSource {
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) { channel = source.channel }
+  }
+
+  /// Answers requests for images.
+  struct ImageResponder: HTTPResponder {
+    let service: ImageService
+    let connections: Connections
+    let metrics: Metrics
+    let log: AccessLog?
+
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+      let begun = ContinuousClock.now
+      let question = Question(request)
+      let answer = await answer(question, context.channel)
+      let spent = ContinuousClock.now - begun
+      metrics.count(answer, seconds: spent / .seconds(1))
+      log?.note(
+        question, answer, client: context.channel.remoteAddress?.ipAddress, milliseconds: spent / .milliseconds(1))
+      return Response(answer, question, over: context.channel)
+    }
+
+    private func answer(_ question: Question, _ channel: any Channel) async -> Answer {
+      let service = service
+      guard let connection = connections.connection(channel) else { return await service.answer(question) }
+      let (answer, hasLeft) = await connection.run(within: service.options.seconds, on: channel.eventLoop) {
+        await service.answer(question)
+      }
+      return hasLeft && answer.status == 503 ? Answer(.left) : answer
+    }
+  }
+
+  extension Question {
+    init(_ request: Request) {
+      self.init(target: request.head.path ?? "/")
+      method = request.method.rawValue
+      host = request.head.authority
+      accept = request.headers[values: .accept]
+      ifNoneMatch = request.headers[values: .ifNoneMatch]
+    }
+  }
+
+  extension Response {
+    /// The bytes that are written at once; a client that does not take them holds up only them.
+    private static let chunk = 64 << 10
+
+    init(_ answer: Answer, _ question: Question, over channel: any Channel) {
+      var fields = HTTPFields()
+      for (name, value) in answer.fields {
+        guard let name = HTTPField.Name(name) else { continue }
+        fields.append(HTTPField(name: name, value: value))
+      }
+      let hasBody = answer.status != 304 && answer.status != 204
+      if hasBody { fields[.contentLength] = "\(answer.body.count)" }
+      let body: ResponseBody
+      if question.isHead || !hasBody {
+        body = ResponseBody(contentLength: nil) { try await $0.finish(nil) }
+      } else if answer.body.count <= Self.chunk {
+        body = ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+      } else {
+        body = Self.streamed(answer, over: channel)
+      }
+      self.init(status: HTTPResponse.Status(code: answer.status), headers: fields, body: body)
+    }
+
+    /// The content in pieces. A client that takes nothing for 15 seconds, or less than 16 KiB in a second, loses its
+    /// connection.
+    private static func streamed(_ answer: Answer, over channel: any Channel) -> ResponseBody {
+      let (bytes, ticket) = (answer.body, answer.ticket)
+      let most = TimeAmount.seconds(Int64(20 + bytes.count >> 14))
+      return ResponseBody(contentLength: bytes.count) { writer in
+        let end = channel.eventLoop.scheduleTask(in: most) { channel.close(mode: .all, promise: nil) }
+        defer { end.cancel() }
+        var start = 0
+        while start < bytes.count {
+          let next = min(start + chunk, bytes.count)
+          let stall = channel.eventLoop.scheduleTask(in: .seconds(15)) { channel.close(mode: .all, promise: nil) }
+          defer { stall.cancel() }
+          try await writer.write(ByteBuffer(bytes: bytes[start..<next]))
+          start = next
+        }
+        try await writer.finish(nil)
+        withExtendedLifetime(ticket) {}
+      }
+    }
+  }
+#endif

@@ -1,0 +1,50 @@
+// What a server is told: folders, address, limits.
+
+import Upright
+
+/// The settings of a server.
+public struct ServerOptions: Sendable {
+  /// The folders whose images are served.
+  public var roots: [String]
+  /// The address that the server listens on.
+  public var host = "127.0.0.1"
+  /// The port that the server listens on; 0 for any that is free.
+  public var port = 8_080
+  /// The port for health and metrics, on the same machine only; nil for none, 0 for any that is free.
+  public var statusPort: Int?
+  /// The address of the port for health and metrics.
+  public var statusHost = "127.0.0.1"
+  /// The URL by which clients reach the server, without a path's slash at its end; nil to use each request's host.
+  public var baseURL: String?
+  /// The number of images that are decoded at once; nil for the number of cores.
+  public var jobs: Int?
+  /// The working memory of all requests together, in bytes.
+  public var memoryBytes = 1 << 30
+  /// The seconds that one request may take.
+  public var seconds = 30.0
+  /// The pixels of the largest result; nil for any.
+  public var maxArea: Int?
+  /// The pixels of the largest source or result that is decoded.
+  public var maxPixels = Limits().pixels
+  /// The width and height of the tiles that clients are told to request.
+  public var tileSize = 512
+  /// Whether only the sizes and tiles in `info.json` are served.
+  public var sizesOnly = false
+  /// The seconds for which clients may use an image without asking again.
+  public var maxAge = 0
+  /// The connections that are open at once; more have to wait.
+  public var connections = 512
+  /// The requests that wait for memory or a thread at once; more are refused.
+  public var queue = 256
+  /// The seconds after which a connection without a request is closed.
+  public var idleSeconds = 30
+  /// The seconds for which requests in progress may go on after the server is told to stop.
+  public var drainSeconds = 10
+  /// The bytes of headers and indexes of JPEGs that are kept in memory.
+  public var cacheBytes = 64 << 20
+  /// The file to which requests are logged, `-` for standard output; nil for none.
+  public var accessLog: String?
+
+  /// The default settings for these folders.
+  public init(roots: [String]) { self.roots = roots }
+}

@@ -1,0 +1,155 @@
+// What is known of files that were served lately: their headers, and the indexes of JPEGs.
+
+import Synchronization
+import Upright
+import UprightBatch
+import UprightCodecs
+import UprightFiles
+
+/// Headers and indexes of files, bounded in bytes; what was not used for longest goes first.
+final class SourceCache: Sendable {
+  private let most: Int
+  private let state = Mutex(State())
+
+  init(bytes: Int) { most = bytes }
+
+  /// An index; nil if the file can have none.
+  private typealias KnownIndex = RegionIndex?
+
+  private struct Entry {
+    let probe: Probe
+    var bytes: Int
+    var index: KnownIndex?
+    var lastUse: Int
+  }
+
+  private struct State {
+    var entries: [SourceKey: Entry] = [:]
+    var bytes = 0
+    var uses = 0
+    var hits = 0
+    var misses = 0
+    var indexesMade = 0
+    var making: [SourceKey: Making] = [:]
+  }
+
+  /// What is kept, and how often it was of use.
+  struct Figures: Hashable, Sendable {
+    var bytes, entries, hits, misses, indexesMade: Int
+  }
+
+  /// An index that is being made, for everybody who waits for it.
+  private struct Making {
+    let number: Int
+    let task: Task<Result<RegionIndex?, Problem>, Never>
+    var waiting: Int
+  }
+
+  var figures: Figures {
+    state.withLock {
+      Figures(
+        bytes: $0.bytes, entries: $0.entries.count, hits: $0.hits, misses: $0.misses, indexesMade: $0.indexesMade)
+    }
+  }
+
+  /// The headers of a file that is still as it was.
+  func probe(_ key: SourceKey) -> Probe? {
+    state.withLock { state in
+      state.uses += 1
+      let found = state.entries[key]?.probe
+      if found == nil { state.misses += 1 } else { state.hits += 1 }
+      state.entries[key]?.lastUse = state.uses
+      return found
+    }
+  }
+
+  /// Keeps headers, unless the file may change without its key changing.
+  func keep(_ image: OpenedImage, _ key: SourceKey) {
+    guard key.isSettled(at: .now) else { return }
+    state.withLock { state in
+      guard state.entries[key] == nil else { return }
+      state.entries[key] = Entry(probe: image.probe, bytes: image.headerBytes, lastUse: state.uses)
+      state.bytes += image.headerBytes
+      shrink(&state)
+    }
+  }
+
+  /// The index of an image, made if it is not known; nil if it can have none. Requests for the same file wait for the
+  /// same index, which is given up when all of them have.
+  func index(
+    of image: OpenedImage, _ key: SourceKey, within limits: Limits, by admission: Admission
+  ) async throws(Problem) -> RegionIndex? {
+    let (known, making) = state.withLock { state -> (KnownIndex, Making?) in
+      if let known = state.entries[key]?.index { return (known, nil) }
+      state.uses += 1
+      var making =
+        state.making[key]
+        ?? Making(number: state.uses, task: made(of: image, key, within: limits, by: admission), waiting: 0)
+      making.waiting += 1
+      state.making[key] = making
+      return (nil, making)
+    }
+    guard let making else { return known }
+    let result = await withTaskCancellationHandler {
+      await making.task.value
+    } onCancel: {
+      leave(key, making.number)
+    }
+    if Task.isCancelled { throw .late }
+    return try result.get()
+  }
+
+  private func made(
+    of image: OpenedImage, _ key: SourceKey, within limits: Limits, by admission: Admission
+  ) -> Task<Result<RegionIndex?, Problem>, Never> {
+    Task { [self] in
+      let result: Result<RegionIndex?, Problem>
+      do throws(Problem) {
+        let ticket = try await admission.enter(image.indexingBytes)
+        result = await ticket.onLane { () throws(UprightError) in try image.index(within: limits) }
+      } catch {
+        result = .failure(error)
+      }
+      state.withLock { state in
+        state.making[key] = nil
+        guard case .success(let index) = result else { return }
+        state.indexesMade += 1
+        guard key.isSettled(at: .now), state.entries[key] != nil else { return }
+        let bytes = index.map { $0.bytes.count } ?? 0
+        state.entries[key]?.index = .some(index)
+        state.entries[key]?.bytes += bytes
+        state.bytes += bytes
+        shrink(&state)
+      }
+      return result
+    }
+  }
+
+  private func leave(_ key: SourceKey, _ number: Int) {
+    let task = state.withLock { state -> Task<Result<RegionIndex?, Problem>, Never>? in
+      guard state.making[key]?.number == number else { return nil }
+      state.making[key]?.waiting -= 1
+      return state.making[key]?.waiting == 0 ? state.making.removeValue(forKey: key)?.task : nil
+    }
+    task?.cancel()
+  }
+
+  private func shrink(_ state: inout State) {
+    while state.bytes > most, let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+      state.bytes -= oldest.value.bytes
+      state.entries[oldest.key] = nil
+    }
+  }
+}
+
+extension Admission.Ticket {
+  /// Runs work on the ticket's thread.
+  func onLane<Value: Sendable>(_ work: @escaping @Sendable () throws(UprightError) -> Value) async -> Result<
+    Value, Problem
+  > {
+    guard let lane else { return .failure(.busy) }
+    return await lane.run {
+      do throws(UprightError) { return .success(try work()) } catch { return .failure(Problem(error)) }
+    }
+  }
+}
