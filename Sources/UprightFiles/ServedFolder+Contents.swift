@@ -36,7 +36,7 @@ extension ServedFolder {
     let listing = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: folder.descriptor)
     var contents = Contents()
     for entry in try Syscalls.entries(of: listing) where Self.isName(entry.name) {
-      switch try entry.kind ?? Syscalls.linkStatus(entry.name, in: listing)?.kind {
+      switch entry.kind == nil ? try Syscalls.linkStatus(entry.name, in: listing)?.kind : entry.kind {
       case .folder: contents.folders.append(entry.name)
       case .regular: contents.files.append(entry.name)
       default: break
