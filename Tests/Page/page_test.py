@@ -376,6 +376,9 @@ class Driver:
         expect(json.loads(texts[0])["annotations"][0]["bbox"] == list(PATCH), "COCO file")
         expect(len(texts[1].splitlines()) == 3 and "<xmin>612</xmin>" in texts[2] and 'label="red / patch"' in texts[3], "files")
         expect(len(json.loads(texts[4])["selections"]) == 3, "selections file")
+        if run("document.getElementById('save').hidden"):
+            print("page_test: SKIPPED: saving, because this server does not save selections")
+            return
         # Saved, and there again.
         expect(run("document.getElementById('state').textContent") == "Not saved", "state before saving")
         self.click("#save")
