@@ -28,6 +28,7 @@ demo:
 test:
 	@Scripts/setup test
 	@Scripts/label-readers
+	@Scripts/iiif-validator
 	@Scripts/check
 
 build:

@@ -21,7 +21,7 @@ extension RegionIndex {
       self = try Self.made(of: watched, usesThreads ? .two : .one)
     } catch {
       try watched.check()
-      throw UprightError(error)
+      throw watched.readError ?? UprightError(error)
     }
   }
 

@@ -81,7 +81,10 @@ final class Admission: Sendable {
     case .admitted(let admitted): return Ticket(share, admitted.lane, self)
     case .full: throw .busy
     case .wait(let number):
-      guard let admitted = await turn(number, share) else { throw .late }
+      let admission = await turn(number, share)
+      // It may have been canceled after its turn had come.
+      state.withLock { state in _ = state.abandoned.remove(number) }
+      guard let admitted = admission else { throw .late }
       return Ticket(share, admitted.lane, self)
     }
   }

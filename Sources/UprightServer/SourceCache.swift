@@ -84,7 +84,8 @@ final class SourceCache: Sendable {
       state.uses += 1
       var making =
         state.making[key]
-        ?? Making(number: state.uses, task: made(of: image, key, within: limits, by: admission), waiting: 0)
+        ?? Making(
+          number: state.uses, task: made(state.uses, of: image, key, within: limits, by: admission), waiting: 0)
       making.waiting += 1
       state.making[key] = making
       return (nil, making)
@@ -100,7 +101,7 @@ final class SourceCache: Sendable {
   }
 
   private func made(
-    of image: OpenedImage, _ key: SourceKey, within limits: Limits, by admission: Admission
+    _ number: Int, of image: OpenedImage, _ key: SourceKey, within limits: Limits, by admission: Admission
   ) -> Task<Result<RegionIndex?, Problem>, Never> {
     Task { [self] in
       let result: Result<RegionIndex?, Problem>
@@ -111,7 +112,8 @@ final class SourceCache: Sendable {
         result = .failure(error)
       }
       state.withLock { state in
-        state.making[key] = nil
+        // When all had left, another may have begun since.
+        if state.making[key]?.number == number { state.making[key] = nil }
         guard case .success(let index) = result else { return }
         state.indexesMade += 1
         guard key.isSettled(at: .now), state.entries[key] != nil else { return }

@@ -54,6 +54,15 @@ import UprightTestTools
     #expect(source.readCount * 4 < photo.count, "\(source.readCount) of \(photo.count)")
   }
 
+  @Test func anIndexFailsWithTheErrorOfTheSource() throws {
+    let photo = try Self.photo((2, 2))
+    for failsFrom in [100, photo.count / 2, photo.count - 1] {
+      #expect(throws: UprightError.io(path: "", systemError: 5)) {
+        try RegionIndex(of: FailingSource(bytes: photo, failsFrom: failsFrom))
+      }
+    }
+  }
+
   @Test func bytesBehindTheImageAreFoundAndTheDataBeforeThemIsNotSearched() throws {
     let photo = try Self.photo((2, 2))
     let region = PixelRect<Displayed>(x: 900, y: 8, width: 64, height: 64)
