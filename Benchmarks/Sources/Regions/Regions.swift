@@ -43,7 +43,8 @@ private struct Scan {
     // One thread, as the other has one.
     pipeline = Pipeline(codecs: SystemCodecs.all).indexed(by: try RegionIndex(of: bytes))
     let size = probe.displayedSize
-    title = "\(path.split(separator: "/").last ?? ""), \(size.width)×\(size.height), tag \(probe.orientation.exif.rawValue)"
+    let name = path.split(separator: "/").last ?? ""
+    title = "\(name), \(size.width)×\(size.height), tag \(probe.orientation.exif.rawValue)"
   }
 
   /// Nine squares, a third of the way and off the blocks.
