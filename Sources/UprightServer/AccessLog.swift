@@ -21,7 +21,7 @@ final class AccessLog: Sendable {
   init(_ path: String) throws(UprightError) { file = try LineFile(path) }
 
   /// Writes a line about a request.
-  func note(_ question: Question, _ answer: Answer, client: String?, milliseconds: Double) {
+  func note(_ question: ServerRequest, _ answer: ServerResponse, client: String?, milliseconds: Double) {
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.longest else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
       lost.wrappingAdd(1, ordering: .relaxed)

@@ -35,7 +35,7 @@ struct ImageAddress: Sendable {
   /// The image's base URI, without the server.
   let base: String
 
-  /// What a path asks for; nil if it is none of an image.
+  /// What a path asks for; nil if it is not the address of an image.
   init?(_ path: Substring) throws(IIIFError) {
     var segments = try ServerPath.segments(String(path))
     isStored = segments.first == "stored"

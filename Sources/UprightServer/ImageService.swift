@@ -39,16 +39,18 @@ final class ImageService: Sendable {
   func canDecode(_ format: ContainerFormat) -> Bool { pipeline.planner.capabilities[format]?.decodes == true }
 
   /// The answer to a request.
-  func answer(_ question: Question) async -> Answer {
-    var answer: Answer
+  func answer(_ question: ServerRequest) async -> ServerResponse {
+    var answer: ServerResponse
     switch question.method {
     case "OPTIONS":
-      answer = Answer(status: 204, fields: [("Allow", Self.methods), ("Access-Control-Allow-Methods", Self.methods)])
+      answer = ServerResponse(
+        status: 204, fields: [("Allow", Self.methods), ("Access-Control-Allow-Methods", Self.methods)])
       answer.fields += [("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "86400")]
     case "GET", "HEAD":
-      do throws(Problem) { answer = try await found(question) } catch { answer = Answer(error) }
+      do throws(Problem) { answer = try await found(question) } catch { answer = ServerResponse(error) }
+    case "PUT" where question.path.hasPrefix("/api/selections/"): answer = ServerResponse(.selectionsNotSaved)
     default:
-      answer = Answer(
+      answer = ServerResponse(
         Problem(
           status: 405, code: "method", detail: "images are only read here: use \(Self.methods)"))
       answer.fields.append(("Allow", Self.methods))
@@ -61,7 +63,7 @@ final class ImageService: Sendable {
 
   private static let methods = "GET, HEAD, OPTIONS"
 
-  private func found(_ question: Question) async throws(Problem) -> Answer {
+  private func found(_ question: ServerRequest) async throws(Problem) -> ServerResponse {
     guard question.target.utf8.count <= ServerPath.longest else {
       throw Problem(
         status: 414, code: "path-too-long",
@@ -74,22 +76,22 @@ final class ImageService: Sendable {
       throw .notFound("there is nothing at this address; images are below /iiif/3/, pages below /view/")
     }
     let base = try baseURL(question) + address.base
-    var answer: Answer
+    var answer: ServerResponse
     do throws(Problem) {
       switch address.wanted {
-      case .base: answer = Answer(status: 303, fields: [("Location", base + "/info.json")])
+      case .base: answer = ServerResponse(status: 303, fields: [("Location", base + "/info.json")])
       case .info: answer = try await info(address, base, question)
       case .image(let request): answer = try await image(request, address, base, question)
       }
     } catch {
-      answer = Answer(error)
+      answer = ServerResponse(error)
     }
     if answer.kind == "other" { answer.kind = address.wanted.name }
     return answer
   }
 
   /// The address of this server, as the client knows it.
-  private func baseURL(_ question: Question) throws(Problem) -> String {
+  private func baseURL(_ question: ServerRequest) throws(Problem) -> String {
     if let own = options.baseURL { return own }
     guard let host = question.host else { return "http://\(options.host):\(options.port)" }
     let isHost = host.utf8.allSatisfy { byte in
@@ -137,7 +139,9 @@ final class ImageService: Sendable {
   }
 
   /// The fields that let clients keep an answer, and whether they have it already.
-  private func validated(_ answer: inout Answer, _ source: Source, _ words: String, _ question: Question) -> Bool {
+  private func validated(_ answer: inout ServerResponse, _ source: Source, _ words: String, _ question: ServerRequest)
+    -> Bool
+  {
     answer.fields.append(("Cache-Control", options.maxAge > 0 ? "public, max-age=\(options.maxAge)" : "no-cache"))
     guard source.isSettled else { return false }
     let tag = source.key.entityTag(words)
@@ -147,7 +151,9 @@ final class ImageService: Sendable {
     return true
   }
 
-  private func info(_ address: ImageAddress, _ base: String, _ question: Question) async throws(Problem) -> Answer {
+  private func info(_ address: ImageAddress, _ base: String, _ question: ServerRequest) async throws(Problem)
+    -> ServerResponse
+  {
     let source = try await source(address.identifier)
     let size = address.size(of: source.image.probe)
     let text: String
@@ -157,9 +163,9 @@ final class ImageService: Sendable {
       throw Problem(error)
     }
     let wantsLinkedData = question.accept.contains { $0.contains("application/ld+json") }
-    var answer = Answer()
+    var answer = ServerResponse()
     answer.fields.append(("Vary", "Accept"))
-    answer.fields.append(("Link", "<\(address.version.profile(.level2))>;rel=\"profile\""))
+    answer.fields.append(("Link", "<\(address.version.profile(service.level))>;rel=\"profile\""))
     if validated(&answer, source, "info \(base) \(wantsLinkedData)", question) { return answer }
     answer.fields.append(
       (
@@ -174,8 +180,8 @@ final class ImageService: Sendable {
   }
 
   private func image(
-    _ request: IIIFRequest, _ address: ImageAddress, _ base: String, _ question: Question
-  ) async throws(Problem) -> Answer {
+    _ request: IIIFRequest, _ address: ImageAddress, _ base: String, _ question: ServerRequest
+  ) async throws(Problem) -> ServerResponse {
     let source = try await source(address.identifier)
     let resolved: IIIFResolved
     do throws(IIIFError) {
@@ -185,11 +191,11 @@ final class ImageService: Sendable {
     }
     let rendition = address.rendition(resolved.rendition, of: source.image.probe)
     if question.asks("explain") { return try explanation(rendition, source) }
-    var answer = Answer()
+    var answer = ServerResponse()
     answer.fields.append(
       (
         "Link",
-        "<\(base)/\(resolved.canonical)>;rel=\"canonical\", <\(address.version.profile(.level2))>;rel=\"profile\""
+        "<\(base)/\(resolved.canonical)>;rel=\"canonical\", <\(address.version.profile(service.level))>;rel=\"profile\""
       ))
     if validated(&answer, source, "\(address.base) \(resolved.canonical)", question) { return answer }
     answer.fields.append(("Content-Type", rendition.format?.mediaType ?? "application/octet-stream"))
@@ -214,8 +220,8 @@ final class ImageService: Sendable {
   }
 
   private func made(
-    _ answer: Answer, _ rendition: Rendition, _ source: Source
-  ) async throws(Problem) -> Answer {
+    _ answer: ServerResponse, _ rendition: Rendition, _ source: Source
+  ) async throws(Problem) -> ServerResponse {
     let (plan, pipeline) = try await prepared(rendition, source)
     let ticket = try await admission.enter(plan.peakBytes + resultBytes(plan, source))
     let task = ImageTask(pipeline: pipeline, rendition: { _ in rendition })
@@ -236,14 +242,14 @@ final class ImageService: Sendable {
   }
 
   /// The plan as JSON.
-  private func explanation(_ rendition: Rendition, _ source: Source) throws(Problem) -> Answer {
+  private func explanation(_ rendition: Rendition, _ source: Source) throws(Problem) -> ServerResponse {
     let plan: Plan
     do throws(UprightError) {
       plan = try source.image.plan(rendition, by: pipeline)
     } catch {
       throw Problem(error)
     }
-    var answer = Answer.text(
+    var answer = ServerResponse.text(
       JSONLine.object([.schema, .init("format", .text(plan.format.rawValue))] + plan.json).line + "\n",
       type: "application/json")
     answer.fields.append(("Cache-Control", "no-cache"))

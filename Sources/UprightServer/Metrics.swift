@@ -16,7 +16,7 @@ final class Metrics: Sendable {
   private let counts = Mutex(Counts())
 
   /// Counts an answer.
-  func count(_ answer: Answer, seconds: Double) {
+  func count(_ answer: ServerResponse, seconds: Double) {
     let place = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
     counts.withLock { counts in
       counts.requests["kind=\"\(answer.kind)\",status=\"\(answer.status)\"", default: 0] += 1

@@ -6,10 +6,10 @@ import UprightFiles
 import UprightIIIF
 
 extension ImageService {
-  /// The answer to a request for a page, one of its files, or its JSON; nil if the path is none of these.
-  func pageAnswer(_ question: Question) async throws(Problem) -> Answer? {
+  /// The answer to a request for a page, one of its files, or its JSON; nil for any other path.
+  func pageAnswer(_ question: ServerRequest) async throws(Problem) -> ServerResponse? {
     var path = String(question.path)
-    guard path != "/" else { return Answer(status: 303, fields: [("Location", "view/")]) }
+    guard path != "/" else { return ServerResponse(status: 303, fields: [("Location", "view/")]) }
     if path.hasPrefix("/view/"), path.hasSuffix("/") { path.removeLast() }
     let segments: [String]
     do throws(IIIFError) { segments = try ServerPath.segments(path) } catch { throw Problem(error) }
@@ -21,9 +21,7 @@ extension ImageService {
     case ("api", 3) where segments[1] == "folder": return try await folder(Self.names(segments[2]), question)
     case ("api", 3) where segments[1] == "image": return try await facts(segments[2], question)
     case ("api", 3) where segments[1] == "selections":
-      throw Problem(
-        status: 501, code: "selections-not-saved",
-        detail: "this server does not save selections; the page's Download keeps them")
+      throw .selectionsNotSaved
     default: return nil
     }
   }
@@ -37,10 +35,15 @@ extension ImageService {
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
     + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
+  /// The bytes of the page's files, by name.
+  private static let contents = PageAsset.all.mapValues { asset in
+    asset.isBase64 ? Base64.bytes(asset.content.filter { !$0.isNewline }) ?? [] : Array(asset.content.utf8)
+  }
+
   /// A file of the page.
-  private static func file(_ name: String, _ question: Question) throws(Problem) -> Answer {
+  private static func file(_ name: String, _ question: ServerRequest) throws(Problem) -> ServerResponse {
     guard let asset = PageAsset.all[name] else { throw .notFound("the page has no such file") }
-    var answer = Answer()
+    var answer = ServerResponse()
     answer.kind = "page"
     answer.fields = [("Cache-Control", "no-cache"), ("ETag", asset.entityTag), ("Content-Security-Policy", policy)]
     guard !EntityTags.match(asset.entityTag, in: question.ifNoneMatch) else {
@@ -48,12 +51,12 @@ extension ImageService {
       return answer
     }
     answer.fields.append(("Content-Type", asset.contentType))
-    answer.body = asset.isBase64 ? Base64.bytes(asset.content) : Array(asset.content.utf8)
+    answer.body = contents[name] ?? []
     return answer
   }
 
   /// The page of a file or a folder.
-  private func view(_ names: [String], _ question: Question) async throws(Problem) -> Answer {
+  private func view(_ names: [String], _ question: ServerRequest) async throws(Problem) -> ServerResponse {
     let isFolder = await headers.lane.run { [roots] in (try? roots.contents(names)) != nil }
     guard !isFolder else { return try Self.file("folder.html", question) }
     _ = try await source(names.joined(separator: "/"))
@@ -61,10 +64,10 @@ extension ImageService {
   }
 
   /// An image's sizes, orientation and findings.
-  private func facts(_ identifier: String, _ question: Question) async throws(Problem) -> Answer {
+  private func facts(_ identifier: String, _ question: ServerRequest) async throws(Problem) -> ServerResponse {
     let source = try await source(identifier)
     let probe = source.image.probe
-    var answer = Answer()
+    var answer = ServerResponse()
     answer.kind = "api"
     answer.fields.append(("Cache-Control", "no-cache"))
     if source.isSettled {
@@ -97,7 +100,7 @@ extension ImageService {
   }
 
   /// The folders and images of a folder, a part of them at a time.
-  private func folder(_ names: [String], _ question: Question) async throws(Problem) -> Answer {
+  private func folder(_ names: [String], _ question: ServerRequest) async throws(Problem) -> ServerResponse {
     let after = try question.value("after")
     var count = 100
     if let text = try question.value("limit") {
@@ -117,7 +120,7 @@ extension ImageService {
     var images: [JSONLine] = []
     for name in all.prefix(count) { images.append(await entry(name, in: names)) }
     if Task.isCancelled { throw .late }
-    var answer = Answer()
+    var answer = ServerResponse()
     answer.kind = "api"
     answer.fields = [("Cache-Control", "no-cache"), ("Content-Type", "application/json")]
     answer.body = Self.line([
@@ -147,23 +150,5 @@ extension ImageService {
 extension JSONLine {
   fileprivate static func size(_ width: Int, _ height: Int) -> JSONLine {
     .object([.init("width", .number(width)), .init("height", .number(height))])
-  }
-}
-
-/// Base64 (RFC 4648, 4), of the page's own files only.
-enum Base64 {
-  private static let values: [UInt8: UInt32] = Dictionary(
-    uniqueKeysWithValues: zip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8, 0...))
-
-  /// The bytes; anything but the 64 characters is skipped.
-  static func bytes(_ text: String) -> [UInt8] {
-    var (bytes, buffer, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
-    for value in text.utf8.lazy.compactMap({ values[$0] }) {
-      (buffer, bits) = (buffer << 6 | value, bits + 6)
-      guard bits >= 8 else { continue }
-      bits -= 8
-      bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-    }
-    return bytes
   }
 }

@@ -43,6 +43,18 @@ struct Problem: Error, Hashable, Sendable {
       retryAfter: 5)
   }
 
+  /// The server is starting or stopping.
+  static var notReady: Self {
+    Self(status: 503, code: "not-ready", detail: "the server is starting or stopping", retryAfter: 2)
+  }
+
+  /// Selections are not saved here.
+  static var selectionsNotSaved: Self {
+    Self(
+      status: 501, code: "selections-not-saved",
+      detail: "this server does not save selections; Download on the page keeps them")
+  }
+
   /// The client has left, so nobody reads this.
   static var left: Self { Self(status: 499, code: "client-left", detail: "the client closed the connection") }
 }

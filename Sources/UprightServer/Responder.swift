@@ -22,7 +22,7 @@
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
       let begun = ContinuousClock.now
-      let question = Question(request)
+      let question = ServerRequest(request)
       let answer = await answer(question, context.channel)
       let spent = ContinuousClock.now - begun
       metrics.count(answer, seconds: spent / .seconds(1))
@@ -31,17 +31,17 @@
       return Response(answer, question, over: context.channel)
     }
 
-    private func answer(_ question: Question, _ channel: any Channel) async -> Answer {
+    private func answer(_ question: ServerRequest, _ channel: any Channel) async -> ServerResponse {
       let service = service
       guard let connection = connections.connection(channel) else { return await service.answer(question) }
       let (answer, hasLeft) = await connection.run(within: service.options.seconds, on: channel.eventLoop) {
         await service.answer(question)
       }
-      return hasLeft && answer.status == 503 ? Answer(.left) : answer
+      return hasLeft && answer.status == 503 ? ServerResponse(.left) : answer
     }
   }
 
-  extension Question {
+  extension ServerRequest {
     init(_ request: Request) {
       self.init(target: request.head.path ?? "/")
       method = request.method.rawValue
@@ -55,7 +55,7 @@
     /// The bytes that are written at once; a client that does not take them holds up only them.
     private static let chunk = 64 << 10
 
-    init(_ answer: Answer, _ question: Question, over channel: any Channel) {
+    init(_ answer: ServerResponse, _ question: ServerRequest, over channel: any Channel) {
       var fields = HTTPFields()
       for (name, value) in answer.fields {
         guard let name = HTTPField.Name(name) else { continue }
@@ -76,7 +76,7 @@
 
     /// The content in pieces. A client that takes nothing for 15 seconds, or less than 16 KiB in a second, loses its
     /// connection.
-    private static func streamed(_ answer: Answer, over channel: any Channel) -> ResponseBody {
+    private static func streamed(_ answer: ServerResponse, over channel: any Channel) -> ResponseBody {
       let (bytes, ticket) = (answer.body, answer.ticket)
       let most = TimeAmount.seconds(Int64(20 + bytes.count >> 14))
       return ResponseBody(contentLength: bytes.count) { writer in

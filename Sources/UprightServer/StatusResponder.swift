@@ -16,16 +16,16 @@
     let readiness: Readiness
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-      let question = Question(request)
-      let answer: Answer
+      let question = ServerRequest(request)
+      let answer: ServerResponse
       switch question.path {
       case "/healthz": answer = .text("ok\n", type: "text/plain")
       case "/readyz":
-        answer = readiness.isReady ? .text("ready\n", type: "text/plain") : Answer(.busy)
+        answer = readiness.isReady ? .text("ready\n", type: "text/plain") : ServerResponse(.notReady)
       case "/metrics":
         answer = .text(
           metrics.text(service, connections: connections.count), type: "text/plain; version=0.0.4; charset=utf-8")
-      default: answer = Answer(.notFound("there are /healthz, /readyz and /metrics here"))
+      default: answer = ServerResponse(.notFound("there are /healthz, /readyz and /metrics here"))
       }
       return Response(answer, question, over: context.channel)
     }

@@ -41,7 +41,7 @@ import UprightTestTools
     while admission.figures.waiting == 0 { await Task.yield() }
     await #expect(throws: Problem.busy) { _ = try await admission.enter(10) }
     #expect(Problem.busy.status == 503)
-    #expect(Answer(.busy)["Retry-After"] != nil)
+    #expect(ServerResponse(.busy)["Retry-After"] != nil)
     first = nil
     #expect(try await waiting.value == 10)
     #expect(first == nil)

@@ -14,7 +14,7 @@ import UprightTestTools
     let service = try ServerFolder().service()
     for version in 2...3 {
       let size = version == 2 ? "full" : "max"
-      let answer = await service.answer(Question(target: "/iiif/\(version)/\(tag).jpg/full/\(size)/0/default.jpg"))
+      let answer = await service.answer(ServerRequest(target: "/iiif/\(version)/\(tag).jpg/full/\(size)/0/default.jpg"))
       #expect(answer.status == 200)
       #expect(answer["Content-Type"] == "image/jpeg")
       #expect(try Pixels.fields(of: answer.body) == ServerFolder.six)
@@ -25,10 +25,10 @@ import UprightTestTools
   @Test(arguments: 1...8)
   func aRegionIsOneOfTheDisplayedImage(_ tag: Int) async throws {
     let service = try ServerFolder().service()
-    let corner = await service.answer(Question(target: "/iiif/3/\(tag).jpg/32,16,16,16/max/0/default.png"))
+    let corner = await service.answer(ServerRequest(target: "/iiif/3/\(tag).jpg/32,16,16,16/max/0/default.png"))
     #expect(corner["Content-Type"] == "image/png")
     #expect(try Pixels.fields(of: corner.body, columns: 1, rows: 1) == [[1, 1, 1]])
-    let turned = await service.answer(Question(target: "/iiif/3/\(tag).jpg/full/max/90/default.png"))
+    let turned = await service.answer(ServerRequest(target: "/iiif/3/\(tag).jpg/full/max/90/default.png"))
     // Clockwise, the left column becomes the top row.
     let expected = [[1, 1, 0], [1, 0, 0], [1, 0, 1], [0, 1, 0], [1, 1, 1], [0, 0, 1]]
     #expect(try Pixels.fields(of: turned.body, columns: 2, rows: 3) == expected)
@@ -41,12 +41,12 @@ import UprightTestTools
     let stored = try #require(ExifOrientation(rawValue: UInt8(tag)))
     let isTurned = tag > 4
     let labels = CornerRule.stored[tag - 1].flatMap { $0 }.map { ServerFolder.six[$0] }
-    let answer = await service.answer(Question(target: "/stored/iiif/3/\(tag).jpg/full/max/0/default.png"))
+    let answer = await service.answer(ServerRequest(target: "/stored/iiif/3/\(tag).jpg/full/max/0/default.png"))
     let (columns, rows) = isTurned ? (2, 3) : (3, 2)
     #expect(try Pixels.fields(of: answer.body, columns: columns, rows: rows) == labels, "\(stored)")
-    let part = await service.answer(Question(target: "/stored/iiif/3/\(tag).jpg/16,0,16,16/max/0/default.png"))
+    let part = await service.answer(ServerRequest(target: "/stored/iiif/3/\(tag).jpg/16,0,16,16/max/0/default.png"))
     #expect(try Pixels.fields(of: part.body, columns: 1, rows: 1) == [labels[1]])
-    let info = await service.answer(Question(target: "/stored/iiif/3/\(tag).jpg/info.json"))
+    let info = await service.answer(ServerRequest(target: "/stored/iiif/3/\(tag).jpg/info.json"))
     let object = try #require(JSONSerialization.jsonObject(with: Data(info.body)) as? [String: Any])
     #expect(object["width"] as? Int == 16 * columns)
     #expect(object["height"] as? Int == 16 * rows)
@@ -54,7 +54,7 @@ import UprightTestTools
 
   @Test func informationNamesTheImageByTheClientsHost() async throws {
     let service = try ServerFolder().service()
-    var question = Question(target: "/iiif/3/6.jpg/info.json")
+    var question = ServerRequest(target: "/iiif/3/6.jpg/info.json")
     question.host = "photos.example:8080"
     let plain = await service.answer(question)
     #expect(plain["Content-Type"] == "application/json")
@@ -73,14 +73,14 @@ import UprightTestTools
 
   @Test func baseAddressesLeadToInformation() async throws {
     let service = try ServerFolder().service { $0.baseURL = "https://photos.example" }
-    let answer = await service.answer(Question(target: "/iiif/2/6.jpg"))
+    let answer = await service.answer(ServerRequest(target: "/iiif/2/6.jpg"))
     #expect(answer.status == 303)
     #expect(answer["Location"] == "https://photos.example/iiif/2/6.jpg/info.json")
   }
 
   @Test func imagesNameTheirCanonicalAddressAndLevel() async throws {
     let service = try ServerFolder().service { $0.baseURL = "https://photos.example" }
-    let answer = await service.answer(Question(target: "/iiif/3/6.jpg/pct:0,0,100,100/48,32/0/color.jpg"))
+    let answer = await service.answer(ServerRequest(target: "/iiif/3/6.jpg/pct:0,0,100,100/48,32/0/color.jpg"))
     #expect(
       answer["Link"]
         == """
@@ -94,7 +94,7 @@ import UprightTestTools
     try await folder.settle()
     let service = try folder.service()
     func tag(_ target: String) async throws -> String {
-      try #require(await service.answer(Question(target: target))["ETag"])
+      try #require(await service.answer(ServerRequest(target: target))["ETag"])
     }
     let first = try await tag("/iiif/3/1.jpg/full/max/0/default.jpg")
     #expect(try await tag("/iiif/3/1.jpg/0,0,48,32/48,32/0/color.jpg") == first)
@@ -106,7 +106,7 @@ import UprightTestTools
     try folder.folder.write(ServerFolder.photo(3), as: "1.jpg")
     try await folder.settle()
     #expect(try await tag("/iiif/3/1.jpg/full/max/0/default.jpg") != first)
-    let now = await service.answer(Question(target: "/iiif/3/1.jpg/full/max/0/default.png"))
+    let now = await service.answer(ServerRequest(target: "/iiif/3/1.jpg/full/max/0/default.png"))
     #expect(try Pixels.fields(of: now.body) == ServerFolder.six)
   }
 
@@ -114,7 +114,7 @@ import UprightTestTools
     let folder = try ServerFolder()
     try await folder.settle()
     let service = try folder.service()
-    var question = Question(target: "/iiif/3/6.jpg/full/max/0/default.jpg")
+    var question = ServerRequest(target: "/iiif/3/6.jpg/full/max/0/default.jpg")
     let tag = try #require(await service.answer(question)["ETag"])
     #expect(tag.hasPrefix("\""))
     for (value, status) in [
@@ -136,7 +136,7 @@ import UprightTestTools
 
   @Test func explanationsStateTheRouteAndReadNoPixels() async throws {
     let service = try ServerFolder().service()
-    let answer = await service.answer(Question(target: "/iiif/3/6.jpg/full/max/0/default.jpg?a=1&explain"))
+    let answer = await service.answer(ServerRequest(target: "/iiif/3/6.jpg/full/max/0/default.jpg?a=1&explain"))
     let object = try #require(JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
     #expect(object["route"] as? String == "transform")
     #expect((object["peakBytes"] as? Int).map { $0 > 0 } == true)
@@ -146,7 +146,7 @@ import UprightTestTools
 
   @Test(arguments: [
     ("GET", "/nothing", 404), ("GET", "/view/7.png", 404), ("GET", "/api/selections/6.jpg", 501),
-    ("PUT", "/api/selections/6.jpg", 405), ("GET", "/iiif/3/6.jpg/full/max/0", 404),
+    ("PUT", "/api/selections/6.jpg", 501), ("PUT", "/api/folder", 405), ("GET", "/iiif/3/6.jpg/full/max/0", 404),
     ("GET", "/iiif/4/6.jpg/info.json", 404),
     ("GET", "/iiif/3/7.png/info.json", 404), ("GET", "/iiif/3/6.jpg/full/0,0/0/default.jpg", 400),
     ("GET", "/iiif/3/6.jpg/full/max/45/default.jpg", 501), ("GET", "/iiif/3/6.jpg/full/max/0/default.pcx", 400),
@@ -157,7 +157,7 @@ import UprightTestTools
   func everyAnswerHasItsStatusAndMayBeReadByAnyPage(_ method: String, _ target: String, _ status: Int) async throws {
     let folder = try ServerFolder()
     try folder.folder.write(Array("no image".utf8), as: "note.txt")
-    var question = Question(target: target)
+    var question = ServerRequest(target: target)
     question.method = method
     let answer = try await folder.service().answer(question)
     #expect(answer.status == status)
@@ -174,7 +174,7 @@ import UprightTestTools
   func grayAndBitonalImagesHaveNoColors(_ format: String) async throws {
     let service = try ServerFolder().service()
     for tag in 1...8 {
-      let gray = await service.answer(Question(target: "/iiif/3/\(tag).jpg/full/max/0/gray.\(format)"))
+      let gray = await service.answer(ServerRequest(target: "/iiif/3/\(tag).jpg/full/max/0/gray.\(format)"))
       #expect(gray.status == 200)
       let raster = try Pixels.raster(gray.body)
       #expect(raster.layout.channels == .gray)
@@ -183,7 +183,7 @@ import UprightTestTools
         let found = Int(raster.pixel(x: 8 + 16 * (field % 3), y: 8 + 16 * (field / 3))[0])
         #expect(abs(found - lightness) <= 4, "tag \(tag), field \(field): \(found)")
       }
-      let sharp = await service.answer(Question(target: "/iiif/3/\(tag).jpg/full/max/0/bitonal.\(format)"))
+      let sharp = await service.answer(ServerRequest(target: "/iiif/3/\(tag).jpg/full/max/0/bitonal.\(format)"))
       #expect(try Pixels.fields(of: sharp.body) == [[0], [1], [0], [1], [0], [1]])
     }
   }
@@ -191,22 +191,22 @@ import UprightTestTools
   @Test func longAddressesAreRefused() async throws {
     let service = try ServerFolder().service()
     let name = String(repeating: "a", count: 2_048)
-    #expect(await service.answer(Question(target: "/iiif/3/\(name)/info.json")).status == 414)
-    #expect(await service.answer(Question(target: "/iiif/3/6.jpg/info.json?\(name)")).status == 414)
+    #expect(await service.answer(ServerRequest(target: "/iiif/3/\(name)/info.json")).status == 414)
+    #expect(await service.answer(ServerRequest(target: "/iiif/3/6.jpg/info.json?\(name)")).status == 414)
   }
 
   @Test func largeResultsAreRefusedIfTheAreaIsLimited() async throws {
     let service = try ServerFolder().service { $0.maxArea = 400 }
-    let answer = await service.answer(Question(target: "/iiif/3/6.jpg/full/48,32/0/default.jpg"))
+    let answer = await service.answer(ServerRequest(target: "/iiif/3/6.jpg/full/48,32/0/default.jpg"))
     #expect((400..<500).contains(answer.status))
-    let most = await service.answer(Question(target: "/iiif/3/6.jpg/full/max/0/default.jpg"))
+    let most = await service.answer(ServerRequest(target: "/iiif/3/6.jpg/full/max/0/default.jpg"))
     let size = try Probe(most.body).storedSize
     #expect(size.width * size.height <= 400)
   }
 
   @Test func aRequestThatExceedsAllMemoryIsRefused() async throws {
     let service = try ServerFolder().service { $0.memoryBytes = 1_000 }
-    let answer = await service.answer(Question(target: "/iiif/3/6.jpg/full/24,/0/default.jpg"))
+    let answer = await service.answer(ServerRequest(target: "/iiif/3/6.jpg/full/24,/0/default.jpg"))
     #expect(answer.status == 413)
     #expect(answer.code == "limit")
   }
@@ -215,12 +215,12 @@ import UprightTestTools
     let folder = try ServerFolder()
     try await folder.settle()
     let service = try folder.service()
-    for _ in 0..<3 { _ = await service.answer(Question(target: "/iiif/3/6.jpg/info.json")) }
+    for _ in 0..<3 { _ = await service.answer(ServerRequest(target: "/iiif/3/6.jpg/info.json")) }
     #expect(service.sources.figures.misses == 1)
     #expect(service.sources.figures.hits == 2)
     #expect(service.sources.figures.bytes > 0)
     try folder.folder.write(ServerFolder.photo(1), as: "6.jpg")
-    _ = await service.answer(Question(target: "/iiif/3/6.jpg/info.json"))
+    _ = await service.answer(ServerRequest(target: "/iiif/3/6.jpg/info.json"))
     #expect(service.sources.figures.misses == 2)
   }
 
@@ -228,7 +228,7 @@ import UprightTestTools
     let folder = try ServerFolder()
     try await folder.settle()
     let service = try folder.service { $0.cacheBytes = 100_000 }
-    for tag in 1...8 { _ = await service.answer(Question(target: "/iiif/3/\(tag).jpg/info.json")) }
+    for tag in 1...8 { _ = await service.answer(ServerRequest(target: "/iiif/3/\(tag).jpg/info.json")) }
     #expect(service.sources.figures.bytes <= 100_000)
     #expect((1...3).contains(service.sources.figures.entries))
   }

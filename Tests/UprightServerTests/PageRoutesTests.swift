@@ -10,7 +10,10 @@ import UprightTestTools
 @testable import UprightServer
 
 @Suite struct PageRoutesTests {
-  private func json(_ answer: Answer) throws -> [String: Any] {
+  private static let assets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Sources/UprightServer/Page/Assets")
+
+  private func json(_ answer: ServerResponse) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
   }
 
@@ -19,48 +22,40 @@ import UprightTestTools
     try FileManager.default.createDirectory(atPath: folder.folder.path("inside"), withIntermediateDirectories: false)
     let service = try folder.service()
     for (path, mark) in [("6.jpg", "view.js"), ("", "folder.js"), ("inside", "folder.js"), ("inside/", "folder.js")] {
-      let answer = await service.answer(Question(target: "/view/\(path)"))
+      let answer = await service.answer(ServerRequest(target: "/view/\(path)"))
       #expect(answer.status == 200, "\(path)")
       #expect(String(decoding: answer.body, as: UTF8.self).contains(mark), "\(path)")
       #expect(answer["Content-Security-Policy"]?.contains("default-src 'none'") == true)
     }
     for path in ["7.png", "..", "%2e%2e/6.jpg", "inside/6.jpg", ".hidden"] {
-      let answer = await service.answer(Question(target: "/view/\(path)"))
+      let answer = await service.answer(ServerRequest(target: "/view/\(path)"))
       #expect([400, 404].contains(answer.status), "\(path): \(answer.status)")
     }
-    let root = await service.answer(Question(target: "/"))
+    let root = await service.answer(ServerRequest(target: "/"))
     #expect(root.status == 303 && root["Location"] == "view/")
   }
 
   @Test func everyFileOfThePageIsServedAsItIs() async throws {
     let service = try ServerFolder().service()
     for (name, asset) in PageAsset.all {
-      let answer = await service.answer(Question(target: "/page/\(name)"))
+      let answer = await service.answer(ServerRequest(target: "/page/\(name)"))
       #expect(answer.status == 200 && answer["Content-Type"] == asset.contentType)
-      let size = answer.body.count
-      #expect(size > 0)
-      var again = Question(target: "/page/\(name)")
+      let isSame = try Data(answer.body) == Data(contentsOf: Self.assets.appending(path: name))
+      #expect(isSame, "\(name)")
+      var again = ServerRequest(target: "/page/\(name)")
       again.ifNoneMatch = [asset.entityTag]
       let unchanged = await service.answer(again)
       #expect(unchanged.status == 304 && unchanged.body.isEmpty)
     }
-    let module = await service.answer(Question(target: "/page/geometry.wasm"))
+    let module = await service.answer(ServerRequest(target: "/page/geometry.wasm"))
     #expect(Array(module.body.prefix(8)) == [0, 0x61, 0x73, 0x6D, 1, 0, 0, 0])
-    #expect(await service.answer(Question(target: "/page/PageAssets.swift")).status == 404)
-  }
-
-  @Test func base64IsThatOfFoundation() {
-    for count in 0..<70 {
-      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 89 &+ count) }
-      let isSame = Base64.bytes(Data(bytes).base64EncodedString()) == bytes
-      #expect(isSame, "\(count) bytes")
-    }
+    #expect(await service.answer(ServerRequest(target: "/page/PageAssets.swift")).status == 404)
   }
 
   @Test(arguments: 1...8)
   func factsAreThoseOfTheFile(_ tag: Int) async throws {
     let service = try ServerFolder().service()
-    let answer = await service.answer(Question(target: "/api/image/\(tag).jpg"))
+    let answer = await service.answer(ServerRequest(target: "/api/image/\(tag).jpg"))
     #expect(answer.status == 200)
     let facts = try json(answer)
     #expect(facts["tag"] as? Int == tag)
@@ -81,7 +76,7 @@ import UprightTestTools
     let service = try folder.service()
     var (names, tags, after) = ([String](), [Int?](), "")
     repeat {
-      let part = try json(await service.answer(Question(target: "/api/folder?limit=4\(after)")))
+      let part = try json(await service.answer(ServerRequest(target: "/api/folder?limit=4\(after)")))
       let images = try #require(part["images"] as? [[String: Any]])
       names += images.compactMap { $0["name"] as? String }
       tags += images.map { $0["tag"] as? Int }
@@ -90,9 +85,9 @@ import UprightTestTools
     } while !after.isEmpty
     #expect(names == (1...8).map { "\($0).jpg" } + ["broken.jpg"])
     #expect(tags == (1...8).map { $0 } + [nil])
-    #expect(await service.answer(Question(target: "/api/folder?limit=0")).status == 400)
-    #expect(await service.answer(Question(target: "/api/folder/none")).status == 404)
-    #expect(await service.answer(Question(target: "/api/folder/6.jpg")).status == 404)
+    #expect(await service.answer(ServerRequest(target: "/api/folder?limit=0")).status == 400)
+    #expect(await service.answer(ServerRequest(target: "/api/folder/none")).status == 404)
+    #expect(await service.answer(ServerRequest(target: "/api/folder/6.jpg")).status == 404)
   }
 
   @Test func severalRootsAreFoldersOfTheWhole() async throws {
@@ -102,11 +97,11 @@ import UprightTestTools
       try folder.folder.write(ServerFolder.photo(6), as: "\(name)/\(name).jpg")
     }
     let service = try one.service { $0.roots = [one.folder.path("a"), two.folder.path("b")] }
-    let whole = try json(await service.answer(Question(target: "/api/folder")))
+    let whole = try json(await service.answer(ServerRequest(target: "/api/folder")))
     #expect((whole["folders"] as? [[String: String]]) == [["name": "a"], ["name": "b"]])
-    let part = try json(await service.answer(Question(target: "/api/folder/b")))
+    let part = try json(await service.answer(ServerRequest(target: "/api/folder/b")))
     #expect((part["images"] as? [[String: Any]])?.first?["name"] as? String == "b.jpg")
-    #expect(await service.answer(Question(target: "/view/b/b.jpg")).status == 200)
-    #expect(await service.answer(Question(target: "/view/a/b.jpg")).status == 404)
+    #expect(await service.answer(ServerRequest(target: "/view/b/b.jpg")).status == 200)
+    #expect(await service.answer(ServerRequest(target: "/view/a/b.jpg")).status == 404)
   }
 }

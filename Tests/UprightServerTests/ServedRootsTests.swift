@@ -33,7 +33,7 @@ import UprightTestTools
   ])
   func filesBelowTheFolderAreFound(_ name: String, _ status: Int) async throws {
     let (_, service) = try Self.traps()
-    #expect(await service.answer(Question(target: "/iiif/3/\(name)/info.json")).status == status)
+    #expect(await service.answer(ServerRequest(target: "/iiif/3/\(name)/info.json")).status == status)
   }
 
   @Test(arguments: [
@@ -46,7 +46,7 @@ import UprightTestTools
   func nothingElseIs(_ name: String) async throws {
     let (outside, service) = try Self.traps()
     for rest in ["info.json", "full/max/0/default.jpg"] {
-      let answer = await service.answer(Question(target: "/iiif/3/\(name)/\(rest)"))
+      let answer = await service.answer(ServerRequest(target: "/iiif/3/\(name)/\(rest)"))
       #expect([400, 404].contains(answer.status), "\(rest): \(answer.status)")
       #expect(!answer.text.contains(outside.url.path))
     }
@@ -59,7 +59,7 @@ import UprightTestTools
     // The number of /dev/zero on Linux; only root may make one.
     let isRoot = unsafe mknod(places[1], S_IFCHR | 0o600, 0x105) == 0
     for name in ["pipe.jpg"] + (isRoot ? ["zero.jpg"] : []) {
-      #expect(await service.answer(Question(target: "/iiif/3/\(name)/info.json")).status == 404, "\(name)")
+      #expect(await service.answer(ServerRequest(target: "/iiif/3/\(name)/info.json")).status == 404, "\(name)")
     }
   }
 
@@ -67,8 +67,8 @@ import UprightTestTools
     let (outside, service) = try Self.traps()
     try FileManager.default.moveItem(atPath: outside.path("in"), toPath: outside.path("moved"))
     try FileManager.default.createSymbolicLink(atPath: outside.path("in"), withDestinationPath: "other")
-    #expect(await service.answer(Question(target: "/iiif/3/secret.jpg/info.json")).status == 404)
-    #expect(await service.answer(Question(target: "/iiif/3/a.jpg/info.json")).status == 200)
+    #expect(await service.answer(ServerRequest(target: "/iiif/3/secret.jpg/info.json")).status == 404)
+    #expect(await service.answer(ServerRequest(target: "/iiif/3/a.jpg/info.json")).status == 200)
   }
 
   @Test func severalFoldersAreToldApartByTheirNames() async throws {
@@ -77,7 +77,7 @@ import UprightTestTools
     for (name, status) in [
       ("in%2Fa.jpg", 200), ("other%2Fsecret.jpg", 200), ("in%2Fsecret.jpg", 404), ("a.jpg", 404), ("in", 404),
     ] {
-      #expect(await service.answer(Question(target: "/iiif/3/\(name)/info.json")).status == status, "\(name)")
+      #expect(await service.answer(ServerRequest(target: "/iiif/3/\(name)/info.json")).status == status, "\(name)")
     }
     #expect(throws: UprightError.self) {
       try ImageService(ServerOptions(roots: [outside.path("in"), outside.path("in")]))

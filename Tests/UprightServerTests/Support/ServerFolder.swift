@@ -50,7 +50,7 @@ struct Served {
   var admission: Admission { service.admission }
   var sources: SourceCache { service.sources }
 
-  func answer(_ question: Question) async -> Answer { await service.answer(question) }
+  func answer(_ question: ServerRequest) async -> ServerResponse { await service.answer(question) }
 }
 
 /// An image as its colors.
@@ -71,7 +71,7 @@ enum Pixels {
   }
 }
 
-extension Answer {
+extension ServerResponse {
   /// The value of a field; nil if there is none.
   subscript(name: String) -> String? { fields.first { $0.name.lowercased() == name.lowercased() }?.value }
 

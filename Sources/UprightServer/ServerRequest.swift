@@ -4,7 +4,7 @@ import UprightFiles
 import UprightIIIF
 
 /// A request.
-struct Question: Sendable {
+struct ServerRequest: Sendable {
   /// Its method.
   var method = "GET"
   /// The path and query, as sent.
@@ -44,7 +44,7 @@ struct Question: Sendable {
 }
 
 /// An answer.
-struct Answer: Sendable {
+struct ServerResponse: Sendable {
   /// The HTTP status.
   var status = 200
   /// The fields, in order, without the length.
@@ -61,8 +61,8 @@ struct Answer: Sendable {
   var code: String?
 
   /// An answer of JSON or text.
-  static func text(_ text: String, type: String, status: Int = 200) -> Answer {
-    Answer(status: status, fields: [("Content-Type", type)], body: Array(text.utf8))
+  static func text(_ text: String, type: String, status: Int = 200) -> ServerResponse {
+    ServerResponse(status: status, fields: [("Content-Type", type)], body: Array(text.utf8))
   }
 
   /// A problem as JSON.
