@@ -1,13 +1,15 @@
 # The commands of the README. Each says what it does, and what failed.
 # Without it every second build recompiles everything: SwiftPM orders the flags of our traits by a hash.
 export SWIFT_DETERMINISTIC_HASHING = 1
-.PHONY: help demo test build check check-all docs man completions install uninstall package package-test bench fuzz \
+.PHONY: help demo serve test build check check-all docs man completions install uninstall package package-test bench fuzz \
   torture clean
 .DEFAULT_GOAL := help
 SECONDS ?= 60
+FOLDER ?= demo/samples
 
 help:
 	@echo 'make demo    install what is missing, build, write samples, make them upright, leave demo/sheet.png'
+	@echo 'make serve   show the images of FOLDER=demo/samples in a browser, until Ctrl-C; builds the server first'
 	@echo 'make test    install what is missing (the oracles of the tests too), check and test; what CI runs'
 	@echo 'make build   install what is missing to build, build for debugging'
 	@echo 'make check   the same with what is installed; Scripts/check --help names the steps'
@@ -24,6 +26,10 @@ help:
 
 demo:
 	@Scripts/demo
+
+serve:
+	@Scripts/setup build
+	@server=$$(Scripts/release upright-server) && exec "$$server" $(FOLDER)
 
 test:
 	@Scripts/setup test

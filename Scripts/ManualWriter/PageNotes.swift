@@ -14,7 +14,7 @@ enum PageNotes {
   static let related: [[String]] = [
     ["info", "audit", "plan", "names"], ["fix", "rotate", "orient", "compat", "plan"], ["crop", "thumb", "index"],
     ["watch", "fix", "rotate", "thumb", "undo"],
-    ["show", "sheet", "samples"], ["verify", "digest"], ["undo", "recover", "fix"], ["config", "info", "fix", "thumb"],
+    ["show", "sheet", "samples", "serve"], ["verify", "digest"], ["undo", "recover", "fix"], ["config", "info", "fix", "thumb"],
     ["names", "compose", "rotate"],
     ["map", "camera", "labels", "names"],
   ]
@@ -32,6 +32,12 @@ enum PageNotes {
             The program that decodes formats whose libraries may crash on damaged or hostile files. It is in the \
             folder of upright, or in ../libexec/upright/ as seen from there.
             """))
+    }
+    if isRoot || last == "serve" {
+      notes.append(
+        Note(
+          name: "upright-server",
+          text: "The program that serves images. It is where upright-worker is, and may be a package of its own."))
     }
     if isRoot || last == "config" {
       notes.append(

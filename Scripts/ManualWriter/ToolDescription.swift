@@ -15,7 +15,18 @@ struct CommandDescription: Decodable {
   let discussion: String?
   let shouldDisplay: Bool
   let arguments: [ArgumentDescription]?
-  let subcommands: [CommandDescription]?
+  var subcommands: [CommandDescription]?
+
+  /// A program that a subcommand runs describes the subcommand.
+  mutating func replace(_ name: String, by program: CommandDescription) {
+    subcommands = subcommands?.map { $0.commandName == name ? program.named(name) : $0 }
+  }
+
+  private func named(_ name: String) -> Self {
+    Self(
+      commandName: name, abstract: abstract, discussion: discussion, shouldDisplay: shouldDisplay,
+      arguments: arguments, subcommands: subcommands)
+  }
 }
 
 /// An option, a flag, or an argument without a name.

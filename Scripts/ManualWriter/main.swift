@@ -16,6 +16,18 @@ func output(_ program: String, _ arguments: [String]) throws -> Data {
   return data
 }
 
+/// What the program says of its commands.
+func described(_ program: String) throws -> CommandDescription {
+  try JSONDecoder().decode(ToolDescription.self, from: output(program, ["--experimental-dump-help"])).command
+}
+
+/// What `upright-server` says of itself, where `upright serve` would find it; nil if it is not there.
+func serverBeside(_ program: String) throws -> CommandDescription? {
+  let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
+  let places = ["upright-server", "../libexec/upright/upright-server"].map { folder.appending(path: $0).standardized.path }
+  return try places.first(where: FileManager.default.isExecutableFile).map(described)
+}
+
 func write(_ text: String, _ name: String, in folder: URL) throws {
   let file = folder.appending(path: name)
   try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -28,8 +40,9 @@ guard (4...5).contains(words.count), ["man", "completions"].contains(words[1]) e
   exit(64)
 }
 let folder = URL(fileURLWithPath: words[3])
-let help = try output(words[2], ["--experimental-dump-help"])
-let root = Command(try JSONDecoder().decode(ToolDescription.self, from: help).command)
+var description = try described(words[2])
+if let server = try serverBeside(words[2]) { description.replace("serve", by: server) }
+let root = Command(description)
 let unknown = PageNotes.unknownNames(in: root)
 guard unknown.isEmpty else {
   let names = unknown.joined(separator: ", ")

@@ -14,7 +14,7 @@ import UprightTestTools
     #expect(try WrittenManual.pages() == UprightCommandTests.pages.map(WrittenManual.file).sorted())
   }
 
-  @Test(arguments: UprightCommandTests.documentedPages)
+  @Test(arguments: UprightCommandTests.pages)
   func aPageHasTheOptionsOfTheHelp(_ command: String) throws {
     let help = try UprightTool.run(command.split(separator: " ").map(String.init) + ["--help"]).text
     let inHelp = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.flatMap { line in
@@ -27,7 +27,7 @@ import UprightTestTools
     #expect(inPage.sorted() == inHelp.sorted())
   }
 
-  @Test(arguments: UprightCommandTests.documentedPages)
+  @Test(arguments: UprightCommandTests.pages)
   func aPageHasTheArgumentsOfTheHelp(_ command: String) throws {
     let help = try UprightTool.run(command.split(separator: " ").map(String.init) + ["--help"]).text
     let inHelp = help.split(separator: "\n").filter { $0.hasPrefix("  <") }.compactMap { line in
@@ -39,7 +39,7 @@ import UprightTestTools
     #expect(inPage == inHelp)
   }
 
-  @Test(arguments: UprightCommandTests.documentedPages)
+  @Test(arguments: UprightCommandTests.pages)
   func aPageHasAllSectionsInTheUsualOrder(_ command: String) throws {
     let order = [
       "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "ARGUMENTS", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "FILES",
@@ -54,7 +54,7 @@ import UprightTestTools
     #expect(page["NAME"].first?.hasPrefix("\(title) - ") == true)
   }
 
-  @Test(arguments: UprightCommandTests.documentedPages)
+  @Test(arguments: UprightCommandTests.pages)
   func theExamplesOfAPageAreUnderstood(_ command: String) throws {
     let examples = try WrittenManual.page(command).examples
     #expect(!examples.isEmpty)
@@ -65,7 +65,7 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: UprightCommandTests.documentedPages)
+  @Test(arguments: UprightCommandTests.pages)
   func aPageRefersOnlyToPages(_ command: String) throws {
     let page = try WrittenManual.page(command)
     let pages = Set(try WrittenManual.pages())
@@ -88,7 +88,7 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: UprightCommandTests.documentedPages)
+  @Test(arguments: UprightCommandTests.pages)
   func onlyCommandsThatAnswerHaveTheCodeOfANo(_ command: String) throws {
     let answers = ["", "audit", "fix", "verify", "labels", "labels audit", "labels diff"]
     let codes = try WrittenManual.page(command).tags("EXIT STATUS")

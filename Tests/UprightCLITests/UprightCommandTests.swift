@@ -11,8 +11,6 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct UprightCommandTests {
-  /// The pages whose options are this program's own; those of `serve` are upright-server's.
-  static let documentedPages = pages.filter { $0 != "serve" }
   static let pages = [
     "", "info", "audit", "plan", "plan fix", "plan rotate", "plan orient", "plan crop", "plan thumb", "fix", "rotate",
     "orient", "crop", "thumb", "watch",
