@@ -99,14 +99,21 @@ static JSAMPROW padded(JSAMPROW room, const unsigned char *row, size_t width, si
   return room;
 }
 
-static void check_size(up_session *session, const up_plane *plane, int component) {
+/* A band begins where the last one ended, and ends between rows of MCUs or with the image. */
+static void check_size(up_session *session, const up_plane *plane, int component, uint32_t band) {
   j_compress_ptr encoder = &session->encoder;
   const jpeg_component_info *info = &encoder->comp_info[component];
   uint32_t across = (uint32_t)(encoder->max_h_samp_factor / info->h_samp_factor);
   uint32_t down = (uint32_t)(encoder->max_v_samp_factor / info->v_samp_factor);
-  if (plane->width != quotient_up(encoder->image_width, across) ||
-      plane->height != quotient_up(encoder->image_height, down))
+  if (plane->width != quotient_up(encoder->image_width, across) || plane->height != quotient_up(band, down))
     up_fail(session, UP_FAILED, "a plane of another size");
+}
+
+static void check_band(up_session *session, uint32_t band, uint32_t high) {
+  j_compress_ptr encoder = &session->encoder;
+  uint32_t left = encoder->image_height - encoder->next_scanline;
+  if (encoder->next_scanline >= encoder->image_height || band > left || (band < left && band % high))
+    up_fail(session, UP_FAILED, "a band of another size");
 }
 
 static void write_body(up_session *session, void *arguments) {
@@ -114,10 +121,11 @@ static void write_body(up_session *session, void *arguments) {
   j_compress_ptr encoder = &session->encoder;
   JSAMPROW rows[UP_PLANES][MAX_SAMP_FACTOR * DCTSIZE];
   JSAMPARRAY unit[UP_PLANES] = {rows[0], rows[1], rows[2]};
-  uint32_t high = (uint32_t)encoder->max_v_samp_factor * DCTSIZE;
-  make_room(session, (j_common_ptr)encoder, encoder->comp_info);
-  for (int i = 0; i < UP_PLANES; i++) check_size(session, &planes[i], i);
-  for (uint32_t first = 0; first < encoder->image_height; first += high) {
+  uint32_t high = (uint32_t)encoder->max_v_samp_factor * DCTSIZE, band = planes[0].height;
+  check_band(session, band, high);
+  if (encoder->next_scanline == 0) make_room(session, (j_common_ptr)encoder, encoder->comp_info);
+  for (int i = 0; i < UP_PLANES; i++) check_size(session, &planes[i], i, band);
+  for (uint32_t first = 0; first < band; first += high) {
     for (int i = 0; i < UP_PLANES; i++) {
       const jpeg_component_info *component = &encoder->comp_info[i];
       const up_plane *plane = &planes[i];

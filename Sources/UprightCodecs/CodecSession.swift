@@ -152,7 +152,7 @@ extension CodecSession {
     try check(status)
   }
 
-  /// Writes the whole JPEG from its planes.
+  /// Writes the next rows of the JPEG from their planes: whole rows of units, or all that are left.
   func writePlanes(_ image: PlanarRaster<Output>) throws(UprightError) {
     let status = unsafe image.withBytes { bytes in
       let planes = unsafe zip(bytes, image.planes).map {

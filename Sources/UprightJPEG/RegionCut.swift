@@ -12,7 +12,7 @@ package struct RegionCut: Hashable, Sendable {
 }
 
 /// The units that hold a region, and some around them.
-struct UnitRegion {
+struct UnitRegion: Sendable {
   let columns: Range<Int>
   let rows: Range<Int>
   private let header: ScanHeader

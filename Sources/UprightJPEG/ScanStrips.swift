@@ -38,6 +38,25 @@ struct StripGrid: Sendable {
   }
 }
 
+extension StripGrid {
+  /// Walks a scan once, with no more than about a megabyte of the file in memory: where `units` begin, and what follows
+  /// the last unit.
+  ///
+  /// - Throws: For damage.
+  func places(
+    _ header: ScanHeader, _ tables: UnitTables, of source: some ByteSource, threads: WalkThreads
+  ) throws(ScanFault) -> ([Checkpoint], ScanEnd) {
+    let units = units
+    let window = threads == .one ? 1 << 20 : 1 << 19
+    var walk = WindowedWalk(source, header, tables, window: window, threads: threads)
+    var sink = PlaceSink(units)
+    while try walk.step(to: header.unitCount, into: &sink) {}
+    let last = walk.checkpoint
+    let end = try walk.end()
+    return (sink.places + (units.last == header.unitCount ? [last] : []), end)
+  }
+}
+
 /// A scan whose strips can be read in any order.
 struct ScanStrips {
   let header: ScanHeader
@@ -60,14 +79,8 @@ struct ScanStrips {
   ///
   /// - Throws: `.extraneousData`, and for damage.
   init(_ grid: StripGrid, _ header: ScanHeader, of source: some ByteSource, threads: WalkThreads) throws(ScanFault) {
-    let window = threads == .one ? 1 << 20 : 1 << 19
-    var walk = WindowedWalk(source, header, UnitTables(header), window: window, threads: threads)
-    var sink = PlaceSink(grid.units)
-    while try walk.step(to: header.unitCount, into: &sink) {}
-    let last = walk.checkpoint
-    let end = try walk.end()
-    let start = Start.places(sink.places + (grid.units.last == header.unitCount ? [last] : []))
-    try self.init(grid, header, of: source, threads, start, end)
+    let (places, end) = try grid.places(header, UnitTables(header), of: source, threads: threads)
+    try self.init(grid, header, of: source, threads, .places(places), end)
   }
 
   /// Uses the index of `source` in place of a walk. Damage is found only in what is read.

@@ -68,7 +68,10 @@ struct UnitSplice {
   var byteCount: Int { writer.bytes.count }
 
   /// Adds a run.
-  mutating func add(_ run: UnitRun, from source: some ByteSource) throws(ScanFault) {
+  ///
+  /// - Parameter isWalked: Whether a walk found where the run starts and ends, and that it is undamaged: then its bits
+  ///   are only copied, as far as it has no restart markers.
+  mutating func add(_ run: UnitRun, from source: some ByteSource, isWalked: Bool = false) throws(ScanFault) {
     let base = run.start.place.byte
     let window = try run.bytes(of: source, upTo: dataEnd)
     let bytes = window.span
@@ -77,6 +80,12 @@ struct UnitSplice {
       reader, unit: run.unit, predictors: run.start.predictors, restartInterval: header.restartInterval)
     writer.reserve(window.count + 64)
     try walk(&walker, to: run.units.lowerBound, bytes, base)
+    if isWalked, let arrival = run.arrival, walker.nextRestart > run.units.upperBound, !walker.isBeforeRestart,
+      !recodesSome
+    {
+      try copy(&walker, to: walker.unit + 1, bytes, base, until: arrival)
+      return
+    }
     try copy(&walker, to: run.units.upperBound, bytes, base)
     guard !walker.hasExtraneousBytes else { throw ScanFault(.extraneousData, at: base) }
     guard let arrival = run.arrival, !walker.isBeforeRestart else { return }
@@ -93,8 +102,12 @@ struct UnitSplice {
     if let place = sink.mismatch { throw ScanFault(.indexMismatch, at: place.byte) }
   }
 
+  /// Whether a table has no room for all differences.
+  private var recodesSome: Bool { header.components.contains { coders[$0.dc]?.recodesAll ?? false } }
+
+  /// Copies units, and what follows them up to `arrival`.
   private mutating func copy(
-    _ walker: inout UnitWalker, to end: Int, _ bytes: Span<UInt8>, _ base: Int
+    _ walker: inout UnitWalker, to end: Int, _ bytes: Span<UInt8>, _ base: Int, until arrival: Checkpoint? = nil
   ) throws(ScanFault) {
     let components = header.components
     let recodesAll = components.map { coders[$0.dc]?.recodesAll ?? false }
@@ -129,15 +142,25 @@ struct UnitSplice {
       guard walker.reader.count >= 0 else { throw walker.fault(bytes, from: base) }
       walker.unit += 1
     }
-    flush(&start, walker, bytes, base)
+    if let arrival {
+      flush(&start, to: arrival.place, arrival.predictors, bytes, base)
+    } else {
+      flush(&start, walker, bytes, base)
+    }
   }
 
   /// Copies what was walked since `start`, the position of the last re-encoded difference.
   private mutating func flush(_ start: inout BitPosition?, _ walker: UnitWalker, _ bytes: Span<UInt8>, _ base: Int) {
+    flush(&start, to: walker.reader.place(in: bytes, from: base), walker.predictors, bytes, base)
+  }
+
+  private mutating func flush(
+    _ start: inout BitPosition?, to end: BitPosition, _ predictors: SIMD4<Int16>, _ bytes: Span<UInt8>, _ base: Int
+  ) {
     guard let first = start else { return }
-    writer.copy(first, walker.reader.place(in: bytes, from: base), of: bytes, from: base)
+    writer.copy(first, end, of: bytes, from: base)
     // Copied differences lead to the same values.
-    for component in fresh.indices where !fresh[component] { written[component] = walker.predictors[component] }
+    for component in fresh.indices where !fresh[component] { written[component] = predictors[component] }
     start = nil
   }
 

@@ -124,7 +124,7 @@ typedef struct {
 up_status up_jpeg_start_planes(up_session *session, const up_jpeg_region *region);
 /* Reads the next count rows of pixels, and the rows of chroma that cover them. */
 up_status up_jpeg_read_planes(up_session *session, const up_plane planes[3], uint32_t count);
-/* Writes the whole image. */
+/* Writes the next rows: whole rows of MCUs, or all that are left. */
 up_status up_jpeg_write_planes(up_session *session, const up_plane planes[3]);
 
 /* PNG decoding. */

@@ -22,6 +22,56 @@ public protocol PlaneCodec: Codec {
     _ image: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError)
+
+  /// Decodes the planes of a pass, reorients and encodes them strip by strip, so that not all of them are in memory.
+  /// The result is that of `decodePlanes` and `encode`, byte for byte.
+  ///
+  /// - Returns: false, before anything is written, if the file or the codec does not allow that, or it would not help.
+  /// - Throws: As `decodePlanes` and `encode`. Once something is written, damage is always an error.
+  func recode(
+    _ pass: DecodePass, strips: PlaneStrips, by orientation: Orientation<Decoded, Output>, settings: EncodeSettings,
+    metadata: CarriedMetadata, from source: any ByteSource, limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) -> Bool
+}
+
+/// How component planes are divided into strips: columns of the stored image that become rows of the result, or rows.
+public struct PlaneStrips: Hashable, Sendable {
+  /// The chroma subsampling, in the stored image's axes.
+  public let chroma: Subsampling
+  /// Columns or rows of a strip, in pixels: a multiple of ``unit``.
+  public let length: Int
+  /// The maximum bytes of a strip's coded data.
+  public let cutLimit: Int
+  /// Whether all planes together would exceed the memory limit.
+  public let isRequired: Bool
+
+  /// Strips have whole rows of blocks, whatever the subsampling.
+  public static let unit = 32
+
+  /// Strips of `length` columns or rows.
+  public init(chroma: Subsampling, length: Int, cutLimit: Int, isRequired: Bool = false) {
+    self.chroma = chroma
+    self.length = length
+    self.cutLimit = cutLimit
+    self.isRequired = isRequired
+  }
+
+  /// The strips of a region in the order of the result's rows.
+  package func parts(
+    of region: PixelRect<Stored>, by orientation: Orientation<Decoded, Output>
+  ) -> [PixelRect<Stored>] {
+    let reversed = orientation.reversesFromAxes
+    let isColumns = orientation.swapsAxes
+    let isReversed = isColumns ? reversed.horizontal : reversed.vertical
+    let (first, count) = isColumns ? (region.x, region.width) : (region.y, region.height)
+    return stride(from: 0, to: count, by: length).map { done in
+      let size = min(length, count - done)
+      let start = isReversed ? first + count - done - size : first + done
+      return isColumns
+        ? PixelRect(x: start, y: region.y, width: size, height: region.height)
+        : PixelRect(x: region.x, y: start, width: region.width, height: size)
+    }
+  }
 }
 
 extension DecodePass {
@@ -36,6 +86,12 @@ extension DecodePass {
 }
 
 extension PlaneCodec {
+  /// Does not divide anything.
+  public func recode(
+    _ pass: DecodePass, strips: PlaneStrips, by orientation: Orientation<Decoded, Output>, settings: EncodeSettings,
+    metadata: CarriedMetadata, from source: any ByteSource, limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) -> Bool { false }
+
   /// Self if its capabilities include planes; otherwise nil.
   public var planes: (any PlaneCodec)? { capabilities.planes ? self : nil }
 }

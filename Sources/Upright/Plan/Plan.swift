@@ -88,6 +88,8 @@ public struct Plan: Hashable, Sendable {
     public internal(set) var pass: DecodePass
     /// How the decoder reaches a region of a JPEG; nil for a whole image and for other formats.
     public var access: RegionAccess?
+    /// The strips in which planes may be decoded and encoded; nil if they are too small, or cannot be divided.
+    public internal(set) var strips: PlaneStrips?
     /// The values in which it is scaled.
     public let light: Rendition.Light
     /// The part of the decoded pass that becomes the image.

@@ -60,4 +60,12 @@ extension Plan.Transcode {
     result.pass.secondPart = nil
     return result
   }
+
+  /// The same, never with all planes in memory; nil if it has no strips.
+  var onlyInStrips: Self? {
+    guard let strips else { return nil }
+    var result = undivided
+    result.strips = strips.required
+    return result
+  }
 }

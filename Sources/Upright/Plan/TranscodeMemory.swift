@@ -7,9 +7,10 @@ extension Plan.Transcode {
   /// The peak memory of a run besides the source, in its most expensive phase; `own` is the probe of an embedded
   /// preview if that is decoded.
   func peakBytes(_ probe: Probe, decoding own: Probe? = nil) -> Int {
-    let mostExpensive = max(
+    let whole = max(
       decodingBytes(own ?? probe), aligningBytes, reorientBytes, finishingBytes, shrinkingBytes,
       encodingBytes(own ?? probe))
+    let mostExpensive = strips.map { strips in max(strips.isRequired ? 0 : whole, stripBytes(strips, probe)) } ?? whole
     return RunMemory.sum(
       mostExpensive, probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
   }
@@ -22,6 +23,17 @@ extension Plan.Transcode {
     case .planes: return RunMemory.sum(held, rows, secondPartBytes(probe), resultBytes)
     case .samples: return RunMemory.sum(held, rows, secondPartBytes(probe), placedBytes, filterBytes)
     }
+  }
+
+  /// The error if all planes would be in memory.
+  func planesTooLarge(for limits: Limits) -> UprightError {
+    .limit(.memory, asked: resultBytes, allowed: limits.memoryBytes)
+  }
+
+  /// Strips instead of all planes, and coefficients that an encoder collects.
+  private func stripBytes(_ strips: PlaneStrips, _ probe: Probe) -> Int {
+    strips.peakBytes(pass, by: orientation, rows: decoderBytes(probe))
+      .addingSaturating(settings.bufferBytes(of: carry.size, deliveredLayout))
   }
 
   /// What a second thread holds: its rows, their coded data and a copy of it, a window of the file, and a decoder's

@@ -29,7 +29,7 @@ enum TranscodeRoute {
       region: geometry.region, denominator: geometry.denominator, layout: layout,
       imageIndex: request.probe.decodedImage, cutLimit: access?.limit)
     pass.secondPart = request.secondPart(of: pass, as: form)
-    let transcode = Plan.Transcode(
+    var transcode = Plan.Transcode(
       form: form, samplesReason: request.samplesReason(geometry, planner), pass: pass, access: access,
       light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,
       orientation: Orientation(carrying: request.total),
@@ -45,9 +45,13 @@ enum TranscodeRoute {
         keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
         writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
       keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
+    transcode.strips = request.strips(of: pass, as: form)
     var made = request.embedding(for: transcode, planner)
     if made.transcode.pass.secondPart != nil, made.peakBytes > planner.limits.memoryBytes {
       made = request.embedding(for: transcode.undivided, planner)
+    }
+    if let strips = transcode.onlyInStrips, made.peakBytes > planner.limits.memoryBytes {
+      made = request.embedding(for: strips, planner)
     }
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
   }

@@ -105,6 +105,13 @@ extension Execution {
         raster, settings: transcode.settings, metadata: metadata, limits: pipeline.limits, into: &sink)
     }
     guard case .planes(let chroma, let overhang) = transcode.form else { return }
+    if let strips = transcode.strips {
+      let isDone = try target.requiredPlanes().recode(
+        transcode.pass, strips: strips, by: transcode.orientation, settings: transcode.settings, metadata: metadata,
+        from: source, limits: pipeline.limits, into: &sink)
+      if isDone { return }
+      guard !strips.isRequired else { throw transcode.planesTooLarge(for: pipeline.limits) }
+    }
     var planes = try planes(transcode, chroma: chroma, by: pipeline.codec(probe.format))
     guard planes.alignChroma(overhang) else { throw .outOfMemory }
     try target.requiredPlanes().encode(
