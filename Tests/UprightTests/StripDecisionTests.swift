@@ -9,7 +9,7 @@ import UprightFixtures
   private func transcode(
     _ width: Int, _ height: Int, within memory: Int = .max, format: ContainerFormat = .jpeg
   ) throws -> (transcode: Plan.Transcode, peakBytes: Int) {
-    let probe = try Probe(PlanTable.photo(storedWidth: width, storedHeight: height))
+    let probe = try Probe(PlanTable.photo(.rightTop, storedWidth: width, storedHeight: height))
     let planner = Planner(
       capabilities: Planner.full.capabilities, limits: Limits(pixels: .max, memoryBytes: memory))
     let plan = try planner.plan(Rendition(upright: .pixels, format: format, loss: .recode), for: probe)
@@ -58,7 +58,7 @@ import UprightFixtures
       let (transcode, peakBytes) = try transcode(width, height)
       var without = transcode
       without.strips = nil
-      let probe = try Probe(PlanTable.photo(storedWidth: width, storedHeight: height))
+      let probe = try Probe(PlanTable.photo(.rightTop, storedWidth: width, storedHeight: height))
       #expect(peakBytes == without.peakBytes(probe), "\(width)x\(height)")
     }
   }
