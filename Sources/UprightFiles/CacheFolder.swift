@@ -64,6 +64,7 @@ package final class CacheFolder: Sendable {
   package init(
     _ path: String, within bounds: Bounds, apartFrom sources: [ServedFolder]
   ) throws(UprightError) {
+    try Self.check(path, isOutsideOf: sources)
     try Folder.make(path)
     let folder = try UprightError.naming(path) { () throws(SystemError) in try OpenedFolder(path) }
     (self.path, self.bounds, self.folder) = (path, bounds, folder)
@@ -72,11 +73,7 @@ package final class CacheFolder: Sendable {
       let isApart = try UprightError.naming(path) { () throws(SystemError) in
         try Self.areApart(folder.descriptor, source.folder.descriptor)
       }
-      guard isApart else {
-        throw .unanswerable(
-          field: "--cache-folder",
-          reason: "\(path) and the served folder \(source.folder.path) must not contain each other")
-      }
+      guard isApart else { throw Self.overlap(path, source) }
     }
     let found = try UprightError.naming(path) { () throws(SystemError) in try listed() }
     if let stranger = found.stranger {
@@ -137,7 +134,8 @@ package final class CacheFolder: Sendable {
   /// Removes the files that were not used for longest, if a file of `count` bytes could exceed the bounds.
   ///
   /// The folder is listed again whenever this process has written a thirty-second of the bounds, and then shrunk by a
-  /// sixteenth. So two processes stay within the bounds without knowing of each other.
+  /// sixteenth. So two processes that do not know of each other exceed the bounds by no more than the files that they
+  /// are writing.
   ///
   /// - Throws: `.io` if the folder cannot be listed.
   package func makeRoom(for count: Int) throws(UprightError) {
@@ -258,6 +256,30 @@ package final class CacheFolder: Sendable {
   }
 
   // MARK: Sources
+
+  private static func overlap(_ path: String, _ source: ServedFolder) -> UprightError {
+    .unanswerable(
+      field: "--cache-folder",
+      reason: "\(path) and the served folder \(source.folder.path) must not contain each other")
+  }
+
+  /// Checks that a folder that does not exist yet will not be created inside `sources`.
+  private static func check(_ path: String, isOutsideOf sources: [ServedFolder]) throws(UprightError) {
+    var existing = path
+    while (try? OpenedFolder(existing)) == nil {
+      let parent = FileName.folder(of: existing.hasSuffix("/") ? String(existing.dropLast()) : existing)
+      guard parent != existing else { return }
+      existing = parent
+    }
+    guard existing != path else { return }
+    for source in sources {
+      let isInside = try UprightError.naming(path) { () throws(SystemError) in
+        let own = try Syscalls.status(of: source.folder.descriptor)
+        return try above(OpenedFolder(existing).descriptor).contains(where: own.isSameFile(as:))
+      }
+      guard !isInside else { throw overlap(path, source) }
+    }
+  }
 
   /// Whether neither of two folders contains the other, by the folders above each.
   private static func areApart(_ one: Descriptor, _ other: Descriptor) throws(SystemError) -> Bool {

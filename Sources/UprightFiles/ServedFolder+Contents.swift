@@ -46,7 +46,9 @@ extension ServedFolder {
   private func listed(_ folder: OpenedFolder) throws(SystemError) -> Contents {
     let listing = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: folder.descriptor)
     var contents = Contents()
-    let (entries, hasMore) = try Syscalls.entries(of: listing, atMost: Self.longestListing) { Self.isName($0.name) }
+    let (entries, hasMore) = try Syscalls.entries(of: listing, atMost: Self.longestListing) { entry in
+      Self.isName(entry.name) && [nil, .folder, .regular].contains(entry.kind)
+    }
     contents.hasMore = hasMore
     for entry in entries {
       switch entry.kind == nil ? try Syscalls.linkStatus(entry.name, in: listing)?.kind : entry.kind {

@@ -123,15 +123,13 @@ struct SignedAddress {
 
   /// A target without signatures, for logs.
   static func redacted(_ target: String) -> String {
-    var text = target
-    if target.hasPrefix(start) {
-      let rest = target.dropFirst(start.count)
-      let token = rest.prefix { $0 != "/" && $0 != "?" }
-      text = start + "*" + rest.dropFirst(token.count)
+    let path = target.prefix { $0 != "?" }
+    var segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    for place in segments.indices.dropFirst() where segments[place - 1] == "signed" { segments[place] = "*" }
+    let query = target[path.endIndex...].split(separator: "&", omittingEmptySubsequences: false).map { part in
+      part.drop { $0 == "?" }.hasPrefix("signature=") ? part.prefix { $0 == "?" } + "signature=*" : part
     }
-    guard let mark = text.firstIndex(of: "?") else { return text }
-    let parts = text[text.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
-    return text[...mark] + parts.map { $0.hasPrefix("signature=") ? "signature=*" : $0 }.joined(separator: "&")
+    return segments.joined(separator: "/") + query.joined(separator: "&")
   }
 }
 
