@@ -103,7 +103,8 @@ def digest(key, message):
 
 
 def normal(path):
-    return "".join("/" + urllib.parse.quote(urllib.parse.unquote(part), safe="-._~") for part in path.split("/") if part)
+    parts = [urllib.parse.unquote(part) for part in path.split("/") if part]
+    return "".join("/" + urllib.parse.quote(part, safe="-._~") for part in parts)
 
 
 def signed(key, path, end):
@@ -159,7 +160,8 @@ def test_signed(options):
     expect(ask(server, signed(ONE, IMAGE, later), method="HEAD")[0] == 200, "HEAD")
     server.stop()
     # The program signs as this script does, by the first key.
-    printed = place.run("sign", "--sign-keys", keys, "--expires", f"@{later}", IMAGE, "/api/folder?limit=3").stdout.split()
+    words = ("sign", "--sign-keys", keys, "--expires", f"@{later}")
+    printed = place.run(*words, IMAGE, "/api/folder?limit=3").stdout.split()
     expect(printed[0] == signed(ONE, IMAGE, later), printed)
     text = digest(ONE, f"upright path\n{later}\n/api/folder")
     expect(printed[1] == f"/api/folder?limit=3&expires={later}&signature={text}", printed)
@@ -189,29 +191,33 @@ def test_trees(options):
         status(server, urllib.parse.urljoin(f"{one}/view/a.jpg", link.decode()), 200)
     for target in ("/stored/iiif/3/a.jpg/info.json", "/iiif/2/a.jpg/info.json", "/api/image/a.jpg"):
         status(server, one + target, 200)
-    for target in ("/view/", "/view/2024", "/api/folder", "/api", "/iiif/3/2024.jpg/info.json", "/api/image/2024%2Fc.jpg"):
+    for target in ("/view/", "/view/2024", "/api/folder", "/api", "/iiif/3/2024.jpg/info.json",
+                   "/api/image/2024%2Fc.jpg"):
         status(server, one + target, 403, "signature-invalid")
     folder = tree(ONE, ["2024"], later)
     for target in ("/view/2024", "/view/2024/", "/view/2024/may/", "/view/2024/c.jpg", "/api/folder/2024",
-                   "/api/folder/2024%2Fmay", "/iiif/3/2024%2Fc.jpg/info.json", "/iiif/3/2024%2Fmay%2Fd.jpg/full/20,/0/default.jpg"):
+                   "/api/folder/2024%2Fmay", "/iiif/3/2024%2Fc.jpg/info.json",
+                   "/iiif/3/2024%2Fmay%2Fd.jpg/full/20,/0/default.jpg"):
         status(server, folder + target, 200)
     for target in ("/view/", "/api/folder", "/iiif/3/a.jpg/info.json", "/iiif/3/2024.jpg/info.json", "/view/a.jpg"):
         status(server, folder + target, 403, "signature-invalid")
     whole = tree(ONE, [], later)
     for target in ("/view/", "/api/folder", "/iiif/3/a.jpg/info.json"):
         status(server, whole + target, 200)
-    for wrong in (tree(OTHER, ["a.jpg"], later), one.replace(f"{later}-1", f"{later}-0"), one.replace(f"{later}", f"{later + 1}"),
-                  one[:-1] + ("A" if one[-1] != "A" else "B"), one + "A", "/signed/", "/signed", "/signed/--", one.replace("-1-", "-99999-"),
-                  one.replace("-1-", "--1-"), one + one):
+    for wrong in (
+            tree(OTHER, ["a.jpg"], later), one.replace(f"{later}-1", f"{later}-0"),
+            one.replace(f"{later}", f"{later + 1}"), one[:-1] + ("A" if one[-1] != "A" else "B"), one + "A", "/signed/",
+            "/signed", "/signed/--", one.replace("-1-", "-99999-"), one.replace("-1-", "--1-"), one + one):
         status(server, wrong + "/iiif/3/a.jpg/info.json", 403)
     status(server, tree(ONE, ["a.jpg"], 1_000_000_000) + "/iiif/3/a.jpg/info.json", 403, "signature-expired")
     # A signature of a path does not sign a tree.
     text = signed(ONE, "/iiif/3/a.jpg/info.json", later).split("signature=")[1]
     status(server, f"/signed/{later}-1-{text}/iiif/3/a.jpg/info.json", 403, "signature-invalid")
-    printed = place.run("sign", "--sign-keys", keys, "--expires", f"@{later}", "--tree", "--base-url", "https://x.example/",
-                        "/iiif/3/2024%2Fc.jpg/info.json", "/view/2024/").stdout.split()
+    words = ("sign", "--sign-keys", keys, "--expires", f"@{later}", "--tree", "--base-url", "https://x.example/")
+    printed = place.run(*words, "/iiif/3/2024%2Fc.jpg/info.json", "/view/2024/").stdout.split()
     both = tree(ONE, ["2024", "c.jpg"], later)
-    expect(printed == [f"https://x.example{both}/iiif/3/2024%2Fc.jpg/info.json", f"https://x.example{folder}/view/2024/"], printed)
+    wanted = [f"https://x.example{both}/iiif/3/2024%2Fc.jpg/info.json", f"https://x.example{folder}/view/2024/"]
+    expect(printed == wanted, printed)
     server.stop()
     with open(log) as lines:
         text = lines.read()
@@ -225,13 +231,13 @@ def test_keys(options):
     """A file of keys that cannot be used stops the server, and its content is never shown."""
     place = Place(options)
     bad = [
-        (ONE.hex().encode(), 0o644), (ONE.hex().encode(), 0o606), (ONE.hex().encode(), 0o620), (b"", 0o600), (b"# none\n", 0o600),
-        (b"00112233\n", 0o600), (b"not a key at all!\n", 0o600), (b"aa" * 200, 0o600), ((ONE.hex() + "\n").encode() * 17, 0o600),
-        (b"#" * 70_000, 0o600)]
+        (ONE.hex().encode(), 0o644), (ONE.hex().encode(), 0o606), (ONE.hex().encode(), 0o620), (b"", 0o600),
+        (b"# none\n", 0o600), (b"00112233\n", 0o600), (b"not a key at all!\n", 0o600), (b"aa" * 200, 0o600),
+        ((ONE.hex() + "\n").encode() * 17, 0o600), (b"#" * 70_000, 0o600)]
     for content, mode in bad:
         keys = place.file("keys", content, mode)
         done = place.run(place.root, "--port", "0", "--sign-keys", keys)
-        expect(done.returncode == 64 or done.returncode == 65 or done.returncode > 0, f"{content[:20]}: {done}")
+        expect(done.returncode > 0, f"{content[:20]}: {done}")
         expect("--sign-keys" in done.stderr and ONE.hex() not in done.stderr, f"{content[:20]}: {done.stderr}")
     expect(place.run(place.root, "--sign-keys", "/nowhere").returncode != 0, "a missing file of keys")
     place.close()
@@ -258,8 +264,9 @@ def test_presets(options):
     server = place.serve(*words, "--only-presets")
     fields, _ = status(server, "/preset/small/a.jpg", 200)
     expect(fields["link"].endswith('/preset/small/a.jpg>;rel="canonical"'), fields["link"])
-    for target in (IMAGE, "/iiif/3/a.jpg/info.json", "/iiif/2/a.jpg/info.json", "/stored/iiif/3/a.jpg/info.json", "/view/a.jpg",
-                   "/view/", "/api", "/api/image/a.jpg", "/", "/iiif/3/gone.jpg/info.json", "/nothing"):
+    for target in (
+            IMAGE, "/iiif/3/a.jpg/info.json", "/iiif/2/a.jpg/info.json", "/stored/iiif/3/a.jpg/info.json",
+            "/view/a.jpg", "/view/", "/api", "/api/image/a.jpg", "/", "/iiif/3/gone.jpg/info.json", "/nothing"):
         status(server, target, 403, "only-presets")
     status(server, "/api/selections/a.jpg", 403, "only-presets", method="PUT")
     server.stop()
@@ -270,8 +277,8 @@ def test_presets(options):
     status(server, tree(ONE, ["a.jpg"], later) + "/preset/turned/a.jpg", 200)
     status(server, signed(ONE, IMAGE, later), 403, "only-presets")
     server.stop()
-    bad = ["small", "small=", "=full/max/0/default.jpg", "a/b=full/max/0/default.jpg", "a=full/max/0", "a=full/max/45/default.jpg",
-           "a=full/full/0/default.jpg", "a=full/max/0/default.xyz"]
+    bad = ["small", "small=", "=full/max/0/default.jpg", "a/b=full/max/0/default.jpg", "a=full/max/0",
+           "a=full/max/45/default.jpg", "a=full/full/0/default.jpg", "a=full/max/0/default.xyz"]
     for value in bad:
         done = place.run(place.root, "--port", "0", "--preset", value)
         expect(done.returncode == 64 and "--preset" in done.stderr, f"{value}: {done}")
@@ -285,12 +292,13 @@ def test_formats(options):
     """Formats by Accept, only if asked for by name and by option."""
     place, count = Place(options), 0
     server = place.serve("--negotiate", "avif,webp", "--preset", "small=full/!90,90/0/default.jpg")
-    _, fields, _ = ask(server, IMAGE.replace(".jpg/", ".jpg/").replace("default.jpg", "default.avif"))
+    _, fields, _ = ask(server, IMAGE.replace("default.jpg", "default.avif"))
     has_avif = fields["content-type"] == "image/avif"
     best = "image/avif" if has_avif else "image/webp"
     for accept, kind in (
             (None, "image/jpeg"), ("*/*", "image/jpeg"), ("image/*", "image/jpeg"), ("image/webp", "image/webp"),
-            ("image/avif,image/webp,*/*;q=0.8", best), ("IMAGE/WEBP;Q=0.5", "image/webp"), ("image/avif;q=0", "image/jpeg"),
+            ("image/avif,image/webp,*/*;q=0.8", best), ("IMAGE/WEBP;Q=0.5", "image/webp"),
+            ("image/avif;q=0", "image/jpeg"),
             ("image/avif;q=0, image/webp", "image/webp"), ("image/avif;q=0.1, image/webp;q=0.2", "image/webp"),
             ("image/webp;q=0.5, image/jpeg;q=0.9", "image/jpeg"), ("image/webp;q=nonsense", "image/jpeg"),
             ("text/html," * 300 + "image/webp", "image/jpeg")):
@@ -308,7 +316,8 @@ def test_formats(options):
         found = [ask(server, IMAGE, {"Accept": accept, "If-None-Match": tag}) for accept in ("*/*", "image/webp")]
         expect(sorted(answer[0] for answer in found) == [200, 304], tag)
         expect(all(answer[1]["vary"] == "Accept" for answer in found), "304 without Vary")
-    for target in (IMAGE.replace("default.jpg", "default.png"), IMAGE.replace("default.jpg", "gray.jpg"), "/stored" + IMAGE):
+    for target in (
+            IMAGE.replace("default.jpg", "default.png"), IMAGE.replace("default.jpg", "gray.jpg"), "/stored" + IMAGE):
         fields, _ = status(server, target, 200, fields={"Accept": "image/webp"})
         expect(fields["content-type"] != "image/webp" and "vary" not in fields, f"{target}: {fields}")
     server.stop()
@@ -326,7 +335,8 @@ def test_proxy(options):
     """Pages name their files so that a proxy may put the server below a path."""
     place, count = Place(options), 0
     server = place.serve("--base-url", "https://images.example/photos/")
-    for target in ("/view/a.jpg", "/view/", "/view", "/view/2024", "/view/2024/", "/view/2024/may/d.jpg", "/view/b%20c%2C%C3%BC.jpg"):
+    for target in ("/view/a.jpg", "/view/", "/view", "/view/2024", "/view/2024/", "/view/2024/may/d.jpg",
+                   "/view/b%20c%2C%C3%BC.jpg"):
         fields, content = status(server, target, 200)
         for link in re.findall(rb'(?:src|href)="([^"]+)"', content):
             outer = urllib.parse.urljoin("https://images.example/photos" + target, link.decode())
@@ -336,7 +346,8 @@ def test_proxy(options):
             count += 1
         again, _, _ = ask(server, target, {"If-None-Match": fields["etag"]})
         expect(again == 304, f"{target} is sent again")
-    expect(status(server, "/view/", 200)[0]["etag"] != status(server, "/view/2024/", 200)[0]["etag"], "one tag for two pages")
+    tags = [status(server, target, 200)[0]["etag"] for target in ("/view/", "/view/2024/")]
+    expect(tags[0] != tags[1], "one tag for two pages")
     _, content = status(server, "/iiif/3/a.jpg/info.json", 200)
     expect(json.loads(content)["id"] == "https://images.example/photos/iiif/3/a.jpg", "id")
     server.stop()
@@ -349,8 +360,10 @@ def test_folders(options):
     place = Place(options)
     many = os.path.join(place.root, "many")
     os.mkdir(many)
-    for number in range(10_050):
-        os.symlink("nothing", os.path.join(many, f"link{number}")) if number < 50 else open(os.path.join(many, f"{number:05}.txt"), "w").close()
+    for number in range(50):
+        os.symlink("nothing", os.path.join(many, f"link{number}"))
+    for number in range(10_000):
+        open(os.path.join(many, f"{number:05}.txt"), "w").close()
     server = place.serve()
     _, content = status(server, "/api/folder/many", 200)
     expect(json.loads(content)["complete"] is True, "10,000 names are complete")

@@ -470,8 +470,8 @@ def test_killed(options):
     server.stop()
     expect(place.state() == before, "a source was touched")
     place.close()
-    return (f"{options.kills} kills, {answered[0]} answers, {entries} results looked at, {leftovers} leftovers seen and "
-            "removed")
+    return (f"{options.kills} kills, {answered[0]} answers, {entries} results looked at, {leftovers} leftovers seen "
+            "and removed")
 
 
 def test_full(options):
