@@ -150,9 +150,12 @@ package final class CacheFolder: Sendable {
   }
 
   /// Removes a quarter of the content, because the disk is full.
-  package func giveUpQuarter() {
+  ///
+  /// - Returns: Whether anything was removed.
+  package func giveUpQuarter() -> Bool {
     let now = figures
     try? shrink(to: Bounds(bytes: now.bytes / 4 * 3, files: now.files), besides: 0)
+    return figures.removed > now.removed
   }
 
   /// Counts a file that was written by other means.

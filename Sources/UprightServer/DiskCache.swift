@@ -140,15 +140,16 @@ final class DiskCache: Sendable {
   private func failed(_ error: UprightError) {
     // The source is being changed; nothing is wrong with the disk.
     if case .io(_, ESTALE) = error { return }
+    let hasMadeRoom: Bool
+    switch error {
+    case .io(_, ENOSPC), .io(_, EDQUOT): hasMadeRoom = folder.giveUpQuarter()
+    default: hasMadeRoom = false
+    }
     let isFirst = state.withLock { state in
       state.counts.failures += 1
-      state.resumes = FileIdentity.Time.now.seconds + Self.pause
+      if !hasMadeRoom { state.resumes = FileIdentity.Time.now.seconds + Self.pause }
       defer { state.hasLogged = true }
       return !state.hasLogged
-    }
-    switch error {
-    case .io(_, ENOSPC), .io(_, EDQUOT): folder.giveUpQuarter()
-    default: break
     }
     if isFirst {
       MessageLog.write(
