@@ -237,7 +237,7 @@ final class ImageService: Sendable {
     }
     let rendition = address.rendition(resolved.rendition, of: source.image.probe)
     if question.asks("explain") { return try explanation(rendition, source) }
-    // The size, because `max` depends on the server's limits.
+    // All that decides the result's bytes; the size, because `max` depends on the server's limits.
     let words =
       "\(address.base) \(resolved.canonical) \(resolved.outputSize.width)x\(resolved.outputSize.height)"
     if validated(&answer, source, words, question) { return answer }
