@@ -77,8 +77,8 @@
     var drain = 10
     @Option(help: ArgumentHelp("Memory for headers and indexes of files, such as 64M.", valueName: "size"))
     var cache = "64M"
-    @OptionGroup(title: "Cache on disk") var disk: DiskCacheOptions
-    @OptionGroup(title: "Who sees what") var access: AccessOptions
+    @OptionGroup var disk: DiskCacheOptions
+    @OptionGroup var access: AccessOptions
     @Option(
       help: ArgumentHelp("A file for one line of JSON for each request; - for standard output.", valueName: "file"))
     var accessLog: String?
@@ -121,7 +121,7 @@
       }
     }
 
-    private static func subject(of error: UprightError) -> String {
+    static func subject(of error: UprightError) -> String {
       if case .io(let path, _) = error { path } else { "upright-server" }
     }
 

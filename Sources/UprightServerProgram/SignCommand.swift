@@ -61,7 +61,7 @@
           print(base + (try keys.signed(path, until: end ?? 0, isTree: tree)))
         }
       } catch {
-        MessageLog.failure(error, of: signKeys)
+        MessageLog.failure(error, of: ServerCommand.subject(of: error))
         throw ExitCode(error.codes.exitCode)
       }
     }
