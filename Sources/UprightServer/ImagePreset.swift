@@ -64,9 +64,12 @@ extension ImageService {
     }
     let address = ImageAddress(preset.request, of: segments[2])
     let own = Self.presetStart + preset.name + "/" + ServerPath.encoded(segments[2])
+    let isOnlyName = options.onlyPresets || options.sizesOnly
+    var offered = service
+    offered.sizesOnly = false
     var answer: ServerResponse
     do throws(Problem) {
-      answer = try await image(preset.request, address, question, named: options.onlyPresets ? own : nil)
+      answer = try await image(preset.request, address, question, by: offered, named: isOnlyName ? own : nil)
     } catch {
       answer = ServerResponse(error)
     }

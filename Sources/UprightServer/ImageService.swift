@@ -15,7 +15,7 @@ final class ImageService: Sendable {
   let disk: DiskCache?
   let roots: ServedRoots
   private let pipeline: Pipeline
-  private let service: IIIFService
+  let service: IIIFService
   let headers = HeaderLanes()
   private let headerMemory: MemoryBudget
 
@@ -214,10 +214,14 @@ final class ImageService: Sendable {
 
   /// An image.
   ///
-  /// - Parameter path: Its canonical path, if that is not the one of IIIF.
+  /// - Parameters:
+  ///   - service: What is offered, if not that of `info.json`.
+  ///   - path: Its canonical path, if that is not the one of IIIF.
   func image(
-    _ request: IIIFRequest, _ address: ImageAddress, _ question: ServerRequest, named path: String? = nil
+    _ request: IIIFRequest, _ address: ImageAddress, _ question: ServerRequest, by service: IIIFService? = nil,
+    named path: String? = nil
   ) async throws(Problem) -> ServerResponse {
+    let service = service ?? self.service
     let source = try await source(address.identifier)
     let size = address.size(of: source.image.probe)
     var resolved: IIIFResolved

@@ -270,6 +270,11 @@ def test_presets(options):
         status(server, target, 403, "only-presets")
     status(server, "/api/selections/a.jpg", 403, "only-presets", method="PUT")
     server.stop()
+    # A preset is served although its size is not listed.
+    server = place.serve("--preset", "odd=full/37,/0/default.jpg", "--sizes-only")
+    status(server, "/iiif/3/a.jpg/full/37,/0/default.jpg", 403, "size-unlisted")
+    status(server, "/preset/odd/a.jpg", 200)
+    server.stop()
     keys = place.file("keys", ONE.hex().encode())
     server, later = place.serve(*words, "--only-presets", "--sign-keys", keys), int(time.time()) + 500
     status(server, "/preset/small/a.jpg", 403, "signature-missing")
