@@ -25,8 +25,8 @@ struct ResultKey: Hashable, Sendable {
 enum ResultEntry {
   private static let mark = Array("UPRESLT1".utf8)
   private static let headSize = 80
-  /// The longest result that is kept.
-  static let longest = 16 << 20
+  /// The longest result that is kept; reading it takes memory that no request was given.
+  static let longest = 8 << 20
   /// The longest file.
   static let longestFile = headSize + longest
 
