@@ -95,6 +95,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
   ],
   targets: [
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
@@ -186,14 +187,14 @@ let package = Package(
         served("HTTPTypes", from: "swift-http-types"),
         served("NIOCore", from: "swift-nio"), served("NIOPosix", from: "swift-nio"),
         served("Logging", from: "swift-log"), served("ServiceLifecycle", from: "swift-service-lifecycle"),
-        served("UnixSignals", from: "swift-service-lifecycle"),
+        served("UnixSignals", from: "swift-service-lifecycle"), served("Crypto", from: "swift-crypto"),
       ],
       // PageAssets.swift holds them.
       excluding: ["Page/Assets"]),
     .executableTarget(
       name: "UprightServerProgram",
       dependencies: [
-        "Upright", "UprightBatch", "UprightServer",
+        "Upright", "UprightBatch", "UprightFiles", "UprightServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: librarySettings),

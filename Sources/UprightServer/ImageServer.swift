@@ -63,7 +63,10 @@
       var configuration = ServiceGroupConfiguration(
         services: services, gracefulShutdownSignals: stopsOnSignals ? [.sigterm, .sigint] : [], logger: logger)
       configuration.maximumGracefulShutdownDuration = .seconds(options.drainSeconds)
-      defer { log?.finish() }
+      defer {
+        log?.finish()
+        service.disk?.finish()
+      }
       do {
         try await ServiceGroup(configuration: configuration).run()
       } catch let error as IOError {

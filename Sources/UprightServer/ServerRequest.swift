@@ -15,11 +15,22 @@ struct ServerRequest: Sendable {
   var accept: [String] = []
   /// The values of `If-None-Match`.
   var ifNoneMatch: [String] = []
+  /// The part of the path before `target` that belongs to a signature.
+  var prefix = ""
+  /// The seconds for which its signature is still valid; nil if it needs none.
+  var secondsLeft: Int?
 
   /// Whether only the fields of an answer are wanted.
   var isHead: Bool { method == "HEAD" }
   /// The path, as sent.
   var path: Substring { target.prefix { $0 != "?" } }
+
+  /// The value of `name` in the query as sent; nil if it has none.
+  func rawValue(_ name: String) -> Substring? {
+    guard let mark = target.firstIndex(of: "?") else { return nil }
+    let part = target[target.index(after: mark)...].split(separator: "&").first { $0.hasPrefix("\(name)=") }
+    return part?.dropFirst(name.count + 1)
+  }
 
   /// The decoded value of `name` in the query; nil if it has none.
   ///

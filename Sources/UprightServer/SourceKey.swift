@@ -20,13 +20,18 @@ struct SourceKey: Hashable, Sendable {
     return age > (changed.nanoseconds == 0 ? 2_100 : 100)
   }
 
-  /// The tag of what `words` ask of this file, with its quotes.
-  func entityTag(_ words: String) -> String {
+  /// Its numbers as text.
+  var text: String {
     let numbers = [
       Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), byteCount, modified.seconds,
       modified.nanoseconds, changed.seconds, changed.nanoseconds,
     ]
-    let text = numbers.map(String.init).joined(separator: " ") + " \(VersionText.version) " + words
+    return numbers.map(String.init).joined(separator: " ")
+  }
+
+  /// The tag of what `words` ask of this file, with its quotes.
+  func entityTag(_ words: String) -> String {
+    let text = "\(text) \(VersionText.version) \(words)"
     return "\"\(Self.digits(text, 0xCBF2_9CE4_8422_2325))\(Self.digits(text, 0x6C62_272E_07BB_0142))\""
   }
 
