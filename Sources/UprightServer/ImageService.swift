@@ -15,13 +15,23 @@ final class ImageService: Sendable {
   let roots: ServedRoots
   private let pipeline: Pipeline
   private let service: IIIFService
+  let store: (any SelectionKeeping)?
+  let writers = Places(16)
   let headers = HeaderLanes()
   private let headerMemory: MemoryBudget
 
-  /// - Throws: As `ServedRoots`.
+  /// - Throws: As `ServedRoots` and `SelectionStore`.
   init(_ options: ServerOptions) throws(UprightError) {
     self.options = options
     roots = try ServedRoots(options.roots)
+    #if Server
+      store =
+        if let folder = options.stateFolder { try SelectionStore(folder: folder, atMost: options.stateBytes) } else {
+          nil
+        }
+    #else
+      store = nil
+    #endif
     let limits = Limits(
       pixels: options.maxPixels, memoryBytes: options.memoryBytes, seconds: options.seconds)
     pipeline = Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors(.auto), limits: limits)
@@ -41,6 +51,10 @@ final class ImageService: Sendable {
   /// The answer to a request.
   func answer(_ question: ServerRequest) async -> ServerResponse {
     var answer: ServerResponse
+    if var answer = await selectionsAnswer(question) {
+      answer.fields.append(("X-Content-Type-Options", "nosniff"))
+      return answer
+    }
     switch question.method {
     case "OPTIONS":
       answer = ServerResponse(
@@ -48,7 +62,6 @@ final class ImageService: Sendable {
       answer.fields += [("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "86400")]
     case "GET", "HEAD":
       do throws(Problem) { answer = try await found(question) } catch { answer = ServerResponse(error) }
-    case "PUT" where question.path.hasPrefix("/api/selections/"): answer = ServerResponse(.selectionsNotSaved)
     default:
       answer = ServerResponse(
         Problem(

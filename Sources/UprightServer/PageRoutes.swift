@@ -20,8 +20,6 @@ extension ImageService {
     case ("api", 2) where segments[1] == "folder": return try await folder([], question)
     case ("api", 3) where segments[1] == "folder": return try await folder(Self.names(segments[2]), question)
     case ("api", 3) where segments[1] == "image": return try await facts(segments[2], question)
-    case ("api", 3) where segments[1] == "selections":
-      throw .selectionsNotSaved
     default: return nil
     }
   }

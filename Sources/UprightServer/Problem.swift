@@ -52,7 +52,7 @@ struct Problem: Error, Hashable, Sendable {
   static var selectionsNotSaved: Self {
     Self(
       status: 501, code: "selections-not-saved",
-      detail: "this server does not save selections; Download on the page keeps them")
+      detail: "this server saves no selections: it was started without --state FOLDER; Download on the page keeps them")
   }
 
   /// The client has left, so nobody reads this.
@@ -92,10 +92,12 @@ extension Problem {
 /// The phrases of statuses (RFC 9110, 15).
 enum StatusText {
   private static let phrases: [Int: String] = [
-    200: "OK", 204: "No Content", 303: "See Other", 304: "Not Modified", 400: "Bad Request", 403: "Forbidden",
-    404: "Not Found", 405: "Method Not Allowed", 413: "Content Too Large", 414: "URI Too Long",
-    415: "Unsupported Media Type", 422: "Unprocessable Content", 499: "Client Closed Request",
-    500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
+    200: "OK", 201: "Created", 204: "No Content", 303: "See Other", 304: "Not Modified", 400: "Bad Request",
+    403: "Forbidden",
+    404: "Not Found", 405: "Method Not Allowed", 409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large",
+    414: "URI Too Long", 415: "Unsupported Media Type", 422: "Unprocessable Content", 428: "Precondition Required",
+    499: "Client Closed Request", 500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
+    507: "Insufficient Storage",
   ]
 
   static func phrase(_ status: Int) -> String { phrases[status] ?? "Error" }
