@@ -77,11 +77,7 @@ final class ImageService: Sendable {
   private static let methods = "GET, HEAD, OPTIONS"
 
   private func found(_ question: ServerRequest) async throws(Problem) -> ServerResponse {
-    guard question.target.utf8.count <= ServerPath.longest else {
-      throw Problem(
-        status: 414, code: "path-too-long",
-        detail: "the address has more than \(ServerPath.longest) bytes")
-    }
+    guard question.target.utf8.count <= ServerPath.longest else { throw .longAddress }
     if let answer = try await pageAnswer(question) { return answer }
     let address: ImageAddress?
     do throws(IIIFError) { address = try ImageAddress(question.path) } catch { throw Problem(error) }

@@ -31,6 +31,10 @@ struct Problem: Error, Hashable, Sendable {
 
   static func notFound(_ detail: String) -> Self { Self(status: 404, code: "not-found", detail: detail) }
 
+  static var longAddress: Self {
+    Self(status: 414, code: "path-too-long", detail: "the address has more than \(ServerPath.longest) bytes")
+  }
+
   /// Too many requests wait already.
   static var busy: Self {
     Self(status: 503, code: "busy", detail: "too many requests are waiting; try again later", retryAfter: 2)

@@ -1142,14 +1142,14 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "openapi.json", contentType: "application/json", entityTag: "\"a44ffea05891d5c38f594afc2783136b\"",
+      name: "openapi.json", contentType: "application/json", entityTag: "\"30b11e7c820c7783eb2e52845f6bed21\"",
       content: ##"""
         {
           "openapi": "3.1.0",
           "info": {
             "title": "Upright",
             "version": "1",
-            "description": "What the page of an image and the page of a folder use beside IIIF. Images are at `/iiif/3/{id}` (as displayed) and `/stored/iiif/3/{id}` (as stored)."
+            "description": "What the page of an image and the page of a folder use beside IIIF. An address has at most 2,048 bytes (414). Images are at `/iiif/3/{id}` (as displayed) and `/stored/iiif/3/{id}` (as stored)."
           },
           "paths": {
             "/api/image/{id}": {
@@ -1201,7 +1201,7 @@ extension PageAsset {
                 {
                   "name": "path", "in": "path", "required": true,
                   "description": "The folder's path below the root, its slashes percent-encoded.",
-                  "schema": { "type": "string", "minLength": 1, "maxLength": 2048 }
+                  "schema": { "type": "string", "minLength": 1 }
                 }
               ],
               "get": {
@@ -1249,7 +1249,11 @@ extension PageAsset {
                 "summary": "Saves the selections of an image, in place of those that the client has seen.",
                 "description": "One of both conditions is needed (428). 403 for pages of other sites. 409 if the image is displayed in another size.",
                 "parameters": [
-                  { "$ref": "#/components/parameters/ifMatch" },
+                  {
+                    "name": "If-Match", "in": "header", "required": false,
+                    "description": "The entity tag of the selections that are replaced; `*` for any.",
+                    "schema": { "type": "string" }
+                  },
                   {
                     "name": "If-None-Match", "in": "header", "required": false,
                     "description": "`*`: only if there are no saved selections.",
@@ -1283,7 +1287,13 @@ extension PageAsset {
               "delete": {
                 "operationId": "deleteSelections",
                 "summary": "Removes the saved selections of an image, if they are those that the client has seen.",
-                "parameters": [{ "$ref": "#/components/parameters/ifMatch" }],
+                "parameters": [
+                  {
+                    "name": "If-Match", "in": "header", "required": true,
+                    "description": "The entity tag of the selections that are removed; `*` for any.",
+                    "schema": { "type": "string" }
+                  }
+                ],
                 "responses": {
                   "204": { "description": "Removed." },
                   "400": { "$ref": "#/components/responses/Problem" },
@@ -1308,21 +1318,16 @@ extension PageAsset {
               "id": {
                 "name": "id", "in": "path", "required": true,
                 "description": "The file's path below the root, its slashes percent-encoded: the identifier of IIIF.",
-                "schema": { "type": "string", "minLength": 1, "maxLength": 2048 }
+                "schema": { "type": "string", "minLength": 1 }
               },
               "ifNoneMatch": {
                 "name": "If-None-Match", "in": "header", "required": false,
-                "schema": { "type": "string", "maxLength": 1000 }
-              },
-              "ifMatch": {
-                "name": "If-Match", "in": "header", "required": false,
-                "description": "The entity tag of the selections that the client has seen; `*` for any.",
-                "schema": { "type": "string", "minLength": 1, "maxLength": 1000 }
+                "schema": { "type": "string" }
               },
               "after": {
                 "name": "after", "in": "query", "required": false,
                 "description": "`next` of the answer before.",
-                "schema": { "type": "string", "minLength": 1, "maxLength": 1024 }
+                "schema": { "type": "string", "minLength": 1 }
               },
               "limit": {
                 "name": "limit", "in": "query", "required": false,

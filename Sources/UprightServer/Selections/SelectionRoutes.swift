@@ -10,12 +10,9 @@ extension ImageService {
 
   /// The answer to a request for an image's selections; nil for any other path.
   func selectionsAnswer(_ question: ServerRequest) async -> ServerResponse? {
-    guard question.target.utf8.count <= ServerPath.longest,
-      let segments = try? ServerPath.segments(String(question.path)), segments.count == 3,
-      segments[0] == "api", segments[1] == "selections"
-    else { return nil }
     var answer: ServerResponse
     do throws(Problem) {
+      guard let segments = try Self.selectionSegments(question) else { return nil }
       switch question.method {
       case "OPTIONS": answer = ServerResponse(status: 204, fields: [("Allow", Self.selectionMethods)])
       case "GET", "HEAD": answer = try await selections(segments[2], question)
@@ -31,6 +28,22 @@ extension ImageService {
     answer.closes = question.content?.isPending ?? false
     answer.fields.append(("Cross-Origin-Resource-Policy", "same-origin"))
     return answer
+  }
+
+  /// The segments of the address of an image's selections; nil for any other.
+  private static func selectionSegments(_ question: ServerRequest) throws(Problem) -> [String]? {
+    let isMeant = question.path.hasPrefix("/api/selections/")
+    guard question.target.utf8.count <= ServerPath.longest else {
+      guard isMeant else { return nil }
+      throw .longAddress
+    }
+    do throws(IIIFError) {
+      let segments = try ServerPath.segments(String(question.path))
+      return segments.count == 3 && segments[0] == "api" && segments[1] == "selections" ? segments : nil
+    } catch {
+      guard isMeant else { return nil }
+      throw Problem(error)
+    }
   }
 
   private func selections(_ identifier: String, _ question: ServerRequest) async throws(Problem) -> ServerResponse {
