@@ -101,8 +101,8 @@ extension ImageService {
   private func folder(_ names: [String], _ question: ServerRequest) async throws(Problem) -> ServerResponse {
     let after = try question.value("after")
     var count = 100
-    if let text = try question.value("limit") {
-      guard let limit = Int(text), 1...200 ~= limit else {
+    if question.asks("limit") {
+      guard let limit = try question.value("limit").flatMap({ Int($0) }), 1...200 ~= limit else {
         throw Problem(status: 400, code: "limit", detail: "limit must be a number from 1 to 200", parameter: "limit")
       }
       count = limit

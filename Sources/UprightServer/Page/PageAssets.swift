@@ -1142,7 +1142,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "openapi.json", contentType: "application/json", entityTag: "\"30b11e7c820c7783eb2e52845f6bed21\"",
+      name: "openapi.json", contentType: "application/json", entityTag: "\"0ab62034ae4d5b8d1ddc5a840482fcfd\"",
       content: ##"""
         {
           "openapi": "3.1.0",
@@ -1327,7 +1327,7 @@ extension PageAsset {
               "after": {
                 "name": "after", "in": "query", "required": false,
                 "description": "`next` of the answer before.",
-                "schema": { "type": "string", "minLength": 1 }
+                "schema": { "type": "string" }
               },
               "limit": {
                 "name": "limit", "in": "query", "required": false,

@@ -49,20 +49,24 @@
 
     private static func ready(_ file: String, atMost most: Int) throws -> DatabaseQueue {
       var configuration = Configuration()
-      configuration.journalMode = .wal
       configuration.busyMode = .timeout(3)
       configuration.prepareDatabase { database in
         let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4_096
         try database.execute(sql: "PRAGMA max_page_count = \(max(16, most / size))")
-        try database.execute(sql: "PRAGMA journal_size_limit = \(1 << 20)")
+        // Saves are rare, and a disk that is nearly full has no space for a long journal.
+        try database.execute(sql: "PRAGMA wal_autocheckpoint = 128; PRAGMA journal_size_limit = \(1 << 20)")
       }
       let queue = try DatabaseQueue(path: file, configuration: configuration)
       try queue.writeWithoutTransaction { database in
-        // What was saved must outlast a power cut, for which SQLite's default in this mode is not enough.
-        try database.execute(sql: "PRAGMA synchronous = FULL")
         guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
           throw DatabaseError(resultCode: .SQLITE_CORRUPT)
         }
+        // Not by the configuration, which would write to a file before it was checked.
+        guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+          throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
+        }
+        // What was saved must outlast a power cut.
+        try database.execute(sql: "PRAGMA synchronous = FULL")
       }
       let migrations = SelectionSchema.migrations
       guard try !queue.read(migrations.hasBeenSuperseded) else {
