@@ -47,4 +47,7 @@ protocol SelectionKeeping: Sendable {
   func remove(
     at path: String, unless refusal: @escaping @Sendable (SavedSelections?) -> Problem?
   ) async throws(Problem)
+
+  /// Ends; what comes later fails.
+  func close()
 }

@@ -138,6 +138,9 @@
       }
     }
 
+    /// SQLite then removes the files beside its own, if nobody else uses them.
+    func close() { try? queue.close() }
+
     private static func saved(at path: String, _ database: Database) throws -> SavedSelections? {
       try Row.fetchOne(
         database, sql: "SELECT revision, document, fingerprint FROM selections WHERE path = ?", arguments: [path]
