@@ -16,7 +16,7 @@ final class ImageService: Sendable {
   private let pipeline: Pipeline
   private let service: IIIFService
   let store: (any SelectionKeeping)?
-  let writers = Places(16)
+  let writers = Places(64)
   let headers = HeaderLanes()
   private let headerMemory: MemoryBudget
 

@@ -99,12 +99,12 @@
 
     @Test(arguments: [nil, "text/plain", "application/x-www-form-urlencoded", "application/jsonx"])
     func onlyJSONIsSaved(_ type: String?) async throws {
-      let answer = await Saving().answer("PUT") { ($0.ifNoneMatch, $0.contentType) = (["*"], type) }
+      let answer = try await Saving().answer("PUT") { ($0.ifNoneMatch, $0.contentType) = (["*"], type) }
       #expect(answer.status == 415)
     }
 
     @Test func largeContentIsRefusedAndItsConnectionEnds() async throws {
-      let answer = await Saving().answer("PUT") {
+      let answer = try await Saving().answer("PUT") {
         $0.ifNoneMatch = ["*"]
         $0.content = RequestContent { most in
           .failure(Problem(status: 413, code: "content-too-large", detail: "\(most)"))
