@@ -446,11 +446,11 @@ class Driver:
         self.open(name)
         expect(run("!document.getElementById('stale').hidden"), "a replaced photo is noticed")
         self.keep("stale")
-        run("upright.add()")
-        self.settle()
-        self.save()
+        expect(self.state() == "Saved" and not run("document.getElementById('save').disabled"), "they can be saved again")
+        self.click("#save")
+        self.browser.wait("document.getElementById('stale').hidden")
         self.open(name)
-        expect(run("document.getElementById('stale').hidden"), "selections that were saved again are not stale")
+        expect(run("document.getElementById('stale').hidden && document.getElementById('save').disabled"), "selections that were saved again are not stale")
         self.calm("saving")
 
     def save_twice(self):

@@ -2006,7 +2006,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"8a866f7f17ae6b51620a2565bb1a5d76\"",
+      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"f8ef65ec3c03fcb8e64d769d1c2ea6cd\"",
       content: ##"""
         // The page of one image: draw selections on it, and get their numbers.
 
@@ -2143,7 +2143,8 @@ extension PageAsset {
             }
             for (const name of ['download', 'crops']) $(name).disabled = this.ids.length === 0;
             const isSaved = this.text() === this.savedText;
-            $('save').disabled = isSaved;
+            // Saving stale selections again says that they fit the photo.
+            $('save').disabled = isSaved && $('stale').hidden;
             if (!isSaved) $('state').textContent = 'Not saved';
             else if (this.saved) $('state').textContent = 'Saved';
             else $('state').textContent = '';

@@ -41,7 +41,8 @@ import UprightTestTools
     #expect(session[one]?.mark == 3)
     session.redo()
     #expect(session[one]?.mark == 4)
-    #expect(session[session.add(try Self.selection(0, 0, 1, 1))]?.mark == 0)
+    let two = session.add(try Self.selection(0, 0, 1, 1))
+    #expect(session[two]?.mark == 0)
   }
 
   @Test func nonsenseChangesNothing() throws {

@@ -133,7 +133,8 @@ class Page {
     }
     for (const name of ['download', 'crops']) $(name).disabled = this.ids.length === 0;
     const isSaved = this.text() === this.savedText;
-    $('save').disabled = isSaved;
+    // Saving stale selections again says that they fit the photo.
+    $('save').disabled = isSaved && $('stale').hidden;
     if (!isSaved) $('state').textContent = 'Not saved';
     else if (this.saved) $('state').textContent = 'Saved';
     else $('state').textContent = '';
