@@ -47,6 +47,13 @@ struct Problem: Error, Hashable, Sendable {
       retryAfter: 5)
   }
 
+  /// The client was too slow.
+  static var slowContent: Self {
+    Self(
+      status: 408, code: "content-too-slow", detail: "the content did not arrive in the time that a request may take",
+      retryAfter: 5)
+  }
+
   /// The server is starting or stopping.
   static var notReady: Self {
     Self(status: 503, code: "not-ready", detail: "the server is starting or stopping", retryAfter: 2)
@@ -98,7 +105,8 @@ enum StatusText {
   private static let phrases: [Int: String] = [
     200: "OK", 201: "Created", 204: "No Content", 303: "See Other", 304: "Not Modified", 400: "Bad Request",
     403: "Forbidden",
-    404: "Not Found", 405: "Method Not Allowed", 409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large",
+    404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 412: "Precondition Failed",
+    413: "Content Too Large",
     414: "URI Too Long", 415: "Unsupported Media Type", 422: "Unprocessable Content", 428: "Precondition Required",
     499: "Client Closed Request", 500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
     507: "Insufficient Storage",

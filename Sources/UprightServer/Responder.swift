@@ -37,7 +37,7 @@
       let (answer, hasLeft) = await connection.run(within: service.options.seconds, on: channel.eventLoop) {
         await service.answer(question)
       }
-      return hasLeft && answer.status == 503 ? ServerResponse(.left) : answer
+      return hasLeft && [408, 503].contains(answer.status) ? ServerResponse(.left) : answer
     }
   }
 
@@ -69,9 +69,9 @@
           bytes += Array(part.readableBytesView)
         }
       } catch {
-        return .failure(.left)
+        return .failure(Task.isCancelled ? .slowContent : .left)
       }
-      return Task.isCancelled ? .failure(.late) : .success(bytes)
+      return Task.isCancelled ? .failure(.slowContent) : .success(bytes)
     }
   }
 

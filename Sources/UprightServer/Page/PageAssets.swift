@@ -1142,7 +1142,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "openapi.json", contentType: "application/json", entityTag: "\"0ab62034ae4d5b8d1ddc5a840482fcfd\"",
+      name: "openapi.json", contentType: "application/json", entityTag: "\"99bd51a5eec9a11167ca037949f2dec0\"",
       content: ##"""
         {
           "openapi": "3.1.0",
@@ -1271,6 +1271,7 @@ extension PageAsset {
                   "400": { "$ref": "#/components/responses/Problem" },
                   "403": { "$ref": "#/components/responses/Problem" },
                   "404": { "$ref": "#/components/responses/Problem" },
+                  "408": { "$ref": "#/components/responses/Problem" },
                   "409": { "$ref": "#/components/responses/Problem" },
                   "412": { "$ref": "#/components/responses/Problem" },
                   "413": { "$ref": "#/components/responses/Problem" },
