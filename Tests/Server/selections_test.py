@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests how a server saves selections: over HTTP, through kills, full disks and damage, and by the API's description.
 
-    selections_test.py --server PROGRAM [--only GROUP…] [--seconds N]
+    selections_test.py --server PROGRAM [--only GROUP…] [--seconds N] [--kills N]
 
 Starts PROGRAM on a folder of its own, with `--state`. The group `schema` sends what schemathesis makes of the
 description at /api, for N seconds; Scripts/iiif-validator installs it. A full disk is a tmpfs of 1 MiB, which only root
@@ -247,7 +247,7 @@ class Suite:
 
     def kills(self):
         """SIGKILL in the middle of saves: the store opens, documents are whole, and what was confirmed is there."""
-        state, draw, confirmed, rounds = self.state(), random.Random(4), {}, 8
+        state, draw, confirmed, rounds = self.state(), random.Random(4), {}, self.options.kills
         names = ("a.png", "b.png", "inner%2Fc%20d.png")
         for number in range(rounds):
             server = self.start(state)
@@ -454,6 +454,7 @@ def main():
     parser.add_argument("--server", required=True, metavar="PROGRAM", help="upright-server")
     parser.add_argument("--only", nargs="+", choices=GROUPS, default=GROUPS, metavar="GROUP", help=", ".join(GROUPS))
     parser.add_argument("--seconds", type=int, default=40, metavar="N", help="for schemathesis")
+    parser.add_argument("--kills", type=int, default=8, metavar="N")
     options = parser.parse_args()
     options.server = os.path.abspath(options.server)
     begun, failures = time.monotonic(), []
