@@ -73,7 +73,7 @@
     var accessLog: String?
     @Option(
       help: ArgumentHelp(
-        "A folder for what is saved: selections, in upright.sqlite. Without it nothing is written.", valueName: "folder"
+        "A folder for what is saved: selections, in upright.sqlite. By default, nothing is saved.", valueName: "folder"
       ))
     var state: String?
 
