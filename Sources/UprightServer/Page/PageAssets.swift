@@ -1484,7 +1484,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "page.css", contentType: "text/css; charset=utf-8", entityTag: "\"19d5f5ce4d3a83ca73d4539bd4cb42ff\"",
+      name: "page.css", contentType: "text/css; charset=utf-8", entityTag: "\"8bed6426ad2a8d348f7f6f0f8d300995\"",
       content: ##"""
         :root {
           color-scheme: light dark;
@@ -1536,7 +1536,10 @@ extension PageAsset {
         .frame { flex: 1; position: relative; min-height: 8rem; background: var(--stage); overflow: hidden; }
         canvas { position: absolute; inset: 0; display: block; touch-action: none; }
         figcaption { padding: .15rem .75rem; color: var(--quiet); font-size: .85rem; min-height: 1.6rem; }
-        #pointer { margin-left: auto; min-height: 1.2em; white-space: pre-wrap; font: .8rem ui-monospace, monospace; }
+        /* It has its place while it is empty: otherwise the image would move under the pointer that enters it. */
+        #pointer { margin-left: auto; min-width: min(44ch, 100%); white-space: pre-wrap; text-align: right;
+          font: .8rem/1.3 ui-monospace, monospace; }
+        #pointer:empty::before { content: "\a0"; }
         aside { flex: 0 0 25rem; overflow: auto; padding: .6rem .75rem; border-left: 1px solid var(--line);
           background: var(--panel); }
         h2 { font-size: 1.05rem; margin: 0; flex: 1; }
