@@ -16,13 +16,23 @@ final class ImageService: Sendable {
   let roots: ServedRoots
   private let pipeline: Pipeline
   let service: IIIFService
+  let store: (any SelectionKeeping)?
+  let writers = Places(64)
   let headers = HeaderLanes()
   private let headerMemory: MemoryBudget
 
-  /// - Throws: As `ServedRoots`.
+  /// - Throws: As `ServedRoots` and `SelectionStore`.
   init(_ options: ServerOptions) throws(UprightError) {
     self.options = options
     roots = try ServedRoots(options.roots)
+    #if Server
+      store =
+        if let folder = options.stateFolder { try SelectionStore(folder: folder, atMost: options.stateBytes) } else {
+          nil
+        }
+    #else
+      store = nil
+    #endif
     let limits = Limits(
       pixels: options.maxPixels, memoryBytes: options.memoryBytes, seconds: options.seconds)
     pipeline = Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors(.auto), limits: limits)
@@ -45,6 +55,10 @@ final class ImageService: Sendable {
     let question: ServerRequest
     do throws(Problem) { question = try allowed(asked) } catch { return Self.completed(ServerResponse(error)) }
     var answer: ServerResponse
+    if var answer = await selectionsAnswer(question) {
+      answer.fields.append(("X-Content-Type-Options", "nosniff"))
+      return answer
+    }
     switch question.method {
     case "OPTIONS":
       answer = ServerResponse(
@@ -52,7 +66,6 @@ final class ImageService: Sendable {
       answer.fields += [("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "86400")]
     case "GET", "HEAD":
       do throws(Problem) { answer = try await found(question) } catch { answer = ServerResponse(error) }
-    case "PUT" where question.path.hasPrefix("/api/selections/"): answer = ServerResponse(.selectionsNotSaved)
     default:
       answer = ServerResponse(
         Problem(
@@ -65,10 +78,13 @@ final class ImageService: Sendable {
   /// The request without its signature, if it may be answered at all.
   private func allowed(_ asked: ServerRequest) throws(Problem) -> ServerRequest {
     guard asked.method != "OPTIONS" else { return asked }
-    try Self.checkLength(asked)
+    guard asked.target.utf8.count <= ServerPath.longest else { throw .longAddress }
     var question = asked
     if let keys = options.signKeys {
       question = try SignedAddress.verified(asked, by: keys, now: FileIdentity.Time.now.seconds)
+      guard ["GET", "HEAD"].contains(asked.method) else {
+        throw Problem(status: 403, code: "signature-reads-only", detail: "a signed address is only for reading")
+      }
     }
     try checkPresets(question)
     return question
@@ -84,14 +100,6 @@ final class ImageService: Sendable {
   }
 
   private static let methods = "GET, HEAD, OPTIONS"
-
-  private static func checkLength(_ question: ServerRequest) throws(Problem) {
-    guard question.target.utf8.count <= ServerPath.longest else {
-      throw Problem(
-        status: 414, code: "path-too-long",
-        detail: "the address has more than \(ServerPath.longest) bytes")
-    }
-  }
 
   private func found(_ question: ServerRequest) async throws(Problem) -> ServerResponse {
     if let answer = try await presetAnswer(question) { return answer }

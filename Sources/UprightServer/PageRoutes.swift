@@ -20,8 +20,6 @@ extension ImageService {
     case ("api", 2) where segments[1] == "folder": return try await folder([], question)
     case ("api", 3) where segments[1] == "folder": return try await folder(Self.names(segments[2]), question)
     case ("api", 3) where segments[1] == "image": return try await facts(segments[2], question)
-    case ("api", 3) where segments[1] == "selections":
-      throw .selectionsNotSaved
     default: return nil
     }
   }
@@ -117,8 +115,8 @@ extension ImageService {
   private func folder(_ names: [String], _ question: ServerRequest) async throws(Problem) -> ServerResponse {
     let after = try question.value("after")
     var count = 100
-    if let text = try question.value("limit") {
-      guard let limit = Int(text), 1...200 ~= limit else {
+    if question.asks("limit") {
+      guard let limit = try question.value("limit").flatMap({ Int($0) }), 1...200 ~= limit else {
         throw Problem(status: 400, code: "limit", detail: "limit must be a number from 1 to 200", parameter: "limit")
       }
       count = limit

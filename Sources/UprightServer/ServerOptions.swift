@@ -61,6 +61,11 @@ public struct ServerOptions: Sendable {
   /// The file to which requests are logged, `-` for standard output; nil for none.
   public var accessLog: String?
 
+  /// The folder with the file of saved selections; nil to save none.
+  public var stateFolder: String?
+  /// The bytes that this file may have.
+  public var stateBytes = 256 << 20
+
   /// The default settings for these folders.
   public init(roots: [String]) { self.roots = roots }
 }

@@ -19,6 +19,15 @@ struct ServerRequest: Sendable {
   var prefix = ""
   /// The seconds for which its signature is still valid; nil if it needs none.
   var secondsLeft: Int?
+  /// The values of `If-Match`.
+  var ifMatch: [String] = []
+  /// The values of `Origin` and of `Sec-Fetch-Site`, by which browsers say whose page sends the request.
+  var origin: [String] = []
+  var fetchSite: [String] = []
+  /// The type of the content, in lower case and without parameters; nil for none.
+  var contentType: String?
+  /// The content; nil for none.
+  var content: RequestContent?
 
   /// Whether only the fields of an answer are wanted.
   var isHead: Bool { method == "HEAD" }
@@ -70,6 +79,8 @@ struct ServerResponse: Sendable {
   var kind = "other"
   /// The code of the problem that it states; nil for none.
   var code: String?
+  /// Whether it is the last of its connection, because the rest of its request is not read.
+  var closes = false
 
   /// An answer of JSON or text.
   static func text(_ text: String, type: String, status: Int = 200) -> ServerResponse {

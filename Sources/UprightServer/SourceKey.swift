@@ -35,6 +35,13 @@ struct SourceKey: Hashable, Sendable {
     return "\"\(Self.digits(text, 0xCBF2_9CE4_8422_2325))\(Self.digits(text, 0x6C62_272E_07BB_0142))\""
   }
 
+  /// A short text for the file's bytes and `words`: unlike the tag, the same after the file was copied with its time, and
+  /// for every version of this program.
+  func fingerprint(_ words: String) -> String {
+    let text = "\(byteCount) \(modified.seconds) \(modified.nanoseconds) \(words)"
+    return Self.digits(text, 0xCBF2_9CE4_8422_2325) + Self.digits(text, 0x6C62_272E_07BB_0142)
+  }
+
   /// FNV-1a in 64 bits, as 16 digits.
   private static func digits(_ text: String, _ start: UInt64) -> String {
     var sum = start

@@ -82,6 +82,11 @@
     @Option(
       help: ArgumentHelp("A file for one line of JSON for each request; - for standard output.", valueName: "file"))
     var accessLog: String?
+    @Option(
+      help: ArgumentHelp(
+        "A folder for what is saved: selections, in upright.sqlite. By default, nothing is saved.", valueName: "folder"
+      ))
+    var state: String?
 
     func validate() throws {
       func check(_ option: String, _ holds: Bool, _ rule: String) throws {
@@ -135,6 +140,7 @@
       (options.maxArea, options.maxPixels, options.tileSize) = (maxArea, maxPixels, tileSize)
       (options.sizesOnly, options.maxAge, options.connections) = (sizesOnly, maxAge, connections)
       (options.idleSeconds, options.drainSeconds, options.accessLog) = (idleTimeout, drain, accessLog)
+      options.stateFolder = state
       return options
     }
   }

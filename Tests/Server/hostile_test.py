@@ -71,6 +71,8 @@ class Files:
         outside = os.path.join(folder, "outside")
         os.makedirs(os.path.join(self.root, "inner"))
         os.mkdir(outside)
+        self.state = os.path.join(folder, "state")
+        os.mkdir(self.state)
         self.images = {"a-1.png": png(301, 199, 1, 6), "inner/b.png": png(64, 48, 2, 1)}
         if Image:
             for extension, kind in (("jpg", "JPEG"), ("webp", "WEBP"), ("tif", "TIFF")):
@@ -254,7 +256,7 @@ class Campaign:
             options.server, self.files.root, "--max-memory", f"{MEMORY}M", "--cache", "16M", "--jobs", "2", "--timeout",
             "10", "--idle-timeout", str(IDLE), "--connections", "100", "--tile-size", "64", "--max-area", "4000000",
             "--drain", "3", "--cache-folder", os.path.join(folder, "cache"), "--cache-folder-size", "4M",
-            "--cache-results", "--preset", "small=full/!50,50/0/default.jpg", "--negotiate", "avif,webp")
+            "--cache-results", "--preset", "small=full/!50,50/0/default.jpg", "--negotiate", "avif,webp", "--state", self.files.state)
         self.lock = threading.Lock()
         self.sent, self.statuses, self.bad, self.kinds = 0, collections.Counter(), [], collections.Counter()
         self.memory, self.is_over = [], threading.Event()
@@ -269,7 +271,7 @@ class Campaign:
                     f"{base}/0,0,64,64/64,/0/default.webp", f"{base}/full/,40/90/default.tif?explain"]
             self.targets += [
                 f"/stored/iiif/3/{name}/full/max/0/default.png", f"/iiif/3/{name}/full/^max/0/default.jpg",
-                f"/view/{name}", f"/api/image/{name}", f"/preset/small/{name}"]
+                f"/view/{name}", f"/api/image/{name}", f"/preset/small/{name}", f"/api/selections/{name}"]
         self.targets += ["/", "/view/", "/view/inner", "/api", "/api/folder/inner", "/page/view.js"]
         self.large = ["/iiif/3/big.png/full/max/0/default.png", "/iiif/3/big.png/full/max/90/default.tif"]
 
