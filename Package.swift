@@ -86,15 +86,17 @@ let package = Package(
     .trait(name: "TIFF", description: "TIFF is decoded and encoded, by libtiff and zlib."),
     .trait(name: "JPEGXL", description: "JPEG XL is decoded and encoded, by libjxl."),
     .trait(name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif."),
-    .trait(name: "Server", description: "Images are served over HTTP, by Hummingbird."),
+    .trait(name: "Server", description: "Images are served over HTTP, by Hummingbird; selections are saved by GRDB."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
   ],
   targets: [
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
@@ -183,17 +185,17 @@ let package = Package(
       [
         "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightIIIF", "UprightSandbox", "UprightSystem",
         served("Hummingbird", from: "hummingbird"), served("HummingbirdCore", from: "hummingbird"),
-        served("HTTPTypes", from: "swift-http-types"),
+        served("HTTPTypes", from: "swift-http-types"), served("GRDB", from: "GRDB.swift"),
         served("NIOCore", from: "swift-nio"), served("NIOPosix", from: "swift-nio"),
         served("Logging", from: "swift-log"), served("ServiceLifecycle", from: "swift-service-lifecycle"),
-        served("UnixSignals", from: "swift-service-lifecycle"),
+        served("UnixSignals", from: "swift-service-lifecycle"), served("Crypto", from: "swift-crypto"),
       ],
       // PageAssets.swift holds them.
       excluding: ["Page/Assets"]),
     .executableTarget(
       name: "UprightServerProgram",
       dependencies: [
-        "Upright", "UprightBatch", "UprightServer",
+        "Upright", "UprightBatch", "UprightFiles", "UprightServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: librarySettings),
@@ -238,8 +240,8 @@ let package = Package(
     tests(
       "UprightServer",
       [
-        "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", served("NIOCore", from: "swift-nio"),
-        served("NIOPosix", from: "swift-nio"),
+        "Upright", "UprightBatch", "UprightCodecs", "UprightFiles", served("GRDB", from: "GRDB.swift"),
+        served("NIOCore", from: "swift-nio"), served("NIOPosix", from: "swift-nio"),
       ]),
     tests("UprightLabelJobs", ["Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightLabels"]),
     tests("UprightDrawing", ["Upright", "UprightBatch", "UprightCamera", "UprightSamples"]),

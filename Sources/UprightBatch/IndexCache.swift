@@ -25,6 +25,8 @@ package struct IndexCache: Sendable {
   private let folder: FolderRoot
   private let limits: Limits
   private let savesNew: Bool
+  /// The same folder, if its content is bounded.
+  private let bounded: CacheFolder?
 
   /// A saved index is the times at which its image last changed, and the index.
   private static let timeSize = 32
@@ -39,10 +41,16 @@ package struct IndexCache: Sendable {
   /// - Throws: `.io` if the folder cannot be created or written to.
   package init(_ folder: String, limits: Limits, savesNew: Bool = true) throws(UprightError) {
     self.folder = FolderRoot(resultsIn: folder)
-    (self.limits, self.savesNew) = (limits, savesNew)
+    (self.limits, self.savesNew, bounded) = (limits, savesNew, nil)
     guard savesNew else { return }
     try self.folder.location("new.index").makeFolder()
     try SafeReplace.checkCreating(FileName.joined(folder, "new.index"), overwriting: true)
+  }
+
+  /// The cache in a bounded folder, in which an index counts as used whenever it is read.
+  package init(in folder: CacheFolder, limits: Limits) {
+    self.folder = folder.root
+    (self.limits, savesNew, bounded) = (limits, true, folder)
   }
 
   /// The index of an open file: the saved one, if it was made of the file as it is now; otherwise a new one, which is
@@ -83,14 +91,21 @@ package struct IndexCache: Sendable {
       let bytes = try? saved.read(0..<saved.identity.byteCount),
       bytes.prefix(Self.timeSize).elementsEqual(Self.time(of: file))
     else { return nil }
-    return RegionIndex(saved: Array(bytes.dropFirst(Self.timeSize)), for: file)
+    guard let index = RegionIndex(saved: Array(bytes.dropFirst(Self.timeSize)), for: file) else { return nil }
+    bounded?.noteUse(of: saved)
+    return index
   }
 
-  private func save(_ index: RegionIndex, of file: FileBytes) throws(UprightError) {
+  /// Saves the index of an open file, as a whole.
+  ///
+  /// - Throws: `.io`, with ESTALE if the file has changed since it was opened.
+  package func save(_ index: RegionIndex, of file: FileBytes) throws(UprightError) {
     let bytes = Self.time(of: file) + index.bytes
+    try bounded?.makeRoom(for: bytes.count)
     try SafeReplace.create(location(of: file), from: file, overwriting: true) { sink throws(UprightError) in
       try sink.write(bytes)
     }
+    bounded?.noteWritten(bytes.count)
   }
 
   /// The file for an image: one for each inode, so that a changed image replaces its index.

@@ -17,7 +17,7 @@ extension VersionText {
   }
 
   /// The commit that this program was built from; nil if a package script did not state it.
-  static var commit: String? {
+  package static var commit: String? {
     let digits = (0..<40).map { up_commit_digit($0) }.prefix { $0 != 0 }
     return digits.count == 40 ? String(decoding: digits.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self) : nil
   }

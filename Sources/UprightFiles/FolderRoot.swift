@@ -51,6 +51,15 @@ public final class FolderRoot: Sendable {
     state.withLock { $0.opened = folder }
   }
 
+  /// A folder for results that is already open; no symbolic link inside it is followed.
+  init(resultsIn folder: OpenedFolder) {
+    path = folder.path
+    takesResults = true
+    links = .followed
+    keepsOpen = true
+    state.withLock { $0.opened = folder }
+  }
+
   /// How many folders named in one command stay open at a time.
   public static let openAtMost = 4
 

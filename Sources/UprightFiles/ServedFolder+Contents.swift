@@ -10,12 +10,23 @@ extension ServedFolder {
     public var folders: [String] = []
     /// The regular files, by name in byte order.
     public var files: [String] = []
+    /// Whether the folder contains more than these.
+    public var hasMore = false
 
     /// Nothing.
     public init() {}
   }
 
-  /// The folders and regular files inside a folder; no symbolic link, and nothing whose name begins with a dot.
+  /// The most names that are listed of one folder.
+  public static let longestListing = 10_000
+
+  /// Whether names lead to a folder inside this one, or to this one; read and searched by the same rules as files.
+  public func isFolder(_ names: [String]) -> Bool {
+    guard names.allSatisfy(Self.isName) else { return false }
+    return names.isEmpty || (try? folder.folder(names.joined(separator: "/"))) != nil
+  }
+
+  /// The folders and regular files inside a folder, at most ``longestListing``; no symbolic link, and nothing whose name begins with a dot.
   ///
   /// - Parameter names: The names of the folders on the way to it; none for this one.
   /// - Throws: As ``file(_:)``.
@@ -35,7 +46,11 @@ extension ServedFolder {
   private func listed(_ folder: OpenedFolder) throws(SystemError) -> Contents {
     let listing = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: folder.descriptor)
     var contents = Contents()
-    for entry in try Syscalls.entries(of: listing) where Self.isName(entry.name) {
+    let (entries, hasMore) = try Syscalls.entries(of: listing, atMost: Self.longestListing) { entry in
+      Self.isName(entry.name) && [nil, .folder, .regular].contains(entry.kind)
+    }
+    contents.hasMore = hasMore
+    for entry in entries {
       switch entry.kind == nil ? try Syscalls.linkStatus(entry.name, in: listing)?.kind : entry.kind {
       case .folder: contents.folders.append(entry.name)
       case .regular: contents.files.append(entry.name)

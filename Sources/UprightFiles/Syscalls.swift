@@ -150,6 +150,13 @@ enum Syscalls {
 
   /// fdopendir(3) and readdir(3): the names in an open folder, unordered; it can be read once.
   static func entries(of folder: Descriptor) throws(SystemError) -> [Entry] {
+    try entries(of: folder, atMost: .max) { _ in true }.entries
+  }
+
+  /// The same for the first names that are wanted, and whether there are more of them.
+  static func entries(
+    of folder: Descriptor, atMost count: Int, where isWanted: (Entry) -> Bool
+  ) throws(SystemError) -> (entries: [Entry], hasMore: Bool) {
     let copy = try checked { fcntl(folder.number, F_DUPFD_CLOEXEC, 0) }
     guard let stream = unsafe fdopendir(copy) else {
       let error = SystemError(number: errno)
@@ -170,10 +177,13 @@ enum Syscalls {
         case Int(DT_UNKNOWN): nil
         default: .other
         }
-      entries.append(Entry(name: PathName.text(bytes), kind: kind))
+      let found = Entry(name: PathName.text(bytes), kind: kind)
+      guard isWanted(found) else { continue }
+      guard entries.count < count else { return (entries, true) }
+      entries.append(found)
     }
     if errno != 0 { throw SystemError(number: errno) }
-    return entries
+    return (entries, false)
   }
 
   /// The names in a folder, unordered.

@@ -7,7 +7,7 @@ public struct IIIFRequest: Hashable, Sendable {
   /// The requested quality.
   public let quality: IIIFQuality
   /// The requested format.
-  public let format: IIIFFormat
+  public private(set) var format: IIIFFormat
   let region: IIIFRegion
   let size: IIIFSize
   let rotation: IIIFRotationParameter
@@ -22,6 +22,13 @@ public struct IIIFRequest: Hashable, Sendable {
     self.rotation = try IIIFRotationParameter(rotation)
     self.quality = try IIIFQuality(parameter: quality)
     self.format = try IIIFFormat(parameter: format)
+  }
+
+  /// The same request for another format.
+  public func replacingFormat(by format: IIIFFormat) -> IIIFRequest {
+    var request = self
+    request.format = format
+    return request
   }
 
   /// Parses the last four segments of a path, each percent-decoded: region, size, rotation and `default.jpg`.

@@ -17,7 +17,7 @@ public struct IIIFService: Hashable, Sendable {
   /// Whether results may be larger than their region.
   public let allowsUpscaling: Bool
   /// Whether only the sizes and tiles in `info.json` are served.
-  public let sizesOnly: Bool
+  public var sizesOnly: Bool
   /// The width and height of tiles.
   public let tileSize: Int
   /// The metadata that results do not keep.

@@ -30,7 +30,8 @@ final class AccessLog: Sendable {
     let time = FileIdentity.Time.now
     var members: [JSONLine.Member] = [
       .init("time", .text(Self.text(time))), .init("method", .text(question.method)),
-      .init("target", .text(String(question.target.prefix(2_048)))), .init("status", .number(answer.status)),
+      .init("target", .text(SignedAddress.redacted(String(question.target.prefix(2_048))))),
+      .init("status", .number(answer.status)),
       .init("bytes", .number(answer.body.count)),
       .init("ms", .decimal(Self.decimal(milliseconds))), .init("kind", .text(answer.kind)),
     ]

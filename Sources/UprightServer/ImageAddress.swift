@@ -35,6 +35,17 @@ struct ImageAddress: Sendable {
   /// The image's base URI, without the server.
   let base: String
 
+  /// An image as displayed, whose request is known.
+  init(_ request: IIIFRequest, of identifier: String) {
+    (version, isStored, self.identifier) = (request.version, false, identifier)
+    wanted = .image(request)
+    base = Self.base(request.version, identifier)
+  }
+
+  private static func base(_ version: IIIFVersion, _ identifier: String) -> String {
+    "/iiif/\(version.rawValue)/\(ServerPath.encoded(identifier))"
+  }
+
   /// What a path asks for; nil if it is not the address of an image.
   init?(_ path: Substring) throws(IIIFError) {
     var segments = try ServerPath.segments(String(path))
@@ -45,7 +56,7 @@ struct ImageAddress: Sendable {
     else { return nil }
     self.version = version
     identifier = segments[2]
-    base = "\(isStored ? "/stored" : "")/iiif/\(version.rawValue)/\(ServerPath.encoded(identifier))"
+    base = (isStored ? "/stored" : "") + Self.base(version, identifier)
     switch segments.count {
     case 3: wanted = .base
     case 4 where segments[3] == "info.json": wanted = .info

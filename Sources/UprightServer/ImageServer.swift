@@ -22,7 +22,8 @@
 
     /// A server with these settings, which does not listen yet.
     ///
-    /// - Throws: `.io` for a folder or log that cannot be opened; `.unanswerable` for folders of the same name.
+    /// - Throws: `.io` for a folder or log that cannot be opened; `.unanswerable` for folders of the same name; as
+    ///   `SelectionStore`.
     public init(_ options: ServerOptions) throws(UprightError) {
       self.options = options
       service = try ImageService(options)
@@ -63,7 +64,11 @@
       var configuration = ServiceGroupConfiguration(
         services: services, gracefulShutdownSignals: stopsOnSignals ? [.sigterm, .sigint] : [], logger: logger)
       configuration.maximumGracefulShutdownDuration = .seconds(options.drainSeconds)
-      defer { log?.finish() }
+      defer {
+        log?.finish()
+        service.disk?.finish()
+        service.store?.close()
+      }
       do {
         try await ServiceGroup(configuration: configuration).run()
       } catch let error as IOError {

@@ -12,22 +12,34 @@ final class ImageService: Sendable {
   let options: ServerOptions
   let admission: Admission
   let sources: SourceCache
+  let disk: DiskCache?
   let roots: ServedRoots
   private let pipeline: Pipeline
-  private let service: IIIFService
+  let service: IIIFService
+  let store: (any SelectionKeeping)?
+  let writers = Places(64)
   let headers = HeaderLanes()
   private let headerMemory: MemoryBudget
 
-  /// - Throws: As `ServedRoots`.
+  /// - Throws: As `ServedRoots` and `SelectionStore`.
   init(_ options: ServerOptions) throws(UprightError) {
     self.options = options
     roots = try ServedRoots(options.roots)
+    #if Server
+      store =
+        if let folder = options.stateFolder { try SelectionStore(folder: folder, atMost: options.stateBytes) } else {
+          nil
+        }
+    #else
+      store = nil
+    #endif
     let limits = Limits(
       pixels: options.maxPixels, memoryBytes: options.memoryBytes, seconds: options.seconds)
     pipeline = Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors(.auto), limits: limits)
     admission = Admission(
       bytes: options.memoryBytes, threads: FileQueue.width(options.jobs), longest: options.queue)
-    sources = SourceCache(bytes: options.cacheBytes)
+    disk = try DiskCache.opened(by: options, apartFrom: roots, limits: limits)
+    sources = SourceCache(bytes: options.cacheBytes, disk: disk)
     headerMemory = MemoryBudget(max(64 << 20, options.memoryBytes / 8))
     let written = pipeline.planner.capabilities.filter { $0.value.encodes }.map(\.key)
     service = IIIFService(
@@ -39,8 +51,14 @@ final class ImageService: Sendable {
   func canDecode(_ format: ContainerFormat) -> Bool { pipeline.planner.capabilities[format]?.decodes == true }
 
   /// The answer to a request.
-  func answer(_ question: ServerRequest) async -> ServerResponse {
+  func answer(_ asked: ServerRequest) async -> ServerResponse {
+    let question: ServerRequest
+    do throws(Problem) { question = try allowed(asked) } catch { return Self.completed(ServerResponse(error)) }
     var answer: ServerResponse
+    if var answer = await selectionsAnswer(question) {
+      answer.fields.append(("X-Content-Type-Options", "nosniff"))
+      return answer
+    }
     switch question.method {
     case "OPTIONS":
       answer = ServerResponse(
@@ -48,13 +66,33 @@ final class ImageService: Sendable {
       answer.fields += [("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "86400")]
     case "GET", "HEAD":
       do throws(Problem) { answer = try await found(question) } catch { answer = ServerResponse(error) }
-    case "PUT" where question.path.hasPrefix("/api/selections/"): answer = ServerResponse(.selectionsNotSaved)
     default:
       answer = ServerResponse(
         Problem(
           status: 405, code: "method", detail: "images are only read here: use \(Self.methods)"))
       answer.fields.append(("Allow", Self.methods))
     }
+    return Self.completed(answer)
+  }
+
+  /// The request without its signature, if it may be answered at all.
+  private func allowed(_ asked: ServerRequest) throws(Problem) -> ServerRequest {
+    guard asked.method != "OPTIONS" else { return asked }
+    guard asked.target.utf8.count <= ServerPath.longest else { throw .longAddress }
+    var question = asked
+    if let keys = options.signKeys {
+      question = try SignedAddress.verified(asked, by: keys, now: FileIdentity.Time.now.seconds)
+      guard ["GET", "HEAD"].contains(asked.method) else {
+        throw Problem(status: 403, code: "signature-reads-only", detail: "a signed address is only for reading")
+      }
+    }
+    try checkPresets(question)
+    return question
+  }
+
+  /// An answer that any page may read.
+  private static func completed(_ answer: ServerResponse) -> ServerResponse {
+    var answer = answer
     answer.fields.append(("Access-Control-Allow-Origin", "*"))
     answer.fields.append(("Access-Control-Expose-Headers", "ETag, Link, Retry-After"))
     answer.fields.append(("X-Content-Type-Options", "nosniff"))
@@ -64,24 +102,20 @@ final class ImageService: Sendable {
   private static let methods = "GET, HEAD, OPTIONS"
 
   private func found(_ question: ServerRequest) async throws(Problem) -> ServerResponse {
-    guard question.target.utf8.count <= ServerPath.longest else {
-      throw Problem(
-        status: 414, code: "path-too-long",
-        detail: "the address has more than \(ServerPath.longest) bytes")
-    }
+    if let answer = try await presetAnswer(question) { return answer }
     if let answer = try await pageAnswer(question) { return answer }
     let address: ImageAddress?
     do throws(IIIFError) { address = try ImageAddress(question.path) } catch { throw Problem(error) }
     guard let address else {
       throw .notFound("there is nothing at this address; images are below /iiif/3/, pages below /view/")
     }
-    let base = try baseURL(question) + address.base
     var answer: ServerResponse
     do throws(Problem) {
+      let base = try baseURL(question) + address.base
       switch address.wanted {
       case .base: answer = ServerResponse(status: 303, fields: [("Location", base + "/info.json")])
       case .info: answer = try await info(address, base, question)
-      case .image(let request): answer = try await image(request, address, base, question)
+      case .image(let request): answer = try await image(request, address, question)
       }
     } catch {
       answer = ServerResponse(error)
@@ -90,8 +124,12 @@ final class ImageService: Sendable {
     return answer
   }
 
-  /// The address of this server, as the client knows it.
+  /// The address of this server, as the client knows it, with the client's signature.
   private func baseURL(_ question: ServerRequest) throws(Problem) -> String {
+    try serverURL(question) + question.prefix
+  }
+
+  private func serverURL(_ question: ServerRequest) throws(Problem) -> String {
     if let own = options.baseURL { return own }
     guard let host = question.host else { return "http://\(options.host):\(options.port)" }
     let isHost = host.utf8.allSatisfy { byte in
@@ -123,11 +161,12 @@ final class ImageService: Sendable {
       do throws(Problem) {
         let file = try roots.file(identifier)
         let key = SourceKey(file.identity)
+        let isSettled = key.isSettled(at: .now)
         let known = sources.probe(key)
         do throws(UprightError) {
           let image = try OpenedImage(file, known: known, memory: headerMemory)
-          if known == nil { sources.keep(image, key) }
-          return .success(Source(image: image, key: key, isSettled: key.isSettled(at: .now)))
+          if known == nil, isSettled { sources.keep(image, key) }
+          return .success(Source(image: image, key: key, isSettled: isSettled))
         } catch {
           throw Problem(error)
         }
@@ -142,7 +181,9 @@ final class ImageService: Sendable {
   private func validated(_ answer: inout ServerResponse, _ source: Source, _ words: String, _ question: ServerRequest)
     -> Bool
   {
-    answer.fields.append(("Cache-Control", options.maxAge > 0 ? "public, max-age=\(options.maxAge)" : "no-cache"))
+    let isPublic = question.secondsLeft == nil
+    let age = min(options.maxAge, question.secondsLeft ?? options.maxAge)
+    answer.fields.append(("Cache-Control", age > 0 ? "\(isPublic ? "public" : "private"), max-age=\(age)" : "no-cache"))
     guard source.isSettled else { return false }
     let tag = source.key.entityTag(words)
     answer.fields.append(("ETag", tag))
@@ -179,27 +220,55 @@ final class ImageService: Sendable {
     return answer
   }
 
-  private func image(
-    _ request: IIIFRequest, _ address: ImageAddress, _ base: String, _ question: ServerRequest
+  /// An image.
+  ///
+  /// - Parameters:
+  ///   - service: What is offered, if not that of `info.json`.
+  ///   - path: Its canonical path, if that is not the one of IIIF.
+  func image(
+    _ request: IIIFRequest, _ address: ImageAddress, _ question: ServerRequest, by service: IIIFService? = nil,
+    named path: String? = nil
   ) async throws(Problem) -> ServerResponse {
+    let service = service ?? self.service
     let source = try await source(address.identifier)
-    let resolved: IIIFResolved
-    do throws(IIIFError) {
-      resolved = try request.resolved(for: address.size(of: source.image.probe), service: service)
-    } catch {
-      throw Problem(error)
+    let size = address.size(of: source.image.probe)
+    var resolved: IIIFResolved
+    do throws(IIIFError) { resolved = try request.resolved(for: size, service: service) } catch { throw Problem(error) }
+    var answer = ServerResponse()
+    let profile = "<\(address.version.profile(service.level))>;rel=\"profile\""
+    let canonical = try baseURL(question) + (path ?? "\(address.base)/\(resolved.canonical)")
+    answer.fields.append(("Link", "<\(canonical)>;rel=\"canonical\"" + (path == nil ? ", \(profile)" : "")))
+    if isNegotiable(request, address) {
+      answer.fields.append(("Vary", "Accept"))
+      if let format = NegotiatedFormat.best(of: options.negotiated, for: question.accept)?.format,
+        let other = try? request.replacingFormat(by: format).resolved(for: size, service: service),
+        (try? source.image.plan(address.rendition(other.rendition, of: source.image.probe), by: pipeline)) != nil
+      {
+        resolved = other
+      }
     }
     let rendition = address.rendition(resolved.rendition, of: source.image.probe)
     if question.asks("explain") { return try explanation(rendition, source) }
-    var answer = ServerResponse()
-    answer.fields.append(
-      (
-        "Link",
-        "<\(base)/\(resolved.canonical)>;rel=\"canonical\", <\(address.version.profile(service.level))>;rel=\"profile\""
-      ))
-    if validated(&answer, source, "\(address.base) \(resolved.canonical)", question) { return answer }
+    // All that decides the result's bytes; the size, because `max` depends on the server's limits.
+    let words =
+      "\(address.base) \(resolved.canonical) \(resolved.outputSize.width)x\(resolved.outputSize.height)"
+    if validated(&answer, source, words, question) { return answer }
     answer.fields.append(("Content-Type", rendition.format?.mediaType ?? "application/octet-stream"))
-    return try await made(answer, rendition, source)
+    guard let disk, disk.keepsResults, source.isSettled else { return try await made(answer, rendition, source) }
+    let key = ResultKey(source.key, words)
+    if let kept = await headers.lane.run({ disk.result(key) }) {
+      (answer.body, answer.route) = (kept, "cached")
+      answer.ticket = admission.hold(kept.count)
+      return answer
+    }
+    answer = try await made(answer, rendition, source)
+    disk.keep(answer.body, key, answer.ticket)
+    return answer
+  }
+
+  /// Whether another format may take the place of the requested one.
+  private func isNegotiable(_ request: IIIFRequest, _ address: ImageAddress) -> Bool {
+    !options.negotiated.isEmpty && !address.isStored && request.format == .jpg && request.quality == .default
   }
 
   /// The plan of a rendition, and the pipeline that carries it out, with the index that it needs.
@@ -208,7 +277,8 @@ final class ImageService: Sendable {
   ) async throws(Problem) -> (plan: Plan, pipeline: Pipeline) {
     var pipeline = pipeline
     if source.image.needsIndex(for: rendition, by: pipeline),
-      let index = try await sources.index(of: source.image, source.key, within: pipeline.limits, by: admission)
+      let index = try await sources.index(
+        of: source.image, source.key, isSettled: source.isSettled, within: pipeline.limits, by: admission)
     {
       pipeline = pipeline.indexed(by: index)
     }

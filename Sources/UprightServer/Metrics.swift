@@ -1,6 +1,7 @@
 // Counts of requests in Prometheus' text format (version 0.0.4).
 
 import Synchronization
+import UprightFiles
 
 /// What was answered since the start.
 final class Metrics: Sendable {
@@ -63,6 +64,22 @@ final class Metrics: Sendable {
     write("cache_hits_total", "counter", "Requests that found headers.", [("", "\(sources.hits)")])
     write("cache_misses_total", "counter", "Requests that read headers.", [("", "\(sources.misses)")])
     write("indexes_made_total", "counter", "Indexes of JPEGs made.", [("", "\(sources.indexesMade)")])
+    if let disk = service.disk {
+      let (counts, figures) = (disk.counts, disk.figures)
+      write("disk_cache_bytes", "gauge", "Bytes of the cache folder, when last listed.", [("", "\(figures.bytes)")])
+      write("disk_cache_files", "gauge", "Files of the cache folder, when last listed.", [("", "\(figures.files)")])
+      write(
+        "disk_cache_hits_total", "counter", "What was found in the cache folder.",
+        [("kind=\"index\"", "\(counts.indexHits)"), ("kind=\"result\"", "\(counts.resultHits)")])
+      write(
+        "disk_cache_misses_total", "counter", "What was not found in the cache folder.",
+        [("kind=\"index\"", "\(counts.indexMisses)"), ("kind=\"result\"", "\(counts.resultMisses)")])
+      write("disk_cache_damaged_total", "counter", "Damaged results that were removed.", [("", "\(counts.damaged)")])
+      write("disk_cache_written_total", "counter", "Files written.", [("", "\(counts.written)")])
+      write("disk_cache_removed_total", "counter", "Files removed to make room.", [("", "\(figures.removed)")])
+      write("disk_cache_failures_total", "counter", "Files that could not be written.", [("", "\(counts.failures)")])
+      write("disk_cache_skipped_total", "counter", "Files not written for lack of time.", [("", "\(counts.skipped)")])
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

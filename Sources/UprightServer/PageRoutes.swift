@@ -20,8 +20,6 @@ extension ImageService {
     case ("api", 2) where segments[1] == "folder": return try await folder([], question)
     case ("api", 3) where segments[1] == "folder": return try await folder(Self.names(segments[2]), question)
     case ("api", 3) where segments[1] == "image": return try await facts(segments[2], question)
-    case ("api", 3) where segments[1] == "selections":
-      throw .selectionsNotSaved
     default: return nil
     }
   }
@@ -41,26 +39,40 @@ extension ImageService {
   }
 
   /// A file of the page.
-  private static func file(_ name: String, _ question: ServerRequest) throws(Problem) -> ServerResponse {
+  ///
+  /// - Parameter start: How it names the folder above `/page/`; nil to leave names as they are.
+  private static func file(
+    _ name: String, _ question: ServerRequest, from start: String? = nil
+  ) throws(Problem) -> ServerResponse {
     guard let asset = PageAsset.all[name] else { throw .notFound("the page has no such file") }
     var answer = ServerResponse()
     answer.kind = "page"
-    answer.fields = [("Cache-Control", "no-cache"), ("ETag", asset.entityTag), ("Content-Security-Policy", policy)]
-    guard !EntityTags.match(asset.entityTag, in: question.ifNoneMatch) else {
+    let tag = start.map { "\(asset.entityTag.dropLast())-\($0.utf8.count)\"" } ?? asset.entityTag
+    answer.fields = [("Cache-Control", "no-cache"), ("ETag", tag), ("Content-Security-Policy", policy)]
+    // Its address may contain a signature.
+    answer.fields.append(("Referrer-Policy", "no-referrer"))
+    guard !EntityTags.match(tag, in: question.ifNoneMatch) else {
       answer.status = 304
       return answer
     }
     answer.fields.append(("Content-Type", asset.contentType))
-    answer.body = contents[name] ?? []
+    answer.body =
+      start.map { start in
+        // The server may be below a path of a proxy, which it need not know.
+        Array(
+          asset.content.split(separator: "=\"/page/", omittingEmptySubsequences: false)
+            .joined(separator: "=\"\(start)page/").utf8)
+      } ?? contents[name] ?? []
     return answer
   }
 
   /// The page of a file or a folder.
   private func view(_ names: [String], _ question: ServerRequest) async throws(Problem) -> ServerResponse {
-    let isFolder = await headers.lane.run { [roots] in (try? roots.contents(names)) != nil }
-    guard !isFolder else { return try Self.file("folder.html", question) }
+    let start = String(repeating: "../", count: max(0, question.path.utf8.count { $0 == UInt8(ascii: "/") } - 1))
+    let isFolder = await headers.lane.run { [roots] in roots.isFolder(names) }
+    guard !isFolder else { return try Self.file("folder.html", question, from: start) }
     _ = try await source(names.joined(separator: "/"))
-    return try Self.file("view.html", question)
+    return try Self.file("view.html", question, from: start)
   }
 
   /// An image's sizes, orientation and findings.
@@ -103,8 +115,8 @@ extension ImageService {
   private func folder(_ names: [String], _ question: ServerRequest) async throws(Problem) -> ServerResponse {
     let after = try question.value("after")
     var count = 100
-    if let text = try question.value("limit") {
-      guard let limit = Int(text), 1...200 ~= limit else {
+    if question.asks("limit") {
+      guard let limit = try question.value("limit").flatMap({ Int($0) }), 1...200 ~= limit else {
         throw Problem(status: 400, code: "limit", detail: "limit must be a number from 1 to 200", parameter: "limit")
       }
       count = limit
@@ -128,6 +140,7 @@ extension ImageService {
       .init("folders", .list(contents.folders.map { .object([.init("name", .text($0))]) })),
       .init("images", .list(images)),
       .init("next", all.count > count ? .text(all[count - 1]) : .null),
+      .init("complete", .flag(!contents.hasMore)),
     ])
     return answer
   }

@@ -31,6 +31,10 @@ struct Problem: Error, Hashable, Sendable {
 
   static func notFound(_ detail: String) -> Self { Self(status: 404, code: "not-found", detail: detail) }
 
+  static var longAddress: Self {
+    Self(status: 414, code: "path-too-long", detail: "the address has more than \(ServerPath.longest) bytes")
+  }
+
   /// Too many requests wait already.
   static var busy: Self {
     Self(status: 503, code: "busy", detail: "too many requests are waiting; try again later", retryAfter: 2)
@@ -43,6 +47,13 @@ struct Problem: Error, Hashable, Sendable {
       retryAfter: 5)
   }
 
+  /// The client was too slow.
+  static var slowContent: Self {
+    Self(
+      status: 408, code: "content-too-slow", detail: "the content did not arrive in the time that a request may take",
+      retryAfter: 5)
+  }
+
   /// The server is starting or stopping.
   static var notReady: Self {
     Self(status: 503, code: "not-ready", detail: "the server is starting or stopping", retryAfter: 2)
@@ -52,7 +63,7 @@ struct Problem: Error, Hashable, Sendable {
   static var selectionsNotSaved: Self {
     Self(
       status: 501, code: "selections-not-saved",
-      detail: "this server does not save selections; Download on the page keeps them")
+      detail: "this server saves no selections: it was started without --state FOLDER; Download on the page keeps them")
   }
 
   /// The client has left, so nobody reads this.
@@ -92,10 +103,13 @@ extension Problem {
 /// The phrases of statuses (RFC 9110, 15).
 enum StatusText {
   private static let phrases: [Int: String] = [
-    200: "OK", 204: "No Content", 303: "See Other", 304: "Not Modified", 400: "Bad Request", 403: "Forbidden",
-    404: "Not Found", 405: "Method Not Allowed", 413: "Content Too Large", 414: "URI Too Long",
-    415: "Unsupported Media Type", 422: "Unprocessable Content", 499: "Client Closed Request",
-    500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
+    200: "OK", 201: "Created", 204: "No Content", 303: "See Other", 304: "Not Modified", 400: "Bad Request",
+    403: "Forbidden",
+    404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 412: "Precondition Failed",
+    413: "Content Too Large",
+    414: "URI Too Long", 415: "Unsupported Media Type", 422: "Unprocessable Content", 428: "Precondition Required",
+    499: "Client Closed Request", 500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
+    507: "Insufficient Storage",
   ]
 
   static func phrase(_ status: Int) -> String { phrases[status] ?? "Error" }

@@ -37,7 +37,7 @@
       let (answer, hasLeft) = await connection.run(within: service.options.seconds, on: channel.eventLoop) {
         await service.answer(question)
       }
-      return hasLeft && answer.status == 503 ? ServerResponse(.left) : answer
+      return hasLeft && [408, 503].contains(answer.status) ? ServerResponse(.left) : answer
     }
   }
 
@@ -48,6 +48,30 @@
       host = request.head.authority
       accept = request.headers[values: .accept]
       ifNoneMatch = request.headers[values: .ifNoneMatch]
+      ifMatch = request.headers[values: .ifMatch]
+      origin = request.headers[values: .origin]
+      fetchSite = HTTPField.Name("Sec-Fetch-Site").map { request.headers[values: $0] } ?? []
+      contentType = request.headers[.contentType].map { String($0.prefix { $0 != ";" }[...].trimmed).lowercased() }
+      let length = request.headers[.contentLength]
+      guard length.map({ $0 != "0" }) ?? (request.headers[.transferEncoding] != nil) else { return }
+      let body = request.body
+      content = RequestContent { await Self.bytes(of: body, announced: length.flatMap { Int($0) } ?? 0, atMost: $0) }
+    }
+
+    private static func bytes(of body: RequestBody, announced: Int, atMost most: Int) async -> Result<[UInt8], Problem>
+    {
+      let large = Problem(status: 413, code: "content-too-large", detail: "the content may have at most \(most) bytes")
+      guard announced <= most else { return .failure(large) }
+      var bytes: [UInt8] = []
+      do {
+        for try await part in body {
+          guard bytes.count + part.readableBytes <= most else { return .failure(large) }
+          bytes += Array(part.readableBytesView)
+        }
+      } catch {
+        return .failure(Task.isCancelled ? .slowContent : .left)
+      }
+      return Task.isCancelled ? .failure(.slowContent) : .success(bytes)
     }
   }
 
@@ -60,6 +84,11 @@
       for (name, value) in answer.fields {
         guard let name = HTTPField.Name(name) else { continue }
         fields.append(HTTPField(name: name, value: value))
+      }
+      if answer.closes {
+        // What the client still sends is not read for longer than it takes to notice the answer.
+        fields[.connection] = "close"
+        channel.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(mode: .all, promise: nil) }
       }
       let hasBody = answer.status != 304 && answer.status != 204
       if hasBody { fields[.contentLength] = "\(answer.body.count)" }

@@ -29,6 +29,16 @@ struct ServedRoots: Sendable {
     (only, self.named) = (nil, named)
   }
 
+  /// The folders.
+  var folders: [ServedFolder] { only.map { [$0] } ?? Array(named.values) }
+
+  /// Whether names lead to a folder, or to the whole.
+  func isFolder(_ names: [String]) -> Bool {
+    if let only { return only.isFolder(names) }
+    guard let first = names.first else { return true }
+    return named[first]?.isFolder(Array(names.dropFirst())) == true
+  }
+
   /// What is inside a folder; with several roots, they are the folders of the whole.
   func contents(_ names: [String]) throws(Problem) -> ServedFolder.Contents {
     var (folder, inside) = (only, names)

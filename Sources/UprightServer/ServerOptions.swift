@@ -42,8 +42,29 @@ public struct ServerOptions: Sendable {
   public var drainSeconds = 10
   /// The bytes of headers and indexes of JPEGs that are kept in memory.
   public var cacheBytes = 64 << 20
+  /// The folder in which indexes of JPEGs are kept; nil for none.
+  public var cacheFolder: String?
+  /// The bytes that this folder may contain.
+  public var cacheFolderBytes = 1 << 30
+  /// The files that this folder may contain.
+  public var cacheFolderFiles = 100_000
+  /// Whether results are kept in this folder too.
+  public var cachesResults = false
+  /// The keys of signed addresses; nil to answer everybody.
+  public var signKeys: URLKeys?
+  /// Requests with names of their own.
+  public var presets: [ImagePreset] = []
+  /// Whether only these are answered.
+  public var onlyPresets = false
+  /// The formats that may take the place of JPEG for clients that name them.
+  public var negotiated: [NegotiatedFormat] = []
   /// The file to which requests are logged, `-` for standard output; nil for none.
   public var accessLog: String?
+
+  /// The folder with the file of saved selections; nil to save none.
+  public var stateFolder: String?
+  /// The bytes that this file may have.
+  public var stateBytes = 256 << 20
 
   /// The default settings for these folders.
   public init(roots: [String]) { self.roots = roots }

@@ -15,11 +15,31 @@ struct ServerRequest: Sendable {
   var accept: [String] = []
   /// The values of `If-None-Match`.
   var ifNoneMatch: [String] = []
+  /// The part of the path before `target` that belongs to a signature.
+  var prefix = ""
+  /// The seconds for which its signature is still valid; nil if it needs none.
+  var secondsLeft: Int?
+  /// The values of `If-Match`.
+  var ifMatch: [String] = []
+  /// The values of `Origin` and of `Sec-Fetch-Site`, by which browsers say whose page sends the request.
+  var origin: [String] = []
+  var fetchSite: [String] = []
+  /// The type of the content, in lower case and without parameters; nil for none.
+  var contentType: String?
+  /// The content; nil for none.
+  var content: RequestContent?
 
   /// Whether only the fields of an answer are wanted.
   var isHead: Bool { method == "HEAD" }
   /// The path, as sent.
   var path: Substring { target.prefix { $0 != "?" } }
+
+  /// The value of `name` in the query as sent; nil if it has none.
+  func rawValue(_ name: String) -> Substring? {
+    guard let mark = target.firstIndex(of: "?") else { return nil }
+    let part = target[target.index(after: mark)...].split(separator: "&").first { $0.hasPrefix("\(name)=") }
+    return part?.dropFirst(name.count + 1)
+  }
 
   /// The decoded value of `name` in the query; nil if it has none.
   ///
@@ -59,6 +79,8 @@ struct ServerResponse: Sendable {
   var kind = "other"
   /// The code of the problem that it states; nil for none.
   var code: String?
+  /// Whether it is the last of its connection, because the rest of its request is not read.
+  var closes = false
 
   /// An answer of JSON or text.
   static func text(_ text: String, type: String, status: Int = 200) -> ServerResponse {

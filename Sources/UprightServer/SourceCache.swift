@@ -9,9 +9,11 @@ import UprightFiles
 /// Headers and indexes of files, bounded in bytes; what was not used for longest goes first.
 final class SourceCache: Sendable {
   private let most: Int
+  private let disk: DiskCache?
   private let state = Mutex(State())
 
-  init(bytes: Int) { most = bytes }
+  /// - Parameter disk: Where indexes are looked for and saved; nil for memory alone.
+  init(bytes: Int, disk: DiskCache? = nil) { (most, self.disk) = (bytes, disk) }
 
   /// An index; nil if the file can have none.
   private typealias KnownIndex = RegionIndex?
@@ -63,9 +65,8 @@ final class SourceCache: Sendable {
     }
   }
 
-  /// Keeps headers, unless the file may change without its key changing.
+  /// Keeps headers, of a file that cannot change without its key changing.
   func keep(_ image: OpenedImage, _ key: SourceKey) {
-    guard key.isSettled(at: .now) else { return }
     state.withLock { state in
       guard state.entries[key] == nil else { return }
       state.entries[key] = Entry(probe: image.probe, bytes: image.headerBytes, lastUse: state.uses)
@@ -76,8 +77,10 @@ final class SourceCache: Sendable {
 
   /// The index of an image, made if it is not known; nil if it can have none. Requests for the same file wait for the
   /// same index, which is given up when all of them have.
+  ///
+  /// - Parameter isSettled: Whether the file could not change without its key changing when it was opened.
   func index(
-    of image: OpenedImage, _ key: SourceKey, within limits: Limits, by admission: Admission
+    of image: OpenedImage, _ key: SourceKey, isSettled: Bool, within limits: Limits, by admission: Admission
   ) async throws(Problem) -> RegionIndex? {
     let (known, making) = state.withLock { state -> (KnownIndex, Making?) in
       if let known = state.entries[key]?.index { return (known, nil) }
@@ -85,7 +88,8 @@ final class SourceCache: Sendable {
       var making =
         state.making[key]
         ?? Making(
-          number: state.uses, task: made(state.uses, of: image, key, within: limits, by: admission), waiting: 0)
+          number: state.uses, task: made(state.uses, of: image, key, isSettled, within: limits, by: admission),
+          waiting: 0)
       making.waiting += 1
       state.making[key] = making
       return (nil, making)
@@ -101,13 +105,23 @@ final class SourceCache: Sendable {
   }
 
   private func made(
-    _ number: Int, of image: OpenedImage, _ key: SourceKey, within limits: Limits, by admission: Admission
+    _ number: Int, of image: OpenedImage, _ key: SourceKey, _ isSettled: Bool, within limits: Limits,
+    by admission: Admission
   ) -> Task<Result<RegionIndex?, Problem>, Never> {
     Task { [self] in
-      let result: Result<RegionIndex?, Problem>
+      var wasSaved = false
+      var result: Result<RegionIndex?, Problem>
       do throws(Problem) {
         let ticket = try await admission.enter(image.indexingBytes)
-        result = await ticket.onLane { () throws(UprightError) in try image.index(within: limits) }
+        result = .success(nil)
+        if isSettled, let disk {
+          result = await ticket.onLane { () throws(UprightError) in disk.index(of: image.file) }
+          if case .success(_?) = result { wasSaved = true }
+        }
+        if !wasSaved {
+          result = await ticket.onLane { () throws(UprightError) in try image.index(within: limits) }
+          if isSettled, case .success(let index?) = result { disk?.keep(index, of: image.file) }
+        }
       } catch {
         result = .failure(error)
       }
@@ -115,8 +129,8 @@ final class SourceCache: Sendable {
         // When all had left, another may have begun since.
         if state.making[key]?.number == number { state.making[key] = nil }
         guard case .success(let index) = result else { return }
-        state.indexesMade += 1
-        guard key.isSettled(at: .now), state.entries[key] != nil else { return }
+        if !wasSaved { state.indexesMade += 1 }
+        guard isSettled, state.entries[key] != nil else { return }
         let bytes = index.map { $0.bytes.count } ?? 0
         state.entries[key]?.index = .some(index)
         state.entries[key]?.bytes += bytes

@@ -20,14 +20,26 @@ struct SourceKey: Hashable, Sendable {
     return age > (changed.nanoseconds == 0 ? 2_100 : 100)
   }
 
-  /// The tag of what `words` ask of this file, with its quotes.
-  func entityTag(_ words: String) -> String {
+  /// Its numbers as text.
+  var text: String {
     let numbers = [
       Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), byteCount, modified.seconds,
       modified.nanoseconds, changed.seconds, changed.nanoseconds,
     ]
-    let text = numbers.map(String.init).joined(separator: " ") + " \(VersionText.version) " + words
+    return numbers.map(String.init).joined(separator: " ")
+  }
+
+  /// The tag of what `words` ask of this file, with its quotes.
+  func entityTag(_ words: String) -> String {
+    let text = "\(text) \(VersionText.version) \(words)"
     return "\"\(Self.digits(text, 0xCBF2_9CE4_8422_2325))\(Self.digits(text, 0x6C62_272E_07BB_0142))\""
+  }
+
+  /// A short text for the file's bytes and `words`: unlike the tag, the same after the file was copied with its time, and
+  /// for every version of this program.
+  func fingerprint(_ words: String) -> String {
+    let text = "\(byteCount) \(modified.seconds) \(modified.nanoseconds) \(words)"
+    return Self.digits(text, 0xCBF2_9CE4_8422_2325) + Self.digits(text, 0x6C62_272E_07BB_0142)
   }
 
   /// FNV-1a in 64 bits, as 16 digits.

@@ -6,8 +6,16 @@
   import UprightBatch
   import UprightServer
 
+  /// The program. Its first word may be `sign`; otherwise it names a folder, such as `./sign`.
+  @main enum ServerProgram {
+    static func main() async {
+      let words = Array(CommandLine.arguments.dropFirst())
+      if words.first == "sign" { SignCommand.main(Array(words.dropFirst())) } else { await ServerCommand.main(words) }
+    }
+  }
+
   /// The command line of the server.
-  @main struct ServerCommand: AsyncParsableCommand {
+  struct ServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "upright-server",
       abstract: "Serve the images below folders over HTTP, upright, as IIIF images.",
@@ -19,6 +27,7 @@
         Examples:
           upright serve ~/photos
           upright serve /srv/photos --base-url https://images.example --status-port 8081
+          upright serve sign --sign-keys keys --expires 3600 --tree /view/2024
         """,
       version: VersionText.version)
 
@@ -68,9 +77,16 @@
     var drain = 10
     @Option(help: ArgumentHelp("Memory for headers and indexes of files, such as 64M.", valueName: "size"))
     var cache = "64M"
+    @OptionGroup var disk: DiskCacheOptions
+    @OptionGroup var access: AccessOptions
     @Option(
       help: ArgumentHelp("A file for one line of JSON for each request; - for standard output.", valueName: "file"))
     var accessLog: String?
+    @Option(
+      help: ArgumentHelp(
+        "A folder for what is saved: selections, in upright.sqlite. By default, nothing is saved.", valueName: "folder"
+      ))
+    var state: String?
 
     func validate() throws {
       func check(_ option: String, _ holds: Bool, _ rule: String) throws {
@@ -97,6 +113,9 @@
 
     func run() async throws {
       do throws(UprightError) {
+        var options = options
+        disk.apply(to: &options)
+        try access.apply(to: &options)
         let server = try ImageServer(options)
         try await server.run { listening in
           MessageLog.write("\(listening.isStatus ? "status" : "listening") on \(listening.url)")
@@ -107,7 +126,7 @@
       }
     }
 
-    private static func subject(of error: UprightError) -> String {
+    static func subject(of error: UprightError) -> String {
       if case .io(let path, _) = error { path } else { "upright-server" }
     }
 
@@ -121,6 +140,7 @@
       (options.maxArea, options.maxPixels, options.tileSize) = (maxArea, maxPixels, tileSize)
       (options.sizesOnly, options.maxAge, options.connections) = (sizesOnly, maxAge, connections)
       (options.idleSeconds, options.drainSeconds, options.accessLog) = (idleTimeout, drain, accessLog)
+      options.stateFolder = state
       return options
     }
   }

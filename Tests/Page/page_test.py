@@ -327,14 +327,14 @@ class Driver:
         self.calm("touch")
 
     def texts(self):
-        """The notations are those of `upright map`; crops in a ZIP are what the server delivers; selections are saved."""
+        """The notations are those of `upright map`; crops in a ZIP are what the server delivers."""
         run = self.browser.run
         self.browser.window(1280, 800)
         name = "tag-7.jpg"
         self.open(name)
         run("""(() => { const g = upright.geometry; upright.ids.forEach((id) => upright.remove(id));
             for (const [x, y, w, h, l] of [[611, 203, 110, 70, 'red / patch'], [10, 20, 301, 77, ''], [0, 0, 1203, 797, 'all']])
-              upright.labels.set(g.add(x, y, w, h), l);
+              upright.setLabel(g.add(x, y, w, h), l);
             upright.select(upright.ids[0]); })()""")
         self.settle()
         rows = lambda space: {row[0]: row[1] for row in run(
@@ -376,28 +376,118 @@ class Driver:
         expect(json.loads(texts[0])["annotations"][0]["bbox"] == list(PATCH), "COCO file")
         expect(len(texts[1].splitlines()) == 3 and "<xmin>612</xmin>" in texts[2] and 'label="red / patch"' in texts[3], "files")
         expect(len(json.loads(texts[4])["selections"]) == 3, "selections file")
-        if run("document.getElementById('save').hidden"):
-            print("page_test: SKIPPED: saving, because this server does not save selections")
-            return
-        # Saved, and there again.
-        expect(run("document.getElementById('state').textContent") == "Not saved", "state before saving")
+
+    def state(self):
+        return self.browser.run("document.getElementById('state').textContent")
+
+    def save(self):
         self.click("#save")
         self.browser.wait("document.getElementById('state').textContent === 'Saved' || !document.getElementById('error').hidden")
-        expect(run("document.getElementById('error').hidden"), run("document.getElementById('error').textContent"))
+        expect(self.browser.run("document.getElementById('error').hidden"), self.browser.run("document.getElementById('error').textContent"))
+
+    def others_save(self, labels):
+        """Saves other selections, as somebody else does."""
+        number = self.browser.run("""(async () => { const address = '/api/selections/' + upright.id; const a = await fetch(address);
+            const { stale, ...saved } = await a.json();
+            saved.selections = %s.map((label) => ({ label, x: 0.25, y: 0.25, width: 0.5, height: 0.5, ratio: null }));
+            return (await fetch(address, { method: 'PUT', body: JSON.stringify(saved),
+              headers: { 'Content-Type': 'application/json', 'If-Match': a.headers.get('ETag') } })).status; })()""" % json.dumps(labels))
+        expect(number == 200, f"somebody else's selections get {number}")
+
+    def saving(self):
+        """Selections are saved and there again; what somebody else saved is not overwritten; a replaced photo is noticed."""
+        run, name = self.browser.run, "inner folder/it's ü & small #1.jpg"
+        self.browser.window(1280, 800)
+        self.open(name)
+        if run("document.getElementById('save').hidden"):
+            print("page_test: SKIPPED: saving, because this server saves no selections: start it with --state")
+            return
+        run("upright.ids.forEach((id) => upright.remove(id)); upright.add(); upright.add(); upright.setLabel(upright.ids[1], 'ä \\u{1F600} \"<b>')")
+        self.settle()
+        expect(self.state() == "Not saved", "state before saving")
+        self.save()
         saved = run("upright.text()")
         self.open(name)
         expect(run("upright.text()") == saved, "what was saved is there again")
         expect(run("document.getElementById('undo').disabled"), "what was loaded is no step to undo")
-        self.keep("texts")
-        # Somebody else saves in between.
-        run("""(async () => { const a = await fetch('../api/selections/' + upright.id); const b = await a.text();
-            await fetch('../api/selections/' + upright.id, { method: 'PUT', body: JSON.stringify({ ...JSON.parse(b), selections: [] }),
-            headers: { 'Content-Type': 'application/json', 'If-Match': a.headers.get('ETag') } }); })()""")
-        run("upright.add()")
+        expect(run("document.querySelectorAll('#list input')[1].value") == "ä \U0001f600 \"<b>", "its label")
+        expect(self.state() == "Saved", "state after loading")
+        self.save_twice()
+        self.keep("saved")
+        # Somebody else saves in between: theirs, then ours.
+        labels = "upright.selections.map((s) => s.label)"
+        conflict = "document.getElementById('conflict').hidden"
+        self.others_save(["theirs"])
+        run("upright.setLabel(upright.ids[0], 'mine')")
         self.settle()
         self.click("#save")
-        self.browser.wait("!document.getElementById('error').hidden")
-        expect("Somebody else" in run("document.getElementById('error').textContent"), "a conflict is told")
+        self.browser.wait(f"!{conflict}")
+        expect(self.state() == "Not saved", "state in a conflict")
+        self.keep("conflict")
+        self.click("#theirs")
+        self.browser.wait(conflict)
+        self.settle()
+        expect(run(labels) == ["theirs"] and self.state() == "Saved", f"theirs: {run(labels)}")
+        self.others_save(["theirs", "again"])
+        run("upright.setLabel(upright.ids[0], 'mine')")
+        self.settle()
+        self.click("#save")
+        self.browser.wait(f"!{conflict}")
+        self.click("#ours")
+        self.browser.wait(conflict)
+        self.settle()
+        expect(self.state() == "Saved", "state after keeping ours")
+        self.open(name)
+        expect(run(labels) == ["mine"], f"ours: {run(labels)}")
+        # Another photo of the same name.
+        path = os.path.join(self.options.root, name)
+        times = os.stat(path)
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns + 10**9))
+        self.open(name)
+        expect(run("!document.getElementById('stale').hidden"), "a replaced photo is noticed")
+        self.keep("stale")
+        expect(self.state() == "Saved" and not run("document.getElementById('save').disabled"), "they can be saved again")
+        self.click("#save")
+        self.browser.wait("document.getElementById('stale').hidden")
+        self.open(name)
+        expect(run("document.getElementById('stale').hidden && document.getElementById('save').disabled"), "selections that were saved again are not stale")
+        self.calm("saving")
+
+    def save_twice(self):
+        """A second click while the first is under way must not look like somebody else."""
+        self.browser.run("upright.add()")
+        self.settle()
+        self.browser.run("upright.save(); upright.save()")
+        self.browser.wait("document.getElementById('state').textContent === 'Saved' && !upright.isSaving")
+        expect(self.browser.run("document.getElementById('conflict').hidden"), "two clicks are no conflict")
+
+    def labels(self):
+        """A label is one step to undo, also with its selection."""
+        run, key = self.browser.run, self.browser.key
+        self.browser.window(1280, 800)
+        self.open("tag-4.jpg")
+        run("upright.ids.forEach((id) => upright.remove(id)); upright.add()")
+        self.settle()
+        label = lambda: run("upright.label(upright.ids[0])")
+        for text in ("one", "two"):
+            run("""(() => { const i = document.querySelector('#list input'); i.focus(); for (const part of [%s]) {
+                i.value = part; i.dispatchEvent(new Event('input', {bubbles: true})); }
+                i.dispatchEvent(new Event('change', {bubbles: true})); i.blur(); })()""" % f"'{text[:1]}', '{text}'")
+            self.settle()
+            expect(label() == text, f"the label is {label()}, not {text}")
+        run("document.getElementById('displayed').focus()")
+        seen = []
+        for control in "zzzyyy":
+            key(control, control=True)
+            self.settle()
+            seen.append(run("upright.ids.length ? upright.label(upright.ids[0]) : null"))
+        expect(seen == ["one", "", None, "", "one", "two"], f"undo and redo of labels: {seen}")
+        key("Delete")
+        key("z", control=True)
+        self.settle()
+        expect(label() == "two", "a removed selection comes back with its label")
+        expect(run("document.querySelector('#list input').value") == "two", "and the list shows it")
+        self.calm("labels")
 
     def command(self, program, shown, name):
         """Runs the command lines that the page prints, and looks at their results."""
@@ -492,7 +582,7 @@ def main():
     windows = WINDOWS[:1] if options.quick else WINDOWS
     cases = [(f"drags {w} @{r} tag {t}", lambda w=w, r=r, t=t: driver.drags(w, r, t))
              for w in windows for r in RATIOS for t in range(1, 9)]
-    cases += [(name, getattr(driver, name)) for name in ("keys", "handles", "touches", "texts", "folder", "looks")]
+    cases += [(name, getattr(driver, name)) for name in ("keys", "handles", "touches", "texts", "labels", "saving", "folder", "looks")]
     try:
         for name, body in cases:
             if options.only and not any(name.startswith(only) for only in options.only):

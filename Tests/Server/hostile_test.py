@@ -71,6 +71,8 @@ class Files:
         outside = os.path.join(folder, "outside")
         os.makedirs(os.path.join(self.root, "inner"))
         os.mkdir(outside)
+        self.state = os.path.join(folder, "state")
+        os.mkdir(self.state)
         self.images = {"a-1.png": png(301, 199, 1, 6), "inner/b.png": png(64, 48, 2, 1)}
         if Image:
             for extension, kind in (("jpg", "JPEG"), ("webp", "WEBP"), ("tif", "TIFF")):
@@ -229,10 +231,12 @@ TOKENS = [
     b"%00", b"%2F", b"%2e%2e%2f", b"..", b"/", b"//", b"%", b"%zz", b"^", b"!", b"pct:", b"1e9", b"-1", b"NaN", b"inf",
     b"99999999999", b"2147483647", b"0", b".", b",", b";", b"?explain", b"?", b"#", b"full", b"max", b"square", b"\xff",
     b"\xc3\xa9", b"%ff%fe", b"%F0%9F%98%80", b"\\", b"~", b"'", b"*", b":", b"@", b"[", b"&after=%00", b"&limit=9999",
-    b"0.000000001", b"1" * 40, b"a" * 300, b"%41" * 100, b"default", b".jpg", b"tif", b"avif", b"gif", b"\x01", b"\x7f"]
+    b"0.000000001", b"1" * 40, b"a" * 300, b"%41" * 100, b"default", b".jpg", b"tif", b"avif", b"gif", b"\x01", b"\x7f",
+    b"signed", b"preset", b"-1-"]
 METHODS = [
     b"GET", b"HEAD", b"OPTIONS", b"POST", b"PUT", b"DELETE", b"TRACE", b"CONNECT", b"PATCH", b"PRI", b"get", b"X"]
 FIELDS = [
+    b"Accept: image/webp", b"Accept: image/avif;q=;;q=9,;,image/webp;q=1e-9",
     b"Accept: application/ld+json", b"Accept: " + b"*/*," * 200, b"If-None-Match: *", b'If-None-Match: "',
     b"If-None-Match: W/\"x\", " + b'"y",' * 500, b"Range: bytes=0-1", b"Range: bytes=-1,5-2", b"Accept-Encoding: gzip",
     b"Host: ", b"Host: evil.example/\"<script>", b"Host: " + b"h" * 3000, b"X: " + b"y" * 15000,
@@ -251,7 +255,8 @@ class Campaign:
         self.server = serving.Server(
             options.server, self.files.root, "--max-memory", f"{MEMORY}M", "--cache", "16M", "--jobs", "2", "--timeout",
             "10", "--idle-timeout", str(IDLE), "--connections", "100", "--tile-size", "64", "--max-area", "4000000",
-            "--drain", "3")
+            "--drain", "3", "--cache-folder", os.path.join(folder, "cache"), "--cache-folder-size", "4M",
+            "--cache-results", "--preset", "small=full/!50,50/0/default.jpg", "--negotiate", "avif,webp", "--state", self.files.state)
         self.lock = threading.Lock()
         self.sent, self.statuses, self.bad, self.kinds = 0, collections.Counter(), [], collections.Counter()
         self.memory, self.is_over = [], threading.Event()
@@ -266,7 +271,7 @@ class Campaign:
                     f"{base}/0,0,64,64/64,/0/default.webp", f"{base}/full/,40/90/default.tif?explain"]
             self.targets += [
                 f"/stored/iiif/3/{name}/full/max/0/default.png", f"/iiif/3/{name}/full/^max/0/default.jpg",
-                f"/view/{name}", f"/api/image/{name}"]
+                f"/view/{name}", f"/api/image/{name}", f"/preset/small/{name}", f"/api/selections/{name}"]
         self.targets += ["/", "/view/", "/view/inner", "/api", "/api/folder/inner", "/page/view.js"]
         self.large = ["/iiif/3/big.png/full/max/0/default.png", "/iiif/3/big.png/full/max/90/default.tif"]
 

@@ -1,5 +1,6 @@
 """A server that a test starts on a folder, and what the system says about its process."""
 
+import atexit
 import os
 import signal
 import subprocess
@@ -12,6 +13,8 @@ class Server:
         self.process = subprocess.Popen(
             [program, root, "--port", "0", "--status-port", "0", *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+        # Also when a test fails.
+        atexit.register(self.stop)
         self.lines, self.ports = [], {}
         self.known = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()

@@ -52,6 +52,16 @@ import UprightTestTools
   ])
   func whatIsNoJSONIsNothing(_ text: String) { #expect(read(text) == nil) }
 
+  @Test func documentsMayHaveLinesAndNull() {
+    let text = Array("{\n \"a\": [null,\n1]\r\n}\n".utf8)
+    #expect(JSONReader.document(of: text, atMost: 10) == .object([.init("a", .list([.null, .number(1)]))]))
+    #expect(JSONReader.document(of: text, atMost: 3) == nil)
+    #expect(JSONReader.value(of: text) == nil)
+    for text in ["nul", "\"a\nb\"", "[null", "1\n2", ""] {
+      #expect(JSONReader.document(of: Array(text.utf8), atMost: 10) == nil, "\(text)")
+    }
+  }
+
   @Test func bytesThatAreNoUTF8AreNothing() {
     for bytes: [UInt8] in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] {
       #expect(JSONReader.value(of: [0x22] + bytes + [0x22]) == nil)

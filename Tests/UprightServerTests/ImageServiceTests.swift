@@ -145,9 +145,8 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ("GET", "/nothing", 404), ("GET", "/view/7.png", 404), ("GET", "/api/selections/6.jpg", 501),
-    ("PUT", "/api/selections/6.jpg", 501), ("PUT", "/api/folder", 405), ("GET", "/iiif/3/6.jpg/full/max/0", 404),
-    ("GET", "/iiif/4/6.jpg/info.json", 404),
+    ("GET", "/nothing", 404), ("GET", "/view/7.png", 404), ("PUT", "/api/folder", 405),
+    ("GET", "/iiif/3/6.jpg/full/max/0", 404), ("GET", "/iiif/4/6.jpg/info.json", 404),
     ("GET", "/iiif/3/7.png/info.json", 404), ("GET", "/iiif/3/6.jpg/full/0,0/0/default.jpg", 400),
     ("GET", "/iiif/3/6.jpg/full/max/45/default.jpg", 501), ("GET", "/iiif/3/6.jpg/full/max/0/default.pcx", 400),
     ("GET", "/iiif/3/note.txt/info.json", 415), ("POST", "/iiif/3/6.jpg/info.json", 405),

@@ -90,6 +90,34 @@ import UprightTestTools
     #expect(await service.answer(ServerRequest(target: "/api/folder/6.jpg")).status == 404)
   }
 
+  @Test(arguments: [
+    ("/view/6.jpg", "../page/"), ("/view/", "../page/"), ("/view", "page/"), ("/view/inside", "../page/"),
+    ("/view/inside/", "../../page/"), ("/view/inside/6.jpg", "../../page/"),
+  ])
+  func pagesNameTheirFilesRelativeToTheirOwnAddress(_ target: String, _ start: String) async throws {
+    let folder = try ServerFolder()
+    try FileManager.default.createDirectory(atPath: folder.folder.path("inside"), withIntermediateDirectories: false)
+    try folder.folder.write(ServerFolder.photo(6), as: "inside/6.jpg")
+    let service = try folder.service()
+    var request = ServerRequest(target: target)
+    let answer = await service.answer(request)
+    #expect(answer.text.contains("=\"\(start)page.css\""))
+    #expect(!answer.text.contains("\"/page/"))
+    request.ifNoneMatch = [try #require(answer["ETag"])]
+    #expect(await service.answer(request).status == 304)
+    request.target = "/view/inside/6.jpg"
+    #expect(await service.answer(request).status == (target == request.target ? 304 : 200))
+  }
+
+  @Test func aFolderOfTooManyFilesIsListedInPart() async throws {
+    let folder = try ServerFolder()
+    let service = try folder.service()
+    #expect(try json(await service.answer(ServerRequest(target: "/api/folder")))["complete"] as? Bool == true)
+    for number in 0..<ServedFolder.longestListing { try folder.folder.write([], as: "\(number).txt") }
+    #expect(try json(await service.answer(ServerRequest(target: "/api/folder")))["complete"] as? Bool == false)
+    #expect(await service.answer(ServerRequest(target: "/view/")).text.contains("folder.js"))
+  }
+
   @Test func severalRootsAreFoldersOfTheWhole() async throws {
     let (one, two) = (try ServerFolder(), try ServerFolder())
     for (folder, name) in [(one, "a"), (two, "b")] {

@@ -231,12 +231,13 @@ private func put<S: Space>(_ numbers: BoxNumbers<S>) {
   return count()
 }
 
-/// A selection as it is saved: x, y, width, height in 0…1 of the displayed image, and its locked ratio or 0.
+/// A selection as it is saved: x, y, width, height in 0…1 of the displayed image, its locked ratio or 0, and its mark.
 @_cdecl("selection") public func selection(_ id: Int32) -> Int32 {
   begin()
   guard let item = page.session[Int(id)] else { return 0 }
   put(item.area.area)
   put(item.ratio ?? 0)
+  put(item.mark)
   return count()
 }
 
@@ -261,12 +262,12 @@ private func put<S: Space>(_ numbers: BoxNumbers<S>) {
 
 /// Adds a saved selection, without a step to undo. Its number, or 0 if it is empty.
 @_cdecl("restore") public func restore(
-  _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ ratio: Double
+  _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ ratio: Double, _ mark: Double
 ) -> Int32 {
   guard let area = Selection(Rect2D(x: x, y: y, width: width, height: height)) else { return 0 }
   let most = page.session.maxSteps
   page.session.maxSteps = 0
-  let id = page.session.add(area, ratio: ratio > 0 ? ratio : nil)
+  let id = page.session.add(area, ratio: ratio > 0 ? ratio : nil, mark: whole(mark))
   page.session.maxSteps = most
   return Int32(id)
 }
@@ -295,6 +296,9 @@ private func put<S: Space>(_ numbers: BoxNumbers<S>) {
 
 /// Removes a selection.
 @_cdecl("removeSelection") public func removeSelection(_ id: Int32) { page.session.remove(Int(id)) }
+
+/// Sets a selection's mark: the page's number of its label.
+@_cdecl("mark") public func mark(_ id: Int32, _ number: Double) { page.session.mark(Int(id), with: whole(number)) }
 
 /// Moves a selection to the top.
 @_cdecl("raise") public func raise(_ id: Int32) { page.session.raise(Int(id)) }

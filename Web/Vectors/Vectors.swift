@@ -171,9 +171,10 @@ struct Trial {
     let area = Selection(Rect2D(x: values[0], y: values[1], width: values[2], height: values[3]))
     let most = page.session.maxSteps
     page.session.maxSteps = 0
-    let id = area.map { page.session.add($0, ratio: ratio > 0 ? ratio : nil) } ?? 0
+    let mark = numbers.below(5)
+    let id = area.map { page.session.add($0, ratio: ratio > 0 ? ratio : nil, mark: mark) } ?? 0
     page.session.maxSteps = most
-    Self.write("restore", values + [ratio], [Double(id)])
+    Self.write("restore", values + [ratio, Double(mark)], [Double(id)])
   }
 
   private mutating func lock() {
@@ -182,6 +183,9 @@ struct Trial {
     Self.write("lock", [Double(id), ratio], nil)
     page.session.raise(id)
     Self.write("raise", [Double(id)], nil)
+    let mark = numbers.below(5)
+    page.session.mark(id, with: mark)
+    Self.write("mark", [Double(id), Double(mark)], nil)
   }
 
   /// All that the page reads.
@@ -207,7 +211,8 @@ struct Trial {
     let item = page.session[id]
     let rect = item?.area.area
     Self.write(
-      "selection", [Double(id)], rect.map { [$0.x, $0.y, $0.width, $0.height, item?.ratio ?? 0] } ?? [])
+      "selection", [Double(id)],
+      rect.map { [$0.x, $0.y, $0.width, $0.height, item?.ratio ?? 0, Double(item?.mark ?? 0)] } ?? [])
     let area = item.map { shown.area(of: $0.area) }
     let places = area.map { area in
       SelectionHandle.allCases.flatMap { handle in [handle.point(on: area).x, handle.point(on: area).y] }

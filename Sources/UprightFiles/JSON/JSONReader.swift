@@ -1,11 +1,13 @@
-// Parses one line of JSON (RFC 8259). It never fails other than by nil, whatever the bytes are.
+// Parses JSON (RFC 8259). It never fails other than by nil, whatever the bytes are.
 
-/// Parses the values that ``JSONLine`` writes, and all other JSON except `null`.
+/// Parses the values that ``JSONLine`` writes, and all other JSON; lines of it may not contain `null`.
 package struct JSONReader {
   /// The maximum nesting depth.
   private static let maxDepth = 16
 
   private let bytes: [UInt8]
+  /// Whether there may be several lines, and `null`.
+  private let isDocument: Bool
   private var at = 0
   /// How many more values are allowed.
   private var left: Int
@@ -13,13 +15,25 @@ package struct JSONReader {
   /// The value that all of `bytes` encode, apart from surrounding spaces; nil if they are not valid or hold more than
   /// `most` values. Each value takes far more memory than the two bytes that it may be.
   package static func value(of bytes: [UInt8], atMost most: Int = .max) -> JSONLine? {
-    var reader = Self(bytes: bytes, left: most)
-    guard let value = reader.value(depth: 0) else { return nil }
-    reader.skipSpaces()
-    return reader.at == bytes.count ? value : nil
+    var reader = Self(bytes: bytes, isDocument: false, left: most)
+    return reader.whole()
   }
 
-  private init(bytes: [UInt8], left: Int) { (self.bytes, self.left) = (bytes, left) }
+  /// As `value(of:atMost:)`, for JSON that may have several lines and contain `null`.
+  package static func document(of bytes: [UInt8], atMost most: Int) -> JSONLine? {
+    var reader = Self(bytes: bytes, isDocument: true, left: most)
+    return reader.whole()
+  }
+
+  private init(bytes: [UInt8], isDocument: Bool, left: Int) {
+    (self.bytes, self.isDocument, self.left) = (bytes, isDocument, left)
+  }
+
+  private mutating func whole() -> JSONLine? {
+    guard let value = value(depth: 0) else { return nil }
+    skipSpaces()
+    return at == bytes.count ? value : nil
+  }
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -33,6 +47,7 @@ package struct JSONReader {
     case UInt8(ascii: "["): return depth < Self.maxDepth ? list(depth: depth) : nil
     case UInt8(ascii: "t"): return skip("true") ? .flag(true) : nil
     case UInt8(ascii: "f"): return skip("false") ? .flag(false) : nil
+    case UInt8(ascii: "n") where isDocument: return skip("null") ? .null : nil
     default: return number()
     }
   }
@@ -165,7 +180,7 @@ package struct JSONReader {
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   private mutating func skipSpaces() {
-    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0D { at += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0D || (byte == 0x0A && isDocument) { at += 1 }
   }
 
   /// Skips `byte` if it comes next, after spaces; returns whether it did.

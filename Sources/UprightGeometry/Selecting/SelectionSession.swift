@@ -17,6 +17,8 @@ public struct SelectionSession: Hashable, Sendable {
     public internal(set) var area: Selection
     /// Its ratio of width to height in displayed pixels if locked; nil if not.
     public internal(set) var ratio: Double?
+    /// A number of the caller's, such as the index of its label; 0 unless it is set. Undo restores it too.
+    public internal(set) var mark = 0
   }
 
   /// The state that undo restores.
@@ -58,10 +60,12 @@ public struct SelectionSession: Hashable, Sendable {
 
   /// Adds a selection on top, and returns its number.
   @discardableResult
-  public mutating func add(_ area: Selection, ratio: Double? = nil) -> Int {
+  public mutating func add(_ area: Selection, ratio: Double? = nil, mark: Int = 0) -> Int {
     change { session in
       session.append(area, ratio: ratio)
-      return session.lastID
+      let id = session.lastID
+      session.edit(id) { $0.mark = mark }
+      return id
     }
   }
 
@@ -81,6 +85,9 @@ public struct SelectionSession: Hashable, Sendable {
   public mutating func lock(_ id: Int, to ratio: Double?) {
     change { $0.edit(id) { $0.ratio = Self.usable(ratio) } }
   }
+
+  /// Sets the number that is the caller's.
+  public mutating func mark(_ id: Int, with number: Int) { change { $0.edit(id) { $0.mark = number } } }
 
   /// Moves a selection to the top.
   public mutating func raise(_ id: Int) {

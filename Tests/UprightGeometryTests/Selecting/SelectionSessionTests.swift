@@ -28,6 +28,23 @@ import UprightTestTools
     #expect(session.add(try Self.selection(0, 0, 1, 1)) != two)
   }
 
+  @Test func undoRestoresMarks() throws {
+    var session = Self.session()
+    let one = session.add(try Self.selection(0, 0, 0.5, 0.5), mark: 3)
+    session.mark(one, with: 4)
+    session.mark(one, with: 4)
+    session.mark(99, with: 5)
+    session.remove(one)
+    session.undo()
+    #expect(session[one]?.mark == 4)
+    session.undo()
+    #expect(session[one]?.mark == 3)
+    session.redo()
+    #expect(session[one]?.mark == 4)
+    let two = session.add(try Self.selection(0, 0, 1, 1))
+    #expect(session[two]?.mark == 0)
+  }
+
   @Test func nonsenseChangesNothing() throws {
     var session = Self.session()
     let one = session.add(try Self.selection(0.25, 0.25, 0.5, 0.5))

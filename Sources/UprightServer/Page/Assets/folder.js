@@ -5,6 +5,7 @@ import { base, breadcrumbs, identifier, json, path, view } from './address.js';
 const $ = (id) => document.getElementById(id);
 const images = [];
 let next = null;
+let isComplete = true;
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -41,13 +42,15 @@ function show() {
     && (!finding || image.findings.includes(finding)) && image.name.toLowerCase().includes(name));
   $('images').replaceChildren(...chosen.map(figure));
   const all = `${images.length}${next ? '+' : ''}`;
-  $('facts').textContent = chosen.length === images.length ? `${all} images` : `${chosen.length} of ${all} images`;
+  const count = chosen.length === images.length ? `${all} images` : `${chosen.length} of ${all} images`;
+  $('facts').textContent = isComplete ? count : `${count}; the folder has more entries than can be listed`;
 }
 
 async function load() {
   const address = path ? `/api/folder/${identifier(path)}` : '/api/folder';
   const { value } = await json(next ? `${address}?after=${encodeURIComponent(next)}` : address);
   next = value.next ?? null;
+  isComplete = value.complete;
   images.push(...value.images);
   $('folders').replaceChildren(...(value.folders ?? []).map(({ name }) =>
     element('li', {}, element('a', { href: `${view(full(name))}/`, textContent: `${name}/` }))));

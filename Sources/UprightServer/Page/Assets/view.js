@@ -26,7 +26,10 @@ class Page {
   tool = 'select';
   ratio = 0;
   snap = [0, 0];
-  labels = new Map();
+  /// All labels that were used; the geometry keeps the index of each selection's, so that undo restores it.
+  texts = [''];
+  /// A label while it is typed, which becomes one step at its end.
+  typed = null;
   saved = null;
   savedText = '';
 
@@ -64,7 +67,7 @@ class Page {
 
   // What panes ask and tell.
 
-  label(id) { return this.labels.get(id) ?? ''; }
+  label(id) { return this.typed?.id === id ? this.typed.text : this.texts[this.geometry.selection(id)[5]] ?? ''; }
 
   entered(pane) { this.current = pane; }
 
@@ -130,7 +133,8 @@ class Page {
     }
     for (const name of ['download', 'crops']) $(name).disabled = this.ids.length === 0;
     const isSaved = this.text() === this.savedText;
-    $('save').disabled = isSaved;
+    // Saving stale selections again says that they fit the photo.
+    $('save').disabled = isSaved && $('stale').hidden;
     if (!isSaved) $('state').textContent = 'Not saved';
     else if (this.saved) $('state').textContent = 'Saved';
     else $('state').textContent = '';
@@ -157,9 +161,9 @@ class Page {
       element('button', { type: 'button', className: 'pick', onclick: () => this.select(id) }),
       element('input', {
         type: 'text', placeholder: 'Label', 'aria-label': 'Label', list: 'labels', maxLength: 200,
-        oninput: ({ target }) => { this.labels.set(id, target.value); this.changed(); },
+        oninput: ({ target }) => { this.typed = { id, text: target.value }; this.changed(); },
         onfocus: () => { if (this.active !== id) this.select(id, true); },
-        onchange: () => this.#offerLabels(),
+        onchange: () => this.#endTyping(),
       }),
       element('button', {
         type: 'button', className: 'remove', 'aria-label': 'Remove this selection', onclick: () => this.remove(id),
@@ -167,8 +171,25 @@ class Page {
   }
 
   #offerLabels() {
-    $('labels').replaceChildren(...[...new Set(this.labels.values())].filter(Boolean)
-      .map((value) => element('option', { value })));
+    $('labels').replaceChildren(...this.texts.slice(1).map((value) => element('option', { value })));
+  }
+
+  /// Notes a label among the others; its index.
+  #index(text) {
+    if (!this.texts.includes(text)) this.texts.push(text);
+    return this.texts.indexOf(text);
+  }
+
+  setLabel(id, text) {
+    this.geometry.mark(id, this.#index(text));
+    this.#offerLabels();
+    this.changed();
+  }
+
+  #endTyping() {
+    const { typed } = this;
+    this.typed = null;
+    if (typed) this.setLabel(typed.id, typed.text);
   }
 
   #showRows(space, numbers) {
@@ -215,6 +236,7 @@ class Page {
 
   remove(id) {
     if (!id) return;
+    this.#endTyping();
     const ids = this.ids;
     const next = ids[ids.indexOf(id) + 1] ?? ids[ids.indexOf(id) - 1] ?? 0;
     this.geometry.removeSelection(id);
@@ -227,6 +249,7 @@ class Page {
   redo() { this.#step(() => this.geometry.redo(), 'Redone'); }
 
   #step(body, said) {
+    this.#endTyping();
     body();
     if (!this.geometry.selection(this.active).length) this.active = this.ids.at(-1) ?? 0;
     this.changed();
@@ -371,6 +394,8 @@ class Page {
     on('download', 'click', () => this.#download());
     on('crops', 'click', () => this.#crops());
     on('save', 'click', () => this.save());
+    on('theirs', 'click', () => this.#loadTheirs());
+    on('ours', 'click', () => this.#keepOurs());
     addEventListener('beforeunload', (event) => { if (this.text() !== this.savedText) event.preventDefault(); });
     // Another pixel ratio: the window moved to another screen, or the page was zoomed.
     const watch = () => matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
@@ -398,24 +423,43 @@ class Page {
 
   text() { return JSON.stringify(this.selections); }
 
-  /// Shows saved selections. None are a state too: then saving must not replace those of somebody else.
-  async #restore() {
+  /// What is saved; null for nothing, which is a state too: then saving must not replace what somebody else saved.
+  async #fetchSaved() {
     try {
       const { value, tag } = await json(`/api/selections/${this.id}`);
       this.saved = tag;
-      for (const { label, x, y, width, height, ratio } of value.selections) {
-        const id = this.geometry.restore(x, y, width, height, ratio ?? 0);
-        if (id) this.labels.set(id, label);
-      }
-      this.#offerLabels();
+      return value;
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      this.saved = null;
+      return null;
+    }
+  }
+
+  #showSaved(value) {
+    for (const { label, x, y, width, height, ratio } of value?.selections ?? []) {
+      this.geometry.restore(x, y, width, height, ratio ?? 0, this.#index(label));
+    }
+    this.#offerLabels();
+    this.savedText = this.text();
+    $('stale').hidden = !value?.stale;
+  }
+
+  async #restore() {
+    try {
+      this.#showSaved(await this.#fetchSaved());
     } catch (error) {
       if (error.status === 501) $('save').hidden = $('state').hidden = true;
-      else if (error.status !== 404) this.fail(error);
+      else this.fail(error);
+      this.savedText = this.text();
     }
-    this.savedText = this.text();
   }
 
   async save() {
+    if (this.isSaving) return;
+    this.isSaving = true;
+    this.#endTyping();
+    $('error').hidden = true;
     const text = this.text();
     const headers = { 'Content-Type': 'application/json', ...(this.saved ? { 'If-Match': this.saved } : { 'If-None-Match': '*' }) };
     const [width, height] = this.geometry.displayedSize();
@@ -424,11 +468,39 @@ class Page {
       const { tag } = await json(`/api/selections/${this.id}`, { method: 'PUT', headers, body });
       this.saved = tag;
       this.savedText = text;
+      $('conflict').hidden = $('stale').hidden = true;
       this.say('Saved');
       this.changed();
     } catch (error) {
-      this.fail(error.status === 412
-        ? new Error('Somebody else saved selections of this image. Download yours, then reload the page.') : error);
+      if (error.status === 412) $('conflict').hidden = false;
+      else this.fail(error);
+    }
+    this.isSaving = false;
+  }
+
+  /// Somebody else saved in the meantime: shows theirs in place of these.
+  async #loadTheirs() {
+    try {
+      const value = await this.#fetchSaved();
+      this.typed = null;
+      for (const id of this.ids) this.geometry.removeSelection(id);
+      this.active = 0;
+      this.#showSaved(value);
+      $('conflict').hidden = true;
+      this.changed();
+      this.say('These are the saved selections');
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /// Or replaces theirs by these, now that it is known that there are some.
+  async #keepOurs() {
+    try {
+      await this.#fetchSaved();
+      await this.save();
+    } catch (error) {
+      this.fail(error);
     }
   }
 

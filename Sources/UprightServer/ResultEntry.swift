@@ -1,0 +1,68 @@
+// Results on disk: each with what it was made from, its length and its digest.
+
+#if Server
+  import Crypto
+#endif
+import Upright
+import UprightBatch
+import UprightFiles
+import UprightMetadata
+
+/// What a result was made from: one state of one file, a canonical request, and this version of the program.
+struct ResultKey: Hashable, Sendable {
+  fileprivate let digest: [UInt8]
+
+  init(_ source: SourceKey, _ words: String) {
+    let version = "\(VersionText.version) \(VersionText.commit ?? "")"
+    digest = UprightMetadata.SHA256.digest(of: Array("result 1 \(version) \(source.text) \(words)".utf8))
+  }
+
+  /// The name of its file.
+  var name: String { "\(Hex.text(digest)).\(CacheFolder.Kind.result.rawValue)" }
+}
+
+/// The file of a result: 8 bytes `UPRESLT1`, the key, the length in 8 bytes, the SHA-256 of all other bytes, the result.
+enum ResultEntry {
+  private static let mark = Array("UPRESLT1".utf8)
+  private static let headSize = 80
+  /// The longest result that is kept; reading it takes memory that no request was given.
+  static let longest = 8 << 20
+  /// The longest file.
+  static let longestFile = headSize + longest
+
+  /// What is written before the result.
+  static func head(of result: [UInt8], for key: ResultKey) -> [UInt8] {
+    let start = start(result.count, key)
+    return start + digest(start, result[...])
+  }
+
+  /// The result in a file; nil if the file is damaged, or of another key.
+  static func result(in file: [UInt8], for key: ResultKey) -> [UInt8]? {
+    guard file.count >= headSize else { return nil }
+    let result = file[headSize...]
+    let start = start(result.count, key)
+    guard file.starts(with: start), file[start.count..<headSize].elementsEqual(digest(start, result)) else {
+      return nil
+    }
+    return Array(result)
+  }
+
+  private static func start(_ count: Int, _ key: ResultKey) -> [UInt8] {
+    mark + key.digest + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+  }
+
+  private static func digest(_ start: [UInt8], _ result: ArraySlice<UInt8>) -> [UInt8] {
+    #if Server
+      // Several times as fast, and every answer from the cache waits for it.
+      var digest = Crypto.SHA256()
+      digest.update(data: start)
+      digest.update(data: result)
+      return Array(digest.finalize())
+    #else
+      var digest = UprightMetadata.SHA256()
+      digest.update(start)
+      digest.update(Array(result))
+      return digest.finish()
+    #endif
+  }
+}

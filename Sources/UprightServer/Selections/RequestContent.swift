@@ -1,0 +1,47 @@
+// The content of a request, which is read only if it is wanted, and only within a bound.
+
+import Synchronization
+
+/// What a client sends after the fields of its request.
+final class RequestContent: Sendable {
+  private let read: @Sendable (_ most: Int) async -> Result<[UInt8], Problem>
+  private let isWhole = Atomic(false)
+
+  /// - Parameter read: Reads everything, unless it is more than `most` bytes.
+  init(_ read: @escaping @Sendable (_ most: Int) async -> Result<[UInt8], Problem>) { self.read = read }
+
+  /// Whether the client may still be sending.
+  var isPending: Bool { !isWhole.load(ordering: .acquiring) }
+
+  /// All of it.
+  ///
+  /// - Throws: 413 for more than `most` bytes.
+  func bytes(atMost most: Int) async throws(Problem) -> [UInt8] {
+    let bytes = try await read(most).get()
+    isWhole.store(true, ordering: .releasing)
+    return bytes
+  }
+}
+
+/// A few places, for as many requests at once.
+final class Places: Sendable {
+  private let free: Atomic<Int>
+
+  init(_ count: Int) { free = Atomic(count) }
+
+  /// A place that is taken.
+  struct Place: Sendable {
+    fileprivate let places: Places
+
+    func leave() { places.free.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  /// Takes a place; nil if there is none.
+  func enter() -> Place? {
+    guard free.wrappingSubtract(1, ordering: .relaxed).newValue >= 0 else {
+      free.wrappingAdd(1, ordering: .relaxed)
+      return nil
+    }
+    return Place(places: self)
+  }
+}
