@@ -100,7 +100,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "folder.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"1264c61957bdba0e8a2143ea9c41754c\"",
+      name: "folder.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"081b3cb2d1f0a50c04a54bc285f6ec1e\"",
       content: ##"""
         // The page of a folder: a contact sheet, filtered by tag, finding or name.
 
@@ -109,6 +109,7 @@ extension PageAsset {
         const $ = (id) => document.getElementById(id);
         const images = [];
         let next = null;
+        let isComplete = true;
 
         function element(name, properties = {}, ...children) {
           const made = Object.assign(document.createElement(name), properties);
@@ -145,13 +146,15 @@ extension PageAsset {
             && (!finding || image.findings.includes(finding)) && image.name.toLowerCase().includes(name));
           $('images').replaceChildren(...chosen.map(figure));
           const all = `${images.length}${next ? '+' : ''}`;
-          $('facts').textContent = chosen.length === images.length ? `${all} images` : `${chosen.length} of ${all} images`;
+          const count = chosen.length === images.length ? `${all} images` : `${chosen.length} of ${all} images`;
+          $('facts').textContent = isComplete ? count : `${count}; the folder has more entries than can be listed`;
         }
 
         async function load() {
           const address = path ? `/api/folder/${identifier(path)}` : '/api/folder';
           const { value } = await json(next ? `${address}?after=${encodeURIComponent(next)}` : address);
           next = value.next ?? null;
+          isComplete = value.complete;
           images.push(...value.images);
           $('folders').replaceChildren(...(value.folders ?? []).map(({ name }) =>
             element('li', {}, element('a', { href: `${view(full(name))}/`, textContent: `${name}/` }))));
@@ -1142,7 +1145,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "openapi.json", contentType: "application/json", entityTag: "\"99bd51a5eec9a11167ca037949f2dec0\"",
+      name: "openapi.json", contentType: "application/json", entityTag: "\"85833ff0caf69bf649d07fb9cb45a99b\"",
       content: ##"""
         {
           "openapi": "3.1.0",
@@ -1399,9 +1402,10 @@ extension PageAsset {
                     }
                   },
                   "images": { "type": "array", "items": { "$ref": "#/components/schemas/FolderImage" } },
-                  "next": { "type": ["string", "null"], "description": "`after` of the next request; null if there are no more." }
+                  "next": { "type": ["string", "null"], "description": "`after` of the next request; null if there are no more." },
+                  "complete": { "type": "boolean", "description": "False if the folder has more entries than the 10,000 that are listed." }
                 },
-                "required": ["path", "folders", "images", "next"]
+                "required": ["path", "folders", "images", "next", "complete"]
               },
               "FolderImage": {
                 "type": "object",
