@@ -14,7 +14,8 @@ enum PageNotes {
   static let related: [[String]] = [
     ["info", "audit", "plan", "names"], ["fix", "rotate", "orient", "compat", "plan"], ["crop", "thumb", "index"],
     ["watch", "fix", "rotate", "thumb", "undo"],
-    ["show", "sheet", "samples", "serve"], ["verify", "digest"], ["undo", "recover", "fix"], ["config", "info", "fix", "thumb"],
+    ["show", "sheet", "samples", "serve"], ["verify", "digest"], ["undo", "recover", "fix"],
+    ["config", "info", "fix", "thumb"],
     ["names", "compose", "rotate"],
     ["map", "camera", "labels", "names"],
   ]

@@ -24,8 +24,9 @@ func described(_ program: String) throws -> CommandDescription {
 /// What `upright-server` says of itself, where `upright serve` would find it; nil if it is not there.
 func serverBeside(_ program: String) throws -> CommandDescription? {
   let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
-  let places = ["upright-server", "../libexec/upright/upright-server"].map { folder.appending(path: $0).standardized.path }
-  return try places.first(where: FileManager.default.isExecutableFile).map(described)
+  let places = ["upright-server", "../libexec/upright/upright-server"]
+  return try places.map { folder.appending(path: $0).standardized.path }
+    .first(where: FileManager.default.isExecutableFile).map(described)
 }
 
 func write(_ text: String, _ name: String, in folder: URL) throws {
