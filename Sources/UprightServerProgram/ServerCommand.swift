@@ -26,7 +26,7 @@
 
         Examples:
           upright serve ~/photos
-          upright serve /srv/photos --base-url https://images.example --status-port 8081
+          upright serve /srv/photos --base-url https://img.example --status-port 8081
           upright serve sign --sign-keys keys --expires 3600 --tree /view/2024
         """,
       version: VersionText.version)
