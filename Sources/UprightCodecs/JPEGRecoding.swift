@@ -12,18 +12,21 @@ extension JPEGCodec {
   /// Decodes, reorients and encodes planes strip by strip.
   ///
   /// - Returns: false, before anything is written, for a file that cannot be walked, and if one thread gains nothing.
-  /// - Throws: `.limit` if strips are required and one has too much data; otherwise as `decodePlanes` and `encode`.
+  /// - Throws: As `decodePlanes` and `encode`.
   public func recode(
     _ pass: DecodePass, strips: PlaneStrips, by orientation: Orientation<Decoded, Output>, settings: EncodeSettings,
     metadata: CarriedMetadata, from source: any ByteSource, limits: Limits, into sink: inout some ByteSink
   ) throws(UprightError) -> Bool {
     let threads = threads()
     let isLarge = pass.region.size.pixelCount ?? .max >= Self.largePixels
+    try pass.checkPlanes()
     guard !usesOnlyLibjpeg, strips.isRequired || isLarge || threads != .one else { return false }
     let start = ContinuousClock.now
     guard let work = try StripWork(pass, strips, orientation, self, of: source, limits, threads) else { return false }
     let first: PlanarRaster<Output>
-    do throws(UprightError) { first = try work.strip(0, of: source) } catch {
+    do throws(UprightError) {
+      first = try limits.resumed(since: start) { _ throws(UprightError) in try work.strip(0, of: source) }
+    } catch {
       guard !strips.isRequired, error.isAboutTheImage else { throw error }
       return false
     }
@@ -62,8 +65,7 @@ private struct StripWork: Sendable {
 
   /// Walks the file; nil if it is left to a decode of the whole.
   ///
-  /// - Throws: `.cancelled`; `.limit` for seconds, and for memory if strips are required; `.malformed`, `.io` and
-  ///   `.unsupported` only then.
+  /// - Throws: `.cancelled`; `.limit` for seconds; `.malformed` and `.io` only if strips are required.
   init?(
     _ pass: DecodePass, _ strips: PlaneStrips, _ orientation: Orientation<Decoded, Output>, _ codec: JPEGCodec,
     of source: some ByteSource, _ limits: Limits, _ threads: WalkThreads
@@ -76,19 +78,17 @@ private struct StripWork: Sendable {
       cuts = try StripCuts(parts, of: watched, longest: strips.cutLimit, most: limits.pixels, threads: threads)
     } catch {
       try watched.check()
-      guard strips.isRequired else { return nil }
-      throw Self.error(error, watched.readError, strips, limits)
+      guard strips.isRequired, !error.code.isUnsupported, ![.cutTooLong, .extraneousData].contains(error.code) else {
+        return nil
+      }
+      throw Self.error(error, watched.readError)
     }
   }
 
-  private static func error(
-    _ fault: ScanFault, _ readError: UprightError?, _ strips: PlaneStrips, _ limits: Limits
-  ) -> UprightError {
+  private static func error(_ fault: ScanFault, _ readError: UprightError?) -> UprightError {
     if let readError { return readError }
     switch fault.code {
-    case .cutTooLong: return .limit(.memory, asked: strips.cutLimit.addingSaturating(1), allowed: strips.cutLimit)
     case .indexMismatch, .unreadable: return .codec(format: .jpeg, message: "the file changed while it was read")
-    case _ where fault.code.isUnsupported: return .unsupported(fault.description)
     default: return .malformed(MetadataError(.corruptData, at: fault.offset))
     }
   }
@@ -133,7 +133,7 @@ private struct StripWork: Sendable {
     let cut: RegionCut
     do throws(ScanFault) { cut = try cuts.cut(index, of: watched) } catch {
       try watched.check()
-      throw Self.error(error, watched.readError, strips, limits)
+      throw Self.error(error, watched.readError)
     }
     let (region, bounds) = (parts[index], cut.bounds)
     let pass = DecodePass(

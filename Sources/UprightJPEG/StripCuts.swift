@@ -18,7 +18,7 @@ package struct StripCuts: Sendable {
   ///   - strips: Regions with the same rows, or with the same columns.
   ///   - longest: The maximum bytes of a strip's coded data.
   ///   - most: The pixels that the image may have.
-  /// - Throws: `.regionOutside`, `.tooLarge`, `.cutTooLong`, `.extraneousData`, and for damage.
+  /// - Throws: `.regionOutside`, `.tooLarge`, `.cutTooLong`, `.samplesUnusual`, `.extraneousData`, and for damage.
   package init(
     _ strips: [PixelRect<Stored>], of source: some ByteSource, longest: Int, most: Int, threads: WalkThreads
   ) throws(ScanFault) {
@@ -36,6 +36,11 @@ package struct StripCuts: Sendable {
     (places, end) = try grid.places(header, tables, of: source, threads: threads)
     guard !end.hasExtraneousBytes, !end.hasTables else { throw ScanFault(.extraneousData, at: end.dataEnd) }
     dataEnd = end.dataEnd
+    // Between two of 8 bits, every difference has a code.
+    let isUsual = places.allSatisfy { place in
+      header.components.indices.allSatisfy { abs(Int(place.predictors[$0])) < 8_192 }
+    }
+    guard isUsual else { throw ScanFault(.samplesUnusual, at: header.dataStart) }
     for strip in parts.indices {
       let bytes = runs(of: strip).reduce(0) { $0 + $1.end - $1.start.place.byte + 1 }
       guard bytes <= longest else { throw ScanFault(.cutTooLong, at: header.dataStart) }

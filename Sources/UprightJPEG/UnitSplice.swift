@@ -70,7 +70,7 @@ struct UnitSplice {
   /// Adds a run.
   ///
   /// - Parameter isWalked: Whether a walk found where the run starts and ends, and that it is undamaged: then its bits
-  ///   are only copied, as far as it has no restart markers.
+  ///   are only copied, as far as it has no restart markers. A file that has changed since is not noticed here.
   mutating func add(_ run: UnitRun, from source: some ByteSource, isWalked: Bool = false) throws(ScanFault) {
     let base = run.start.place.byte
     let window = try run.bytes(of: source, upTo: dataEnd)
@@ -143,6 +143,9 @@ struct UnitSplice {
       walker.unit += 1
     }
     if let arrival {
+      guard walker.reader.place(in: bytes, from: base) <= arrival.place else {
+        throw ScanFault(.indexMismatch, at: arrival.place.byte)
+      }
       flush(&start, to: arrival.place, arrival.predictors, bytes, base)
     } else {
       flush(&start, walker, bytes, base)

@@ -95,6 +95,16 @@ final class Admission: Sendable {
     return Ticket(bytes, nil, self)
   }
 
+  /// Takes memory for a result that is kept; nil if it is not free.
+  func reserve(_ bytes: Int) -> Ticket? {
+    let isFree = state.withLock { state in
+      guard bytes <= total - state.taken else { return false }
+      state.taken += bytes
+      return true
+    }
+    return isFree ? Ticket(bytes, nil, self) : nil
+  }
+
   private func turn(_ number: Int, _ share: Int) async -> Admitted? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { call in

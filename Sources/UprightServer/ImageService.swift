@@ -53,11 +53,11 @@ final class ImageService: Sendable {
   /// The answer to a request.
   func answer(_ asked: ServerRequest) async -> ServerResponse {
     let question: ServerRequest
-    do throws(Problem) { question = try allowed(asked) } catch { return Self.completed(ServerResponse(error)) }
+    do throws(Problem) { question = try allowed(asked) } catch { return Self.completed(ServerResponse(error), asked) }
     var answer: ServerResponse
     if var answer = await selectionsAnswer(question) {
       answer.fields.append(("X-Content-Type-Options", "nosniff"))
-      return answer
+      return Self.forOneReader(answer, question)
     }
     switch question.method {
     case "OPTIONS":
@@ -72,7 +72,7 @@ final class ImageService: Sendable {
           status: 405, code: "method", detail: "images are only read here: use \(Self.methods)"))
       answer.fields.append(("Allow", Self.methods))
     }
-    return Self.completed(answer)
+    return Self.completed(answer, question)
   }
 
   /// The request without its signature, if it may be answered at all.
@@ -90,9 +90,20 @@ final class ImageService: Sendable {
     return question
   }
 
-  /// An answer that any page may read.
-  private static func completed(_ answer: ServerResponse) -> ServerResponse {
+  /// An answer that only who asked may keep, if the address is signed: shared caches do not know when it ends.
+  private static func forOneReader(_ answer: ServerResponse, _ question: ServerRequest) -> ServerResponse {
+    guard question.secondsLeft != nil else { return answer }
     var answer = answer
+    for (index, field) in answer.fields.enumerated() where field == ("Cache-Control", "no-cache") {
+      answer.fields[index].1 = "private, no-cache"
+    }
+    return answer
+  }
+
+  /// An answer that any page may read. A request whose content nobody reads ends its connection.
+  private static func completed(_ answer: ServerResponse, _ question: ServerRequest) -> ServerResponse {
+    var answer = forOneReader(answer, question)
+    answer.closes = question.content?.isPending ?? false
     answer.fields.append(("Access-Control-Allow-Origin", "*"))
     answer.fields.append(("Access-Control-Expose-Headers", "ETag, Link, Retry-After"))
     answer.fields.append(("X-Content-Type-Options", "nosniff"))
@@ -207,7 +218,7 @@ final class ImageService: Sendable {
     var answer = ServerResponse()
     answer.fields.append(("Vary", "Accept"))
     answer.fields.append(("Link", "<\(address.version.profile(service.level))>;rel=\"profile\""))
-    if validated(&answer, source, "info \(base) \(wantsLinkedData)", question) { return answer }
+    if validated(&answer, source, "info \(text) \(wantsLinkedData)", question) { return answer }
     answer.fields.append(
       (
         "Content-Type",
@@ -256,7 +267,8 @@ final class ImageService: Sendable {
     answer.fields.append(("Content-Type", rendition.format?.mediaType ?? "application/octet-stream"))
     guard let disk, disk.keepsResults, source.isSettled else { return try await made(answer, rendition, source) }
     let key = ResultKey(source.key, words)
-    if let kept = await headers.lane.run({ disk.result(key) }) {
+    if let room = admission.reserve(ResultEntry.longestFile), let kept = await headers.lane.run({ disk.result(key) }) {
+      defer { withExtendedLifetime(room) {} }
       (answer.body, answer.route) = (kept, "cached")
       answer.ticket = admission.hold(kept.count)
       return answer

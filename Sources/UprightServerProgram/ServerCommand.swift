@@ -106,6 +106,9 @@
       try check("--queue", 0...65_536 ~= queue, "0 to 65536")
       try check("--idle-timeout", 1...86_400 ~= idleTimeout, "1 to 86400")
       try check("--drain", 0...3_600 ~= drain, "0 to 3600")
+      if access.onlyPresets, state != nil {
+        throw ValidationError("--only-presets answers no requests for selections, so it takes no --state")
+      }
       if let baseURL, !baseURL.hasPrefix("http://"), !baseURL.hasPrefix("https://") {
         throw ValidationError("--base-url must begin with http:// or https://")
       }

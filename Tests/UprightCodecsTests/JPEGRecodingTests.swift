@@ -147,14 +147,15 @@ import UprightTestTools
     let (chroma, jpeg) = (Subsampling(horizontal: 2, vertical: 2), Self.file((2, 2)))
     let region = PixelRect<Stored>(x: 0, y: 0, width: 300, height: 202)
     let turn = Orientation<Decoded, Output>.all[5]
-    func error(_ bytes: [UInt8], cutLimit: Int = .max) -> UprightError? {
+    func error(_ bytes: [UInt8]) -> UprightError? {
       do throws(UprightError) {
-        let strips = PlaneStrips(chroma: chroma, length: 64, cutLimit: cutLimit, isRequired: true)
+        let strips = PlaneStrips(chroma: chroma, length: 64, cutLimit: .max, isRequired: true)
         _ = try recoded(bytes, region, strips, turn, .one)
         return nil
       } catch { return error }
     }
-    #expect(error(jpeg, cutLimit: 100) == .limit(.memory, asked: 101, allowed: 100))
+    let tooLong = PlaneStrips(chroma: chroma, length: 64, cutLimit: 100, isRequired: true)
+    #expect(try recoded(jpeg, region, tooLong, turn, .one) == nil)
     guard case .malformed = error(Array(jpeg[..<(jpeg.count / 2)])) else {
       Issue.record("a truncated file is malformed")
       return

@@ -54,7 +54,7 @@ import UprightFixtures
   }
 
   @Test func theyDoNotTakeMoreMemoryThanTheWhole() throws {
-    for (width, height) in [(4_002, 3_002), (6_002, 4_002), (12_002, 9_002)] {
+    for (width, height) in [(2_402, 1_702), (4_002, 3_002), (6_002, 4_002), (12_002, 9_002)] {
       let (transcode, peakBytes) = try transcode(width, height)
       var without = transcode
       without.strips = nil

@@ -48,8 +48,9 @@ public struct PlaneStrips: Hashable, Sendable {
   /// Strips have whole rows of blocks, whatever the subsampling.
   public static let unit = 32
 
-  /// Strips of `length` columns or rows.
+  /// Strips of `length` columns or rows, a multiple of ``unit``.
   public init(chroma: Subsampling, length: Int, cutLimit: Int, isRequired: Bool = false) {
+    precondition(length > 0 && length.isMultiple(of: Self.unit), "strips of whole units")
     self.chroma = chroma
     self.length = length
     self.cutLimit = cutLimit

@@ -61,6 +61,16 @@ extension Plan.Transcode {
     return result
   }
 
+  /// The same, as a whole and by one thread.
+  var inOne: Self {
+    var result = undivided
+    result.strips = nil
+    return result
+  }
+
+  /// Whether all planes in memory would exceed the limit.
+  var isOnlyInStrips: Bool { strips?.isRequired == true }
+
   /// The same, never with all planes in memory; nil if it has no strips.
   var onlyInStrips: Self? {
     guard let strips else { return nil }

@@ -40,16 +40,15 @@ extension PlaneStrips {
   /// The same, if all planes would exceed the memory limit.
   var required: PlaneStrips { PlaneStrips(chroma: chroma, length: length, cutLimit: Self.mostBytes, isRequired: true) }
 
-  /// The memory of a pass in strips: two as planes, and one more that is being decoded, with its coded data twice; where
-  /// strips begin; the rows of two decoders and an encoder.
-  func peakBytes(_ pass: DecodePass, by orientation: Orientation<Decoded, Output>, rows: Int) -> Int {
+  /// The memory of a pass in strips: the first one, two as planes, and one that is being decoded, with its coded data
+  /// twice; where strips begin.
+  func peakBytes(_ pass: DecodePass, by orientation: Orientation<Decoded, Output>) -> Int {
     let size = pass.region.size
     let (along, across) = orientation.swapsAxes ? (size.width, size.height) : (size.height, size.width)
     let planes = PlanarRaster<Decoded>.byteCount(size: PixelSize(width: length, height: across), chroma: chroma)
     let places = (along / length + 2).multipliedSaturating(2 * across / 8).multipliedSaturating(Self.bytesPerPlace)
     return RunMemory.sum(
-      planes.multipliedSaturating(3), cutLimit.multipliedSaturating(2), places, rows.multipliedSaturating(3),
-      Self.walking)
+      planes.multipliedSaturating(4), cutLimit.multipliedSaturating(2), places, Self.walking)
   }
 
   /// Where a unit begins.

@@ -26,13 +26,22 @@ extension Plan.Transcode {
   }
 
   /// The error if all planes would be in memory.
-  func planesTooLarge(for limits: Limits) -> UprightError {
-    .limit(.memory, asked: resultBytes, allowed: limits.memoryBytes)
+  func planesTooLarge(_ probe: Probe, for limits: Limits) -> UprightError {
+    .limit(.memory, asked: peakBytesInOne(probe), allowed: limits.memoryBytes)
+  }
+
+  /// The peak memory with all planes.
+  func peakBytesInOne(_ probe: Probe) -> Int {
+    var whole = self
+    whole.strips = nil
+    return whole.peakBytes(probe)
   }
 
   /// Strips instead of all planes, and coefficients that an encoder collects.
   private func stripBytes(_ strips: PlaneStrips, _ probe: Probe) -> Int {
-    strips.peakBytes(pass, by: orientation, rows: decoderBytes(probe))
+    let rows = carry.size.width.multipliedSaturating(RunMemory.bytesPerColumn)
+    return strips.peakBytes(pass, by: orientation)
+      .addingSaturating(RunMemory.sum(rows, decoderBytes(probe), decoderBytes(probe), bandBytes.reduce(0, +)))
       .addingSaturating(settings.bufferBytes(of: carry.size, deliveredLayout))
   }
 

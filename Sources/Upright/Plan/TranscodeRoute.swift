@@ -46,9 +46,13 @@ enum TranscodeRoute {
         writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
       keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
     transcode.strips = request.strips(of: pass, as: form)
+    if transcode.peakBytes(request.probe) > transcode.peakBytesInOne(request.probe) { transcode.strips = nil }
     var made = request.embedding(for: transcode, planner)
     if made.transcode.pass.secondPart != nil, made.peakBytes > planner.limits.memoryBytes {
       made = request.embedding(for: transcode.undivided, planner)
+    }
+    if made.transcode.strips != nil, made.peakBytes > planner.limits.memoryBytes {
+      made = request.embedding(for: transcode.inOne, planner)
     }
     if let strips = transcode.onlyInStrips, made.peakBytes > planner.limits.memoryBytes {
       made = request.embedding(for: strips, planner)

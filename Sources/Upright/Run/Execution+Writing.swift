@@ -110,7 +110,7 @@ extension Execution {
         transcode.pass, strips: strips, by: transcode.orientation, settings: transcode.settings, metadata: metadata,
         from: source, limits: pipeline.limits, into: &sink)
       if isDone { return }
-      guard !strips.isRequired else { throw transcode.planesTooLarge(for: pipeline.limits) }
+      guard !strips.isRequired else { throw transcode.planesTooLarge(probe, for: pipeline.limits) }
     }
     var planes = try planes(transcode, chroma: chroma, by: pipeline.codec(probe.format))
     guard planes.alignChroma(overhang) else { throw .outOfMemory }

@@ -1,5 +1,17 @@
 // Carries out a plan step by step; the planner made every decision.
 
+extension Plan {
+  /// Whether an error before anything is written leads to the fallback: damage, and required strips that are not
+  /// possible.
+  fileprivate func isFallback(for error: UprightError) -> Bool {
+    switch error {
+    case .malformed: true
+    case .limit(.memory, _, _): if case .transcode(let transcode) = route { transcode.isOnlyInStrips } else { false }
+    default: false
+    }
+  }
+}
+
 /// One run of a plan on a source.
 struct Execution<Source: ByteSource> {
   let pipeline: Pipeline
@@ -25,7 +37,7 @@ struct Execution<Source: ByteSource> {
       return done
     } catch {
       sink = counted.inner
-      guard case .malformed = error, counted.byteCount == 0, let other = plan.fallback else { throw error }
+      guard plan.isFallback(for: error), counted.byteCount == 0, let other = plan.fallback else { throw error }
       return try run(other, of: probe, into: &sink)
     }
   }

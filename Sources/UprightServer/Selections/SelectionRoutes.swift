@@ -48,6 +48,7 @@ extension ImageService {
 
   private func selections(_ identifier: String, _ question: ServerRequest) async throws(Problem) -> ServerResponse {
     guard let store else { throw .selectionsNotSaved }
+    try WriteOrigin(options).checkHost(question)
     let facts = try await sourceFacts(identifier)
     guard let saved = try await store.saved(at: identifier) else {
       throw Problem(status: 404, code: "no-selections", detail: "no selections of this image are saved")

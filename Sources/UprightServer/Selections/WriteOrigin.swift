@@ -11,18 +11,22 @@ struct WriteOrigin: Sendable {
     bound = options.host.lowercased()
   }
 
+  /// - Throws: 403 for a request to another host's name, if only this machine can send one.
+  func checkHost(_ question: ServerRequest) throws(Problem) {
+    guard isLoopback else { return }
+    let name = question.host.map(WebOrigin.name)
+    guard let name, name == base?.name || ["localhost", "127.0.0.1", "[::1]", bound].contains(name) else {
+      throw Problem(
+        status: 403, code: "foreign-host",
+        detail: "this server listens on this machine only, so saved selections are not for requests to another "
+          + "host's name; use http://localhost or --base-url",
+        parameter: "Host")
+    }
+  }
+
   /// - Throws: 403 for a request that may come from another site.
   func check(_ question: ServerRequest) throws(Problem) {
-    if isLoopback {
-      let name = question.host.map(WebOrigin.name)
-      guard let name, name == base?.name || ["localhost", "127.0.0.1", "[::1]", bound].contains(name) else {
-        throw Problem(
-          status: 403, code: "foreign-host",
-          detail: "this server listens on this machine only, so it saves nothing for a request to another host's name; "
-            + "use http://localhost or --base-url",
-          parameter: "Host")
-      }
-    }
+    try checkHost(question)
     guard question.fetchSite.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
       throw Self.foreign("Sec-Fetch-Site")
     }
