@@ -47,7 +47,7 @@ package struct IndexCache: Sendable {
     try SafeReplace.checkCreating(FileName.joined(folder, "new.index"), overwriting: true)
   }
 
-  /// The cache in a bounded folder, in which an index counts as used whenever it is read.
+  /// The cache in a bounded folder. Reading an index notes its use, so that others are removed first.
   package init(in folder: CacheFolder, limits: Limits) {
     self.folder = folder.root
     (self.limits, savesNew, bounded) = (limits, true, folder)

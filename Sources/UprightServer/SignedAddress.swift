@@ -1,4 +1,4 @@
-// What a signature allows: one address, or everything about the files below a path (docs/decisions/0053).
+// What a signature allows: one address, or everything about the files below a path (docs/decisions/0051).
 
 public import Upright
 import UprightFiles
