@@ -3,7 +3,7 @@
 
     access_test.py --server PROGRAM [--only GROUP…]
 
-Signatures are computed here too, from their description in docs/decisions/0053. Needs Pillow, else it is skipped.
+Signatures are computed here too, from their description in docs/decisions/0051. Needs Pillow, else it is skipped.
 """
 
 import argparse
@@ -397,15 +397,7 @@ def main():
     if Image is None:
         print("SKIPPED: there is no Pillow")
         return 0
-    failed = 0
-    for name in options.only:
-        begun = time.monotonic()
-        try:
-            print(f"ok   {name}: {GROUPS[name](options)} ({time.monotonic() - begun:.1f} s)", flush=True)
-        except Failure as failure:
-            failed += 1
-            print(f"FAIL {name}: {failure}", flush=True)
-    return 1 if failed else 0
+    return serving.run(GROUPS, options, Failure)
 
 
 if __name__ == "__main__":

@@ -183,7 +183,7 @@ def written(server, count):
 
 
 def is_whole(content, name):
-    """Whether a result's file proves its content, as docs/decisions/0054 describes it."""
+    """Whether a result's file proves its content, as docs/decisions/0052 describes it."""
     head, body = content[:HEAD], content[HEAD:]
     return (len(head) == HEAD and head[:8] == b"UPRESLT1" and head[8:40].hex() == name.split(".")[0]
             and int.from_bytes(head[40:48], "little") == len(body)
@@ -571,15 +571,7 @@ def main():
     if Image is None:
         print("SKIPPED: there is no Pillow")
         return 0
-    failed = 0
-    for name in options.only:
-        begun = time.monotonic()
-        try:
-            print(f"ok   {name}: {GROUPS[name](options)} ({time.monotonic() - begun:.1f} s)", flush=True)
-        except Failure as failure:
-            failed += 1
-            print(f"FAIL {name}: {failure}", flush=True)
-    return 1 if failed else 0
+    return serving.run(GROUPS, options, Failure)
 
 
 if __name__ == "__main__":

@@ -76,3 +76,16 @@ def wait_until(condition, seconds):
             return False
         time.sleep(0.1)
     return True
+
+
+def run(groups, options, failure):
+    """Runs the groups of tests that the options name, and says how each ended. The exit status."""
+    failed = 0
+    for name in options.only:
+        begun = time.monotonic()
+        try:
+            print(f"ok   {name}: {groups[name](options)} ({time.monotonic() - begun:.1f} s)", flush=True)
+        except failure as reason:
+            failed += 1
+            print(f"FAIL {name}: {reason}", flush=True)
+    return 1 if failed else 0

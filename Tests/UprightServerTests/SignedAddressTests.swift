@@ -26,7 +26,7 @@
       }
     }
 
-    /// Computed by another program (openssl), from the description in docs/decisions/0053.
+    /// Computed by another program (openssl), from the description in docs/decisions/0051.
     @Test func signaturesAreThoseOfTheDescription() throws {
       let path = try Self.keys().signed("/iiif/3/a%2Fb.jpg/full/max/0/default.jpg", until: 2_000_000_000, isTree: false)
       #expect(
