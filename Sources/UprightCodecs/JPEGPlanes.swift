@@ -79,16 +79,26 @@ extension JPEGCodec {
     _ image: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    guard image.chroma == settings.sampling else {
+    try writePlanes(of: image.size, chroma: image.chroma, settings, metadata, limits, into: &sink) {
+      call throws(UprightError) in try call.writePlanes(image)
+    }
+  }
+
+  /// Writes a file whose planes `write` gives to the encoder.
+  func writePlanes(
+    of size: PixelSize<Output>, chroma: Subsampling, _ settings: EncodeSettings, _ metadata: CarriedMetadata,
+    _ limits: Limits, into sink: inout some ByteSink, _ write: (CodecSession) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    guard chroma == settings.sampling else {
       throw .unanswerable(field: "sampling", reason: "the planes have a different chroma subsampling")
     }
-    var request = try Self.request(for: image.size, channels: 3, settings: settings)
+    var request = try Self.request(for: size, channels: 3, settings: settings)
     request.planar = 1
     let tables = try Self.tables(settings, channels: 3)
     try CodecSession.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodeJPEG(request, tables: tables)
       try call.writeMarkers(Self.segments(of: metadata, channels: 3))
-      try call.writePlanes(image)
+      try write(call)
       try call.endJPEG()
     }
   }

@@ -1,7 +1,6 @@
 // Re-encodes a JPEG's component planes strip by strip: one strip is encoded while a second thread decodes the next one
 // (docs/jpeg.md#re-encoding-in-strips).
 
-import CUpright
 public import Upright
 import UprightJPEG
 
@@ -30,21 +29,13 @@ extension JPEGCodec {
       guard !strips.isRequired, error.isAboutTheImage else { throw error }
       return false
     }
-    let size = orientation.applied(to: pass.size)
-    var request = try Self.request(for: size, channels: 3, settings: settings)
-    request.planar = 1
-    let tables = try Self.tables(settings, channels: 3)
-    guard settings.sampling == first.chroma else {
-      throw .unanswerable(field: "sampling", reason: "the planes have a different chroma subsampling")
-    }
     try limits.resumed(since: start) { rest throws(UprightError) in
-      try CodecSession.writing(to: &sink, as: format, limits: rest) { call throws(UprightError) in
-        try call.encodeJPEG(request, tables: tables)
-        try call.writeMarkers(Self.segments(of: metadata, channels: 3))
+      try writePlanes(
+        of: orientation.applied(to: pass.size), chroma: first.chroma, settings, metadata, rest, into: &sink
+      ) { call throws(UprightError) in
         try work.forEach(after: first, of: source, threads) { planes throws(UprightError) in
           try call.writePlanes(planes)
         }
-        try call.endJPEG()
       }
     }
     return true
@@ -81,15 +72,7 @@ private struct StripWork: Sendable {
       guard strips.isRequired, !error.code.isUnsupported, ![.cutTooLong, .extraneousData].contains(error.code) else {
         return nil
       }
-      throw Self.error(error, watched.readError)
-    }
-  }
-
-  private static func error(_ fault: ScanFault, _ readError: UprightError?) -> UprightError {
-    if let readError { return readError }
-    switch fault.code {
-    case .indexMismatch, .unreadable: return .codec(format: .jpeg, message: "the file changed while it was read")
-    default: return .malformed(MetadataError(.corruptData, at: fault.offset))
+      throw error.error(reading: watched.readError)
     }
   }
 
@@ -133,7 +116,7 @@ private struct StripWork: Sendable {
     let cut: RegionCut
     do throws(ScanFault) { cut = try cuts.cut(index, of: watched) } catch {
       try watched.check()
-      throw Self.error(error, watched.readError)
+      throw error.error(reading: watched.readError)
     }
     let (region, bounds) = (parts[index], cut.bounds)
     let pass = DecodePass(
@@ -163,7 +146,7 @@ extension UprightError {
   /// Whether another way of decoding may succeed.
   fileprivate var isAboutTheImage: Bool {
     switch self {
-    case .malformed, .unsupported, .codec: true
+    case .malformed, .unsupported, .codec, .limit(.warnings, _, _): true
     default: false
     }
   }

@@ -67,17 +67,21 @@ extension JPEGCodec {
     }
   }
 
-  /// The error for a fault behind which libjpeg does not take over.
   private func error(_ fault: ScanFault, of source: WatchedSource<some ByteSource>) -> UprightError {
-    if let readError = source.readError { return readError }
-    switch fault.code {
-    case .indexMismatch, .unreadable: return .codec(format: format, message: "the file changed while it was read")
-    default: return .malformed(MetadataError(.corruptData, at: fault.offset))
-    }
+    fault.error(reading: source.readError)
   }
 }
 
 extension ScanFault {
+  /// The error if libjpeg does not take over; `readError` is why the source could not be read.
+  func error(reading readError: UprightError?) -> UprightError {
+    if let readError { return readError }
+    switch code {
+    case .indexMismatch, .unreadable: return .codec(format: .jpeg, message: "the file changed while it was read")
+    default: return .malformed(MetadataError(.corruptData, at: offset))
+    }
+  }
+
   /// Whether the file is coded in another way, or not suited to the request, as opposed to damaged or changed.
   fileprivate var isLeftToLibjpeg: Bool {
     code.isUnsupported || [.cutTooLong, .regionOutside].contains(code)

@@ -39,6 +39,14 @@ struct StripGrid: Sendable {
 }
 
 extension StripGrid {
+  /// The units of strips in one row, and where they begin and end among the places of `units`.
+  func run(_ strips: Range<Int>, inRow row: Int, from places: [Checkpoint]) -> UnitRun {
+    let units = units(strips, inRow: row)
+    let (first, last) = (index(strips.lowerBound, inRow: row), index(strips.upperBound, inRow: row))
+    return UnitRun(
+      start: places[first], unit: units.lowerBound, units: units, end: places[last].place.byte, arrival: places[last])
+  }
+
   /// Walks a scan once, with no more than about a megabyte of the file in memory: where `units` begin, and what follows
   /// the last unit.
   ///
@@ -112,10 +120,7 @@ struct ScanStrips {
     let units = grid.units(strips, inRow: row)
     switch start {
     case .index(let index): return try index.run(to: units)
-    case .places(let places):
-      let (first, last) = (grid.index(strips.lowerBound, inRow: row), grid.index(strips.upperBound, inRow: row))
-      return UnitRun(
-        start: places[first], unit: units.lowerBound, units: units, end: places[last].place.byte, arrival: places[last])
+    case .places(let places): return grid.run(strips, inRow: row, from: places)
     }
   }
 }

@@ -63,10 +63,6 @@ package struct StripCuts: Sendable {
     guard let first = grid.columns.firstIndex(of: part.columns.lowerBound),
       let last = grid.columns.firstIndex(of: part.columns.upperBound)
     else { return [] }
-    return part.rows.map { row in
-      let (start, end) = (places[grid.index(first, inRow: row)], places[grid.index(last, inRow: row)])
-      let units = grid.units(first..<last, inRow: row)
-      return UnitRun(start: start, unit: units.lowerBound, units: units, end: end.place.byte, arrival: end)
-    }
+    return part.rows.map { row in grid.run(first..<last, inRow: row, from: places) }
   }
 }
