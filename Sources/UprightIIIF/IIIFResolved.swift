@@ -40,7 +40,9 @@ extension IIIFRequest {
     var rendition = Rendition(
       region: part == image.bounds ? .full : .pixels(part), size: scaled == part.size ? .full : .exactly(output),
       rotation: turn, upright: .pixels, format: container, loss: .recode)
-    rendition.strip = service.strip
+    (rendition.strip, rendition.fitsCodes) = (service.strip, false)
+    // Noise at the edges of black and white would add shades.
+    if quality != .bitonal { rendition.quality = service.quality }
     rendition.frame = .first
     rendition.background = .white
     rendition.tones = quality.tones

@@ -1,5 +1,6 @@
 // What a server offers for its images: formats, limits, tiles.
 
+public import Upright
 public import UprightMetadata
 
 /// What a server offers, apart from the image itself.
@@ -22,6 +23,8 @@ public struct IIIFService: Hashable, Sendable {
   public let tileSize: Int
   /// The metadata that results do not keep.
   public var strip: Strip
+  /// The quality of results that are encoded with loss.
+  public var quality = Rendition.Quality.asSource
 
   /// Limits below 1 become 1. Without `maxHeight`, `maxWidth` limits both sides, and the reverse. Enlarging needs a
   /// limit (`sizeUpscaling` in 5.7), so without one it stays off.

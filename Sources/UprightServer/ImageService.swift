@@ -42,9 +42,11 @@ final class ImageService: Sendable {
     sources = SourceCache(bytes: options.cacheBytes, disk: disk)
     headerMemory = MemoryBudget(max(64 << 20, options.memoryBytes / 8))
     let written = pipeline.planner.capabilities.filter { $0.value.encodes }.map(\.key)
-    service = IIIFService(
+    var service = IIIFService(
       formats: written, maxArea: options.maxArea, allowsUpscaling: options.maxArea != nil,
       sizesOnly: options.sizesOnly, tileSize: options.tileSize)
+    if let quality = options.quality { service.quality = .level(quality) }
+    self.service = service
   }
 
   /// Whether images of a format can be shown.
@@ -261,8 +263,9 @@ final class ImageService: Sendable {
     let rendition = address.rendition(resolved.rendition, of: source.image.probe)
     if question.asks("explain") { return try explanation(rendition, source) }
     // All that decides the result's bytes; the size, because `max` depends on the server's limits.
+    let quality = options.quality.map { " \($0)" } ?? ""
     let words =
-      "\(address.base) \(resolved.canonical) \(resolved.outputSize.width)x\(resolved.outputSize.height)"
+      "\(address.base) \(resolved.canonical) \(resolved.outputSize.width)x\(resolved.outputSize.height)\(quality)"
     if validated(&answer, source, words, question) { return answer }
     answer.fields.append(("Content-Type", rendition.format?.mediaType ?? "application/octet-stream"))
     guard let disk, disk.keepsResults, source.isSettled else { return try await made(answer, rendition, source) }

@@ -28,6 +28,8 @@ public struct ServerOptions: Sendable {
   public var maxPixels = Limits().pixels
   /// The width and height of the tiles that clients are told to request.
   public var tileSize = 512
+  /// The quality of results that are encoded with loss, 1…100; nil for that of each source.
+  public var quality: Int?
   /// Whether only the sizes and tiles in `info.json` are served.
   public var sizesOnly = false
   /// The seconds for which clients may use an image without asking again.

@@ -22,6 +22,7 @@ final class SourceCache: Sendable {
     let probe: Probe
     var bytes: Int
     var index: KnownIndex?
+    var wasRead = false
     var lastUse: Int
   }
 
@@ -75,7 +76,7 @@ final class SourceCache: Sendable {
     }
   }
 
-  /// The index of an image, made if it is not known; nil if it can have none. Requests for the same file wait for the
+  /// The index of an image, made if it is not known; nil if it can have none, or is not worth it yet. Requests for the same file wait for the
   /// same index, which is given up when all of them have.
   ///
   /// - Parameter isSettled: Whether the file could not change without its key changing when it was opened.
@@ -84,6 +85,7 @@ final class SourceCache: Sendable {
   ) async throws(Problem) -> RegionIndex? {
     let (known, making) = state.withLock { state -> (KnownIndex, Making?) in
       if let known = state.entries[key]?.index { return (known, nil) }
+      if isFirst(&state, key) { return (nil, nil) }
       state.uses += 1
       var making =
         state.making[key]
@@ -102,6 +104,14 @@ final class SourceCache: Sendable {
     }
     if Task.isCancelled { throw .late }
     return try result.get()
+  }
+
+  /// Whether this is the first region of a file. It is read by a walk up to its end: an index takes a walk to the end of
+  /// the file, and only the next region has its use. One that is saved on disk is of use for longer.
+  private func isFirst(_ state: inout State, _ key: SourceKey) -> Bool {
+    guard disk == nil, state.entries[key]?.wasRead == false else { return false }
+    state.entries[key]?.wasRead = true
+    return true
   }
 
   private func made(

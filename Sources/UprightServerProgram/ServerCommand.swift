@@ -60,6 +60,8 @@
     var maxPixels = Limits().pixels
     @Option(help: ArgumentHelp("Width and height of the tiles in info.json.", valueName: "pixels"))
     var tileSize = 512
+    @Option(help: "Quality of images that are encoded with loss, 1 to 100; by default, that of each source.")
+    var quality: Int?
     @Flag(help: "Serve only the sizes and tiles in info.json.")
     var sizesOnly = false
     @Option(
@@ -101,6 +103,7 @@
       try check("--max-area", maxArea.map { $0 > 0 } ?? true, "more than 0")
       try check("--max-pixels", maxPixels > 0, "more than 0")
       try check("--tile-size", 16...16_384 ~= tileSize, "16 to 16384")
+      try check("--quality", quality.map { 1...100 ~= $0 } ?? true, "1 to 100")
       try check("--max-age", 0...31_536_000 ~= maxAge, "0 to 31536000")
       try check("--connections", 1...65_536 ~= connections, "1 to 65536")
       try check("--queue", 0...65_536 ~= queue, "0 to 65536")
@@ -142,6 +145,7 @@
       options.cacheBytes = ByteCount.bytes(cache) ?? options.cacheBytes
       (options.maxArea, options.maxPixels, options.tileSize) = (maxArea, maxPixels, tileSize)
       (options.sizesOnly, options.maxAge, options.connections) = (sizesOnly, maxAge, connections)
+      options.quality = quality
       (options.idleSeconds, options.drainSeconds, options.accessLog) = (idleTimeout, drain, accessLog)
       options.stateFolder = state
       return options

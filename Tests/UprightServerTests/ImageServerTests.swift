@@ -96,7 +96,8 @@
         }
         // Where the machine is busy, the client itself may be idle for too long between connecting and asking.
         var answer: [UInt8] = []
-        for _ in 0..<20 where answer.isEmpty { answer = try await RawClient.bytes(port, RawClient.request(Self.target)) }
+        let request = RawClient.request(Self.target)
+        for _ in 0..<20 where answer.isEmpty { answer = try await RawClient.bytes(port, request) }
         #expect(try RawAnswer(answer).status == 200)
       }
     }

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Upright
 import UprightFixtures
+import UprightGeometry
 import UprightTestTools
 
 @testable import UprightServer
@@ -50,6 +51,38 @@ import UprightTestTools
     let object = try #require(JSONSerialization.jsonObject(with: Data(info.body)) as? [String: Any])
     #expect(object["width"] as? Int == 16 * columns)
     #expect(object["height"] as? Int == 16 * rows)
+  }
+
+  @Test(arguments: [1, 6])
+  func theSecondRegionOfAFileIsReadByAnIndex(_ tag: Int) async throws {
+    let folder = try ServerFolder()
+    var image = TinyImage(width: 1_600, height: 2_400, filledWith: [90, 120, 60])
+    for place in 0..<1_600 { image[place, place] = [200, 10, 10] }
+    try folder.folder.write(TinyJPEG(image, exif: TinyTIFF(orientation: tag)).bytes, as: "large.jpg")
+    try await folder.settle()
+    let service = try folder.service()
+    let target = ServerRequest(target: "/iiif/3/large.jpg/800,760,64,64/max/0/default.png")
+    var bodies: Set<[UInt8]> = []
+    for expected in [0, 1, 1] {
+      bodies.insert(await service.answer(target).body)
+      #expect(service.sources.figures.indexesMade == expected)
+    }
+    let raster = try Pixels.raster(bodies.first ?? [])
+    #expect(bodies.count == 1 && raster.size == PixelSize(width: 64, height: 64))
+  }
+
+  @Test func aQualityIsThatOfEveryResultInGrayOrColor() async throws {
+    let folder = try ServerFolder()
+    try await folder.settle()
+    let (asSource, chosen) = (try folder.service(), try folder.service { $0.quality = 40 })
+    let table = JPEGQuantization.scaled(JPEGQuantization.luma, quality: 40).map(UInt16.init)
+    for quality in ["default", "gray", "bitonal"] {
+      let target = ServerRequest(target: "/iiif/3/6.jpg/1,1,40,30/max/0/\(quality).jpg")
+      let (first, second) = (await asSource.answer(target), await chosen.answer(target))
+      #expect(try Probe(first.body).jpeg?.quantization.first != table)
+      #expect((try Probe(second.body).jpeg?.quantization.first == table) == (quality != "bitonal"))
+      #expect(first["ETag"] != nil && first["ETag"] != second["ETag"])
+    }
   }
 
   @Test func informationNamesTheImageByTheClientsHost() async throws {

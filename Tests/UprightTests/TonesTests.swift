@@ -43,6 +43,14 @@ import UprightSamples
     #expect(color.channels == .rgb)
   }
 
+  @Test(arguments: [true, false])
+  func codesAreFittedIfThatIsWanted(isWanted: Bool) throws {
+    var wish = Rendition(region: .pixels(PixelRect(x: 1, y: 1, width: 40, height: 30)), upright: .pixels)
+    wish.fitsCodes = isWanted
+    let transcode = try Self.transcode(Planner.full.plan(wish, for: Photos.probe(.rightTop, 64, 64)))
+    #expect(transcode.settings.codes == (isWanted ? .fitted : .standard))
+  }
+
   @Test func aGrayJPEGStaysForGrayButNotForBlackAndWhite() throws {
     let probe = try Probe(TinyJPEG(TinyImage(width: 16, height: 16, filledWith: [90])).bytes)
     #expect(probe.samples?.color == .gray)

@@ -196,10 +196,9 @@ extension PlanRequest {
     guard let frame = probe.jpeg, format == .jpeg || format == .png else { return settingsAnew(channels) }
     let sampling = channels == .gray ? .none : frame.chromaSampling(swapped: total.swapsAxes)
     let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: sampling)
-    let isCheap = frame.isProgressive || coefficients <= Self.coefficientsForFittedCodes
     return EncodeSettings(
       format: format, fidelity: fidelity(frame: frame, channels: channels), sampling: sampling,
-      progressive: frame.isProgressive, codes: isCheap ? .fitted : .standard)
+      progressive: frame.isProgressive, codes: frame.isProgressive ? .fitted : codes(coefficients))
   }
 
   /// The settings for a source other than JPEG: chroma at full resolution, because drawings and text suffer first.
@@ -207,7 +206,7 @@ extension PlanRequest {
     let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: .none)
     return EncodeSettings(
       format: format, fidelity: fidelityAnew, sampling: .none,
-      codes: coefficients <= Self.coefficientsForFittedCodes ? .fitted : .standard)
+      codes: codes(coefficients))
   }
 
   /// The fidelity if the source's coding does not determine it: lossless if the format supports that, the source was
@@ -223,6 +222,10 @@ extension PlanRequest {
 
   /// The maximum bytes of coefficients kept for optimized Huffman codes; progressive images keep them anyway.
   private static let coefficientsForFittedCodes = 16 << 20
+
+  private func codes(_ coefficients: Int) -> EncodeSettings.Codes {
+    rendition.fitsCodes && coefficients <= Self.coefficientsForFittedCodes ? .fitted : .standard
+  }
 
   private func fidelity(frame: JPEGFrame, channels: SampleLayout.Channels) -> EncodeSettings.Fidelity {
     if case .level(let level) = rendition.quality { return .level(min(100, max(1, level))) }
