@@ -51,6 +51,11 @@ package enum ImageCodecs {
     }
   }
 
+  /// Whether the program that a format needs is there.
+  package static func isAvailable(_ format: ContainerFormat) -> Bool {
+    ConfinedFormats.all[format] == nil || (try? WorkerProgram.path()) != nil
+  }
+
   /// The color engine.
   package static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pool(mode).map(WorkerColors.init) }
 }

@@ -42,6 +42,7 @@ final class ImageService: Sendable {
     sources = SourceCache(bytes: options.cacheBytes, disk: disk)
     headerMemory = MemoryBudget(max(64 << 20, options.memoryBytes / 8))
     let written = pipeline.planner.capabilities.filter { $0.value.encodes }.map(\.key)
+      .filter(ImageCodecs.isAvailable)
     var service = IIIFService(
       formats: written, maxArea: options.maxArea, allowsUpscaling: options.maxArea != nil,
       sizesOnly: options.sizesOnly, tileSize: options.tileSize)

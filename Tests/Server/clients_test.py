@@ -26,7 +26,7 @@ from serving import Server, run
 
 TAGS = range(1, 9)
 WINDOW = (900, 700)
-VIEWER = """<!DOCTYPE html><meta charset="utf-8"><style>html, body, #viewer { margin: 0; width: 100%; height: 100% }</style>
+VIEWER = """<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,"><style>html, body, #viewer { margin: 0; width: 100%; height: 100% }</style>
 <div id="viewer"></div><script src="openseadragon.js"></script><script>
 var viewer = OpenSeadragon({ id: 'viewer', showNavigationControl: false, tileSources: location.hash.slice(1),
   immediateRender: true, animationTime: 0 });
