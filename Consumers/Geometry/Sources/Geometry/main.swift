@@ -1,0 +1,3 @@
+import UprightGeometry
+
+print(Orientation(exif: .rightTop).then(.mirrorHorizontal).exif.rawValue)
