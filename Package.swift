@@ -85,14 +85,21 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["CommandLine", "GIF", "HEIF", "JPEGXL", "LCMS", "Server", "TIFF", "WebP", "XML"]),
-    .trait(name: "LCMS", description: "Colours are converted by profiles, by Little CMS."),
-    .trait(name: "WebP", description: "WebP is decoded and encoded, by libwebp."),
-    .trait(name: "GIF", description: "GIF is decoded, by giflib."),
-    .trait(name: "TIFF", description: "TIFF is decoded and encoded, by libtiff and zlib."),
-    .trait(name: "JPEGXL", description: "JPEG XL is decoded and encoded, by libjxl."),
-    .trait(name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif."),
+    .trait(name: "Codecs", description: "JPEG and PNG are decoded and encoded, by libjpeg-turbo and libpng."),
+    .trait(
+      name: "LCMS", description: "Colours are converted by profiles, by Little CMS.", enabledTraits: ["Codecs"]),
+    .trait(name: "WebP", description: "WebP is decoded and encoded, by libwebp.", enabledTraits: ["Codecs"]),
+    .trait(name: "GIF", description: "GIF is decoded, by giflib.", enabledTraits: ["Codecs"]),
+    .trait(
+      name: "TIFF", description: "TIFF is decoded and encoded, by libtiff and zlib.", enabledTraits: ["Codecs"]),
+    .trait(name: "JPEGXL", description: "JPEG XL is decoded and encoded, by libjxl.", enabledTraits: ["Codecs"]),
+    .trait(
+      name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif.",
+      enabledTraits: ["Codecs"]),
     .trait(name: "XML", description: "Label files in XML are read and written, by Expat."),
-    .trait(name: "CommandLine", description: "The programs are built; swift-argument-parser reads their arguments."),
+    .trait(
+      name: "CommandLine", description: "The programs are built; swift-argument-parser reads their arguments.",
+      enabledTraits: ["Codecs"]),
     .trait(
       name: "Server", description: "Images are served over HTTP, by Hummingbird; selections are saved by GRDB.",
       enabledTraits: ["CommandLine"]),
@@ -133,7 +140,8 @@ let package = Package(
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .target(
       name: "CUpright",
-      dependencies: ["CJPEG", "CPNG", needed("CWebP", by: "WebP")], cSettings: cSettings + [define("WebP")],
+      dependencies: [needed("CJPEG", by: "Codecs"), needed("CPNG", by: "Codecs"), needed("CWebP", by: "WebP")],
+      cSettings: cSettings + [define("Codecs"), define("WebP")],
       linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CLinuxShim", cSettings: cSettings),
     library("UprightCodecs", ["Upright", "UprightJPEG", "CUpright"]),

@@ -1,12 +1,10 @@
 // swift-tools-version: 6.2
-// A program that depends on UprightGeometry alone, as a package of somebody else does.
+// A program that uses the product UprightGeometry alone, as a package of somebody else does.
 import PackageDescription
 
 let package = Package(
-  name: "geometry-consumer",
-  platforms: [.macOS(.v13)],
+  name: "consumer-of-geometry",
+  platforms: [.iOS(.v16), .macOS(.v13), .visionOS(.v1)],
   dependencies: [.package(name: "upright", path: "../..", traits: [])],
-  targets: [
-    .executableTarget(name: "Geometry", dependencies: [.product(name: "UprightGeometry", package: "upright")])
-  ]
+  targets: [.executableTarget(name: "Geometry", dependencies: [.product(name: "UprightGeometry", package: "upright")])]
 )

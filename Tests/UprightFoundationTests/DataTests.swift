@@ -44,7 +44,7 @@ import UprightFoundation
     let expected: [UInt8] = try Self.pipeline.run(Self.turned, on: Self.photo(6))
     let changed: Data = try await Self.pipeline.run(Self.turned, on: photo)
     #expect([UInt8](changed) == expected)
-    let canceled = Task { () throws -> Data in
+    let canceled = Task { () async throws -> Data in
       while !Task.isCancelled { await Task.yield() }
       return try await Self.pipeline.run(Self.turned, on: photo)
     }
