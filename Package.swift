@@ -39,6 +39,20 @@ func served(_ name: String, from package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Server"]))
 }
 
+/// Whether the server is built by default. On a Mac, Hummingbird needs a newer system than the rest, and SwiftPM refuses
+/// a package that states an older one.
+var hasServer: Bool {
+  #if os(macOS)
+    return Context.environment["UPRIGHT_SERVER"] != nil
+  #else
+    return true
+  #endif
+}
+/// The oldest macOS.
+let oldestMac: SupportedPlatform.MacOSVersion = Context.environment["UPRIGHT_SERVER"] == nil ? .v13 : .v14
+/// The traits that are on by default.
+let defaultTraits: Set<String> = ["CommandLine", "GIF", "HEIF", "JPEGXL", "LCMS", "TIFF", "WebP", "XML"]
+
 /// The pkg-config name of a library that is linked everywhere but on Linux, which loads it when it is needed.
 func pkgConfigOfLoaded(_ name: String) -> String? {
   #if os(Linux)
@@ -63,7 +77,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 
 let package = Package(
   name: "upright",
-  platforms: [.iOS(.v16), .macOS(.v13), .visionOS(.v1)],
+  platforms: [.iOS(.v16), .macOS(oldestMac), .visionOS(.v1)],
   products: [
     .library(name: "Upright", targets: ["Upright"]),
     .library(name: "UprightGeometry", targets: ["UprightGeometry"]),
@@ -84,7 +98,7 @@ let package = Package(
     .executable(name: "upright-server", targets: ["UprightServerProgram"]),
   ],
   traits: [
-    .default(enabledTraits: ["CommandLine", "GIF", "HEIF", "JPEGXL", "LCMS", "Server", "TIFF", "WebP", "XML"]),
+    .default(enabledTraits: hasServer ? defaultTraits.union(["Server"]) : defaultTraits),
     .trait(name: "Codecs", description: "JPEG and PNG are decoded and encoded, by libjpeg-turbo and libpng."),
     .trait(
       name: "LCMS", description: "Colours are converted by profiles, by Little CMS.", enabledTraits: ["Codecs"]),
