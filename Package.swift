@@ -30,10 +30,28 @@ func needed(_ name: String, by trait: String) -> Target.Dependency {
   .target(name: name, condition: .when(traits: [trait]))
 }
 
+/// The parser of the programs' arguments: a package that is fetched for them alone.
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+
 /// A product of another package that only the server needs.
 func served(_ name: String, from package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Server"]))
 }
+
+/// Whether the server is built by default. On a Mac, Hummingbird needs a newer system than the rest, and SwiftPM refuses
+/// a package that states an older one.
+var hasServer: Bool {
+  #if os(macOS)
+    return Context.environment["UPRIGHT_SERVER"] != nil
+  #else
+    return true
+  #endif
+}
+/// The oldest macOS.
+let oldestMac: SupportedPlatform.MacOSVersion = Context.environment["UPRIGHT_SERVER"] == nil ? .v13 : .v14
+/// The traits that are on by default.
+let defaultTraits: Set<String> = ["CommandLine", "GIF", "HEIF", "JPEGXL", "LCMS", "TIFF", "WebP", "XML"]
 
 /// The pkg-config name of a library that is linked everywhere but on Linux, which loads it when it is needed.
 func pkgConfigOfLoaded(_ name: String) -> String? {
@@ -59,7 +77,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 
 let package = Package(
   name: "upright",
-  platforms: [.macOS(.v13)],
+  platforms: [.iOS(.v16), .macOS(oldestMac), .visionOS(.v1)],
   products: [
     .library(name: "Upright", targets: ["Upright"]),
     .library(name: "UprightGeometry", targets: ["UprightGeometry"]),
@@ -69,6 +87,7 @@ let package = Package(
     .library(name: "UprightCodecs", targets: ["UprightCodecs"]),
     .library(name: "UprightConfinedCodecs", targets: ["UprightConfinedCodecs"]),
     .library(name: "UprightFiles", targets: ["UprightFiles"]),
+    .library(name: "UprightFoundation", targets: ["UprightFoundation"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
@@ -79,14 +98,25 @@ let package = Package(
     .executable(name: "upright-server", targets: ["UprightServerProgram"]),
   ],
   traits: [
-    .default(enabledTraits: ["GIF", "HEIF", "JPEGXL", "LCMS", "Server", "TIFF", "WebP"]),
-    .trait(name: "LCMS", description: "Colours are converted by profiles, by Little CMS."),
-    .trait(name: "WebP", description: "WebP is decoded and encoded, by libwebp."),
-    .trait(name: "GIF", description: "GIF is decoded, by giflib."),
-    .trait(name: "TIFF", description: "TIFF is decoded and encoded, by libtiff and zlib."),
-    .trait(name: "JPEGXL", description: "JPEG XL is decoded and encoded, by libjxl."),
-    .trait(name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif."),
-    .trait(name: "Server", description: "Images are served over HTTP, by Hummingbird; selections are saved by GRDB."),
+    .default(enabledTraits: hasServer ? defaultTraits.union(["Server"]) : defaultTraits),
+    .trait(name: "Codecs", description: "JPEG and PNG are decoded and encoded, by libjpeg-turbo and libpng."),
+    .trait(
+      name: "LCMS", description: "Colours are converted by profiles, by Little CMS.", enabledTraits: ["Codecs"]),
+    .trait(name: "WebP", description: "WebP is decoded and encoded, by libwebp.", enabledTraits: ["Codecs"]),
+    .trait(name: "GIF", description: "GIF is decoded, by giflib.", enabledTraits: ["Codecs"]),
+    .trait(
+      name: "TIFF", description: "TIFF is decoded and encoded, by libtiff and zlib.", enabledTraits: ["Codecs"]),
+    .trait(name: "JPEGXL", description: "JPEG XL is decoded and encoded, by libjxl.", enabledTraits: ["Codecs"]),
+    .trait(
+      name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif.",
+      enabledTraits: ["Codecs"]),
+    .trait(name: "XML", description: "Label files in XML are read and written, by Expat."),
+    .trait(
+      name: "CommandLine", description: "The programs are built; swift-argument-parser reads their arguments.",
+      enabledTraits: ["Codecs"]),
+    .trait(
+      name: "Server", description: "Images are served over HTTP, by Hummingbird; selections are saved by GRDB.",
+      enabledTraits: ["CommandLine"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -109,7 +139,8 @@ let package = Package(
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-    .target(name: "CLabels", dependencies: ["CExpat"], cSettings: cSettings),
+    .target(
+      name: "CLabels", dependencies: [needed("CExpat", by: "XML")], cSettings: cSettings + [define("XML")]),
     library("UprightLabels", ["UprightGeometry", "CLabels"]),
     library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),
     .systemLibrary(
@@ -123,12 +154,15 @@ let package = Package(
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .target(
       name: "CUpright",
-      dependencies: ["CJPEG", "CPNG", needed("CWebP", by: "WebP")], cSettings: cSettings + [define("WebP")],
+      dependencies: [needed("CJPEG", by: "Codecs"), needed("CPNG", by: "Codecs"), needed("CWebP", by: "WebP")],
+      cSettings: cSettings + [define("Codecs"), define("WebP")],
       linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CLinuxShim", cSettings: cSettings),
     library("UprightCodecs", ["Upright", "UprightJPEG", "CUpright"]),
     library("UprightSystem"),
     library("UprightFiles", ["Upright", "UprightSystem", "CLinuxShim"]),
+    // The only target with Foundation; no program links it.
+    library("UprightFoundation", ["Upright", "UprightFiles"]),
     .systemLibrary(
       name: "CTIFF", pkgConfig: "libtiff-4",
       providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
@@ -177,7 +211,7 @@ let package = Package(
       dependencies: [
         "Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightDrawing", "UprightFiles",
         "UprightLabelJobs", "UprightLabels", "UprightSandbox", "UprightSystem",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: librarySettings),
     library(
@@ -196,7 +230,7 @@ let package = Package(
       name: "UprightServerProgram",
       dependencies: [
         "Upright", "UprightBatch", "UprightFiles", "UprightServer",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: librarySettings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
@@ -259,6 +293,7 @@ let package = Package(
     tests("UprightCodecs", ["Upright", "UprightJPEG", "UprightSamples"]),
     tests("UprightIIIF", ["Upright"]),
     tests("UprightFiles", ["Upright", "UprightSystem"]),
+    tests("UprightFoundation", ["Upright", "UprightFiles"]),
     tests("UprightConfinedCodecs", ["Upright"]),
     tests(
       "UprightSandbox",

@@ -2,6 +2,7 @@
 
 #include "labels_xml.h"
 
+#if UPRIGHT_XML
 #include <expat.h>
 
 typedef struct {
@@ -99,3 +100,17 @@ const char *labels_xml_message(int error) {
   const char *message = XML_ErrorString((enum XML_Error)error);
   return message ? message : "no reason is known";
 }
+
+#else
+
+labels_xml_result labels_xml_tags(const uint8_t *bytes, size_t length, uint32_t deepest, labels_tag *tags, size_t capacity) {
+  (void)bytes, (void)length, (void)deepest, (void)tags, (void)capacity;
+  return (labels_xml_result){.status = LABELS_XML_MISSING};
+}
+
+const char *labels_xml_message(int error) {
+  (void)error;
+  return "this build lacks the package trait XML";
+}
+
+#endif

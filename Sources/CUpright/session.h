@@ -4,6 +4,10 @@
 
 #include "up_core.h"
 
+#if !UPRIGHT_CODECS
+#error "the product UprightCodecs needs the package trait Codecs"
+#endif
+
 #include <setjmp.h>
 #include <stdio.h>
 

@@ -8,21 +8,23 @@ import UprightBatch
 struct NamesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "names",
-    abstract: "Show what every format, library and program calls an orientation.",
+    abstract: "Show what every format, library and program calls an orientation, or what a name means.",
     discussion: """
       Apple, Android, OpenCV, Pillow, libvips, ImageMagick, jpegtran, HEIF, video, CSS, SVG, IIIF and more, for one \
       orientation or for all eight. A * marks conventions that cannot express mirroring: for a mirrored orientation \
-      they give another orientation or nothing (—).
+      they give another orientation or nothing (—). The name of any convention leads to its orientation too. Where \
+      conventions disagree, all are shown: CONVENTION=NAME selects one by a part of its title, and needs it for numbers.
 
       Examples:
         upright names 6
         upright names mirror-horizontal --json
-        upright names --table
+        upright names rightMirrored
+        upright names UIImage=3
         upright names --table --csv
       """)
 
-  @Argument(help: "The orientation: a tag, a word that rotate accepts, or a IIIF rotation.")
-  var orientation: OrientationArgument?
+  @Argument(help: "A tag, a word that rotate accepts, a IIIF rotation, or a name in any convention.")
+  var orientation: OrientationLookup?
 
   @Flag(help: "Print all eight.")
   var table = false
@@ -42,10 +44,10 @@ struct NamesCommand: ParsableCommand {
   }
 
   func run() throws {
-    let tags = orientation.map { [$0.exif] } ?? ExifOrientation.allCases
+    let tags = orientation?.tags ?? ExifOrientation.allCases
     try Console.answer(
       json
         ? OrientationNames.json(tags)
-        : csv ? OrientationNames.csv(tags) : table ? OrientationNames.table : OrientationNames.page(tags[0]))
+        : csv ? OrientationNames.csv(tags) : table ? OrientationNames.table : orientation?.page ?? "")
   }
 }

@@ -9,10 +9,8 @@ struct TagArgument: ExpressibleByArgument, Hashable {
   let exif: ExifOrientation
 
   init?(argument: String) {
-    let all = ExifOrientation.allCases
-    guard let found = argument == "upright" ? .topLeft : all.first(where: { "\($0.rawValue)" == argument }) else {
-      return nil
-    }
+    let found = ExifOrientation(typed: argument)
+    guard let found, ["upright", "\(found.rawValue)"].contains(argument) else { return nil }
     exif = found
   }
 

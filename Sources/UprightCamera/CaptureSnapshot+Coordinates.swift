@@ -37,7 +37,7 @@ extension CaptureSnapshot {
   ///   area of an upright image may be a high one here. Nil if it is outside the image, such as on the bars of a
   ///   preview, or if something is empty.
   public func meteringArea(
-    _ area: Rect2D<Viewport>, in view: Rect2D<Viewport>, mode: ContentMode, crop: Rect2D<Sensor>,
+    _ area: Rect2D<Viewport>, in view: Rect2D<Viewport>, mode: FittingMode, crop: Rect2D<Sensor>,
     of sensor: PixelSize<Sensor>
   ) -> Rect2D<Normalized<Sensor>>? {
     guard let toView = sensorToStored(crop: crop)?.then(preview(in: view, mode: mode)), let back = toView.inverse

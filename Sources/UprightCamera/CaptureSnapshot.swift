@@ -73,7 +73,7 @@ public struct CaptureSnapshot: Hashable, Sendable {
   }
 
   /// The map of the buffer into a view, placed and mirrored as displayed, in the view's points.
-  public func preview(in view: Rect2D<Viewport>, mode: ContentMode) -> Transform2D<Stored, Viewport> {
+  public func preview(in view: Rect2D<Viewport>, mode: FittingMode) -> Transform2D<Stored, Viewport> {
     storedToDisplayed.then(.fitting(displayedSize, in: view, mode: mode))
   }
 }

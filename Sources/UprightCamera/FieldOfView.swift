@@ -23,7 +23,7 @@ public struct FieldOfView: Hashable, Sendable {
   ///   - sensor: The size of the sensor.
   /// - Returns: nil if there is no output, if mounts differ, or if something is empty.
   public init?(
-    shape: Size2D<Displayed>, for pose: DevicePose, mode: ContentMode, of outputs: [CaptureSnapshot],
+    shape: Size2D<Displayed>, for pose: DevicePose, mode: FittingMode, of outputs: [CaptureSnapshot],
     on sensor: PixelSize<Sensor>
   ) {
     let seen = outputs.compactMap { Self.seen(by: $0, of: sensor) }

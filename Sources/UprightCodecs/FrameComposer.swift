@@ -10,7 +10,7 @@ package struct FrameComposer {
     _ frame: Int, _ pass: DecodePass, _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) -> Void
 
-  let animation: Animation
+  let animation: ImageAnimation
   private let canvas: PixelSize<Stored>
   private let pass: DecodePass
   private let format: ContainerFormat
@@ -32,7 +32,7 @@ package struct FrameComposer {
   ///
   /// - Throws: `.limit`.
   package init(
-    _ animation: Animation, on canvas: PixelSize<Stored>, _ pass: DecodePass, _ format: ContainerFormat,
+    _ animation: ImageAnimation, on canvas: PixelSize<Stored>, _ pass: DecodePass, _ format: ContainerFormat,
     _ limits: Limits
   ) throws(UprightError) {
     (self.animation, self.canvas, self.pass, self.format) = (animation, canvas, pass, format)

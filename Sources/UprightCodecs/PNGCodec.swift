@@ -46,7 +46,7 @@ public struct PNGCodec: ImageDecoder, ImageEncoder {
   }
 
   private static func file(
-    ofFrame number: Int, in source: any ByteSource, _ animation: Animation
+    ofFrame number: Int, in source: any ByteSource, _ animation: ImageAnimation
   ) throws(UprightError) -> (any ByteSource)? {
     do { return try PNGFrame.file(ofFrame: number, in: source, animation: animation) } catch {
       throw UprightError(error)

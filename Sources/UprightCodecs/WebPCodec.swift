@@ -96,7 +96,7 @@ extension WebPCodec {
 
   /// Only one frame's chunks.
   private static func plain(
-    _ source: any ByteSource, frame: Int, of animation: Animation
+    _ source: any ByteSource, frame: Int, of animation: ImageAnimation
   ) throws(UprightError) -> MinimalWebP {
     do { return try MinimalWebP(source, frame: frame, of: animation) } catch { throw UprightError(error) }
   }

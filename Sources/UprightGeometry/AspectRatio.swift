@@ -45,7 +45,7 @@ extension AspectRatio: LosslessStringConvertible {
 /// Where a region is in an image that is larger.
 public enum RegionPosition: Hashable, Sendable {
   /// At an edge, in a corner, or in the middle.
-  case anchored(Anchor)
+  case anchored(ContentAnchor)
   /// Centered on this pixel, as far as the image allows.
   case centered(column: Int, row: Int)
   /// Centered on the pixel that contains this point, 0…1 on both axes, as far as the image allows.
@@ -111,7 +111,7 @@ extension PixelSize where S == Displayed {
   }
 }
 
-extension Anchor.Position {
+extension ContentAnchor.Position {
   /// The pixels before `length` pixels in a side.
   fileprivate func offset(of length: Int, in side: Int) -> Int {
     switch self {

@@ -19,12 +19,12 @@ public struct Drawing: Hashable, Sendable {
   /// The canvas's size.
   public let canvas: PixelSize<Output>
   /// How the displayed image is placed in a canvas of another shape.
-  public let mode: ContentMode
+  public let mode: FittingMode
 
   /// The image on a canvas of any size; covers it completely by default.
   public init(
     _ stored: PixelSize<Stored>, _ orientation: Orientation<Stored, Displayed>, on canvas: PixelSize<Output>,
-    mode: ContentMode = .stretch
+    mode: FittingMode = .stretch
   ) {
     self.stored = stored
     self.orientation = orientation

@@ -1,7 +1,7 @@
 // How an image is placed in a box of another shape (CSS Images 3, 4.5, object-fit: contain, cover, fill).
 
 /// How content is placed in a box of another shape.
-public enum ContentMode: Hashable, Sendable, CaseIterable {
+public enum FittingMode: Hashable, Sendable, CaseIterable {
   /// All of it is visible; the box may have a margin (contain).
   case fit
   /// The box is covered; content may be cropped (cover).
@@ -10,7 +10,7 @@ public enum ContentMode: Hashable, Sendable, CaseIterable {
   case stretch
 }
 
-extension ContentMode {
+extension FittingMode {
   /// The scale of an image on each axis in `box`; meaningless for an empty image.
   func scales<From: Space, To: Space>(_ content: PixelSize<From>, in box: Rect2D<To>) -> (x: Double, y: Double) {
     scales(Size2D(content), in: box)
@@ -32,7 +32,7 @@ extension Transform2D {
   /// The map that centers an image of size `content` in `box`; for an empty image or box, a degenerate map (no
   /// inverse).
   public static func fitting(
-    _ content: PixelSize<From>, in box: Rect2D<To>, mode: ContentMode = .fit
+    _ content: PixelSize<From>, in box: Rect2D<To>, mode: FittingMode = .fit
   ) -> Self {
     placing(content, scaledBy: mode.scales(content, in: box), in: box, at: .center)
   }
@@ -40,7 +40,7 @@ extension Transform2D {
   /// The map that scales an image and places it in `box`, with its margin or overflow distributed by `anchor`; for an
   /// empty image or box, a degenerate map.
   static func placing(
-    _ content: PixelSize<From>, scaledBy scale: (x: Double, y: Double), in box: Rect2D<To>, at anchor: Anchor
+    _ content: PixelSize<From>, scaledBy scale: (x: Double, y: Double), in box: Rect2D<To>, at anchor: ContentAnchor
   ) -> Self {
     guard !content.isEmpty, box.width > 0, box.height > 0 else { return flattening(at: box) }
     let across = box.width - Double(content.width) * scale.x

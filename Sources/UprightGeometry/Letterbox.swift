@@ -8,11 +8,11 @@ public struct Letterbox: Hashable, Sendable {
   public let image: Rect2D<Output>
 
   /// As large as fits, aligned by `anchor`; empty or infinite content, or such a canvas, gives an empty image.
-  public init<From: Space>(_ content: Size2D<From>, in canvas: PixelSize<Output>, at anchor: Anchor = .center) {
+  public init<From: Space>(_ content: Size2D<From>, in canvas: PixelSize<Output>, at anchor: ContentAnchor = .center) {
     let box = canvas.bounds.rect
     let sides = [content.width, content.height]
     let isEmpty = canvas.isEmpty || !sides.allSatisfy { $0 > 0 && $0.isFinite }
-    let scale = isEmpty ? 0 : ContentMode.fit.scales(content, in: box).x
+    let scale = isEmpty ? 0 : FittingMode.fit.scales(content, in: box).x
     let (wide, high) = isEmpty ? (0, 0) : (content.width * scale, content.height * scale)
     self.canvas = canvas
     image = Rect2D(

@@ -104,20 +104,21 @@ public struct PickerCrop: Hashable, Sendable {
   }
 
   /// The alignment of the crop in the window: opposite to the gap.
-  private func anchor(_ gap: Gap) -> Anchor {
+  private func anchor(_ gap: Gap) -> ContentAnchor {
     switch gap {
-    case .near: Anchor(.far, .far)
+    case .near: ContentAnchor(.far, .far)
     case .both: .center
-    case .far: Anchor(.near, .near)
+    case .far: ContentAnchor(.near, .near)
     case .asDragged(let slack):
-      Anchor(
+      ContentAnchor(
         Self.place(rect.x, rect.maxX, of: Double(size.width), slack),
         Self.place(rect.y, rect.maxY, of: Double(size.height), slack))
     }
   }
 
   /// The gap is beyond a touched edge of the image, so the crop is aligned to the other side.
-  private static func place(_ low: Double, _ high: Double, of extent: Double, _ slack: Double) -> Anchor.Position {
+  private static func place(_ low: Double, _ high: Double, of extent: Double, _ slack: Double) -> ContentAnchor.Position
+  {
     switch (low <= slack, extent - high <= slack) {
     case (true, false): .far
     case (false, true): .near

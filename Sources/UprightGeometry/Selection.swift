@@ -7,6 +7,9 @@ public struct Selection: Hashable, Sendable {
   /// The part, 0…1 across the displayed image, from its top left corner.
   public let area: Rect2D<Normalized<Displayed>>
 
+  /// An area that is known to be in 0…1 and not empty.
+  init(checked area: Rect2D<Normalized<Displayed>>) { self.area = area }
+
   /// The part of `area` in the image; nil if its area is not positive or NaN.
   @inlinable public init?(_ area: Rect2D<Normalized<Displayed>>) {
     guard let inside = area.intersection(Rect2D(x: 0, y: 0, width: 1, height: 1)) else { return nil }

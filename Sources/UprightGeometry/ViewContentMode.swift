@@ -33,7 +33,7 @@ public enum ViewContentMode: Int, Hashable, Sendable, CaseIterable {
   case bottomRight
 
   /// How the image is scaled; nil if it is not.
-  public var scaling: ContentMode? {
+  public var scaling: FittingMode? {
     switch self {
     case .scaleToFill, .redraw: .stretch
     case .scaleAspectFit: .fit
@@ -43,17 +43,17 @@ public enum ViewContentMode: Int, Hashable, Sendable, CaseIterable {
   }
 
   /// The image's alignment in the view.
-  public var anchor: Anchor {
+  public var anchor: ContentAnchor {
     switch self {
     case .scaleToFill, .scaleAspectFit, .scaleAspectFill, .redraw, .center: .center
-    case .top: Anchor(.middle, .near)
-    case .bottom: Anchor(.middle, .far)
-    case .left: Anchor(.near, .middle)
-    case .right: Anchor(.far, .middle)
-    case .topLeft: Anchor(.near, .near)
-    case .topRight: Anchor(.far, .near)
-    case .bottomLeft: Anchor(.near, .far)
-    case .bottomRight: Anchor(.far, .far)
+    case .top: ContentAnchor(.middle, .near)
+    case .bottom: ContentAnchor(.middle, .far)
+    case .left: ContentAnchor(.near, .middle)
+    case .right: ContentAnchor(.far, .middle)
+    case .topLeft: ContentAnchor(.near, .near)
+    case .topRight: ContentAnchor(.far, .near)
+    case .bottomLeft: ContentAnchor(.near, .far)
+    case .bottomRight: ContentAnchor(.far, .far)
     }
   }
 }

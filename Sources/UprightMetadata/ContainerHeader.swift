@@ -17,7 +17,7 @@ protocol ContainerHeader: Hashable, Sendable {
   /// How the samples of one composed animation frame are coded; 1-based, 0 is the separate still image.
   func samples(ofFrame number: Int) -> SampleCoding?
   /// The frames of an animation; nil for a still image.
-  var animation: Animation? { get }
+  var animation: ImageAnimation? { get }
   /// Whether there may be an ICC profile, or the data to build one.
   var mayHaveProfile: Bool { get }
   /// The image's complete Exif, XMP and ICC.
@@ -83,7 +83,7 @@ extension ContainerHeader {
   func samples(ofFrame number: Int) -> SampleCoding? { samples }
 
   /// Default: not animated.
-  var animation: Animation? { nil }
+  var animation: ImageAnimation? { nil }
 
   /// Default: possible.
   var mayHaveProfile: Bool { true }

@@ -7,7 +7,9 @@ import UprightTestTools
 
 @Suite struct RatioCropTests {
   private static let positions: [RegionPosition] =
-    Anchor.Position.allCases.flatMap { x in Anchor.Position.allCases.map { .anchored(Anchor(x, $0)) } }
+    ContentAnchor.Position.allCases.flatMap { x in
+      ContentAnchor.Position.allCases.map { .anchored(ContentAnchor(x, $0)) }
+    }
     + [
       .centered(column: 0, row: 0), .centered(column: 300, row: 200), .centered(column: 511, row: 383),
       .centeredOn(Point2D(x: 0.7, y: 0.3)),
@@ -36,7 +38,7 @@ import UprightTestTools
       width * down >= height * across
       ? (min(width, (2 * height * across + down) / (2 * down)), height)
       : (width, min(height, (2 * width * down + across) / (2 * across)))
-    func corner(_ length: Int, in side: Int, _ anchor: Anchor.Position?, _ pixel: Int) -> Int {
+    func corner(_ length: Int, in side: Int, _ anchor: ContentAnchor.Position?, _ pixel: Int) -> Int {
       let places = Array(0...(side - length))
       return switch anchor {
       case .near: 0
@@ -45,7 +47,7 @@ import UprightTestTools
       case nil: places.min { abs(2 * ($0 - pixel) + length - 1) < abs(2 * ($1 - pixel) + length - 1) } ?? 0
       }
     }
-    var anchors: (Anchor.Position?, Anchor.Position?) = (nil, nil)
+    var anchors: (ContentAnchor.Position?, ContentAnchor.Position?) = (nil, nil)
     var pixel = (0, 0)
     switch position {
     case .anchored(let anchor): anchors = (anchor.horizontal, anchor.vertical)

@@ -11,7 +11,7 @@ struct SnippetTests {
   /// is exact; a re-encoded JPEG keeps its source's quality; an image with a wrong orientation has less than 20.
   static let snippets: [(name: String, ending: String, fidelity: Double)] = [
     ("MirrorAPhoto", "jpg", 60), ("SelectPixels", "png", 45), ("SavedPhoto", "jpg", 28), ("PickerCrop", "jpg", 28),
-    ("UprightPhoto", "jpg", 38),
+    ("UprightPhoto", "jpg", 38), ("DataAndURL", "jpg", 60),
   ]
 
   /// The sample photos of every tag, written once.
@@ -29,7 +29,7 @@ struct SnippetTests {
     for source, target in zip(sys.argv[2::2], sys.argv[3::2]):
       picture = ImageOps.exif_transpose(Image.open(source)).convert('RGB')
       w, h = picture.size
-      if sys.argv[1] == 'MirrorAPhoto':
+      if sys.argv[1] in ('MirrorAPhoto', 'DataAndURL'):
         picture = ImageOps.mirror(picture)
       elif sys.argv[1] == 'UprightPhoto':
         pass

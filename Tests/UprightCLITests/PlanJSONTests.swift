@@ -5,6 +5,7 @@ import Testing
 import Upright
 import UprightCodecs
 import UprightFiles
+import UprightFixtures
 import UprightTestTools
 
 @testable import UprightBatch
@@ -41,6 +42,20 @@ import UprightTestTools
     small.strip = .allButColor
     return small
   }()
+
+  /// Programs that read `plan --json` can read a plan's summary, and the other way round.
+  @Test(arguments: questions)
+  func theSummaryIsAPartOfTheJSON(words: String, rendition: Rendition) throws {
+    let probe = try Probe(TinyJPEG(.sixColors, exif: TinyTIFF(orientation: 6)).bytes)
+    let plan = try pipeline.plan(rendition, for: probe)
+    let line = Data(JSONLine.object(plan.json).line.utf8)
+    #expect(try JSONDecoder().decode(Plan.Summary.self, from: line) == plan.summary)
+    let all = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(plan.summary))
+    let summary = try #require(encoded as? [String: Any])
+    #expect(summary.count == 5)
+    #expect(NSDictionary(dictionary: all.filter { summary.keys.contains($0.key) }) == NSDictionary(dictionary: summary))
+  }
 
   @Test(arguments: questions)
   func everyFieldIsThatOfThePlan(words: String, rendition: Rendition) throws {

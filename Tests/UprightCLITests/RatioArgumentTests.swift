@@ -16,20 +16,21 @@ import UprightTestTools
   @Test func argumentsBecomeARegion() throws {
     let wide = try #require(AspectRatio(16, 9))
     #expect(try region("16:9") == .ratio(wide))
-    #expect(try region("32:18", "--gravity", "north-east") == .ratio(wide, at: .anchored(Anchor(.far, .near))))
+    #expect(try region("32:18", "--gravity", "north-east") == .ratio(wide, at: .anchored(ContentAnchor(.far, .near))))
     #expect(try region("16:9", "--focus", "3,4") == .ratio(wide, at: .centered(column: 3, row: 4)))
     #expect(try region("square", "--focus", "pct:50,25") == .ratio(.square, at: .centeredOn(Point2D(x: 0.5, y: 0.25))))
     #expect(try region("square", "--gravity", "center") == .square)
   }
 
   @Test(arguments: [
-    ("center", Anchor.Position.middle, Anchor.Position.middle), ("north", .middle, .near), ("south", .middle, .far),
+    ("center", ContentAnchor.Position.middle, ContentAnchor.Position.middle), ("north", .middle, .near),
+    ("south", .middle, .far),
     ("east", .far, .middle), ("west", .near, .middle), ("north-west", .near, .near), ("north-east", .far, .near),
     ("south-west", .near, .far), ("south-east", .far, .far),
   ])
-  func everyDirectionHasItsPlace(word: String, across: Anchor.Position, down: Anchor.Position) throws {
+  func everyDirectionHasItsPlace(word: String, across: ContentAnchor.Position, down: ContentAnchor.Position) throws {
     let ratio = try #require(AspectRatio(4, 3))
-    #expect(try region("4:3", "--gravity", word) == .ratio(ratio, at: .anchored(Anchor(across, down))))
+    #expect(try region("4:3", "--gravity", word) == .ratio(ratio, at: .anchored(ContentAnchor(across, down))))
     #expect(RegionPosition.Gravity.allCases.count == 9)
   }
 

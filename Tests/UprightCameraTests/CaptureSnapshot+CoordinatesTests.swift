@@ -71,7 +71,7 @@ import UprightTestTools
         x: number(0...900), y: number(0...500), width: number(10...3_000), height: number(10...2_000))
       let view = Rect2D<Viewport>(
         x: number(-50...50), y: number(-50...50), width: number(50...900), height: number(50...900))
-      let mode = try #require(ContentMode.allCases.randomElement(using: &random))
+      let mode = try #require(FittingMode.allCases.randomElement(using: &random))
       let toView = capture.preview(in: view, mode: mode)
       let shown = capture.displayedSize
       let scales = [view.width / Double(shown.width), view.height / Double(shown.height)].sorted()
@@ -102,7 +102,7 @@ import UprightTestTools
       let crop = Rect2D<Sensor>(
         x: number(0...900), y: number(0...500), width: number(1_000...3_000), height: number(1_000...2_000))
       let view = Rect2D<Viewport>(x: 10, y: -5, width: number(300...900), height: number(300...900))
-      let mode = try #require(ContentMode.allCases.randomElement(using: &random))
+      let mode = try #require(FittingMode.allCases.randomElement(using: &random))
       let point = Point2D<Sensor>(
         x: crop.x + crop.width * number(0.2...0.8), y: crop.y + crop.height * number(0.2...0.8))
       let toView = try #require(capture.sensorToStored(crop: crop)).then(capture.preview(in: view, mode: mode))

@@ -65,7 +65,7 @@ extension CaptureSnapshotTests {
       let camera = CameraInSpace(
         sensor: model.mount.sensorTurn.degrees, isFront: side == .front,
         pose: side == .neither ? 0 : model.pose.turn.degrees, isMirrored: model.mirror.mirrors(model.mount.facing))
-      for mode in [ContentMode.fill, .fit, .stretch] + [.fill, .fit, .stretch] {
+      for mode in [FittingMode.fill, .fit, .stretch] + [.fill, .fit, .stretch] {
         var capture = model
         capture.storedSize = PixelSize(
           width: .random(in: 1...400, using: &random), height: .random(in: 1...400, using: &random))

@@ -49,9 +49,9 @@ import UprightGeometry
     let ratio = try #require(AspectRatio(across, down))
     for (width, height) in Self.sizes {
       let size = PixelSize<Displayed>(width: width, height: height)
-      for horizontal in Anchor.Position.allCases {
-        for vertical in Anchor.Position.allCases {
-          let found = size.region(ratio, at: .anchored(Anchor(horizontal, vertical)))
+      for horizontal in ContentAnchor.Position.allCases {
+        for vertical in ContentAnchor.Position.allCases {
+          let found = size.region(ratio, at: .anchored(ContentAnchor(horizontal, vertical)))
           #expect(found.x == Self.searched(horizontal, found.width, in: width))
           #expect(found.y == Self.searched(vertical, found.height, in: height))
         }
@@ -61,7 +61,7 @@ import UprightGeometry
       PixelSize<Displayed>(width: 51, height: 35).region(.square) == PixelSize(width: 51, height: 35).middleSquare)
   }
 
-  private static func searched(_ position: Anchor.Position, _ length: Int, in side: Int) -> Int? {
+  private static func searched(_ position: ContentAnchor.Position, _ length: Int, in side: Int) -> Int? {
     let places = 0...(side - length)
     return switch position {
     case .near: places.first

@@ -76,7 +76,7 @@ import UprightTestTools
       let canvas = PixelSize<Output>(
         width: .random(in: 1...6, using: &random), height: .random(in: 1...6, using: &random))
       let tag = turn % 8 + 1
-      let (easel, mode) = (DrawingContext.allCases[turn / 8 % 3], ContentMode.allCases[turn / 24 % 3])
+      let (easel, mode) = (DrawingContext.allCases[turn / 8 % 3], FittingMode.allCases[turn / 24 % 3])
       let stored = CornerRule.numbered(width: shape.0, height: shape.1)
       let size = PixelSize<Stored>(width: shape.0, height: shape.1)
       let drawing = Drawing(size, element(tag), on: canvas, mode: mode)
@@ -101,7 +101,7 @@ enum WholeNumbers {
 
   /// The image placed into a canvas, centered.
   static func laid(
-    _ image: CornerRule.Labels, on canvas: (width: Int, height: Int), mode: ContentMode
+    _ image: CornerRule.Labels, on canvas: (width: Int, height: Int), mode: FittingMode
   ) -> CornerRule.Labels {
     let (wide, high) = (image[0].count, image.count)
     // The scale along an axis is over / under.

@@ -43,10 +43,10 @@ import UprightTestTools
 
   // A tap on a preview of 320 × 480 points of an image of 1536 × 2048.
   @Test(arguments: [
-    (ContentMode.fill, 80.0, 120.0, 426.6666667, 512.0), (.fit, 80, 120, 384, 448), (.stretch, 80, 120, 384, 512),
+    (FittingMode.fill, 80.0, 120.0, 426.6666667, 512.0), (.fit, 80, 120, 384, 448), (.stretch, 80, 120, 384, 512),
     (.fill, 0, 0, 85.3333333, 0), (.fit, 0, 0, 0, -128), (.stretch, 0, 0, 0, 0),
   ])
-  func aTapOnAPreview(mode: ContentMode, tapX: Double, tapY: Double, x: Double, y: Double) throws {
+  func aTapOnAPreview(mode: FittingMode, tapX: Double, tapY: Double, x: Double, y: Double) throws {
     let size = PixelSize<Displayed>(width: 1536, height: 2048)
     let laid = Laid.fitting(size, in: Rect2D(x: 0, y: 0, width: 320, height: 480), mode: mode)
     let place = Point2D<Viewport>(x: tapX, y: tapY).applying(try #require(laid.inverse))
@@ -72,7 +72,7 @@ import UprightTestTools
       let box = Rect2D<Viewport>(
         x: .random(in: -99...99, using: &random), y: .random(in: -99...99, using: &random),
         width: .random(in: 0.5...3_000, using: &random), height: .random(in: 0.5...3_000, using: &random))
-      for mode in ContentMode.allCases {
+      for mode in FittingMode.allCases {
         let laid = Laid.fitting(size, in: box, mode: mode)
         let image = size.bounds.rect.applying(laid)
         #expect(near(image.x + image.width / 2, box.x + box.width / 2), "centred")
@@ -90,7 +90,7 @@ import UprightTestTools
   @Test func anEmptyImageOrBoxHasNoWayBack() {
     let size = PixelSize<Displayed>(width: 4, height: 3)
     let box = Rect2D<Viewport>(x: 1, y: 2, width: 40, height: 30)
-    for mode in ContentMode.allCases {
+    for mode in FittingMode.allCases {
       #expect(Laid.fitting(PixelSize(width: 0, height: 3), in: box, mode: mode).inverse == nil)
       for (width, height) in [(0.0, 30.0), (40, 0), (-40, 30), (.nan, 30), (40, .nan), (.infinity, .infinity)] {
         let bad = Rect2D<Viewport>(x: 1, y: 2, width: width, height: height)

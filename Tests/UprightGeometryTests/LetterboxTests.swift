@@ -8,9 +8,9 @@ import UprightGeometry
 
   @Test func aWideImageHasMarginsAboveAndBelow() {
     let content = Size2D<Displayed>(width: 320, height: 200)
-    let rows: [(Anchor.Position, Double, Double)] = [(.near, 0, 192), (.middle, 96, 96), (.far, 192, 0)]
+    let rows: [(ContentAnchor.Position, Double, Double)] = [(.near, 0, 192), (.middle, 96, 96), (.far, 192, 0)]
     for (place, top, bottom) in rows {
-      let laid = Letterbox(content, in: canvas, at: Anchor(.middle, place))
+      let laid = Letterbox(content, in: canvas, at: ContentAnchor(.middle, place))
       #expect(laid.image == Rect2D(x: 0, y: top, width: 512, height: 320))
       #expect(laid.margins == (top: top, left: 0, bottom: bottom, right: 0))
       #expect(laid.yUp == Rect2D(x: 0, y: bottom, width: 512, height: 320))
@@ -19,7 +19,7 @@ import UprightGeometry
   }
 
   @Test func aTallImageHasMarginsLeftAndRight() {
-    let laid = Letterbox(Size2D<Stored>(width: 200, height: 320), in: canvas, at: Anchor(.near, .far))
+    let laid = Letterbox(Size2D<Stored>(width: 200, height: 320), in: canvas, at: ContentAnchor(.near, .far))
     #expect(laid.image == Rect2D(x: 0, y: 0, width: 320, height: 512))
     #expect(laid.margins == (top: 0, left: 0, bottom: 0, right: 192))
   }

@@ -24,11 +24,11 @@ import UprightTestTools
     for mode in ViewContentMode.allCases {
       let name = "\(mode)".lowercased()
       let isScaled = mode.scaling != nil
-      let horizontal: Anchor.Position =
+      let horizontal: ContentAnchor.Position =
         isScaled ? .middle : name.hasSuffix("left") ? .near : name.hasSuffix("right") ? .far : .middle
-      let vertical: Anchor.Position =
+      let vertical: ContentAnchor.Position =
         isScaled ? .middle : name.hasPrefix("top") ? .near : name.hasPrefix("bottom") ? .far : .middle
-      #expect(mode.anchor == Anchor(horizontal, vertical), "\(mode)")
+      #expect(mode.anchor == ContentAnchor(horizontal, vertical), "\(mode)")
     }
   }
 

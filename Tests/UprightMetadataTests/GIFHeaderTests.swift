@@ -36,7 +36,7 @@ import UprightTestTools
 
   @Test func disposalsAreThoseOfTheStandard() throws {
     for (disposal, expected) in zip(
-      TinyGIFFrames.Frame.Disposal.allCases, [Animation.Frame.Disposal.keep, .keep, .clear, .restore])
+      TinyGIFFrames.Frame.Disposal.allCases, [ImageAnimation.Frame.Disposal.keep, .keep, .clear, .restore])
     {
       var frame = TinyGIFFrames.Frame(Self.six)
       frame.disposal = disposal

@@ -21,6 +21,7 @@ enum {
   LABELS_XML_ENTITIES,
   LABELS_XML_TOO_MANY,
   LABELS_XML_NO_MEMORY,
+  LABELS_XML_MISSING,
 };
 
 typedef struct {

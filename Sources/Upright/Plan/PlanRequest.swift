@@ -209,7 +209,7 @@ extension Rendition.Frame {
     }
   }
 
-  private static func missing(_ number: Int, in animation: Animation?) -> UprightError {
+  private static func missing(_ number: Int, in animation: ImageAnimation?) -> UprightError {
     let reason =
       switch (animation, animation?.frameCount) {
       case (nil, _): "\(number) was requested, but the image has one frame and is not an animation"

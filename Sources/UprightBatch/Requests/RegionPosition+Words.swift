@@ -15,14 +15,14 @@ extension RegionPosition {
     package var position: RegionPosition {
       switch self {
       case .center: .center
-      case .north: .anchored(Anchor(.middle, .near))
-      case .south: .anchored(Anchor(.middle, .far))
-      case .east: .anchored(Anchor(.far, .middle))
-      case .west: .anchored(Anchor(.near, .middle))
-      case .northWest: .anchored(Anchor(.near, .near))
-      case .northEast: .anchored(Anchor(.far, .near))
-      case .southWest: .anchored(Anchor(.near, .far))
-      case .southEast: .anchored(Anchor(.far, .far))
+      case .north: .anchored(ContentAnchor(.middle, .near))
+      case .south: .anchored(ContentAnchor(.middle, .far))
+      case .east: .anchored(ContentAnchor(.far, .middle))
+      case .west: .anchored(ContentAnchor(.near, .middle))
+      case .northWest: .anchored(ContentAnchor(.near, .near))
+      case .northEast: .anchored(ContentAnchor(.far, .near))
+      case .southWest: .anchored(ContentAnchor(.near, .far))
+      case .southEast: .anchored(ContentAnchor(.far, .far))
       }
     }
   }

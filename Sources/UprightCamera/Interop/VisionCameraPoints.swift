@@ -29,13 +29,13 @@ extension Interop {
     public var frameToShare: Transform2D<Stored, Normalized<Sensor>>? { shared(frameToArray) }
 
     /// From the points of a view to Android's camera points; nil if something is empty.
-    public func viewToArray(in view: Rect2D<Viewport>, mode: ContentMode) -> Transform2D<Viewport, Sensor>? {
+    public func viewToArray(in view: Rect2D<Viewport>, mode: FittingMode) -> Transform2D<Viewport, Sensor>? {
       guard let frameToArray else { return nil }
       return capture.preview(in: view, mode: mode).inverse?.then(frameToArray)
     }
 
     /// From the points of a view to the camera points of iOS, 0…1 of the unrotated sensor; nil if something is empty.
-    public func viewToShare(in view: Rect2D<Viewport>, mode: ContentMode) -> Transform2D<Viewport, Normalized<Sensor>>?
+    public func viewToShare(in view: Rect2D<Viewport>, mode: FittingMode) -> Transform2D<Viewport, Normalized<Sensor>>?
     {
       shared(viewToArray(in: view, mode: mode))
     }

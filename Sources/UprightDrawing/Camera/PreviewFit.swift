@@ -6,7 +6,7 @@ package import Upright
 package enum PreviewFit: String, CaseIterable, Sendable {
   case cover, contain, stretch
 
-  package var mode: ContentMode {
+  package var mode: FittingMode {
     switch self {
     case .cover: .fill
     case .contain: .fit

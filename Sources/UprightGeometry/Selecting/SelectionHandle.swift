@@ -3,11 +3,11 @@
 /// A handle of a rectangle; the edges that it names follow a drag, the others stay.
 public struct SelectionHandle: Hashable, Sendable, CaseIterable {
   /// Which vertical edge follows: left, none, right.
-  public let horizontal: Anchor.Position
+  public let horizontal: ContentAnchor.Position
   /// Which horizontal edge follows: top, none, bottom.
-  public let vertical: Anchor.Position
+  public let vertical: ContentAnchor.Position
 
-  private init(_ horizontal: Anchor.Position, _ vertical: Anchor.Position) {
+  private init(_ horizontal: ContentAnchor.Position, _ vertical: ContentAnchor.Position) {
     (self.horizontal, self.vertical) = (horizontal, vertical)
   }
 

@@ -59,7 +59,8 @@ private struct Pull {
   private let start: (low: Double, length: Double)
 
   init(
-    _ place: Anchor.Position, _ low: Double, _ before: Double, to target: Double, extent: Double, smallest: Double
+    _ place: ContentAnchor.Position, _ low: Double, _ before: Double, to target: Double, extent: Double,
+    smallest: Double
   ) {
     start = (low, before)
     let high = low + before

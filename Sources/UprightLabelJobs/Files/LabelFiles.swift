@@ -252,6 +252,8 @@ private struct UnreadPaths {
 extension UprightError {
   /// A label file that cannot be read, with its position in words.
   package static func labels(_ error: LabelError) -> Self {
-    .malformedText(offset: error.offset, reason: TerminalText.plain(error.description))
+    error.code == .unsupported
+      ? .unsupported(TerminalText.plain(error.description))
+      : .malformedText(offset: error.offset, reason: TerminalText.plain(error.description))
   }
 }

@@ -22,6 +22,8 @@ public struct LabelError: Error, Hashable, Sendable {
     case entities
     /// The file does not have the expected format.
     case wrongFormat = "wrong-format"
+    /// The file is XML, and this build lacks the package trait `XML`.
+    case unsupported
   }
 
   /// The violated rule.

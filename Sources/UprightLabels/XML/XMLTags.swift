@@ -33,6 +33,7 @@ enum XMLTags {
       case LABELS_XML_TOO_DEEP: (.tooDeep, "more than \(limits.depth) nested elements")
       case LABELS_XML_ENTITIES: (.entities, "the document declares entities, which are not allowed in labels")
       case LABELS_XML_NO_MEMORY: (.tooLarge, "there is not enough memory")
+      case LABELS_XML_MISSING: (.unsupported, "XML cannot be read: this build lacks the package trait XML")
       default: (.syntax, "invalid XML: \(unsafe String(cString: labels_xml_message(result.error)))")
       }
     let at = min(Int(clamping: result.offset), file.bytes.count)

@@ -112,8 +112,8 @@ struct GIFImage: Hashable, Sendable {
   var bytes: Range<Int>
 
   /// The image as an animation frame.
-  var frame: Animation.Frame {
-    Animation.Frame(
+  var frame: ImageAnimation.Frame {
+    ImageAnimation.Frame(
       rect: rect, disposal: control?.disposal == 2 ? .clear : control?.disposal == 3 ? .restore : .keep,
       blends: true, isOpaque: control?.hasTransparency != true, isLossless: true, offset: bytes.lowerBound)
   }

@@ -46,10 +46,10 @@ struct GIFHeader: ContainerHeader {
   static func tableBytes(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
 
   /// The images as frames, even if there is only one.
-  var frames: Animation { Animation(images.map(\.frame), isCounted: damage == nil || isTruncated) }
+  var frames: ImageAnimation { ImageAnimation(images.map(\.frame), isCounted: damage == nil || isTruncated) }
 
   /// The animation, if there are several images.
-  var animation: Animation? { images.count > 1 ? frames : nil }
+  var animation: ImageAnimation? { images.count > 1 ? frames : nil }
 
   /// The samples of the first frame.
   var samples: SampleCoding? { samples(ofFrame: 1) }

@@ -7,7 +7,7 @@ package struct GIFFrames {
   /// The logical screen.
   package let size: PixelSize<Stored>
   /// The frames, even if there is only one.
-  package let animation: Animation
+  package let animation: ImageAnimation
   /// The header, which determines whether the images up to the requested one can be decoded.
   private let header: GIFHeader
   private let source: any ByteSource

@@ -69,7 +69,9 @@ struct HEIFHeader: ContainerHeader {
   var isTruncated: Bool { !isWhole }
 
   /// The frames besides the image, which is shown first.
-  var animation: Animation? { frames.map { Animation(frameCount: $0.frames.frameCount, showsStillFirst: true) } }
+  var animation: ImageAnimation? {
+    frames.map { ImageAnimation(frameCount: $0.frames.frameCount, showsStillFirst: true) }
+  }
 
   /// The samples of a frame, or of the still image.
   func samples(ofFrame number: Int) -> SampleCoding? {

@@ -23,7 +23,7 @@ struct SequenceHeader: ContainerHeader {
   var storedSize: PixelSize<Stored> { sequence.frames.size }
 
   /// The animation, without a separate still image.
-  var animation: Animation? { Animation(frameCount: sequence.frames.frameCount) }
+  var animation: ImageAnimation? { ImageAnimation(frameCount: sequence.frames.frameCount) }
 
   /// The samples of the first frame.
   var samples: SampleCoding? { sequence.samples(ofFrame: 1) }

@@ -48,7 +48,7 @@ struct JPEGXLHeader: ContainerHeader {
   var samples: SampleCoding? { image.samples }
 
   /// The animation; only a decoder can count its frames.
-  var animation: Animation? { image.isAnimated ? Animation(frameCount: nil) : nil }
+  var animation: ImageAnimation? { image.isAnimated ? ImageAnimation(frameCount: nil) : nil }
 
   /// The header describes the coding of the first frame; that of other frames is unknown.
   func samples(ofFrame number: Int) -> SampleCoding? {

@@ -7,7 +7,7 @@ struct PNGFrames {
   /// The contents of an `fcTL` chunk.
   struct Control {
     let place: PixelRect<Stored>
-    let disposal: Animation.Frame.Disposal
+    let disposal: ImageAnimation.Frame.Disposal
     let blends: Bool
     let offset: Int
   }
@@ -67,17 +67,17 @@ struct PNGFrames {
   }
 
   /// The animation, if there are frames besides the still image.
-  func animation(isOpaque: Bool) -> Animation? {
+  func animation(isOpaque: Bool) -> ImageAnimation? {
     let controls = isFilled ? self.controls : Array(self.controls.dropLast())
     guard announced != nil, controls.count > 1 || controls.count == 1 && hasSeparateStill else { return nil }
     let frames = controls.enumerated().map { index, control in
       // The canvas is transparent before the first frame.
       let disposal = index == 0 && control.disposal == .restore ? .clear : control.disposal
-      return Animation.Frame(
+      return ImageAnimation.Frame(
         rect: control.place, disposal: disposal, blends: control.blends, isOpaque: isOpaque, isLossless: true,
         offset: control.offset)
     }
-    return Animation(frames, hasSeparateStill: hasSeparateStill)
+    return ImageAnimation(frames, hasSeparateStill: hasSeparateStill)
   }
 }
 
@@ -88,7 +88,7 @@ extension PNGFrame {
   /// - Throws: `MetadataError` `.imageMissing` if there is no such frame; `.boxInvalid` for a wrong checksum;
   ///   `.truncated`, `.unreadable`.
   package static func file(
-    ofFrame number: Int, in source: some ByteSource, animation: Animation
+    ofFrame number: Int, in source: some ByteSource, animation: ImageAnimation
   ) throws(MetadataError) -> [UInt8]? {
     guard animation.frames.indices.contains(number - 1) else { throw MetadataError(.imageMissing, at: 0) }
     if number == 1, !animation.hasSeparateStill { return nil }

@@ -12,7 +12,7 @@ struct PNGHeader: ContainerHeader {
   /// if all are valid.
   let impossibleCoding: Int?
   /// The animation, if there are several frames, or one besides the still image.
-  let animation: Animation?
+  let animation: ImageAnimation?
   /// One past the last chunk; nil if it is not found.
   let end: Int?
   /// The unknown chunk types, and those that sign the file.

@@ -25,7 +25,7 @@ public struct MinimalWebP: ByteSource {
   ///
   /// - Throws: `MetadataError` `.imageMissing` if there is no such frame; `.truncated`, `.tooManyStructures`,
   ///   `.tooMuchMetadata`, `.unreadable`.
-  package init(_ source: some ByteSource, frame number: Int, of animation: Animation) throws(MetadataError) {
+  package init(_ source: some ByteSource, frame number: Int, of animation: ImageAnimation) throws(MetadataError) {
     guard animation.frames.indices.contains(number - 1) else {
       throw MetadataError(.imageMissing, at: WebPFrame.start)
     }

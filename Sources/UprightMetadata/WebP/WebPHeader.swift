@@ -65,7 +65,7 @@ struct WebPHeader: ContainerHeader {
   func samples(ofFrame number: Int) -> SampleCoding? { imageData.samples(ofFrame: number, on: storedSize) }
 
   /// The animation.
-  var animation: Animation? { imageData.animation }
+  var animation: ImageAnimation? { imageData.animation }
 
   /// Whether there is a profile chunk.
   var mayHaveProfile: Bool { places.icc != nil }

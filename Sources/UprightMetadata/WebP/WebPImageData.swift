@@ -13,7 +13,7 @@ struct WebPImageData: Hashable, Sendable {
   /// Whether there are several frames, or the header states so.
   private(set) var isAnimated = false
   /// The frames.
-  private(set) var frames: [Animation.Frame] = []
+  private(set) var frames: [ImageAnimation.Frame] = []
   private var isLossless = false
   private var imageHasAlpha = false
   private var announcesAlpha = false
@@ -57,13 +57,13 @@ struct WebPImageData: Hashable, Sendable {
       place.height <= canvas.height - place.y
     else { return isWhole = false }
     frames.append(
-      Animation.Frame(
+      ImageAnimation.Frame(
         rect: place, disposal: head[15] & 1 == 1 ? .clear : .keep, blends: head[15] & 2 == 0,
         isOpaque: image.isOpaque, isLossless: image.isLossless, offset: chunk.offset))
   }
 
   /// The animation; nil for a still image, or if no frame is valid.
-  var animation: Animation? { isAnimated && !frames.isEmpty ? Animation(frames) : nil }
+  var animation: ImageAnimation? { isAnimated && !frames.isEmpty ? ImageAnimation(frames) : nil }
 
   /// The samples of a composed frame.
   func samples(ofFrame number: Int, on canvas: PixelSize<Stored>) -> SampleCoding? {

@@ -112,7 +112,7 @@ enum CameraFigures {
       storedSize: PixelSize(width: 1920, height: 1080))
     let view = Rect2D<Viewport>(x: 0, y: 0, width: 300, height: 400)
     var svg = SVG(width: 900, height: 470)
-    let modes: [(ContentMode, String)] = [(.fill, "cover"), (.fit, "contain"), (.stretch, "stretch")]
+    let modes: [(FittingMode, String)] = [(.fill, "cover"), (.fit, "contain"), (.stretch, "stretch")]
     for (column, (mode, name)) in modes.enumerated() {
       let x = 150 + 300 * Double(column)
       let map = capture.preview(in: view, mode: mode)

@@ -2,7 +2,7 @@
 // object-position).
 
 /// Where content is aligned in a box: the margin or the overflow is on the other side.
-public struct Anchor: Hashable, Sendable {
+public struct ContentAnchor: Hashable, Sendable {
   /// A position along one axis.
   public enum Position: Hashable, Sendable, CaseIterable {
     /// The left or the top edge.

@@ -7,7 +7,7 @@ import UprightTestTools
 
 @testable import UprightMetadata
 
-@Suite struct AnimationTests {
+@Suite struct ImageAnimationTests {
   static let small = TinyImage(width: 1, height: 1, filledWith: [9, 9, 9])
 
   static func png(
@@ -98,7 +98,7 @@ import UprightTestTools
   }
 
   /// The content of a canvas of two pixels once the frames from `first` to `last` are drawn: 0 if it is transparent.
-  private static func drawn(_ frames: [Animation.Frame], from first: Int, to last: Int) -> [Int] {
+  private static func drawn(_ frames: [ImageAnimation.Frame], from first: Int, to last: Int) -> [Int] {
     var canvas = [0, 0]
     for number in first...last {
       let (frame, before) = (frames[number - 1], canvas)
@@ -117,10 +117,11 @@ import UprightTestTools
     return canvas
   }
 
-  private static let kinds: [Animation.Frame] = [Animation.Frame.Disposal.keep, .clear, .restore].flatMap { disposal in
+  private static let kinds: [ImageAnimation.Frame] = [ImageAnimation.Frame.Disposal.keep, .clear, .restore].flatMap {
+    disposal in
     [1, 2].flatMap { width in
       [(false, false), (false, true), (true, false), (true, true)].map { blends, isOpaque in
-        Animation.Frame(
+        ImageAnimation.Frame(
           rect: PixelRect(x: 0, y: 0, width: width, height: 1), disposal: disposal, blends: blends,
           isOpaque: isOpaque, isLossless: true, offset: 0)
       }
@@ -134,8 +135,8 @@ import UprightTestTools
     let canvas = PixelSize<Stored>(width: 2, height: 1)
     let lasts = Self.kinds.filter { $0.disposal == .keep }
     var (wrong, passedOver) = (0, 0)
-    func check(_ frames: [Animation.Frame]) {
-      let start = Animation(frames).start(of: frames.count, on: canvas)
+    func check(_ frames: [ImageAnimation.Frame]) {
+      let start = ImageAnimation(frames).start(of: frames.count, on: canvas)
       let whole = Self.drawn(frames, from: 1, to: frames.count)
       if Self.drawn(frames, from: start, to: frames.count) != whole { wrong += 1 }
       if start > 1 { passedOver += 1 }

@@ -3,7 +3,7 @@
 package import UprightGeometry
 
 /// What a file states about its animation.
-public struct Animation: Hashable, Sendable {
+public struct ImageAnimation: Hashable, Sendable {
   /// Number of frames; nil if only a decoder can determine it.
   public let frameCount: Int?
   /// Whether the file has a still image that is not a frame. This is a PNG's default image for readers without
@@ -95,7 +95,7 @@ public struct Animation: Hashable, Sendable {
 
 extension Probe {
   /// What the file states about its animation; nil for a still image.
-  public var animation: Animation? { header.container.animation }
+  public var animation: ImageAnimation? { header.container.animation }
 
   /// The probe with one frame selected as its image. Frames are 1-based; 0 is the separate still image.
   ///

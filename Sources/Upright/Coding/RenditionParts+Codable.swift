@@ -1,0 +1,201 @@
+// The parts of a rendition as JSON: a word where there is nothing to add, otherwise an object with one key.
+
+import UprightGeometry
+
+extension Rendition.Region: Codable {
+  private enum Key: String, CodingKey {
+    case pixels, stored, fraction, selection, rounding, ratio, at
+  }
+
+  private static var words: [(word: String, value: Self)] { [("full", .full), ("square", .square)] }
+
+  /// Decodes `"full"`, `"square"`, or an object with `pixels`, `stored`, `fraction`, `selection` (and `rounding`) or
+  /// `ratio` (and `at`).
+  public init(from decoder: any Decoder) throws {
+    guard let values = try? decoder.container(keyedBy: Key.self) else {
+      self = try decoder.word(Self.words, "a region")
+      return
+    }
+    if values.contains(.pixels) {
+      self = .pixels(try values.decode(PixelRect<Displayed>.self, forKey: .pixels))
+    } else if values.contains(.stored) {
+      self = .stored(try values.decode(PixelRect<Stored>.self, forKey: .stored))
+    } else if values.contains(.fraction) {
+      self = .fraction(try values.decode(Rect2D<Normalized<Displayed>>.self, forKey: .fraction))
+    } else if values.contains(.ratio) {
+      let position = try values.decodeIfPresent(RegionPosition.self, forKey: .at) ?? .center
+      self = .ratio(try values.decode(AspectRatio.self, forKey: .ratio), at: position)
+    } else {
+      let rounding = try values.decodeIfPresent(PixelRounding.self, forKey: .rounding) ?? .outward
+      self = .selection(try values.decode(Selection.self, forKey: .selection), rounding: rounding)
+    }
+  }
+
+  /// Encodes a word or an object with one of these keys.
+  public func encode(to encoder: any Encoder) throws {
+    if self == .full || self == .square { return try encoder.encode(self, as: Self.words) }
+    var values = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .full, .square: break
+    case .pixels(let rect): try values.encode(rect, forKey: .pixels)
+    case .stored(let rect): try values.encode(rect, forKey: .stored)
+    case .fraction(let rect): try values.encode(rect, forKey: .fraction)
+    case .selection(let selection, let rounding):
+      try values.encode(selection, forKey: .selection)
+      try values.encode(rounding, forKey: .rounding)
+    case .ratio(let ratio, let position):
+      try values.encode(ratio, forKey: .ratio)
+      try values.encode(position, forKey: .at)
+    }
+  }
+}
+
+extension Rendition.Size: Codable {
+  private enum Key: String, CodingKey {
+    case exactly, within, width, height, scaled
+  }
+
+  /// Decodes `"full"`, or an object with `exactly`, `within`, `width`, `height` or `scaled`.
+  public init(from decoder: any Decoder) throws {
+    guard let values = try? decoder.container(keyedBy: Key.self) else {
+      self = try decoder.word([("full", .full)], "a size")
+      return
+    }
+    if values.contains(.exactly) {
+      self = .exactly(try values.decode(PixelSize<Output>.self, forKey: .exactly))
+    } else if values.contains(.within) {
+      self = .within(try values.decode(PixelSize<Output>.self, forKey: .within))
+    } else if values.contains(.width) {
+      self = .width(try values.count(.width))
+    } else if values.contains(.height) {
+      self = .height(try values.count(.height))
+    } else {
+      self = .scaled(by: try values.extent(.scaled))
+    }
+  }
+
+  /// Encodes a word or an object with one of these keys.
+  public func encode(to encoder: any Encoder) throws {
+    if self == .full { return try encoder.encode(self, as: [("full", .full)]) }
+    var values = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .full: break
+    case .exactly(let size): try values.encode(size, forKey: .exactly)
+    case .within(let size): try values.encode(size, forKey: .within)
+    case .width(let columns):
+      try encoder.check(columns >= 0, self, "a width is not negative")
+      try values.encode(columns, forKey: .width)
+    case .height(let rows):
+      try encoder.check(rows >= 0, self, "a height is not negative")
+      try values.encode(rows, forKey: .height)
+    case .scaled(let factor):
+      try encoder.check(factor.isFinite && factor >= 0, self, "a factor is finite and not negative")
+      try values.encode(factor, forKey: .scaled)
+    }
+  }
+}
+
+extension Rendition.Uprightness: Codable {
+  private static var words: [(word: String, value: Self)] {
+    [("tagged", .tagged), ("pixels", .pixels), ("pixels-where-possible", .pixelsWherePossible)]
+  }
+
+  /// Decodes `"tagged"`, `"pixels"` or `"pixels-where-possible"`.
+  public init(from decoder: any Decoder) throws { self = try decoder.word(Self.words, "upright") }
+
+  /// Encodes one of these words.
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(self, as: Self.words) }
+}
+
+extension Rendition.Overflow: Codable {
+  private enum Key: String, CodingKey {
+    case pad
+  }
+
+  private static var words: [(word: String, value: Self)] { [("clip", .clip), ("fail", .fail)] }
+
+  /// Decodes `"clip"`, `"fail"` or `{"pad":"#rrggbb"}`.
+  public init(from decoder: any Decoder) throws {
+    guard let values = try? decoder.container(keyedBy: Key.self) else {
+      self = try decoder.word(Self.words, "an overflow")
+      return
+    }
+    self = .pad(try values.decode(Rendition.Color.self, forKey: .pad))
+  }
+
+  /// Encodes a word or an object with the color.
+  public func encode(to encoder: any Encoder) throws {
+    guard case .pad(let color) = self else { return try encoder.encode(self, as: Self.words) }
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(color, forKey: .pad)
+  }
+}
+
+extension Rendition.Color: Codable {
+  /// Decodes a color as CSS writes it, such as `"#ff8000"` or `"white"`.
+  ///
+  /// - Throws: `DecodingError` for any other text.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let color = Self(css: text) else { throw decoder.fault("\(text) is not a color such as #ff8000") }
+    self = color
+  }
+
+  /// Encodes `"#rrggbb"`, or `"#rrggbbaa"` if it is not opaque.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(css)
+  }
+}
+
+extension Rendition.Frame: Codable {
+  private static var words: [(word: String, value: Self)] { [("all", .all), ("first", .first)] }
+
+  /// Decodes `"all"`, `"first"` or a number that is not negative.
+  public init(from decoder: any Decoder) throws {
+    guard let number = try? decoder.singleValueContainer().decode(Int.self) else {
+      self = try decoder.word(Self.words, "a frame")
+      return
+    }
+    guard number >= 0 else { throw decoder.fault("a frame's number is not negative: \(number)") }
+    self = .number(number)
+  }
+
+  /// Encodes a word or a number.
+  public func encode(to encoder: any Encoder) throws {
+    guard case .number(let number) = self else { return try encoder.encode(self, as: Self.words) }
+    try encoder.check(number >= 0, self, "a frame's number is not negative")
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+}
+
+extension Rendition.Quality: Codable {
+  private static var words: [(word: String, value: Self)] { [("as-source", .asSource)] }
+
+  /// Decodes `"as-source"` or a number 1…100.
+  public init(from decoder: any Decoder) throws {
+    guard let level = try? decoder.singleValueContainer().decode(Int.self) else {
+      self = try decoder.word(Self.words, "a quality")
+      return
+    }
+    guard 1...100 ~= level else { throw decoder.fault("a quality is 1…100, not \(level)") }
+    self = .level(level)
+  }
+
+  /// Encodes a word or a number.
+  public func encode(to encoder: any Encoder) throws {
+    guard case .level(let level) = self else { return try encoder.encode(self, as: Self.words) }
+    try encoder.check(1...100 ~= level, self, "a quality is 1…100")
+    var container = encoder.singleValueContainer()
+    try container.encode(level)
+  }
+}
+
+extension Rendition.Loss: Codable {}
+extension Rendition.BlockSnapping: Codable {}
+extension Rendition.Light: Codable {}
+extension Rendition.Colors: Codable {}
+extension Rendition.Tones: Codable {}
+extension Rendition.ToneMap: Codable {}
+extension StaleTag: Codable {}

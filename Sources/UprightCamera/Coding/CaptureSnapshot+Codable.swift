@@ -1,0 +1,34 @@
+// A capture's facts as JSON, to keep beside a recording or to send from a phone to a server.
+
+import UprightGeometry
+
+extension CaptureSnapshot: Codable {
+  private enum Key: String, CodingKey {
+    case mount, pose, mirror, storedSize, applied
+  }
+
+  /// Decodes `{"mount":…,"pose":90,"mirror":"off","storedSize":…,"applied":1}`; `mirror` and `applied` may be missing.
+  ///
+  /// - Throws: `DecodingError` also for a pose that is not a quarter turn, an orientation outside 1…8, a negative size.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      mount: try values.decode(CameraMount.self, forKey: .mount),
+      pose: try values.decode(DevicePose.self, forKey: .pose),
+      mirror: try values.decodeIfPresent(MirrorMode.self, forKey: .mirror) ?? .off,
+      storedSize: try values.decode(PixelSize<Stored>.self, forKey: .storedSize),
+      applied: try values.decodeIfPresent(Orientation<Sensor, Stored>.self, forKey: .applied) ?? .identity)
+  }
+
+  /// Encodes all five.
+  ///
+  /// - Throws: `EncodingError` for a negative size.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(mount, forKey: .mount)
+    try values.encode(pose, forKey: .pose)
+    try values.encode(mirror, forKey: .mirror)
+    try values.encode(storedSize, forKey: .storedSize)
+    try values.encode(applied, forKey: .applied)
+  }
+}

@@ -1,0 +1,109 @@
+// Choices as words: how edges are rounded, how an image is placed in a box of another shape, and where.
+
+#if !hasFeature(Embedded)
+  extension PixelRounding: Codable {
+    private static var words: [(word: String, value: Self)] {
+      [("outward", .outward), ("nearest", .nearest), ("inward", .inward)]
+    }
+
+    /// Decodes `"outward"`, `"nearest"` or `"inward"`.
+    public init(from decoder: any Decoder) throws { self = try decoder.word(Self.words, "a rounding") }
+
+    /// Encodes `"outward"`, `"nearest"` or `"inward"`.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(self, as: Self.words) }
+  }
+
+  extension FittingMode: Codable {
+    private static var words: [(word: String, value: Self)] {
+      [("fit", .fit), ("fill", .fill), ("stretch", .stretch)]
+    }
+
+    /// Decodes `"fit"`, `"fill"` or `"stretch"`.
+    public init(from decoder: any Decoder) throws { self = try decoder.word(Self.words, "a mode") }
+
+    /// Encodes `"fit"`, `"fill"` or `"stretch"`.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(self, as: Self.words) }
+  }
+
+  extension ContentAnchor.Position: Codable {
+    private static var words: [(word: String, value: Self)] {
+      [("near", .near), ("middle", .middle), ("far", .far)]
+    }
+
+    /// Decodes `"near"`, `"middle"` or `"far"`.
+    public init(from decoder: any Decoder) throws { self = try decoder.word(Self.words, "a position") }
+
+    /// Encodes `"near"`, `"middle"` or `"far"`.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(self, as: Self.words) }
+  }
+
+  extension ContentAnchor: Codable {
+    private enum Key: String, CodingKey {
+      case horizontal, vertical
+    }
+
+    /// Decodes `{"horizontal":…,"vertical":…}`.
+    public init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: Key.self)
+      self.init(
+        try values.decode(Position.self, forKey: .horizontal), try values.decode(Position.self, forKey: .vertical))
+    }
+
+    /// Encodes `{"horizontal":…,"vertical":…}`.
+    public func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      try values.encode(horizontal, forKey: .horizontal)
+      try values.encode(vertical, forKey: .vertical)
+    }
+  }
+
+  extension AspectRatio: Codable {
+    /// Decodes text such as `"16:9"`.
+    ///
+    /// - Throws: `DecodingError` for text that is not a ratio of two positive numbers.
+    public init(from decoder: any Decoder) throws {
+      let text = try decoder.singleValueContainer().decode(String.self)
+      let terms = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+      let whole = terms.count == 2 ? terms[0].flatMap { width in terms[1].flatMap { Self(width, $0) } } : nil
+      guard let ratio = whole ?? Self(text) else { throw decoder.fault("\(text) is not a ratio such as 16:9") }
+      self = ratio
+    }
+
+    /// Encodes text such as `"16:9"`.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(description)
+    }
+  }
+
+  extension RegionPosition: Codable {
+    private enum Key: String, CodingKey {
+      case anchor, column, row, point
+    }
+
+    /// Decodes `{"anchor":{"horizontal":…,"vertical":…}}`, `{"column":…,"row":…}` or `{"point":{"x":…,"y":…}}`.
+    public init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: Key.self)
+      if let anchor = try values.decodeIfPresent(ContentAnchor.self, forKey: .anchor) {
+        self = .anchored(anchor)
+      } else if values.contains(.point) {
+        self = .centeredOn(try values.decode(Point2D<Normalized<Displayed>>.self, forKey: .point))
+      } else {
+        self = .centered(
+          column: try values.decode(Int.self, forKey: .column), row: try values.decode(Int.self, forKey: .row))
+      }
+    }
+
+    /// Encodes an object with one of these keys.
+    public func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Key.self)
+      switch self {
+      case .anchored(let anchor): try values.encode(anchor, forKey: .anchor)
+      case .centered(let column, let row):
+        try values.encode(column, forKey: .column)
+        try values.encode(row, forKey: .row)
+      case .centeredOn(let point): try values.encode(point, forKey: .point)
+      }
+    }
+  }
+#endif

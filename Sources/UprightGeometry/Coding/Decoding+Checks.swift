@@ -1,0 +1,65 @@
+// What every decoder of this module checks: numbers are finite, extents are not negative (Swift: Codable; RFC 8259).
+
+#if !hasFeature(Embedded)
+  extension KeyedDecodingContainer {
+    /// A finite number.
+    package func finite(_ key: Key) throws -> Double {
+      let number = try decode(Double.self, forKey: key)
+      guard number.isFinite else { throw fault(key, "\(number) is not a finite number") }
+      return number
+    }
+
+    /// A finite number that is not negative.
+    package func extent(_ key: Key) throws -> Double {
+      let number = try finite(key)
+      guard number >= 0 else { throw fault(key, "\(number) is negative") }
+      return number
+    }
+
+    /// A whole number that is not negative.
+    package func count(_ key: Key) throws -> Int {
+      let number = try decode(Int.self, forKey: key)
+      guard number >= 0 else { throw fault(key, "\(number) is negative") }
+      return number
+    }
+
+    private func fault(_ key: Key, _ text: String) -> DecodingError {
+      .dataCorruptedError(forKey: key, in: self, debugDescription: "\(key.stringValue): \(text)")
+    }
+  }
+
+  extension Decoder {
+    /// The error for a value that cannot be used.
+    package func fault(_ text: String) -> DecodingError {
+      .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: text))
+    }
+
+    /// The value of one word.
+    package func word<Value>(_ words: [(word: String, value: Value)], _ what: String) throws -> Value {
+      let text = try singleValueContainer().decode(String.self)
+      guard let found = words.first(where: { $0.word == text }) else {
+        throw fault("\(what) is one of \(words.map(\.word).joined(separator: ", ")), not \(text)")
+      }
+      return found.value
+    }
+  }
+
+  extension Encoder {
+    /// Refuses a value that no decoder would accept.
+    package func check(_ isValid: Bool, _ value: Any, _ text: String) throws {
+      if isValid { return }
+      throw EncodingError.invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: text))
+    }
+
+    /// Encodes the word of a value.
+    package func encode<Value: Equatable>(_ value: Value, as words: [(word: String, value: Value)]) throws {
+      var container = singleValueContainer()
+      try container.encode(words.first { $0.value == value }?.word ?? "")
+    }
+  }
+
+  /// The keys of points, sizes and rectangles.
+  enum PlaneKey: String, CodingKey {
+    case x, y, width, height
+  }
+#endif
