@@ -40,7 +40,7 @@ import UprightFixtures
       quality: .level(80), format: .png, loss: .none, overflow: .pad(.white), light: .linear, colors: .srgb)
     (busy.mayChangeFormat, busy.allowsEmbedded, busy.checksPixels, busy.changesOnlyTag) = (true, true, true, true)
     (busy.strip, busy.frame, busy.blockSnapping, busy.stale) = (.gps, .number(3), .inward, .skip)
-    (busy.tones, busy.background, busy.toneMap) = (.gray, .black, .clip)
+    (busy.fitsCodes, busy.tones, busy.background, busy.toneMap) = (false, .gray, .black, .clip)
     var found: [Rendition] = []
     for usual in [Rendition(), busy, .thumbnail(within: PixelSize(width: 64, height: 64))] {
       found.append(usual)
@@ -69,7 +69,7 @@ import UprightFixtures
       vary(\.background, [nil, .white, Rendition.Color(css: "rebeccapurple")])
       vary(\.toneMap, [nil] + Rendition.ToneMap.allCases)
       for path in [
-        \Rendition.normalizes, \.mayChangeFormat, \.allowsEmbedded, \.checksPixels, \.changesOnlyTag,
+        \Rendition.normalizes, \.mayChangeFormat, \.allowsEmbedded, \.checksPixels, \.changesOnlyTag, \.fitsCodes,
       ] {
         vary(path, [true, false])
       }
@@ -86,7 +86,7 @@ import UprightFixtures
   @Test func differentRenditionsHaveDifferentTexts() throws {
     let different = Set(Self.all)
     #expect(Set(try different.map(Self.text)).count == different.count)
-    #expect(Mirror(reflecting: Rendition()).children.count == 24, "a new field needs a key, and a line above")
+    #expect(Mirror(reflecting: Rendition()).children.count == 25, "a new field needs a key, and a line above")
   }
 
   @Test func whatIsHiddenComesBackToo() throws {

@@ -7,7 +7,7 @@ extension Rendition: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case region, size, rotation, upright, normalizes, quality, format, mayChangeFormat, loss, overflow, strip
     case allowsEmbedded, frame, blockSnapping, stale, trustsPixels, checksPixels, changesOnlyTag, setsEveryTag
-    case light, colors, tones, background, toneMap
+    case fitsCodes, light, colors, tones, background, toneMap
   }
 
   /// Decodes an object; a field that is missing has its value in `Rendition()`.
@@ -42,6 +42,7 @@ extension Rendition: Codable {
     try read(.checksPixels, into: &checksPixels)
     try read(.changesOnlyTag, into: &changesOnlyTag)
     try read(.setsEveryTag, into: &setsEveryTag)
+    try read(.fitsCodes, into: &fitsCodes)
     try read(.light, into: &light)
     try read(.colors, into: &colors)
     try read(.tones, into: &tones)
@@ -77,6 +78,7 @@ extension Rendition: Codable {
     try write(checksPixels, unless: usual.checksPixels, .checksPixels)
     try write(changesOnlyTag, unless: usual.changesOnlyTag, .changesOnlyTag)
     try write(setsEveryTag, unless: usual.setsEveryTag, .setsEveryTag)
+    try write(fitsCodes, unless: usual.fitsCodes, .fitsCodes)
     try write(light, unless: usual.light, .light)
     try write(colors, unless: usual.colors, .colors)
     try write(tones, unless: usual.tones, .tones)
