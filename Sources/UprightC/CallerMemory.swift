@@ -86,37 +86,49 @@ struct RequestFields {
   }
 }
 
-/// A value that the caller receives.
-@safe struct Receiver<Value> {
-  private let pointer: UnsafeMutablePointer<Value>
+/// A number that the caller receives.
+@safe struct NumberReceiver {
+  private let pointer: UnsafeMutablePointer<Int64>
 
   /// - Throws: `.unanswerable` for NULL.
-  init(_ pointer: UnsafeMutablePointer<Value>?, named name: String) throws(UprightError) {
+  init(_ pointer: UnsafeMutablePointer<Int64>?, named name: String) throws(UprightError) {
     guard let pointer = unsafe pointer else { throw .argument(name, "NULL") }
     unsafe self.pointer = unsafe pointer
   }
 
-  func set(_ value: Value) { unsafe pointer.pointee = value }
+  func set(_ value: Int) { unsafe pointer.pointee = Int64(value) }
 }
 
-extension Receiver where Value == upright_buffer {
+/// Bytes that the caller receives and frees.
+@safe struct BufferReceiver {
+  private let pointer: UnsafeMutablePointer<upright_buffer>
+
+  /// An empty result, until it is set.
+  ///
+  /// - Throws: `.unanswerable` for NULL.
+  init(emptying pointer: UnsafeMutablePointer<upright_buffer>?, named name: String) throws(UprightError) {
+    guard let pointer = unsafe pointer else { throw .argument(name, "NULL") }
+    unsafe self.pointer = unsafe pointer
+    unsafe pointer.pointee = unsafe upright_buffer(bytes: nil, count: 0)
+  }
+
   /// Gives the caller a copy.
   ///
   /// - Throws: `.shortage`.
   func set(_ bytes: [UInt8]) throws(UprightError) {
     guard let copy = unsafe malloc(max(1, bytes.count)) else { throw .outOfMemory }
     unsafe UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
-    unsafe set(upright_buffer(bytes: copy.assumingMemoryBound(to: UInt8.self), count: bytes.count))
+    unsafe pointer.pointee = unsafe upright_buffer(
+      bytes: copy.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 
   func set(_ text: String) throws(UprightError) { try set(Array(text.utf8)) }
 
-  func empty() { unsafe set(upright_buffer(bytes: nil, count: 0)) }
-
-  /// Frees what `set` gave.
-  func release() {
+  /// Frees what a caller received.
+  static func release(_ pointer: UnsafeMutablePointer<upright_buffer>?) {
+    guard let pointer = unsafe pointer else { return }
     unsafe free(pointer.pointee.bytes)
-    empty()
+    unsafe pointer.pointee = unsafe upright_buffer(bytes: nil, count: 0)
   }
 }
 
@@ -164,7 +176,7 @@ extension Receiver where Value == upright_buffer {
     guard let start = unsafe start else { return }
     let row = bytes.bytesPerRow
     unsafe bytes.withBytes { source in
-      guard let base = unsafe source.baseAddress else { return }
+      guard let base = source.baseAddress else { return }
       let rows = stride == row ? 1 : bytes.size.height
       let count = stride == row ? source.count : row
       for y in 0..<rows {

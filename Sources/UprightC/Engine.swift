@@ -5,6 +5,7 @@ import Synchronization
 import Upright
 import UprightBatch
 import UprightCodecs
+import UprightFiles
 import UprightSandbox
 import UprightSystem
 

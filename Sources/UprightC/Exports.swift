@@ -16,8 +16,7 @@ public func upright_version(
   _ json: UnsafeMutablePointer<upright_buffer>?, _ error: UnsafeMutablePointer<upright_error>?
 ) -> Int32 {
   unsafe reporting(to: error) { () throws(UprightError) in
-    let json = try unsafe Receiver(json, named: "json")
-    json.empty()
+    let json = try unsafe BufferReceiver(emptying: json, named: "json")
     try json.set(Engine.shared.version)
   }
 }
@@ -29,8 +28,7 @@ public func upright_probe(
   _ error: UnsafeMutablePointer<upright_error>?
 ) -> Int32 {
   unsafe reporting(to: error) { () throws(UprightError) in
-    let json = try unsafe Receiver(json, named: "json")
-    json.empty()
+    let json = try unsafe BufferReceiver(emptying: json, named: "json")
     try json.set(CallerImage(unsafe GivenSource(source)).json)
   }
 }
@@ -72,8 +70,7 @@ public func upright_plan(
   _ json: UnsafeMutablePointer<upright_buffer>?, _ error: UnsafeMutablePointer<upright_error>?
 ) -> Int32 {
   unsafe reporting(to: error) { () throws(UprightError) in
-    let json = try unsafe Receiver(json, named: "json")
-    json.empty()
+    let json = try unsafe BufferReceiver(emptying: json, named: "json")
     let request = try CallerRequest(unsafe RequestFields(request))
     try json.set(CallerImage(unsafe GivenSource(source)).planJSON(request))
   }
@@ -87,11 +84,12 @@ public func upright_measure(
   _ error: UnsafeMutablePointer<upright_error>?
 ) -> Int32 {
   unsafe reporting(to: error) { () throws(UprightError) in
-    let (width, height) = try unsafe (Receiver(width, named: "width"), Receiver(height, named: "height"))
+    let width = try unsafe NumberReceiver(width, named: "width")
+    let height = try unsafe NumberReceiver(height, named: "height")
     let request = try CallerRequest(unsafe RequestFields(request))
     let size = try CallerImage(unsafe GivenSource(source)).pixelSize(request)
-    width.set(Int64(size.width))
-    height.set(Int64(size.height))
+    width.set(size.width)
+    height.set(size.height)
   }
 }
 
@@ -107,8 +105,8 @@ public func upright_decode(
     let request = try CallerRequest(unsafe RequestFields(request))
     let image = try CallerImage(unsafe GivenSource(source))
     let size = try image.pixelSize(request)
-    if unsafe width != nil { try unsafe Receiver(width, named: "width").set(Int64(size.width)) }
-    if unsafe height != nil { try unsafe Receiver(height, named: "height").set(Int64(size.height)) }
+    if unsafe width != nil { try unsafe NumberReceiver(width, named: "width").set(size.width) }
+    if unsafe height != nil { try unsafe NumberReceiver(height, named: "height").set(size.height) }
     try room.check(size)
     try room.write(image.pixels(request))
   }
@@ -121,8 +119,7 @@ public func upright_encode(
   _ image: UnsafeMutablePointer<upright_buffer>?, _ error: UnsafeMutablePointer<upright_error>?
 ) -> Int32 {
   unsafe reporting(to: error) { () throws(UprightError) in
-    let result = try unsafe Receiver(image, named: "image")
-    result.empty()
+    let result = try unsafe BufferReceiver(emptying: image, named: "image")
     let request = try CallerRequest(unsafe RequestFields(request))
     try result.set(CallerImage(unsafe GivenSource(source)).encoded(request))
   }
@@ -144,6 +141,5 @@ public func upright_save(
 /// As upright.h.
 @c @implementation
 public func upright_free(_ buffer: UnsafeMutablePointer<upright_buffer>?) {
-  guard unsafe buffer != nil, let held = try? unsafe Receiver(buffer, named: "buffer") else { return }
-  held.release()
+  unsafe BufferReceiver.release(buffer)
 }
