@@ -15,7 +15,7 @@ from conftest import TAGS, corpus, decibels, encoded, run_python, scene, shown
 
 KINDS = {
     "PNG": ({}, np.inf), "JPEG": ({"quality": 95}, 45), "WEBP": ({"lossless": True}, np.inf), "TIFF": ({}, np.inf),
-    "AVIF": ({"quality": 90}, 45),
+    "AVIF": ({"quality": 90}, 40),  # chroma is enlarged in another way by libavif than by libheif
 }
 
 

@@ -39,7 +39,7 @@ def data_set(tmp_path: pathlib.Path) -> pathlib.Path:
 
 def test_the_space_of_labels_is_found_out_and_changed(data_set: pathlib.Path) -> None:
     lines = upright.labels.audit(data_set / "stored.json", data_set / "images")
-    assert lines[-1]["space"] == "stored", lines[-1]
+    assert lines[-1]["verdict"] == "stored", lines[-1]
     upright.labels.convert(
         data_set / "stored.json", data_set / "displayed.json", images=data_set / "images", from_space="stored",
         to_space="displayed")
