@@ -26,7 +26,7 @@ import UprightFixtures
   /// The text in a fixed array of C.
   private static func text<Field>(_ field: Field) -> String {
     unsafe withUnsafeBytes(of: field) { bytes in
-      String(decoding: unsafe bytes.prefix { $0 != 0 }, as: UTF8.self)
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 

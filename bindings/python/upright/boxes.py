@@ -78,7 +78,7 @@ def _mapped(values: Any, image: Oriented, numbers: int, space: int, form: Union[
         array = array.reshape(0, numbers)
     if array.ndim == 0 or array.shape[-1] != numbers:
         raise _wrong_shape(numbers)
-    _map(array.ctypes.data, array.size // numbers, image, space, form)
+    _map(array.__array_interface__["data"][0], array.size // numbers, image, space, form)
     return array
 
 
