@@ -35,6 +35,7 @@ test:
 	@Scripts/setup test
 	@Scripts/label-readers
 	@Scripts/iiif-validator
+	@Scripts/python-packages
 	@Scripts/check
 
 build:

@@ -92,6 +92,7 @@ let package = Package(
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
     .library(name: "UprightIIIF", targets: ["UprightIIIF"]),
+    .library(name: "upright-c", type: .dynamic, targets: ["UprightC"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
     .library(name: "UprightServer", targets: ["UprightServer"]),
@@ -201,6 +202,10 @@ let package = Package(
     .target(name: "CBuild", cSettings: cSettings),
     library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CBuild"]),
     library("UprightIIIF", ["Upright"]),
+    .target(name: "CUprightABI", cSettings: cSettings),
+    library(
+      "UprightC",
+      ["Upright", "UprightBatch", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CUprightABI"]),
     library("UprightSamples", ["UprightGeometry", "UprightJPEG"]),
     library(
       "UprightDrawing",
@@ -292,6 +297,7 @@ let package = Package(
     tests("Upright"),
     tests("UprightCodecs", ["Upright", "UprightJPEG", "UprightSamples"]),
     tests("UprightIIIF", ["Upright"]),
+    tests("UprightC", ["Upright", "CUprightABI"]),
     tests("UprightFiles", ["Upright", "UprightSystem"]),
     tests("UprightFoundation", ["Upright", "UprightFiles"]),
     tests("UprightConfinedCodecs", ["Upright"]),

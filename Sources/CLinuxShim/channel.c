@@ -280,12 +280,26 @@ static void *start_processes(void *unused) {
   return NULL;
 }
 
+// A child of fork(2) has none of its parent's threads, and whatever they held stays locked: it begins anew.
+static void forget_starter(void) {
+  pthread_mutex_init(&turn, NULL);
+  pthread_cond_init(&news, NULL);
+  wanted = NULL;
+  has_starter = 0;
+}
+
 // Called with the lock held, before each start: if no thread was available, a later call retries. Signals are handled
 // by other threads.
 static int make_starter(void) {
+  static int forgets_in_children;
   sigset_t all, before;
   pthread_t thread;
   if (has_starter) return 0;
+  if (!forgets_in_children) {
+    const int failed = pthread_atfork(NULL, NULL, forget_starter);
+    if (failed != 0) return failed;
+    forgets_in_children = 1;
+  }
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   const int reason = pthread_create(&thread, NULL, start_processes, NULL);

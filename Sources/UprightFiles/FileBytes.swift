@@ -67,7 +67,7 @@ public struct FileBytes: ByteSource, Sendable {
     return bytes
   }
 
-  private static func checkRegular(_ identity: FileIdentity, _ path: String) throws(UprightError) {
+  static func checkRegular(_ identity: FileIdentity, _ path: String) throws(UprightError) {
     switch identity.kind {
     case .regular: break
     case .folder: throw .io(path: path, systemError: EISDIR)

@@ -97,6 +97,16 @@ extension FileBytes {
   fileprivate static func duplicating(_ descriptor: Int32, named name: String) throws(UprightError) -> FileBytes {
     try checked(Descriptor(duplicating: descriptor, named: name), named: name)
   }
+
+  /// An open file that errors call `name`, whatever that name resolves to; the descriptor stays open.
+  ///
+  /// - Throws: As `init(_:)`.
+  package static func open(_ descriptor: Int32, called name: String) throws(UprightError) -> FileBytes {
+    let own = try Descriptor(duplicating: descriptor, named: name)
+    let file = try UprightError.naming(name) { () throws(SystemError) in try FileBytes(unnamed: own, path: name) }
+    try checkRegular(file.identity, name)
+    return file
+  }
 }
 
 extension Descriptor {

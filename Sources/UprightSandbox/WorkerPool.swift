@@ -16,6 +16,8 @@ public final class WorkerPool: Sendable {
 
   package let mode: SandboxMode
   private let program: String?
+  /// The file beside which the program is; nil for the running program.
+  private let neighbor: String?
   /// The number of requests after which a worker is replaced, along with whatever it leaked or kept.
   let maxRequests: Int
   private let warn: @Sendable (String) -> Void
@@ -30,13 +32,20 @@ public final class WorkerPool: Sendable {
     self.init(mode: mode, program: program, maxRequests: 1000, warn: warn)
   }
 
+  /// A pool that starts `upright-worker` from the folder of another file, such as a library, or from `../libexec/upright`
+  /// seen from there.
+  package convenience init(beside neighbor: String) {
+    self.init(program: nil, beside: neighbor, maxRequests: 1000)
+  }
+
   /// The same, with workers that are replaced after `maxRequests`.
   init(
-    mode: SandboxMode = .auto, program: String?, maxRequests: Int,
+    mode: SandboxMode = .auto, program: String?, beside neighbor: String? = nil, maxRequests: Int,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.mode = mode
     self.program = program
+    self.neighbor = neighbor
     self.maxRequests = maxRequests
     self.warn = warn
   }
@@ -100,6 +109,7 @@ public final class WorkerPool: Sendable {
   /// The path of the program.
   func path() throws(UprightError) -> String {
     if let program { return program }
+    if let neighbor { return try WorkerProgram.path(of: WorkerProgram.name, beside: neighbor) }
     return try WorkerProgram.path()
   }
 

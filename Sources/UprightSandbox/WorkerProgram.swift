@@ -19,6 +19,13 @@ public enum WorkerProgram {
     guard let own = WorkerCalls.ownPath() else {
       throw .unsupported("cannot determine the path of the running program")
     }
+    return try path(of: name, beside: own)
+  }
+
+  /// The path of a program that is installed with the file at `own`.
+  ///
+  /// - Throws: As `path()`.
+  static func path(of name: String, beside own: String) throws(UprightError) -> String {
     let places = places(of: name, beside: own)
     guard let path = places.first(where: WorkerCalls.isProgram) else {
       if let path = places.first(where: WorkerCalls.exists) {

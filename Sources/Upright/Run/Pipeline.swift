@@ -96,10 +96,21 @@ public struct Pipeline: Sendable {
   public func raster(
     _ rendition: Rendition, of probe: Probe, from source: some ByteSource
   ) throws(UprightError) -> Raster<Output> {
+    let transcode = try planner.transcode(Self.withoutMetadata(rendition), for: probe)
+    return try Execution(pipeline: self, source: source).checkedPixels(transcode, of: probe)
+  }
+
+  /// The size of `raster(_:of:from:)`; no pixel is decoded.
+  ///
+  /// - Throws: As `plan(_:for:)`.
+  public func rasterSize(_ rendition: Rendition, of probe: Probe) throws(UprightError) -> PixelSize<Output> {
+    try planner.transcode(Self.withoutMetadata(rendition), for: probe).carry.size
+  }
+
+  private static func withoutMetadata(_ rendition: Rendition) -> Rendition {
     var alone = rendition
     alone.strip = .allButColor
-    let transcode = try planner.transcode(alone, for: probe)
-    return try Execution(pipeline: self, source: source).checkedPixels(transcode, of: probe)
+    return alone
   }
 
   /// An image converted from the colors of `profile` to sRGB.

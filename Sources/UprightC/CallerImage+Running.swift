@@ -1,0 +1,74 @@
+// What is made of a caller's image.
+
+import Upright
+import UprightBatch
+import UprightFiles
+
+extension CallerImage {
+  /// The line of `upright plan --json`.
+  ///
+  /// - Throws: As `Pipeline.plan(_:for:)`.
+  func planJSON(_ request: CallerRequest) throws(UprightError) -> String {
+    let plan = try Engine.shared.pipeline(request.limits).plan(request.rendition(of: probe), for: probe)
+    return ImageReport(plan: plan, output: nil).json(of: name).line
+  }
+
+  /// The size of `pixels(_:)`.
+  ///
+  /// - Throws: As `Pipeline.rasterSize(_:of:)`.
+  func pixelSize(_ request: CallerRequest) throws(UprightError) -> PixelSize<Output> {
+    try Engine.shared.pipeline(request.limits).rasterSize(request.pixels(of: probe), of: probe)
+  }
+
+  /// The requested pixels.
+  ///
+  /// - Throws: As `Pipeline.raster(_:of:from:)`.
+  func pixels(_ request: CallerRequest) throws(UprightError) -> Raster<Output> {
+    let pipeline = Engine.shared.pipeline(request.limits)
+    do throws(UprightError) {
+      return try pipeline.raster(request.pixels(of: probe), of: probe, from: bytes)
+    } catch { throw error.naming(name) }
+  }
+
+  /// The requested image, encoded.
+  ///
+  /// - Throws: As `Pipeline.run(_:of:on:into:)`.
+  func encoded(_ request: CallerRequest) throws(UprightError) -> [UInt8] {
+    var result: [UInt8] = []
+    try run(request, into: &result)
+    return result
+  }
+
+  /// The same as a file.
+  ///
+  /// - Throws: As `Pipeline.run(_:of:on:into:)` and `SafeReplace.create`; `.unanswerable` for the image's own file.
+  func save(_ request: CallerRequest, to destination: String, overwriting: Bool) throws(UprightError) {
+    if let file, (try? FileIdentity(path: destination))?.isSameFile(as: file.identity) == true {
+      throw .argument("destination", "it is the image's own file")
+    }
+    try SafeReplace.create(destination, from: file, overwriting: overwriting) { sink throws(UprightError) in
+      try run(request, into: &sink)
+    }
+  }
+
+  private func run(_ request: CallerRequest, into sink: inout some ByteSink) throws(UprightError) {
+    let pipeline = Engine.shared.pipeline(request.limits)
+    do throws(UprightError) {
+      let plan = try pipeline.plan(request.rendition(of: probe), for: probe)
+      try pipeline.run(plan, of: probe, on: bytes, into: &sink)
+    } catch { throw error.naming(name) }
+  }
+}
+
+extension GridMap {
+  /// The map for a C function's arguments.
+  ///
+  /// - Throws: `.unanswerable`.
+  init(_ orientation: Int32, _ width: Int64, _ height: Int64, _ space: Int32) throws(UprightError) {
+    guard width >= 0, height >= 0 else { throw .argument("stored_width", "\(width) by \(height) pixels") }
+    self.init(
+      try CallerRequest.tag(orientation),
+      storedSize: PixelSize(width: Int(clamping: width), height: Int(clamping: height)),
+      toStored: try CallerRequest.isStored(space))
+  }
+}

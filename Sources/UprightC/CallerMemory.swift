@@ -1,0 +1,261 @@
+// The caller's memory: every pointer is checked before it is read or written (docs/python.md).
+
+import CUprightABI
+import Upright
+import UprightBatch
+import UprightFiles
+import UprightSystem
+
+extension UprightError {
+  /// A wrong argument of a C function.
+  static func argument(_ name: String, _ reason: String) -> Self { .unanswerable(field: name, reason: reason) }
+}
+
+/// The path or word in a C string.
+///
+/// - Throws: `.unanswerable` if it is NULL or longer than any path.
+func text(_ pointer: UnsafePointer<CChar>?, named name: String) throws(UprightError) -> String {
+  let longest = 1 << 16
+  guard let pointer = unsafe pointer else { throw .argument(name, "NULL") }
+  let count = unsafe strnlen(pointer, longest)
+  guard count < longest else { throw .argument(name, "longer than \(longest - 1) bytes") }
+  return PathName.text(unsafe [UInt8](UnsafeRawBufferPointer(start: pointer, count: count)))
+}
+
+/// A file in the caller's memory, of which only the ranges that are read are copied.
+@safe struct BorrowedBytes: ByteSource {
+  private let start: UnsafePointer<UInt8>?
+  let byteCount: Int
+
+  /// `count` bytes from `start`, which stay there while this is used.
+  ///
+  /// - Throws: `.unanswerable`.
+  init(_ start: UnsafePointer<UInt8>?, count: Int) throws(UprightError) {
+    guard count >= 0 else { throw .argument("count", "larger than any memory") }
+    guard unsafe start != nil || count == 0 else { throw .argument("bytes", "NULL") }
+    unsafe self.start = unsafe start
+    byteCount = count
+  }
+
+  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    let wanted = range.clamped(to: 0..<byteCount)
+    guard let start = unsafe start else { return [] }
+    return unsafe [UInt8](UnsafeBufferPointer(start: start + wanted.lowerBound, count: wanted.count))
+  }
+}
+
+/// How a caller names an image: the values of `upright_source`.
+enum GivenSource {
+  case path(String)
+  case bytes(BorrowedBytes, name: String)
+  case file(Int32, name: String)
+
+  /// - Throws: `.unanswerable`.
+  init(_ given: UnsafePointer<upright_source>?) throws(UprightError) {
+    guard let source = unsafe given?.pointee else { throw .argument("source", "NULL") }
+    let name = unsafe source.path == nil ? "" : try text(unsafe source.path, named: "path")
+    switch unsafe Int(source.kind) {
+    case UPRIGHT_SOURCE_PATH:
+      guard unsafe source.path != nil else { throw .argument("path", "NULL") }
+      self = .path(name)
+    case UPRIGHT_SOURCE_BYTES: self = .bytes(try unsafe BorrowedBytes(source.bytes, count: source.count), name: name)
+    case UPRIGHT_SOURCE_FILE: self = unsafe .file(source.file, name: name)
+    default: throw .argument("source", "no kind is \(unsafe source.kind)")
+    }
+  }
+}
+
+/// The values of `upright_request`, not checked yet.
+struct RequestFields {
+  let kind, space, orientation, colors, quality, reserved: Int32
+  let region: (x: Int64, y: Int64, width: Int64, height: Int64)
+  let resultWidth, resultHeight: Int64
+  let format: String?
+  let maxPixels, maxMemory: Int64
+  let maxSeconds: Double
+
+  /// - Throws: `.unanswerable` for NULL.
+  init(_ given: UnsafePointer<upright_request>?) throws(UprightError) {
+    guard let fields = unsafe given?.pointee else { throw .argument("request", "NULL") }
+    (kind, space, orientation) = unsafe (fields.kind, fields.space, fields.orientation)
+    (colors, quality, reserved) = unsafe (fields.colors, fields.quality, fields.reserved)
+    region = unsafe (fields.x, fields.y, fields.width, fields.height)
+    (resultWidth, resultHeight) = unsafe (fields.result_width, fields.result_height)
+    format = unsafe fields.format == nil ? nil : try text(unsafe fields.format, named: "format")
+    (maxPixels, maxMemory, maxSeconds) = unsafe (fields.max_pixels, fields.max_memory, fields.max_seconds)
+  }
+}
+
+/// A number that the caller receives.
+@safe struct NumberReceiver {
+  private let pointer: UnsafeMutablePointer<Int64>
+
+  /// - Throws: `.unanswerable` for NULL.
+  init(_ pointer: UnsafeMutablePointer<Int64>?, named name: String) throws(UprightError) {
+    guard let pointer = unsafe pointer else { throw .argument(name, "NULL") }
+    unsafe self.pointer = unsafe pointer
+  }
+
+  func set(_ value: Int) { unsafe pointer.pointee = Int64(value) }
+}
+
+/// Bytes that the caller receives and frees.
+@safe struct BufferReceiver {
+  private let pointer: UnsafeMutablePointer<upright_buffer>
+
+  /// An empty result, until it is set.
+  ///
+  /// - Throws: `.unanswerable` for NULL.
+  init(emptying pointer: UnsafeMutablePointer<upright_buffer>?, named name: String) throws(UprightError) {
+    guard let pointer = unsafe pointer else { throw .argument(name, "NULL") }
+    unsafe self.pointer = unsafe pointer
+    unsafe pointer.pointee = unsafe upright_buffer(bytes: nil, count: 0)
+  }
+
+  /// Gives the caller a copy.
+  ///
+  /// - Throws: `.shortage`.
+  func set(_ bytes: [UInt8]) throws(UprightError) {
+    guard let copy = unsafe malloc(max(1, bytes.count)) else { throw .outOfMemory }
+    unsafe UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
+    unsafe pointer.pointee = unsafe upright_buffer(
+      bytes: copy.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+  }
+
+  func set(_ text: String) throws(UprightError) { try set(Array(text.utf8)) }
+
+  /// Frees what a caller received.
+  static func release(_ pointer: UnsafeMutablePointer<upright_buffer>?) {
+    guard let pointer = unsafe pointer else { return }
+    unsafe free(pointer.pointee.bytes)
+    unsafe pointer.pointee = unsafe upright_buffer(bytes: nil, count: 0)
+  }
+}
+
+/// The caller's room for rows of pixels.
+@safe struct PixelRoom {
+  private let start: UnsafeMutablePointer<UInt8>?
+  private let capacity, stride: Int
+  let channels: SampleLayout.Channels
+
+  /// - Throws: `.unanswerable` if `channels` is none of 1, 3, 4.
+  init(_ start: UnsafeMutablePointer<UInt8>?, capacity: Int, stride: Int, channels: Int32) throws(UprightError) {
+    switch channels {
+    case 1: self.channels = .gray
+    case 3: self.channels = .rgb
+    case 4: self.channels = .rgba
+    default: throw .argument("channels", "\(channels) is none of 1, 3, 4")
+    }
+    unsafe self.start = unsafe start
+    (self.capacity, self.stride) = (capacity, stride)
+  }
+
+  /// Checks that an image of this size fits.
+  ///
+  /// - Throws: `.unanswerable` with the number of bytes that are needed.
+  func check(_ size: PixelSize<Output>) throws(UprightError) {
+    let (row, isLong) = size.width.multipliedReportingOverflow(by: channels.count)
+    guard !isLong, stride >= row else {
+      throw .argument("stride", "a row has \(size.width) pixels of \(channels.count) bytes")
+    }
+    let (before, overflow) = stride.multipliedReportingOverflow(by: max(0, size.height - 1))
+    let (needed, isLarge) = before.addingReportingOverflow(row)
+    guard !overflow, !isLarge, capacity >= needed else {
+      throw .argument("capacity", "\(size) pixels with this stride need more bytes")
+    }
+    guard unsafe start != nil else { throw .argument("pixels", "NULL") }
+  }
+
+  /// Writes an image that fits.
+  ///
+  /// - Throws: `.unanswerable` as `check(_:)`; `.shortage`.
+  func write(_ image: Raster<Output>) throws(UprightError) {
+    let white = [UInt16](repeating: image.layout.depth.maximum, count: 3)
+    guard let bytes = image.converted(to: channels, over: white)?.converted(to: .eight) else { throw .outOfMemory }
+    try check(bytes.size)
+    guard let start = unsafe start else { return }
+    let row = bytes.bytesPerRow
+    unsafe bytes.withBytes { source in
+      guard let base = source.baseAddress else { return }
+      let rows = stride == row ? 1 : bytes.size.height
+      let count = stride == row ? source.count : row
+      for y in 0..<rows {
+        unsafe UnsafeMutableRawPointer(start + y * stride).copyMemory(from: base + y * row, byteCount: count)
+      }
+    }
+  }
+}
+
+/// Arrays of positions, each of the same count of numbers, read from one array and written to another or to the same.
+@safe struct Positions {
+  private let from: UnsafePointer<Double>?
+  private let to: UnsafeMutablePointer<Double>?
+  private let count: Int
+
+  /// - Throws: `.unanswerable`.
+  init(
+    _ from: UnsafePointer<Double>?, _ to: UnsafeMutablePointer<Double>?, count: Int, of numbers: Int
+  ) throws(UprightError) {
+    guard 0...(Int.max / MemoryLayout<Double>.stride / numbers) ~= count else {
+      throw .argument("count", "larger than any memory")
+    }
+    guard unsafe count == 0 || from != nil else { throw .argument("from", "NULL") }
+    guard unsafe count == 0 || to != nil else { throw .argument("to", "NULL") }
+    unsafe self.from = unsafe from
+    unsafe self.to = unsafe to
+    self.count = count
+  }
+
+  /// Maps boxes of four numbers.
+  func mapBoxes(_ map: (SIMD4<Double>) -> SIMD4<Double>) {
+    guard let from = unsafe from, let to = unsafe to else { return }
+    for index in stride(from: 0, to: 4 * count, by: 4) {
+      let old = unsafe SIMD4(from[index], from[index + 1], from[index + 2], from[index + 3])
+      let new = map(old)
+      for part in 0..<4 { unsafe to[index + part] = new[part] }
+    }
+  }
+
+  /// Maps points of two numbers.
+  func mapPoints(_ map: (SIMD2<Double>) -> SIMD2<Double>) {
+    guard let from = unsafe from, let to = unsafe to else { return }
+    for index in stride(from: 0, to: 2 * count, by: 2) {
+      let new = map(unsafe SIMD2(from[index], from[index + 1]))
+      unsafe (to[index], to[index + 1]) = (new.x, new.y)
+    }
+  }
+}
+
+/// Runs the body of a C function; the caller gets its error.
+///
+/// - Returns: The exit code, 0 for success.
+func reporting(
+  to report: UnsafeMutablePointer<upright_error>?, _ body: () throws(UprightError) -> Void
+) -> Int32 {
+  do throws(UprightError) {
+    try body()
+    if let report = unsafe report { unsafe describe(nil, in: report) }
+    return 0
+  } catch {
+    if let report = unsafe report { unsafe describe(error, in: report) }
+    return error.codes.exitCode
+  }
+}
+
+private func describe(_ error: UprightError?, in report: UnsafeMutablePointer<upright_error>) {
+  unsafe report.pointee = upright_error()
+  unsafe report.pointee.offset = Int64(error?.offset ?? -1)
+  guard let error else { return }
+  unsafe report.pointee.code = error.codes.exitCode
+  if case .io(_, let number) = error { unsafe report.pointee.system_error = number }
+  unsafe withUnsafeMutableBytes(of: &report.pointee.name) { unsafe fill($0, with: error.codes.name) }
+  unsafe withUnsafeMutableBytes(of: &report.pointee.message) { unsafe fill($0, with: error.callerSentence) }
+}
+
+/// Copies as many whole characters as fit in front of a NUL.
+private func fill(_ room: UnsafeMutableRawBufferPointer, with text: String) {
+  let bytes = Array(text.utf8)
+  var count = min(bytes.count, room.count - 1)
+  while count > 0, count < bytes.count, bytes[count] & 0xC0 == 0x80 { count -= 1 }
+  unsafe room.copyBytes(from: bytes[..<count])
+}

@@ -1,0 +1,148 @@
+// What a caller requests: the same requests that the program makes from its options, and limits.
+
+import CUprightABI
+import Upright
+import UprightBatch
+import UprightFiles
+
+/// A checked request.
+struct CallerRequest {
+  /// What is wanted of the image.
+  private enum Kind {
+    case whole
+    case crop(RegionParameter, CropRequest.RegionSpace, SizeParameter?)
+    case thumbnail(SizeParameter)
+    case retag(ExifOrientation)
+  }
+
+  private let kind: Kind
+  private let colors: Rendition.Colors
+  private let quality: Int?
+  private let format: ContainerFormat?
+  let limits: Limits
+
+  /// - Throws: `.unanswerable` with the field that is wrong.
+  init(_ fields: RequestFields) throws(UprightError) {
+    kind = try Self.kind(fields)
+    colors = try Self.colors(fields.colors)
+    quality = try Self.quality(fields.quality)
+    format = try Self.format(fields.format)
+    limits = try Self.limits(fields)
+    guard fields.reserved == 0 else { throw .argument("reserved", "not 0") }
+  }
+
+  private static func kind(_ fields: RequestFields) throws(UprightError) -> Kind {
+    switch Int(fields.kind) {
+    case UPRIGHT_WHOLE: return .whole
+    case UPRIGHT_CROP:
+      return .crop(try region(fields), try isStored(fields.space) ? .stored : .displayed, try size(fields))
+    case UPRIGHT_THUMBNAIL:
+      guard let size = try size(fields) else { throw .argument("result_width", "a thumbnail needs a size") }
+      return .thumbnail(size)
+    case UPRIGHT_RETAG: return .retag(try tag(fields.orientation))
+    default: throw .argument("request", "no kind is \(fields.kind)")
+    }
+  }
+
+  private static func region(_ fields: RequestFields) throws(UprightError) -> RegionParameter {
+    let region = fields.region
+    guard region.width > 0, region.height > 0 else {
+      throw .argument("region", "\(region.width) by \(region.height) pixels; it needs at least one")
+    }
+    return .pixels(
+      x: Int(clamping: region.x), y: Int(clamping: region.y), width: Int(clamping: region.width),
+      height: Int(clamping: region.height))
+  }
+
+  /// A space of the header's.
+  static func isStored(_ space: Int32) throws(UprightError) -> Bool {
+    switch Int(space) {
+    case UPRIGHT_DISPLAYED: false
+    case UPRIGHT_STORED: true
+    default: throw .argument("space", "\(space) is neither displayed nor stored")
+    }
+  }
+
+  private static func size(_ fields: RequestFields) throws(UprightError) -> SizeParameter? {
+    let (width, height) = (Int(clamping: fields.resultWidth), Int(clamping: fields.resultHeight))
+    guard width >= 0, height >= 0 else { throw .argument("result_width", "\(width) by \(height) pixels") }
+    switch (width, height) {
+    case (0, 0): return nil
+    case (_, 0): return .width(width)
+    case (0, _): return .height(height)
+    default: return .box(PixelSize(width: width, height: height))
+    }
+  }
+
+  /// An orientation by its tag.
+  static func tag(_ number: Int32) throws(UprightError) -> ExifOrientation {
+    guard let tag = UInt8(exactly: number).flatMap(ExifOrientation.init) else {
+      throw .argument("orientation", "\(number) is not in 1 to 8")
+    }
+    return tag
+  }
+
+  private static func colors(_ colors: Int32) throws(UprightError) -> Rendition.Colors {
+    switch Int(colors) {
+    case UPRIGHT_COLORS_SOURCE: .asSource
+    case UPRIGHT_COLORS_SRGB: .srgb
+    default: throw .argument("colors", "there is no conversion \(colors)")
+    }
+  }
+
+  private static func quality(_ quality: Int32) throws(UprightError) -> Int? {
+    guard 0...100 ~= quality else { throw .argument("quality", "\(quality) is not in 1 to 100") }
+    return quality == 0 ? nil : Int(quality)
+  }
+
+  private static func format(_ word: String?) throws(UprightError) -> ContainerFormat? {
+    guard let word else { return nil }
+    guard let format = ContainerFormat(rawValue: word) ?? ContainerFormat(fileExtension: word) else {
+      throw .argument("format", "not a format of images")
+    }
+    return format
+  }
+
+  private static func limits(_ fields: RequestFields) throws(UprightError) -> Limits {
+    guard fields.maxPixels >= 0, fields.maxMemory >= 0, fields.maxSeconds >= 0, fields.maxSeconds.isFinite else {
+      throw .argument("limits", "negative, infinite or not a number")
+    }
+    var limits = Limits()
+    if fields.maxPixels > 0 { limits.pixels = Int(clamping: fields.maxPixels) }
+    if fields.maxMemory > 0 { limits.memoryBytes = Int(clamping: fields.maxMemory) }
+    if fields.maxSeconds > 0 { limits.seconds = fields.maxSeconds }
+    return limits
+  }
+
+  /// The rendition to encode.
+  func rendition(of probe: Probe) -> Rendition {
+    func named(_ request: some ImageRequest) -> Rendition {
+      var wanted = request.rendition(of: probe, named: format, original: .stays)
+      wanted.colors = colors
+      return wanted
+    }
+    return switch kind {
+    case .whole: named(FixRequest(stale: .trustTag, edges: EdgeRequest(quality: quality)))
+    case .crop(let region, let space, let size):
+      named(CropRequest(region, size: size, space: space, quality: quality))
+    case .thumbnail(let size): named(ThumbRequest(within: size, quality: quality ?? ThumbRequest.defaultQuality))
+    case .retag(let tag): named(OrientRequest(tag))
+    }
+  }
+
+  /// The rendition whose pixels are wanted: planned as a PNG, which has every layout that pixels are read in.
+  ///
+  /// - Throws: `.unanswerable` if none are.
+  func pixels(of probe: Probe) throws(UprightError) -> Rendition {
+    var wanted: Rendition
+    switch kind {
+    case .whole: wanted = Rendition(upright: .pixels, format: .png)
+    case .crop(let region, let space, let size):
+      wanted = CropRequest(region, size: size, space: space).rendition(of: probe, format: .png)
+    case .thumbnail(let size): wanted = ThumbRequest(within: size).rendition(format: .png)
+    case .retag: throw .argument("request", "a tag changes no pixels")
+    }
+    (wanted.frame, wanted.toneMap, wanted.colors) = (.first, .bt2390, colors)
+    return wanted
+  }
+}

@@ -1,0 +1,363 @@
+"""Opening, headers, errors, threads, forks and memory."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import errno
+import gc
+import gzip
+import hashlib
+import io
+import json
+import multiprocessing
+import os
+import pathlib
+import pickle
+import resource
+import subprocess
+import tempfile
+import threading
+
+import numpy as np
+import pytest
+
+import upright
+from conftest import ROOT, corpus, encoded, run_python, scene
+from upright import _native
+
+
+def test_every_kind_of_source_is_the_same_image(photo: bytes, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+    expected = upright.open(photo).numpy()
+    descriptor = os.open(path, os.O_RDONLY)
+    sources = [
+        str(path), path, bytearray(photo), memoryview(photo), io.BytesIO(photo), path.open("rb"),
+        path.open("rb", buffering=0), os.fdopen(descriptor, "rb"), gzip.GzipFile(fileobj=io.BytesIO(gzip.compress(photo))),
+    ]
+    for source in sources:
+        with upright.open(source) as image:
+            assert np.array_equal(image.numpy(), expected), source
+    with tempfile.TemporaryFile() as file:
+        file.write(photo)
+        file.flush()
+        assert np.array_equal(upright.open(file).numpy(), expected)
+        assert file.tell() == len(photo)
+    with pytest.raises(TypeError):
+        upright.open(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        upright.open(io.StringIO("text"))  # type: ignore[arg-type]
+
+
+def test_headers_are_those_of_the_program(tmp_path: pathlib.Path) -> None:
+    program = pathlib.Path(_native.PATH).parent / "upright"
+    if not program.exists():
+        pytest.skip("there is no program beside the library")
+    folder = corpus()
+    paths = sorted((folder or tmp_path).glob("real/*/*.*"))[:60] or [tmp_path / "a.png"]
+    if folder is None:
+        paths[0].write_bytes(encoded(scene(20, 10), "PNG", 6))
+    printed = subprocess.run([program, "info", "--json", *paths], stdout=subprocess.PIPE).stdout.splitlines()
+    found = upright.probe_many(paths)
+    assert len(found) == len(printed) == len(paths)
+    for line, info in zip(printed, found):
+        facts = json.loads(line)
+        if isinstance(info, upright.Info):
+            assert info.json == facts
+        else:
+            assert facts["error"]["code"] == info.name and facts["error"].get("offset") == info.offset
+
+
+def test_findings_and_repr(photo: bytes) -> None:
+    data = bytearray(photo)
+    tag = data.index(b"\x01\x12\x00\x03\x00\x00\x00\x01") + 9
+    data[tag] = 77
+    image = upright.open(data)
+    assert image.orientation == 1 and image.findings[0].code
+    assert "jpeg 203x150" in repr(image)
+
+
+def test_whose_fault(photo: bytes, tmp_path: pathlib.Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        upright.open(tmp_path / "missing.jpg")
+    with pytest.raises(upright.FileError) as missing:
+        upright.probe(tmp_path / "missing.jpg")
+    assert missing.value.errno == errno.ENOENT and "missing.jpg" in str(missing.value)
+    assert isinstance(missing.value, OSError) and isinstance(missing.value, upright.MachineError)
+    with pytest.raises(upright.InputError) as text:
+        upright.open(b"this is not an image")
+    assert text.value.name and text.value.code == 69
+    with pytest.raises(upright.InputError):
+        upright.open(b"")
+    with pytest.raises(upright.InputError):
+        upright.open(photo[:300]).numpy()
+    with pytest.raises(upright.LimitError):
+        upright.open(photo, max_pixels=100).numpy()
+    with pytest.raises(upright.LimitError):
+        upright.open(photo, max_memory=100).numpy()
+    with pytest.raises(upright.UsageError):
+        upright.open(photo, max_seconds=float("nan")).numpy()
+    for wrong in [dict(mode="CMYK"), dict(space="view"), dict(size="big"), dict(size=0), dict(size=(3, -1))]:
+        with pytest.raises(upright.UsageError):
+            upright.open(photo).crop(0, 0, 5, 5, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(upright.UsageError):
+        upright.open(photo).crop(0.5, 0, 5, 5)  # type: ignore[arg-type]
+    with pytest.raises(upright.UsageError):
+        upright.open(photo).crop(2**70, 0, 5, 5)
+    with pytest.raises(upright.UsageError):
+        upright.open(photo).retagged(9)
+    with pytest.raises(upright.UnsupportedError):
+        upright.open(photo).to_upright(format="heif")
+
+
+def test_exceptions_can_be_pickled(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(upright.FileError) as missing:
+        upright.probe(tmp_path / "missing.jpg")
+    again = pickle.loads(pickle.dumps(missing.value))
+    assert type(again) is upright.FileError and str(again) == str(missing.value) and again.errno == errno.ENOENT
+
+
+def test_a_closed_image_knows_its_headers_only(photo: bytes) -> None:
+    with upright.open(photo) as image:
+        pass
+    assert image.displayed_size == (150, 203)
+    for call in [image.numpy, image.to_upright, image.plan, image.__enter__]:
+        with pytest.raises(ValueError, match="closed"):
+            call()
+    image.close()
+
+
+def test_names_that_are_not_text(photo: bytes, tmp_path: pathlib.Path) -> None:
+    path = os.fsencode(tmp_path) + b"/\xff.jpg"
+    with open(path, "wb") as file:
+        file.write(photo)
+    assert upright.open(os.fsdecode(path)).orientation == upright.probe(path).orientation == 6
+    with pytest.raises(ValueError):
+        upright.probe(b"a\0b")
+
+
+def test_save(photo: bytes, tmp_path: pathlib.Path) -> None:
+    source, result = tmp_path / "photo.jpg", tmp_path / "result.jpg"
+    source.write_bytes(photo)
+    for image in [upright.open(source), upright.open(photo)]:
+        image.save(result)
+        assert upright.open(result).orientation == 1
+        assert result.read_bytes() == image.to_upright()
+        with pytest.raises(upright.FileError) as taken:
+            image.save(result)
+        assert taken.value.errno == errno.EEXIST
+        image.save(result, format="png", overwrite=True)
+        assert upright.probe(result).format == "png"
+        result.unlink()
+    with pytest.raises(upright.UsageError):
+        upright.open(source).save(source, overwrite=True)
+    assert source.read_bytes() == photo
+    with pytest.raises(upright.FileError):
+        upright.open(source).save(tmp_path / "no" / "folder.jpg")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["photo.jpg"]
+
+
+def test_an_open_image_is_the_file_that_was_opened(photo: bytes, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+    image = upright.open(path)
+    other = tmp_path / "other.jpg"
+    other.write_bytes(encoded(scene(10, 10), "JPEG", 1))
+    other.replace(path)
+    assert image.numpy().shape == (203, 150, 3)
+
+
+def test_a_file_that_shrinks_is_an_error(photo: bytes, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+    image = upright.open(path)
+    os.truncate(path, 100)
+    with pytest.raises(upright.UprightError):
+        image.numpy()
+
+
+def open_descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def test_two_thousand_opens_take_no_memory(photo: bytes, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+
+    def work(count: int) -> None:
+        for number in range(count):
+            image = upright.open(path if number % 2 else photo)
+            image.crop(3, 4, 60, 70)
+            image.thumbnail(32)
+            if number % 10 == 0:
+                image.to_upright()
+                with pytest.raises(upright.UprightError):
+                    upright.open(photo[:200 + number % 97]).numpy()
+
+    def resident() -> int:
+        gc.collect()
+        return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+    work(200)
+    files, before = open_descriptors(), resident()
+    work(2000)
+    assert resident() - before < 4 << 20
+    assert open_descriptors() == files
+
+
+def test_threads_share_images_and_run_at_once(photo: bytes) -> None:
+    image = upright.open(photo)
+    regions = [(x, y, 40, 50) for x in range(0, 100, 5) for y in range(0, 150, 5)]
+    expected = [image.crop(*region) for region in regions]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        for found, wanted in zip(pool.map(lambda region: image.crop(*region), regions), expected):
+            assert np.array_equal(found, wanted)
+
+
+def test_the_gil_is_released_while_decoding() -> None:
+    data = encoded(scene(3000, 2000), "PNG", 6)
+    image, counted, done = upright.open(data), [0], threading.Event()
+
+    def count() -> None:
+        while not done.is_set():
+            counted[0] += 1
+            done.wait(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = counted[0]
+    image.thumbnail(64)
+    after = counted[0]
+    done.set()
+    thread.join()
+    assert after - before > 5
+
+
+def has_worker() -> bool:
+    return "worker" in upright.version()
+
+
+def worker_image() -> bytes:
+    """A TIFF, which the worker process decodes."""
+    return encoded(scene(84, 60), "TIFF", 6)
+
+
+def test_the_version_names_the_worker_beside_the_library() -> None:
+    facts = upright.version()
+    assert facts["version"] == upright.__version__
+    assert os.path.samefile(os.path.dirname(facts["worker"]["path"]), os.path.dirname(_native.PATH))
+    assert {row["format"] for row in facts["formats"] if row["decodes"]} >= {"jpeg", "png", "webp", "tiff"}
+
+
+@pytest.mark.parametrize("prepared", ["nothing", "decoded", "while decoding"])
+def test_after_fork_both_processes_work(prepared: str) -> None:
+    code = f"""
+import os, sys, threading, hashlib
+import upright
+from conftest import encoded, scene
+data, jpeg = encoded(scene(84, 60), "TIFF", 6), encoded(scene(84, 60), "JPEG", 6)
+digest = lambda: hashlib.sha256(upright.open(data).numpy().tobytes() + upright.open(jpeg).numpy().tobytes()).hexdigest()
+prepared, expected = {prepared!r}, None
+if prepared != "nothing":
+    expected = digest()
+stop = threading.Event()
+def busy():
+    while not stop.is_set():
+        digest()
+threads = [threading.Thread(target=busy) for _ in range(3)] if prepared == "while decoding" else []
+for thread in threads: thread.start()
+for round in range(10):
+    child = os.fork()
+    if child == 0:
+        found = digest()
+        os._exit(0 if expected in (None, found) else 3)
+    _, status = os.waitpid(child, 0)
+    assert status == 0, status
+    found = digest()
+    assert expected in (None, found)
+stop.set()
+for thread in threads: thread.join()
+print("done")
+"""
+    result = run_python(code, timeout=120)
+    assert result.returncode == 0 and result.stdout == "done\n", result.stderr
+
+
+def test_worker_processes_end_with_the_process() -> None:
+    code = """
+import upright
+from conftest import encoded, scene
+import subprocess, os
+upright.open(encoded(scene(84, 60), "TIFF", 6)).numpy()
+print(subprocess.run(["pgrep", "-P", str(os.getpid()), "upright-worker"], stdout=subprocess.PIPE, text=True).stdout.split()[0])
+"""
+    result = run_python(code)
+    assert result.returncode == 0, result.stderr
+    worker = pathlib.Path("/proc") / result.stdout.strip()
+    for _ in range(100):
+        if not worker.exists() or "Z" in (worker / "stat").read_text().split(")")[1]:
+            return
+        threading.Event().wait(0.02)
+    raise AssertionError("the worker still runs")
+
+
+def child_digest(data: bytes) -> str:
+    return hashlib.sha256(upright.open(data).numpy().tobytes()).hexdigest()
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_pools_of_processes(method: str) -> None:
+    data = worker_image()
+    expected = child_digest(data)
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map(child_digest, [data] * 6) == [expected] * 6
+
+
+@pytest.mark.skipif(corpus() is None, reason="UPRIGHT_CORPUS names no folder")
+def test_real_files_of_formats_that_the_worker_decodes() -> None:
+    folder = corpus()
+    assert folder is not None
+    decoded = set()
+    for path in sorted(folder.glob("real/*/*.*")):
+        try:
+            with upright.open(path) as image:
+                pixels = image.thumbnail(64)
+                assert max(pixels.shape[:2]) <= 64
+                decoded.add(image.info.format)
+        except upright.UprightError:
+            continue
+    assert decoded >= {"jpeg", "png", "webp"}
+    if has_worker():
+        assert decoded >= {"tiff", "heif", "avif"}
+
+
+def test_the_header_states_this_version() -> None:
+    header = (ROOT / "Sources/CUprightABI/include/upright.h").read_text()
+    assert f"#define UPRIGHT_ABI_VERSION {_native.ABI_VERSION}\n" in header
+    assert f'version = "{upright.__version__}"' in (ROOT / "Sources/UprightBatch/VersionText.swift").read_text()
+
+
+def test_the_structures_have_the_compilers_layout(tmp_path: pathlib.Path) -> None:
+    import ctypes
+    import shutil
+
+    compiler = shutil.which("cc")
+    if not compiler:
+        pytest.skip("there is no C compiler")
+    structures = {"error": _native.Error, "source": _native.Source, "request": _native.Request, "buffer": _native.Buffer}
+    lines = ["#include <stdio.h>", '#include "upright.h"', "int main(void) {"]
+    expected = []
+    for name, structure in structures.items():
+        lines.append(f'printf("%zu\\n", sizeof(upright_{name}));')
+        expected.append(ctypes.sizeof(structure))
+        for field, *_ in structure._fields_:
+            lines.append(f'printf("%zu\\n", offsetof(upright_{name}, {field}));')
+            expected.append(getattr(structure, field).offset)
+    (tmp_path / "layout.c").write_text("\n".join([*lines, "}"]))
+    subprocess.run(
+        [compiler, "-Wall", "-Werror", "-pedantic", "-std=c99", "-I", ROOT / "Sources/CUprightABI/include", "layout.c",
+         "-o", "layout"], cwd=tmp_path, check=True)
+    printed = subprocess.run([tmp_path / "layout"], stdout=subprocess.PIPE, text=True).stdout
+    assert list(map(int, printed.split())) == expected
+
+

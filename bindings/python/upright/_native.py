@@ -1,0 +1,119 @@
+"""The C library (upright.h) by ctypes. Calls release the GIL."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, Optional, Union
+
+from ._errors import make_error
+
+ABI_VERSION = 1
+
+SOURCE_PATH, SOURCE_BYTES, SOURCE_FILE = 1, 2, 3
+DISPLAYED, STORED = 0, 1
+WHOLE, CROP, THUMBNAIL, RETAG = 1, 2, 3, 4
+XYWH, XYXY = 0, 1
+SPACES = {"displayed": DISPLAYED, "stored": STORED}
+FORMS = {"xywh": XYWH, "xyxy": XYXY}
+
+
+class Error(ctypes.Structure):
+    _fields_ = [
+        ("code", ctypes.c_int32), ("system_error", ctypes.c_int32), ("offset", ctypes.c_int64),
+        ("name", ctypes.c_char * 32), ("message", ctypes.c_char * 480),
+    ]
+
+
+class Source(ctypes.Structure):
+    _fields_ = [
+        ("kind", ctypes.c_int32), ("file", ctypes.c_int32), ("path", ctypes.c_char_p), ("bytes", ctypes.c_char_p),
+        ("count", ctypes.c_size_t),
+    ]
+
+
+class Request(ctypes.Structure):
+    _fields_ = [
+        ("kind", ctypes.c_int32), ("space", ctypes.c_int32),
+        ("x", ctypes.c_int64), ("y", ctypes.c_int64), ("width", ctypes.c_int64), ("height", ctypes.c_int64),
+        ("result_width", ctypes.c_int64), ("result_height", ctypes.c_int64),
+        ("orientation", ctypes.c_int32), ("colors", ctypes.c_int32), ("quality", ctypes.c_int32),
+        ("reserved", ctypes.c_int32), ("format", ctypes.c_char_p), ("max_pixels", ctypes.c_int64),
+        ("max_memory", ctypes.c_int64), ("max_seconds", ctypes.c_double),
+    ]
+
+
+class Buffer(ctypes.Structure):
+    _fields_ = [("bytes", ctypes.c_void_p), ("count", ctypes.c_size_t)]
+
+
+def _library_path() -> str:
+    asked = os.environ.get("UPRIGHT_LIBRARY")
+    if asked:
+        return asked
+    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "_native", "libupright-c.so")
+
+
+PATH = _library_path()
+"""The path of the library; the programs are beside it."""
+
+
+def _load() -> ctypes.CDLL:
+    try:
+        library = ctypes.CDLL(PATH)
+    except OSError as error:
+        raise ImportError(
+            f"the library of upright cannot be loaded ({error}); a wheel contains it, and UPRIGHT_LIBRARY names another"
+        ) from error
+    library.upright_abi_version.restype = ctypes.c_int32
+    found = library.upright_abi_version()
+    if found != ABI_VERSION:
+        raise ImportError(f"{PATH} has version {found} of the C interface; this package needs {ABI_VERSION}")
+    source, request, buffer, report = (ctypes.POINTER(kind) for kind in (Source, Request, Buffer, Error))
+    whole, wide = ctypes.c_int32, ctypes.c_int64
+    pointer, size = ctypes.c_void_p, ctypes.c_size_t
+    signatures: "dict[str, list[Any]]" = {
+        "version": [buffer, report],
+        "probe": [source, buffer, report],
+        "map_boxes": [pointer, pointer, size, whole, whole, wide, wide, whole, report],
+        "map_points": [pointer, pointer, size, whole, wide, wide, whole, report],
+        "plan": [source, request, buffer, report],
+        "measure": [source, request, ctypes.POINTER(wide), ctypes.POINTER(wide), report],
+        "decode": [
+            source, request, whole, pointer, size, size, ctypes.POINTER(wide), ctypes.POINTER(wide), report
+        ],
+        "encode": [source, request, buffer, report],
+        "save": [source, request, ctypes.c_char_p, whole, report],
+    }
+    for name, types in signatures.items():
+        function = getattr(library, "upright_" + name)
+        function.argtypes, function.restype = types, whole
+    library.upright_free.argtypes, library.upright_free.restype = [buffer], None
+    return library
+
+
+LIBRARY = _load()
+
+
+def check(error: Error, path: Optional[str]) -> None:
+    """Raises what `error` describes, if anything."""
+    if error.code:
+        raise make_error(
+            error.code, error.name.decode(), error.message.decode("utf-8", "replace"), path or None,
+            None if error.offset < 0 else error.offset, error.system_error)
+
+
+def taken(buffer: Buffer) -> bytes:
+    """The bytes of a result, which is freed."""
+    try:
+        return ctypes.string_at(buffer.bytes, buffer.count)
+    finally:
+        LIBRARY.upright_free(ctypes.byref(buffer))
+
+
+def encoded_path(path: Union[str, bytes]) -> bytes:
+    """A path as the system has it; without NUL, which would cut it off."""
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise ValueError("embedded null byte")
+    return encoded
