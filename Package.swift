@@ -77,6 +77,7 @@ let package = Package(
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
     .library(name: "UprightServer", targets: ["UprightServer"]),
     .executable(name: "upright-server", targets: ["UprightServerProgram"]),
+    .executable(name: "upright-conformance", targets: ["UprightConformanceProgram"]),
   ],
   traits: [
     .default(enabledTraits: ["GIF", "HEIF", "JPEGXL", "LCMS", "Server", "TIFF", "WebP"]),
@@ -200,6 +201,19 @@ let package = Package(
       ],
       swiftSettings: librarySettings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
+    library(
+      "UprightConformance",
+      [
+        "Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightFixtures", "UprightSamples",
+        "UprightSystem",
+      ]),
+    .executableTarget(
+      name: "UprightConformanceProgram",
+      dependencies: [
+        "Upright", "UprightBatch", "UprightConformance", "UprightFiles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: librarySettings),
     .target(
       name: "UprightTestTools",
       dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
@@ -237,6 +251,7 @@ let package = Package(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
       swiftSettings: librarySettings),
     tests("UprightSamples"),
+    tests("UprightConformance", ["Upright", "UprightFiles", "UprightSamples"]),
     tests(
       "UprightServer",
       [
