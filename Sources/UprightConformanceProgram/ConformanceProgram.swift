@@ -16,16 +16,21 @@ import UprightFiles
       expect. docs/conformance.md explains how to test a program and how to read the results.
 
       Examples:
-        upright conformance run --subject mine.json --html report.html
-        upright conformance run --python mine:run --json new.json --compare old.json
         upright conformance list --json
+        upright conformance run --subject mine.json --html report.html
       """,
     version: VersionText.version, subcommands: [RunCommand.self, ListCommand.self, WriteCommand.self])
 }
 
 /// Prints the cases.
 struct ListCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cases of the suite.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the cases of the suite.",
+    discussion: """
+      Examples:
+        upright conformance list
+        upright conformance list --json
+      """)
 
   @Flag(help: "Print JSON, with how each case is judged and why.")
   var json = false
@@ -42,7 +47,12 @@ struct ListCommand: ParsableCommand {
 /// Writes the files and the expected results.
 struct WriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "write", abstract: "Write the files, the expected results and cases.json to a folder.")
+    commandName: "write", abstract: "Write the files, the expected results and cases.json to a folder.",
+    discussion: """
+      Examples:
+        upright conformance write suite
+        upright conformance write /srv/images/suite
+      """)
 
   @Argument(help: "The folder; created if missing.", completion: .directory)
   var folder: String

@@ -12,6 +12,10 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Run the suite on programs, and print a table.",
     discussion: """
       The exit code is 1 if a case of class 'must' fails; with --compare, if a case fails that passed before.
+
+      Examples:
+        upright conformance run --subject mine.json --html report.html
+        upright conformance run --python mine:run --formats jpeg,png --json new.json --compare old.json
       """)
 
   @Option(
@@ -64,7 +68,10 @@ struct RunCommand: ParsableCommand {
     }
     try write(results)
     try Console.answer(ResultsTable(results).text)
-    guard let old else { return try results.hasFailedMust ? ExitStatus.negative.end() : () }
+    guard let old else {
+      if results.hasFailedMust { throw ExitStatus.negative }
+      return
+    }
     guard let comparison = ResultsComparison(of: results, with: old) else {
       MessageLog.write("\(compare ?? ""): not the JSON of a run", .error)
       throw ExitStatus(65)

@@ -1,6 +1,6 @@
 // The result of a program: its pixels as stored, and the tag by which a viewer displays them.
 
-import Upright
+package import Upright
 import UprightBatch
 package import UprightGeometry
 import UprightMetadata

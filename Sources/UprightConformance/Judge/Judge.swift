@@ -1,7 +1,7 @@
 // Judges the result of a case: right, or what is wrong with it.
 
 import Upright
-package import UprightGeometry
+import UprightGeometry
 import UprightSamples
 
 /// Compares results with what a case expects.

@@ -1,6 +1,6 @@
 // What changed since an older run.
 
-package import UprightFiles
+import UprightFiles
 
 /// Differences between two runs.
 package struct ResultsComparison: Sendable {

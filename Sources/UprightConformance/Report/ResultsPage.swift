@@ -21,7 +21,8 @@ package struct ResultsPage {
 
   /// The HTML.
   package mutating func text() -> String {
-    let sections = [filters, table] + results.subjects.map { section($0) }
+    var sections = [filters, table]
+    for (index, subject) in results.subjects.enumerated() { sections.append(section(subject, index)) }
     return HTMLPage(
       title: "Orientation conformance",
       totals: "Suite \(results.suite): \(ConformanceSuite.cases.count) cases. A subject is asked what it claims to do.",
@@ -62,8 +63,7 @@ package struct ResultsPage {
     return one
   }
 
-  private mutating func section(_ subject: SubjectResult) -> String {
-    let index = results.subjects.firstIndex { $0.name == subject.name } ?? 0
+  private mutating func section(_ subject: SubjectResult, _ index: Int) -> String {
     var cards: [String] = []
     for answer in subject.answers where showsPasses || !answer.verdict.isPass { cards.append(card(answer)) }
     let sums = Requirement.allCases.map { "\($0.rawValue) \(subject.tally($0).text)" }.joined(separator: ", ")
@@ -75,12 +75,13 @@ package struct ResultsPage {
   private mutating func card(_ answer: SubjectResult.Answer) -> String {
     let (question, verdict) = (answer.question, answer.verdict)
     let expected = question.expected[0]
-    let left = verdict.delivered.map { picture($0) } ?? "<span class=\"nothing\">none</span>"
+    var left = "<span class=\"nothing\">none</span>"
+    if let delivered = verdict.delivered { left = picture(delivered) }
     let accepted = question.file.accepted.map { "\($0.rawValue)" }.joined(separator: " or ")
     let detail =
       verdict.detail.isEmpty ? "" : "<small>\(MarkupText.escaped(String(verdict.detail.prefix(300))))</small>"
     return "<figure class=\"\(question.requirement.rawValue)\"><div class=\"pair\"><div class=\"frame\">\(left)</div>"
-      + "<span class=\"arrow\">≠</span><div class=\"frame\">\(picture(expected))</div></div><figcaption>"
+      + "<span class=\"arrow\">\(verdict.isPass ? "=" : "≠")</span><div class=\"frame\">\(picture(expected))</div></div><figcaption>"
       + "<span class=\"path\">\(MarkupText.escaped(question.id))</span><b>\(MarkupText.escaped(verdict.line))</b>\(detail)"
       + "<small>tag \(accepted) · \(question.requirement.rawValue) · \(MarkupText.escaped(question.why))</small>"
       + "</figcaption></figure>"

@@ -1,6 +1,6 @@
 // The results of a run: answers by subject, in the suite's order.
 
-package import UprightFiles
+import UprightFiles
 
 /// Results of several subjects.
 package struct RunResults: Sendable {

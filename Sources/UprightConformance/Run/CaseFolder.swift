@@ -18,8 +18,10 @@ struct CaseFolder: Sendable {
   ///
   /// - Returns: Whether that was possible.
   func make() -> Bool {
-    guard SubprocessCalls.makeFolder(path), SubprocessCalls.write(question.file.bytes, to: input) else { return false }
-    return !call.copiesFirst || SubprocessCalls.write(question.file.bytes, to: output)
+    guard SubprocessCalls.makeFolder(path), SubprocessCalls.writeFile(question.file.bytes, to: input) else {
+      return false
+    }
+    return !call.copiesFirst || SubprocessCalls.writeFile(question.file.bytes, to: output)
   }
 
   /// The command with the case's values in place of placeholders.
@@ -56,7 +58,7 @@ struct CaseFolder: Sendable {
   }
 
   private var delivered: Verdict {
-    guard let bytes = SubprocessCalls.read(output, atMost: Self.longestResult + 1), !bytes.isEmpty else {
+    guard let bytes = SubprocessCalls.readFile(output, atMost: Self.longestResult + 1), !bytes.isEmpty else {
       return error("no-result")
     }
     guard bytes.count <= Self.longestResult else { return Verdict(.wrong, reason: "too-large") }
@@ -70,7 +72,7 @@ struct CaseFolder: Sendable {
 
   /// The end of what the program printed.
   private var said: String {
-    let bytes = SubprocessCalls.read("\(path)/log", atMost: 1 << 20) ?? []
+    let bytes = SubprocessCalls.readFile("\(path)/log", atMost: 1 << 20) ?? []
     return Placeholders.replaced(String(decoding: bytes.suffix(Self.longestLog), as: UTF8.self), path + "/", "")
   }
 }

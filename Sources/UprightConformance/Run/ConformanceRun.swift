@@ -1,6 +1,6 @@
 // Runs the suite on subjects: cases in parallel, each in its own folder, results in the suite's order.
 
-import Upright
+package import Upright
 import UprightBatch
 import UprightFiles
 import UprightSystem
@@ -76,7 +76,7 @@ package struct ConformanceRun: Sendable {
         start.map { Placeholders.replaced($0, "{files}", files) }, in: folder, log: "server.log")
     }
     defer { if let server { SubprocessCalls.stop(server) } }
-    let deadline = ContinuousClock.now + .seconds(15)
+    let deadline = ContinuousClock.now + .seconds(seconds)
     func answers() -> Bool {
       ready.isEmpty
         || SubprocessCalls.run(
@@ -101,17 +101,17 @@ package struct ConformanceRun: Sendable {
     let logs = parallel(Array(hands.enumerated())) { number, indices in
       let list = "\(folder)/calls-\(number).json"
       let json = JSONLine.list(indices.map { asked[$0].json })
-      guard SubprocessCalls.write(Array(json.line.utf8), to: list) else { return "no scratch file" }
+      guard SubprocessCalls.writeFile(Array(json.line.utf8), to: list) else { return "no scratch file" }
       let path = modules.isEmpty ? "." : modules
       _ = SubprocessCalls.run(
         ["env", "PYTHONPATH=\(path)", interpreter, "-B", "-c", PythonDriver.program, function, list, "\(seconds)"],
         in: folder, log: "driver-\(number).log", seconds: 30 + seconds * Double(indices.count))
-      let log = SubprocessCalls.read("\(folder)/driver-\(number).log", atMost: 1 << 16) ?? []
+      let log = SubprocessCalls.readFile("\(folder)/driver-\(number).log", atMost: 1 << 16) ?? []
       return String(decoding: log.suffix(2_000), as: UTF8.self)
     }
     return parallel(Array(asked.enumerated())) { index, place in
       guard made[index] else { return Verdict(.error, reason: "no-scratch-folder") }
-      guard let status = SubprocessCalls.read("\(place.path)/status", atMost: 64) else {
+      guard let status = SubprocessCalls.readFile("\(place.path)/status", atMost: 64) else {
         return Verdict(.missing, detail: logs[index % jobs])
       }
       return place.verdict(PythonDriver.end(String(decoding: status, as: UTF8.self)))
@@ -121,7 +121,7 @@ package struct ConformanceRun: Sendable {
   private func version(of subject: Subject, in folder: String) -> String {
     guard !subject.version.isEmpty else { return "" }
     _ = SubprocessCalls.run(subject.version, in: folder, log: "version.log", seconds: 30)
-    let bytes = SubprocessCalls.read("\(folder)/version.log", atMost: 1 << 16) ?? []
+    let bytes = SubprocessCalls.readFile("\(folder)/version.log", atMost: 1 << 16) ?? []
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     let wanted = subject.versionLine
     let line = lines.first { wanted.map($0.contains) ?? true } ?? lines.first ?? ""

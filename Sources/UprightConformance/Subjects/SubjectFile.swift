@@ -1,7 +1,7 @@
 // Adapter files: JSON that describes a program under test (RFC 8259; docs/conformance.md).
 
 import Upright
-package import UprightFiles
+import UprightFiles
 
 /// Why an adapter cannot be used.
 package struct SubjectFault: Error, Hashable {

@@ -11,7 +11,7 @@ package enum ConformanceSuite {
   /// All cases.
   package static let cases: [ConformanceCase] = tagged + unusual
 
-  private static let tagged = ConformanceCase.Format.allCases.flatMap { format in
+  private static let tagged: [ConformanceCase] = ConformanceCase.Format.allCases.flatMap { format in
     TaggedFiles.sizes(of: format).flatMap { size in
       ExifOrientation.allCases.flatMap { tag in
         let file = TaggedFiles.file(format, size, tag)
@@ -25,7 +25,7 @@ package enum ConformanceSuite {
     }
   }
 
-  private static let unusual = (UnusualJPEGs.all + UnusualOthers.all).map { row in
+  private static let unusual: [ConformanceCase] = (UnusualJPEGs.all + UnusualOthers.all).map { row in
     ConformanceCase(
       id: "\(row.format.rawValue)/unusual/\(row.name)/load", format: row.format,
       file: CaseFile(

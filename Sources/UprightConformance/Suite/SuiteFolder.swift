@@ -32,6 +32,6 @@ package enum SuiteFolder {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(UprightError) {
-    guard SubprocessCalls.write(bytes, to: path) else { throw .io(path: path, systemError: errno) }
+    guard SubprocessCalls.writeFile(bytes, to: path) else { throw .io(path: path, systemError: errno) }
   }
 }

@@ -9,7 +9,9 @@ enum UnusualJPEGs {
   /// 96 × 64 as displayed by tag 6.
   static let stored = CaseSize.whole.picture.stored(as: .rightTop)
 
-  static var all: [UnusualFile] { values + types + counts + directories + segments + packets + headers }
+  static var all: [UnusualFile] {
+    [values, reserved, integers, others, counts, directories, segments, packets, headers].flatMap { $0 }
+  }
 
   private static func jpeg(_ block: TinyTIFF) -> [UInt8] { TaggedFiles.jpeg(stored, [.exif(block)]) }
 
@@ -20,7 +22,7 @@ enum UnusualJPEGs {
     UnusualFile(name, .jpeg, requirement, accepted, jpeg(TinyTIFF(order, ifd0: entries)), why)
   }
 
-  private static func row(
+  private static func file(
     _ name: String, _ requirement: Requirement, _ accepted: [ExifOrientation], _ segments: [TinySegment],
     _ why: String
   ) -> UnusualFile {
@@ -38,13 +40,15 @@ enum UnusualJPEGs {
       ),
       row("short-big", .must, [.rightTop], [six], .big, "EXIF 2.32, 4.6.4.A: one SHORT; TIFF 6.0: either byte order"),
     ]
-    + [0, 9, 10, 255, 65_535].map { value in
+
+  private static let reserved: [UnusualFile] =
+    [0, 9, 10, 255, 65_535].map { value in
       row(
         "value-\(value)", .must, [.topLeft], [.orientation(value)], .little,
         "EXIF 2.32, 4.6.4.A: reserved; browsers display it as stored")
     }
 
-  private static let types: [UnusualFile] =
+  private static let integers: [UnusualFile] =
     [TinyTIFF.ByteOrder.little, .big].flatMap { order in
       [TinyEntry.FieldType.byte, .long].map { type in
         row(
@@ -52,7 +56,9 @@ enum UnusualJPEGs {
           "EXIF: a SHORT; TIFF 6.0, section 2: readers should accept BYTE, SHORT or LONG")
       }
     }
-    + [
+
+  private static let others: [UnusualFile] =
+    [
       row(
         "type-undefined", .may, [.topLeft, .rightTop], [TinyEntry(274, .undefined, [6])], .little,
         "EXIF: a SHORT; no rule for readers"),
@@ -120,15 +126,15 @@ enum UnusualJPEGs {
     var late = TinyJPEG(stored)
     (late.quality, late.sampling, late.segmentsAfterFrame) = (92, .half, [exif])
     return [
-      row("jfif-first", .must, [.rightTop], [.jfif, exif], "most software writes APP0 before APP1; browsers read it"),
-      row("fill-bytes", .must, [.rightTop], [filled], "ITU T.81, B.1.1.2: any marker may follow fill bytes"),
-      row(
+      file("jfif-first", .must, [.rightTop], [.jfif, exif], "most software writes APP0 before APP1; browsers read it"),
+      file("fill-bytes", .must, [.rightTop], [filled], "ITU T.81, B.1.1.2: any marker may follow fill bytes"),
+      file(
         "exif-6-then-3", .may, [.rightTop, .bottomRight], [exif, three],
         "EXIF 2.32, 4.7.2: one APP1 with Exif; most readers use the first"),
-      row(
+      file(
         "exif-untagged-then-3", .may, [.topLeft, .bottomRight], [untagged, three],
         "EXIF 2.32, 4.7.2: one APP1 with Exif; most readers use the first"),
-      row(
+      file(
         "prefix-ff", .may, [.topLeft, .rightTop],
         [.exif(TinyTIFF(ifd0: [six]).bytes, prefix: Array("Exif\0".utf8) + [255])],
         "EXIF 2.32, 4.7.2: the prefix ends in two zeros; no rule for readers"),
@@ -148,14 +154,14 @@ enum UnusualJPEGs {
     let six = TinySegment.xmp(TinyXMP.packet(orientation: "6"))
     let element = TinySegment.xmp(TinyXMP.packet(orientation: "6", form: .element))
     let one = TinySegment.exif(TinyTIFF(ifd0: [.orientation(1)]))
-    let conflict = "MWG 2.0, 3.2: readers prefer Exif; browsers read only Exif"
-    let alone = "MWG 2.0, 3.2 reads XMP without Exif; browsers do not"
+    let conflict = "MWG 2.0: readers prefer Exif; browsers read only Exif"
+    let alone = "MWG 2.0 reads XMP without Exif; browsers do not"
     return [
-      row("xmp-3-then-exif-6", .should, [.rightTop], [three, exif], conflict),
-      row("exif-6-then-xmp-3", .should, [.rightTop], [exif, three], conflict),
-      row("exif-1-then-xmp-6", .should, [.topLeft], [one, six], conflict),
-      row("xmp-attribute-only", .may, [.topLeft, .rightTop], [six], alone),
-      row("xmp-element-only", .may, [.topLeft, .rightTop], [element], alone),
+      file("xmp-3-then-exif-6", .should, [.rightTop], [three, exif], conflict),
+      file("exif-6-then-xmp-3", .should, [.rightTop], [exif, three], conflict),
+      file("exif-1-then-xmp-6", .should, [.topLeft], [one, six], conflict),
+      file("xmp-attribute-only", .may, [.topLeft, .rightTop], [six], alone),
+      file("xmp-element-only", .may, [.topLeft, .rightTop], [element], alone),
     ]
   }()
 
