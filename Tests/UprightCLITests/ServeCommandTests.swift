@@ -9,6 +9,8 @@ import UprightTestTools
     "http://localhost", "--jobs", "1", "--max-memory", "64M", "--queue", "4", "--timeout", "5", "--max-area", "1000000",
     "--max-pixels", "1000000", "--tile-size", "256", "--sizes-only", "--max-age", "60", "--connections", "8",
     "--idle-timeout", "5", "--drain", "1", "--cache", "1M", "--access-log", "-",
+    "--cache-folder", "/nowhere", "--cache-folder-size", "1G", "--cache-folder-files", "1000", "--cache-results",
+    "--negotiate", "avif", "--preset", "small=full/!400,400/0/default.jpg", "--only-presets",
   ]
 
   @Test func everyOptionReachesTheServerWhichNamesAMissingFolder() throws {

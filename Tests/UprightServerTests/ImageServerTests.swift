@@ -94,8 +94,10 @@
           let bytes = try await RawClient.bytes(port, text)
           #expect(bytes.isEmpty || bytes.starts(with: "HTTP/1.1 4".utf8), "\(text.prefix(20))")
         }
-        let answer = try await RawClient.answer(port, Self.target)
-        #expect(answer.status == 200)
+        // Where the machine is busy, the client itself may be idle for too long between connecting and asking.
+        var answer: [UInt8] = []
+        for _ in 0..<20 where answer.isEmpty { answer = try await RawClient.bytes(port, RawClient.request(Self.target)) }
+        #expect(try RawAnswer(answer).status == 200)
       }
     }
 

@@ -21,12 +21,15 @@ extension PageAsset {
 
   private static let list: [PageAsset] = [
     PageAsset(
-      name: "address.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"204ba38262486e7773bc0b45ef04c4c2\"",
+      name: "address.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"d92aee069345670e71ea604d3034934e\"",
       content: ##"""
         // The addresses of the server, from that of this script: the server may be below a path of a proxy.
 
         export const base = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
         export const origin = location.origin + base;
+
+        /// Whether this address has a signature for its tree: such addresses are only for reading.
+        export const isSigned = /\/signed\/[^/]+$/.test(base);
 
         /// What follows `/view/` in the page's address: the path of a file or a folder, not encoded.
         export const path = location.pathname.slice(`${base}/view/`.length).split('/').filter(Boolean)
@@ -2014,11 +2017,11 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"f8ef65ec3c03fcb8e64d769d1c2ea6cd\"",
+      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"6a83d6be2012006763b8d721a1fa8a67\"",
       content: ##"""
         // The page of one image: draw selections on it, and get their numbers.
 
-        import { base, breadcrumbs, identifier, json, origin, path } from './address.js';
+        import { base, breadcrumbs, identifier, isSigned, json, origin, path } from './address.js';
         import { loadGeometry } from './geometry.js';
         import { box, files, rows } from './labels.js';
         import { Pane } from './pane.js';
@@ -2464,6 +2467,7 @@ extension PageAsset {
           }
 
           async #restore() {
+            if (isSigned) $('save').hidden = $('state').hidden = true;
             try {
               this.#showSaved(await this.#fetchSaved());
             } catch (error) {
@@ -2474,7 +2478,7 @@ extension PageAsset {
           }
 
           async save() {
-            if (this.isSaving) return;
+            if (this.isSaving || $('save').hidden) return;
             this.isSaving = true;
             this.#endTyping();
             $('error').hidden = true;

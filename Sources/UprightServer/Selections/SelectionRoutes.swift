@@ -6,7 +6,10 @@ import UprightBatch
 import UprightIIIF
 
 extension ImageService {
-  private static let selectionMethods = "GET, HEAD, PUT, DELETE, OPTIONS"
+  /// Signed addresses are only for reading.
+  private var selectionMethods: String {
+    options.signKeys == nil ? "GET, HEAD, PUT, DELETE, OPTIONS" : "GET, HEAD, OPTIONS"
+  }
 
   /// The answer to a request for an image's selections; nil for any other path.
   func selectionsAnswer(_ question: ServerRequest) async -> ServerResponse? {
@@ -14,15 +17,15 @@ extension ImageService {
     do throws(Problem) {
       guard let segments = try Self.selectionSegments(question) else { return nil }
       switch question.method {
-      case "OPTIONS": answer = ServerResponse(status: 204, fields: [("Allow", Self.selectionMethods)])
+      case "OPTIONS": answer = ServerResponse(status: 204, fields: [("Allow", selectionMethods)])
       case "GET", "HEAD": answer = try await selections(segments[2], question)
       case "PUT": answer = try await save(segments[2], question)
       case "DELETE": answer = try await remove(segments[2], question)
-      default: throw Problem(status: 405, code: "method", detail: "use \(Self.selectionMethods)")
+      default: throw Problem(status: 405, code: "method", detail: "use \(selectionMethods)")
       }
     } catch {
       answer = ServerResponse(error)
-      if error.status == 405 { answer.fields.append(("Allow", Self.selectionMethods)) }
+      if error.status == 405 { answer.fields.append(("Allow", selectionMethods)) }
     }
     answer.kind = "selections"
     answer.closes = question.content?.isPending ?? false

@@ -84,12 +84,16 @@
       } catch is IOError {} catch is ChannelError {}
     }
 
+    /// The text of a request after whose answer the server closes the connection.
+    static func request(_ target: String, method: String = "GET", fields: String = "") -> String {
+      "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(fields)\r\n"
+    }
+
     /// The answer to a request.
     static func answer(
       _ port: Int, _ target: String, method: String = "GET", fields: String = ""
     ) async throws -> RawAnswer {
-      try RawAnswer(
-        await bytes(port, "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(fields)\r\n"))
+      try RawAnswer(await bytes(port, request(target, method: method, fields: fields)))
     }
   }
 #endif

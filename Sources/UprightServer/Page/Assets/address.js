@@ -3,6 +3,9 @@
 export const base = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 export const origin = location.origin + base;
 
+/// Whether this address has a signature for its tree: such addresses are only for reading.
+export const isSigned = /\/signed\/[^/]+$/.test(base);
+
 /// What follows `/view/` in the page's address: the path of a file or a folder, not encoded.
 export const path = location.pathname.slice(`${base}/view/`.length).split('/').filter(Boolean)
   .map(decodeURIComponent).join('/');

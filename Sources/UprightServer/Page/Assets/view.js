@@ -1,6 +1,6 @@
 // The page of one image: draw selections on it, and get their numbers.
 
-import { base, breadcrumbs, identifier, json, origin, path } from './address.js';
+import { base, breadcrumbs, identifier, isSigned, json, origin, path } from './address.js';
 import { loadGeometry } from './geometry.js';
 import { box, files, rows } from './labels.js';
 import { Pane } from './pane.js';
@@ -446,6 +446,7 @@ class Page {
   }
 
   async #restore() {
+    if (isSigned) $('save').hidden = $('state').hidden = true;
     try {
       this.#showSaved(await this.#fetchSaved());
     } catch (error) {
@@ -456,7 +457,7 @@ class Page {
   }
 
   async save() {
-    if (this.isSaving) return;
+    if (this.isSaving || $('save').hidden) return;
     this.isSaving = true;
     this.#endTyping();
     $('error').hidden = true;
