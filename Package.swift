@@ -205,7 +205,7 @@ let package = Package(
       "UprightConformance",
       [
         "Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightFixtures", "UprightSamples",
-        "UprightSystem", "CLinuxShim",
+        "UprightSandbox", "UprightSystem", "CLinuxShim",
       ]),
     .executableTarget(
       name: "UprightConformanceProgram",

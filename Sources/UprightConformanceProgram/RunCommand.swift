@@ -114,7 +114,7 @@ struct RunCommand: ParsableCommand {
   }
 
   private static func write(_ text: String, to path: String) throws(ExitStatus) {
-    try exitOnError(path) { () throws(UprightError) in
+    _ = try exitOnError(path) { () throws(UprightError) in
       try SafeReplace.create(path, overwriting: true) { (sink: inout FileSink) throws(UprightError) in
         try sink.write(Array(text.utf8))
       }

@@ -6,6 +6,7 @@ package import UprightGeometry
 import UprightMetadata
 import UprightRaster
 package import UprightSamples
+import UprightSandbox
 
 /// A decoded result.
 package struct DeliveredImage: Sendable {

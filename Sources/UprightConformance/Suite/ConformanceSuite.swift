@@ -2,6 +2,7 @@
 
 package import UprightFiles
 import UprightGeometry
+import UprightSamples
 
 /// The suite.
 package enum ConformanceSuite {
