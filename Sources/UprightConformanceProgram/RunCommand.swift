@@ -15,7 +15,7 @@ struct RunCommand: ParsableCommand {
 
       Examples:
         upright conformance run --subject mine.json --html report.html
-        upright conformance run --python mine:run --formats jpeg,png --json new.json --compare old.json
+        upright conformance run --python mine:run --json new.json --compare old.json
       """)
 
   @Option(
