@@ -97,6 +97,7 @@ let package = Package(
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
     .library(name: "UprightServer", targets: ["UprightServer"]),
     .executable(name: "upright-server", targets: ["UprightServerProgram"]),
+    .executable(name: "upright-conformance", targets: ["UprightConformanceProgram"]),
   ],
   traits: [
     .default(enabledTraits: hasServer ? defaultTraits.union(["Server"]) : defaultTraits),
@@ -239,6 +240,19 @@ let package = Package(
       ],
       swiftSettings: librarySettings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata", "UprightSamples"]),
+    library(
+      "UprightConformance",
+      [
+        "Upright", "UprightBatch", "UprightDrawing", "UprightFiles", "UprightFixtures", "UprightSamples",
+        "UprightSandbox", "UprightSystem", "CLinuxShim",
+      ]),
+    .executableTarget(
+      name: "UprightConformanceProgram",
+      dependencies: [
+        "Upright", "UprightBatch", "UprightConformance", "UprightFiles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: librarySettings),
     .target(
       name: "UprightTestTools",
       dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata", "UprightSamples"],
@@ -276,6 +290,7 @@ let package = Package(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
       swiftSettings: librarySettings),
     tests("UprightSamples"),
+    tests("UprightConformance", ["Upright", "UprightFiles", "UprightSamples"]),
     tests(
       "UprightServer",
       [

@@ -14,7 +14,8 @@ enum PageNotes {
   static let related: [[String]] = [
     ["info", "audit", "plan", "names"], ["fix", "rotate", "orient", "compat", "plan"], ["crop", "thumb", "index"],
     ["watch", "fix", "rotate", "thumb", "undo"],
-    ["show", "sheet", "samples", "serve"], ["verify", "digest"], ["undo", "recover", "fix"],
+    ["show", "sheet", "samples", "serve"], ["conformance", "samples", "verify", "names"], ["verify", "digest"],
+    ["undo", "recover", "fix"],
     ["config", "info", "fix", "thumb"],
     ["names", "compose", "rotate"],
     ["map", "camera", "labels", "names"],
@@ -39,6 +40,11 @@ enum PageNotes {
         Note(
           name: "upright-server",
           text: "The program that serves images. It is where upright-worker is, and may be a package of its own."))
+    }
+    if isRoot || last == "conformance" {
+      notes.append(
+        Note(name: "upright-conformance", text: "The program that tests other programs. It is where upright-worker is.")
+      )
     }
     if isRoot || last == "config" {
       notes.append(

@@ -21,10 +21,10 @@ func described(_ program: String) throws -> CommandDescription {
   try JSONDecoder().decode(ToolDescription.self, from: output(program, ["--experimental-dump-help"])).command
 }
 
-/// What `upright-server` says of itself, where `upright serve` would find it; nil if it is not there.
-func serverBeside(_ program: String) throws -> CommandDescription? {
+/// What another program says of itself, where `upright` would find it; nil if it is not there.
+func companion(_ name: String, beside program: String) throws -> CommandDescription? {
   let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
-  let places = ["upright-server", "../libexec/upright/upright-server"]
+  let places = [name, "../libexec/upright/\(name)"]
   return try places.map { folder.appending(path: $0).standardized.path }
     .first(where: FileManager.default.isExecutableFile).map(described)
 }
@@ -42,7 +42,9 @@ guard (4...5).contains(words.count), ["man", "completions"].contains(words[1]) e
 }
 let folder = URL(fileURLWithPath: words[3])
 var description = try described(words[2])
-if let server = try serverBeside(words[2]) { description.replace("serve", by: server) }
+for (command, name) in [("serve", "upright-server"), ("conformance", "upright-conformance")] {
+  if let program = try companion(name, beside: words[2]) { description.replace(command, by: program) }
+}
 let root = Command(description)
 let unknown = PageNotes.unknownNames(in: root)
 guard unknown.isEmpty else {

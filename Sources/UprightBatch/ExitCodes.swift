@@ -5,7 +5,7 @@ package enum ExitCodes {
   /// Each code, and what it means.
   package static let rows: [(code: Int32, meaning: String)] = [
     (0, "done"),
-    (1, "the answer is no: audit, fix --check, labels audit, labels diff or verify found something"),
+    (1, "the answer is no: audit, conformance run, fix --check, labels audit, labels diff, verify"),
     (2, "some of several files failed, or fix could not make them upright; the others are done"),
     (64, "invalid request"),
     (65, "invalid data, or a limit exceeded; fix of one damaged image that keeps its tag"),

@@ -1,10 +1,7 @@
-// `upright serve`: becomes the server, which is a program of its own.
+// `upright serve` and `upright conformance`: become programs of their own.
 
 import ArgumentParser
-import Upright
 import UprightBatch
-import UprightFiles
-import UprightSandbox
 
 /// The command `serve`.
 struct ServeCommand: ParsableCommand {
@@ -15,10 +12,17 @@ struct ServeCommand: ParsableCommand {
   @Argument(parsing: .captureForPassthrough, help: "Folders, and options of upright-server.")
   var words: [String] = []
 
-  func run() throws {
-    try exitOnError("serve") { () throws(UprightError) in
-      throw CommandArguments.become(
-        try WorkerProgram.path(of: "upright-server"), Array(CommandArguments.words.dropFirst()))
-    }
-  }
+  func run() throws { throw CompanionProgram.become("upright-server") }
+}
+
+/// The command `conformance`.
+struct ConformanceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conformance", abstract: "Test how programs treat the orientation of images.",
+    discussion: "Runs upright-conformance with the same arguments. `upright conformance --help` explains them.")
+
+  @Argument(parsing: .captureForPassthrough, help: "A command of upright-conformance, and its options.")
+  var words: [String] = []
+
+  func run() throws { throw CompanionProgram.become("upright-conformance") }
 }

@@ -11,7 +11,7 @@ extension UprightCommand {
     FreedMemory.trim()
     let typed = CommandArguments.words
     MessageLog.style = MessageStyle(typed)
-    refuseWithoutDescriptors()
+    StartChecks.refuseWithoutDescriptors()
     let words = withSettings(typed)
     FastCommand(words)?.run()?.leave()
     if let fault = LineAdvice.unknownCommand(in: words) { refuse(fault).leave() }
@@ -43,15 +43,6 @@ extension UprightCommand {
     guard let command = try? type.parseAsRoot(Array(words.dropFirst())) else { return nil }
     // The parser's own help command would name only this verb, not the program.
     return String(reflecting: Swift.type(of: command)).hasPrefix("ArgumentParser.") ? nil : command
-  }
-
-  /// Ends the program if it may open fewer files than any command needs.
-  private static func refuseWithoutDescriptors() {
-    do throws(UprightError) { try FreeDescriptors.check() } catch {
-      let free = FreeDescriptors.count()
-      MessageLog.write(FreeDescriptors.sentence(free, of: FreeDescriptors.limit ?? free), .error)
-      ExitStatus(error).leave()
-    }
   }
 
   /// Prints the final message of the parser or a command: help and scripts on standard output, errors on standard

@@ -21,6 +21,15 @@ package struct TinyImage: Hashable, Sendable {
     for _ in 0..<max(0, width * height) { samples += color }
   }
 
+  /// An image of these samples; nil if their number does not match.
+  package init?(width: Int, height: Int, channels: Int, samples: [UInt8]) {
+    guard width > 0, height > 0, channels > 0 else { return nil }
+    let (pixels, tooMany) = width.multipliedReportingOverflow(by: height)
+    let (count, tooLong) = pixels.multipliedReportingOverflow(by: channels)
+    guard !tooMany, !tooLong, count == samples.count else { return nil }
+    (self.width, self.height, self.channels, self.samples) = (width, height, channels, samples)
+  }
+
   /// The samples of one pixel.
   package subscript(x: Int, y: Int) -> [UInt8] {
     get {

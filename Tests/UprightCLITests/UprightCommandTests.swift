@@ -19,6 +19,7 @@ import UprightTestTools
     "labels validate", "labels diff", "names", "compose", "serve", "map", "camera", "camera explain",
     "camera table", "camera stamp",
     "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover", "config",
+    "conformance", "conformance run", "conformance list", "conformance write",
   ]
 
   @Test(arguments: pages)

@@ -1,0 +1,44 @@
+// The result of a program: its pixels as stored, and the tag by which a viewer displays them.
+
+package import Upright
+import UprightBatch
+package import UprightGeometry
+import UprightMetadata
+import UprightRaster
+package import UprightSamples
+import UprightSandbox
+
+/// A decoded result.
+package struct DeliveredImage: Sendable {
+  /// RGB, as stored; transparent pixels are white.
+  package let stored: TinyImage
+  /// The tag in the field that the format's standard names. Text chunks and XMP do not rotate a result.
+  package let tag: ExifOrientation
+
+  /// Memberwise initializer.
+  package init(stored: TinyImage, tag: ExifOrientation) { (self.stored, self.tag) = (stored, tag) }
+
+  /// Decodes a file of at most 4 megapixels.
+  ///
+  /// - Throws: `UprightError` if it cannot be decoded.
+  package init(_ bytes: [UInt8]) throws(UprightError) {
+    var limits = Limits()
+    (limits.pixels, limits.memoryBytes) = (1 << 22, 1 << 28)
+    let pipeline = Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors(.auto), limits: limits)
+    let probe = try Probe(checking: bytes)
+    let raster = try pipeline.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
+    guard let pixels = raster.converted(to: .eight)?.converted(to: .rgb, over: [255, 255, 255]),
+      let displayed = TinyImage(
+        width: pixels.size.width, height: pixels.size.height, channels: 3, samples: pixels.bytes)
+    else { throw .unsupported("these colors cannot be judged") }
+    let read = probe.orientation.exif
+    stored = displayed.stored(as: read)
+    switch probe.source {
+    case .exif, .properties, .codestream: tag = read
+    default: tag = .topLeft
+    }
+  }
+
+  /// What a viewer displays.
+  package var displayed: TinyImage { stored.displayed(as: tag) }
+}

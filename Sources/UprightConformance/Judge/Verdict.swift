@@ -1,0 +1,42 @@
+// What became of one case.
+
+package import UprightSamples
+
+/// The outcome of a case for one subject.
+package struct Verdict: Sendable {
+  /// Its kind. Everything but `pass` and `skipped` is a failure.
+  package enum Kind: String, CaseIterable, Sendable {
+    case pass
+    /// There is a result, but not the expected one.
+    case wrong
+    /// The program ended with an error, or without a result.
+    case error
+    /// A signal ended the program.
+    case crash
+    /// The program took too long and was ended.
+    case timeout
+    /// The program is not installed.
+    case missing
+    /// The subject does not claim to support the format or the operation.
+    case skipped
+  }
+
+  package let kind: Kind
+  /// What is wrong, in a word that other programs can compare; empty for a pass.
+  package var reason = ""
+  /// What the program said, or what its result looks like.
+  package var detail = ""
+  /// The result as judged; nil without one.
+  package var delivered: TinyImage?
+
+  /// Memberwise initializer.
+  package init(_ kind: Kind, reason: String = "", detail: String = "", delivered: TinyImage? = nil) {
+    (self.kind, self.reason, self.detail, self.delivered) = (kind, reason, detail, delivered)
+  }
+
+  /// Whether it counts for the subject.
+  package var isPass: Bool { kind == .pass }
+
+  /// The verdict in one line, the same in every run: `wrong: as-tag-1`.
+  package var line: String { reason.isEmpty ? kind.rawValue : "\(kind.rawValue): \(reason)" }
+}

@@ -1,0 +1,45 @@
+// What changed since an older run.
+
+import UprightFiles
+
+/// Differences between two runs.
+package struct ResultsComparison: Sendable {
+  /// A case whose verdict changed.
+  package struct Change: Hashable, Sendable {
+    package let subject: String
+    package let id: String
+    package let before: String
+    package let after: String
+
+    /// The change in one line.
+    package var line: String { "\(subject): \(id): \(before) -> \(after)" }
+  }
+
+  /// Cases that passed before and do not now, or are not asked any more.
+  package private(set) var regressions: [Change] = []
+  /// Other changes.
+  package private(set) var others: [Change] = []
+
+  /// Compares results with those in `bytes`; nil if these are no results. Subjects and cases that are only in one of the
+  /// two are not compared, but a case that a subject no longer supports is a regression.
+  package init?(of results: RunResults, with bytes: [UInt8]) {
+    guard let old = JSONReader.document(of: bytes, atMost: 2_000_000), let subjects = old["subjects"]?.list else {
+      return nil
+    }
+    for subject in results.subjects {
+      guard let entry = subjects.first(where: { $0["name"]?.text == subject.name }),
+        case .object(let members)? = entry["results"]
+      else { continue }
+      let now = Dictionary(subject.answers.map { ($0.question.id, $0.verdict.line) }, uniquingKeysWith: { $1 })
+      for member in members {
+        guard let before = member.value.text else { return nil }
+        add(Change(subject: subject.name, id: member.key, before: before, after: now[member.key] ?? "not asked"))
+      }
+    }
+  }
+
+  private mutating func add(_ change: Change) {
+    guard change.before != change.after else { return }
+    if change.before == Verdict.Kind.pass.rawValue { regressions.append(change) } else { others.append(change) }
+  }
+}

@@ -1,0 +1,119 @@
+// Results as an HTML page: a table, and for each failed case the image as delivered beside the image as expected.
+
+import Upright
+import UprightBatch
+import UprightDrawing
+import UprightFiles
+import UprightSamples
+
+/// The page. Each image is in it once, however many cases share it.
+package struct ResultsPage {
+  private static let largest = 256
+  private let results: RunResults
+  private let showsPasses: Bool
+  private var pictures: [TinyImage: Int] = [:]
+  private var rules: [String] = []
+
+  /// A page of results, with passed cases if requested.
+  package init(_ results: RunResults, showsPasses: Bool = false) {
+    (self.results, self.showsPasses) = (results, showsPasses)
+  }
+
+  /// The HTML.
+  package mutating func text() -> String {
+    var sections = [filters, table]
+    for (index, subject) in results.subjects.enumerated() { sections.append(section(subject, index)) }
+    return HTMLPage(
+      title: "Orientation conformance",
+      totals: "Suite \(results.suite): \(ConformanceSuite.cases.count) cases. A subject is asked what it claims to do.",
+      sections: sections,
+      footer: "Left: as delivered. Right: as expected. <code>must</code>: a standard decides; <code>should</code>: a "
+        + "standard decides an unusual file, or refusing is honest; <code>may</code>: no standard decides.",
+      style: Self.style + rules.joined(separator: "\n")
+    ).text
+  }
+
+  private var filters: String {
+    let boxes = Requirement.allCases.map { requirement in
+      "<label><input type=\"checkbox\" id=\"show-\(requirement.rawValue)\" checked> \(requirement.rawValue)</label>"
+    }
+    return "<section class=\"filters\">Show cases of class \(boxes.joined(separator: " "))</section>"
+  }
+
+  private var table: String {
+    let head = ResultsTable.head.map { "<th>\(MarkupText.escaped($0))</th>" }.joined()
+    let rows = results.subjects.enumerated().map { index, subject in
+      let cells = ResultsTable(only(subject)).rows[0].dropFirst().map { cell in
+        let parts = cell.split(separator: "/")
+        let kind = parts.count < 2 ? "none" : parts[0] == parts[1] ? "good" : "bad"
+        return "<td class=\"\(kind)\">\(cell)</td>"
+      }
+      let name = MarkupText.escaped(subject.name)
+      return "<tr><th title=\"\(MarkupText.escaped(subject.version))\"><a href=\"#s\(index)\">\(name)</a></th>"
+        + "\(cells.joined())</tr>"
+    }
+    return
+      "<section class=\"wide\"><table><thead><tr>\(head)</tr></thead><tbody>\(rows.joined(separator: "\n"))</tbody>"
+      + "</table></section>"
+  }
+
+  private func only(_ subject: SubjectResult) -> RunResults {
+    var one = RunResults()
+    one.subjects = [subject]
+    return one
+  }
+
+  private mutating func section(_ subject: SubjectResult, _ index: Int) -> String {
+    var cards: [String] = []
+    for answer in subject.answers where showsPasses || !answer.verdict.isPass { cards.append(card(answer)) }
+    let sums = Requirement.allCases.map { "\($0.rawValue) \(subject.tally($0).text)" }.joined(separator: ", ")
+    return "<section id=\"s\(index)\"><h2>\(MarkupText.escaped(subject.name))</h2>"
+      + "<p><small>\(MarkupText.escaped(subject.version))</small></p><p>\(MarkupText.escaped(subject.notes))</p>"
+      + "<p>\(sums)</p><div class=\"cards\">\(cards.joined(separator: "\n"))</div></section>"
+  }
+
+  private mutating func card(_ answer: SubjectResult.Answer) -> String {
+    let (question, verdict) = (answer.question, answer.verdict)
+    let expected = question.expected[0]
+    var left = "<span class=\"nothing\">none</span>"
+    if let delivered = verdict.delivered { left = picture(delivered) }
+    let accepted = question.file.accepted.map { "\($0.rawValue)" }.joined(separator: " or ")
+    let detail =
+      verdict.detail.isEmpty ? "" : "<small>\(MarkupText.escaped(String(verdict.detail.prefix(300))))</small>"
+    return "<figure class=\"\(question.requirement.rawValue)\"><div class=\"pair\"><div class=\"frame\">\(left)</div>"
+      + "<span class=\"arrow\">\(verdict.isPass ? "=" : "≠")</span><div class=\"frame\">\(picture(expected))</div></div><figcaption>"
+      + "<span class=\"path\">\(MarkupText.escaped(question.id))</span><b>\(MarkupText.escaped(verdict.line))</b>\(detail)"
+      + "<small>tag \(accepted) · \(question.requirement.rawValue) · \(MarkupText.escaped(question.why))</small>"
+      + "</figcaption></figure>"
+  }
+
+  /// An element that shows an image, at double size.
+  private mutating func picture(_ image: TinyImage) -> String {
+    guard image.width <= Self.largest, image.height <= Self.largest else {
+      return "<span>\(image.width)×\(image.height)</span>"
+    }
+    let number = pictures[image] ?? pictures.count
+    if pictures[image] == nil {
+      pictures[image] = number
+      var png: [UInt8] = []
+      do throws(UprightError) { try DrawnPNG(canvas: Canvas(image)).write(into: &png) } catch { return "" }
+      let factor = max(1, min(2, 128 / max(image.width, image.height)))
+      rules.append(
+        ".p\(number){width:\(image.width * factor)px;height:\(image.height * factor)px;"
+          + "background-image:url(data:image/png;base64,\(Base64.text(png)))}")
+    }
+    return "<span class=\"p p\(number)\"></span>"
+  }
+
+  private static let style = """
+    .p { display: block; background-size: 100% 100%; image-rendering: pixelated; }
+    .pair .frame { flex: 1; }
+    .nothing { color: var(--quiet); }
+    td.good { color: var(--good); }
+    td.bad { color: var(--bad); }
+    .filters label { margin-left: 1rem; }
+    body:has(#show-must:not(:checked)) figure.must, body:has(#show-should:not(:checked)) figure.should,
+    body:has(#show-may:not(:checked)) figure.may { display: none; }
+
+    """
+}

@@ -1,0 +1,96 @@
+// The scratch folder of one case for one subject: its input, and where its output is expected.
+
+import UprightFiles
+
+/// A folder that nothing else uses.
+struct CaseFolder: Sendable {
+  private static let longestResult = 64 << 20
+  private static let longestLog = 4_096
+
+  let path: String
+  let question: ConformanceCase
+  let call: Subject.Call
+
+  var input: String { "\(path)/in.\(question.format.fileExtension)" }
+  var output: String { "\(path)/\(question.resultName)" }
+
+  /// Creates the folder with the input.
+  ///
+  /// - Returns: Whether that was possible.
+  func make() -> Bool {
+    guard SubprocessCalls.makeFolder(path), SubprocessCalls.writeFile(question.file.bytes, to: input) else {
+      return false
+    }
+    return !call.copiesFirst || SubprocessCalls.writeFile(question.file.bytes, to: output)
+  }
+
+  /// The command with the case's values in place of placeholders.
+  func command(files: String) -> [String] {
+    let asked = question.numbers
+    let values = [
+      ("{in}", input), ("{out}", output), ("{w}", "\(asked.width)"), ("{h}", "\(asked.height)"), ("{x}", "\(asked.x)"),
+      ("{y}", "\(asked.y)"), ("{file}", question.file.name), ("{files}", files),
+      ("{ext}", question.operation.resultExtension(for: question.format.fileExtension)), ("{folder}", path),
+    ]
+    return call.command.map { word in values.reduce(word) { Placeholders.replaced($0, $1.0, $1.1) } }
+  }
+
+  /// The case for the Python driver.
+  var json: JSONLine {
+    let asked = question.numbers
+    return .object([
+      .init("folder", .text(path)), .init("operation", .text(question.operation.rawValue)), .init("in", .text(input)),
+      .init("out", .text(output)), .init("w", .number(asked.width)), .init("h", .number(asked.height)),
+      .init("x", .number(asked.x)), .init("y", .number(asked.y)),
+    ])
+  }
+
+  /// The verdict after a call ended like this.
+  func verdict(_ end: ProcessEnd) -> Verdict {
+    switch end {
+    case .timeout: return Verdict(.timeout)
+    case .signal(let number): return Verdict(.crash, reason: "signal-\(number)", detail: said)
+    case .unstarted: return Verdict(.missing, detail: said)
+    case .exit(126), .exit(127): return Verdict(.missing, detail: said)
+    case .exit(PythonDriver.declined): return Verdict(.skipped)
+    case .exit(let code): return code == 0 ? delivered : error("exit-\(code)")
+    }
+  }
+
+  private var delivered: Verdict {
+    guard let bytes = SubprocessCalls.readFile(output, atMost: Self.longestResult + 1), !bytes.isEmpty else {
+      return error("no-result")
+    }
+    guard bytes.count <= Self.longestResult else { return Verdict(.wrong, reason: "too-large") }
+    return Judge.verdict(on: bytes, of: question)
+  }
+
+  /// An honest error is accepted where no standard defines the result.
+  private func error(_ reason: String) -> Verdict {
+    question.requirement == .may ? Verdict(.pass, detail: said) : Verdict(.error, reason: reason, detail: said)
+  }
+
+  /// The end of what the program printed.
+  private var said: String {
+    let bytes = SubprocessCalls.readFile("\(path)/log", atMost: 1 << 20) ?? []
+    return Placeholders.replaced(String(decoding: bytes.suffix(Self.longestLog), as: UTF8.self), path + "/", "")
+  }
+}
+
+/// Text with placeholders.
+enum Placeholders {
+  /// The text with every occurrence of a part replaced.
+  static func replaced(_ text: String, _ part: String, _ value: String) -> String {
+    guard !part.isEmpty else { return text }
+    var (result, rest): ([UInt8], ArraySlice<UInt8>) = ([], ArraySlice(text.utf8))
+    while !rest.isEmpty {
+      if rest.starts(with: part.utf8) {
+        result += value.utf8
+        rest = rest.dropFirst(part.utf8.count)
+      } else {
+        result.append(rest.removeFirst())
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,139 @@
+// Runs the suite on subjects: cases in parallel, each in its own folder, results in the suite's order.
+
+package import Upright
+import UprightBatch
+import UprightFiles
+import UprightSystem
+
+/// A run of cases.
+package struct ConformanceRun: Sendable {
+  /// The cases.
+  package var cases = ConformanceSuite.cases
+  /// The number of processes at once.
+  package var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+  /// A run of all cases.
+  package init() {}
+
+  /// Runs subjects one after another.
+  ///
+  /// - Parameter note: Gets each subject's name when its turn comes.
+  /// - Throws: `.io` if there is no room for scratch files.
+  package func results(of subjects: [Subject], note: (String) -> Void = { _ in }) throws(UprightError) -> RunResults {
+    guard let scratch = SubprocessCalls.makeScratch() else { throw .io(path: "temporary folder", systemError: errno) }
+    defer { _ = SubprocessCalls.run(["rm", "-rf", scratch], in: "/", log: "/dev/null", seconds: 60) }
+    let files = "\(scratch)/files"
+    try SuiteFolder.write(into: files, cases: cases)
+    var results = RunResults()
+    for (index, subject) in subjects.enumerated() {
+      note(subject.name)
+      let folder = "\(scratch)/\(index)"
+      guard SubprocessCalls.makeFolder(folder) else { throw .io(path: folder, systemError: errno) }
+      results.subjects.append(result(of: subject, in: folder, files: files))
+      _ = SubprocessCalls.run(["rm", "-rf", folder], in: "/", log: "/dev/null", seconds: 60)
+    }
+    return results
+  }
+
+  private func result(of subject: Subject, in folder: String, files: String) -> SubjectResult {
+    var result = SubjectResult(name: subject.name, version: version(of: subject, in: folder), notes: subject.notes)
+    var places: [Int: CaseFolder] = [:]
+    for (index, question) in cases.enumerated() {
+      guard let call = subject.calls[question.operation], call.formats.contains(question.format) else { continue }
+      places[index] = CaseFolder(path: "\(folder)/\(index)", question: question, call: call)
+    }
+    let asked = places.sorted { $0.key < $1.key }.map(\.value)
+    let verdicts: [Verdict]
+    switch subject.kind {
+    case .command: verdicts = commands(asked, seconds: subject.seconds, files: files)
+    case .python(let function, let interpreter, let modules):
+      verdicts = python(
+        asked, function, interpreter, seconds: subject.seconds, in: folder, modules: modules)
+    case .server(let start, let ready):
+      verdicts = served(asked, start, ready, seconds: subject.seconds, in: folder, files: files)
+    }
+    result.answers = zip(asked, verdicts).map { SubjectResult.Answer(question: $0.question, verdict: $1) }
+    result.answers.removeAll { $0.verdict.kind == .skipped }
+    return result
+  }
+
+  // MARK: Kinds of subjects
+
+  private func commands(_ asked: [CaseFolder], seconds: Double, files: String) -> [Verdict] {
+    parallel(asked) { place in
+      guard place.make() else { return Verdict(.error, reason: "no-scratch-folder") }
+      return place.verdict(
+        SubprocessCalls.run(place.command(files: files), in: place.path, log: "log", seconds: seconds))
+    }
+  }
+
+  private func served(
+    _ asked: [CaseFolder], _ start: [String], _ ready: String, seconds: Double, in folder: String, files: String
+  ) -> [Verdict] {
+    var server: pid_t?
+    if !start.isEmpty {
+      server = SubprocessCalls.start(
+        start.map { Placeholders.replaced($0, "{files}", files) }, in: folder, log: "server.log")
+    }
+    defer { if let server { SubprocessCalls.stop(server) } }
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    func answers() -> Bool {
+      ready.isEmpty
+        || SubprocessCalls.run(
+          ["curl", "-s", "--fail", "-o", "/dev/null", ready], in: folder, log: "ready.log", seconds: 5) == .exit(0)
+    }
+    while !answers() {
+      if ContinuousClock.now > deadline {
+        return asked.map { _ in Verdict(.missing, detail: "no answer from \(ready)") }
+      }
+      usleep(100_000)
+    }
+    return commands(asked, seconds: seconds, files: files)
+  }
+
+  /// Cases are dealt out to as many interpreters as there are jobs.
+  private func python(
+    _ asked: [CaseFolder], _ function: String, _ interpreter: String, seconds: Double, in folder: String,
+    modules: String
+  ) -> [Verdict] {
+    let made = asked.map { $0.make() }
+    let hands = (0..<jobs).map { hand in asked.indices.filter { $0 % jobs == hand } }.filter { !$0.isEmpty }
+    let logs = parallel(Array(hands.enumerated())) { number, indices in
+      let list = "\(folder)/calls-\(number).json"
+      let json = JSONLine.list(indices.map { asked[$0].json })
+      guard SubprocessCalls.writeFile(Array(json.line.utf8), to: list) else { return "no scratch file" }
+      let path = modules.isEmpty ? "." : modules
+      _ = SubprocessCalls.run(
+        ["env", "PYTHONPATH=\(path)", interpreter, "-B", "-c", PythonDriver.program, function, list, "\(seconds)"],
+        in: folder, log: "driver-\(number).log", seconds: 30 + seconds * Double(indices.count))
+      let log = SubprocessCalls.readFile("\(folder)/driver-\(number).log", atMost: 1 << 16) ?? []
+      return String(decoding: log.suffix(2_000), as: UTF8.self)
+    }
+    return parallel(Array(asked.enumerated())) { index, place in
+      guard made[index] else { return Verdict(.error, reason: "no-scratch-folder") }
+      guard let status = SubprocessCalls.readFile("\(place.path)/status", atMost: 64) else {
+        return Verdict(.missing, detail: logs[index % jobs])
+      }
+      return place.verdict(PythonDriver.end(String(decoding: status, as: UTF8.self)))
+    }
+  }
+
+  private func version(of subject: Subject, in folder: String) -> String {
+    guard !subject.version.isEmpty else { return "" }
+    _ = SubprocessCalls.run(subject.version, in: folder, log: "version.log", seconds: 30)
+    let bytes = SubprocessCalls.readFile("\(folder)/version.log", atMost: 1 << 16) ?? []
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    let wanted = subject.versionLine
+    let line = lines.first { wanted.map($0.contains) ?? true } ?? lines.first ?? ""
+    return TerminalText.plain(String(line.prefix(100)))
+  }
+
+  private func parallel<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
+  ) -> [Result] {
+    var rest = items[...]
+    var results: [Result] = []
+    WorkPool(width: jobs, work: work).run(next: { rest.popFirst() }, deliver: { results.append($0) })
+    return results
+  }
+}

@@ -1,0 +1,55 @@
+// Calls of a Python function, each in a process of its own that one interpreter forks, so that modules load once.
+
+/// The program that the interpreter runs.
+enum PythonDriver {
+  /// Arguments: the function, the file with the calls, and seconds per call. For each call, the file `status` in its
+  /// folder tells how it ended, and the file `log` has the output.
+  static let program = """
+    import importlib, json, os, signal, sys, time
+    module, name = sys.argv[1].split(":")
+    function = getattr(importlib.import_module(module), name)
+    limit = float(sys.argv[3])
+    def call(job):
+        os.setpgid(0, 0)
+        os.chdir(job["folder"])
+        log = os.open("log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        os.dup2(log, 1), os.dup2(log, 2)
+        try:
+            function(job["operation"], job["in"], job["out"], w=job["w"], h=job["h"], x=job["x"], y=job["y"])
+        except NotImplementedError:
+            os._exit(119)
+        except BaseException as error:
+            os.write(2, (type(error).__name__ + ": " + str(error)).encode("utf-8", "replace")[:4000])
+            os._exit(1)
+        os._exit(0)
+    for job in json.load(open(sys.argv[2])):
+        child = os.fork()
+        if child == 0:
+            call(job)
+        end, pause, status = time.monotonic() + limit, 0.0005, ""
+        while not status:
+            done, code = os.waitpid(child, os.WNOHANG)
+            if done:
+                status = "signal %d" % os.WTERMSIG(code) if os.WIFSIGNALED(code) else "exit %d" % os.WEXITSTATUS(code)
+            elif time.monotonic() > end:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                status = "timeout"
+            else:
+                time.sleep(pause)
+                pause = min(pause * 2, 0.01)
+        with open(os.path.join(job["folder"], "status"), "w") as file:
+            file.write(status)
+
+    """
+
+  /// How a call ended, by its file `status`.
+  static func end(_ status: String) -> ProcessEnd {
+    let words = status.split(separator: " ")
+    guard words.count == 2, let number = Int32(words[1]) else { return status == "timeout" ? .timeout : .unstarted }
+    return words[0] == "signal" ? .signal(number) : .exit(number)
+  }
+
+  /// The exit status by which a function declines an operation.
+  static let declined: Int32 = 119
+}

@@ -1,0 +1,119 @@
+// The system calls of a run: processes with time limits, and small files (POSIX.1-2017). Pointers are used only here.
+
+import CLinuxShim
+import UprightFiles
+import UprightSystem
+
+/// How a process ended.
+enum ProcessEnd: Hashable, Sendable {
+  case exit(Int32)
+  case signal(Int32)
+  /// It was ended because its time was up.
+  case timeout
+  /// It could not be started.
+  case unstarted
+}
+
+enum SubprocessCalls {
+  /// The bytes that a file written by a process may have.
+  private static let blocks = (64 << 20) / 512
+
+  /// posix_spawn(3), waitpid(2): runs a command in `folder`, with its output in the file `log` there, in a process
+  /// group of its own, which ends after `seconds`. No file that it writes can have more than 64 MB.
+  static func run(_ command: [String], in folder: String, log: String, seconds: Double) -> ProcessEnd {
+    guard let child = start(command, in: folder, log: log) else { return .unstarted }
+    return wait(for: child, seconds: seconds)
+  }
+
+  /// posix_spawn(3): the process ID of a command in a process group of its own.
+  static func start(_ command: [String], in folder: String, log: String) -> pid_t? {
+    let script =
+      "cd \"$0\" && exec >\"$1\" 2>&1 </dev/null && shift && ulimit -f \(blocks) && ulimit -c 0 && exec \"$@\""
+    let words = ["sh", "-c", script, folder, log] + command
+    var child: pid_t = 0
+    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    return unsafe upright_start_group("/bin/sh", &pointers, &child) == 0 ? child : nil
+  }
+
+  /// waitid(2), waitpid(2): how a child ended, after at most `seconds`. What is left of its group is ended before its
+  /// number can be used again.
+  static func wait(for child: pid_t, seconds: Double) -> ProcessEnd {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var pause: UInt32 = 500
+    while !hasEnded(child) {
+      guard ContinuousClock.now < deadline else {
+        stop(child)
+        return .timeout
+      }
+      usleep(pause)
+      pause = min(pause * 2, 10_000)
+    }
+    return stop(child)
+  }
+
+  /// kill(2), waitpid(2): ends a child and its group.
+  ///
+  /// - Returns: How the child ended.
+  @discardableResult
+  static func stop(_ child: pid_t) -> ProcessEnd {
+    _ = kill(-child, SIGKILL)
+    var status: Int32 = 0
+    while unsafe waitpid(child, &status, 0) == -1 {
+      if errno != EINTR { return .unstarted }
+    }
+    let signal = status & 0x7F
+    return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+  }
+
+  /// waitid(2): whether a child has ended; it keeps its number.
+  private static func hasEnded(_ child: pid_t) -> Bool {
+    var info = unsafe siginfo_t()
+    let answer = unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe (answer == -1 && errno != EINTR) || (answer == 0 && info.si_signo != 0)
+  }
+
+  // MARK: Files
+
+  /// mkdtemp(3): a new folder in the folder for temporary files.
+  static func makeScratch() -> String? {
+    let parent = ProcessEnvironment.variable("TMPDIR") ?? "/tmp"
+    var name = Array("\(parent)/upright-conformance-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&name) != nil else { return nil }
+    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// mkdir(2).
+  static func makeFolder(_ path: String) -> Bool { unsafe mkdir(path, 0o777) == 0 }
+
+  /// open(2), write(2): a new file.
+  static func writeFile(_ bytes: [UInt8], to path: String) -> Bool {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file != -1 else { return false }
+    defer { close(file) }
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { all in
+        unsafe write(file, all.baseAddress.map { unsafe $0 + done }, all.count - done)
+      }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+
+  /// open(2), read(2): at most `limit` bytes of a file; nil if there is no file.
+  static func readFile(_ path: String, atMost limit: Int) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file != -1 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < limit {
+      let count = unsafe read(file, &part, min(part.count, limit - bytes.count))
+      guard count > 0 else { break }
+      bytes += part[..<count]
+    }
+    return bytes
+  }
+}

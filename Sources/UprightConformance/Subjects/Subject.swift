@@ -1,0 +1,47 @@
+// A program under test, as an adapter file describes it (docs/conformance.md).
+
+/// A program, and how it is called.
+package struct Subject: Sendable {
+  /// How it answers one operation.
+  package struct Call: Sendable {
+    /// The command: a program and its arguments, with placeholders.
+    package var command: [String]
+    /// The formats for which it is called.
+    package var formats: Set<ConformanceCase.Format>
+    /// Whether the input is copied to the output first, for programs that change files in place.
+    package var copiesFirst = false
+
+    /// Memberwise initializer.
+    package init(command: [String], formats: Set<ConformanceCase.Format>, copiesFirst: Bool = false) {
+      (self.command, self.formats, self.copiesFirst) = (command, formats, copiesFirst)
+    }
+  }
+
+  /// How the calls are made.
+  package enum Kind: Hashable, Sendable {
+    /// A process per case.
+    case command
+    /// A function of a Python module, in a process per case; with an interpreter, and the folder of the module.
+    case python(function: String, interpreter: String, folder: String)
+    /// A server, which is started if there is a command for that, and then is asked until it answers.
+    case server(start: [String], ready: String)
+  }
+
+  /// Its name in tables.
+  package var name: String
+  /// The command that prints its version; empty for none.
+  package var version: [String] = []
+  /// A word that the version's line contains; nil for the first line.
+  package var versionLine: String?
+  /// How its calls were chosen.
+  package var notes = ""
+  /// Seconds that a call may take.
+  package var seconds = 20.0
+  /// How the calls are made.
+  package var kind = Kind.command
+  /// Its calls by operation.
+  package var calls: [CaseOperation: Call] = [:]
+
+  /// A subject without calls.
+  package init(name: String) { self.name = name }
+}

@@ -1,0 +1,68 @@
+// One case of the suite: a file, what is asked, which results are accepted, and why.
+
+package import UprightGeometry
+package import UprightSamples
+
+/// One question to a program.
+package struct ConformanceCase: Sendable {
+  /// The format of its file.
+  package enum Format: String, CaseIterable, Sendable {
+    case jpeg, png, webp, tiff, heic, avif, jxl
+
+    /// The extension of file names.
+    package var fileExtension: String {
+      switch self {
+      case .jpeg: "jpg"
+      case .tiff: "tif"
+      default: rawValue
+      }
+    }
+  }
+
+  /// Its name, which stays the same in all versions of the suite: `jpeg/odd/6/crop`.
+  package let id: String
+  /// The format of its file.
+  package let format: Format
+  /// Its file.
+  package let file: CaseFile
+  /// What is asked.
+  package let operation: CaseOperation
+  /// How binding the expectation is.
+  package let requirement: Requirement
+  /// Why: a clause of a standard, or what browsers do.
+  package let why: String
+
+  /// The numbers of the request.
+  package var numbers: CaseNumbers {
+    let shown = file.stored.displayed(as: file.accepted[0])
+    return CaseNumbers(operation, width: shown.width, height: shown.height)
+  }
+
+  /// The accepted results, the recommended one first.
+  package var expected: [TinyImage] { file.accepted.map(expected(as:)) }
+
+  /// The result of a program that treats the file's tag as `tag`.
+  package func expected(as tag: ExifOrientation) -> TinyImage {
+    operation.expected(of: file.stored.displayed(as: tag), numbers: numbers)
+  }
+
+  /// The result of a program that crops in stored coordinates, then displays the region by its tag.
+  package var croppedAsStored: TinyImage {
+    operation.expected(of: file.stored, numbers: numbers).displayed(as: file.accepted[0])
+  }
+
+  /// The name of the result's file.
+  package var resultName: String { "out." + operation.resultExtension(for: format.fileExtension) }
+}
+
+/// A file of the suite.
+package struct CaseFile: Sendable {
+  /// Its name in a folder of all files.
+  package let name: String
+  /// Its bytes.
+  package let bytes: [UInt8]
+  /// Its pixels as stored.
+  package let stored: TinyImage
+  /// The orientations by which it may be displayed, the recommended one first.
+  package let accepted: [ExifOrientation]
+}

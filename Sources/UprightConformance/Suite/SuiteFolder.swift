@@ -1,0 +1,37 @@
+// The suite as a folder: all files, the expected results as PNG, and the list of cases.
+
+package import Upright
+import UprightFiles
+import UprightFixtures
+import UprightSystem
+
+/// Writes the suite.
+package enum SuiteFolder {
+  /// Writes the files of cases into a folder, which is created if missing; with `expected`, also the accepted results,
+  /// the recommended one first, and the list of cases.
+  ///
+  /// - Throws: `.io`.
+  package static func write(
+    into folder: String, cases: [ConformanceCase] = ConformanceSuite.cases, expected: Bool = false
+  ) throws(UprightError) {
+    try Folder.make(folder)
+    var written: Set<String> = []
+    for question in cases where written.insert(question.file.name).inserted {
+      try write(question.file.bytes, to: FileName.joined(folder, question.file.name))
+    }
+    guard expected else { return }
+    try Folder.make(FileName.joined(folder, "expected"))
+    for question in cases {
+      let name = question.id.split(separator: "/").joined(separator: "-")
+      for (index, image) in question.expected.enumerated() {
+        let path = "expected/\(name)\(index == 0 ? "" : "-or-\(index + 1)").png"
+        try write(TinyPNG(image).bytes, to: FileName.joined(folder, path))
+      }
+    }
+    try write(Array(ConformanceSuite.json.utf8), to: FileName.joined(folder, "cases.json"))
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(UprightError) {
+    guard SubprocessCalls.writeFile(bytes, to: path) else { throw .io(path: path, systemError: errno) }
+  }
+}

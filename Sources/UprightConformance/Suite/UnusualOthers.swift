@@ -1,0 +1,101 @@
+// PNG, WebP, HEIC, AVIF and JPEG XL files whose orientation is in an unusual place, or in two that disagree.
+
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+import UprightSamples
+
+/// The table of other unusual files.
+enum UnusualOthers {
+  static var all: [UnusualFile] { png + webp + items + codestreams }
+
+  private static let stored = UnusualJPEGs.stored
+  private static let block = TinyTIFF(ifd0: [.orientation(6)])
+  private static let three = TinyTIFF(ifd0: [.orientation(3)])
+
+  private static let png: [UnusualFile] = {
+    func file(_ chunks: [TinyPNG.Chunk] = [], after: [TinyPNG.Chunk] = []) -> [UInt8] {
+      var file = TinyPNG(stored, chunks: chunks)
+      file.chunksAfterImage = after
+      return file.bytes
+    }
+    let legacy = "no standard: ImageMagick's text chunk; browsers ignore it"
+    return [
+      UnusualFile(
+        "exif-after-image", .png, .should, [.rightTop], file(after: [.exif(block.bytes)]),
+        "PNG 3rd edition, 5.6: eXIf may follow IDAT"),
+      UnusualFile(
+        "exif-prefixed", .png, .may, [.rightTop, .topLeft], file([.exif(block.bytes, prefix: TinySegment.exifPrefix)]),
+        "PNG 3rd edition: eXIf has no prefix; no rule for readers"),
+      UnusualFile(
+        "exif-twice", .png, .may, [.rightTop, .bottomRight], file([.exif(block.bytes), .exif(three.bytes)]),
+        "PNG 3rd edition, 5.6: one eXIf; no rule for readers"),
+      UnusualFile(
+        "raw-profile", .png, .may, [.rightTop, .topLeft], file([.rawProfile(block.bytes)]), legacy),
+      UnusualFile(
+        "xmp-only", .png, .may, [.topLeft, .rightTop], file([.xmp(TinyXMP.packet(orientation: "6"))]),
+        "no rule for readers; browsers ignore it"),
+    ]
+  }()
+
+  private static let webp: [UnusualFile] = {
+    var unflagged = TinyWebP(stored, exif: block)
+    unflagged.flags = 0
+    var early = TinyWebP(stored)
+    (early.chunksBeforeImage, early.isExtended) = ([.exif(block.bytes)], true)
+    let prefixed = TinyWebP(stored, chunks: [.exif(block.bytes, prefix: TinySegment.exifPrefix)])
+    return [
+      UnusualFile(
+        "exif-prefixed", .webp, .may, [.rightTop, .topLeft], prefixed.bytes,
+        "RFC 9649, 2.7.1.5 defines no prefix, but some software writes JPEG's"),
+      UnusualFile(
+        "flag-clear", .webp, .may, [.rightTop, .topLeft], unflagged.bytes,
+        "RFC 9649, 2.7: the flag announces EXIF; no rule for readers"),
+      UnusualFile(
+        "exif-before-image", .webp, .may, [.rightTop, .topLeft], early.bytes,
+        "RFC 9649, 2.7: EXIF follows the image data; no rule for readers"),
+    ]
+  }()
+
+  /// For HEIF files, the nominal orientation is in the properties.
+  private static let items: [UnusualFile] = [ConformanceCase.Format.heic, .avif].flatMap { format in
+    func file(_ transforms: [HEIFProperty], _ exif: TinyTIFF? = nil) -> [UInt8] {
+      var file = format == .heic ? TaggedFiles.heic(transforms) : TinyHEIF(transforms)
+      if let exif { file.describe(with: .exif(9, exif)) }
+      return file.bytes
+    }
+    let clockwise = HEIFProperty.operations(for: .rightTop)
+    let ignored = "ISO 23000-22 (MIAF), 7.3.10.1: irot and imir decide; Exif's orientation is ignored"
+    return [
+      UnusualFile("exif-6-without-irot", format, .must, [.topLeft], file([], block), ignored),
+      UnusualFile(
+        "irot-and-exif-6", format, .must, [.rightTop], file(clockwise, block),
+        "as phones write it; ISO 23008-12, 6.5.10: applied once"),
+      UnusualFile("irot-6-exif-3", format, .must, [.rightTop], file(clockwise, three), ignored),
+      UnusualFile(
+        "imir-before-irot", format, .should, [.rightBottom],
+        file([.mirror(.leftRight), .rotation(.threeQuarters)]),
+        "ISO 23008-12, 6.5.1: properties apply in the listed order; MIAF forbids this one"),
+    ]
+  }
+
+  private static let codestreams: [UnusualFile] = {
+    var file = TinyJXL(as: .topLeft)
+    (file.container, file.exif) = (.box(.short), block)
+    return [
+      UnusualFile(
+        "exif-6-header-1", .jxl, .must, [.topLeft], file.bytes,
+        "ISO 18181-2: the codestream's orientation decides; Exif's is ignored")
+    ]
+  }()
+
+  /// The stored pixels of a row's file.
+  static func stored(of file: UnusualFile) -> TinyImage {
+    switch file.format {
+    case .heic: TaggedFiles.heicStored
+    case .avif: TaggedFiles.avifStored
+    case .jxl: TinyImage.sixColors
+    default: stored
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// `upright-conformance run`: subjects, reports, comparison.
+
+import ArgumentParser
+import Upright
+import UprightBatch
+import UprightConformance
+import UprightFiles
+
+/// Runs the suite.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run the suite on programs, and print a table.",
+    discussion: """
+      The exit code is 1 if a case of class 'must' fails; with --compare, if a case fails that passed before.
+
+      Examples:
+        upright conformance run --subject mine.json --html report.html
+        upright conformance run --python mine:run --json new.json --compare old.json
+      """)
+
+  @Option(
+    name: .customLong("subject"),
+    help: ArgumentHelp("An adapter file; may be repeated.", valueName: "file"), completion: .file(extensions: ["json"]))
+  var subjects: [String] = []
+  @Option(help: ArgumentHelp("A Python function that is called for each case.", valueName: "module:function"))
+  var python: String?
+  @Option(
+    help: ArgumentHelp(
+      "An image server with the suite's files ('write') in its folder, such as http://localhost:8080/iiif/3.",
+      valueName: "url"))
+  var iiif: String?
+  @Option(help: "Formats for --python and --iiif, separated by commas.")
+  var formats = "jpeg"
+  @Option(help: ArgumentHelp("Only cases whose name contains this, such as png/ or /load.", valueName: "text"))
+  var only: String?
+  @Option(help: ArgumentHelp("Number of processes at once (default: number of cores).", valueName: "number"))
+  var jobs: Int?
+  @Option(help: ArgumentHelp("Write a page with the images as delivered and as expected.", valueName: "file"))
+  var html: String?
+  @Flag(help: "The page also has the cases that passed.")
+  var all = false
+  @Option(help: ArgumentHelp("Write all verdicts as JSON.", valueName: "file"))
+  var json: String?
+  @Option(help: ArgumentHelp("Write an SVG badge for the first subject.", valueName: "file"))
+  var badge: String?
+  @Option(help: ArgumentHelp("Write the table as Markdown.", valueName: "file"))
+  var markdown: String?
+  @Option(help: ArgumentHelp("Compare with the JSON of an older run.", valueName: "file"))
+  var compare: String?
+
+  func validate() throws {
+    if subjects.isEmpty, python == nil, iiif == nil {
+      throw ValidationError("name a program to test: --subject, --python or --iiif")
+    }
+    if let jobs, !(1...1_024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024") }
+  }
+
+  func run() throws { try finish { () throws(ExitStatus) in try report() } }
+
+  private func report() throws(ExitStatus) {
+    let subjects = try chosen()
+    let old = try compare.map { path throws(ExitStatus) in try Self.bytes(of: path) }
+    var run = ConformanceRun()
+    if let jobs { run.jobs = jobs }
+    if let only { run.cases = run.cases.filter { $0.id.contains(only) } }
+    let results = try exitOnError("upright-conformance") { () throws(UprightError) in
+      try run.results(of: subjects) { MessageLog.write("testing \(TerminalText.plain($0))") }
+    }
+    try write(results)
+    try Console.answer(ResultsTable(results).text)
+    guard let old else {
+      if results.hasFailedMust { throw ExitStatus.negative }
+      return
+    }
+    guard let comparison = ResultsComparison(of: results, with: old) else {
+      MessageLog.write("\(compare ?? ""): not the JSON of a run", .error)
+      throw ExitStatus(65)
+    }
+    for change in comparison.others { try Console.answer("changed: \(TerminalText.plain(change.line))\n") }
+    for change in comparison.regressions { try Console.answer("regression: \(TerminalText.plain(change.line))\n") }
+    if !comparison.regressions.isEmpty { throw ExitStatus.negative }
+  }
+
+  private func chosen() throws(ExitStatus) -> [Subject] {
+    var chosen: [Subject] = []
+    for path in subjects {
+      do throws(SubjectFault) { chosen.append(try SubjectFile.subject(at: path)) } catch {
+        MessageLog.write("\(TerminalText.plain(path)): \(TerminalText.plain(error.sentence))", .error)
+        throw ExitStatus(65)
+      }
+    }
+    for (key, value) in [("python", python), ("iiif", iiif)] {
+      guard let value else { continue }
+      let members: [JSONLine.Member] = [
+        .init("name", .text(value)), .init(key, .text(value)),
+        .init("formats", .list(formats.split(separator: ",").map { .text(String($0)) })),
+      ]
+      do throws(SubjectFault) {
+        chosen.append(try SubjectFile.subject(Array(JSONLine.object(members).line.utf8), folder: "."))
+      } catch {
+        MessageLog.write(TerminalText.plain(error.sentence), .error)
+        throw .invalidRequest
+      }
+    }
+    return chosen
+  }
+
+  private func write(_ results: RunResults) throws(ExitStatus) {
+    var page = ResultsPage(results, showsPasses: all)
+    if let html { try Self.write(page.text(), to: html) }
+    if let json { try Self.write(results.json, to: json) }
+    if let badge { try Self.write(ResultsBadge.svg(results), to: badge) }
+    if let markdown { try Self.write(ResultsTable(results).markdown, to: markdown) }
+  }
+
+  private static func write(_ text: String, to path: String) throws(ExitStatus) {
+    _ = try exitOnError(path) { () throws(UprightError) in
+      try SafeReplace.create(path, overwriting: true) { (sink: inout FileSink) throws(UprightError) in
+        try sink.write(Array(text.utf8))
+      }
+    }
+  }
+
+  private static func bytes(of path: String) throws(ExitStatus) -> [UInt8] {
+    try exitOnError(path) { () throws(UprightError) in
+      let file = try FileBytes(path: path)
+      guard file.byteCount <= 64 << 20 else {
+        throw .limit(.memory, asked: file.byteCount, allowed: 64 << 20)
+      }
+      do throws(MetadataError) { return try file.read(0..<file.byteCount) } catch { throw UprightError(error) }
+    }
+  }
+}

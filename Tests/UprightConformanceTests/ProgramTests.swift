@@ -1,0 +1,47 @@
+// The program `upright-conformance`, and that `upright` passes its own suite.
+
+import Foundation
+import Testing
+import UprightTestTools
+
+@testable import UprightConformance
+
+@Suite struct ProgramTests {
+  private static func run(_ words: [String], in folder: ScratchFolder? = nil) throws -> OutsideTool.Answer {
+    let path = try #require(UprightTool.product("upright-conformance"))
+    return try OutsideTool.run(path, words, in: folder)
+  }
+
+  @Test func theListHasEveryCase() throws {
+    let answer = try Self.run(["list"])
+    #expect(answer.status == 0)
+    #expect(answer.text.split(separator: "\n").count == ConformanceSuite.cases.count + 1)
+    #expect(try UprightTool.run(["conformance", "list"]).text == answer.text)
+  }
+
+  @Test func theExitCodeIsOneForAFailedMustAndForARegression() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      Array(#"{"name": "copy", "formats": ["png"], "operations": {"convert": ["cp", "{in}", "{out}"]}}"#.utf8),
+      as: "copy.json")
+    try folder.write(
+      Array(#"{"name": "copy", "formats": ["png"], "operations": {"convert": ["false"]}}"#.utf8), as: "bad.json")
+    #expect(
+      try Self.run(["run", "--subject", "copy.json", "--json", "a", "--html", "h", "--badge", "b"], in: folder).status
+        == 0)
+    #expect(try Self.run(["run", "--subject", "copy.json", "--compare", "a"], in: folder).status == 0)
+    #expect(try Self.run(["run", "--subject", "bad.json"], in: folder).status == 1)
+    let worse = try Self.run(["run", "--subject", "bad.json", "--compare", "a"], in: folder)
+    #expect(worse.status == 1 && worse.text.contains("regression: copy: png/odd/1/convert: pass -> error: exit-1"))
+    #expect(try Self.run(["run"]).status == 64)
+    #expect(try Self.run(["run", "--subject", "none.json"], in: folder).status == 65)
+  }
+
+  @Test func writingGivesFilesExpectedImagesAndTheList() throws {
+    let folder = try ScratchFolder()
+    #expect(try Self.run(["write", "suite"], in: folder).status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("suite"))
+    #expect(names.contains("jpeg-odd-6.jpg") && names.contains("cases.json"))
+    #expect(try folder.read("suite/expected/jpeg-odd-6-load.png").starts(with: [0x89, 0x50]))
+  }
+}

@@ -1,0 +1,56 @@
+// Reports: the page, the badge, the table and the comparison with an older run.
+
+import Testing
+import UprightGeometry
+
+@testable import UprightConformance
+
+@Suite struct ReportTests {
+  /// A subject that fails one case, and passes the other.
+  private static let results: RunResults = {
+    let questions = ["jpeg/whole/6/load", "jpeg/whole/1/load"].compactMap { id in
+      ConformanceSuite.cases.first { $0.id == id }
+    }
+    var subject = SubjectResult(name: "<one>", version: "1")
+    subject.answers = questions.map { question in
+      let image = DeliveredImage(stored: question.file.stored, tag: .topLeft)
+      return SubjectResult.Answer(question: question, verdict: Judge.verdict(on: image, of: question))
+    }
+    var results = RunResults()
+    results.subjects = [subject]
+    return results
+  }()
+
+  @Test func thePageShowsFailedCasesAsDeliveredAndAsExpected() {
+    var page = ResultsPage(Self.results)
+    let text = page.text()
+    #expect(text.contains("jpeg/whole/6/load") && !text.contains("jpeg/whole/1/load"))
+    #expect(text.contains("&lt;one&gt;") && !text.contains("<one>"))
+    #expect(text.contains("class=\"p p0\"") && text.contains("class=\"p p1\""))
+    #expect(text.split(separator: "data:image/png;base64,").count == 3)
+    var whole = ResultsPage(Self.results, showsPasses: true)
+    #expect(whole.text().contains("jpeg/whole/1/load"))
+  }
+
+  @Test func theBadgeStatesTheShareOfMust() {
+    #expect(ResultsBadge.svg(Self.results).contains("50% of 2"))
+    #expect(ResultsBadge.svg(RunResults()).contains("not tested"))
+  }
+
+  @Test func theTableCountsPasses() {
+    #expect(ResultsTable(Self.results).rows == [["<one>", "1/2", "–", "–", "–", "–", "–", "–", "–", "–", "–"]])
+    #expect(Self.results.hasFailedMust)
+  }
+
+  @Test func aCaseThatFailsNowIsARegression() throws {
+    let now = Self.results
+    let old = now.json.split(separator: "wrong: as-tag-1").joined(separator: "pass")
+    let comparison = try #require(ResultsComparison(of: now, with: Array(old.utf8)))
+    #expect(comparison.regressions.map(\.line) == ["<one>: jpeg/whole/6/load: pass -> wrong: as-tag-1"])
+    #expect(try #require(ResultsComparison(of: now, with: Array(now.json.utf8))).regressions.isEmpty)
+    var fewer = now
+    fewer.subjects[0].answers.removeLast()
+    #expect(try #require(ResultsComparison(of: fewer, with: Array(now.json.utf8))).regressions.count == 1)
+    #expect(ResultsComparison(of: now, with: [1]) == nil)
+  }
+}

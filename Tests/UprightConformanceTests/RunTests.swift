@@ -1,0 +1,109 @@
+// Runs: every way in which a program can fail is a result, and two runs agree.
+
+import Foundation
+import Testing
+import UprightTestTools
+
+@testable import UprightConformance
+
+@Suite struct RunTests {
+  private static func run(_ subject: Subject, only part: String = "jpeg/whole/6/load") throws -> SubjectResult {
+    var run = ConformanceRun()
+    run.cases = run.cases.filter { $0.id.contains(part) }
+    return try #require(try run.results(of: [subject]).subjects.first)
+  }
+
+  private static func shell(_ script: String, seconds: Double = 20) -> Subject {
+    var subject = Subject(name: "shell")
+    subject.seconds = seconds
+    let command = ["sh", "-c", script, "sh", "{in}", "{out}", "{w}", "{h}", "{x}", "{y}"]
+    for operation in CaseOperation.allCases {
+      subject.calls[operation] = Subject.Call(command: command, formats: Set(ConformanceCase.Format.allCases))
+    }
+    return subject
+  }
+
+  @Test(arguments: [
+    ("kill -SEGV $$", "crash: signal-11"), ("kill -ABRT $$", "crash: signal-6"), ("exit 3", "error: exit-3"),
+    ("true", "error: no-result"), ("no-such-program-at-all", "missing"), ("echo text > \"$2\"", "wrong: unreadable"),
+    ("cp \"$1\" \"$2\"", "wrong: not-rotated"),
+  ])
+  func everyEndIsAResult(_ script: String, _ line: String) throws {
+    #expect(try Self.run(Self.shell(script)).answers.map(\.verdict.line) == [line])
+  }
+
+  @Test func aHangEndsWithTheTimeLimit() throws {
+    let begun = ContinuousClock.now
+    #expect(try Self.run(Self.shell("sleep 60 & wait", seconds: 0.5)).answers.map(\.verdict.line) == ["timeout"])
+    #expect(ContinuousClock.now - begun < .seconds(20))
+  }
+
+  @Test func aProgramThatIsNotInstalledIsMissing() throws {
+    var subject = Subject(name: "none")
+    subject.calls[.load] = Subject.Call(command: ["/no/such/program", "{in}"], formats: [.jpeg])
+    #expect(try Self.run(subject).answers.map(\.verdict.kind) == [.missing])
+  }
+
+  @Test func outputIsBounded() throws {
+    let verdict = try #require(try Self.run(Self.shell("yes > \"$2\"")).answers.first?.verdict)
+    #expect(!verdict.isPass && verdict.kind != .timeout, "\(verdict.line)")
+  }
+
+  @Test func anErrorIsAcceptedWhereNoStandardDecides() throws {
+    let answers = try Self.run(Self.shell("exit 1"), only: "/unusual/").answers
+    #expect(answers.allSatisfy { $0.verdict.isPass == ($0.question.requirement == .may) })
+    #expect(answers.contains { $0.verdict.isPass })
+  }
+
+  @Test func onlyClaimedFormatsAndOperationsAreAsked() throws {
+    var subject = Self.shell("exit 1")
+    subject.calls = [.load: Subject.Call(command: ["false"], formats: [.png])]
+    let answers = try Self.run(subject, only: "/odd/").answers
+    #expect(Set(answers.map(\.question.id)) == Set((1...8).map { "png/odd/\($0)/load" }))
+  }
+
+  @Test func twoRunsGiveTheSameJSON() throws {
+    var run = ConformanceRun()
+    run.cases = run.cases.filter { $0.id.contains("/load") }
+    let subject = Self.shell("case $1 in *.png) cp \"$1\" \"$2\";; *) exit 1;; esac")
+    let texts = try (0..<2).map { _ in try run.results(of: [subject]).json }
+    #expect(texts[0] == texts[1])
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(texts[0].utf8)) as? [String: Any])
+    let subjects = try #require(json["subjects"] as? [[String: Any]])
+    #expect((subjects[0]["results"] as? [String: String])?["png/odd/1/load"] == "pass")
+  }
+
+  @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+  func aPythonFunctionIsASubject() throws {
+    let folder = try ScratchFolder()
+    let module = """
+      import os, shutil, signal, time
+      def run(operation, source, target, *, w, h, x, y):
+          if operation == "load": shutil.copy(source, target)
+          elif operation == "thumb": os.kill(os.getpid(), signal.SIGSEGV)
+          elif operation == "crop": time.sleep(60)
+          elif operation == "rotate": raise ValueError("no %d %d" % (w, h))
+          elif operation == "bake": raise NotImplementedError
+      """
+    try folder.write(Array(module.utf8), as: "mine.py")
+    let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 1}"#
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
+    let answers = try Self.run(subject, only: "png/odd/1/").answers
+    let lines = Dictionary(uniqueKeysWithValues: answers.map { ($0.question.operation, $0.verdict.line) })
+    #expect(
+      lines == [
+        .load: "pass", .thumb: "crash: signal-11", .crop: "timeout", .rotate: "error: exit-1",
+        .convert: "error: no-result", .strip: "error: no-result",
+      ])
+    #expect(answers.first { $0.question.operation == .rotate }?.verdict.detail == "ValueError: no 75 53")
+    let missing = try SubjectFile.subject(Array(text.utf8), folder: "/")
+    #expect(try Self.run(missing, only: "png/odd/1/load").answers.map(\.verdict.kind) == [.missing])
+  }
+
+  @Test func aServerThatDoesNotAnswerIsMissing() throws {
+    let text = #"{"name": "none", "iiif": "http://127.0.0.1:9/iiif/3", "ready": "http://127.0.0.1:9/", "timeout": 2}"#
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: ".")
+    #expect(subject.calls[.crop]?.command.last == "http://127.0.0.1:9/iiif/3/{file}/{x},{y},{w},{h}/max/0/default.png")
+    #expect(try Self.run(subject).answers.allSatisfy { [.missing, .error].contains($0.verdict.kind) })
+  }
+}

@@ -1,0 +1,100 @@
+// The suite: names, files and expectations, as other programs read them.
+
+import Foundation
+import Testing
+import UprightGeometry
+import UprightSamples
+import UprightTestTools
+
+@testable import UprightConformance
+
+@Suite struct SuiteTests {
+  @Test func namesAreUniqueAndFilesAreTheSameUnderOneName() {
+    let cases = ConformanceSuite.cases
+    #expect(Set(cases.map(\.id)).count == cases.count)
+    let files = Dictionary(grouping: cases, by: \.file.name).values
+    #expect(files.allSatisfy { group in group.allSatisfy { $0.file.bytes == group[0].file.bytes } })
+    #expect(cases.allSatisfy { !$0.why.isEmpty && !$0.file.accepted.isEmpty && !$0.file.bytes.isEmpty })
+  }
+
+  @Test func everyFormatHasEveryTagAndEveryClassOccurs() {
+    for format in ConformanceCase.Format.allCases {
+      let tags = ConformanceSuite.cases.filter { $0.format == format && !$0.isUnusual }.map(\.file.accepted[0])
+      #expect(Set(tags) == Set(ExifOrientation.allCases))
+    }
+    #expect(Set(ConformanceSuite.cases.map(\.requirement)) == Set(Requirement.allCases))
+  }
+
+  @Test(arguments: CaseSize.allCases)
+  func allOrientationsOfThePictureDiffer(_ size: CaseSize) {
+    for one in ExifOrientation.allCases {
+      for other in ExifOrientation.allCases {
+        let images = (size.picture.stored(as: one), size.picture.stored(as: other))
+        #expect(ImageComparison.holds(images.0, images.1, isScaled: false) == (one == other))
+      }
+    }
+  }
+
+  @Test func everyExpectedResultPassesAndEveryOtherTagFails() {
+    for question in ConformanceSuite.cases where question.format != .jxl {
+      for tag in ExifOrientation.allCases {
+        let image = DeliveredImage(stored: question.expected(as: tag), tag: .topLeft)
+        let isSame = question.expected.contains { $0 == image.stored }
+        let verdict = Judge.verdict(on: image, of: question)
+        #expect(verdict.isPass == (isSame || question.file.accepted.contains(tag)), "\(question.id) as \(tag)")
+      }
+    }
+  }
+
+  @Test func jsonHasEveryCase() throws {
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(ConformanceSuite.json.utf8)) as? [String: Any])
+    let cases = try #require(json["cases"] as? [[String: Any]])
+    #expect(cases.count == ConformanceSuite.cases.count)
+    #expect(json["suite"] as? String == ConformanceSuite.version)
+    #expect(cases.allSatisfy { $0["why"] is String && $0["judged"] is String })
+  }
+
+  /// Pillow transposes every file by its tag, and compares it with the expected image.
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+  func pillowDisplaysFilesAsExpected() throws {
+    let folder = try ScratchFolder()
+    let cases = ConformanceSuite.cases.filter { !$0.isUnusual && [.jpeg, .png, .webp, .tiff].contains($0.format) }
+    try SuiteFolder.write(into: folder.path("suite"), cases: cases, expected: true)
+    let script = """
+      import json, sys
+      from PIL import Image, ImageChops, ImageOps
+      count = 0
+      for case in json.load(open("suite/cases.json"))["cases"]:
+          kind = case["id"].split("/")
+          if case["operation"] not in ("load", "crop") or kind[0] not in ("jpeg", "png", "webp", "tiff"): continue
+          if kind[1] == "unusual": continue
+          shown = ImageOps.exif_transpose(Image.open("suite/" + case["file"])).convert("RGB")
+          if case["operation"] == "crop":
+              n = case["numbers"]
+              shown = shown.crop((n["x"], n["y"], n["x"] + n["w"], n["y"] + n["h"]))
+          want = Image.open("suite/expected/" + "-".join(kind) + ".png").convert("RGB")
+          assert shown.size == want.size, case["id"]
+          pixels = list(ImageChops.difference(shown, want).convert("L").getdata())
+          assert sum(pixels) / len(pixels) < 12, case["id"]
+          count += 1
+      print(count)
+      """
+    let answer = try OutsideTool.pillow.run(["-c", script], in: folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(answer.text == "112")
+  }
+
+  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))
+  func exiftoolReadsTheTags() throws {
+    let folder = try ScratchFolder()
+    let cases = ConformanceSuite.cases.filter { $0.operation == .load && !$0.isUnusual }
+    try SuiteFolder.write(into: folder.path("suite"), cases: cases)
+    let answer = try OutsideTool.exiftool.run(["-T", "-n", "-FileName", "-Orientation", "suite"], in: folder)
+    let tags = Dictionary(
+      uniqueKeysWithValues: answer.text.split(separator: "\n").map { $0.split(separator: "\t") }.map { ($0[0], $0[1]) })
+    for question in cases where [.jpeg, .png, .webp, .tiff].contains(question.format) {
+      #expect(tags[Substring(question.file.name)] == "\(question.file.accepted[0].rawValue)")
+    }
+  }
+}
