@@ -17,10 +17,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import zipfile
 
 PYTHON = pathlib.Path(__file__).resolve().parent.parent
-PLATFORM = "manylinux_2_34_x86_64"
+# SwiftPM needs the folder of every target of Package.swift, also of those that are not built.
+SWIFT_PARTS = (
+    "Package", "Sources/", "Scripts/", "Tests/", "Fuzz/", "Snippets/", "Schemas/", "Web/", "LICENSE", "docs/python.md")
 NAME, FILE_NAME = "upright-images", "upright_images"
 
 
@@ -59,19 +62,19 @@ def epoch() -> int:
 
 
 def write_wheel(native: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
-    """Writes the wheel with the files in `native`; the same files give the same bytes."""
+    """Writes the wheel with the files in `native`, of which `platform` states the tag. Reproducible."""
     info = f"{FILE_NAME}-{version()}.dist-info"
     files: "dict[str, tuple[bytes, int]]" = {}
     for path in sorted((PYTHON / "upright").rglob("*")):
         if path.suffix in (".py", ".typed") and "_native" not in path.parts:
             files[path.relative_to(PYTHON).as_posix()] = (path.read_bytes(), 0o644)
     for path in sorted(native.rglob("*")):
-        if path.is_file():
+        if path.is_file() and path != native / "platform":
             mode = 0o755 if os.access(path, os.X_OK) else 0o644
             files["upright/_native/" + path.relative_to(native).as_posix()] = (path.read_bytes(), mode)
     files[info + "/licenses/LICENSE"] = ((swift_root() / "LICENSE").read_bytes(), 0o644)
     files[info + "/METADATA"] = (metadata(), 0o644)
-    tag = f"py3-none-{PLATFORM}"
+    tag = "py3-none-" + (native / "platform").read_text().strip()
     files[info + "/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: upright\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), 0o644)
     lines = []
@@ -80,8 +83,6 @@ def write_wheel(native: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
         lines.append(f"{name},sha256={digest},{len(data)}\n")
     files[info + "/RECORD"] = ("".join(lines + [f"{info}/RECORD,,\n"]).encode(), 0o644)
     target = folder / f"{FILE_NAME}-{version()}-{tag}.whl"
-    import time
-
     moment = time.gmtime(epoch())[:6]
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, (data, mode) in files.items():
@@ -102,7 +103,7 @@ def write_sdist(folder: pathlib.Path) -> pathlib.Path:
             files[path.relative_to(PYTHON).as_posix()] = path
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=root, stdout=subprocess.PIPE, check=True).stdout.decode()
     for name in tracked.split("\0"):
-        if name and name.startswith(("Package", "Sources/", "Scripts/", "LICENSE", "docs/python.md", "Web/Geometry/")):
+        if name and name.startswith(SWIFT_PARTS):
             files["swift/" + name] = root / name
     target = folder / f"{base}.tar.gz"
     with open(target, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, epoch()) as packed:
