@@ -30,8 +30,6 @@ def transposed(operation, source, target, *, w, h, x, y):
 
 def heif(operation, source, target, *, w, h, x, y):
     pillow_heif.register_heif_opener()
-    if hasattr(pillow_heif, "register_avif_opener"):
-        pillow_heif.register_avif_opener()
     answer(Image.open(source), operation, target, w, h, x, y)
 
 

@@ -130,7 +130,7 @@ extension TinyHEIF {
     let entries = items.flatMap { item in
       let mime = item.kind == "mime" ? item.contentType.utf8 + [0] : []
       return TinyBox.full(
-        "infe", version: layout.hasLongIDs ? 3 : 2,
+        "infe", version: layout.hasLongIDs ? 3 : 2, flags: item.isHidden ? 1 : 0,
         TinyBox.number(item.id, idSize) + [0, 0] + item.kind.utf8 + [0] + mime)
     }
     return TinyBox.full("iinf", TinyBox.number(items.count, 2) + entries)

@@ -33,6 +33,8 @@ package struct TinyItem: Sendable {
   package var data: [UInt8]
   /// Where they are.
   package var storage = Storage.file(pieces: 1)
+  /// Whether it is a part of another image, not an image to show.
+  package var isHidden = false
   /// Its properties in order.
   package var propertyLinks: [PropertyLink] = []
 

@@ -36,6 +36,7 @@ except ImportError:
 
 MEMORY = 256  # MiB that the server gives to requests
 IDLE = 3  # seconds that a connection may wait
+KEPT = 6  # descriptors of workers that wait for the next image, and of what starts them
 WARM = 2000  # requests after which memory must no longer grow
 SECRET = b"not-to-be-served-7f3a"
 ALLOWED_5XX = (501, 503)
@@ -576,7 +577,7 @@ class Campaign:
         for name in ("upright_queue_length", "upright_working", "upright_memory_admitted_bytes", "upright_connections"):
             if not serving.wait_until(lambda: self.figure(name) == 0, 40):
                 self.note(f"{name} stays at {self.figure(name)}")
-        if not serving.wait_until(lambda: self.server.descriptors() <= descriptors + 2, 10):
+        if not serving.wait_until(lambda: self.server.descriptors() <= descriptors + KEPT, 10):
             self.note(f"{self.server.descriptors()} descriptors are open, {descriptors} were at first")
 
     def bound(self, most_threads):

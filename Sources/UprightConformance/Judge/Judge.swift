@@ -28,7 +28,10 @@ package enum Judge {
       ImageComparison.holds(actual, expected, isScaled: isScaled)
     }
     if question.expected.contains(where: { matches($0) }) {
-      guard operation.judgesPixels, image.tag != .topLeft else { return Verdict(.pass, delivered: judged) }
+      let isLeft = operation.judgesPixels && image.tag != .topLeft
+      guard isLeft, !question.expected.contains(where: { matches($0, image.displayed) }) else {
+        return Verdict(.pass, delivered: judged)
+      }
       return Verdict(
         .wrong, reason: "tag-left", detail: "upright pixels with tag \(image.tag.rawValue): viewers rotate them again",
         delivered: judged)

@@ -102,7 +102,7 @@ package struct ConformanceRun: Sendable {
       let list = "\(folder)/calls-\(number).json"
       let json = JSONLine.list(indices.map { asked[$0].json })
       guard SubprocessCalls.writeFile(Array(json.line.utf8), to: list) else { return "no scratch file" }
-      let path = modules.isEmpty ? "." : modules
+      let path = SubprocessCalls.absolute(modules.isEmpty ? "." : modules)
       _ = SubprocessCalls.run(
         ["env", "PYTHONPATH=\(path)", interpreter, "-B", "-c", PythonDriver.program, function, list, "\(seconds)"],
         in: folder, log: "driver-\(number).log", seconds: 30 + seconds * Double(indices.count))

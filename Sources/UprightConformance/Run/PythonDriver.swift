@@ -5,7 +5,7 @@ enum PythonDriver {
   /// Arguments: the function, the file with the calls, and seconds per call. For each call, the file `status` in its
   /// folder tells how it ended, and the file `log` has the output.
   static let program = """
-    import importlib, json, os, signal, sys, time
+    importlib, json, os, signal, sys, time = map(__import__, "importlib json os signal sys time".split())
     module, name = sys.argv[1].split(":")
     function = getattr(importlib.import_module(module), name)
     limit = float(sys.argv[3])

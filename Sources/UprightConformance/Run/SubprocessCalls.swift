@@ -83,6 +83,13 @@ enum SubprocessCalls {
     return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// realpath(3): the path of an existing folder that holds from every folder; as given if there is none.
+  static func absolute(_ path: String) -> String {
+    guard let name = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(name) }
+    return unsafe String(cString: name)
+  }
+
   /// mkdir(2).
   static func makeFolder(_ path: String) -> Bool { unsafe mkdir(path, 0o777) == 0 }
 

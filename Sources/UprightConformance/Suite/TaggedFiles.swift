@@ -90,6 +90,7 @@ package enum TaggedFiles {
     file.layout.locationVersion = 1
     file.items.append(
       TinyItem(2, "hvc1", TinyHEVC.codedImage, propertyLinks: [.init(1), .init(2), .init(3, essential: true)]))
+    file.items[1].isHidden = true
     file.references = [("dimg", 1, [2])]
     return file
   }
