@@ -99,7 +99,12 @@ package struct OrientationLookup: Hashable, Sendable {
   /// The forms in which a cell is typed: all of it, its alternatives, and a constant without its number.
   private static func spellings(_ cell: String, withNumbers: Bool) -> Set<String> {
     let alternatives = cell.split(separator: "|").flatMap { $0.split(separator: " or ") }.map(String.init)
-    let constants = alternatives.flatMap { $0.split(separator: "=").map(String.init) }
+    let constants = alternatives.flatMap { alternative in
+      // A call of one function is named by its argument.
+      let isCall = alternative.hasSuffix(")") && alternative.count(where: { $0 == "(" }) == 1
+      let name = isCall ? alternative.dropLast().drop { $0 != "(" }.dropFirst() : alternative[...]
+      return name.split(separator: "=").map(String.init)
+    }
     let forms = Set(([cell] + alternatives + constants).map { plain($0) }).subtracting(placeholders)
     return withNumbers ? forms : forms.filter { Int($0) == nil }
   }

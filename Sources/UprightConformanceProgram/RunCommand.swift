@@ -52,6 +52,9 @@ struct RunCommand: ParsableCommand {
     if subjects.isEmpty, python == nil, iiif == nil {
       throw ValidationError("name a program to test: --subject, --python or --iiif")
     }
+    if let iiif, !iiif.hasPrefix("http://"), !iiif.hasPrefix("https://") {
+      throw ValidationError("--iiif must begin with http:// or https://")
+    }
     if let jobs, !(1...1_024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024") }
   }
 
@@ -86,7 +89,7 @@ struct RunCommand: ParsableCommand {
     for path in subjects {
       do throws(SubjectFault) { chosen.append(try SubjectFile.subject(at: path)) } catch {
         MessageLog.write("\(TerminalText.plain(path)): \(TerminalText.plain(error.sentence))", .error)
-        throw ExitStatus(65)
+        throw ExitStatus(error.exitCode)
       }
     }
     for (key, value) in [("python", python), ("iiif", iiif)] {

@@ -22,6 +22,6 @@ import UprightTestTools
   @Test func everyAnswerIsRight() throws {
     let program = try #require(UprightTool.product("CopiedCode"), "CopiedCode was not built: swift build")
     let answer = try OutsideTool.run(program, [], in: ScratchFolder())
-    #expect(answer.status == 0 && answer.text == "all answers are right\n", "\(answer.complaints)")
+    #expect(answer.status == 0 && answer.text == "all answers are right", "\(answer.complaints)")
   }
 }

@@ -90,7 +90,9 @@ import UprightTestTools
 
   @Test(arguments: UprightCommandTests.pages)
   func onlyCommandsThatAnswerHaveTheCodeOfANo(_ command: String) throws {
-    let answers = ["", "audit", "conformance", "conformance run", "fix", "verify", "labels", "labels audit", "labels diff"]
+    let answers = [
+      "", "audit", "conformance", "conformance run", "fix", "verify", "labels", "labels audit", "labels diff",
+    ]
     let codes = try WrittenManual.page(command).tags("EXIT STATUS")
     #expect(codes.contains("1") == answers.contains(command))
     #expect(codes.count == ExitCodes.rows.count - (answers.contains(command) ? 0 : 1))

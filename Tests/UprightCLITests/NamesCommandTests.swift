@@ -106,11 +106,11 @@ import UprightTestTools
   }
 
   @Test func unknownWordsAreToldWhatThereIs() throws {
-    for word in ["0", "9", "255", "Left", "", "45"] {
+    for word in ["0", "9", "255", "nonsense", "", "45"] {
       let answer = try UprightTool.run(["names", word])
       #expect(answer.status == 64)
       #expect(answer.text == "")
-      #expect(answer.complaints.contains("mirror-horizontal"))
+      #expect(answer.complaints.contains("A tag, a word that rotate accepts"))
     }
   }
 

@@ -46,7 +46,8 @@ import UprightTestTools
   /// Programs that read `plan --json` can read a plan's summary, and the other way round.
   @Test(arguments: questions)
   func theSummaryIsAPartOfTheJSON(words: String, rendition: Rendition) throws {
-    let probe = try Probe(TinyJPEG(.sixColors, exif: TinyTIFF(orientation: 6)).bytes)
+    let image = TinyImage.sixColors.enlarged(by: 16)
+    let probe = try Probe(TinyJPEG(image, exif: TinyTIFF(orientation: 6)).bytes)
     let plan = try pipeline.plan(rendition, for: probe)
     let line = Data(JSONLine.object(plan.json).line.utf8)
     #expect(try JSONDecoder().decode(Plan.Summary.self, from: line) == plan.summary)

@@ -63,11 +63,13 @@ import UprightTestTools
     try SuiteFolder.write(into: folder.path("suite"), cases: cases, expected: true)
     let script = """
       import json, sys
-      from PIL import Image, ImageChops, ImageOps
+      from PIL import Image, ImageChops, ImageOps, __version__
+      # Before 10, Pillow rotates a TIFF that libtiff decodes, and leaves the tag, by which it rotates it again.
+      formats = ("jpeg", "png", "webp") + (("tiff",) if int(__version__.split(".")[0]) >= 10 else ())
       count = 0
       for case in json.load(open("suite/cases.json"))["cases"]:
           kind = case["id"].split("/")
-          if case["operation"] not in ("load", "crop") or kind[0] not in ("jpeg", "png", "webp", "tiff"): continue
+          if case["operation"] not in ("load", "crop") or kind[0] not in formats: continue
           if kind[1] == "unusual": continue
           shown = ImageOps.exif_transpose(Image.open("suite/" + case["file"])).convert("RGB")
           if case["operation"] == "crop":
@@ -78,11 +80,11 @@ import UprightTestTools
           pixels = list(ImageChops.difference(shown, want).convert("L").getdata())
           assert sum(pixels) / len(pixels) < 12, case["id"]
           count += 1
-      print(count)
+      print(count == (112 if "tiff" in formats else 96))
       """
     let answer = try OutsideTool.pillow.run(["-c", script], in: folder)
     #expect(answer.status == 0, "\(answer.complaints)")
-    #expect(answer.text == "112")
+    #expect(answer.text == "True")
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))

@@ -6,6 +6,8 @@ import UprightFiles
 /// Why an adapter cannot be used.
 package struct SubjectFault: Error, Hashable {
   package let sentence: String
+  /// The exit code: 65 for what the file says, 74 if it cannot be read.
+  package var exitCode: Int32 = 65
 }
 
 /// Reads adapter files.
@@ -26,7 +28,8 @@ package enum SubjectFile {
       guard file.byteCount <= longest else { throw SubjectFault(sentence: "an adapter has at most 1 MB") }
       bytes = try file.read(0..<file.byteCount)
     } catch let fault as SubjectFault { throw fault } catch {
-      throw SubjectFault(sentence: "cannot be read: \(error)")
+      throw SubjectFault(
+        sentence: "cannot be read: \(error)", exitCode: (error as? UprightError)?.codes.exitCode ?? 65)
     }
     return try subject(bytes, folder: FileName.folder(of: path))
   }
