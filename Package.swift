@@ -250,7 +250,7 @@ let package = Package(
       name: "UprightConformanceProgram",
       dependencies: [
         "Upright", "UprightBatch", "UprightConformance", "UprightFiles",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ],
       swiftSettings: librarySettings),
     .target(

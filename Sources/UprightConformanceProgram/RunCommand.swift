@@ -66,16 +66,22 @@ struct RunCommand: ParsableCommand {
     var run = ConformanceRun()
     if let jobs { run.jobs = jobs }
     if let only { run.cases = run.cases.filter { $0.id.contains(only) } }
+    guard !run.cases.isEmpty else {
+      MessageLog.write("no case has '\(TerminalText.plain(only ?? ""))' in its name", .error)
+      throw .invalidRequest
+    }
+    Interruption.watch()
     let results = try exitOnError("upright-conformance") { () throws(UprightError) in
       try run.results(of: subjects) { MessageLog.write("testing \(TerminalText.plain($0))") }
     }
+    if let signal = Interruption.signal { throw ExitStatus(128 + signal) }
     try write(results)
     try Console.answer(ResultsTable(results).text)
     guard let old else {
       if results.hasFailedMust { throw ExitStatus.negative }
       return
     }
-    guard let comparison = ResultsComparison(of: results, with: old) else {
+    guard let comparison = ResultsComparison(of: results, with: old, cases: run.cases) else {
       MessageLog.write("\(compare ?? ""): not the JSON of a run", .error)
       throw ExitStatus(65)
     }

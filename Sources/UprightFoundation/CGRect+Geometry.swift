@@ -14,7 +14,7 @@ extension Size2D {
 }
 
 extension Rect2D {
-  /// A rectangle of Core Graphics in space `S`; nil for `CGRect.null`, which is no place.
+  /// A rectangle of Core Graphics in space `S`; nil for `CGRect.null`, which has no position.
   public init?(_ rect: CGRect) {
     guard !rect.isNull else { return nil }
     self.init(

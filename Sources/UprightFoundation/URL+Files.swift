@@ -75,8 +75,11 @@ extension URL {
   ///
   /// - Throws: `UprightError` `.unsupported` unless it is a `file:` URL of this machine.
   func fileSystemPath() throws(UprightError) -> String {
-    let bytes = Self.bytes(percentDecoding: path(percentEncoded: true))
-    let isLocal = isFileURL && [nil, "", "localhost"].contains(host())
+    let coded = path(percentEncoded: true)
+    let bytes = Self.bytes(percentDecoding: coded)
+    // A coded slash would be a part of a name, which no file system has.
+    let isLocal =
+      isFileURL && [nil, "", "localhost"].contains(host()?.lowercased()) && !coded.lowercased().contains("%2f")
     guard isLocal, !bytes.isEmpty, !bytes.contains(0) else {
       throw .unsupported("\(absoluteString) names no file of this machine; fetch it, and use its data")
     }

@@ -24,7 +24,7 @@ extension Rect2D {
   /// Whether it has no area: an extent is zero, or it is null. An extent below zero is that of a drag to the left or up.
   public var isEmpty: Bool { isNull || width == 0 || height == 0 }
 
-  /// Whether it is no place at all: an edge is NaN, or the corner is infinite, as in `CGRect.null`.
+  /// Whether it has no position: an edge is NaN, or the corner is infinite, as in `CGRect.null`.
   ///
   /// ``intersection(_:)`` returns nil instead of such a rectangle.
   public var isNull: Bool { !isOfNumbers || x.isInfinite || y.isInfinite }

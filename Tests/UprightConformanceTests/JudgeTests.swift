@@ -49,6 +49,32 @@ import UprightGeometry
     }
   }
 
+  @Test func oneColorIsWrong() {
+    for question in ConformanceSuite.cases where !question.isUnusual {
+      for gray in stride(from: 0, through: 255, by: 5) {
+        var plain = question.expected[0]
+        plain.fill(x: 0, y: 0, width: plain.width, height: plain.height, with: Array(repeating: UInt8(gray), count: 3))
+        #expect(Self.verdict(plain, .topLeft, question).kind == .wrong, "\(question.id) \(gray)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...4)
+  func aDisplacedImageIsWrong(by columns: Int) {
+    for question in ConformanceSuite.cases where !question.isUnusual && question.operation != .thumb {
+      let right = question.expected[0]
+      for isRow in [false, true] {
+        var moved = right
+        for y in 0..<right.height {
+          for x in 0..<right.width {
+            moved[x, y] = isRow ? right[x, max(0, y - columns)] : right[max(0, x - columns), y]
+          }
+        }
+        #expect(Self.verdict(moved, .topLeft, question).kind == .wrong, "\(question.id)")
+      }
+    }
+  }
+
   @Test func aRegionCutOutBeforeRotatingIsWrong() {
     for question in Self.questions where question.operation == .crop && question.file.accepted[0] != .topLeft {
       let region = question.croppedAsStored
@@ -83,9 +109,10 @@ import UprightGeometry
   @Test func aFileIsJudgedByTheTagThatViewersRead() throws {
     let question = try #require(Self.questions.first { $0.id == "png/odd/6/convert" })
     let stored = question.file.stored
-    #expect(Judge.verdict(on: question.file.bytes, of: question).isPass)
+    #expect(Judge.verdict(on: question.file.bytes, of: question).reason == "format")
+    let strip = try #require(Self.questions.first { $0.id == "png/odd/6/strip" })
     let text = TinyPNG(stored, chunks: [.rawProfile(TinyTIFF(orientation: 6).bytes)])
-    #expect(Judge.verdict(on: text.bytes, of: question).reason == "as-tag-1")
+    #expect(Judge.verdict(on: text.bytes, of: strip).reason == "as-tag-1")
     let jpeg = TinyJPEG(stored, exif: TinyTIFF(orientation: 6))
     #expect(Judge.verdict(on: jpeg.bytes, of: question).isPass)
     #expect(Judge.verdict(on: [1, 2, 3], of: question).reason == "unreadable")

@@ -25,7 +25,8 @@ import UprightTestTools
 
   @Test(arguments: [
     ("kill -SEGV $$", "crash: signal-11"), ("kill -ABRT $$", "crash: signal-6"), ("exit 3", "error: exit-3"),
-    ("true", "error: no-result"), ("no-such-program-at-all", "missing"), ("echo text > \"$2\"", "wrong: unreadable"),
+    ("true", "error: no-result"), ("exit 119", "error: exit-119"), ("no-such-program-at-all", "missing"),
+    ("echo text > \"$2\"", "wrong: unreadable"),
     ("cp \"$1\" \"$2\"", "wrong: not-rotated"),
   ])
   func everyEndIsAResult(_ script: String, _ line: String) throws {
@@ -53,6 +54,33 @@ import UprightTestTools
     let answers = try Self.run(Self.shell("exit 1"), only: "/unusual/").answers
     #expect(answers.allSatisfy { $0.verdict.isPass == ($0.question.requirement == .may) })
     #expect(answers.contains { $0.verdict.isPass })
+  }
+
+  @Test func doingNothingIsWrongEverywhere() throws {
+    let answers = try Self.run(Self.shell("true"), only: "/unusual/").answers
+    #expect(!answers.isEmpty && answers.allSatisfy { $0.verdict.line == "error: no-result" })
+  }
+
+  @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+  func whatAFunctionStartedIsEnded() throws {
+    let folder = try ScratchFolder()
+    let module = """
+      import subprocess, time
+      def run(operation, source, target, **numbers):
+          child = subprocess.Popen(["sleep", "600"])
+          open("\(folder.path("ids"))", "a").write("%d\\n" % child.pid)
+          if operation == "crop": time.sleep(60)
+      """
+    try folder.write(Array(module.utf8), as: "mine.py")
+    let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 1}"#
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
+    _ = try Self.run(subject, only: "png/odd/1/")
+    let ids = try #require(String(bytes: try folder.read("ids"), encoding: .utf8)).split(separator: "\n")
+    #expect(ids.count == 7)
+    for id in ids {
+      let command = (try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)) ?? ""
+      #expect(!command.contains("sleep"), "\(id)")
+    }
   }
 
   @Test func onlyClaimedFormatsAndOperationsAreAsked() throws {

@@ -47,10 +47,14 @@ import UprightFixtures
   }
 
   @Test func bytesThatAreNotUTF8Stay() throws {
+    #expect(try URL(string: "file://LOCALHOST/a")?.fileSystemPath() == "/a")
     #expect(try URL(string: "file:///a%FFb%25")?.fileSystemPath() == "/a\u{10FEFF}b%")
   }
 
-  @Test(arguments: ["https://example.org/photo.jpg", "file://elsewhere/photo.jpg", "file:///a%00b.jpg", "data:,x"])
+  @Test(arguments: [
+    "https://example.org/photo.jpg", "file://elsewhere/photo.jpg", "file:///a%00b.jpg", "file:///a%2Fb.jpg",
+    "file:///a%2f..%2fb.jpg", "data:,x",
+  ])
   func onlyFilesOfThisMachineAreRead(text: String) throws {
     let url = try #require(URL(string: text))
     let error = #expect(throws: UprightError.self) { try url.fileSystemPath() }

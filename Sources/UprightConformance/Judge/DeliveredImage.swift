@@ -3,7 +3,7 @@
 package import Upright
 import UprightBatch
 package import UprightGeometry
-import UprightMetadata
+package import UprightMetadata
 import UprightRaster
 package import UprightSamples
 import UprightSandbox
@@ -14,6 +14,8 @@ package struct DeliveredImage: Sendable {
   package let stored: TinyImage
   /// The tag in the field that the format's standard names. Text chunks and XMP do not rotate a result.
   package let tag: ExifOrientation
+  /// The format of the file; nil if there was none.
+  package private(set) var format: ContainerFormat?
 
   /// Memberwise initializer.
   package init(stored: TinyImage, tag: ExifOrientation) { (self.stored, self.tag) = (stored, tag) }
@@ -33,6 +35,7 @@ package struct DeliveredImage: Sendable {
     else { throw .unsupported("these colors cannot be judged") }
     let read = probe.orientation.exif
     stored = displayed.stored(as: read)
+    format = probe.format
     switch probe.source {
     case .exif, .properties, .codestream: tag = read
     default: tag = .topLeft

@@ -12,6 +12,10 @@ package enum Judge {
     do throws(UprightError) { image = try DeliveredImage(bytes) } catch {
       return Verdict(.wrong, reason: "unreadable", detail: String(describing: error))
     }
+    guard image.format == question.resultFormat else {
+      return Verdict(
+        .wrong, reason: "format", detail: image.format?.name ?? "", delivered: image.displayed)
+    }
     let verdict = verdict(on: image, of: question)
     if verdict.isPass, question.operation == .strip, contains(bytes, Array(TaggedFiles.privateText.utf8)) {
       return Verdict(.wrong, reason: "metadata-left", delivered: verdict.delivered)

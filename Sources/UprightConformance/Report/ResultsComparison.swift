@@ -22,7 +22,12 @@ package struct ResultsComparison: Sendable {
 
   /// Compares results with those in `bytes`; nil if these are no results. Subjects and cases that are only in one of the
   /// two are not compared, but a case that a subject no longer supports is a regression.
-  package init?(of results: RunResults, with bytes: [UInt8]) {
+  ///
+  /// - Parameter cases: The cases that were to run; what the older run has besides is not compared.
+  package init?(
+    of results: RunResults, with bytes: [UInt8], cases: [ConformanceCase] = ConformanceSuite.cases
+  ) {
+    let asked = Set(cases.map(\.id))
     guard let old = JSONReader.document(of: bytes, atMost: 2_000_000), let subjects = old["subjects"]?.list else {
       return nil
     }
@@ -31,7 +36,7 @@ package struct ResultsComparison: Sendable {
         case .object(let members)? = entry["results"]
       else { continue }
       let now = Dictionary(subject.answers.map { ($0.question.id, $0.verdict.line) }, uniquingKeysWith: { $1 })
-      for member in members {
+      for member in members where asked.contains(member.key) {
         guard let before = member.value.text else { return nil }
         add(Change(subject: subject.name, id: member.key, before: before, after: now[member.key] ?? "not asked"))
       }

@@ -13,7 +13,7 @@ package struct ResultsTable {
   /// The table of results.
   package init(_ results: RunResults) {
     rows = results.subjects.map { subject in
-      [subject.name] + CaseOperation.allCases.map { subject.tally($0).text }
+      [TerminalText.plain(subject.name)] + CaseOperation.allCases.map { subject.tally($0).text }
         + Requirement.allCases.map { subject.tallyOfUnusual($0).text }
     }
   }
@@ -33,6 +33,8 @@ package struct ResultsTable {
   /// A table in Markdown.
   package var markdown: String {
     let lines = [Self.head, ["---"] + Self.head.dropFirst().map { _ in "--:" }] + rows
-    return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n") + "\n"
+    let cells = lines.map { row in row.map { Placeholders.replaced(Placeholders.replaced($0, "|", "\\|"), "<", "&lt;") }
+    }
+    return cells.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n") + "\n"
   }
 }

@@ -46,20 +46,22 @@ struct CaseFolder: Sendable {
   }
 
   /// The verdict after a call ended like this.
-  func verdict(_ end: ProcessEnd) -> Verdict {
+  ///
+  /// - Parameter declined: The exit code by which an operation is declined; nil for none.
+  func verdict(_ end: ProcessEnd, declined: Int32? = nil) -> Verdict {
     switch end {
     case .timeout: return Verdict(.timeout)
     case .signal(let number): return Verdict(.crash, reason: "signal-\(number)", detail: said)
     case .unstarted: return Verdict(.missing, detail: said)
     case .exit(126), .exit(127): return Verdict(.missing, detail: said)
-    case .exit(PythonDriver.declined): return Verdict(.skipped)
+    case .exit(let code) where code == declined: return Verdict(.skipped)
     case .exit(let code): return code == 0 ? delivered : error("exit-\(code)")
     }
   }
 
   private var delivered: Verdict {
     guard let bytes = SubprocessCalls.readFile(output, atMost: Self.longestResult + 1), !bytes.isEmpty else {
-      return error("no-result")
+      return Verdict(.error, reason: "no-result", detail: said)
     }
     guard bytes.count <= Self.longestResult else { return Verdict(.wrong, reason: "too-large") }
     return Judge.verdict(on: bytes, of: question)

@@ -21,16 +21,16 @@ package struct ConformanceRun: Sendable {
   /// - Throws: `.io` if there is no room for scratch files.
   package func results(of subjects: [Subject], note: (String) -> Void = { _ in }) throws(UprightError) -> RunResults {
     guard let scratch = SubprocessCalls.makeScratch() else { throw .io(path: "temporary folder", systemError: errno) }
-    defer { _ = SubprocessCalls.run(["rm", "-rf", scratch], in: "/", log: "/dev/null", seconds: 60) }
+    defer { SubprocessCalls.removeFolder(scratch) }
     let files = "\(scratch)/files"
     try SuiteFolder.write(into: files, cases: cases)
     var results = RunResults()
-    for (index, subject) in subjects.enumerated() {
+    for (index, subject) in subjects.enumerated() where !Interruption.isRequested {
       note(subject.name)
       let folder = "\(scratch)/\(index)"
       guard SubprocessCalls.makeFolder(folder) else { throw .io(path: folder, systemError: errno) }
       results.subjects.append(result(of: subject, in: folder, files: files))
-      _ = SubprocessCalls.run(["rm", "-rf", folder], in: "/", log: "/dev/null", seconds: 60)
+      SubprocessCalls.removeFolder(folder)
     }
     return results
   }
@@ -75,6 +75,7 @@ package struct ConformanceRun: Sendable {
       server = SubprocessCalls.start(
         start.map { Placeholders.replaced($0, "{files}", files) }, in: folder, log: "server.log")
     }
+    guard start.isEmpty || server != nil else { return asked.map { _ in Verdict(.missing) } }
     defer { if let server { SubprocessCalls.stop(server) } }
     let deadline = ContinuousClock.now + .seconds(seconds)
     func answers() -> Bool {
@@ -82,12 +83,16 @@ package struct ConformanceRun: Sendable {
         || SubprocessCalls.run(
           ["curl", "-s", "--fail", "-o", "/dev/null", ready], in: folder, log: "ready.log", seconds: 5) == .exit(0)
     }
-    while !answers() {
-      if ContinuousClock.now > deadline {
+    func hasEnded() -> Bool { server.map { !SubprocessCalls.isRunning($0) } ?? false }
+    while hasEnded() || !answers() {
+      if ContinuousClock.now > deadline || hasEnded() || Interruption.isRequested {
         return asked.map { _ in Verdict(.missing, detail: "no answer from \(ready)") }
       }
       usleep(100_000)
     }
+    // Another server may have answered because this one could not have its port.
+    usleep(100_000)
+    guard !hasEnded() else { return asked.map { _ in Verdict(.missing, detail: "the server ended") } }
     return commands(asked, seconds: seconds, files: files)
   }
 
@@ -97,8 +102,8 @@ package struct ConformanceRun: Sendable {
     modules: String
   ) -> [Verdict] {
     let made = asked.map { $0.make() }
-    let hands = (0..<jobs).map { hand in asked.indices.filter { $0 % jobs == hand } }.filter { !$0.isEmpty }
-    let logs = parallel(Array(hands.enumerated())) { number, indices in
+    let shares = (0..<jobs).map { share in asked.indices.filter { $0 % jobs == share } }.filter { !$0.isEmpty }
+    let logs = parallel(Array(shares.enumerated())) { number, indices in
       let list = "\(folder)/calls-\(number).json"
       let json = JSONLine.list(indices.map { asked[$0].json })
       guard SubprocessCalls.writeFile(Array(json.line.utf8), to: list) else { return "no scratch file" }
@@ -114,7 +119,8 @@ package struct ConformanceRun: Sendable {
       guard let status = SubprocessCalls.readFile("\(place.path)/status", atMost: 64) else {
         return Verdict(.missing, detail: logs[index % jobs])
       }
-      return place.verdict(PythonDriver.end(String(decoding: status, as: UTF8.self)))
+      return place.verdict(
+        PythonDriver.end(String(decoding: status, as: UTF8.self)), declined: PythonDriver.declined)
     }
   }
 
@@ -133,7 +139,8 @@ package struct ConformanceRun: Sendable {
   ) -> [Result] {
     var rest = items[...]
     var results: [Result] = []
-    WorkPool(width: jobs, work: work).run(next: { rest.popFirst() }, deliver: { results.append($0) })
+    WorkPool(width: jobs, work: work).run(
+      next: { Interruption.isRequested ? nil : rest.popFirst() }, deliver: { results.append($0) })
     return results
   }
 }

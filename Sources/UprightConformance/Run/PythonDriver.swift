@@ -26,15 +26,19 @@ enum PythonDriver {
         child = os.fork()
         if child == 0:
             call(job)
+        try:
+            os.setpgid(child, child)
+        except OSError:
+            pass
         end, pause, status = time.monotonic() + limit, 0.0005, ""
         while not status:
-            done, code = os.waitpid(child, os.WNOHANG)
-            if done:
-                status = "signal %d" % os.WTERMSIG(code) if os.WIFSIGNALED(code) else "exit %d" % os.WEXITSTATUS(code)
-            elif time.monotonic() > end:
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-                status = "timeout"
+            done = os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if done or time.monotonic() > end:
+                os.killpg(child, signal.SIGKILL)
+                code = os.waitpid(child, 0)[1]
+                signalled = os.WIFSIGNALED(code)
+                status = "signal %d" % os.WTERMSIG(code) if signalled else "exit %d" % os.WEXITSTATUS(code)
+                status = status if done else "timeout"
             else:
                 time.sleep(pause)
                 pause = min(pause * 2, 0.01)

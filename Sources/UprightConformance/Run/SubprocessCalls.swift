@@ -19,7 +19,7 @@ enum SubprocessCalls {
   private static let blocks = (64 << 20) / 512
 
   /// posix_spawn(3), waitpid(2): runs a command in `folder`, with its output in the file `log` there, in a process
-  /// group of its own, which ends after `seconds`. No file that it writes can have more than 64 MB.
+  /// group of its own, which ends after `seconds`, or when this program is told to end. No file that it writes can have more than 64 MB.
   static func run(_ command: [String], in folder: String, log: String, seconds: Double) -> ProcessEnd {
     guard let child = start(command, in: folder, log: log) else { return .unstarted }
     return wait(for: child, seconds: seconds)
@@ -42,7 +42,7 @@ enum SubprocessCalls {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var pause: UInt32 = 500
     while !hasEnded(child) {
-      guard ContinuousClock.now < deadline else {
+      guard ContinuousClock.now < deadline, !Interruption.isRequested else {
         stop(child)
         return .timeout
       }
@@ -73,7 +73,18 @@ enum SubprocessCalls {
     return unsafe (answer == -1 && errno != EINTR) || (answer == 0 && info.si_signo != 0)
   }
 
+  /// Whether a child still runs.
+  static func isRunning(_ child: pid_t) -> Bool { !hasEnded(child) }
+
   // MARK: Files
+
+  /// Removes a folder with its content, also when this program is told to end.
+  static func removeFolder(_ path: String) {
+    guard let child = start(["rm", "-rf", path], in: "/", log: "/dev/null") else { return }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while isRunning(child), ContinuousClock.now < deadline { usleep(1_000) }
+    stop(child)
+  }
 
   /// mkdtemp(3): a new folder in the folder for temporary files.
   static func makeScratch() -> String? {

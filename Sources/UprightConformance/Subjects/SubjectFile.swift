@@ -6,7 +6,7 @@ import UprightFiles
 /// Why an adapter cannot be used.
 package struct SubjectFault: Error, Hashable {
   package let sentence: String
-  /// The exit code: 65 for what the file says, 74 if it cannot be read.
+  /// The exit code: 65 for invalid content, 74 if it cannot be read.
   package var exitCode: Int32 = 65
 }
 
@@ -101,10 +101,19 @@ package enum SubjectFile {
   private static func call(
     _ json: JSONLine, _ formats: Set<ConformanceCase.Format>
   ) throws(SubjectFault) -> Subject.Call {
-    guard case .object = json else { return Subject.Call(command: try words(json, "command"), formats: formats) }
+    guard case .object(let members) = json else { return Subject.Call(command: try command(json), formats: formats) }
+    if let key = members.map(\.key).first(where: { !["command", "formats", "inPlace"].contains($0) }) {
+      throw SubjectFault(sentence: "unknown member \"\(key)\" of a call; known: command, formats, inPlace")
+    }
     let own = json["formats"] == nil ? formats : try self.formats(json["formats"])
     return Subject.Call(
-      command: try words(json["command"], "command"), formats: own, copiesFirst: json["inPlace"] == .flag(true))
+      command: try command(json["command"]), formats: own, copiesFirst: json["inPlace"] == .flag(true))
+  }
+
+  private static func command(_ json: JSONLine?) throws(SubjectFault) -> [String] {
+    let words = try words(json, "command")
+    guard words.first?.isEmpty == false else { throw SubjectFault(sentence: "a \"command\" has at least one word") }
+    return words
   }
 
   private static func formats(_ json: JSONLine?) throws(SubjectFault) -> Set<ConformanceCase.Format> {

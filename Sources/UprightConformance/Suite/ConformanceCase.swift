@@ -51,6 +51,11 @@ package struct ConformanceCase: Sendable {
     operation.expected(of: file.stored, numbers: numbers).displayed(as: file.accepted[0])
   }
 
+  /// The format of the result.
+  package var resultFormat: ContainerFormat? {
+    ContainerFormat(fileExtension: operation.resultExtension(for: format.fileExtension))
+  }
+
   /// The name of the result's file.
   package var resultName: String { "out." + operation.resultExtension(for: format.fileExtension) }
 }

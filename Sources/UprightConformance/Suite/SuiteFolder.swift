@@ -32,6 +32,8 @@ package enum SuiteFolder {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(UprightError) {
-    guard SubprocessCalls.writeFile(bytes, to: path) else { throw .io(path: path, systemError: errno) }
+    try SafeReplace.create(path, overwriting: true) { (sink: inout FileSink) throws(UprightError) in
+      try sink.write(bytes)
+    }
   }
 }

@@ -1,4 +1,4 @@
-// How a photo would be mirrored, as JSON of the request; no codec is linked.
+// A request to mirror a photo, and the limits of a pipeline; no codec is linked.
 
 import Upright
 
