@@ -1796,7 +1796,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "tiles.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"0c0a2eae52c39b796e319945a488175e\"",
+      name: "tiles.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"3f22fca6c557955ea9baf678cc2c5ac8\"",
       content: ##"""
         // Loads an image's tiles from a IIIF service and draws them. Which tiles, and where: the geometry says.
 
@@ -1808,9 +1808,10 @@ extension PageAsset {
           #loading = 0;
           #waiting = [];
 
-          /// `service` is the address of the IIIF service; `changed` is called when a tile has arrived.
-          constructor(geometry, view, service, info, changed) {
-            Object.assign(this, { geometry, view, service, changed });
+          /// `service` is the address of the IIIF service; `changed` is called when a tile has arrived, and
+          /// `missed` with the address of one that has not.
+          constructor(geometry, view, service, info, changed, missed) {
+            Object.assign(this, { geometry, view, service, changed, missed });
             const tile = info.tiles?.[0] ?? { width: Math.max(info.width, info.height), scaleFactors: [1] };
             this.width = tile.width;
             this.height = tile.height ?? tile.width;
@@ -1866,7 +1867,10 @@ extension PageAsset {
               const end = (isReady) => {
                 this.#loading -= 1;
                 image.isReady = isReady;
-                if (!isReady) this.failed += 1;
+                if (!isReady) {
+                  this.failed += 1;
+                  this.missed(address);
+                }
                 while (this.#images.size > most.kept) this.#images.delete(this.#images.keys().next().value);
                 this.changed();
               };
@@ -2017,7 +2021,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"6a83d6be2012006763b8d721a1fa8a67\"",
+      name: "view.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"78a448c7c7ea823f98ab39bae1d93abe\"",
       content: ##"""
         // The page of one image: draw selections on it, and get their numbers.
 
@@ -2058,11 +2062,12 @@ extension PageAsset {
             breadcrumbs($('path'), path);
             document.title = `${path.split('/').pop()} – Upright`;
             this.id = identifier(path);
-            const [geometry, { value: image }, { value: displayed }, { value: stored }] = await Promise.all([
+            const [geometry, { value: image, tag }, { value: displayed }, { value: stored }] = await Promise.all([
               loadGeometry(new URL('geometry.wasm', import.meta.url)), json(`/api/image/${this.id}`),
               json(`/iiif/3/${this.id}/info.json`), json(`/stored/iiif/3/${this.id}/info.json`),
             ]);
             this.geometry = geometry;
+            this.imageTag = tag;
             this.image = { ...image, name: path.split('/').pop(), id: this.id, origin };
             if (!geometry.open(image.stored.width, image.stored.height, image.tag)) throw new Error('The image is empty.');
             const size = geometry.displayedSize();
@@ -2073,7 +2078,7 @@ extension PageAsset {
               ['displayed', 0, `${base}/iiif/3/${this.id}`, displayed],
               ['stored', 1, `${base}/stored/iiif/3/${this.id}`, stored],
             ].map(([name, view, service, info]) =>
-              new Pane($(name), view, new Tiles(geometry, view, service, info, () => this.redraw()), this));
+              new Pane($(name), view, new Tiles(geometry, view, service, info, () => this.redraw(), (address) => this.missed(address)), this));
             this.current = this.panes[0];
             $('facts').textContent = [
               `${size.join(' × ')} displayed`, `${image.stored.width} × ${image.stored.height} stored`, `tag ${image.tag}`,
@@ -2487,6 +2492,7 @@ extension PageAsset {
             const [width, height] = this.geometry.displayedSize();
             const body = JSON.stringify({ version: 1, image: { width, height }, selections: JSON.parse(text) });
             try {
+              if (!this.saved) await this.#checkImage();
               const { tag } = await json(`/api/selections/${this.id}`, { method: 'PUT', headers, body });
               this.saved = tag;
               this.savedText = text;
@@ -2498,6 +2504,14 @@ extension PageAsset {
               else this.fail(error);
             }
             this.isSaving = false;
+          }
+
+          /// The server compares later saves with the photo, but cannot know which one the first is about.
+          async #checkImage() {
+            const { tag } = await json(`/api/image/${this.id}`);
+            if (tag && this.imageTag && tag !== this.imageTag) {
+              throw new Error('The photo was replaced after this page was opened. Reload the page to see it.');
+            }
           }
 
           /// Somebody else saved in the meantime: shows theirs in place of these.
@@ -2523,6 +2537,18 @@ extension PageAsset {
               await this.save();
             } catch (error) {
               this.fail(error);
+            }
+          }
+
+          /// A tile did not arrive: says once what the server says about it.
+          async missed(address) {
+            if (this.hasMissed) return;
+            this.hasMissed = true;
+            try {
+              const response = await fetch(address);
+              if (!response.ok) this.fail(new Error(`The image cannot be shown: ${(await response.json()).detail}`));
+            } catch {
+              this.fail(new Error('The server does not answer. Reload the page to try again.'));
             }
           }
 

@@ -8,9 +8,10 @@ export class Tiles {
   #loading = 0;
   #waiting = [];
 
-  /// `service` is the address of the IIIF service; `changed` is called when a tile has arrived.
-  constructor(geometry, view, service, info, changed) {
-    Object.assign(this, { geometry, view, service, changed });
+  /// `service` is the address of the IIIF service; `changed` is called when a tile has arrived, and
+  /// `missed` with the address of one that has not.
+  constructor(geometry, view, service, info, changed, missed) {
+    Object.assign(this, { geometry, view, service, changed, missed });
     const tile = info.tiles?.[0] ?? { width: Math.max(info.width, info.height), scaleFactors: [1] };
     this.width = tile.width;
     this.height = tile.height ?? tile.width;
@@ -66,7 +67,10 @@ export class Tiles {
       const end = (isReady) => {
         this.#loading -= 1;
         image.isReady = isReady;
-        if (!isReady) this.failed += 1;
+        if (!isReady) {
+          this.failed += 1;
+          this.missed(address);
+        }
         while (this.#images.size > most.kept) this.#images.delete(this.#images.keys().next().value);
         this.changed();
       };

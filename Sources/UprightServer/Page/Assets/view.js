@@ -37,11 +37,12 @@ class Page {
     breadcrumbs($('path'), path);
     document.title = `${path.split('/').pop()} – Upright`;
     this.id = identifier(path);
-    const [geometry, { value: image }, { value: displayed }, { value: stored }] = await Promise.all([
+    const [geometry, { value: image, tag }, { value: displayed }, { value: stored }] = await Promise.all([
       loadGeometry(new URL('geometry.wasm', import.meta.url)), json(`/api/image/${this.id}`),
       json(`/iiif/3/${this.id}/info.json`), json(`/stored/iiif/3/${this.id}/info.json`),
     ]);
     this.geometry = geometry;
+    this.imageTag = tag;
     this.image = { ...image, name: path.split('/').pop(), id: this.id, origin };
     if (!geometry.open(image.stored.width, image.stored.height, image.tag)) throw new Error('The image is empty.');
     const size = geometry.displayedSize();
@@ -52,7 +53,7 @@ class Page {
       ['displayed', 0, `${base}/iiif/3/${this.id}`, displayed],
       ['stored', 1, `${base}/stored/iiif/3/${this.id}`, stored],
     ].map(([name, view, service, info]) =>
-      new Pane($(name), view, new Tiles(geometry, view, service, info, () => this.redraw()), this));
+      new Pane($(name), view, new Tiles(geometry, view, service, info, () => this.redraw(), (address) => this.missed(address)), this));
     this.current = this.panes[0];
     $('facts').textContent = [
       `${size.join(' × ')} displayed`, `${image.stored.width} × ${image.stored.height} stored`, `tag ${image.tag}`,
@@ -466,6 +467,7 @@ class Page {
     const [width, height] = this.geometry.displayedSize();
     const body = JSON.stringify({ version: 1, image: { width, height }, selections: JSON.parse(text) });
     try {
+      if (!this.saved) await this.#checkImage();
       const { tag } = await json(`/api/selections/${this.id}`, { method: 'PUT', headers, body });
       this.saved = tag;
       this.savedText = text;
@@ -477,6 +479,14 @@ class Page {
       else this.fail(error);
     }
     this.isSaving = false;
+  }
+
+  /// The server compares later saves with the photo, but cannot know which one the first is about.
+  async #checkImage() {
+    const { tag } = await json(`/api/image/${this.id}`);
+    if (tag && this.imageTag && tag !== this.imageTag) {
+      throw new Error('The photo was replaced after this page was opened. Reload the page to see it.');
+    }
   }
 
   /// Somebody else saved in the meantime: shows theirs in place of these.
@@ -502,6 +512,18 @@ class Page {
       await this.save();
     } catch (error) {
       this.fail(error);
+    }
+  }
+
+  /// A tile did not arrive: says once what the server says about it.
+  async missed(address) {
+    if (this.hasMissed) return;
+    this.hasMissed = true;
+    try {
+      const response = await fetch(address);
+      if (!response.ok) this.fail(new Error(`The image cannot be shown: ${(await response.json()).detail}`));
+    } catch {
+      this.fail(new Error('The server does not answer. Reload the page to try again.'));
     }
   }
 
