@@ -101,6 +101,7 @@ def write_sdist(folder: pathlib.Path) -> pathlib.Path:
         parts = path.relative_to(PYTHON).parts
         if path.is_file() and not {"__pycache__", "_native", "dist", "swift"} & set(parts) and parts[0][0] != ".":
             files[path.relative_to(PYTHON).as_posix()] = path
+    files["LICENSE"] = root / "LICENSE"
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=root, stdout=subprocess.PIPE, check=True).stdout.decode()
     for name in tracked.split("\0"):
         if name and name.startswith(SWIFT_PARTS):

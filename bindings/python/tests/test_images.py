@@ -180,6 +180,29 @@ def open_descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
+def test_limits_are_more_than_nothing(photo: bytes) -> None:
+    for limits in ({"max_pixels": 0}, {"max_memory": -1}, {"max_seconds": 0.0}):
+        with pytest.raises(upright.UsageError):
+            upright.open(photo, **limits)
+
+
+def test_a_name_that_no_file_has_is_one_result_of_many(photo: bytes, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.jpg"
+    path.write_bytes(photo)
+    found = upright.probe_many([path, "a\0b", path])
+    assert isinstance(found[1], upright.UsageError)
+    assert found[0] == found[2] and not isinstance(found[0], upright.UprightError)
+
+
+def test_what_was_written_to_an_open_file_is_read(photo: bytes, tmp_path: pathlib.Path) -> None:
+    with open(tmp_path / "a.jpg", "w+b") as file:
+        file.write(photo)
+        file.seek(0)
+        file.write(photo[:2])
+        with upright.open(file) as image:
+            assert image.displayed_size == upright.open(photo).displayed_size
+
+
 def test_two_thousand_opens_take_no_memory(photo: bytes, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo)

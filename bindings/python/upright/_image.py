@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import ctypes
+import errno
 import io
 import json
 import os
@@ -13,7 +14,7 @@ from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Iterable, Literal, Optional, Union
 
 from . import _native
-from ._errors import UprightError, UsageError
+from ._errors import UprightError, UsageError, make_error
 
 if TYPE_CHECKING:
     from PIL.Image import Image as PILImage
@@ -110,6 +111,9 @@ class Image:
         max_seconds: Optional[float] = None,
     ) -> None:
         self._source: "Optional[_Source]" = source
+        for name, limit in (("max_pixels", max_pixels), ("max_memory", max_memory), ("max_seconds", max_seconds)):
+            if limit is not None and not limit > 0:
+                raise _usage(f"{name}: {limit!r} is not more than 0")
         self._limits = (max_pixels or 0, max_memory or 0, max_seconds or 0.0)
         self.info = _info(source.json(_native.LIBRARY.upright_probe))
 
@@ -301,6 +305,9 @@ class Image:
         _native.LIBRARY.upright_decode(
             source.native, request, channels, ctypes.addressof(room), len(data), stride, width, height, error)
         _native.check(error, source.name)
+        if (height.value, width.value) != shape:
+            raise make_error(
+                74, "io", "the file changed while it was read", source.name, None, errno.ESTALE)
         return Pixels(data, shape if channels == 1 else (*shape, channels))
 
 
@@ -358,7 +365,7 @@ def _quality(quality: Optional[int]) -> int:
 
 def _sides(size: Any, alone: "tuple[Optional[int], Optional[int]]") -> "tuple[int, int]":
     """Width and height; a single number takes the places of `alone` that are None."""
-    if hasattr(size, "__index__"):
+    if hasattr(size, "__index__") and not hasattr(size, "__len__"):
         side = _whole(size, "size")
         sides = (side if alone[0] is None else alone[0], side if alone[1] is None else alone[1])
     else:
@@ -402,6 +409,8 @@ def _source(source: Any) -> _Source:
         data = bytes(source)
         return _Source(_native.Source(kind=_native.SOURCE_BYTES, file=-1, bytes=data, count=len(data)), None)
     if isinstance(getattr(source, "raw", source), io.FileIO):
+        if source.writable():
+            source.flush()
         name = getattr(source, "name", None)
         return _of_file(_duplicate(source.fileno()), name if isinstance(name, str) else None)
     if hasattr(source, "read"):
@@ -454,6 +463,8 @@ def _probed(path: Path) -> "Union[Info, UprightError]":
         return probe(path)
     except UprightError as error:
         return error
+    except ValueError as error:
+        return _usage(f"path: {error}")
 
 
 def version() -> "dict[str, Any]":

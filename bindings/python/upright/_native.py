@@ -50,7 +50,8 @@ class Buffer(ctypes.Structure):
 def _library_path() -> str:
     asked = os.environ.get("UPRIGHT_LIBRARY")
     if asked:
-        return asked
+        # A path, also later: programs are looked for beside it. A bare name is searched by the system.
+        return os.path.abspath(asked) if os.sep in asked else asked
     return os.path.join(os.path.dirname(os.path.abspath(__file__)), "_native", "libupright-c.so")
 
 
@@ -94,6 +95,10 @@ def _load() -> ctypes.CDLL:
 
 LIBRARY = _load()
 
+# ctypes.string_at takes an int, which is too short for a length.
+_copied = ctypes.pythonapi.PyBytes_FromStringAndSize
+_copied.argtypes, _copied.restype = [ctypes.c_void_p, ctypes.c_ssize_t], ctypes.py_object
+
 
 def check(error: Error, path: Optional[str]) -> None:
     """Raises what `error` describes, if anything."""
@@ -106,7 +111,8 @@ def check(error: Error, path: Optional[str]) -> None:
 def taken(buffer: Buffer) -> bytes:
     """The bytes of a result, which is freed."""
     try:
-        return ctypes.string_at(buffer.bytes, buffer.count)
+        result: bytes = _copied(buffer.bytes, buffer.count)
+        return result
     finally:
         LIBRARY.upright_free(ctypes.byref(buffer))
 

@@ -49,7 +49,11 @@ def words(paths: "Iterable[Path]") -> "list[bytes]":
 
 def option(name: str, value: "Optional[Path]") -> "list[Union[str, bytes]]":
     """An option with its value; nothing if there is none."""
-    return [] if value is None else [name, _native.encoded_path(os.fspath(value))]
+    if value is None:
+        return []
+    path = _native.encoded_path(os.fspath(value))
+    # A path, never an option or standard output.
+    return [name, b"./" + path if path.startswith(b"-") else path]
 
 
 def one_or_many(paths: "Union[Path, Iterable[Path]]") -> "list[Path]":
