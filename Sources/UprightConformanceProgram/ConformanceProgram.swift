@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
     commandName: "list", abstract: "List the cases of the suite.",
     discussion: """
       Examples:
-        upright conformance list
+        upright conformance list | grep unusual
         upright conformance list --json
       """)
 
