@@ -27,7 +27,7 @@ import UprightTestTools
     ("kill -SEGV $$", "crash: signal-11"), ("kill -ABRT $$", "crash: signal-6"), ("exit 3", "error: exit-3"),
     ("true", "error: no-result"), ("exit 119", "error: exit-119"), ("no-such-program-at-all", "missing"),
     ("echo text > \"$2\"", "wrong: unreadable"),
-    ("cp \"$1\" \"$2\"", "wrong: not-rotated"),
+    ("cp \"$1\" \"$2\"", "wrong: format"),
   ])
   func everyEndIsAResult(_ script: String, _ line: String) throws {
     #expect(try Self.run(Self.shell(script)).answers.map(\.verdict.line) == [line])

@@ -1,6 +1,7 @@
 // One case of the suite: a file, what is asked, which results are accepted, and why.
 
 package import UprightGeometry
+package import UprightMetadata
 package import UprightSamples
 
 /// One question to a program.
