@@ -12,10 +12,10 @@ let (photo, mirrored) = (URL(filePath: CommandLine.arguments[1]), URL(filePath: 
 // What an app stores, or sends to a server.
 let request = try JSONEncoder().encode(Rendition(rotation: .mirrorHorizontal))
 
-// `photo` and `mirrored` are file URLs. The new file appears whole, or not at all if the task is canceled.
+// `photo` and `mirrored` are file URLs. The new file appears whole, or not at all. An async function writes `try await`.
 let rendition = try JSONDecoder().decode(Rendition.self, from: request)
 let pipeline = Pipeline(codecs: SystemCodecs.all)
-let plan = try await pipeline.run(rendition, from: photo, to: mirrored, overwriting: true)
+let plan = try pipeline.run(rendition, from: photo, to: mirrored, overwriting: true)
 
 // Bytes that are already in memory.
 let data = try Data(contentsOf: mirrored)
