@@ -51,6 +51,12 @@
       if let path = paths.first(where: { !$0.hasPrefix("/") }) {
         throw ValidationError("\(path): a path begins with a slash")
       }
+      if let path = paths.first(where: { $0.contains("#") || $0.contains(" ") }) {
+        throw ValidationError("\(path): write # as %23 and a space as %20")
+      }
+      if !tree, let page = paths.first(where: { $0.hasPrefix("/view/") }) {
+        throw ValidationError("\(page): a page loads other addresses too, so it needs --tree")
+      }
     }
 
     func run() throws {

@@ -103,7 +103,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "folder.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"081b3cb2d1f0a50c04a54bc285f6ec1e\"",
+      name: "folder.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"5d9bbd380a2b92f11ef6845a16c6507f\"",
       content: ##"""
         // The page of a folder: a contact sheet, filtered by tag, finding or name.
 
@@ -113,6 +113,9 @@ extension PageAsset {
         const images = [];
         let next = null;
         let isComplete = true;
+        let isLoading = false;
+        /// The number of matches for which the rest of the folder is searched.
+        const enough = 100;
 
         function element(name, properties = {}, ...children) {
           const made = Object.assign(document.createElement(name), properties);
@@ -151,6 +154,7 @@ extension PageAsset {
           const all = `${images.length}${next ? '+' : ''}`;
           const count = chosen.length === images.length ? `${all} images` : `${chosen.length} of ${all} images`;
           $('facts').textContent = isComplete ? count : `${count}; the folder has more entries than can be listed`;
+          if ((tag || finding || name) && next && chosen.length < enough) start();
         }
 
         async function load() {
@@ -164,11 +168,18 @@ extension PageAsset {
           options($('tag'), new Set(images.map((image) => (image.tag ? String(image.tag) : 'none'))));
           options($('finding'), new Set(images.flatMap((image) => image.findings)));
           $('more').hidden = !next;
-          show();
         }
 
         function start() {
-          load().then(() => { document.body.dataset.ready = 'yes'; }, (error) => {
+          if (isLoading) return;
+          isLoading = true;
+          load().then(() => {
+            isLoading = false;
+            document.body.dataset.ready = 'yes';
+            show();
+          }, (error) => {
+            isLoading = false;
+            next = null;
             $('error').textContent = error.message;
             $('error').hidden = false;
           });

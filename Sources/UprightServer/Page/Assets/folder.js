@@ -6,6 +6,9 @@ const $ = (id) => document.getElementById(id);
 const images = [];
 let next = null;
 let isComplete = true;
+let isLoading = false;
+/// The number of matches for which the rest of the folder is searched.
+const enough = 100;
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -44,6 +47,7 @@ function show() {
   const all = `${images.length}${next ? '+' : ''}`;
   const count = chosen.length === images.length ? `${all} images` : `${chosen.length} of ${all} images`;
   $('facts').textContent = isComplete ? count : `${count}; the folder has more entries than can be listed`;
+  if ((tag || finding || name) && next && chosen.length < enough) start();
 }
 
 async function load() {
@@ -57,11 +61,17 @@ async function load() {
   options($('tag'), new Set(images.map((image) => (image.tag ? String(image.tag) : 'none'))));
   options($('finding'), new Set(images.flatMap((image) => image.findings)));
   $('more').hidden = !next;
-  show();
 }
 
 function start() {
-  load().then(() => { document.body.dataset.ready = 'yes'; }, (error) => {
+  if (isLoading) return;
+  isLoading = true;
+  load().then(() => {
+    isLoading = false;
+    show();
+    document.body.dataset.ready = 'yes';
+  }, (error) => {
+    isLoading = false;
     $('error').textContent = error.message;
     $('error').hidden = false;
   });
