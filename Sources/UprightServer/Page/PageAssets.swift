@@ -103,7 +103,7 @@ extension PageAsset {
 
         """##, isBase64: false),
     PageAsset(
-      name: "folder.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"5d9bbd380a2b92f11ef6845a16c6507f\"",
+      name: "folder.js", contentType: "text/javascript; charset=utf-8", entityTag: "\"23d31da092b6aeb4c68999a63b8a85fb\"",
       content: ##"""
         // The page of a folder: a contact sheet, filtered by tag, finding or name.
 
@@ -175,11 +175,10 @@ extension PageAsset {
           isLoading = true;
           load().then(() => {
             isLoading = false;
-            document.body.dataset.ready = 'yes';
             show();
+            document.body.dataset.ready = 'yes';
           }, (error) => {
             isLoading = false;
-            next = null;
             $('error').textContent = error.message;
             $('error').hidden = false;
           });
