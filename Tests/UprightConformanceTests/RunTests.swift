@@ -72,7 +72,7 @@ import UprightTestTools
           if operation == "crop": time.sleep(60)
       """
     try folder.write(Array(module.utf8), as: "mine.py")
-    let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 1}"#
+    let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 8}"#
     let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
     _ = try Self.run(subject, only: "png/odd/1/")
     let ids = try #require(String(bytes: try folder.read("ids"), encoding: .utf8)).split(separator: "\n")
@@ -114,7 +114,7 @@ import UprightTestTools
           elif operation == "bake": raise NotImplementedError
       """
     try folder.write(Array(module.utf8), as: "mine.py")
-    let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 1}"#
+    let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 8}"#
     let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
     let answers = try Self.run(subject, only: "png/odd/1/").answers
     let lines = Dictionary(uniqueKeysWithValues: answers.map { ($0.question.operation, $0.verdict.line) })
