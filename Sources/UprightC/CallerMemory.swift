@@ -138,13 +138,13 @@ struct RequestFields {
   private let capacity, stride: Int
   let channels: SampleLayout.Channels
 
-  /// - Throws: `.unanswerable` if `channels` is none of 1, 3, 4.
+  /// - Throws: `.unanswerable` if `channels` is not 1, 3 or 4.
   init(_ start: UnsafeMutablePointer<UInt8>?, capacity: Int, stride: Int, channels: Int32) throws(UprightError) {
     switch channels {
     case 1: self.channels = .gray
     case 3: self.channels = .rgb
     case 4: self.channels = .rgba
-    default: throw .argument("channels", "\(channels) is none of 1, 3, 4")
+    default: throw .argument("channels", "\(channels) is not 1, 3 or 4")
     }
     unsafe self.start = unsafe start
     (self.capacity, self.stride) = (capacity, stride)

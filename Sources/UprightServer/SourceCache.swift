@@ -76,8 +76,8 @@ final class SourceCache: Sendable {
     }
   }
 
-  /// The index of an image, made if it is not known; nil if it can have none, or is not worth it yet. Requests for the same file wait for the
-  /// same index, which is given up when all of them have.
+  /// The index of an image, made if it is not known; nil if it can have none, or for the first region. Requests for the
+  /// same file wait for the same index, which is given up when all of them have.
   ///
   /// - Parameter isSettled: Whether the file could not change without its key changing when it was opened.
   func index(
@@ -106,8 +106,8 @@ final class SourceCache: Sendable {
     return try result.get()
   }
 
-  /// Whether this is the first region of a file. It is read by a walk up to its end: an index takes a walk to the end of
-  /// the file, and only the next region has its use. One that is saved on disk is of use for longer.
+  /// Whether this is the first region of a file. It is read by a walk up to its end: an index takes a walk to the end
+  /// of the file, and only later regions benefit from it. A cache on disk serves later runs too, so it gets one at once.
   private func isFirst(_ state: inout State, _ key: SourceKey) -> Bool {
     guard disk == nil, state.entries[key]?.wasRead == false else { return false }
     state.entries[key]?.wasRead = true

@@ -27,7 +27,7 @@ typedef struct upright_error {
   char message[480];     // one sentence, UTF-8, NUL-terminated; cut off if it is longer
 } upright_error;
 
-// How an image is given; 0 is none of them.
+// How an image is given; 0 is invalid.
 enum {
   UPRIGHT_SOURCE_PATH = 1,   // `path` is opened
   UPRIGHT_SOURCE_BYTES = 2,  // `count` bytes from `bytes`
@@ -49,7 +49,7 @@ enum {
   UPRIGHT_STORED = 1,     // as the file holds it
 };
 
-// What is requested; 0 is none of them.
+// What is requested; 0 is invalid.
 enum {
   UPRIGHT_WHOLE = 1,      // the whole image with upright pixels
   UPRIGHT_CROP = 2,       // the region `x`, `y`, `width`, `height`, in pixels of `space`, upright

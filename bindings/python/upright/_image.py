@@ -293,7 +293,7 @@ class Image:
 
     def _pixels(self, request: _native.Request, mode: str) -> Pixels:
         if mode not in _CHANNELS:
-            raise _usage(f"mode: {mode!r} is none of 'L', 'RGB', 'RGBA'")
+            raise _usage(f"mode: {mode!r} is not 'L', 'RGB' or 'RGBA'")
         source, channels, error = self._held(), _CHANNELS[mode], _native.Error()
         width, height = ctypes.c_int64(), ctypes.c_int64()
         _native.LIBRARY.upright_measure(source.native, request, width, height, error)
