@@ -107,7 +107,7 @@ final class SourceCache: Sendable {
   }
 
   /// Whether this is the first region of a file. It is read by a walk up to its end: an index takes a walk to the end
-  /// of the file, and only later regions benefit from it. A cache on disk serves later runs too, so it gets one at once.
+  /// of the file, and only later regions benefit. A cache on disk serves later runs too, so it gets one at once.
   private func isFirst(_ state: inout State, _ key: SourceKey) -> Bool {
     guard disk == nil, state.entries[key]?.wasRead == false else { return false }
     state.entries[key]?.wasRead = true
