@@ -142,11 +142,37 @@ __attribute__((constructor)) static void keep_words(int count, char **list) {
 
 const char *upright_word(int index) { return index >= 0 && index < word_count ? words[index] : NULL; }
 
+// Whether this code is a library in another's process: CUprightABI defines the symbol. Mach-O has no such reference.
+#ifdef __APPLE__
+static int is_library(void) { return 0; }
+#else
+extern const char upright_is_library __attribute__((weak));
+static int is_library(void) { return &upright_is_library != NULL; }
+#endif
+
 static mode_t forbidden;
 
-// The mask can only be read by changing it, so it is read before main, while there is one thread and no file is being
-// created.
+// proc_pid_status(5): the line "Umask:". -1 if there is none (Linux before 4.7, or no /proc).
+static int stated_mask(void) {
+  char text[512];
+  int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file == -1) return -1;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  if (count <= 0) return -1;
+  text[count] = 0;
+  const char *line = strstr(text, "\nUmask:");
+  return line ? (int)strtol(line + 7, NULL, 8) : -1;
+}
+
+// umask(2) tells the mask only by changing it. A program does that before main, while there is one thread and no file
+// is being created. Where a library is loaded, there may be other threads.
 __attribute__((constructor)) static void read_mask(void) {
+  const int stated = is_library() ? stated_mask() : -1;
+  if (stated >= 0) {
+    forbidden = (mode_t)stated;
+    return;
+  }
   forbidden = umask(0077);
   umask(forbidden);
 }
@@ -154,8 +180,9 @@ __attribute__((constructor)) static void read_mask(void) {
 unsigned int upright_forbidden_permissions(void) { return forbidden; }
 
 // If a standard stream is closed, the next opened file gets its number, and output would go into an image; so each one
-// gets a null device.
+// gets a null device. Where a library is loaded, they are the program's.
 __attribute__((constructor)) static void hold_standard_streams(void) {
+  if (is_library()) return;
   for (int stream = 0; stream <= 2; stream++) {
     if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) == -1) return;
   }

@@ -1,12 +1,45 @@
-// The file that this code was loaded from: dladdr(3).
+// What a library does in a process that is not its own: it stays loaded, and fork(2) waits for its calls.
 #define _GNU_SOURCE
 #include "UprightLibrary.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 
-static const char mark;
+const char upright_is_library = 1;
 
 const char *upright_library_path(void) {
   Dl_info info;
-  return dladdr(&mark, &info) ? info.dli_fname : 0;
+  return dladdr(&upright_is_library, &info) ? info.dli_fname : 0;
+}
+
+// Every call holds it shared. fork(2) takes it alone, so that a child process never inherits something that another
+// thread had half initialized. A fork that waits goes before calls that come later.
+static pthread_rwlock_t calls;
+
+static void make_lock(void) {
+  pthread_rwlockattr_t attributes;
+  pthread_rwlockattr_init(&attributes);
+#ifdef __GLIBC__
+  pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+#endif
+  pthread_rwlock_init(&calls, &attributes);
+  pthread_rwlockattr_destroy(&attributes);
+}
+
+void upright_begin_call(void) { pthread_rwlock_rdlock(&calls); }
+
+void upright_end_call(void) { pthread_rwlock_unlock(&calls); }
+
+static void wait_for_calls(void) { pthread_rwlock_wrlock(&calls); }
+
+// Swift's runtime cannot be unloaded: its threads and the functions of pthread_atfork(3) would be gone.
+static void stay_loaded(void) {
+  const char *path = upright_library_path();
+  if (path) dlopen(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+__attribute__((constructor)) static void prepare(void) {
+  make_lock();
+  pthread_atfork(wait_for_calls, upright_end_call, make_lock);
+  stay_loaded();
 }

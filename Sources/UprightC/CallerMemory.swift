@@ -232,6 +232,8 @@ struct RequestFields {
 func reporting(
   to report: UnsafeMutablePointer<upright_error>?, _ body: () throws(UprightError) -> Void
 ) -> Int32 {
+  upright_begin_call()
+  defer { upright_end_call() }
   do throws(UprightError) {
     try body()
     if let report = unsafe report { unsafe describe(nil, in: report) }

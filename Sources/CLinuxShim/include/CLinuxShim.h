@@ -67,7 +67,7 @@ void upright_outlive_writing(void);
 // (mallopt(3)). Does nothing if the C library lacks the option.
 void upright_return_blocks(size_t bytes);
 
-// umask(2): the mode bits that new files do not get, as at the start of the process.
+// umask(2): the mode bits that new files do not get, as when this code was loaded.
 unsigned int upright_forbidden_permissions(void);
 
 // The command-line arguments as the system passed them, the program's name first; NULL after the last.

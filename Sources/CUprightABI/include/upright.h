@@ -3,8 +3,8 @@
 // Every function returns 0, or the exit code that the program `upright` would return, and describes the failure in
 // `error` (which may be NULL). No argument ends the process: NULL, wrong sizes and hostile bytes are errors. Functions
 // may be called from any thread. Between calls only idle worker processes are kept; after fork(2), the child starts its
-// own. No thread may be in the first call of a format or an operation while another one forks. Results are allocated by
-// the library and freed with upright_free.
+// own. If other threads are in calls, fork(2) waits until these have ended. A loaded library cannot be unloaded. Results
+// are allocated by the library and freed with upright_free.
 #ifndef UPRIGHT_H
 #define UPRIGHT_H
 

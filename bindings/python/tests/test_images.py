@@ -306,6 +306,86 @@ print("done")
     assert result.returncode == 0 and result.stdout == "done\n", result.stderr
 
 
+def test_fork_during_the_first_call_of_another_thread() -> None:
+    code = """
+import os, signal, threading
+import upright
+from conftest import encoded, scene
+pictures = [encoded(scene(84, 60), form, 6) for form in ("JPEG", "PNG", "TIFF", "WEBP")]
+barrier = threading.Barrier(len(pictures) + 1)
+def first(data):
+    barrier.wait()
+    upright.open(data).numpy()
+threads = [threading.Thread(target=first, args=(data,)) for data in pictures]
+for thread in threads: thread.start()
+barrier.wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    for data in pictures: upright.open(data).numpy()
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+for thread in threads: thread.join()
+print("done")
+"""
+    for _ in range(8):
+        result = run_python(code, timeout=120)
+        assert result.returncode == 0 and result.stdout == "done\n", result.stderr
+
+
+def test_an_image_that_is_closed_during_a_call_of_another_thread(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "large.jpg"
+    path.write_bytes(encoded(scene(1600, 1200), "JPEG", 6))
+    expected = upright.open(path).numpy().tobytes()
+    for _ in range(20):
+        image, found = upright.open(path), []
+
+        def decode() -> None:
+            try:
+                found.append(image.numpy().tobytes())
+            except ValueError as error:
+                found.append(str(error))
+
+        thread = threading.Thread(target=decode)
+        thread.start()
+        image.close()
+        others = [os.open("/dev/null", os.O_RDONLY) for _ in range(4)]
+        thread.join()
+        for other in others:
+            os.close(other)
+        assert found in ([expected], ["the image is closed"])
+
+
+def test_loading_changes_neither_the_umask_nor_closed_standard_streams() -> None:
+    code = """
+import os, stat, tempfile
+os.umask(0o027)
+os.close(0)
+import upright
+from conftest import encoded, scene
+try:
+    os.fstat(0)
+    raise SystemExit("standard input was opened")
+except OSError:
+    pass
+assert os.umask(0o027) == 0o027
+with tempfile.TemporaryDirectory() as folder:
+    upright.open(encoded(scene(84, 60), "PNG", 6)).save(folder + "/result.png")
+    assert stat.S_IMODE(os.stat(folder + "/result.png").st_mode) == 0o640
+print("done")
+"""
+    result = run_python(code)
+    assert result.returncode == 0 and result.stdout == "done\n", result.stderr
+
+
+def test_a_name_that_is_not_utf8(tmp_path: pathlib.Path) -> None:
+    path = os.path.join(os.fsencode(tmp_path), b"caf\xe9.png")
+    with open(path, "wb") as file:
+        file.write(encoded(scene(84, 60), "PNG", 6))
+    assert os.fsencode(upright.probe(path).path) == path
+    assert os.fsencode(upright.open(os.fsdecode(path)).info.path) == path
+
+
 def test_worker_processes_end_with_the_process() -> None:
     code = """
 import upright

@@ -39,7 +39,7 @@ class Info:
     """What a file's headers state.
 
     Attributes:
-        path: The path as given; empty for bytes.
+        path: The path as given, as ``os.fsdecode`` returns it; empty for bytes.
         format: ``"jpeg"``, ``"png"``, ``"webp"``, ``"tiff"``, ``"heif"``, ``"avif"``, ``"jxl"``, ``"gif"``, ``"bmp"``,
             ``"mp4"`` or ``"mov"``.
         orientation: The orientation tag in use, 1 to 8; 1 if the file states none.
@@ -58,11 +58,11 @@ class Info:
     json: "dict[str, Any]" = field(repr=False, compare=False)
 
 
-def _info(text: bytes) -> Info:
+def _info(text: bytes, path: Optional[str]) -> Info:
     facts = json.loads(text)
     stored, displayed = facts["stored"], facts["displayed"]
     return Info(
-        facts["path"], facts["format"], facts["orientation"], (stored["width"], stored["height"]),
+        path or "", facts["format"], facts["orientation"], (stored["width"], stored["height"]),
         (displayed["width"], displayed["height"]),
         tuple(Finding(finding["code"], finding["message"]) for finding in facts["findings"]), facts)
 
@@ -115,7 +115,7 @@ class Image:
             if limit is not None and not limit > 0:
                 raise _usage(f"{name}: {limit!r} is not more than 0")
         self._limits = (max_pixels or 0, max_memory or 0, max_seconds or 0.0)
-        self.info = _info(source.json(_native.LIBRARY.upright_probe))
+        self.info = _info(source.json(_native.LIBRARY.upright_probe), source.name)
 
     @property
     def orientation(self) -> int:
@@ -214,7 +214,8 @@ class Image:
         """
         request, error = self._request(_native.WHOLE, format=format, quality=quality), _native.Error()
         name = _native.encoded_path(os.fspath(path))
-        _native.LIBRARY.upright_save(self._held().native, request, name, 1 if overwrite else 0, error)
+        with self._held() as source:
+            _native.LIBRARY.upright_save(source.native, request, name, 1 if overwrite else 0, error)
         _native.check(error, os.fsdecode(path))
 
     def plan(self, *, format: Optional[str] = None, quality: Optional[int] = None) -> "dict[str, Any]":
@@ -224,7 +225,7 @@ class Image:
         return result
 
     def close(self) -> None:
-        """Closes the file; the headers stay known."""
+        """Closes the file, as soon as calls of other threads have ended; the headers stay known."""
         source, self._source = self._source, None
         if source:
             source.close()
@@ -294,8 +295,11 @@ class Image:
     def _pixels(self, request: _native.Request, mode: str) -> Pixels:
         if mode not in _CHANNELS:
             raise _usage(f"mode: {mode!r} is not 'L', 'RGB' or 'RGBA'")
-        source, channels, error = self._held(), _CHANNELS[mode], _native.Error()
-        width, height = ctypes.c_int64(), ctypes.c_int64()
+        with self._held() as source:
+            return self._pixels_of(source, request, _CHANNELS[mode])
+
+    def _pixels_of(self, source: "_Source", request: _native.Request, channels: int) -> Pixels:
+        error, width, height = _native.Error(), ctypes.c_int64(), ctypes.c_int64()
         _native.LIBRARY.upright_measure(source.native, request, width, height, error)
         _native.check(error, source.name)
         shape = (height.value, width.value)
@@ -312,26 +316,45 @@ class Image:
 
 
 class _Source:
-    """The bytes or the open file of an image; it outlives the calls that use it."""
+    """The bytes or the open file of an image. The file is closed when the last call that uses it has ended."""
 
     def __init__(self, native: _native.Source, name: Optional[str], file: Optional[int] = None) -> None:
         self.native, self.name, self._file = native, name, file
-        self._lock = threading.Lock()
+        self._lock, self._users, self._closing = threading.Lock(), 0, False
 
     def json(self, function: Any, request: Optional[_native.Request] = None) -> bytes:
         """The bytes that a function of the library returns."""
         buffer, error = _native.Buffer(), _native.Error()
-        if request is None:
-            function(self.native, buffer, error)
-        else:
-            function(self.native, request, buffer, error)
+        with self:
+            if request is None:
+                function(self.native, buffer, error)
+            else:
+                function(self.native, request, buffer, error)
         _native.check(error, self.name)
         return _native.taken(buffer)
 
+    def __enter__(self) -> "_Source":
+        with self._lock:
+            if self._closing:
+                raise ValueError("the image is closed")
+            self._users += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._users -= 1
+        self._close_unused()
+
     def close(self) -> None:
         with self._lock:
+            self._closing = True
+        self._close_unused()
+
+    def _close_unused(self) -> None:
+        with self._lock:
+            if not self._closing or self._users:
+                return
             file, self._file = self._file, None
-            self.native.file = -1
         if file is not None:
             os.close(file)
 
@@ -441,7 +464,8 @@ def probe(path: Path) -> Info:
     """
     name = os.fspath(path)
     native = _native.Source(kind=_native.SOURCE_PATH, file=-1, path=_native.encoded_path(name))
-    return _info(_Source(native, os.fsdecode(name)).json(_native.LIBRARY.upright_probe))
+    source = _Source(native, os.fsdecode(name))
+    return _info(source.json(_native.LIBRARY.upright_probe), source.name)
 
 
 def probe_many(paths: "Iterable[Path]", *, threads: Optional[int] = None) -> "list[Union[Info, UprightError]]":
