@@ -77,6 +77,7 @@ def write_wheel(native: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     tag = "py3-none-" + (native / "platform").read_text().strip()
     files[info + "/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: upright\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), 0o644)
+    files[info + "/entry_points.txt"] = (b"[console_scripts]\nupright = upright.__main__:main\n", 0o644)
     lines = []
     for name, (data, _) in files.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()

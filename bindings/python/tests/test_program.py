@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import json
 import pathlib
+import subprocess
+import sys
 
 import numpy as np
 import PIL.Image
 import pytest
 
 import upright
-from conftest import encoded, scene, shown
+from conftest import ROOT, encoded, scene, shown
 from upright import _native
 
 pytestmark = pytest.mark.skipif(
@@ -52,6 +54,18 @@ def test_the_space_of_labels_is_found_out_and_changed(data_set: pathlib.Path) ->
         upright.labels.convert(
             data_set / "stored.json", data_set / "displayed.json", images=data_set / "images", from_space="stored",
             to_space="displayed")
+
+
+def test_the_module_runs_the_program(data_set: pathlib.Path) -> None:
+    image = str(data_set / "images" / "1.jpg")
+    call = subprocess.run(
+        [sys.executable, "-B", "-m", "upright", "info", "--json", image], cwd=ROOT / "bindings" / "python",
+        stdout=subprocess.PIPE, check=True)
+    assert json.loads(call.stdout)["orientation"] == 6
+    call = subprocess.run(
+        [sys.executable, "-B", "-m", "upright", "info", image + "x"], cwd=ROOT / "bindings" / "python",
+        stderr=subprocess.PIPE, check=False)
+    assert call.returncode == 74 and b"1.jpgx" in call.stderr
 
 
 def test_faults_of_the_program_are_exceptions(data_set: pathlib.Path) -> None:
