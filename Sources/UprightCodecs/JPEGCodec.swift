@@ -56,7 +56,8 @@ public struct JPEGCodec: ImageDecoder, ImageEncoder, BlockCodec, PlaneCodec {
     try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
       (part, limits, isBegun) throws(UprightError) in
       let own = DecodePass(
-        region: part.region, denominator: pass.denominator, layout: pass.layout, secondPart: pass.secondPart)
+        region: part.region, denominator: pass.denominator, layout: pass.layout,
+        secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
       try decode(own, of: part, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         try band(rows, first)

@@ -17,7 +17,8 @@ extension JPEGCodec {
     try JPEGPart.decode(pass.region, of: source, cutLimit: pass.cutLimit, index, threads(), limits) {
       (part, limits, isBegun) throws(UprightError) in
       let own = DecodePass(
-        region: part.region, denominator: 1, layout: pass.layout, secondPart: pass.secondPart)
+        region: part.region, denominator: 1, layout: pass.layout,
+        secondPart: pass.cutLimit == nil ? pass.secondPart : nil)
       try decodePlanes(own, of: part.source, chroma, limits) { (rows, first) throws(UprightError) in
         isBegun = true
         try take(rows, first)

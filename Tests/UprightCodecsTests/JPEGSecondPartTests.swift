@@ -19,15 +19,14 @@ import UprightTestTools
   /// A decode by one thread, or with a second part from `firstRow` on; `stopsAt` is a row whose callback throws.
   private func outcome(
     _ source: some ByteSource, _ pass: DecodePass, from firstRow: Int? = nil, _ threads: WalkThreads = .one,
-    limits: Limits = Limits(), cutLimit: Int = .max, index: RegionIndex? = nil, isCut: Bool = false,
-    stopsAt: Int? = nil
+    limits: Limits = Limits(), cutLimit: Int = .max, index: RegionIndex? = nil, stopsAt: Int? = nil
   ) -> Outcome {
     var codec = JPEGCodec()
     if let index { codec = JPEGCodec(index: index) }
     codec.threads = { threads }
     codec.usesOnlyLibjpeg = firstRow == nil
     let divided = DecodePass(
-      region: pass.region, denominator: pass.denominator, layout: pass.layout, cutLimit: isCut ? .max : nil,
+      region: pass.region, denominator: pass.denominator, layout: pass.layout,
       secondPart: firstRow.map { DecodePass.SecondPart(firstRow: $0, cutLimit: cutLimit) })
     var outcome = Outcome()
     do throws(UprightError) {
@@ -72,26 +71,6 @@ import UprightTestTools
             let isSame = outcome(jpeg, pass, from: middle(pass), threads) == expected
             #expect(isSame, "\(file.testDescription) at 1/\(denominator), \(threads)")
           }
-        }
-      }
-    }
-  }
-
-  @Test(arguments: factors.indices, [0, 7])
-  func regionsThatAreCutOutHaveTheBandsOfOneThread(number: Int, restarts: Int) throws {
-    let file = CodedJPEG(width: 301, height: 1_003, factors: Self.factors[number], restartInterval: restarts, seed: 5)
-    let jpeg = file.bytes
-    let index = try RegionIndex(ofBytes: jpeg)
-    for denominator in [1, 2, 4] {
-      for region in [
-        PixelRect<Stored>(x: 40, y: 136, width: 208, height: 720), PixelRect(x: 0, y: 640, width: 301, height: 363),
-      ] {
-        let pass = pass(file, denominator: denominator, region: region)
-        let expected = outcome(jpeg, pass)
-        #expect(expected.error == nil && expected.rows.count > 1)
-        for (index, threads) in [(nil, WalkThreads.two), (nil, .twoInTurn), (index, .twoInTurn)] {
-          let isSame = outcome(jpeg, pass, from: middle(pass), threads, index: index, isCut: true) == expected
-          #expect(isSame, "\(file.testDescription) at 1/\(denominator), \(threads)")
         }
       }
     }

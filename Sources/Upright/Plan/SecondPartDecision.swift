@@ -6,8 +6,8 @@ extension PlanRequest {
   /// The last rows of a pass, for a second thread; nil if they cannot be cut out, or if that gains too little.
   func secondPart(of pass: DecodePass, as form: Plan.Transcode.Form = .samples) -> DecodePass.SecondPart? {
     guard let jpeg = probe.jpeg, probe.format == .jpeg, jpeg.reasonAgainstCuts == nil, pass.imageIndex == nil,
-      pass.denominator < 8, pass.layout.depth == .eight,
-      pass.region.size.pixelCount ?? 0 >= DecodePass.SecondPart.leastPixels(of: pass),
+      pass.cutLimit == nil, pass.denominator < 8, pass.layout.depth == .eight,
+      pass.region.size.pixelCount ?? 0 >= DecodePass.SecondPart.leastPixels,
       let firstRow = DecodePass.SecondPart.firstRow(of: pass, as: form)
     else { return nil }
     let above = firstRow * pass.denominator
@@ -21,25 +21,23 @@ extension PlanRequest {
 }
 
 extension DecodePass.SecondPart {
-  /// Below this many stored pixels, a second thread is not worth starting. What is cut out has nothing above it to walk.
-  fileprivate static func leastPixels(of pass: DecodePass) -> Int { pass.cutLimit == nil ? 2_000_000 : 500_000 }
-
+  /// Below this many stored pixels, a second thread is not worth starting.
+  fileprivate static let leastPixels = 2_000_000
   /// The maximum bytes of its pixels, and of its coded data.
   fileprivate static let mostBytes = 16 << 20
-  /// The rows of the first thread, in hundredths. The second one also walks to its rows, and walks them twice; next to a
-  /// region that is cut out, no more than the region is walked.
-  private static func firstShare(of pass: DecodePass) -> Int { pass.cutLimit == nil ? 68 : 62 }
+  /// The rows of the first thread, in hundredths. The second one also walks to its rows, and walks them twice.
+  private static let firstShare = 68
   /// A second part is at least one in so many rows.
   private static let leastShare = 8
 
   /// The first row of the second part, at the beginning of a band; nil if too few rows are left, or if planes' bands
-  /// may begin elsewhere.
+  /// begin elsewhere.
   fileprivate static func firstRow(of pass: DecodePass, as form: Plan.Transcode.Form) -> Int? {
     let (height, band) = (pass.size.height, DecodePass.bandRows)
-    guard form == .samples || pass.cutLimit == nil && pass.region.y % band == 0 else { return nil }
+    guard form == .samples || pass.region.y % band == 0 else { return nil }
     let bandBytes = form.bandBytes(of: pass, rows: band).reduce(0) { $0.addingSaturating($1) }
     let fitting = (mostBytes / max(1, bandBytes)).multipliedSaturating(band)
-    let share = Int((Double(height) * Double(firstShare(of: pass)) / 100).rounded())
+    let share = Int((Double(height) * Double(firstShare) / 100).rounded())
     let first = (max(share, height - fitting) + band - 1) / band * band
     return first > 0 && height - first >= max(1, height / leastShare) ? first : nil
   }
