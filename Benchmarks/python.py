@@ -12,8 +12,8 @@ import argparse
 import os
 import pathlib
 import platform
-import resource
 import statistics
+import subprocess
 import sys
 import time
 
@@ -95,7 +95,7 @@ def turbo():
 def opencv_crop(path):
     import cv2
 
-    return turned(cv2.imread(path, cv2.IMREAD_REDUCED_COLOR_2 | cv2.IMREAD_IGNORE_ORIENTATION))
+    return turned(cv2.imread(path, cv2.IMREAD_REDUCED_COLOR_2 | cv2.IMREAD_IGNORE_ORIENTATION)[:, :, ::-1])
 
 
 def opencv_thumbnail(path):
@@ -103,7 +103,7 @@ def opencv_thumbnail(path):
 
     image = cv2.imread(path, cv2.IMREAD_REDUCED_COLOR_8)
     scale = 256 / max(image.shape[:2])
-    return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[:, :, ::-1]
 
 
 def upright_crop(path):
@@ -185,41 +185,31 @@ def possible(jobs, argument):
     return usable, results
 
 
-def peak(job, argument):
-    """The peak memory of a process that does one job, in MB, less that of one that only imports NumPy."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        job(argument)
-        os.write(writer, str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before).encode())
-        os._exit(0)
-    os.close(writer)
-    os.waitpid(child, 0)
-    text = os.read(reader, 64)
-    os.close(reader)
-    return int(text) / 1024 if text else float("nan")
+def peak(kind, name, photo):
+    """The peak memory of a process that imports the library and does one job, in MB."""
+    code = (f"import pathlib, re, runpy; module = runpy.run_path({os.path.abspath(__file__)!r}); "
+            f"module[{kind!r}][{name!r}]({photo!r}); print(re.search('VmHWM:\\\\s*(\\\\d+)', pathlib.Path('/proc/self/status').read_text())[1])")
+    run = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=False)
+    return int(run.stdout.split()[-1]) / 1024 if run.returncode == 0 else float("nan")
 
 
-def race(title, jobs, argument, rounds, unit="ms"):
-    peaks = {}
-    usable, results = possible(jobs, argument)
+def race(title, kind, argument, rounds):
+    usable, results = possible(globals()[kind], argument)
     times = {name: [] for name in usable}
     for _ in range(rounds):
         for name, job in usable.items():
             start = time.perf_counter()
             job(argument)
             times[name].append((time.perf_counter() - start) * 1000)
-    for name, job in usable.items():
-        peaks[name] = peak(job, argument)
+    peaks = {name: f"{peak(kind, name, argument):.0f}" if isinstance(argument, str) else "" for name in usable}
     ours = results["upright"]
-    print(f"\n## {title}\n\n| {rounds} rounds | min {unit} | median | max | more MB | beside ours | ours / its: min | median "
+    print(f"\n## {title}\n\n| {rounds} rounds | min ms | median | max | peak MB | beside ours | ours / its: min | median "
           "| max |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for name, series in times.items():
         ratios = sorted(mine / its for mine, its in zip(times["upright"], series))
         beside = psnr(ours, results[name]) if isinstance(ours, numpy.ndarray) and ours.ndim == 3 else (
             "same" if numpy.array_equal(ours, results[name]) else "differs")
-        print(f"| {name} | {min(series):.3g} | {statistics.median(series):.3g} | {max(series):.3g} | {peaks[name]:.0f} | "
+        print(f"| {name} | {min(series):.3g} | {statistics.median(series):.3g} | {max(series):.3g} | {peaks[name]} | "
               f"{'' if name == 'upright' else beside} | {ratios[0]:.2f} | {statistics.median(ratios):.2f} | "
               f"{ratios[-1]:.2f} |")
 
@@ -247,13 +237,13 @@ def main():
         if image.orientation != 6 or image.displayed_size != (4000, 6000):
             parser.error("PHOTO needs tag 6 and 6000 x 4000 stored pixels")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores; {image!r}")
-    race(f"Region of {SIDE} x {SIDE} to {HALF} x {HALF}", CROPS, options.photo, options.rounds)
-    race("Thumbnail 256", THUMBNAILS, options.photo, options.rounds)
+    race(f"Region of {SIDE} x {SIDE} to {HALF} x {HALF}", "CROPS", options.photo, options.rounds)
+    race("Thumbnail 256", "THUMBNAILS", options.photo, options.rounds)
     if options.headers:
         paths = sorted(str(path) for path in pathlib.Path(options.headers).rglob("*") if path.is_file())
-        race(f"Headers of {len(paths)} files", HEADERS, paths, 5)
+        race(f"Headers of {len(paths)} files", "HEADERS", paths, 5)
     random = numpy.random.default_rng(1)
-    race("A million boxes", BOXES, random.integers(0, 2000, (1_000_000, 4)).astype(float), options.rounds)
+    race("A million boxes", "BOXES", random.integers(0, 2000, (1_000_000, 4)).astype(float), options.rounds)
     call_cost()
 
 
