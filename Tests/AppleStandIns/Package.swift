@@ -19,7 +19,9 @@ let testSettings: [SwiftSetting] = [
 
 /// A module that declares a part of the framework with its name.
 func standIn(_ name: String, _ uses: [String] = []) -> Target {
-  .target(name: name, dependencies: uses.map { .byName(name: $0) }, swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-O"])])
+  .target(
+    name: name, dependencies: uses.map { .byName(name: $0) },
+    swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-O"])])
 }
 
 #if os(macOS)

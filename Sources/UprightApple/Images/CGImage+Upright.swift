@@ -51,6 +51,20 @@
       }
     }
 
+    /// The upright pixels of one of the displayed size's tiles, for a layer of bounded size; only its part of the stored
+    /// image is drawn.
+    ///
+    ///     for tile in orientation.applied(to: image.storedSize).tiles(longestEdge: 4096) {
+    ///       layer.contents = try image.uprightTile(tile, orientation)
+    ///     }
+    ///
+    /// - Throws: `.outside`, `.unusableSize`.
+    public func uprightTile(
+      _ tile: PixelRect<Displayed>, _ orientation: Orientation<Stored, Displayed>
+    ) throws(AppleImageError) -> CGImage {
+      try framed(by: tile, orientation, on: PixelSize(width: tile.width, height: tile.height))
+    }
+
     private static func drawn(
       on canvas: PixelSize<Output>, like image: CGImage, _ body: (CGContext) -> Void
     ) throws(AppleImageError) -> CGImage {

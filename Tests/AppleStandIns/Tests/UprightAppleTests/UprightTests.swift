@@ -68,6 +68,21 @@ import UprightGeometry
     #expect(throws: AppleImageError.outside) { try framed(3, 0, 1, 1) }
   }
 
+  @Test(arguments: ExifOrientation.allCases)
+  func tilesAreTheWhole(_ tag: ExifOrientation) throws {
+    let image = try Picture.image(storedAs: tag, times: 4)
+    let orientation = Orientation<Stored, Displayed>(exif: tag)
+    let tiles = orientation.applied(to: image.storedSize).tiles(longestEdge: 5)
+    #expect(tiles.count == 6)
+    let whole = try Picture.context(12, 8)
+    for tile in tiles {
+      let part = try image.uprightTile(tile, orientation)
+      #expect(part.width <= 5 && part.height <= 5)
+      whole.draw(part, in: CGRect(x: tile.x, y: 8 - tile.maxY, width: tile.width, height: tile.height))
+    }
+    #expect(try Picture.letters(whole, every: 4) == Picture.upright)
+  }
+
   @Test func nothingIsAnError() throws {
     let image = try Picture.image("rg/bw")
     #expect(throws: AppleImageError.outside) {
