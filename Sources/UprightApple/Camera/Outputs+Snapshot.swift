@@ -5,6 +5,7 @@
   public import AVFoundation
   import ImageIO
   public import UprightCamera
+  import UprightGeometry
 
   #if !os(macOS)
     extension AVCapturePhotoSettings {

@@ -2,7 +2,7 @@
 
 #if canImport(AVFoundation) && canImport(QuartzCore) && !os(visionOS) && !os(watchOS) && !os(tvOS)
   public import AVFoundation
-  public import QuartzCore
+  import QuartzCore
   public import UprightCamera
   public import UprightGeometry
 

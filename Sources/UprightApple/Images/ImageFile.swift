@@ -2,8 +2,9 @@
 // (CGImageSource.h).
 
 #if canImport(ImageIO) && canImport(CoreGraphics)
-  public import CoreGraphics
   public import Foundation
+
+  public import CoreGraphics
   import ImageIO
   public import UprightGeometry
 

@@ -2,6 +2,8 @@
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
+import Foundation
+
 public final class CGColorSpace: Equatable, @unchecked Sendable {
   public let name: CFString?
   public let model: CGColorSpaceModel

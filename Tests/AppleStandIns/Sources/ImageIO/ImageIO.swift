@@ -4,6 +4,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
 @_exported public import CoreGraphics
+import Foundation
 
 /// The raw values are the tag's.
 public enum CGImagePropertyOrientation: UInt32, Sendable {

@@ -3,6 +3,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
 @_exported public import CoreGraphics
+public import Foundation
 
 open class CALayer: NSObject {
   open var bounds = CGRect.zero

@@ -3,6 +3,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
 @_exported public import CoreGraphics
+@_exported public import Foundation
 
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View

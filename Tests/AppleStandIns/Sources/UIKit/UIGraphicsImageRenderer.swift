@@ -2,6 +2,9 @@
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
+public import CoreGraphics
+public import Foundation
+
 public final class UIGraphicsImageRendererFormat: NSObject {
   public var scale: CGFloat = 1
   public var opaque = false

@@ -3,6 +3,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
 @_exported public import CoreGraphics
+@_exported public import Foundation
 @_exported public import CoreImage
 
 open class UIImage: NSObject, @unchecked Sendable {

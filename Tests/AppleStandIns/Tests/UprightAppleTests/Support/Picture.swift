@@ -20,10 +20,11 @@ enum Picture {
   ]
 
   static func context(_ width: Int, _ height: Int, space: CFString = CGColorSpace.sRGB) throws -> CGContext {
-    try #require(
+    let space = try #require(CGColorSpace(name: space))
+    return try #require(
       CGContext(
-        data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
-        space: #require(CGColorSpace(name: space)), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
+        data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0, space: space,
+        bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
   }
 
   /// An image whose pixels are these letters, each `times` as wide and high.
