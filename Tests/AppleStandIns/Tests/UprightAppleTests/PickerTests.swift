@@ -27,7 +27,7 @@
       let image = try photo(tag, times: 10)
       #expect(try displayed(PickedImage(info(image, 0, 0, 20, 10)).square(), every: 10) == "../rg")
       #expect(try displayed(PickedImage(info(image, 0, 10, 20, 10)).square(), every: 10) == "yw/..")
-      #expect(try displayed(PickedImage(info(image, 0, 0, 30, 10)).square(gap: .far), every: 10) == "rgb/.../...")
+      #expect(try displayed(PickedImage(info(image, 0, 0, 30, 10)).square(gap: .far), every: 10) == "rgb/ywk/...")
       let letterboxed = try PickedImage(info(image, 0, 0, 30, 20)).letterboxed(in: PixelSize(width: 60, height: 80))
       #expect(try displayed(letterboxed, every: 20) == ".../rgb/ywk/...")
     }
