@@ -21,6 +21,7 @@ public final class CGContext {
     space: CGColorSpace, bitmapInfo: UInt32
   ) {
     guard data == nil, width > 0, height > 0, bitsPerComponent == 8, bytesPerRow == 0, space.model == .rgb,
+      space.name != CGColorSpace.extendedSRGB,
       bitmapInfo == CGImageAlphaInfo.premultipliedLast.rawValue
     else { return nil }
     (self.width, self.height, colorSpace) = (width, height, space)

@@ -10,7 +10,7 @@ public final class CGColorSpace: Equatable, @unchecked Sendable {
 
   public init?(name: CFString) {
     switch name {
-    case Self.sRGB, Self.displayP3: (self.name, model) = (name, .rgb)
+    case Self.sRGB, Self.displayP3, Self.extendedSRGB: (self.name, model) = (name, .rgb)
     case Self.genericGrayGamma2_2: (self.name, model) = (name, .monochrome)
     default: return nil
     }
@@ -20,6 +20,8 @@ public final class CGColorSpace: Equatable, @unchecked Sendable {
 
   public static let sRGB: CFString = "kCGColorSpaceSRGB"
   public static let displayP3: CFString = "kCGColorSpaceDisplayP3"
+  /// Values beyond 0…1, which need floating-point components.
+  public static let extendedSRGB: CFString = "kCGColorSpaceExtendedSRGB"
   public static let genericGrayGamma2_2: CFString = "kCGColorSpaceGenericGrayGamma2_2"
 
   public static func == (first: CGColorSpace, second: CGColorSpace) -> Bool { first.name == second.name }

@@ -33,6 +33,15 @@ import UprightGeometry
   @Test func theColorSpaceStays() throws {
     let image = try Picture.image("rg/bw", space: CGColorSpace.displayP3)
     #expect(try image.upright(.right).colorSpace?.name == CGColorSpace.displayP3)
+    #if !canImport(Darwin)
+      for name in [CGColorSpace.extendedSRGB, CGColorSpace.genericGrayGamma2_2] {
+        let other = CGImage(
+          standIn: image.standInSamples, width: 2, height: 2, colorSpace: CGColorSpace(name: name))
+        let upright = try other.upright(.right)
+        #expect(upright.colorSpace?.name == CGColorSpace.sRGB)
+        #expect(try Picture.letters(upright) == "br/wg")
+      }
+    #endif
   }
 
   @Test(arguments: ExifOrientation.allCases)
