@@ -52,6 +52,7 @@
       let crop = try PickedImage(
         photo(.rightTop, times: 10, scale: 2), cropRect: CGRect(x: 5, y: 0, width: 10, height: 10))
       #expect(try displayed(crop.square(), every: 10) == "gb/wk")
+      #expect(crop.crop.rect == Rect2D(x: 10, y: 0, width: 20, height: 20))
     }
 
     @Test func nothingPickedIsAnError() throws {

@@ -29,7 +29,7 @@
       hold(.portraitUpsideDown)
       #expect(await poses.next() == DevicePose(turn: .half))
       await manager.stop()
-      while UIDevice.current.isGeneratingDeviceOrientationNotifications { await Task.yield() }
+      while UIDevice.current.isGeneratingDeviceOrientationNotifications { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -49,7 +49,7 @@
       #expect(interface.current == DevicePose(turn: .counterclockwise))
       interface.update(.portrait)
       for manager in managers {
-        while await manager.current != .natural { await Task.yield() }
+        while await manager.current != .natural { try await Task.sleep(for: .milliseconds(1)) }
       }
     }
 
@@ -61,7 +61,7 @@
       }
       let manager = OrientationManager(apple: .device(.visionCameraIOS), interface: InterfacePoses())
       await manager.start()
-      while await manager.current != DevicePose(turn: .clockwise) { await Task.yield() }
+      while await manager.current != DevicePose(turn: .clockwise) { try await Task.sleep(for: .milliseconds(1)) }
       await manager.stop()
     }
 
