@@ -79,5 +79,24 @@
         device.position == .front ? .front : device.position == .back ? .back : .external(turnsAs: .neither)
       self.init(sensorTurn: sensorTurn, facing: facing)
     }
+
+    /// The mount that explains an angle of a rotation coordinator.
+    ///
+    ///     CameraMount(device, captureAngle: coordinator.videoRotationAngleForHorizonLevelCapture, pose: pose)
+    ///
+    /// - Parameters:
+    ///   - device: The camera.
+    ///   - captureAngle: `videoRotationAngleForHorizonLevelCapture`, in degrees.
+    ///   - pose: How the device is held meanwhile.
+    /// - Returns: nil unless the angle is a multiple of 90.
+    public init?(_ device: AVCaptureDevice, captureAngle: CGFloat, pose: DevicePose) {
+      let mounts = QuarterTurn.allCases.map { CameraMount(device, sensorTurn: $0) }
+      guard let angle = QuarterTurn(videoRotationAngle: captureAngle),
+        let mount = mounts.first(where: {
+          Interop.RotationAngles($0, device: pose, interface: pose).capture == angle
+        })
+      else { return nil }
+      self = mount
+    }
   }
 #endif

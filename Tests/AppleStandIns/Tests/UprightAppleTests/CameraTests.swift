@@ -146,6 +146,16 @@
       #expect(other.facing == .external(turnsAs: .neither) && other.sensorTurn == .zero)
     }
 
+    @Test func all64AnglesOfACoordinatorTellTheMount() throws {
+      for (row, capture) in try Self.captures() {
+        let device = AVCaptureDevice(standIn: capture.mount.facing == .front ? .front : .back)
+        let mount = try CameraMount(device, captureAngle: CGFloat(row.int("rotate_cw")), pose: capture.pose)
+        #expect(mount == capture.mount)
+      }
+      let back = AVCaptureDevice(standIn: .back)
+      #expect(CameraMount(back, captureAngle: 30, pose: .natural) == nil)
+    }
+
     @Test func gravitiesAreFittings() {
       for mode in FittingMode.allCases { #expect(FittingMode(AVLayerVideoGravity(mode)) == mode) }
       #expect(FittingMode(.resizeAspectFill) == .fill && FittingMode(.resizeAspect) == .fit)
