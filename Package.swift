@@ -88,6 +88,7 @@ let package = Package(
     .library(name: "UprightConfinedCodecs", targets: ["UprightConfinedCodecs"]),
     .library(name: "UprightFiles", targets: ["UprightFiles"]),
     .library(name: "UprightFoundation", targets: ["UprightFoundation"]),
+    .library(name: "UprightApple", targets: ["UprightApple"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
@@ -138,6 +139,8 @@ let package = Package(
     .target(name: "CKernels", cSettings: cSettings),
     library("UprightRaster", ["UprightGeometry", "CKernels"]),
     library("UprightCamera", ["UprightGeometry"]),
+    // Empty but for errors where Apple's frameworks are not; Tests/AppleStandIns builds and tests it everywhere.
+    library("UprightApple", ["UprightGeometry", "UprightCamera"]),
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),

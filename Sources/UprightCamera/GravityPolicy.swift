@@ -146,7 +146,7 @@ extension GravityPolicy {
   public static let nearest = Self(flatness: .within(degrees: 0))
 
   /// VisionCamera's on iOS: the longest axis, at once. In free fall it gives the natural pose.
-  public static let visionCameraiOS = Self(flatness: .dominantZ, minGravity: 0)
+  public static let visionCameraIOS = Self(flatness: .dominantZ, minGravity: 0)
 
   /// VisionCamera's on Android: the platform's listener in four unequal parts, at once.
   public static let visionCameraAndroid = Self(flatness: .listener, boundaries: .listener, minGravity: 0)

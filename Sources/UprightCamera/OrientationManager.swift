@@ -13,12 +13,16 @@ public actor OrientationManager: AsyncSequence {
 
   /// The source of the pose.
   public nonisolated let source: PoseSource
-  /// The current pose; nil before the first, and if a policy gives a flat screen none.
-  public private(set) var current: DevicePose?
+  /// The current pose: the custom one if it is set, otherwise the source's. Nil before the first, and if a policy gives a
+  /// flat screen none.
+  public var current: DevicePose? { custom ?? known }
+  /// The pose that the app set; nil while the source decides.
+  public private(set) var custom: DevicePose?
   /// The first error since the start with which an input of the source ended; the source continues if it can do without
   /// that input.
   public private(set) var failure: (any Error)?
 
+  private var known: DevicePose?
   private var classifier: GravityClassifier?
   private var listeners: [Int: AsyncStream<DevicePose?>.Continuation] = [:]
   private var nextListener = 0
@@ -52,16 +56,16 @@ public actor OrientationManager: AsyncSequence {
     let poses = Feed(decides: source == .interface, interface) { .interface($0) }
     switch source {
     case .interface:
-      (current, feeds, isEnded) = (seed, [poses], false)
+      (known, feeds, isEnded) = (seed, [poses], false)
     case .device(let policy):
       let classifier = GravityClassifier(policy: policy, seed: seed)
       self.classifier = classifier
       let gravity = Feed(decides: true, samples) { .gravity($0) }
-      (current, feeds, isEnded) = (
+      (known, feeds, isEnded) = (
         classifier.current, policy.flatBehavior == .interface ? [poses, gravity] : [gravity], false
       )
     case .custom(let pose):
-      (current, feeds, isEnded) = (pose, [], true)
+      (known, feeds, isEnded) = (pose, [], true)
     }
   }
 
@@ -90,22 +94,54 @@ public actor OrientationManager: AsyncSequence {
     run += 1
   }
 
+  /// Uses this pose, whatever the source says, until nil returns to the source's. The source keeps being followed.
+  ///
+  /// A manager whose source has ended, such as one of a custom pose, has a current pose, but no listeners to tell. For a
+  /// pose that only the app sets, make a manager of `.interface` and do not start it.
+  public func setCustom(_ pose: DevicePose?) {
+    let before = current
+    custom = pose
+    tell(before)
+  }
+
   /// A new listener.
-  public nonisolated func makeAsyncIterator() -> Iterator { Iterator(manager: self) }
+  public nonisolated func makeAsyncIterator() -> Iterator { Iterator(manager: self, keeping: 1) }
+
+  /// The same sequence for listeners that must not miss a pose: those in between are kept too, up to a thousand.
+  public nonisolated var everyPose: EveryPose { EveryPose(manager: self) }
+
+  /// All poses of a manager, in order; if a listener is more than a thousand behind, the oldest are dropped.
+  public struct EveryPose: AsyncSequence, Sendable {
+    /// A pose; nil if it is no longer known.
+    public typealias Element = DevicePose?
+
+    fileprivate let manager: OrientationManager
+
+    /// A new listener.
+    public func makeAsyncIterator() -> Iterator { Iterator(manager: manager, keeping: 1000) }
+  }
 
   /// The poses of one listener.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let manager: OrientationManager
+    private let limit: Int
     private var poses: AsyncStream<DevicePose?>.Iterator?
     private var last: DevicePose?
 
-    fileprivate init(manager: OrientationManager) { self.manager = manager }
+    fileprivate init(manager: OrientationManager, keeping limit: Int) {
+      self.manager = manager
+      self.limit = limit
+    }
 
     /// The known pose at the first call, then the next one that differs, `.some(nil)` if it is no longer known; nil
     /// when the sequence ends.
     public mutating func next() async -> DevicePose?? {
       var poses: AsyncStream<DevicePose?>.Iterator
-      if let known = self.poses { poses = known } else { poses = await manager.listen().makeAsyncIterator() }
+      if let known = self.poses {
+        poses = known
+      } else {
+        poses = await manager.listen(keeping: limit).makeAsyncIterator()
+      }
       self.poses = poses
       while let pose = await poses.next() {
         guard pose != last else { continue }
@@ -119,8 +155,8 @@ public actor OrientationManager: AsyncSequence {
   /// The number of current listeners.
   var listenerCount: Int { listeners.count }
 
-  private func listen() -> AsyncStream<DevicePose?> {
-    let (stream, continuation) = AsyncStream.makeStream(of: DevicePose?.self, bufferingPolicy: .bufferingNewest(1))
+  private func listen(keeping limit: Int) -> AsyncStream<DevicePose?> {
+    let (stream, continuation) = AsyncStream.makeStream(of: DevicePose?.self, bufferingPolicy: .bufferingNewest(limit))
     if let current { continuation.yield(current) }
     guard !isEnded else {
       continuation.finish()
@@ -139,11 +175,15 @@ public actor OrientationManager: AsyncSequence {
     guard run == self.run else { return }
     let before = current
     switch event {
-    case .gravity(let sample): current = classifier?.ingest(sample)
+    case .gravity(let sample): known = classifier?.ingest(sample)
     case .interface(let pose):
       classifier?.interface = pose
-      if source == .interface { current = pose }
+      if source == .interface { known = pose }
     }
+    tell(before)
+  }
+
+  private func tell(_ before: DevicePose?) {
     guard current != before else { return }
     for listener in listeners.values { listener.yield(current) }
   }

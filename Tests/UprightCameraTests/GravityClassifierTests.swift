@@ -212,7 +212,7 @@ import UprightTestTools
   }
 
   @Test func aPoseThatIsNotAllowedIsNeverTaken() {
-    var policy = GravityPolicy.visionCameraiOS
+    var policy = GravityPolicy.visionCameraIOS
     policy.allowed.remove(.down)
     #expect(Self.poses(policy, [0, 180, 90, 180, 0]) == [.natural, .natural, .right, .right, .natural])
     policy.flatBehavior = .interface
@@ -225,7 +225,7 @@ import UprightTestTools
     #expect(Self.poses(policy, [0, 90, 180]) == [nil, nil, nil])
   }
 
-  @Test(arguments: [GravityPolicy.nearest, .visionCameraiOS, .visionCameraAndroid, .cameraX, .windowManager])
+  @Test(arguments: [GravityPolicy.nearest, .visionCameraIOS, .visionCameraAndroid, .cameraX, .windowManager])
   func aSeedThatIsNotAllowedIsNone(_ base: GravityPolicy) {
     var policy = base
     policy.allowed = [.natural, .right, .left]
@@ -238,7 +238,7 @@ import UprightTestTools
 
   @Test(arguments: [90.0, -90, 80, -80])
   func aLevelScreenIsWhatThePolicySays(_ tilt: Double) {
-    for base in [GravityPolicy.visionCameraiOS, .visionCameraAndroid, .cameraX, .init(flatness: .within(degrees: 25))] {
+    for base in [GravityPolicy.visionCameraIOS, .visionCameraAndroid, .cameraX, .init(flatness: .within(degrees: 25))] {
       for seed in [nil, DevicePose.left] {
         var policy = base
         var hold = GravityClassifier(policy: policy, seed: seed)
@@ -264,7 +264,7 @@ import UprightTestTools
     for policy in [GravityPolicy.visionCameraAndroid, .cameraX, .windowManager, .init(flatness: .within(degrees: 20))] {
       #expect(GravityPolicyTests.pose(policy, still) == nil)
     }
-    #expect(GravityPolicyTests.pose(.visionCameraiOS, still) == .natural)
+    #expect(GravityPolicyTests.pose(.visionCameraIOS, still) == .natural)
   }
 
   @Test func noSampleStopsIt() {
@@ -276,7 +276,7 @@ import UprightTestTools
     var own = GravityPolicy(flatness: .within(degrees: -.infinity), hysteresis: .infinity)
     own.smoothing = .seconds(Int64.max)
     own.settleTime = .init(stable: .seconds(Int64.min), afterFlat: .seconds(Int64.max))
-    for policy in [GravityPolicy.nearest, .visionCameraiOS, .visionCameraAndroid, .cameraX, .windowManager, own] {
+    for policy in [GravityPolicy.nearest, .visionCameraIOS, .visionCameraAndroid, .cameraX, .windowManager, own] {
       var classifier = GravityClassifier(policy: policy, seed: .left)
       for x in numbers {
         for y in numbers {

@@ -28,7 +28,7 @@ extension GravityPolicyTests {
 
     let sample = GravitySample(x: pull.x, y: pull.y, z: pull.z, time: .zero)
     #expect(Self.pose(.nearest, sample) == Self.words[device.lowest])
-    #expect(Self.pose(.visionCameraiOS, sample) == Self.words[device.lowestUnlessLevel])
+    #expect(Self.pose(.visionCameraIOS, sample) == Self.words[device.lowestUnlessLevel])
     #expect(Self.pose(.visionCameraAndroid, sample) == words.flatMap { Self.androidWords[$0.0] })
     #expect(Self.pose(.cameraX, sample) == words.flatMap { Self.surfaceRotations[$0.1] })
   }

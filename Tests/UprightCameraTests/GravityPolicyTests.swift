@@ -49,7 +49,7 @@ extension DevicePose {
     #expect(max(abs(sample.x - written.x), abs(sample.y - written.y), abs(sample.z - written.z)) < 1e-6)
     for sample in [written, sample] {
       #expect(Self.pose(.nearest, sample) == Self.words[try row.text("nearest")])
-      #expect(Self.pose(.visionCameraiOS, sample) == Self.words[try row.text("visioncamera_ios")])
+      #expect(Self.pose(.visionCameraIOS, sample) == Self.words[try row.text("visioncamera_ios")])
       #expect(Self.pose(.cameraX, sample) == Self.surfaceRotations[try row.text("camerax_surface_rotation")])
     }
     // The table's six digits lose half degrees, so tests of whole degrees use the angle itself.
@@ -70,7 +70,7 @@ extension DevicePose {
     let part = 0.5.squareRoot()
     let sample = GravitySample(
       x: degrees < 180 ? part : -part, y: degrees > 90 && degrees < 270 ? part : -part, z: 0, time: .zero)
-    #expect(Self.pose(.visionCameraiOS, sample) == axes)
+    #expect(Self.pose(.visionCameraIOS, sample) == axes)
     #expect(Self.pose(.visionCameraAndroid, sample) == listener)
     #expect(Self.pose(.cameraX, sample) == provider)
     #expect(GravityPolicy.Boundaries.windowManager.pose(of: sample) == manager)
@@ -90,7 +90,7 @@ extension DevicePose {
       #expect(Self.pose(.visionCameraAndroid, sample) == android)
       guard degrees % 90 != 45 else { continue }
       let nearest = DevicePose(turn: QuarterTurn(quarters: (degrees + 45) / 90))
-      for policy in [GravityPolicy.nearest, .visionCameraiOS, .cameraX] {
+      for policy in [GravityPolicy.nearest, .visionCameraIOS, .cameraX] {
         #expect(Self.pose(policy, sample) == nearest)
       }
       #expect(GravityPolicy.Boundaries.windowManager.pose(of: sample) == nearest)
@@ -99,16 +99,16 @@ extension DevicePose {
 
   @Test func flatIsWhatEachPolicyCallsFlat() {
     for side in [1.0, -1] {
-      #expect(Self.pose(.visionCameraiOS, .held(0, tilt: 44.9 * side)) == .natural)
-      #expect(Self.pose(.visionCameraiOS, .held(0, tilt: 45.1 * side)) == nil)
+      #expect(Self.pose(.visionCameraIOS, .held(0, tilt: 44.9 * side)) == .natural)
+      #expect(Self.pose(.visionCameraIOS, .held(0, tilt: 45.1 * side)) == nil)
       #expect(Self.pose(.cameraX, .held(0, tilt: 63.4 * side)) == .natural)
       #expect(Self.pose(.cameraX, .held(0, tilt: 63.5 * side)) == nil)
       let own = GravityPolicy(flatness: .within(degrees: 20))
       #expect(Self.pose(own, .held(90, tilt: 69.9 * side)) == .right)
       #expect(Self.pose(own, .held(90, tilt: 70.1 * side)) == nil)
     }
-    #expect(Self.pose(.visionCameraiOS, GravitySample(x: 0, y: 0.5, z: 0.5, time: .zero)) == .down)
-    #expect(Self.pose(.visionCameraiOS, GravitySample(x: 0.5, y: 0, z: -0.5, time: .zero)) == .right)
+    #expect(Self.pose(.visionCameraIOS, GravitySample(x: 0, y: 0.5, z: 0.5, time: .zero)) == .down)
+    #expect(Self.pose(.visionCameraIOS, GravitySample(x: 0.5, y: 0, z: -0.5, time: .zero)) == .right)
     #expect(Self.pose(.cameraX, GravitySample(x: 0.5, y: 0, z: 1, time: .zero)) == .right)
     // Within no degrees of level is nothing, not even a level screen.
     for z in [1.0, -1] { #expect(Self.pose(.nearest, GravitySample(x: 0, y: 0, z: z, time: .zero)) == .natural) }

@@ -17,7 +17,7 @@ import UprightGeometry
       sample(0, 0, -1, 100), sample(0, -1, 0, 200), sample(0, -1, 0, 300), sample(1, 0, 0, 450), sample(1, 0, 0, 1700),
       sample(0, -1, 0, 1800),
     ]
-    let replay = GravityReplay(samples, through: .visionCameraiOS)
+    let replay = GravityReplay(samples, through: .visionCameraIOS)
     #expect(
       replay.changes == [
         .init(time: .milliseconds(100), pose: nil), .init(time: .milliseconds(200), pose: .natural),

@@ -16,7 +16,7 @@ import Testing
 
   struct Broken: Error {}
 
-  static let device = PoseSource.device(.visionCameraiOS)
+  static let device = PoseSource.device(.visionCameraIOS)
 
   @Test func aListenerGetsWhatIsKnownAndThenWhatDiffers() async {
     let hand = RecordingWriter<GravitySample>()
@@ -113,10 +113,49 @@ import Testing
     #expect(await manager.current == .left)
   }
 
+  @Test func theAppsPoseIsUsedUntilItIsTakenBack() async {
+    let hand = RecordingWriter<GravitySample>()
+    let manager = OrientationManager(Self.device, seed: .left, samples: { hand.stream })
+    await manager.start()
+    var poses = manager.makeAsyncIterator()
+    #expect(await poses.next() == .left)
+    await manager.setCustom(.down)
+    #expect(await poses.next() == .down)
+    #expect(await manager.current == .down)
+    #expect(await manager.custom == .down)
+    // The source is followed meanwhile, without telling anybody.
+    hand.give.yield(.held(90))
+    await manager.setCustom(.natural)
+    #expect(await poses.next() == .natural)
+    hand.give.yield(.held(90))
+    var quick = manager.everyPose.makeAsyncIterator()
+    #expect(await quick.next() == .natural)
+    await manager.setCustom(nil)
+    while await manager.current != .right { await Task.yield() }
+    #expect(await manager.custom == nil)
+    let unstarted = OrientationManager(.interface)
+    var known = unstarted.makeAsyncIterator()
+    await unstarted.setCustom(.right)
+    #expect(await known.next() == .right)
+    await unstarted.setCustom(.left)
+    #expect(await known.next() == .left)
+  }
+
+  @Test func whoAsksForEveryPoseMissesNone() async {
+    let manager = OrientationManager(.interface, seed: .natural)
+    var all = manager.everyPose.makeAsyncIterator()
+    var newest = manager.makeAsyncIterator()
+    #expect(await all.next() == .natural)
+    #expect(await newest.next() == .natural)
+    for pose in [DevicePose.right, .down, .left] { await manager.setCustom(pose) }
+    for pose in [DevicePose.right, .down, .left] { #expect(await all.next() == pose) }
+    #expect(await newest.next() == .left)
+  }
+
   @Test func aLevelScreenTakesTheInterfacesPose() async {
     let samples = RecordingWriter<GravitySample>()
     let interface = RecordingWriter<DevicePose>()
-    var policy = GravityPolicy.visionCameraiOS
+    var policy = GravityPolicy.visionCameraIOS
     policy.flatBehavior = .interface
     let manager = OrientationManager(
       .device(policy), samples: { samples.stream }, interface: { interface.stream })
@@ -137,7 +176,7 @@ import Testing
 
   @Test func anUnknownPoseIsAnElementOfItsOwn() async {
     let hand = RecordingWriter<GravitySample>()
-    var policy = GravityPolicy.visionCameraiOS
+    var policy = GravityPolicy.visionCameraIOS
     policy.flatBehavior = .unknown
     let manager = OrientationManager(.device(policy), samples: { hand.stream })
     await manager.start()
@@ -158,7 +197,7 @@ import Testing
 
   @Test func aSlowListenerIsNotGivenAPoseThatNoLongerHolds() async {
     let hand = RecordingWriter<GravitySample>()
-    var policy = GravityPolicy.visionCameraiOS
+    var policy = GravityPolicy.visionCameraIOS
     policy.flatBehavior = .unknown
     let manager = OrientationManager(.device(policy), samples: { hand.stream })
     var slow = manager.makeAsyncIterator()
@@ -177,7 +216,7 @@ import Testing
   }
 
   @Test func aSeedThatIsNotAllowedIsNone() async {
-    var policy = GravityPolicy.visionCameraiOS
+    var policy = GravityPolicy.visionCameraIOS
     policy.allowed.remove(.down)
     #expect(
       await OrientationManager(.device(policy), seed: .down, samples: { RecordingWriter<GravitySample>().stream })
@@ -249,7 +288,7 @@ import Testing
   // The device continues without the interface, but not silently.
   @Test func anErrorBesideTheSourceIsRecordedAndEndsNothing() async {
     let samples = RecordingWriter<GravitySample>()
-    var policy = GravityPolicy.visionCameraiOS
+    var policy = GravityPolicy.visionCameraIOS
     policy.flatBehavior = .interface
     let manager = OrientationManager(
       .device(policy), samples: { samples.stream },

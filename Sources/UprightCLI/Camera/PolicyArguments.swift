@@ -8,7 +8,7 @@ struct PolicyArguments: ParsableArguments {
   /// A built-in policy, by its platform's name.
   enum Name: String, ExpressibleByArgument, CaseIterable {
     case nearest
-    case visionCameraiOS = "vision-camera-ios"
+    case visionCameraIOS = "vision-camera-ios"
     case visionCameraAndroid = "vision-camera-android"
     case cameraX = "camerax"
     case windowManager = "window-manager"
@@ -16,7 +16,7 @@ struct PolicyArguments: ParsableArguments {
     var policy: GravityPolicy {
       switch self {
       case .nearest: .nearest
-      case .visionCameraiOS: .visionCameraiOS
+      case .visionCameraIOS: .visionCameraIOS
       case .visionCameraAndroid: .visionCameraAndroid
       case .cameraX: .cameraX
       case .windowManager: .windowManager

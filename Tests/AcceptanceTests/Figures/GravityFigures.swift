@@ -9,7 +9,7 @@ enum GravityFigures {
   private static let cell = 5
 
   private static let shown: [(String, GravityPolicy)] = [
-    ("VisionCamera, iOS", .visionCameraiOS), ("CameraX", .cameraX), ("Android's window manager", .windowManager),
+    ("VisionCamera, iOS", .visionCameraIOS), ("CameraX", .cameraX), ("Android's window manager", .windowManager),
   ]
 
   /// A map for each policy: angles to the right, tilts upward.

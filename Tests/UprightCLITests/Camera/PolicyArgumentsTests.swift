@@ -13,7 +13,7 @@ import UprightCamera
   @Test func namesAreThoseOfThePolicies() throws {
     #expect(try policy() == .windowManager)
     #expect(try policy("--policy", "nearest") == .nearest)
-    #expect(try policy("--policy", "vision-camera-ios") == .visionCameraiOS)
+    #expect(try policy("--policy", "vision-camera-ios") == .visionCameraIOS)
     #expect(try policy("--policy", "vision-camera-android") == .visionCameraAndroid)
     #expect(try policy("--policy", "camerax") == .cameraX)
     #expect(try policy("--policy", "window-manager") == .windowManager)

@@ -1,0 +1,102 @@
+// A capture's orientation for a connection: a rotation first, then a mirror (AVCaptureConnection.h).
+
+#if canImport(AVFoundation) && !os(visionOS) && !os(watchOS) && !os(tvOS)
+  public import AVFoundation
+  public import UprightCamera
+  public import UprightGeometry
+
+  extension AVCaptureConnection {
+    /// Makes the output upright: by tag or track matrix for photos and movies, in the pixels for frames and depth.
+    ///
+    /// - Throws: ``UnsupportedConnection``; the connection is unchanged then.
+    public func apply(_ capture: CaptureSnapshot) throws(UnsupportedConnection) {
+      let rotation = capture.videoRotation
+      guard isAngleSupported(rotation.angle) else { throw .rotation(degrees: rotation.angle.degrees) }
+      guard isVideoMirroringSupported || !rotation.isVideoMirrored else { throw .mirroring }
+      set(rotation.angle)
+      guard isVideoMirroringSupported else { return }
+      automaticallyAdjustsVideoMirroring = false
+      isVideoMirrored = rotation.isVideoMirrored
+    }
+
+    /// What the connection does to the sensor's image; nil if it rotates by other angles than multiples of 90.
+    ///
+    /// For frames and depth, this was done to the pixels: ``CaptureSnapshot/applied``.
+    public var applied: Orientation<Sensor, Stored>? {
+      guard let rotation = Interop.VideoRotation(videoRotationAngle: angle, isVideoMirrored: isVideoMirrored) else {
+        return nil
+      }
+      let (isMirrored, quarters) = rotation.orientation.mirrorFirst
+      return Orientation(mirrored: isMirrored, clockwise: quarters)
+    }
+
+    private var angle: Double {
+      if #available(iOS 17, macOS 14, macCatalyst 17, *) { return Double(videoRotationAngle) }
+      let old = CaptureVideoOrientation(rawValue: videoOrientation.rawValue) ?? .landscapeRight
+      return Double(old.videoRotationAngle.rawValue)
+    }
+
+    private func isAngleSupported(_ turn: QuarterTurn) -> Bool {
+      if #available(iOS 17, macOS 14, macCatalyst 17, *) {
+        return isVideoRotationAngleSupported(turn.videoRotationAngle)
+      }
+      return isVideoOrientationSupported
+    }
+
+    private func set(_ turn: QuarterTurn) {
+      if #available(iOS 17, macOS 14, macCatalyst 17, *) {
+        videoRotationAngle = turn.videoRotationAngle
+      } else {
+        videoOrientation = AVCaptureVideoOrientation(videoRotation: turn)
+      }
+    }
+  }
+
+  extension AVCaptureVideoOrientation {
+    /// The older name of a `videoRotationAngle`.
+    fileprivate init(videoRotation turn: QuarterTurn) {
+      let angle = ClockwiseAngle(rawValue: turn.degrees) ?? .zero
+      self = Self(rawValue: CaptureVideoOrientation(videoRotationAngle: angle).rawValue) ?? .landscapeRight
+    }
+  }
+
+  extension CaptureSnapshot {
+    /// The pair of a connection whose sensor image is unchanged: from the sensor to the displayed image.
+    public var videoRotation: Interop.VideoRotation {
+      var unchanged = self
+      unchanged.applied = .identity
+      return Interop.VideoRotation(unchanged.orientation)
+    }
+  }
+
+  extension CameraMount {
+    /// The mount of a capture device, by the rotation that makes its image upright in the natural pose: the capture angle
+    /// of a rotation coordinator while the device is held that way.
+    ///
+    /// A camera of unspecified position is taken as one outside the device, which does not rotate with it.
+    public init(_ device: AVCaptureDevice, sensorTurn: QuarterTurn) {
+      let facing: Facing =
+        device.position == .front ? .front : device.position == .back ? .back : .external(turnsAs: .neither)
+      self.init(sensorTurn: sensorTurn, facing: facing)
+    }
+
+    /// The mount that explains an angle of a rotation coordinator.
+    ///
+    ///     CameraMount(device, captureAngle: coordinator.videoRotationAngleForHorizonLevelCapture, pose: pose)
+    ///
+    /// - Parameters:
+    ///   - device: The camera.
+    ///   - captureAngle: `videoRotationAngleForHorizonLevelCapture`, in degrees.
+    ///   - pose: How the device is held meanwhile.
+    /// - Returns: nil unless the angle is a multiple of 90.
+    public init?(_ device: AVCaptureDevice, captureAngle: CGFloat, pose: DevicePose) {
+      let mounts = QuarterTurn.allCases.map { CameraMount(device, sensorTurn: $0) }
+      guard let angle = QuarterTurn(videoRotationAngle: captureAngle),
+        let mount = mounts.first(where: {
+          Interop.RotationAngles($0, device: pose, interface: pose).capture == angle
+        })
+      else { return nil }
+      self = mount
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+// Gravity from Core Motion, for orientation managers (CMMotionManager.h). Core Motion's axes and signs are those of
+// `GravitySample`.
+
+#if canImport(CoreMotion) && !os(macOS)
+  public import CoreMotion
+  import Foundation
+  public import UprightCamera
+
+  /// The accelerometer as a sequence of gravity samples.
+  ///
+  ///     let manager = OrientationManager(.device(.visionCameraIOS), samples: MotionSource().samples)
+  ///
+  /// An app should have one motion manager, so keep one source for all orientation managers that do not run together.
+  public actor MotionSource {
+    private let interval: Double
+    private var manager: CMMotionManager?
+    private var run = 0
+
+    /// A source with this many samples per second.
+    public init(samplesPerSecond: Double = 25) { interval = samplesPerSecond > 0 ? 1 / samplesPerSecond : 0.04 }
+
+    /// A new sequence of samples, which starts the accelerometer and ends the sequence before. Without an accelerometer,
+    /// or after an error, it ends.
+    public nonisolated func samples() -> AsyncStream<GravitySample> {
+      let (stream, continuation) = AsyncStream.makeStream(of: GravitySample.self, bufferingPolicy: .bufferingNewest(64))
+      Task { await self.start(continuation) }
+      return stream
+    }
+
+    private func start(_ continuation: AsyncStream<GravitySample>.Continuation) {
+      let manager = self.manager ?? CMMotionManager()
+      manager.stopAccelerometerUpdates()
+      guard manager.isAccelerometerAvailable else { return continuation.finish() }
+      self.manager = manager
+      run += 1
+      continuation.onTermination = { [run] _ in Task { await self.stop(run) } }
+      manager.accelerometerUpdateInterval = interval
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      manager.startAccelerometerUpdates(to: queue) { @Sendable data, _ in
+        guard let data else { return continuation.finish() }
+        continuation.yield(GravitySample(data))
+      }
+    }
+
+    private func stop(_ run: Int) {
+      guard run == self.run else { return }
+      manager?.stopAccelerometerUpdates()
+    }
+  }
+
+  extension GravitySample {
+    /// A sample of Core Motion, which measures the direction of the ground in g.
+    public init(_ data: CMAccelerometerData) {
+      self.init(
+        x: data.acceleration.x, y: data.acceleration.y, z: data.acceleration.z, time: .seconds(data.timestamp))
+    }
+  }
+#endif

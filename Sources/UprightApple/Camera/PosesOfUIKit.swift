@@ -1,0 +1,87 @@
+// The device's and the interface's pose from UIKit, for orientation managers (UIDevice.h, UIWindowScene.h).
+
+#if canImport(UIKit) && !os(visionOS) && !os(tvOS) && !os(watchOS)
+  import Foundation
+  public import UIKit
+  public import UprightCamera
+
+  /// The pose that `UIDevice` reports: by gravity, whatever the interface's lock. Flat screens are left out.
+  ///
+  ///     let manager = OrientationManager(.interface, interface: DevicePoses().poses)
+  @MainActor public final class DevicePoses {
+    private var observers: [Int: any NSObjectProtocol] = [:]
+    private var next = 0
+
+    /// A source for any number of sequences.
+    public init() {}
+
+    /// A new sequence: the known pose, if any, then each that is reported.
+    public nonisolated func poses() -> AsyncStream<DevicePose> {
+      let (stream, continuation) = AsyncStream.makeStream(of: DevicePose.self, bufferingPolicy: .bufferingNewest(1))
+      Task { @MainActor in self.start(continuation) }
+      return stream
+    }
+
+    private func start(_ continuation: AsyncStream<DevicePose>.Continuation) {
+      let number = next
+      next += 1
+      UIDevice.current.beginGeneratingDeviceOrientationNotifications()
+      if let pose = DevicePose(UIDevice.current.orientation) { continuation.yield(pose) }
+      observers[number] = NotificationCenter.default.addObserver(
+        forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil
+      ) { _ in
+        Task { @MainActor in
+          if let pose = DevicePose(UIDevice.current.orientation) { continuation.yield(pose) }
+        }
+      }
+      continuation.onTermination = { _ in Task { @MainActor in self.stop(number) } }
+    }
+
+    private func stop(_ number: Int) {
+      guard let observer = observers.removeValue(forKey: number) else { return }
+      NotificationCenter.default.removeObserver(observer)
+      UIDevice.current.endGeneratingDeviceOrientationNotifications()
+    }
+  }
+
+  /// The pose in which a window scene's interface is upright. UIKit posts no notification when it changes, so the scene's
+  /// delegate reports it:
+  ///
+  ///     func windowScene(_ scene: UIWindowScene, didUpdateEffectiveGeometry previous: UIWindowScene.Geometry) {
+  ///       interface.update(from: scene)
+  ///     }
+  @MainActor public final class InterfacePoses {
+    /// The pose that was reported last; nil before the first.
+    public private(set) var current: DevicePose?
+    private var listeners: [Int: AsyncStream<DevicePose>.Continuation] = [:]
+    private var next = 0
+
+    /// A source for any number of sequences, without a pose.
+    public init() {}
+
+    /// Takes the scene's interface orientation; an unknown one changes nothing.
+    public func update(from scene: UIWindowScene) { update(scene.effectiveGeometry.interfaceOrientation) }
+
+    /// Takes an interface orientation; an unknown one changes nothing.
+    public func update(_ orientation: UIInterfaceOrientation) {
+      guard let pose = DevicePose(orientation), pose != current else { return }
+      current = pose
+      for listener in listeners.values { listener.yield(pose) }
+    }
+
+    /// A new sequence: the known pose, if any, then each that is reported.
+    public nonisolated func poses() -> AsyncStream<DevicePose> {
+      let (stream, continuation) = AsyncStream.makeStream(of: DevicePose.self, bufferingPolicy: .bufferingNewest(1))
+      Task { @MainActor in self.start(continuation) }
+      return stream
+    }
+
+    private func start(_ continuation: AsyncStream<DevicePose>.Continuation) {
+      let number = next
+      next += 1
+      if let current { continuation.yield(current) }
+      listeners[number] = continuation
+      continuation.onTermination = { _ in Task { @MainActor in self.listeners[number] = nil } }
+    }
+  }
+#endif

@@ -1,0 +1,74 @@
+// Image files by ImageIO: their size and tag from the header, and upright pixels without decoding more than is needed
+// (CGImageSource.h).
+
+#if canImport(ImageIO) && canImport(CoreGraphics)
+  public import Foundation
+
+  public import CoreGraphics
+  import ImageIO
+  public import UprightGeometry
+
+  /// An image file: its first image.
+  public struct ImageFile {
+    /// Columns and rows, as stored.
+    public let storedSize: PixelSize<Stored>
+    /// Its orientation: what ImageIO reports, whatever the container; `up` without any.
+    public let orientation: Orientation<Stored, Displayed>
+    private let source: CGImageSource
+
+    /// Reads the header of the file at `url`.
+    ///
+    /// - Throws: `.unreadable`.
+    public init(contentsOf url: URL) throws(AppleImageError) {
+      try self.init(CGImageSourceCreateWithURL(url as CFURL, Self.uncached))
+    }
+
+    /// Reads the header of a file's bytes.
+    ///
+    /// - Throws: `.unreadable`.
+    public init(data: Data) throws(AppleImageError) {
+      try self.init(CGImageSourceCreateWithData(data as CFData, Self.uncached))
+    }
+
+    private init(_ source: CGImageSource?) throws(AppleImageError) {
+      guard let source, let all = CGImageSourceCopyPropertiesAtIndex(source, 0, nil),
+        let values = all as? [CFString: Any], let width = values[kCGImagePropertyPixelWidth] as? Int,
+        let height = values[kCGImagePropertyPixelHeight] as? Int
+      else { throw .unreadable }
+      storedSize = PixelSize(width: width, height: height)
+      orientation = (values[kCGImagePropertyOrientation] as? Int).flatMap { Orientation(exifValue: $0) } ?? .up
+      self.source = source
+    }
+
+    /// As displayed.
+    public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
+
+    /// The stored pixels, decoded when they are first drawn.
+    ///
+    /// - Throws: `.unreadable`.
+    public func storedImage() throws(AppleImageError) -> CGImage {
+      guard let image = CGImageSourceCreateImageAtIndex(source, 0, Self.uncached) else { throw .unreadable }
+      return image
+    }
+
+    /// Upright pixels whose longer edge has at most `maxEdge`, never enlarged. ImageIO decodes at a reduced size where
+    /// the format can, and neither an embedded preview nor a cache of the whole image is used.
+    ///
+    /// - Throws: `.unusableSize` unless `maxEdge` is positive, `.unreadable`.
+    public func uprightImage(maxEdge: Int) throws(AppleImageError) -> CGImage {
+      guard maxEdge > 0 else { throw .unusableSize }
+      let options =
+        [
+          kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: true,
+          kCGImageSourceShouldCacheImmediately: true,
+          kCGImageSourceThumbnailMaxPixelSize: min(maxEdge, max(storedSize.width, storedSize.height)),
+        ] as [CFString: Any]
+      guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary) else {
+        throw .unreadable
+      }
+      return image
+    }
+
+    private static var uncached: CFDictionary { [kCGImageSourceShouldCache: false] as [CFString: Any] as CFDictionary }
+  }
+#endif

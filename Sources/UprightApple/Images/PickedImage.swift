@@ -1,0 +1,71 @@
+// What a photo picker reports about an edited image, and the square that the person saw, at full resolution (UIKit:
+// UIImagePickerController.InfoKey.cropRect).
+
+#if canImport(UIKit) && canImport(CoreImage) && !os(visionOS) && !os(tvOS)
+  public import UIKit
+  public import UprightGeometry
+
+  /// The original image of a picker and the crop that a person made in it.
+  ///
+  ///     let square = try PickedImage(info).square(side: 512)
+  public struct PickedImage {
+    /// The image that was picked.
+    public let original: UIImage
+    /// The part in the picker's window, as displayed there.
+    public let crop: PickerCrop
+    /// How the picker displayed the stored image.
+    public let orientation: Orientation<Stored, Displayed>
+
+    /// Reads the dictionary of `imagePickerController(_:didFinishPickingMediaWithInfo:)`.
+    ///
+    /// - Parameter asPhotosRead: Whether the picker displayed mirrored images as stored, like Photos of iPhone OS 3.
+    /// - Throws: `.notPicked`, `.noPixels`, `.outside`.
+    public init(
+      _ info: [UIImagePickerController.InfoKey: Any], asPhotosRead: Bool = false
+    ) throws(AppleImageError) {
+      guard let original = info[.originalImage] as? UIImage, let points = info[.cropRect] as? CGRect else {
+        throw .notPicked
+      }
+      try self.init(original, cropRect: points, asPhotosRead: asPhotosRead)
+    }
+
+    /// The crop of an image by a rectangle in the coordinates of its `size`.
+    ///
+    /// - Throws: `.noPixels`, `.outside`.
+    public init(_ original: UIImage, cropRect: CGRect, asPhotosRead: Bool = false) throws(AppleImageError) {
+      let tag = original.storedOrientation
+      orientation = asPhotosRead ? tag.asPhotosRead : tag
+      let size = orientation.applied(to: original.storedSize)
+      guard !size.isEmpty else { throw .noPixels }
+      let scale = Double(original.scale)
+      guard let points = Rect2D(displayed: cropRect),
+        let crop = PickerCrop(
+          Rect2D(x: points.x * scale, y: points.y * scale, width: points.width * scale, height: points.height * scale),
+          of: size)
+      else { throw .outside }
+      self.original = original
+      self.crop = crop.snappedToSquare()
+    }
+
+    /// The square that the person saw, upright, with a transparent gap where the image was dragged away.
+    ///
+    /// - Parameter side: In pixels; by default, those of the original.
+    /// - Throws: `.noPixels`, `.unusableSize`.
+    public func square(side: Int? = nil, gap: PickerCrop.Gap = .asDragged()) throws(AppleImageError) -> UIImage {
+      let own = crop.pixels(shapedLike: PixelSize(width: 1, height: 1), gap: gap)
+      let side = side ?? own.width
+      return try letterboxed(in: PixelSize(width: side, height: side), gap: gap)
+    }
+
+    /// The crop on a canvas of another shape, upright, with transparent margins.
+    ///
+    /// - Throws: `.noPixels`, `.unusableSize`.
+    public func letterboxed(
+      in canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged()
+    ) throws(AppleImageError) -> UIImage {
+      let window = crop.pixels(shapedLike: canvas, gap: gap)
+      let pixels = try original.storedImage().framed(by: window, orientation, on: canvas)
+      return UIImage(cgImage: pixels, scale: original.scale, orientation: .up)
+    }
+  }
+#endif

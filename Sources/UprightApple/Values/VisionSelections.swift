@@ -1,0 +1,30 @@
+// Vision's rectangles for the oriented image: 0…1 from the lower left corner (VNObservation.h, VNRequest.h).
+
+#if canImport(Vision) && canImport(CoreVideo)
+  public import CoreVideo
+  public import UprightCamera
+  public import UprightGeometry
+  public import Vision
+
+  extension Selection {
+    /// The part of the displayed image that Vision found; nil if it is outside the image or empty.
+    public init?(_ observation: VNDetectedObjectObservation) {
+      guard let box = Rect2D(vision: observation.boundingBox) else { return nil }
+      self.init(vision: box)
+    }
+  }
+
+  extension VNImageBasedRequest {
+    /// Looks only at this part of the displayed image.
+    public func setRegionOfInterest(_ selection: Selection) { regionOfInterest = CGRect(vision: selection.vision) }
+  }
+
+  extension VNImageRequestHandler {
+    /// A handler for a captured frame: Vision sees it as displayed, so that its rectangles are ``Selection``s.
+    public convenience init(
+      _ frame: CVPixelBuffer, of capture: CaptureSnapshot, options: [VNImageOption: Any] = [:]
+    ) {
+      self.init(cvPixelBuffer: frame, orientation: CGImagePropertyOrientation(capture.orientation), options: options)
+    }
+  }
+#endif

@@ -1,0 +1,71 @@
+// AVFoundation: connections, devices, photo settings, preview layers, asset writers.
+
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
+@_exported public import CoreGraphics
+@_exported public import Foundation
+@_exported public import CoreMedia
+@_exported public import QuartzCore
+
+/// The names and the raw values of UIInterfaceOrientation.
+public enum AVCaptureVideoOrientation: Int, Sendable {
+  case portrait = 1
+  case portraitUpsideDown, landscapeRight, landscapeLeft
+}
+
+public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
+  public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
+  public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
+}
+
+/// Rotates clockwise first, then mirrors left to right. "Setting isVideoMirrored raises an exception while
+/// automaticallyAdjustsVideoMirroring is true."
+open class AVCaptureConnection: NSObject {
+  open var videoRotationAngle: CGFloat = 0 {
+    willSet { precondition(isVideoRotationAngleSupported(newValue), "NSInvalidArgumentException") }
+  }
+  open var automaticallyAdjustsVideoMirroring = true
+  open var isVideoMirrored = false {
+    willSet {
+      precondition(!automaticallyAdjustsVideoMirroring && isVideoMirroringSupported, "NSInvalidArgumentException")
+    }
+  }
+  open var isVideoOrientationSupported: Bool { true }
+  open var videoOrientation = AVCaptureVideoOrientation.landscapeRight
+
+  /// Only the stand-in's can be set.
+  public var isVideoMirroringSupported = true
+  /// Only of the stand-in.
+  public var standInAngles: Set<CGFloat> = [0, 90, 180, 270]
+
+  open func isVideoRotationAngleSupported(_ angle: CGFloat) -> Bool { standInAngles.contains(angle) }
+}
+
+open class AVCaptureDevice: NSObject {
+  public enum Position: Int, Sendable { case unspecified, back, front }
+
+  open var position: Position { place }
+  private let place: Position
+
+  /// Only of the stand-in.
+  public init(standIn position: Position) { place = position }
+}
+
+open class AVCapturePhotoSettings: NSObject {
+  open var metadata: [String: Any] = [:]
+}
+
+open class AVCaptureVideoPreviewLayer: CALayer {
+  open var videoGravity = AVLayerVideoGravity.resizeAspect
+  /// Only the stand-in's can be set.
+  open var connection: AVCaptureConnection?
+}
+
+open class AVAssetWriterInput: NSObject {
+  open var transform = CGAffineTransform.identity
+}

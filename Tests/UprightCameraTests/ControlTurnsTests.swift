@@ -1,0 +1,32 @@
+// Controls that stay upright while poses change.
+
+import Testing
+import UprightCamera
+
+@Suite(.timeLimit(.minutes(1))) struct ControlTurnsTests {
+  @Test func eachOfTheSixteenPairsIsTold() async {
+    for locked in DevicePose.allCases {
+      let (device, interface) = (OrientationManager(.interface), OrientationManager(.interface))
+      await interface.setCustom(locked)
+      await device.setCustom(locked)
+      var turns = ControlTurns(device: device, interface: interface).makeAsyncIterator()
+      #expect(await turns.next() == .zero)
+      for quarters in 1...3 {
+        await device.setCustom(DevicePose(turn: locked.turn + QuarterTurn(quarters: quarters)))
+        #expect(await turns.next() == QuarterTurn(quarters: -quarters))
+      }
+      // The interface follows: nothing is rotated any more.
+      await interface.setCustom(DevicePose(turn: locked.turn + .counterclockwise))
+      #expect(await turns.next() == .zero)
+    }
+  }
+
+  @Test func itEndsWithBoth() async {
+    let (device, interface) = (
+      OrientationManager(.custom(DevicePose(turn: .clockwise))), OrientationManager(.custom(.natural))
+    )
+    var all: [QuarterTurn] = []
+    for await turn in ControlTurns(device: device, interface: interface) { all.append(turn) }
+    #expect(all == [.counterclockwise])
+  }
+}
