@@ -60,12 +60,12 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    "nonsense", "[]", "1", "{", "{}", "{\"type\":\"joke\"}", "{\"type\":\"result\",\"id\":\"a\"}", "{\"type\":1,\"id\":\"a\"}",
-    "{\"type\":\"job\"}", "{\"type\":\"job\",\"id\":\"\"}", "{\"type\":\"job\",\"id\":7}", "{\"type\":\"job\",\"id\":\"\\n\"}",
-    "{\"type\":\"job\",\"id\":\"a\",\"id\":\"b\"}", "{\"type\":\"job\",\"id\":\"a\",\"in\":{\"body\":-1}}",
-    "{\"type\":\"job\",\"id\":\"a\",\"in\":{\"body\":\"9\"}}", "{\"type\":\"job\",\"id\":\"a\",\"in\":{\"body\":1.5}}",
-    "{\"type\":\"job\",\"id\":\"a\",\"in\":{\"body\":99999999999}}", "{\"type\":\"job\",\"id\":\"a\",\"in\":{\"body\":1e3}}",
-    "{\"type\":\"job\",\"id\":\"\u{FFFD}\u{0}\"}",
+    "nonsense", "[]", "1", "{", "{}", #"{"type":"joke"}"#, #"{"type":"result","id":"a"}"#, #"{"type":1,"id":"a"}"#,
+    #"{"type":"job"}"#, #"{"type":"job","id":""}"#, #"{"type":"job","id":7}"#, #"{"type":"job","id":"\n"}"#,
+    #"{"type":"job","id":"a","id":"b"}"#, #"{"type":"job","id":"a","in":{"body":-1}}"#,
+    #"{"type":"job","id":"a","in":{"body":"9"}}"#, #"{"type":"job","id":"a","in":{"body":1.5}}"#,
+    #"{"type":"job","id":"a","in":{"body":99999999999}}"#, #"{"type":"job","id":"a","in":{"body":1e3}}"#,
+    "{\"type\":\"job\",\"id\":\"a\u{0}\"}",
   ])
   func whatIsNoMessageEndsTheStream(_ line: String) {
     let violation = #expect(throws: ProtocolViolation.self) {
@@ -84,7 +84,9 @@ import UprightTestTools
 
   @Test func linesBodiesAndIDsAreBounded() throws {
     let bounds = FrameReader.Bounds(line: 60, body: 10)
-    func line(id count: Int) -> [UInt8] { Array(#"{"type":"job","id":"\#(String(repeating: "i", count: count))"}"#.utf8) }
+    func line(id count: Int) -> [UInt8] {
+      Array(#"{"type":"job","id":"\#(String(repeating: "i", count: count))"}"#.utf8)
+    }
     let most = 60 - line(id: 0).count
     #expect(try Self.frames([(line(id: most) + [10])[...]], bounds).count == 1)
     #expect(throws: ProtocolViolation.self) { try Self.frames([(line(id: most + 1) + [10])[...]], bounds) }

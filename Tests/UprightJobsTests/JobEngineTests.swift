@@ -80,7 +80,8 @@ import UprightTestTools
     try folder.write([1, 2, 3], as: "out.jpg")
     #expect(throws: UprightError.exists(folder.path("out.jpg"))) { try engine.perform(fix) }
     #expect(try folder.read("out.jpg") == [1, 2, 3])
-    #expect(try engine.perform(job(#""kind":"fix""#, "6.jpg", out: path("out.jpg") + #","overwrite":true"#)).status == .ok)
+    let forced = try job(#""kind":"fix""#, "6.jpg", out: path("out.jpg") + #","overwrite":true"#)
+    #expect(try engine.perform(forced).status == .ok)
     // The result of an earlier job: another operation may take its place.
     let thumb = try job(#""kind":"thumb","size":"24""#, "6.jpg", out: path("out.jpg"))
     #expect(try engine.perform(thumb).status == .ok)

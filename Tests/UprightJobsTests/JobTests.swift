@@ -26,7 +26,10 @@ import UprightTestTools
     (#""kind":"fix","to":"tag","stale":"trust-tag""#, "fix --stale=trust-tag --to=tag"),
     (#""kind":"rotate","rotation":"90","bake":true"#, "rotate cw --bake --edge=auto"),
     (#""kind":"orient","tag":6"#, "orient 6"),
-    (#""kind":"crop","region":"1,2,3,4","size":"50%","space":"stored""#, "crop 1,2,3,4 --size=50.0% --space=stored --stale=trust-tag"),
+    (
+      #""kind":"crop","region":"1,2,3,4","size":"50%","space":"stored""#,
+      "crop 1,2,3,4 --size=50.0% --space=stored --stale=trust-tag"
+    ),
     (#""kind":"crop","region":"16:9","gravity":"north""#, ""),
     (#""kind":"thumb","size":"256","keep_metadata":true"#, ""),
     (#""kind":"thumb","size":"256","format":"png","strip":"gps","to_srgb":true"#, ""),
@@ -60,7 +63,8 @@ import UprightTestTools
     #""in":{"path":"a"}"#, #""out":{"path":"b"}"#, #""in":{"path":""},"out":{"path":"b"}"#,
     #""in":{"path":"a\u0000"},"out":{"path":"b"}"#, #""in":{"path":"base64:*"},"out":{"path":"b"}"#,
     #""in":{"path":"a","if_digest":"00"},"out":{"path":"b"}"#, #""in":{"path":"a"},"out":{}"#,
-    #""in":{"path":"a"},"out":{"path":"b","in_place":true}"#, #""in":{"path":"a"},"out":{"body":true,"overwrite":true}"#,
+    #""in":{"path":"a"},"out":{"path":"b","in_place":true}"#,
+    #""in":{"path":"a"},"out":{"body":true,"overwrite":true}"#,
     #""in":{"path":"a","x":1},"out":{"path":"b"}"#, #""in":{"path":"a"},"out":{"path":"b"},"deadline_ms":0"#,
   ])
   func whatNoJobStatesIsRefused(_ rest: String) {
