@@ -11,7 +11,7 @@ package struct WorkerSettings: Hashable, Sendable {
   /// The seconds between the signs of life of a job.
   package var heartbeat = 5.0
   /// The seconds after its deadline at which a job that does not end is given up, and the process with it.
-  package var grace = 10.0
+  package var grace = 5.0
   /// The number of jobs after which the worker ends, to be started afresh; nil for no number.
   package var mostJobs: Int?
   /// The most memory in bytes that the process may have had, before it ends to be started afresh; nil for no limit.

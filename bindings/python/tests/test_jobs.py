@@ -93,7 +93,7 @@ def test_workers_killed_at_random_lose_nothing(tmp_path: pathlib.Path) -> None:
     kills = []
 
     def kill() -> None:
-        while not done.wait(0.15):
+        while not done.wait(0.4):
             for pid in children(os.getpid(), "upright"):
                 os.kill(pid, signal.SIGKILL)
                 kills.append(pid)
@@ -115,7 +115,7 @@ def test_workers_killed_at_random_lose_nothing(tmp_path: pathlib.Path) -> None:
 
 def slowly(items: "list[jobs.Job]") -> "Iterator[jobs.Job]":
     for item in items:
-        time.sleep(0.005)
+        time.sleep(0.01)
         yield item
 
 
