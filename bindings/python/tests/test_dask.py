@@ -104,8 +104,8 @@ def check(album: Album, results: pathlib.Path, expected: "dict[str, str]", poiso
     for job, row in zip(album.jobs, found):
         if row["status"] != "failed":
             assert row["out_digest"] == digest(pathlib.Path(job["out"].get("path", job["in"]["path"])))
-    # A killed process leaves its unfinished file, which the next run removes.
-    assert {name: each for name, each in album.digests().items() if "/.upright-new-" not in name} == expected
+    # A killed process leaves its unfinished file, or the one that it has replaced; the next run removes both.
+    assert {name: each for name, each in album.digests().items() if "/.upright-" not in name} == expected
 
 
 def check_again(album: Album, client: Any, results: pathlib.Path, expected: "dict[str, str]") -> None:
