@@ -205,6 +205,7 @@ let package = Package(
       swiftSettings: librarySettings),
     .target(name: "CBuild", cSettings: cSettings),
     library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox", "UprightSystem", "CBuild"]),
+    library("UprightJobs", ["Upright", "UprightBatch", "UprightFiles", "UprightSandbox", "UprightSystem"]),
     library("UprightIIIF", ["Upright"]),
     .target(name: "CUprightABI", cSettings: cSettings),
     library(
@@ -218,7 +219,7 @@ let package = Package(
     .executableTarget(
       name: "UprightCLI",
       dependencies: [
-        "Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightDrawing", "UprightFiles",
+        "Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightDrawing", "UprightFiles", "UprightJobs",
         "UprightLabelJobs", "UprightLabels", "UprightSandbox", "UprightSystem",
         argumentParser,
       ],
@@ -323,6 +324,7 @@ let package = Package(
       "UprightSandbox",
       ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles", "UprightSystem", "CLinuxShim"]),
     tests("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles"]),
+    tests("UprightJobs", ["Upright", "UprightBatch", "UprightFiles"]),
     tests(
       "UprightCLI",
       [

@@ -18,7 +18,7 @@ enum PageNotes {
     ["undo", "recover", "fix"],
     ["config", "info", "fix", "thumb"],
     ["names", "compose", "rotate"],
-    ["map", "camera", "labels", "names"],
+    ["map", "camera", "labels", "names"], ["batch", "worker", "fix"],
   ]
 
   /// The files that a command uses besides those it is given.

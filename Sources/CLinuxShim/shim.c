@@ -252,6 +252,16 @@ unsigned upright_terminal_hints(void) {
   return hints;
 }
 
+size_t upright_peak_memory(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage) == -1 || usage.ru_maxrss < 0) return 0;
+#ifdef __APPLE__
+  return (size_t)usage.ru_maxrss;
+#else
+  return (size_t)usage.ru_maxrss << 10;
+#endif
+}
+
 void upright_return_blocks(size_t bytes) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, bytes < INT_MAX ? (int)bytes : INT_MAX);

@@ -40,6 +40,10 @@ package struct ImageTask: Sendable {
   package var onlyFormat: ContainerFormat?
   /// The indexes by which regions of JPEGs are reached; nil to decode or walk what is above them.
   package var indexes: IndexCache?
+  /// Gets each complete result before it gets its name; if it throws, there is no result.
+  package var approval: (@Sendable (FileBytes) throws(UprightError) -> Void)?
+  /// Whether a change of a few bytes is made in the file; otherwise a new file takes its place.
+  package var patchesInPlace = true
 
   /// Memberwise initializer.
   package init(
@@ -318,7 +322,7 @@ package struct ImageTask: Sendable {
     switch plan.route {
     case .copy:
       try pipeline.checkPixels(of: bytes, as: source.probe, by: plan)
-    case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
+    case .retag(let patch) where patchesInPlace && InPlacePatch.fits(patch, fileOf: bytes.byteCount):
       try pipeline.checkPixels(of: bytes, as: source.probe, by: plan)
       written = patch.changedByteCount
       if journal == nil {
@@ -332,6 +336,7 @@ package struct ImageTask: Sendable {
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
         try check(written, of: source, against: done, turned: turn)
+        try approval?(written)
       } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try Self.run(plan, on: source, by: pipeline.tolerating(warnings: 0), into: &sink)
         if done.route == .copy { sink.discard() } else { written = sink.byteCount }
@@ -489,6 +494,7 @@ package struct ImageTask: Sendable {
       keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
       try check(written, of: source, against: done, turned: turn)
+      try approval?(written)
     } contents: { (sink: inout FileSink) throws(UprightError) in
       done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       written = sink.byteCount

@@ -101,12 +101,11 @@ struct LimitOptions: ParsableArguments {
   /// The memory limit in bytes.
   var bytes: Int { maxMemory?.bytes ?? Limits().memoryBytes }
 
+  /// The limits of an image.
+  var limits: Limits { Limits(pixels: maxPixels, memoryBytes: bytes, seconds: maxSeconds.map(Double.init)) }
+
   /// A pipeline with these limits.
   var pipeline: Pipeline {
-    var limits = Limits()
-    limits.pixels = maxPixels
-    limits.memoryBytes = bytes
-    limits.seconds = maxSeconds.map(Double.init)
-    return Pipeline(codecs: ImageCodecs.all(sandbox), colors: ImageCodecs.colors(sandbox), limits: limits)
+    Pipeline(codecs: ImageCodecs.all(sandbox), colors: ImageCodecs.colors(sandbox), limits: limits)
   }
 }

@@ -24,7 +24,7 @@ import UprightBatch
       WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, WatchCommand.self, SheetCommand.self,
       ShowCommand.self, VerifyCommand.self,
       LabelsCommand.self, DigestCommand.self, IndexCommand.self, SamplesCommand.self, NamesCommand.self,
-      ComposeCommand.self, ServeCommand.self, ConformanceCommand.self,
+      ComposeCommand.self, BatchCommand.self, JobWorkerCommand.self, ServeCommand.self, ConformanceCommand.self,
       MapCommand.self,
       CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self, ConfigCommand.self,
     ])

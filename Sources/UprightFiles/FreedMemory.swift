@@ -9,4 +9,7 @@ public enum FreedMemory {
   /// Otherwise the GNU C library caches blocks up to the size of the largest freed one, and a process holds twice what
   /// it uses.
   public static func trim() { upright_return_blocks(1 << 20) }
+
+  /// The most memory that the process has had, in bytes; 0 if unknown.
+  package static var peakBytes: Int { Int(clamping: upright_peak_memory()) }
 }

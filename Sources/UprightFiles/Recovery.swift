@@ -224,3 +224,11 @@ extension JournalHistory {
     return (count, left)
   }
 }
+
+extension Recovery {
+  /// Removes the temporary files in a folder that nobody has locked, or written to for `age` seconds. Errors are
+  /// ignored: what remains is found again.
+  package static func removeTemporaryFiles(in folder: String, age: Int) {
+    _ = try? Recovery(age: age, now: Syscalls.now().seconds).clear(FolderRoot(folder), mark: "")
+  }
+}

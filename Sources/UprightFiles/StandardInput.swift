@@ -50,6 +50,13 @@ public enum StandardInput {
     path == Self.path ? try complete(atMost: most) : FileLocation(path: path)
   }
 
+  /// Bytes as a file without a name, which messages call `name`.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  package static func location(of bytes: [UInt8], named name: String) throws(UprightError) -> FileLocation {
+    FileLocation(unnamed: try unnamedFile(of: bytes, inMemory: bytes.count <= mostInMemory), path: name)
+  }
+
   /// As `complete(atMost:)`, for any open file.
   static func complete(
     of number: Int32, atMost most: Int, inMemory: Int = mostInMemory

@@ -16,7 +16,7 @@ import UprightTestTools
     "orient", "crop", "thumb", "watch",
     "sheet", "show", "verify", "digest", "index",
     "samples", "labels", "labels audit", "labels convert", "labels overlay", "labels crop",
-    "labels validate", "labels diff", "names", "compose", "serve", "map", "camera", "camera explain",
+    "labels validate", "labels diff", "names", "compose", "batch", "worker", "serve", "map", "camera", "camera explain",
     "camera table", "camera stamp",
     "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover", "config",
     "conformance", "conformance run", "conformance list", "conformance write",

@@ -109,7 +109,7 @@ extension Setting {
   /// Commands that decode images.
   private static let decoding =
     planned.map { "plan \($0)" } + planned
-    + ["sheet", "show", "verify", "labels overlay", "labels crop", "digest", "camera stamp"]
+    + ["sheet", "show", "verify", "labels overlay", "labels crop", "digest", "camera stamp", "batch"]
   /// Commands that process several files, and log.
   private static let batches =
     decoding.filter { !["show", "verify"].contains($0) } + [
@@ -121,8 +121,8 @@ extension Setting {
   package var commands: [String] {
     switch self {
     case .jobs: Self.batches
-    case .maxMemory: Self.decoding + Self.labels + ["labels audit"]
-    case .maxPixels, .maxSeconds: Self.decoding
+    case .maxMemory: Self.decoding + Self.labels + ["labels audit", "worker"]
+    case .maxPixels, .maxSeconds: Self.decoding + ["worker"]
     case .color, .progress: Self.batches + Self.labels + ["verify"]
     case .quality: ["thumb", "plan thumb"]
     case .cache: ["crop", "plan crop", "index"]

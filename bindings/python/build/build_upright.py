@@ -49,7 +49,8 @@ def metadata() -> bytes:
         "Summary: Upright images: orientation, boxes that fit, lossless rotation, regions decoded alone",
         "License-Expression: Apache-2.0", "License-File: LICENSE", "Requires-Python: >=3.9",
         "Provides-Extra: numpy", 'Requires-Dist: numpy; extra == "numpy"', "Provides-Extra: pillow",
-        'Requires-Dist: pillow; extra == "pillow"', "Classifier: Operating System :: POSIX :: Linux",
+        'Requires-Dist: pillow; extra == "pillow"', "Provides-Extra: dask",
+        'Requires-Dist: distributed; extra == "dask"', "Classifier: Operating System :: POSIX :: Linux",
         "Classifier: Programming Language :: Python :: 3", "Classifier: Typing :: Typed",
         "Keywords: exif,orientation,rotate,crop,thumbnail,coco,yolo", "Description-Content-Type: text/markdown",
     ]

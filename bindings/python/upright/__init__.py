@@ -12,7 +12,7 @@ Two spaces occur everywhere: *displayed* is the image as a person sees it, *stor
 
 from __future__ import annotations
 
-from . import boxes, labels
+from . import boxes, jobs, labels
 from ._errors import (
     FileError,
     InputError,
@@ -29,5 +29,5 @@ __version__ = "0.2.0"
 
 __all__ = [
     "FileError", "Finding", "Image", "Info", "InputError", "LimitError", "MachineError", "Pixels", "UnsupportedError",
-    "UprightError", "UsageError", "boxes", "fix", "labels", "open", "probe", "probe_many", "version",
+    "UprightError", "UsageError", "boxes", "fix", "jobs", "labels", "open", "probe", "probe_many", "version",
 ]

@@ -1,7 +1,6 @@
 // Runs a command line of another program.
 
 import Upright
-import UprightBatch
 import UprightFiles
 
 extension CompatLine {
@@ -9,9 +8,12 @@ extension CompatLine {
   ///
   /// - Throws: `CompatFault` if it is incomplete, `DestinationConflict` if its result has no place, the
   ///   exit code if it failed.
-  func run() throws {
+  package func run() throws {
     guard !paths.isEmpty else { throw CompatFault("no files were given") }
-    try StandardOutputName.refuse(output, because: "this command writes a file")
+    if output == "-" {
+      throw CompatFault(
+        "-o - means standard output, but this command writes a file. (For a file or folder called '-', write ./-)")
+    }
     guard let rendition else { throw CompatFault("no operation was given") }
     let inputs = InputFiles(paths, recursive: false, formats: [.jpeg])
     let plan =

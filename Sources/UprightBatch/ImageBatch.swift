@@ -1,33 +1,42 @@
 // Runs a command on all files, and prints the report of each and of all.
 
 import Upright
-import UprightBatch
 import UprightFiles
 
 /// Runs a task over a batch and prints its reports.
-struct ImageBatch {
-  let task: ImageTask
+package struct ImageBatch {
+  package let task: ImageTask
   /// The number of files in parallel; nil for the number of cores.
-  var jobs: Int?
+  package var jobs: Int?
   /// Whether the reports are JSON.
-  let json: Bool
+  package let json: Bool
   /// Which files are listed.
-  var outputFilter = OutputFilter.everything
+  package var outputFilter = OutputFilter.everything
   /// Whether the reasons are printed too.
-  var explains = false
+  package var explains = false
   /// Whether a file takes so little time that many are processed and flushed together.
-  var onlyRetags = false
+  package var onlyRetags = false
   /// Whether a summary line is printed at the end; nil for only on a terminal, and for dry runs.
-  var summarizes: Bool?
+  package var summarizes: Bool?
   /// The number of files in the batch, including those done before; nil for the current number.
-  var total: Int?
+  package var total: Int?
   /// Whether reports go to standard error, because images go to standard output.
-  var logsToStandardError = false
+  package var logsToStandardError = false
+
+  /// Memberwise initializer.
+  package init(
+    task: ImageTask, jobs: Int? = nil, json: Bool, outputFilter: OutputFilter = .everything, explains: Bool = false,
+    onlyRetags: Bool = false, summarizes: Bool? = nil, total: Int? = nil, logsToStandardError: Bool = false
+  ) {
+    (self.task, self.jobs, self.json, self.outputFilter) = (task, jobs, json, outputFilter)
+    (self.explains, self.onlyRetags, self.summarizes) = (explains, onlyRetags, summarizes)
+    (self.total, self.logsToStandardError) = (total, logsToStandardError)
+  }
 
   /// Runs the batch; `watch` gets each outcome.
   ///
   /// - Returns: As `BatchRunner.run`.
-  func run(
+  package func run(
     _ files: [InputFile], to destinations: [Destination],
     watch: (InputFile, BatchRunner.Outcome<FileReport>) -> Void = { _, _ in }
   ) -> ExitStatus {
@@ -82,7 +91,7 @@ struct ImageBatch {
   /// Runs the batch family by family.
   ///
   /// - Returns: As `BatchRunner.run`, with families for files.
-  func run(_ families: FamilyFiles, by unit: FamilyTask) -> ExitStatus {
+  package func run(_ families: FamilyFiles, by unit: FamilyTask) -> ExitStatus {
     var summary = BatchSummary()
     let summarizes = summarizes ?? (outputFilter == .everything && task.isDryRun)
     var runner = BatchRunner(jobs: jobs, json: json, isQuiet: outputFilter != .everything)

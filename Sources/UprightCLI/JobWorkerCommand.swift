@@ -1,0 +1,67 @@
+// `upright worker`: carries out jobs that another program sends.
+
+import ArgumentParser
+import Upright
+import UprightBatch
+import UprightJobs
+
+/// The command `worker`.
+struct JobWorkerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "worker",
+    abstract: "Carry out jobs that another program sends, one JSON line each.",
+    discussion: """
+      For programs that distribute work, such as Dask. Reads jobs from standard input and answers on standard output, \
+      in any order. docs/jobs.md describes the lines. Each job can be sent again: it finds its result, and no image is \
+      rotated twice. Ends at the end of input, after {"type":"drain"}, and at once if the program that started it ends.
+
+      This is not upright-worker, the process that decodes fragile formats.
+
+      Examples:
+        upright worker <jobs.jsonl
+        upright worker --parallel 2 --credits 16 --recycle-memory 1G
+      """)
+
+  @Option(help: "Number of jobs to carry out in parallel.")
+  var parallel = 1
+
+  @Option(help: "Number of jobs that may be sent without an answer; more wait in the pipe.")
+  var credits = 8
+
+  @Option(help: ArgumentHelp("Answer this often while a job takes long.", valueName: "seconds"))
+  var heartbeat = 5.0
+
+  @Option(help: ArgumentHelp("End after this many jobs, to be started afresh.", valueName: "jobs"))
+  var recycleJobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "End after taking more memory than this, to be started afresh. Accepts K, M and G.", valueName: "bytes"))
+  var recycleMemory: ByteCountArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse an image of more bytes in a job. Accepts K, M and G. (default: 256M)", valueName: "bytes"))
+  var maxBody: ByteCountArgument?
+
+  @OptionGroup var leasing: LeaseOption
+  @OptionGroup var limits: LimitOptions
+
+  func validate() throws(ValidationError) {
+    guard (1...1_024).contains(parallel), (1...65_536).contains(credits) else {
+      throw ValidationError("--parallel must be from 1 to 1024, and --credits from 1 to 65536")
+    }
+    guard (0.1...3_600).contains(heartbeat) else { throw ValidationError("--heartbeat must be from 0.1 to 3600") }
+    if let recycleJobs, recycleJobs < 1 { throw ValidationError("--recycle-jobs must be at least 1") }
+  }
+
+  func run() throws {
+    var settings = WorkerSettings()
+    (settings.width, settings.credits, settings.heartbeat) = (parallel, credits, heartbeat)
+    (settings.mostJobs, settings.mostMemory) = (recycleJobs, recycleMemory?.bytes)
+    if let maxBody { settings.bounds.body = maxBody.bytes }
+    settings.parent = ParentProcess.number
+    let engine = JobEngine(limits: limits.limits, sandbox: limits.sandbox, lease: leasing.lease)
+    try JobWorker(engine, settings).run().end()
+  }
+}

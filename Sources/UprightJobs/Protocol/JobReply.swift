@@ -1,0 +1,126 @@
+// What a worker answers: one JSON line for each job, and the bytes of a result that was asked for (docs/jobs.md).
+
+package import Upright
+import UprightBatch
+package import UprightFiles
+
+/// What was done about a job.
+package struct JobResult: Sendable {
+  /// How it ended.
+  package enum Status: String, Sendable, CaseIterable {
+    /// It was carried out.
+    case ok
+    /// The result of an earlier run is there, and complete.
+    case skipped
+    /// There was nothing to do: the image is as asked, or the result has the same bytes.
+    case unchanged
+    /// It was only planned.
+    case planned
+  }
+
+  /// How it ended.
+  package var status: Status
+  /// The plan that was carried out, or would be; nil if none was needed.
+  package var plan: Plan?
+  /// The SHA-256 of the source.
+  package var sourceDigest: [UInt8]
+  /// The SHA-256 of the operation and of the program's version.
+  package var operationDigest: [UInt8]
+  /// The SHA-256 of the result; nil for a plan.
+  package var resultDigest: [UInt8]?
+  /// The length of the source, in bytes.
+  package var sourceBytes: Int
+  /// The pixels of the source; nil if its headers were not read.
+  package var sourcePixels: Int?
+  /// The number of bytes written.
+  package var writtenBytes = 0
+  /// The path of the result; nil for none.
+  package var output: String?
+  /// The result, if the reply is its destination.
+  package var body: [UInt8]?
+  /// Problems that did not prevent a result, one sentence each.
+  package var warnings: [String] = []
+  /// The exit code for an image that is not upright although it was to become so; nil if it is.
+  package var shortfall: Int32?
+
+  /// The members of a reply that describe it.
+  package var members: [JSONLine.Member] {
+    let route = plan.map { JSONLine.Member("route", .text($0.route.name.rawValue)) }
+    return [
+      .init("status", .text(status.rawValue)),
+      route,
+      .init("in_digest", .text(SHA256Text.text(sourceDigest))),
+      .init("op_digest", .text(SHA256Text.text(operationDigest))),
+      resultDigest.map { .init("out_digest", .text(SHA256Text.text($0))) },
+      output.map { .init("out", .text($0)) },
+      .init("bytes", .number(writtenBytes)),
+      shortfall.map { _ in .init("upright", .flag(false)) },
+      warnings.isEmpty ? nil : .init("warnings", .list(warnings.map(JSONLine.text))),
+      status == .planned ? .init("cost", cost) : nil,
+      status == .planned ? plan.map { .init("plan", .object($0.json)) } : nil,
+      body.map { .init("body", .number($0.count)) },
+    ].compactMap(\.self)
+  }
+
+  /// What the job would take: the memory at its peak, the bytes to read, and the pixels to decode, 0 if none are.
+  private var cost: JSONLine {
+    let decodes = plan.map { [.transform, .transcode].contains($0.route.name) } ?? false
+    return .object([
+      .init("peak_bytes", .number(plan?.peakBytes ?? 0)), .init("in_bytes", .number(sourceBytes)),
+      .init("pixels", .number(decodes ? sourcePixels ?? 0 : 0)),
+    ])
+  }
+}
+
+/// The lines that a worker writes.
+package enum JobReply {
+  /// The version of the protocol.
+  package static let version = 1
+
+  /// The first line: who answers, and what a driver may send.
+  package static func hello(credits: Int, width: Int, bounds: FrameReader.Bounds) -> JSONLine {
+    line(
+      "hello",
+      [
+        .init("protocol", .number(version)), .init("version", .text(VersionText.version)),
+        .init("operations", .list(JobOperation.Kind.allCases.map { .text($0.rawValue) })),
+        .init("formats", .list(ContainerFormat.written.map { .text($0.rawValue) })),
+        .init("credits", .number(credits)), .init("jobs", .number(width)),
+        .init("max_line", .number(bounds.line)), .init("max_body", .number(bounds.body)),
+      ])
+  }
+
+  /// The last reply to a job.
+  package static func result(
+    of frame: JobFrame, _ outcome: Result<JobResult, UprightError>, about path: String, milliseconds: Int
+  ) -> JSONLine {
+    let members: [JSONLine.Member] =
+      switch outcome {
+      case .success(let result): result.members
+      case .failure(let error): [.init("status", .text("failed")), .init("error", error.jobJSON(about: path))]
+      }
+    return line(
+      "result",
+      [.init("id", .text(frame.id)), .init("attempt", .number(frame.attempt))] + members
+        + [.init("ms", .number(milliseconds))])
+  }
+
+  /// A sign of life while a job is in progress.
+  package static func heartbeat(of frame: JobFrame, milliseconds: Int) -> JSONLine {
+    line(
+      "heartbeat",
+      [
+        .init("id", .text(frame.id)), .init("attempt", .number(frame.attempt)),
+        .init("ms", .number(milliseconds)),
+      ])
+  }
+
+  /// The last line: why the worker ends. Jobs without a result were not carried out, or their replies were lost.
+  package static func bye(_ reason: String, _ message: String?) -> JSONLine {
+    line("bye", [.init("reason", .text(reason))] + (message.map { [.init("message", .text($0))] } ?? []))
+  }
+
+  private static func line(_ type: String, _ members: [JSONLine.Member]) -> JSONLine {
+    .object([.schema, .init("type", .text(type))] + members)
+  }
+}

@@ -1,0 +1,237 @@
+// Carries out jobs so that each may be sent again: a repeated job finds its result, and no image is rotated twice.
+
+import Synchronization
+package import Upright
+import UprightBatch
+import UprightFiles
+package import UprightSandbox
+import UprightSystem
+
+/// Carries out jobs, on any thread.
+package struct JobEngine: Sendable {
+  private let codecs: [any Codec]
+  private let colors: (any ColorManagement)?
+  private let limits: Limits
+  private let memory: MemoryBudget
+  private let leftovers: Leftovers
+  /// Whether jobs are only planned.
+  package var isDryRun = false
+
+  /// An engine.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits of one job; its memory is also what all jobs in progress share.
+  ///   - sandbox: Which formats are decoded in worker processes.
+  ///   - lease: The age in seconds from which temporary files that nobody writes are removed from folders of results.
+  package init(limits: Limits = Limits(), sandbox: SandboxMode = .auto, lease: Int = 600) {
+    (codecs, colors) = (ImageCodecs.all(sandbox), ImageCodecs.colors(sandbox))
+    self.limits = limits
+    memory = MemoryBudget(limits.memoryBytes)
+    leftovers = Leftovers(age: lease)
+  }
+
+  /// The seconds that a job with its own deadline, if any, may take; nil for no limit.
+  package func seconds(asked seconds: Double?) -> Double? { [seconds, limits.seconds].compactMap(\.self).min() }
+
+  /// Carries out a job.
+  ///
+  /// - Throws: Why it failed; no file changed then.
+  package func perform(_ job: Job) throws(UprightError) -> JobResult {
+    let location: FileLocation
+    switch job.source {
+    case .file(let path): location = FileLocation(path: path)
+    case .bytes(let bytes): location = try StandardInput.location(of: bytes, named: job.path)
+    }
+    let request = try JobRequest(job, at: location, operationDigest: job.operation.digest)
+    return switch isDryRun ? .nowhere : job.destination {
+    case .nowhere: try plan(request)
+    case .reply: try reply(request)
+    case .file(let path, let overwrites): try write(request, to: path, overwriting: overwrites)
+    case .inPlace: try change(request)
+    }
+  }
+
+  // MARK: Destinations
+
+  private func plan(_ request: JobRequest) throws(UprightError) -> JobResult {
+    let seen = Made()
+    var task = task(request, named: try request.plannedFormat(), original: request.original) { probe in
+      seen.note(pixels: probe.storedSize.width * probe.storedSize.height)
+    }
+    task.isDryRun = true
+    let report = try task.run(request.file, to: .nowhere)
+    var result = request.result(.planned, report)
+    result.sourcePixels = seen.pixels
+    result.warnings = report.complaints
+    return result
+  }
+
+  private func reply(_ request: JobRequest) throws(UprightError) -> JobResult {
+    try request.checkExpectedDigest()
+    let format = request.job.operation.settings.format
+    let report = try task(request, named: format, original: .stays).run(request.file, to: .standardOutput)
+    try request.source.checkUnchanged()
+    guard let bytes = report.bytes else {
+      throw .unanswerable(field: "out.body", reason: report.plan.skipped?.message ?? "there is no result")
+    }
+    var result = request.result(.ok, report)
+    result.resultDigest = SHA256Text.digest(of: bytes)
+    result.body = bytes
+    return result
+  }
+
+  private func write(
+    _ request: JobRequest, to path: String, overwriting: Bool
+  ) throws(UprightError) -> JobResult {
+    try request.checkExpectedDigest()
+    let format = try request.format(ofResult: path)
+    let location = FileLocation(path: path)
+    leftovers.clear(FileName.folder(of: path))
+    // Once more if another worker has finished the same result meanwhile.
+    for isLast in [false, true] {
+      do throws(UprightError) {
+        return try attempt(request, at: location, format, overwriting: overwriting)
+      } catch {
+        guard error == .exists(path), !isLast else { throw error }
+      }
+    }
+    throw .exists(path)
+  }
+
+  private func attempt(
+    _ request: JobRequest, at location: FileLocation, _ format: ContainerFormat?, overwriting: Bool
+  ) throws(UprightError) -> JobResult {
+    let found = try FoundResult(at: location, of: request)
+    if let found, found.isComplete(for: request) { return request.result(.skipped, found, at: location) }
+    let made = Made()
+    var task = task(request, named: format, original: .stays)
+    task.existing = found == nil ? .refuse : .overwrite
+    task.makesFolders = true
+    task.approval = { (written) throws(UprightError) in
+      let digest = try SHA256Text.digest(of: written)
+      try request.source.checkUnchanged()
+      if let found {
+        if found.digest == digest { throw made.stop(digest, isSame: true) }
+        guard overwriting || found.isOwn else { throw made.stop(digest, isSame: false) }
+      }
+      made.note(digest)
+      // Without it, a later run makes the result again and finds it the same.
+      try? ResultRecord(source: request.sourceDigest, request: request.operationDigest, result: digest)
+        .write(to: written)
+    }
+    do throws(UprightError) {
+      let report = try task.run(request.file, to: .file(location))
+      var result = request.result(.ok, report)
+      result.resultDigest = made.digest
+      return result
+    } catch {
+      guard let found, let stop = made.stopped else { throw error }
+      guard stop else { throw .exists(location.path) }
+      return request.result(.unchanged, found, at: location)
+    }
+  }
+
+  private func change(_ request: JobRequest) throws(UprightError) -> JobResult {
+    let operation = request.job.operation
+    leftovers.clear(FileName.folder(of: request.file.path))
+    if let expected = request.job.expectedDigest, expected != request.sourceDigest {
+      return try changedBefore(request, from: expected)
+    }
+    let made = Made()
+    var task = task(request, named: operation.settings.format, original: .isReplaced)
+    // The record and the rotation must appear together: a file that is rotated says so.
+    task.patchesInPlace = !operation.isRelative
+    task.approval = { (written) throws(UprightError) in
+      let digest = try SHA256Text.digest(of: written)
+      try request.source.checkUnchanged()
+      let record = ResultRecord(source: request.sourceDigest, request: request.operationDigest, result: digest)
+      if operation.isRelative {
+        do throws(UprightError) { try record.write(to: written) } catch { throw Self.withoutRecords(error) }
+      }
+      made.note(digest)
+    }
+    let outcome = task.commit([.success(.image(try task.run(request.file, to: .inPlace)))])[0]
+    guard let report = try outcome.get().image else { throw .unsupported("not an image") }
+    var result = request.result(report.plan.route == .copy ? .unchanged : .ok, report)
+    result.resultDigest =
+      if report.plan.route == .copy { request.sourceDigest } else if let digest = made.digest { digest } else {
+        try SHA256Text.digest(of: FileBytes(request.file.location))
+      }
+    return result
+  }
+
+  /// The result of a job whose source is not as expected: it is done if an earlier attempt has changed it.
+  ///
+  /// - Throws: `.unanswerable` if it is another file.
+  private func changedBefore(_ request: JobRequest, from expected: [UInt8]) throws(UprightError) -> JobResult {
+    let record = ResultRecord(
+      source: expected, request: request.operationDigest, result: request.sourceDigest)
+    if ResultRecord(of: request.source) == record { return request.unchanged }
+    if !request.job.operation.isRelative {
+      var task = task(request, named: request.job.operation.settings.format, original: .isReplaced)
+      task.isDryRun = true
+      if try task.run(request.file, to: .inPlace).plan.route == .copy { return request.unchanged }
+    }
+    throw request.unexpectedDigest
+  }
+
+  private static func withoutRecords(_ error: UprightError) -> UprightError {
+    guard case .io(_, let number) = error, [ENOTSUP, EOPNOTSUPP, EACCES, EPERM].contains(number) else { return error }
+    return .unsupported(
+      """
+      a rotation in place is recorded in an extended attribute, which this file cannot have; give a path for the result
+      """)
+  }
+
+  // MARK: Tasks
+
+  private func task(
+    _ request: JobRequest, named format: ContainerFormat?, original: EdgeMode.Original,
+    look: @escaping @Sendable (Probe) -> Void = { _ in }
+  ) -> ImageTask {
+    let operation = request.job.operation
+    var limits = limits
+    limits.seconds = seconds(asked: request.job.seconds)
+    var task = ImageTask(
+      pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits),
+      rendition: { probe in
+        look(probe)
+        return operation.rendition(of: probe, named: format, original: original)
+      })
+    task.rules = operation.request.rules
+    task.memory = memory
+    task.keepsTimeOfCopies = type(of: operation.request).keepsTimeOfCopies
+    task.makesUpright = type(of: operation.request).makesUpright && request.job.destination != .reply
+    return task
+  }
+}
+
+/// What is known of a source or a result while a task works on it.
+private final class Made: Sendable {
+  private struct State {
+    var digest: [UInt8]?
+    var stopped: Bool?
+    var pixels: Int?
+  }
+
+  private let state = Mutex(State())
+
+  /// The digest of the result; nil if there is none.
+  var digest: [UInt8]? { state.withLock(\.digest) }
+
+  /// Whether the existing file is the same as the result; nil if the result was not stopped.
+  var stopped: Bool? { state.withLock(\.stopped) }
+
+  /// The pixels of the source; nil if its headers were not read.
+  var pixels: Int? { state.withLock(\.pixels) }
+
+  func note(pixels: Int) { state.withLock { $0.pixels = pixels } }
+
+  func note(_ digest: [UInt8]) { state.withLock { $0.digest = digest } }
+
+  /// The error that keeps the result from its name.
+  func stop(_ digest: [UInt8], isSame: Bool) -> UprightError {
+    state.withLock { ($0.digest, $0.stopped) = (digest, isSame) }
+    return .cancelled
+  }
+}

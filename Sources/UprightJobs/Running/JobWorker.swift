@@ -1,0 +1,160 @@
+// The loop of `upright worker`: reads jobs, carries them out, and answers each by its id (docs/jobs.md).
+
+import Dispatch
+import Synchronization
+import Upright
+package import UprightBatch
+import UprightFiles
+import UprightSystem
+
+/// Carries out the jobs of a driver until that has no more, or the worker shall end.
+///
+/// One thread reads, `width` threads carry out jobs, and the calling thread gives signs of life. All that a driver may
+/// send is bounded: a line, a body, and the jobs that wait. More stays in the pipe.
+package final class JobWorker: Sendable {
+  /// Reads the next bytes; empty at the end.
+  typealias Input = @Sendable () throws(UprightError) -> [UInt8]
+  /// Writes bytes.
+  typealias Output = @Sendable ([UInt8]) throws(UprightError) -> Void
+
+  private let engine: JobEngine
+  private let settings: WorkerSettings
+  private let state: WorkerState
+  private let input: Input
+  private let output: Output
+  /// Held while a reply is written, so that no two mix.
+  private let turn = Mutex(())
+
+  /// How often the calling thread looks whether a job needs a sign of life.
+  private static let interval = 100
+
+  /// A worker on standard input and output.
+  package convenience init(_ engine: JobEngine, _ settings: WorkerSettings) {
+    self.init(
+      engine, settings, input: { () throws(UprightError) in try StandardInput.next(atMost: 1 << 16) },
+      output: { (bytes) throws(UprightError) in try StandardStream.output.write(bytes) })
+  }
+
+  /// A worker on any two streams.
+  init(_ engine: JobEngine, _ settings: WorkerSettings, input: @escaping Input, output: @escaping Output) {
+    (self.engine, self.settings, self.input, self.output) = (engine, settings, input, output)
+    state = WorkerState(settings)
+  }
+
+  /// Works until the end.
+  ///
+  /// - Returns: 0 if everything that was accepted is done, 65 after something that is no message, 74 if a stream
+  ///   fails, 70 if a job did not end, 128 plus the signal's number.
+  package func run() -> ExitStatus {
+    Interruption.watch()
+    write(JobReply.hello(credits: settings.credits, width: settings.width, bounds: settings.bounds))
+    start("reader") { $0.read() }
+    for number in 0..<settings.width { start("\(number)") { $0.work() } }
+    if let parent = settings.parent { start("parent") { _ in ParentProcess.endWith(parent) } }
+    while state.finished.wait(timeout: .now() + .milliseconds(Self.interval)) == .timedOut {
+      if let signal = Interruption.signal { state.close(.interrupted(signal)) }
+      if let end = giveSigns() { return leave(end) }
+    }
+    return leave(state.end ?? .complete)
+  }
+
+  private func start(_ name: String, _ work: @escaping @Sendable (JobWorker) -> Void) {
+    DispatchQueue(label: "upright.jobs.\(name)").async { work(self) }
+  }
+
+  // MARK: Threads
+
+  private func read() {
+    var reader = FrameReader(settings.bounds)
+    do throws(ProtocolViolation) {
+      while state.end == nil {
+        while let frame = try reader.next() {
+          guard take(frame) else { return }
+        }
+        if let count = reader.announcedBody { waitForBody(count) }
+        let piece: [UInt8]
+        do throws(UprightError) { piece = try input() } catch { return state.close(.inputFailed(error)) }
+        guard !piece.isEmpty else {
+          if let last = try reader.finish(), !take(last) { return }
+          return state.close(.complete)
+        }
+        reader.append(piece)
+      }
+    } catch {
+      state.close(.violated(error))
+    }
+  }
+
+  /// - Returns: Whether more is read.
+  private func take(_ frame: JobFrame) -> Bool {
+    guard frame.kind != .drain else {
+      state.close(.drained)
+      return false
+    }
+    state.waitForRoom()
+    return state.accept(frame)
+  }
+
+  private func waitForBody(_ count: Int) {
+    while !state.hasRoom(forBody: count), state.end == nil { usleep(10_000) }
+  }
+
+  private func work() {
+    while let (number, frame) = state.begin(seconds: seconds) {
+      let started = ContinuousClock.now
+      var path = ""
+      let outcome = Result { () throws(UprightError) in
+        let job = try Job(frame)
+        path = job.path
+        return try engine.perform(job)
+      }
+      if state.isRunning(number, frame) {
+        let line = JobReply.result(of: frame, outcome, about: path, milliseconds: Self.milliseconds(since: started))
+        write(line, body: (try? outcome.get())?.body)
+      }
+      state.finish(number)
+    }
+  }
+
+  /// The seconds that a job may take; nil for no limit, and for a job that states none of its own rightly.
+  private func seconds(_ frame: JobFrame) -> Double? {
+    engine.seconds(asked: frame.message["deadline_ms"]?.number.map { Double($0) / 1_000 })
+  }
+
+  /// - Returns: Why the worker ends at once; nil if it does not.
+  private func giveSigns() -> WorkerEnd? {
+    let now = ContinuousClock.now
+    let (due, stuck) = state.look(now: now)
+    for job in due {
+      write(JobReply.heartbeat(of: job.frame, milliseconds: Self.milliseconds(since: job.started)))
+    }
+    guard let stuck else { return nil }
+    let end = WorkerEnd.stuck(id: stuck.frame.id)
+    state.close(end)
+    let allowed = Int(stuck.seconds ?? 0)
+    let milliseconds = Self.milliseconds(since: stuck.started)
+    let error = UprightError.limit(.seconds, asked: milliseconds / 1_000, allowed: allowed)
+    write(JobReply.result(of: stuck.frame, .failure(error), about: "", milliseconds: milliseconds))
+    return end
+  }
+
+  static func milliseconds(since start: ContinuousClock.Instant) -> Int {
+    let (seconds, rest) = (ContinuousClock.now - start).components
+    return Int(clamping: seconds) * 1_000 + Int(rest / 1_000_000_000_000_000)
+  }
+
+  // MARK: Replies
+
+  private func write(_ line: JSONLine, body: [UInt8]? = nil) {
+    let bytes = Array(line.line.utf8) + [0x0A] + (body ?? [])
+    turn.withLock { _ in
+      do throws(UprightError) { try output(bytes) } catch { state.close(.outputFailed(error)) }
+    }
+  }
+
+  private func leave(_ end: WorkerEnd) -> ExitStatus {
+    if case .outputFailed = end {} else { write(JobReply.bye(end.reason, end.message)) }
+    if let message = end.message { MessageLog.write(message) }
+    return end.status
+  }
+}

@@ -1,0 +1,204 @@
+// What the threads of a job worker share: jobs that wait, jobs in progress, and why the worker ends.
+
+import Dispatch
+import Synchronization
+import Upright
+import UprightBatch
+import UprightFiles
+
+/// Why a job worker ends.
+enum WorkerEnd: Hashable, Sendable {
+  /// The driver sent everything.
+  case complete
+  /// The driver asked for it.
+  case drained
+  /// It did as much as it should, or took as much memory.
+  case recycled
+  /// The driver sent something that is no message.
+  case violated(ProtocolViolation)
+  /// The driver does not read replies any more.
+  case outputFailed(UprightError)
+  /// Input could not be read.
+  case inputFailed(UprightError)
+  /// A signal.
+  case interrupted(Int32)
+  /// A job did not end.
+  case stuck(id: String)
+
+  /// The word in the last line.
+  var reason: String {
+    switch self {
+    case .complete: "end"
+    case .drained: "drain"
+    case .recycled: "recycle"
+    case .violated: "protocol"
+    case .outputFailed: "output"
+    case .inputFailed: "input"
+    case .interrupted: "signal"
+    case .stuck: "stuck"
+    }
+  }
+
+  /// What is wrong; nil for nothing.
+  var message: String? {
+    switch self {
+    case .complete, .drained, .recycled: nil
+    case .violated(let violation): "line \(violation.line): \(violation.reason)"
+    case .outputFailed(let error), .inputFailed(let error): error.sentence
+    case .interrupted(let signal): "signal \(signal)"
+    case .stuck(let id): "job \(id) did not end"
+    }
+  }
+
+  /// The exit code.
+  var status: ExitStatus {
+    switch self {
+    case .complete, .drained, .recycled: .success
+    case .violated: ExitStatus(65)
+    case .outputFailed(let error), .inputFailed(let error): ExitStatus(error)
+    case .interrupted(let signal): ExitStatus(128 + signal)
+    case .stuck: ExitStatus(70)
+    }
+  }
+
+  /// Whether jobs that wait are still carried out.
+  var finishesJobs: Bool {
+    switch self {
+    case .complete, .drained, .recycled, .violated, .inputFailed: true
+    case .outputFailed, .interrupted, .stuck: false
+    }
+  }
+}
+
+/// A job in progress.
+struct RunningJob: Sendable {
+  let frame: JobFrame
+  let started: ContinuousClock.Instant
+  /// The seconds that it may take; nil for no limit.
+  let seconds: Double?
+  /// When the last sign of life was due.
+  var beaten: ContinuousClock.Instant
+}
+
+/// Jobs of a worker, shared by its threads.
+final class WorkerState: Sendable {
+  private struct State {
+    var waiting: [JobFrame] = []
+    var running: [Int: RunningJob] = [:]
+    /// The bytes of bodies that wait or are in progress.
+    var bodyBytes = 0
+    var accepted = 0
+    var end: WorkerEnd?
+    var threads: Int
+  }
+
+  private let state: Mutex<State>
+  /// Counts jobs that wait, and threads that shall look why there are none.
+  private let news = DispatchSemaphore(value: 0)
+  /// Counts the credits that are left. It begins at 0, because a semaphore must not end below its first value.
+  private let room = DispatchSemaphore(value: 0)
+  /// Signaled when all threads have ended.
+  let finished = DispatchSemaphore(value: 0)
+  private let settings: WorkerSettings
+
+  init(_ settings: WorkerSettings) {
+    self.settings = settings
+    state = Mutex(State(threads: settings.width))
+    for _ in 0..<settings.credits { room.signal() }
+  }
+
+  /// Why the worker ends; nil if it does not yet.
+  var end: WorkerEnd? { state.withLock(\.end) }
+
+  /// Ends the worker, unless it ends already; a reason that finishes no jobs replaces one that does.
+  func close(_ end: WorkerEnd) {
+    state.withLock { state in
+      guard state.end == nil || state.end?.finishesJobs == true && !end.finishesJobs else { return }
+      state.end = end
+      if !end.finishesJobs { state.waiting = [] }
+    }
+    for _ in 0..<settings.width { news.signal() }
+  }
+
+  /// Waits until another job may be accepted.
+  func waitForRoom() { room.wait() }
+
+  /// Accepts a job, unless the worker ends.
+  ///
+  /// - Returns: Whether it was accepted.
+  func accept(_ frame: JobFrame) -> Bool {
+    let isAccepted = state.withLock { state in
+      guard state.end == nil else { return false }
+      state.waiting.append(frame)
+      state.bodyBytes += frame.body?.count ?? 0
+      state.accepted += 1
+      return true
+    }
+    if isAccepted { news.signal() }
+    if let most = settings.mostJobs, state.withLock({ $0.accepted >= most }) { close(.recycled) }
+    return isAccepted
+  }
+
+  /// Whether a body of `count` bytes may be read now: one at least, then as many as fit into the bound together.
+  func hasRoom(forBody count: Int) -> Bool {
+    state.withLock { $0.bodyBytes == 0 || $0.bodyBytes + count <= settings.bounds.body }
+  }
+
+  /// Waits for a job, and begins it; nil if the thread shall end.
+  func begin(seconds: (JobFrame) -> Double?) -> (number: Int, frame: JobFrame)? {
+    while true {
+      news.wait()
+      let (job, isOver) = state.withLock { state -> ((number: Int, frame: JobFrame)?, Bool) in
+        guard !state.waiting.isEmpty else { return (nil, state.end != nil) }
+        let frame = state.waiting.removeFirst()
+        let number = (0...).first { state.running[$0] == nil } ?? 0
+        let now = ContinuousClock.now
+        state.running[number] = RunningJob(frame: frame, started: now, seconds: seconds(frame), beaten: now)
+        return ((number, frame), false)
+      }
+      if let job { return job }
+      if isOver {
+        if state.withLock({ state in
+          state.threads -= 1
+          return state.threads == 0
+        }) {
+          finished.signal()
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Notes that a job's reply is written, which gives its credit back.
+  func finish(_ number: Int) {
+    state.withLock { state in
+      state.bodyBytes -= state.running.removeValue(forKey: number)?.frame.body?.count ?? 0
+    }
+    room.signal()
+    if let most = settings.mostMemory, FreedMemory.peakBytes > most { close(.recycled) }
+  }
+
+  /// Whether a job is still in progress, so that its reply may be written; false if it was given up.
+  func isRunning(_ number: Int, _ frame: JobFrame) -> Bool {
+    state.withLock { $0.running[number]?.frame.id == frame.id && $0.end.map { !$0.isStuck } ?? true }
+  }
+
+  /// The jobs whose next sign of life is due, and one that does not end.
+  func look(now: ContinuousClock.Instant) -> (due: [RunningJob], stuck: RunningJob?) {
+    state.withLock { state in
+      var due: [RunningJob] = []
+      for (number, job) in state.running where now - job.beaten >= .seconds(settings.heartbeat) {
+        state.running[number]?.beaten = now
+        due.append(job)
+      }
+      let stuck = state.running.values.first { job in
+        job.seconds.map { now - job.started > .seconds($0 + settings.grace) } ?? false
+      }
+      return (due, stuck)
+    }
+  }
+}
+
+extension WorkerEnd {
+  fileprivate var isStuck: Bool { if case .stuck = self { true } else { false } }
+}

@@ -1,0 +1,175 @@
+// Jobs that are carried out again: the same result, once.
+
+import Foundation
+import Testing
+import Upright
+import UprightBatch
+import UprightFiles
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightJobs
+
+@Suite struct JobEngineTests {
+  private let folder: ScratchFolder
+  private let engine = JobEngine(limits: Limits(), lease: 0)
+
+  init() throws {
+    folder = try ScratchFolder()
+    for tag in 1...8 { try folder.write(Self.photo(tag), as: "\(tag).jpg") }
+  }
+
+  /// Red, green, blue over yellow, magenta, white, 48 by 32 as displayed.
+  private static func photo(_ tag: Int) -> [UInt8] {
+    let image = TinyImage.sixColors.enlarged(by: 16)
+    let stored = ExifOrientation(rawValue: UInt8(tag)).map(image.stored) ?? image
+    return TinyJPEG(stored, exif: TinyTIFF(orientation: tag)).bytes
+  }
+
+  private func job(_ op: String, _ name: String, out: String, digest: [UInt8]? = nil) throws -> Job {
+    let expected = digest.map { #","if_digest":"\#(SHA256Text.text($0))""# } ?? ""
+    return try JobTests.job(
+      #""op":{\#(op)},"in":{"path":"\#(folder.path(name))"\#(expected)},"out":{\#(out)}"#)
+  }
+
+  private func path(_ name: String) -> String { #""path":"\#(folder.path(name))""# }
+
+  /// The colors in the centers of the fields of a grid, each sample as 0 or 1, and the size.
+  private static func fields(_ bytes: [UInt8], columns: Int) throws -> [[Int]] {
+    let probe = try Probe(bytes)
+    let raster = try Pipeline(codecs: ImageCodecs.all()).raster(Rendition(), of: probe, from: bytes)
+    return (0..<6).map { field in
+      raster.pixel(x: 8 + 16 * (field % columns), y: 8 + 16 * (field / columns)).map { $0 > 127 ? 1 : 0 }
+    }
+  }
+
+  private static let six = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [1, 1, 1]]
+  /// The same a quarter clockwise: two columns, three rows.
+  private static let rotated = [[1, 1, 0], [1, 0, 0], [1, 0, 1], [0, 1, 0], [1, 1, 1], [0, 0, 1]]
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+  }
+
+  @Test(arguments: 1...8)
+  func aRepeatedJobFindsItsResult(_ tag: Int) throws {
+    let job = try job(#""kind":"fix""#, "\(tag).jpg", out: path("out.jpg"))
+    let first = try engine.perform(job)
+    let bytes = try folder.read("out.jpg")
+    #expect(first.status == .ok)
+    #expect(first.resultDigest == SHA256Text.digest(of: bytes))
+    #expect(try Self.fields(bytes, columns: 3) == Self.six)
+    let second = try engine.perform(job)
+    #expect(second.status == .skipped && second.resultDigest == first.resultDigest)
+    #expect(try folder.read("out.jpg") == bytes)
+    #expect(try names().count == 9)
+  }
+
+  @Test func aResultWithoutItsRecordIsMadeAgainAndFoundTheSame() throws {
+    let job = try job(#""kind":"fix""#, "6.jpg", out: path("out.jpg"))
+    _ = try engine.perform(job)
+    let bytes = try folder.read("out.jpg")
+    try FileManager.default.removeItem(atPath: folder.path("out.jpg"))
+    try folder.write(bytes, as: "out.jpg")
+    #expect(try engine.perform(job).status == .unchanged)
+    #expect(try names().count == 9)
+  }
+
+  @Test func onlyOwnResultsAreReplaced() throws {
+    let fix = try job(#""kind":"fix""#, "6.jpg", out: path("out.jpg"))
+    try folder.write([1, 2, 3], as: "out.jpg")
+    #expect(throws: UprightError.exists(folder.path("out.jpg"))) { try engine.perform(fix) }
+    #expect(try folder.read("out.jpg") == [1, 2, 3])
+    let forced = try job(#""kind":"fix""#, "6.jpg", out: path("out.jpg") + #","overwrite":true"#)
+    #expect(try engine.perform(forced).status == .ok)
+    // The result of an earlier job: another operation may take its place.
+    let thumb = try job(#""kind":"thumb","size":"24""#, "6.jpg", out: path("out.jpg"))
+    #expect(try engine.perform(thumb).status == .ok)
+    #expect(try Probe(folder.read("out.jpg")).storedSize == PixelSize(width: 24, height: 16))
+    // Somebody has changed it since.
+    try folder.write(folder.read("out.jpg") + [0], as: "out.jpg")
+    #expect(throws: UprightError.exists(folder.path("out.jpg"))) { try engine.perform(fix) }
+  }
+
+  @Test func aChangedSourceGivesANewResult() throws {
+    let job = try job(#""kind":"orient","tag":3"#, "6.jpg", out: path("out.jpg"))
+    #expect(try engine.perform(job).status == .ok)
+    try folder.write(Self.photo(8), as: "6.jpg")
+    #expect(try engine.perform(job).status == .ok)
+    #expect(try engine.perform(job).status == .skipped)
+  }
+
+  @Test(arguments: [#""kind":"rotate","rotation":"cw""#, #""kind":"rotate","rotation":"cw","bake":true"#], 1...8)
+  func aRotationInPlaceHappensOnce(_ op: String, _ tag: Int) throws {
+    let name = "\(tag).jpg"
+    let digest = SHA256Text.digest(of: try folder.read(name))
+    let job = try job(op, name, out: #""in_place":true"#, digest: digest)
+    let first = try engine.perform(job)
+    let bytes = try folder.read(name)
+    #expect(first.status == .ok && first.resultDigest == SHA256Text.digest(of: bytes))
+    #expect(try Self.fields(bytes, columns: 2) == Self.rotated)
+    for _ in 0..<3 {
+      let again = try engine.perform(job)
+      #expect(again.status == .unchanged && again.resultDigest == first.resultDigest)
+      #expect(try folder.read(name) == bytes)
+    }
+    // A new job for what is there now rotates it once more.
+    #expect(try engine.perform(self.job(op, name, out: #""in_place":true"#, digest: first.resultDigest)).status == .ok)
+    #expect(try folder.read(name) != bytes)
+    #expect(throws: UprightError.self) { try engine.perform(job) }
+  }
+
+  @Test func anotherFileThanExpectedIsNotRotated() throws {
+    let digest = SHA256Text.digest(of: try folder.read("5.jpg"))
+    let job = try job(#""kind":"rotate","rotation":"cw""#, "6.jpg", out: #""in_place":true"#, digest: digest)
+    #expect(throws: UprightError.self) { try engine.perform(job) }
+    #expect(try folder.read("6.jpg") == Self.photo(6))
+  }
+
+  @Test func fixInPlaceIsRepeatableByItself() throws {
+    let digest = SHA256Text.digest(of: Self.photo(6))
+    let plain = try job(#""kind":"fix""#, "6.jpg", out: #""in_place":true"#)
+    let known = try job(#""kind":"fix""#, "6.jpg", out: #""in_place":true"#, digest: digest)
+    #expect(try engine.perform(known).status == .ok)
+    let bytes = try folder.read("6.jpg")
+    #expect(try Self.fields(bytes, columns: 3) == Self.six)
+    #expect(try engine.perform(plain).status == .unchanged)
+    #expect(try engine.perform(known).status == .unchanged)
+    #expect(try folder.read("6.jpg") == bytes)
+  }
+
+  @Test func planningWritesNothing() throws {
+    var engine = engine
+    engine.isDryRun = true
+    let result = try engine.perform(job(#""kind":"fix""#, "6.jpg", out: path("out.jpg")))
+    #expect(result.status == .planned && result.plan?.route.name == .transform)
+    #expect(result.sourcePixels == 48 * 32 && result.sourceBytes == Self.photo(6).count)
+    #expect(try names().count == 8)
+  }
+
+  @Test func bytesGoInAndOut() throws {
+    let job = try JobTests.job(
+      #""op":{"kind":"fix"},"in":{"body":1},"out":{"body":true}"#, body: Self.photo(6))
+    let result = try engine.perform(job)
+    let bytes = try #require(result.body)
+    #expect(try Self.fields(bytes, columns: 3) == Self.six)
+    #expect(result.resultDigest == SHA256Text.digest(of: bytes))
+    #expect(result.sourceDigest == SHA256Text.digest(of: Self.photo(6)))
+  }
+
+  @Test func theSourceIsNoResult() throws {
+    let job = try job(#""kind":"fix""#, "6.jpg", out: path("6.jpg") + #","overwrite":true"#)
+    #expect(throws: UprightError.self) { try engine.perform(job) }
+    let other = try self.job(#""kind":"fix","format":"png""#, "6.jpg", out: path("out.jpg"))
+    #expect(throws: UprightError.self) { try engine.perform(other) }
+    #expect(try folder.read("6.jpg") == Self.photo(6))
+  }
+
+  @Test func leftoversOfKilledRunsAreRemoved() throws {
+    try folder.write([0], as: ".upright-new-abcdefghij")
+    try folder.write([0], as: ".upright-other")
+    Thread.sleep(forTimeInterval: 1.1)
+    _ = try engine.perform(job(#""kind":"fix""#, "6.jpg", out: path("out.jpg")))
+    #expect(try names().filter { $0.hasPrefix(".") } == [".upright-other"])
+  }
+}

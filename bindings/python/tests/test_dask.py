@@ -1,0 +1,244 @@
+"""A cluster whose processes, hosts and networks die: one result per job, nothing done twice, and a second run finds it.
+
+UPRIGHT_KILL_ROUNDS sets how often each test is repeated.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any, Iterator
+
+import pytest
+
+from album import Album, digest
+from conftest import HERE
+from test_jobs import children, faulty, reference
+from upright import _native, _program
+
+distributed = pytest.importorskip("distributed")
+import upright.dask  # noqa: E402
+
+pytestmark = pytest.mark.skipif(
+    not (pathlib.Path(_native.PATH).parent / "upright").exists(), reason="there is no program beside the library")
+
+ROUNDS = int(os.environ.get("UPRIGHT_KILL_ROUNDS", "1"))
+# Losses are noticed in seconds. Values of 10 s or less for tcp make every connection fail.
+SETTINGS = {
+    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "8s", "DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP": "12s",
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "20", "DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "False",
+}
+
+
+class Cluster:
+    """A scheduler, and worker processes that can be lost."""
+
+    def __init__(self, folder: pathlib.Path, host: str = "127.0.0.1") -> None:
+        folder.mkdir()
+        self.folder, self.host = folder, host
+        self.file = folder / "scheduler.json"
+        self.workers: "list[subprocess.Popen[bytes]]" = []
+        path = os.pathsep.join([str(HERE.parent), str(HERE)])
+        self.environment = {**os.environ, **SETTINGS, "PYTHONPATH": path}
+        self.scheduler = self._start([], "scheduler", "--port", "0", "--scheduler-file", str(self.file), host=host)
+
+    def _start(self, before: "list[str]", kind: str, *words: str, host: str) -> "subprocess.Popen[bytes]":
+        log = open(self.folder / f"{kind}-{len(self.workers)}.log", "wb")
+        with log:
+            return subprocess.Popen(
+                [*before, sys.executable, "-m", f"distributed.cli.dask_{kind}", "--host", host, "--no-dashboard", *words],
+                env=self.environment, stdout=log, stderr=log, cwd=self.folder)
+
+    def add(self, before: "tuple[str, ...]" = (), host: "str | None" = None) -> "subprocess.Popen[bytes]":
+        """Starts another worker; `before` are words in front of its command."""
+        while not self.file.exists() and self.scheduler.poll() is None:
+            time.sleep(0.02)
+        worker = self._start(
+            list(before), "worker", "--scheduler-file", str(self.file), "--no-nanny", "--nthreads", "1",
+            "--local-directory", str(self.folder), host=host or self.host)
+        self.workers.append(worker)
+        return worker
+
+    def client(self) -> Any:
+        return distributed.Client(scheduler_file=str(self.file), timeout=30)
+
+    def stop(self) -> None:
+        for process in [*self.workers, self.scheduler]:
+            process.kill()
+            process.wait()
+
+
+@contextlib.contextmanager
+def cluster(folder: pathlib.Path, host: str = "127.0.0.1", count: int = 2) -> "Iterator[Cluster]":
+    started = Cluster(folder, host)
+    try:
+        for _ in range(count):
+            started.add()
+        yield started
+    finally:
+        started.stop()
+
+
+def rows(folder: pathlib.Path) -> "list[dict[str, Any]]":
+    """All results of all parts; there is nothing else in the folder."""
+    names = [path.name for path in folder.iterdir()]
+    assert all(name.startswith("part-") for name in names), names
+    return [
+        json.loads(line) for path in sorted(folder.glob("part-*.jsonl")) if not path.name.endswith(".failed.jsonl")
+        for line in path.read_text().splitlines()]
+
+
+def check(album: Album, results: pathlib.Path, expected: "dict[str, str]", poison: "set[str]" = frozenset()) -> None:
+    """One result per job, in order; the same files as without faults."""
+    found = rows(results)
+    assert [row["id"] for row in found] == [job["id"] for job in album.jobs]
+    assert {row["id"] for row in found if row["status"] == "failed"} == poison
+    for job, row in zip(album.jobs, found):
+        if row["status"] != "failed":
+            assert row["out_digest"] == digest(pathlib.Path(job["out"].get("path", job["in"]["path"])))
+    # A killed process leaves its unfinished file, or the one that it has replaced; the next run removes both.
+    assert {name: each for name, each in album.digests().items() if "/.upright-" not in name} == expected
+
+
+def check_again(album: Album, client: Any, results: pathlib.Path, expected: "dict[str, str]") -> None:
+    """A second run does nothing; the leftovers of killed processes are gone."""
+    summary = upright.dask.run(album.manifest(), client, results, shard_size=25, recheck=True, options=["--lease", "0"])
+    assert set(summary.counts) <= {"skipped", "unchanged"} and summary.jobs == len(album.jobs)
+    assert album.digests() == expected
+    again = upright.dask.run(album.manifest(), client, results, shard_size=25)
+    assert again.kept == len(album.jobs)
+
+
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_processes_that_are_killed(tmp_path: pathlib.Path, number: int) -> None:
+    album = Album(tmp_path / "a", 400)
+    expected = reference(album, tmp_path / "reference")
+    chance = random.Random(number)
+    done = threading.Event()
+    kills: "list[str]" = []
+    with cluster(tmp_path / "cluster") as hosts, hosts.client() as client:
+        client.wait_for_workers(2, timeout=60)
+
+        def kill() -> None:
+            while not done.wait(chance.uniform(0.1, 0.4)) and len(kills) < 8:
+                worker = chance.choice([each for each in hosts.workers if each.poll() is None])
+                if len(kills) % 4 == 1:
+                    worker.kill()
+                    worker.wait()
+                    hosts.add()
+                    kills.append("host")
+                    continue
+                # The worker is behind the slow program.
+                found = [
+                    each for slow in children(worker.pid)
+                    for each in children(slow, "upright")]
+                for child in found:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(child, signal.SIGKILL)
+                        kills.append("worker")
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        steps: "list[int]" = []
+        try:
+            summary = upright.dask.run(
+                album.manifest(), client, tmp_path / "results", shard_size=25, crashes=9,
+                command=[sys.executable, str(HERE / "slow_worker.py"), _program.path(), "worker"],
+                progress=lambda summary: steps.append(summary.jobs))
+        finally:
+            done.set()
+            killer.join()
+        assert "host" in kills and "worker" in kills
+        assert summary.jobs == 400 and steps == sorted(steps) and steps[-1] == 400
+        check(album, tmp_path / "results", expected)
+        check_again(album, client, tmp_path / "results", expected)
+
+
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_poison_and_lost_replies(tmp_path: pathlib.Path, number: int) -> None:
+    album = Album(tmp_path / "a", 120)
+    chance = random.Random(number)
+    expected = reference(album, tmp_path / "reference")
+    for word in ["poison", "poison", "lose", "lose", "lose", "half", "double", "double", "crash", "hang"]:
+        job = chance.choice([job for job in album.jobs if "-" not in job["id"]])
+        job["id"] = f"{word}-{job['id']}"
+    poison = {job["id"] for job in album.jobs if job["id"].startswith("poison")}
+    with cluster(tmp_path / "cluster") as hosts, hosts.client() as client:
+        summary = upright.dask.run(
+            album.manifest(), client, tmp_path / "results", shard_size=25, silence=2, crashes=2,
+            command=faulty(tmp_path / "faults"))
+        assert summary.poison == 2 and summary.counts["failed"] == 2 and len(summary.again) in (1, 2)
+        found = rows(tmp_path / "results")
+        assert [row["id"] for row in found] == [job["id"] for job in album.jobs]
+        assert {row["id"] for row in found if row["status"] == "failed"} == poison
+        # Only what failed is carried out again: by a worker without faults, it succeeds.
+        summary = upright.dask.run(album.manifest(), client, tmp_path / "results", shard_size=25)
+        assert summary.kept == 118 and not summary.again and "failed" not in summary.counts
+        check(album, tmp_path / "results", expected)
+        check_again(album, client, tmp_path / "results", expected)
+
+
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_a_host_that_is_cut_off(tmp_path: pathlib.Path, number: int) -> None:
+    album = Album(tmp_path / "a", 300)
+    expected = reference(album, tmp_path / "reference")
+    with network() as (here, there, before, cut), cluster(tmp_path / "cluster", here, count=1) as hosts:
+        hosts.add(before, there)
+        with hosts.client() as client:
+            client.wait_for_workers(2, timeout=60)
+            parts: "list[int]" = []
+
+            def cut_once(summary: Any) -> None:
+                parts.append(summary.jobs)
+                if len(parts) == 2:
+                    cut()
+
+            summary = upright.dask.run(
+                album.manifest(), client, tmp_path / "results", shard_size=25, progress=cut_once,
+                command=[sys.executable, str(HERE / "slow_worker.py"), _program.path(), "worker"])
+            # The host that was cut off may still be working on its last shard.
+            hosts.workers[-1].kill()
+            hosts.workers[-1].wait()
+            assert summary.jobs == 300
+            check(album, tmp_path / "results", expected)
+            check_again(album, client, tmp_path / "results", expected)
+
+
+@contextlib.contextmanager
+def network() -> "Iterator[tuple[str, str, tuple[str, ...], Any]]":
+    """Two hosts: this one, and a network namespace. Both addresses, words that run a command there, and the cut."""
+    number = os.getpid() % 250
+    name, near, far = f"upright{os.getpid()}", f"upa{os.getpid() % 100000}", f"upb{os.getpid() % 100000}"
+    here, there = f"10.231.{number}.1", f"10.231.{number}.2"
+    steps = [
+        f"ip netns add {name}", f"ip link add {near} type veth peer name {far}", f"ip link set {far} netns {name}",
+        f"ip addr add {here}/24 dev {near}", f"ip link set {near} up", f"ip netns exec {name} ip addr add {there}/24 dev {far}",
+        f"ip netns exec {name} ip link set {far} up", f"ip netns exec {name} ip link set lo up",
+    ]
+    try:
+        for step in steps:
+            if os.geteuid() != 0 or subprocess.run(step.split(), capture_output=True).returncode:
+                pytest.skip(f"a network namespace takes root, and ip: {step}")
+        yield here, there, ("ip", "netns", "exec", name), lambda: subprocess.run(
+            ["ip", "link", "set", near, "down"], check=True)
+    finally:
+        subprocess.run(["ip", "link", "del", near], capture_output=True)
+        subprocess.run(["ip", "netns", "del", name], capture_output=True)
+
+
+def test_shards_that_cannot_be_carried_out_are_named(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 8)
+    album.jobs[6]["id"] = album.jobs[5]["id"]
+    with cluster(tmp_path / "cluster", count=1) as hosts, hosts.client() as client:
+        with pytest.raises(upright.dask.ShardsFailed) as failed:
+            upright.dask.run(album.jobs, client, tmp_path / "results", shard_size=4, restarts=1)
+        assert failed.value.summary.jobs == 4 and "same id" in str(failed.value)
+    assert [path.name for path in sorted((tmp_path / "results").iterdir())] == ["part-00000.jsonl"]

@@ -1,0 +1,348 @@
+"""One worker: every fault of it, of its driver and of the disk ends with one result per job, and nothing done twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any, Iterator
+
+import pytest
+
+from album import Album, digest
+from conftest import ROOT, encoded, scene, shown
+from upright import _native, _program, jobs
+
+pytestmark = pytest.mark.skipif(
+    not (pathlib.Path(_native.PATH).parent / "upright").exists(), reason="there is no program beside the library")
+
+FAULTY = str(pathlib.Path(__file__).with_name("faulty_worker.py"))
+
+
+def faulty(folder: pathlib.Path) -> "list[str]":
+    folder.mkdir(exist_ok=True)
+    return [sys.executable, FAULTY, str(folder), _program.path(), "worker", "--lease", "0"]
+
+
+def by_id(found: "Iterator[jobs.Result]") -> "dict[str, jobs.Result]":
+    """Results by id, after checking that none occurs twice."""
+    results = list(found)
+    assert len({result["id"] for result in results}) == len(results)
+    return {result["id"]: result for result in results}
+
+
+def reference(album: Album, folder: pathlib.Path) -> "dict[str, str]":
+    """What `upright batch` makes of the same jobs."""
+    other = album.copied(folder)
+    subprocess.run([_program.path(), "batch", "--quiet", "--manifest", str(other.manifest())], check=True, capture_output=True)
+    return other.digests()
+
+
+def test_a_second_run_finds_everything_done(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 64)
+    before = album.copied(tmp_path / "before")
+    expected = reference(album, tmp_path / "reference")
+    first = by_id(jobs.results(album.jobs))
+    assert {result["status"] for result in first.values()} <= {"ok", "unchanged"}
+    assert sum(result["status"] == "ok" for result in first.values()) > 40
+    assert album.digests() == expected
+    for job in album.jobs:
+        path = pathlib.Path(job["out"].get("path", job["in"]["path"]))
+        assert first[job["id"]]["out_digest"] == digest(path)
+    second = by_id(jobs.results(album.jobs))
+    assert {result["status"] for result in second.values()} == {"skipped", "unchanged"}
+    assert {result["status"] for id, result in second.items() if int(id) % 4 < 2} == {"skipped"}
+    assert album.digests() == expected
+    album.check_pixels(before)
+
+
+def test_every_fault_of_a_worker_leaves_one_result_per_job(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 96)
+    expected = reference(album, tmp_path / "reference")
+    words = ["crash", "lose", "half", "double", "hang", "lose", "half", "double"]
+    for number, job in enumerate(album.jobs):
+        if number % 9 == 0:
+            # Jobs of all four kinds.
+            job["id"] = f"{words[(number // 9) % len(words)]}-{number}"
+    found = by_id(jobs.results(album.jobs, command=faulty(tmp_path / "faults"), silence=2))
+    assert len(found) == len(album.jobs)
+    assert {result["status"] for result in found.values()} <= {"ok", "skipped", "unchanged"}
+    assert album.digests() == expected
+    assert len(list((tmp_path / "faults").iterdir())) == sum("-" in job["id"] for job in album.jobs)
+
+
+def test_a_file_that_crashes_every_worker_is_put_aside(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 24)
+    album.jobs[5]["id"] = "poison-5"
+    found = by_id(jobs.results(album.jobs, command=faulty(tmp_path / "faults"), crashes=2))
+    assert found["poison-5"]["status"] == "failed" and found["poison-5"]["error"]["class"] == "poison"
+    assert all(result["status"] != "failed" for id, result in found.items() if id != "poison-5")
+    assert len(found) == 24
+
+
+def test_workers_killed_at_random_lose_nothing(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 200)
+    expected = reference(album, tmp_path / "reference")
+    done = threading.Event()
+    kills = []
+
+    def kill() -> None:
+        while not done.wait(0.4):
+            for pid in children(os.getpid(), "upright"):
+                os.kill(pid, signal.SIGKILL)
+                kills.append(pid)
+            if len(kills) > 5:
+                return
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        # A kill while a job is alone must not make it poison.
+        found = by_id(jobs.results(slowly(album.jobs), options=["--lease", "0"], crashes=9))
+    finally:
+        done.set()
+        killer.join()
+    assert kills
+    assert len(found) == 200 and all(result["status"] != "failed" for result in found.values())
+    assert album.digests() == expected
+
+
+def slowly(items: "list[jobs.Job]") -> "Iterator[jobs.Job]":
+    for item in items:
+        time.sleep(0.01)
+        yield item
+
+
+def children(pid: int, name: str = "") -> "list[int]":
+    """The processes that another has started: those of one program, or all."""
+    found = []
+    try:
+        for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+            for each in map(int, (task / "children").read_text().split()):
+                if name in ("", pathlib.Path(f"/proc/{each}/comm").read_text().strip()):
+                    found.append(each)
+    except OSError:
+        # It has ended meanwhile.
+        pass
+    return found
+
+
+def test_workers_are_replaced_after_some_jobs(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 40)
+    found = by_id(jobs.results(album.jobs, options=["--recycle-jobs", "7", "--parallel", "2"]))
+    assert len(found) == 40 and all(result["status"] != "failed" for result in found.values())
+    found = by_id(jobs.results(album.jobs[:6], options=["--recycle-memory", "1K"]))
+    assert len(found) == 6
+
+
+def test_images_travel_with_their_jobs(photo: bytes) -> None:
+    op = {"kind": "thumb", "size": "64"}
+    items = [({"id": f"{number}", "op": op, "in": {}, "out": {"body": True}}, photo) for number in range(20)]
+    found = by_id(jobs.results(items))
+    assert len(found) == 20
+    for result in found.values():
+        assert result["in_digest"] == hashlib.sha256(photo).hexdigest()
+        assert result["out_digest"] == hashlib.sha256(result["body"]).hexdigest()
+        assert shown(result["body"]).shape == (64, 47, 3)
+
+
+def test_a_plan_states_what_a_job_would_take(tmp_path: pathlib.Path, photo: bytes) -> None:
+    (tmp_path / "a.jpg").write_bytes(photo)
+    job = {"type": "plan", "id": "p", "op": {"kind": "thumb", "size": "64"}, "in": {"path": str(tmp_path / "a.jpg")}}
+    result = by_id(jobs.results([job]))["p"]
+    assert result["status"] == "planned" and result["plan"]["route"] == "transcode"
+    cost = result["cost"]
+    assert cost["in_bytes"] == len(photo) and cost["pixels"] == 203 * 150 and cost["peak_bytes"] > 0
+    assert [path.name for path in tmp_path.iterdir()] == ["a.jpg"]
+
+
+def test_a_rotation_in_place_needs_to_know_its_source(tmp_path: pathlib.Path, photo: bytes) -> None:
+    path = tmp_path / "a.jpg"
+    path.write_bytes(photo)
+    job: "dict[str, Any]" = {
+        "id": "r", "op": {"kind": "rotate", "rotation": "cw"}, "in": {"path": str(path)}, "out": {"in_place": True}}
+    assert by_id(jobs.results([job]))["r"]["error"]["class"] == "permanent"
+    assert path.read_bytes() == photo
+    job["in"]["if_digest"] = hashlib.sha256(photo).hexdigest()
+    assert by_id(jobs.results([job]))["r"]["status"] == "ok"
+    rotated = path.read_bytes()
+    for _ in range(2):
+        assert by_id(jobs.results([job]))["r"]["status"] == "unchanged"
+        assert path.read_bytes() == rotated
+    path.write_bytes(encoded(scene(30, 20), "JPEG", 1))
+    assert by_id(jobs.results([job]))["r"]["error"]["code"] == "unanswerable"
+
+
+def test_results_of_others_are_not_replaced(tmp_path: pathlib.Path, photo: bytes) -> None:
+    source, out = tmp_path / "a.jpg", tmp_path / "b.jpg"
+    source.write_bytes(photo)
+    job: "dict[str, Any]" = {
+        "id": "f", "op": {"kind": "fix"}, "in": {"path": str(source)}, "out": {"path": str(out)}}
+    out.write_bytes(b"precious")
+    error = by_id(jobs.results([job]))["f"]["error"]
+    assert (error["class"], error["code"], error["errno"]) == ("permanent", "io", 17)
+    assert out.read_bytes() == b"precious"
+    job["out"]["overwrite"] = True
+    assert by_id(jobs.results([job]))["f"]["status"] == "ok"
+    # A copy without the record has the same bytes.
+    made = out.read_bytes()
+    out.unlink()
+    out.write_bytes(made)
+    del job["out"]["overwrite"]
+    assert by_id(jobs.results([job]))["f"]["status"] == "unchanged"
+    # A result of an earlier run is replaced if its source has changed.
+    out.unlink()
+    assert by_id(jobs.results([job]))["f"]["status"] == "ok"
+    source.write_bytes(encoded(scene(40, 30), "JPEG", 6))
+    assert by_id(jobs.results([job]))["f"]["status"] == "ok"
+    assert shown(out.read_bytes()).shape == (40, 30, 3)
+
+
+def test_names_that_are_not_text(tmp_path: pathlib.Path, photo: bytes) -> None:
+    source = os.fsencode(tmp_path) + b"/\xff.jpg"
+    with open(source, "wb") as file:
+        file.write(photo)
+    job = {
+        "id": "n", "op": {"kind": "orient", "tag": 3}, "in": {"path": jobs.path_text(source)}, "out": {"in_place": True}}
+    assert by_id(jobs.results([job]))["n"]["status"] == "ok"
+    with open(source, "rb") as file:
+        assert file.read() != photo
+
+
+def test_a_full_disk_is_tried_again(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 60)
+    expected = reference(album, tmp_path / "reference")
+    album.out.mkdir()
+    if os.geteuid() != 0 or subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=40k", "tmpfs", str(album.out)], capture_output=True
+    ).returncode:
+        pytest.skip("a small disk takes root, and a mount")
+    try:
+        first = by_id(jobs.results(album.jobs, retries=1, pause=0.01))
+        failed = [result for result in first.values() if result["status"] == "failed"]
+        assert failed and {(result["error"]["class"], result["error"]["errno"]) for result in failed} == {("transient", 28)}
+        subprocess.run(["mount", "-o", "remount,size=8m", str(album.out)], check=True)
+        second = by_id(jobs.results(album.jobs))
+        assert {result["status"] for result in second.values()} <= {"ok", "skipped", "unchanged"}
+        assert sum(result["status"] == "ok" for result in second.values()) == len(failed)
+        assert album.digests() == expected
+    finally:
+        subprocess.run(["umount", str(album.out)], check=True)
+
+
+def test_a_decoder_that_hangs_makes_its_file_poison(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.tif"
+    path.write_bytes(encoded(scene(1_600, 1_200), "TIFF", 6))
+    job = {
+        "id": "t", "op": {"kind": "fix", "format": "jpeg"}, "in": {"path": str(path)}, "out": {"path": str(tmp_path / "b.jpg")},
+        "deadline_ms": 1_000}
+    good = {"id": "g", "op": {"kind": "fix"}, "in": {"path": str(path)}, "out": {"path": str(tmp_path / "c.tif")}}
+    done = threading.Event()
+
+    def stop() -> None:
+        while not done.wait(0.001):
+            for worker in children(os.getpid(), "upright"):
+                for decoder in children(worker, "upright-worker"):
+                    os.kill(decoder, signal.SIGSTOP)
+
+    stopper = threading.Thread(target=stop)
+    stopper.start()
+    try:
+        error = by_id(jobs.results([job], crashes=2))["t"].get("error")
+    finally:
+        done.set()
+        stopper.join()
+    if error is None:
+        pytest.skip("the decoder was faster than it could be stopped")
+    assert (error["class"], error["code"]) == ("poison", "limit")
+    assert not (tmp_path / "b.jpg").exists()
+    assert {result["status"] for result in by_id(jobs.results([{**job, "deadline_ms": 60_000}, good])).values()} == {"ok"}
+
+
+def test_a_closed_output_and_half_a_line(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 40)
+    lines = "".join(json.dumps({"type": "job", **job}) + "\n" for job in album.jobs)
+    command = [_program.path(), "worker"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        try:
+            process.stdin.write(lines.encode())
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        assert process.wait(30) == 74
+    half = lines.splitlines()[0][:-20]
+    before = album.digests()
+    ended = subprocess.run(command, input=half.encode(), capture_output=True, timeout=30)
+    assert ended.returncode == 65
+    assert [json.loads(line)["type"] for line in ended.stdout.splitlines()] == ["hello", "bye"]
+    assert album.digests() == before
+    found = by_id(jobs.results(album.jobs))
+    assert all(result["status"] != "failed" for result in found.values())
+    assert album.digests() == reference(Album(tmp_path / "again", 40), tmp_path / "reference")
+
+
+def test_a_worker_ends_with_the_program_that_started_it(tmp_path: pathlib.Path) -> None:
+    # Its pipes stay open in another process, so that only the parent's end can end it.
+    code = (
+        "import os, subprocess, sys, time\n"
+        f"w = subprocess.Popen([{_program.path()!r}, 'worker'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
+        "w.stdout.readline()\n"
+        "keeper = os.fork()\n"
+        "if keeper == 0:\n"
+        "    os.close(1)\n"
+        "    time.sleep(20)\n"
+        "    os._exit(0)\n"
+        "print(w.pid, keeper, flush=True)\n"
+        "os.kill(os.getpid(), 9)\n")
+    ended = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, timeout=30)
+    pid, keeper = map(int, ended.stdout.split())
+    try:
+        deadline = time.monotonic() + 10
+        while pathlib.Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+            if pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                break
+            time.sleep(0.05)
+        else:
+            assert not pathlib.Path(f"/proc/{pid}").exists()
+    except FileNotFoundError:
+        pass
+    finally:
+        os.kill(keeper, signal.SIGKILL)
+
+
+def test_every_line_is_described_by_the_schema(tmp_path: pathlib.Path, photo: bytes) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((ROOT / "Schemas" / "upright-jobs.schema.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    (tmp_path / "a.jpg").write_bytes(photo)
+    place = {"path": str(tmp_path / "a.jpg")}
+    messages: "list[dict[str, Any]]" = [
+        {"type": "job", "id": "1", "op": {"kind": "fix"}, "in": place, "out": {"path": str(tmp_path / "b.jpg")}},
+        {"type": "job", "id": "2", "op": {"kind": "crop", "region": "0,0,9,9"}, "in": place, "out": {"body": True}},
+        {"type": "plan", "id": "3", "op": {"kind": "thumb", "size": "64x"}, "in": place, "attempt": 2, "deadline_ms": 9},
+        {"type": "job", "id": "4", "op": {"kind": "fix"}, "in": {"path": "/missing"}, "out": {"in_place": True}},
+        {"type": "drain"},
+    ]
+    with subprocess.Popen([_program.path(), "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for message in messages:
+            validator.validate(message)
+            process.stdin.write(json.dumps(message).encode() + b"\n")
+        process.stdin.flush()
+        types = []
+        while line := process.stdout.readline():
+            reply = json.loads(line)
+            validator.validate(reply)
+            types.append(reply["type"])
+            process.stdout.read(reply.get("body", 0) if reply["type"] == "result" else 0)
+    assert types == ["hello", "result", "result", "result", "result", "bye"]
+    for wrong in ({"type": "job", "id": ""}, {"type": "result"}, {"type": "joke"}, {**messages[0], "op": {"kind": "joke"}}):
+        with pytest.raises(jsonschema.ValidationError):
+            validator.validate(wrong)

@@ -1,0 +1,395 @@
+"""Jobs on this host, by processes of ``upright worker``: nothing is lost or done twice, whatever dies.
+
+A job is a dictionary, as `docs/jobs.md` of the project describes it::
+
+    {"id": "a", "op": {"kind": "fix"}, "in": {"path": "a.jpg"}, "out": {"path": "out/a.jpg"}}
+
+Each job ends with exactly one result. Sending a job again is harmless: it finds its result, or the image as asked.
+"""
+
+from __future__ import annotations
+
+import base64
+import heapq
+import json
+import os
+import selectors
+import subprocess
+import time
+from collections import deque
+from typing import Any, Deque, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+
+from . import _program
+from ._errors import MachineError
+
+Job = Dict[str, Any]
+Result = Dict[str, Any]
+#: A job, or a job whose image is sent with it: ``{"in": {}}`` and the bytes.
+Item = Union[Job, Tuple[Job, bytes]]
+
+_LONGEST_LINE = 1 << 20
+_STARTS = 5
+# After these last words, jobs without a result were not at fault.
+_PLAIN_ENDS = ("end", "drain", "recycle", "signal", "stuck")
+
+
+def path_text(path: _program.Path) -> str:
+    """A path as jobs state it: text, or ``base64:`` and its bytes if it is not UTF-8."""
+    name = os.fsencode(path)
+    try:
+        text = name.decode()
+    except UnicodeDecodeError:
+        return "base64:" + base64.b64encode(name).decode()
+    return "./" + text if text.startswith("base64:") else text
+
+
+class WorkerGone(MachineError):
+    """The process ended, or gave no sign of life."""
+
+
+class Worker:
+    """One process of ``upright worker``, and the pipes to it.
+
+    Attributes:
+        hello: Its first line: the version, and what may be sent.
+        credits: How many jobs may be sent without an answer.
+    """
+
+    def __init__(self, options: Sequence[str] = (), *, command: Optional[Sequence[str]] = None, patience: float = 30) -> None:
+        """Starts it.
+
+        Args:
+            options: Options of ``upright worker``.
+            command: Another program that speaks its protocol.
+            patience: How many seconds it may take to start.
+
+        Raises:
+            WorkerGone: It did not start.
+        """
+        words = [*(command if command is not None else [_program.path(), "worker"]), *options]
+        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        if self._process.stdin is None or self._process.stdout is None:
+            raise WorkerGone("there are no pipes to the worker")
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        os.set_blocking(self._stdin.fileno(), False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._stdout, selectors.EVENT_READ)
+        self._unsent: Deque[memoryview] = deque()
+        self._received = bytearray()
+        self._pending: Optional[Result] = None
+        self._is_open = True
+        try:
+            self.hello = self.receive(patience) or {}
+        except WorkerGone:
+            self.kill()
+            raise
+        if self.hello.get("type") != "hello" or self.hello.get("protocol") != 1:
+            self.kill()
+            raise WorkerGone(f"the worker did not say hello: {str(self.hello)[:200]}")
+        self.credits = max(1, int(self.hello["credits"]))
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def send(self, job: Job, body: Optional[bytes] = None) -> None:
+        """Sends a job; with `body`, the bytes of its image. It is written while replies are received."""
+        message = {"type": "job", **job}
+        if body is not None:
+            message["in"] = {**job.get("in", {}), "body": len(body)}
+        self._unsent.append(memoryview(json.dumps(message).encode() + b"\n"))
+        if body:
+            self._unsent.append(memoryview(body))
+        self._write()
+
+    def receive(self, seconds: float) -> Optional[Result]:
+        """The next message; None if none arrived in time. The bytes of a result are its ``"body"``.
+
+        Raises:
+            WorkerGone: The process ended, or wrote something that is no message.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            message = self._next()
+            if message is not None:
+                return message
+            left = deadline - time.monotonic()
+            if left < 0:
+                return None
+            self._wait(left)
+
+    def kill(self) -> None:
+        """Ends the process at once. Results that it was writing do not appear."""
+        self._process.kill()
+        self._process.wait()
+        self._selector.close()
+        for stream in (self._stdin, self._stdout):
+            try:
+                stream.close()
+            except OSError:
+                pass
+
+    def close(self) -> None:
+        """Lets it finish what was sent, and end."""
+        try:
+            while self._unsent:
+                self._wait(60)
+            self._stdin.close()
+            self._process.wait(60)
+        except (OSError, WorkerGone, subprocess.TimeoutExpired):
+            pass
+        self.kill()
+
+    def _wait(self, seconds: float) -> None:
+        self._watch_input()
+        for key, _ in self._selector.select(seconds):
+            if key.fileobj is self._stdin:
+                self._write()
+            else:
+                piece = os.read(self._stdout.fileno(), 1 << 18)
+                if not piece:
+                    raise WorkerGone("the worker ended")
+                self._received += piece
+
+    def _watch_input(self) -> None:
+        is_watched = self._stdin in self._selector.get_map()
+        if bool(self._unsent) == is_watched:
+            return
+        if is_watched:
+            self._selector.unregister(self._stdin)
+        else:
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+
+    def _write(self) -> None:
+        while self._unsent:
+            try:
+                count = os.write(self._stdin.fileno(), self._unsent[0])
+            except BlockingIOError:
+                return
+            except OSError:
+                # It has ended; what it wrote before is still to be read.
+                self._unsent.clear()
+                return
+            if count == len(self._unsent[0]):
+                self._unsent.popleft()
+            else:
+                self._unsent[0] = self._unsent[0][count:]
+
+    def _next(self) -> Optional[Result]:
+        if self._pending is None:
+            end = self._received.find(b"\n")
+            if end < 0:
+                if len(self._received) > _LONGEST_LINE:
+                    raise WorkerGone("the worker wrote a line that is too long")
+                return None
+            line = bytes(self._received[:end])
+            del self._received[: end + 1]
+            try:
+                message = json.loads(line)
+            except ValueError:
+                message = None
+            if not isinstance(message, dict):
+                raise WorkerGone(f"the worker wrote no message: {line[:200]!r}")
+            self._pending = message
+        message = self._pending
+        count = message.get("body")
+        if isinstance(count, int):
+            if len(self._received) < count:
+                return None
+            message["body"] = bytes(self._received[:count])
+            del self._received[:count]
+        self._pending = None
+        return message
+
+
+class _Task:
+    """A job that has no result yet."""
+
+    def __init__(self, item: Item) -> None:
+        self.job: Job = item[0] if isinstance(item, tuple) else item
+        self.body: Optional[bytes] = item[1] if isinstance(item, tuple) else None
+        self.id = str(self.job["id"])
+        self.attempt, self.retries, self.crashes = 0, 0, 0
+
+
+def results(
+    items: Iterable[Item], *, options: Sequence[str] = (), retries: int = 3, crashes: int = 3, silence: float = 60,
+    pause: float = 0.5, command: Optional[Sequence[str]] = None,
+) -> Iterator[Result]:
+    """Carries out jobs by one process of ``upright worker``, which is replaced if it dies.
+
+    Args:
+        items: Jobs, in any number; they are taken as they can be sent. No two have the same id.
+        options: Options of ``upright worker``, such as ``["--parallel", "2"]``.
+        retries: How often a job is tried again after an error of the machine, such as a full disk.
+        crashes: After how many crashes, hangs or failures of a codec a job is given up as poison.
+        silence: After how many seconds without a sign of life a worker is killed.
+        pause: The seconds before the first of these attempts; each further one waits twice as long.
+        command: Another program that speaks the protocol.
+
+    Yields:
+        Exactly one result per job, in the order in which they end. Those of failed jobs have an ``"error"``, whose
+        ``"class"`` is ``"permanent"``, ``"transient"`` or ``"poison"``.
+
+    Raises:
+        MachineError: No worker could be started.
+    """
+    run = _Run(iter(items), list(options), retries, crashes, silence, pause, command)
+    try:
+        yield from run.results()
+    finally:
+        run.end()
+
+
+class _Run:
+    """What is sent, what waits, and what is suspected to kill workers."""
+
+    def __init__(
+        self, items: Iterator[Item], options: List[str], retries: int, crashes: int, silence: float, pause: float,
+        command: Optional[Sequence[str]],
+    ) -> None:
+        self._items, self._options, self._command = items, options, command
+        self._retries, self._crashes, self._silence, self._pause = retries, crashes, silence, pause
+        self._worker: Optional[Worker] = None
+        self._sent: Dict[str, _Task] = {}
+        self._ready: Deque[_Task] = deque()
+        # Jobs that were sent to a worker that crashed: each is sent alone, to find out which one it was.
+        self._suspects: Deque[_Task] = deque()
+        self._is_solo = False
+        self._later: List[Tuple[float, int, _Task]] = []
+        self._count, self._is_over = 0, False
+
+    def results(self) -> Iterator[Result]:
+        while True:
+            self._fill()
+            if not self._sent:
+                if self._later:
+                    time.sleep(max(0, self._later[0][0] - time.monotonic()))
+                    continue
+                return
+            yield from self._receive()
+
+    def end(self) -> None:
+        if self._worker is None:
+            return
+        if self._sent:
+            self._worker.kill()
+        else:
+            self._worker.close()
+        self._worker = None
+
+    # Sending
+
+    def _fill(self) -> None:
+        while True:
+            worker = self._worker
+            if worker is None:
+                if not self._has_work():
+                    return
+                worker = self._worker = self._start()
+            if not self._sent:
+                self._is_solo = bool(self._suspects)
+            elif self._suspects and not self._is_solo:
+                return
+            if len(self._sent) >= (1 if self._is_solo else worker.credits):
+                return
+            task = self._suspects.popleft() if self._is_solo and not self._sent else self._next()
+            if task is None:
+                return
+            if task.id in self._sent:
+                raise ValueError(f"two jobs are called {task.id}")
+            task.attempt += 1
+            self._sent[task.id] = task
+            worker.send({**task.job, "id": task.id, "attempt": task.attempt}, task.body)
+
+    def _start(self) -> Worker:
+        for attempt in range(_STARTS):
+            try:
+                return Worker(self._options, command=self._command)
+            except WorkerGone:
+                if attempt + 1 == _STARTS:
+                    raise
+            time.sleep(0.1 * 2**attempt)
+        raise WorkerGone("no worker starts")
+
+    def _has_work(self) -> bool:
+        if self._suspects or self._ready or (self._later and self._later[0][0] <= time.monotonic()):
+            return True
+        task = self._from_items()
+        if task is not None:
+            self._ready.append(task)
+        return task is not None
+
+    def _next(self) -> Optional[_Task]:
+        if self._ready:
+            return self._ready.popleft()
+        if self._later and self._later[0][0] <= time.monotonic():
+            return heapq.heappop(self._later)[2]
+        return self._from_items()
+
+    def _from_items(self) -> Optional[_Task]:
+        if self._is_over:
+            return None
+        for item in self._items:
+            return _Task(item)
+        self._is_over = True
+        return None
+
+    # Receiving
+
+    def _receive(self) -> Iterator[Result]:
+        worker = self._worker
+        if worker is None:
+            return
+        try:
+            message = worker.receive(self._silence)
+            if message is None:
+                raise WorkerGone(f"no sign of life for {self._silence:g} seconds")
+        except WorkerGone as gone:
+            yield from self._bury(worker, str(gone))
+            return
+        if message.get("type") == "result":
+            yield from self._take(message)
+        elif message.get("type") == "bye":
+            reason = str(message.get("reason"))
+            is_plain = reason in _PLAIN_ENDS
+            yield from self._bury(worker, None if is_plain else str(message.get("message", reason)))
+
+    def _take(self, message: Result) -> Iterator[Result]:
+        task = self._sent.get(str(message.get("id")))
+        if task is None or message.get("attempt", task.attempt) != task.attempt:
+            return
+        del self._sent[task.id]
+        error = message.get("error") or {}
+        if message.get("status") == "failed" and error.get("class") == "transient" and task.retries < self._retries:
+            moment = time.monotonic() + self._pause * 2**task.retries
+            task.retries += 1
+            self._count += 1
+            heapq.heappush(self._later, (moment, self._count, task))
+        elif message.get("status") == "failed" and error.get("class") == "poison":
+            yield from self._blame(task, message)
+        else:
+            yield message
+
+    def _bury(self, worker: Worker, why: Optional[str]) -> Iterator[Result]:
+        """After a worker ended: everything without a result is sent again. A job that was alone is to blame."""
+        worker.kill()
+        self._worker = None
+        tasks, self._sent = list(self._sent.values()), {}
+        if why is None:
+            self._ready.extendleft(reversed(tasks))
+        elif len(tasks) == 1:
+            error = {"class": "poison", "code": "crash", "message": f"{why} during this job", "retryable": False}
+            task = tasks[0]
+            yield from self._blame(
+                task, {"schema": 1, "type": "result", "id": task.id, "attempt": task.attempt, "status": "failed", "error": error})
+        else:
+            self._suspects.extend(tasks)
+
+    def _blame(self, task: _Task, message: Result) -> Iterator[Result]:
+        task.crashes += 1
+        if task.crashes < self._crashes:
+            self._suspects.append(task)
+        else:
+            yield message
