@@ -60,7 +60,7 @@ enum UnusualOthers {
   /// For HEIF files, the nominal orientation is in the properties.
   private static let items: [UnusualFile] = [ConformanceCase.Format.heic, .avif].flatMap { format in
     func file(_ transforms: [HEIFProperty], _ exif: TinyTIFF? = nil) -> [UInt8] {
-      var file = format == .heic ? TaggedFiles.heic(transforms) : TinyHEIF(transforms)
+      var file = format == .heic ? CodedPictures.heic(transforms) : CodedPictures.avif(transforms)
       if let exif { file.describe(with: .exif(9, exif)) }
       return file.bytes
     }
@@ -79,22 +79,17 @@ enum UnusualOthers {
     ]
   }
 
-  private static let codestreams: [UnusualFile] = {
-    var file = TinyJXL(as: .topLeft)
-    (file.container, file.exif) = (.box(.short), block)
-    return [
-      UnusualFile(
-        "exif-6-header-1", .jxl, .must, [.topLeft], file.bytes,
-        "ISO 18181-2: the codestream's orientation decides; Exif's is ignored")
-    ]
-  }()
+  private static let codestreams = [
+    UnusualFile(
+      "exif-6-header-1", .jxl, .must, [.topLeft], CodedPictures.jxl(.topLeft, exif: block),
+      "ISO 18181-2: the codestream's orientation decides; Exif's is ignored")
+  ]
 
   /// The stored pixels of a row's file.
   static func stored(of file: UnusualFile) -> TinyImage {
     switch file.format {
-    case .heic: TaggedFiles.heicStored
-    case .avif: TaggedFiles.avifStored
-    case .jxl: TinyImage.sixColors
+    case .heic: CodedPictures.heicStored
+    case .avif, .jxl: CodedPictures.oddStored
     default: stored
     }
   }
