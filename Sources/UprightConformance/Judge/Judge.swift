@@ -67,7 +67,7 @@ package enum Judge {
 
   /// Whether this program or this machine is why a result cannot be decoded: a decoder or the worker is missing, or
   /// time or memory ran out.
-  package static func isOwnFailure(_ error: UprightError) -> Bool {
+  static func isOwnFailure(_ error: UprightError) -> Bool {
     switch error {
     case .unsupported, .io, .shortage, .cancelled, .limit(.seconds, _, _), .limit(.workerSeconds, _, _),
       .limit(.memory, _, _):
