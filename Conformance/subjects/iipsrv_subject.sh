@@ -4,7 +4,7 @@
 set -eu
 folder=$(dirname "$2")
 rm -f "$folder/socket"
-tiffcp -t -w 64 -l 64 "$1" "$folder/tiled.tif"
+tiffcp -t -w 256 -l 256 "$1" "$folder/tiled.tif"
 FILESYSTEM_PREFIX=$folder/ LOGFILE=/dev/null spawn-fcgi -n -s "$folder/socket" -- /usr/lib/iipimage-server/iipsrv.fcgi \
   >"$folder/server.log" 2>&1 &
 tries=0
