@@ -73,9 +73,10 @@ enum UnusualOthers {
         "as phones write it; ISO 23008-12, 6.5.10: applied once"),
       UnusualFile("irot-6-exif-3", format, .must, [.rightTop], file(clockwise, three), ignored),
       UnusualFile(
-        "imir-before-irot", format, .should, [.rightBottom],
+        "imir-before-irot", format, format == .heic ? .should : .may,
+        format == .heic ? [.rightBottom] : [.rightBottom, .leftTop],
         file([.mirror(.leftRight), .rotation(.threeQuarters)]),
-        "ISO 23008-12, 6.5.1: properties apply in the listed order; MIAF forbids this one"),
+        "ISO 23008-12, 6.5.1: properties apply in the listed order; MIAF, which AVIF requires, forbids this one"),
     ]
   }
 
