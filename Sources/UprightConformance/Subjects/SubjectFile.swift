@@ -53,12 +53,11 @@ package enum SubjectFile {
     }
     let formats = try formats(json["formats"])
     subject.kind = try kind(json, folder: folder)
-    subject.calls = try calls(json, subject.kind, formats)
     let here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
-    for operation in subject.calls.keys {
-      subject.calls[operation]?.command = (subject.calls[operation]?.command ?? []).map { word in
-        Placeholders.replaced(word, "{here}", here)
-      }
+    subject.calls = try calls(json, subject.kind, formats).mapValues { call in
+      var call = call
+      call.command = call.command.map { Placeholders.replaced($0, "{here}", here) }
+      return call
     }
     return subject
   }
