@@ -1,6 +1,6 @@
 #!/bin/sh
-# Asks iipsrv for a JPEG: iipsrv_subject.sh IN OUT SIZE. It serves only tiled TIFFs, so the file is tiled first, with its
-# tags. The server of a call listens on a socket in the call's folder, and ends with the call.
+# Asks iipsrv for a JPEG: iipsrv_subject.sh IN OUT SIZE. It serves only tiled TIFFs, so the file is tiled first, with
+# its tags. The server of a call listens on a socket in the call's folder, and ends with the call.
 set -eu
 folder=$(dirname "$2")
 rm -f "$folder/socket"
