@@ -129,8 +129,8 @@ import UprightMetadata
     #expect(Judge.verdict(on: bare.bytes, of: request).isPass)
   }
 
-  @Test(arguments: [TinyPNG.TextForm.plain, .packed, .international, .internationalPacked])
-  func metadataInTextOfAPNGIsFound(_ form: TinyPNG.TextForm) throws {
+  @Test(arguments: [TinyPNG.Chunk.TextForm.plain, .packed, .international, .internationalPacked])
+  func metadataInTextOfAPNGIsFound(_ form: TinyPNG.Chunk.TextForm) throws {
     let request = try #require(Self.requests.first { $0.id == "png/odd/6/strip" })
     let block = TinyTIFF(ifd0: [TinyEntry(315, text: TaggedFiles.privateText)]).bytes
     for chunk in [TinyPNG.Chunk.text("Artist", TaggedFiles.privateText, form), .rawProfile(block, form)] {
