@@ -132,12 +132,13 @@ import UprightMetadata
   @Test(arguments: [TinyPNG.Chunk.TextForm.plain, .packed, .international, .internationalPacked])
   func metadataInTextOfAPNGIsFound(_ form: TinyPNG.Chunk.TextForm) throws {
     let request = try #require(Self.requests.first { $0.id == "png/odd/6/strip" })
+    let text = Array(TaggedFiles.privateText.utf8)
     let block = TinyTIFF(ifd0: [TinyEntry(315, text: TaggedFiles.privateText)]).bytes
-    for chunk in [TinyPNG.Chunk.text("Artist", TaggedFiles.privateText, form), .rawProfile(block, form)] {
+    for chunk in [TinyPNG.Chunk.text("Artist", text, form), .rawProfile(block, type: "exif", form)] {
       let file = TinyPNG(request.expected[0], chunks: [chunk])
       #expect(Judge.verdict(on: file.bytes, of: request).reason == "metadata-left")
     }
-    let other = TinyPNG(request.expected[0], chunks: [.text("Software", "upright", form)])
+    let other = TinyPNG(request.expected[0], chunks: [.text("Software", Array("upright".utf8), form)])
     #expect(Judge.verdict(on: other.bytes, of: request).isPass)
   }
 
