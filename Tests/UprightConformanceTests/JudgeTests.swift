@@ -29,7 +29,7 @@ import UprightMetadata
   }
 
   @Test func anImageThatIsDisplayedByItsTagPassesUnlessPixelsAreAsked() {
-    for request in Self.requests {
+    for request in Self.requests where [.jpeg, .heic].contains(request.format) {
       for tag in ExifOrientation.allCases {
         let verdict = Self.verdict(request.expected[0].stored(as: tag), tag, request)
         #expect(verdict.isPass == (tag == .topLeft || !request.operation.judgesPixels), "\(request.id)")
