@@ -294,7 +294,7 @@ let package = Package(
       name: "UprightTestCodecs", dependencies: ["Upright"], path: "Tests/UprightTestCodecs",
       swiftSettings: librarySettings),
     tests("UprightSamples"),
-    tests("UprightConformance", ["Upright", "UprightFiles", "UprightSamples"]),
+    tests("UprightConformance", ["Upright", "UprightFiles", "UprightMetadata", "UprightSamples"]),
     tests(
       "UprightServer",
       [

@@ -24,4 +24,5 @@ def plain(operation, source, target, *, w, h, x, y):
 def oriented(operation, source, target, *, w, h, x, y):
     with Image(filename=source) as image:
         image.auto_orient()
+        image.reset_coords()
         answer(image, operation, target, w, h, x, y)

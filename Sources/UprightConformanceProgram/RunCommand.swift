@@ -11,7 +11,8 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the suite on programs, and print a table.",
     discussion: """
-      The exit code is 1 if a case of class 'must' fails; with --compare, if a case fails that passed before.
+      The exit code is 1 if a case of class 'must' fails; with --compare, if a case fails that passed before. It is 69 \
+      if a result could not be judged, because a decoder or upright-worker is missing.
 
       Examples:
         upright conformance run --subject mine.json --html report.html
@@ -77,11 +78,21 @@ struct RunCommand: ParsableCommand {
     if let signal = Interruption.signal { throw ExitStatus(128 + signal) }
     try write(results)
     try Console.answer(ResultsTable(results).text)
+    let unjudged = results.unjudged
+    if let first = unjudged.first {
+      MessageLog.write(
+        "not judged: \(unjudged.count) results, the first is \(TerminalText.plain(first))", .error)
+    }
+    try check(results, with: old, cases: run.cases)
+    if !unjudged.isEmpty { throw ExitStatus(69) }
+  }
+
+  private func check(_ results: RunResults, with old: [UInt8]?, cases: [ConformanceCase]) throws(ExitStatus) {
     guard let old else {
       if results.hasFailedMust { throw ExitStatus.negative }
       return
     }
-    guard let comparison = ResultsComparison(of: results, with: old, cases: run.cases) else {
+    guard let comparison = ResultsComparison(of: results, with: old, cases: cases) else {
       MessageLog.write("\(compare ?? ""): not the JSON of a run", .error)
       throw ExitStatus(65)
     }

@@ -1,62 +1,62 @@
 // The judge: planted faults, each of which it must find.
 
 import Testing
+import Upright
 import UprightFixtures
 import UprightGeometry
+import UprightMetadata
 
 @testable import UprightConformance
 
 @Suite struct JudgeTests {
-  static let questions = ConformanceSuite.cases.filter {
-    !$0.isUnusual && [.jpeg, .png, .webp, .tiff].contains($0.format)
-  }
+  static let requests = ConformanceSuite.cases.filter { !$0.isUnusual }
 
-  private static func verdict(_ stored: TinyImage, _ tag: ExifOrientation, _ question: ConformanceCase) -> Verdict {
-    Judge.verdict(on: DeliveredImage(stored: stored, tag: tag), of: question)
+  private static func verdict(_ stored: TinyImage, _ tag: ExifOrientation, _ request: ConformanceCase) -> Verdict {
+    Judge.verdict(on: DeliveredImage(stored: stored, tag: tag), of: request)
   }
 
   @Test func aMirroredResultIsWrong() {
-    for question in Self.questions {
-      #expect(Self.verdict(question.expected[0].stored(as: .topRight), .topLeft, question).kind == .wrong)
-      #expect(Self.verdict(question.expected[0].stored(as: .bottomLeft), .topLeft, question).kind == .wrong)
+    for request in Self.requests {
+      #expect(Self.verdict(request.expected[0].stored(as: .topRight), .topLeft, request).kind == .wrong)
+      #expect(Self.verdict(request.expected[0].stored(as: .bottomLeft), .topLeft, request).kind == .wrong)
     }
   }
 
   @Test func aTagThatIsKeptAfterRotatingIsWrong() {
-    for question in Self.questions where question.file.accepted[0] != .topLeft {
-      #expect(Self.verdict(question.expected[0], question.file.accepted[0], question).kind == .wrong, "\(question.id)")
+    for request in Self.requests where request.file.accepted[0] != .topLeft {
+      #expect(Self.verdict(request.expected[0], request.file.accepted[0], request).kind == .wrong, "\(request.id)")
     }
   }
 
   @Test func anImageThatIsDisplayedByItsTagPassesUnlessPixelsAreAsked() {
-    for question in Self.questions {
+    for request in Self.requests where [.jpeg, .heic].contains(request.format) {
       for tag in ExifOrientation.allCases {
-        let verdict = Self.verdict(question.expected[0].stored(as: tag), tag, question)
-        #expect(verdict.isPass == (tag == .topLeft || !question.operation.judgesPixels), "\(question.id)")
+        let verdict = Self.verdict(request.expected[0].stored(as: tag), tag, request)
+        #expect(verdict.isPass == (tag == .topLeft || !request.operation.judgesPixels), "\(request.id)")
       }
     }
   }
 
   @Test func aLostColumnOrRowIsWrong() {
-    for question in Self.questions where question.operation != .thumb {
-      let right = question.expected[0]
+    for request in Self.requests where request.operation != .thumb {
+      let right = request.expected[0]
       #expect(
-        Self.verdict(right.cropped(x: 0, y: 0, width: right.width - 1, height: right.height), .topLeft, question)
+        Self.verdict(right.cropped(x: 0, y: 0, width: right.width - 1, height: right.height), .topLeft, request)
           .reason == "size")
       var black = right
       black.fill(x: 0, y: 0, width: right.width, height: 1, with: [90, 90, 90])
-      #expect(Self.verdict(black, .topLeft, question).reason == "content", "\(question.id)")
+      #expect(Self.verdict(black, .topLeft, request).reason == "content", "\(request.id)")
     }
   }
 
   @Test func oneColorIsWrong() {
     let tags: [ExifOrientation] = [.topLeft, .rightTop]
-    for question in ConformanceSuite.cases
-    where !question.isUnusual && question.operation == .load && tags.contains(question.file.accepted[0]) {
+    for request in ConformanceSuite.cases
+    where !request.isUnusual && request.operation == .load && tags.contains(request.file.accepted[0]) {
       for gray in [0, 90, 105, 115, 120, 125, 130, 140, 155, 255] {
-        var plain = question.expected[0]
+        var plain = request.expected[0]
         plain.fill(x: 0, y: 0, width: plain.width, height: plain.height, with: Array(repeating: UInt8(gray), count: 3))
-        #expect(Self.verdict(plain, .topLeft, question).kind == .wrong, "\(question.id) \(gray)")
+        #expect(Self.verdict(plain, .topLeft, request).kind == .wrong, "\(request.id) \(gray)")
       }
     }
   }
@@ -64,9 +64,9 @@ import UprightGeometry
   @Test(arguments: 1...4)
   func aDisplacedImageIsWrong(by columns: Int) {
     let tags: [ExifOrientation] = [.topLeft, .rightTop]
-    for question in Self.questions
-    where [.load, .crop].contains(question.operation) && tags.contains(question.file.accepted[0]) {
-      let right = question.expected[0]
+    for request in Self.requests
+    where [.load, .crop].contains(request.operation) && tags.contains(request.file.accepted[0]) {
+      let right = request.expected[0]
       for isRow in [false, true] {
         var moved = right
         for y in 0..<right.height {
@@ -74,58 +74,90 @@ import UprightGeometry
             moved[x, y] = isRow ? right[x, max(0, y - columns)] : right[max(0, x - columns), y]
           }
         }
-        #expect(Self.verdict(moved, .topLeft, question).kind == .wrong, "\(question.id)")
+        #expect(Self.verdict(moved, .topLeft, request).kind == .wrong, "\(request.id)")
       }
     }
   }
 
   @Test func aRegionCutOutBeforeRotatingIsWrong() {
-    for question in Self.questions where question.operation == .crop && question.file.accepted[0] != .topLeft {
-      let region = question.croppedAsStored
-      guard !question.expected.contains(region) else { continue }
-      let verdict = Self.verdict(region, .topLeft, question)
-      #expect(verdict.kind == .wrong, "\(question.id)")
+    for request in Self.requests where request.operation == .crop && request.file.accepted[0] != .topLeft {
+      let region = request.croppedAsStored
+      guard !request.expected.contains(region) else { continue }
+      let verdict = Self.verdict(region, .topLeft, request)
+      #expect(verdict.kind == .wrong, "\(request.id)")
     }
-    let turned = Self.questions.first { $0.id == "jpeg/whole/6/crop" }
+    let turned = Self.requests.first { $0.id == "jpeg/whole/6/crop" }
     #expect(turned.map { Self.verdict($0.croppedAsStored, .topLeft, $0).reason } == "cropped-as-stored")
   }
 
   @Test func aBoxInStoredSpaceIsWrong() {
-    for question in Self.questions where question.operation == .thumb && question.file.accepted[0].rawValue > 4 {
-      guard question.file.stored.width != question.file.stored.height else { continue }
-      let asked = question.numbers
-      let small = question.file.stored.fitted(width: asked.width, height: asked.height)
-      #expect(Self.verdict(small, question.file.accepted[0], question).reason == "size", "\(question.id)")
+    for request in Self.requests where request.operation == .thumb && request.file.accepted[0].rawValue > 4 {
+      guard request.file.stored.width != request.file.stored.height else { continue }
+      let asked = request.numbers
+      let small = request.file.stored.fitted(width: asked.width, height: asked.height)
+      #expect(Self.verdict(small, request.file.accepted[0], request).reason == "size", "\(request.id)")
     }
   }
 
   /// What jpegtran makes of partial blocks without -perfect: they stay where they are.
   @Test func partialBlocksLeftBehindAreWrong() throws {
-    let question = try #require(Self.questions.first { $0.id == "jpeg/odd/2/bake" })
-    let stored = question.file.stored
+    let request = try #require(Self.requests.first { $0.id == "jpeg/odd/2/bake" })
+    let stored = request.file.stored
     var mixed = stored
     for y in 0..<stored.height {
       for x in 0..<64 { mixed[x, y] = stored[63 - x, y] }
     }
-    #expect(Self.verdict(mixed, .topLeft, question).reason == "content")
+    #expect(Self.verdict(mixed, .topLeft, request).reason == "content")
   }
 
   @Test func aFileIsJudgedByTheTagThatViewersRead() throws {
-    let question = try #require(Self.questions.first { $0.id == "png/odd/6/convert" })
-    let stored = question.file.stored
-    #expect(Judge.verdict(on: question.file.bytes, of: question).reason == "format")
-    let strip = try #require(Self.questions.first { $0.id == "png/odd/6/strip" })
+    let request = try #require(Self.requests.first { $0.id == "png/odd/6/convert" })
+    let stored = request.file.stored
+    #expect(Judge.verdict(on: request.file.bytes, of: request).reason == "format")
+    let strip = try #require(Self.requests.first { $0.id == "png/odd/6/strip" })
     let text = TinyPNG(stored, chunks: [.rawProfile(TinyTIFF(orientation: 6).bytes)])
     #expect(Judge.verdict(on: text.bytes, of: strip).reason == "as-tag-1")
     let jpeg = TinyJPEG(stored, exif: TinyTIFF(orientation: 6))
-    #expect(Judge.verdict(on: jpeg.bytes, of: question).isPass)
-    #expect(Judge.verdict(on: [1, 2, 3], of: question).reason == "unreadable")
+    #expect(Judge.verdict(on: jpeg.bytes, of: request).isPass)
+    #expect(Judge.verdict(on: [1, 2, 3], of: request).reason == "unreadable")
   }
 
   @Test func metadataThatIsLeftIsFound() throws {
-    let question = try #require(Self.questions.first { $0.id == "jpeg/odd/6/strip" })
-    #expect(Judge.verdict(on: question.file.bytes, of: question).reason == "metadata-left")
-    let bare = TinyJPEG(question.expected[0], segments: [])
-    #expect(Judge.verdict(on: bare.bytes, of: question).isPass)
+    let request = try #require(Self.requests.first { $0.id == "jpeg/odd/6/strip" })
+    #expect(Judge.verdict(on: request.file.bytes, of: request).reason == "metadata-left")
+    let bare = TinyJPEG(request.expected[0], segments: [])
+    #expect(Judge.verdict(on: bare.bytes, of: request).isPass)
+  }
+
+  @Test(arguments: [TinyPNG.Chunk.TextForm.plain, .packed, .international, .internationalPacked])
+  func metadataInTextOfAPNGIsFound(_ form: TinyPNG.Chunk.TextForm) throws {
+    let request = try #require(Self.requests.first { $0.id == "png/odd/6/strip" })
+    let text = Array(TaggedFiles.privateText.utf8)
+    let block = TinyTIFF(ifd0: [TinyEntry(315, text: TaggedFiles.privateText)]).bytes
+    for chunk in [TinyPNG.Chunk.text("Artist", text, form), .rawProfile(block, type: "exif", form)] {
+      let file = TinyPNG(request.expected[0], chunks: [chunk])
+      #expect(Judge.verdict(on: file.bytes, of: request).reason == "metadata-left")
+    }
+    let other = TinyPNG(request.expected[0], chunks: [.text("Software", Array("upright".utf8), form)])
+    #expect(Judge.verdict(on: other.bytes, of: request).isPass)
+  }
+
+  /// The text as Python's zlib compresses it, with no byte of the text as it is.
+  @Test func compressedMetadataIsFound() throws {
+    let request = try #require(Self.requests.first { $0.id == "png/odd/6/strip" })
+    let digits = "789c2b2d28ca4ccf28d14dcecf4bcb2fca4dcc4b4ed5050a952596a40200994a0ae4"
+    let data = Array("Artist\0\0".utf8) + (try #require(Hex.bytes(digits)))
+    let file = TinyPNG(request.expected[0], chunks: [TinyPNG.Chunk("zTXt", data)])
+    #expect(Judge.verdict(on: file.bytes, of: request).reason == "metadata-left")
+  }
+
+  @Test func whatThisProgramLacksIsNotTheSubjectsFault() {
+    for own: UprightError in [
+      .unsupported("no worker"), .shortage(of: .memory), .io(path: "", systemError: 5), .cancelled,
+      .limit(.workerSeconds, asked: 9, allowed: 8),
+    ] { #expect(Judge.isOwnFailure(own)) }
+    for other: UprightError in [
+      .limit(.pixels, asked: 9, allowed: 8), .codec(format: .png, message: ""), .malformedText(offset: 0, reason: ""),
+    ] { #expect(!Judge.isOwnFailure(other)) }
   }
 }

@@ -44,6 +44,19 @@ import UprightTestTools
     #expect(try Self.run(["run", "--subject", "copy.json", "--only", "nothing"], in: folder).status == 64)
   }
 
+  @Test func aResultForWhichThereIsNoDecoderIsNotJudged() throws {
+    let folder = try ScratchFolder()
+    let program = try #require(UprightTool.product("upright-conformance"))
+    try FileManager.default.copyItem(atPath: program, toPath: folder.path("alone"))
+    let adapter = #"{"name": "copy", "formats": ["tiff"], "operations": {"bake": ["cp", "{in}", "{out}"]}}"#
+    try folder.write(Array(adapter.utf8), as: "copy.json")
+    let words = ["run", "--subject", "copy.json", "--only", "tiff/odd/1/bake", "--json", "results"]
+    let answer = try OutsideTool.run(folder.path("alone"), words, in: folder)
+    #expect(answer.status == 69 && answer.complaints.contains("upright-worker"), "\(answer.complaints)")
+    #expect(String(decoding: try folder.read("results"), as: UTF8.self).contains("not judged: unsupported"))
+    #expect(try Self.run(words, in: folder).status == 0)
+  }
+
   @Test func writingGivesFilesExpectedImagesAndTheList() throws {
     let folder = try ScratchFolder()
     #expect(try Self.run(["write", "suite"], in: folder).status == 0)

@@ -8,13 +8,13 @@ import UprightGeometry
 @Suite struct ReportTests {
   /// A subject that fails one case, and passes the other.
   private static let results: RunResults = {
-    let questions = ["jpeg/whole/6/load", "jpeg/whole/1/load"].compactMap { id in
+    let requests = ["jpeg/whole/6/load", "jpeg/whole/1/load"].compactMap { id in
       ConformanceSuite.cases.first { $0.id == id }
     }
     var subject = SubjectResult(name: "<one>", version: "1")
-    subject.answers = questions.map { question in
-      let image = DeliveredImage(stored: question.file.stored, tag: .topLeft)
-      return SubjectResult.Answer(question: question, verdict: Judge.verdict(on: image, of: question))
+    subject.answers = requests.map { request in
+      let image = DeliveredImage(stored: request.file.stored, tag: .topLeft)
+      return SubjectResult.Answer(request: request, verdict: Judge.verdict(on: image, of: request))
     }
     var results = RunResults()
     results.subjects = [subject]
@@ -52,5 +52,16 @@ import UprightGeometry
     fewer.subjects[0].answers.removeLast()
     #expect(try #require(ResultsComparison(of: fewer, with: Array(now.json.utf8))).regressions.count == 1)
     #expect(ResultsComparison(of: now, with: [1]) == nil)
+  }
+
+  @Test func aResultThatCouldNotBeJudgedIsNoFailureAndIsShown() throws {
+    var results = Self.results
+    let request = results.subjects[0].answers[0].request
+    results.subjects[0].answers[0] = .init(request: request, verdict: Verdict(.unjudged, reason: "unsupported"))
+    #expect(!results.hasFailedMust && results.unjudged.count == 1)
+    #expect(ResultsTable(results).rows[0][1] == "1/1+1?")
+    let old = results.json.split(separator: "not judged: unsupported").joined(separator: "pass")
+    let comparison = try #require(ResultsComparison(of: results, with: Array(old.utf8)))
+    #expect(comparison.regressions.isEmpty && comparison.others.count == 1)
   }
 }

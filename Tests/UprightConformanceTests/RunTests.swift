@@ -45,6 +45,18 @@ import UprightTestTools
     #expect(try Self.run(subject).answers.map(\.verdict.kind) == [.missing])
   }
 
+  /// Each call sees how many folders of other calls are there.
+  @Test func foldersOfFinishedCallsAreRemoved() throws {
+    let folder = try ScratchFolder()
+    var run = ConformanceRun()
+    run.jobs = 1
+    run.cases = run.cases.filter { $0.id.contains("png/odd/") }
+    let subject = Self.shell("ls .. | grep -c '^[0-9]*$' >> '\(folder.path("counts"))'")
+    _ = try run.results(of: [subject])
+    let counts = String(decoding: try folder.read("counts"), as: UTF8.self).split(separator: "\n")
+    #expect(counts.count == run.cases.count && counts.allSatisfy { $0 == "1" })
+  }
+
   @Test func outputIsBounded() throws {
     let verdict = try #require(try Self.run(Self.shell("yes > \"$2\"")).answers.first?.verdict)
     #expect(!verdict.isPass && verdict.kind != .timeout, "\(verdict.line)")
@@ -52,7 +64,7 @@ import UprightTestTools
 
   @Test func anErrorIsAcceptedWhereNoStandardDecides() throws {
     let answers = try Self.run(Self.shell("exit 1"), only: "/unusual/").answers
-    #expect(answers.allSatisfy { $0.verdict.isPass == ($0.question.requirement == .may) })
+    #expect(answers.allSatisfy { $0.verdict.isPass == ($0.request.requirement == .may) })
     #expect(answers.contains { $0.verdict.isPass })
   }
 
@@ -87,7 +99,7 @@ import UprightTestTools
     var subject = Self.shell("exit 1")
     subject.calls = [.load: Subject.Call(command: ["false"], formats: [.png])]
     let answers = try Self.run(subject, only: "/odd/").answers
-    #expect(Set(answers.map(\.question.id)) == Set((1...8).map { "png/odd/\($0)/load" }))
+    #expect(Set(answers.map(\.request.id)) == Set((1...8).map { "png/odd/\($0)/load" }))
   }
 
   @Test func twoRunsGiveTheSameJSON() throws {
@@ -117,13 +129,13 @@ import UprightTestTools
     let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 8}"#
     let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
     let answers = try Self.run(subject, only: "png/odd/1/").answers
-    let lines = Dictionary(uniqueKeysWithValues: answers.map { ($0.question.operation, $0.verdict.line) })
+    let lines = Dictionary(uniqueKeysWithValues: answers.map { ($0.request.operation, $0.verdict.line) })
     #expect(
       lines == [
         .load: "pass", .thumb: "crash: signal-11", .crop: "timeout", .rotate: "error: exit-1",
         .convert: "error: no-result", .strip: "error: no-result",
       ])
-    #expect(answers.first { $0.question.operation == .rotate }?.verdict.detail == "ValueError: no 75 53")
+    #expect(answers.first { $0.request.operation == .rotate }?.verdict.detail == "ValueError: no 75 53")
     let missing = try SubjectFile.subject(Array(text.utf8), folder: "/")
     #expect(try Self.run(missing, only: "png/odd/1/load").answers.map(\.verdict.kind) == [.missing])
   }

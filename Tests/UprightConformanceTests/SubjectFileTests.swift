@@ -50,4 +50,13 @@ import UprightTestTools
       #expect(seen.insert(subject.name).inserted, "\(name)")
     }
   }
+
+  @Test func aCommandMayNameAFileBesideItsAdapter() throws {
+    let folder = try ScratchFolder()
+    let text = #"{"name": "a", "operations": {"load": ["{here}/run.sh", "{in}"]}}"#
+    try folder.write(Array(text.utf8), as: "a.json")
+    let command = try #require(try SubjectFile.subject(at: folder.path("a.json")).calls[.load]?.command)
+    #expect(command[0].hasPrefix("/") && command[0].hasSuffix("\(folder.url.lastPathComponent)/run.sh"))
+    #expect(command[1] == "{in}")
+  }
 }

@@ -4,8 +4,7 @@ package import UprightSamples
 
 /// Compares an image with the expected one, pixel by pixel, away from edges between colors.
 package struct ImageComparison {
-  /// The largest difference of a sample: less than half of that between the picture's values, 30, 200 and 220, so that no
-  /// value is near two of them.
+  /// The largest difference of a sample: less than half of that between the picture's values, 0 and 255.
   static let tolerance = 80
 
   private let expected: TinyImage
@@ -21,8 +20,8 @@ package struct ImageComparison {
     radius = short < 5 ? 0 : max(1, min(3, short / 9))
   }
 
-  /// Whether `actual` is the expected image: nearly all pixels, and most of each side's outermost line; and, unless it is
-  /// scaled, it does not fit better when it is moved by one pixel.
+  /// Whether `actual` is the expected image: nearly all pixels, and most of each side's outermost line; and, unless it
+  /// is scaled, it does not fit better when it is moved by one pixel.
   package static func holds(_ actual: TinyImage, _ expected: TinyImage, isScaled: Bool) -> Bool {
     let slack = isScaled ? 1 : 0
     guard abs(actual.width - expected.width) <= slack, abs(actual.height - expected.height) <= slack else {

@@ -4,7 +4,7 @@ package import UprightSamples
 
 /// The outcome of a case for one subject.
 package struct Verdict: Sendable {
-  /// Its kind. Everything but `pass` and `skipped` is a failure.
+  /// Its kind. Everything but `pass`, `unjudged` and `skipped` is a failure.
   package enum Kind: String, CaseIterable, Sendable {
     case pass
     /// There is a result, but not the expected one.
@@ -17,6 +17,9 @@ package struct Verdict: Sendable {
     case timeout
     /// The program is not installed.
     case missing
+    /// There is a result, but this program cannot decode it: a decoder or the worker is missing, or time or memory ran
+    /// out.
+    case unjudged = "not judged"
     /// The subject does not claim to support the format or the operation.
     case skipped
   }
@@ -34,8 +37,10 @@ package struct Verdict: Sendable {
     (self.kind, self.reason, self.detail, self.delivered) = (kind, reason, detail, delivered)
   }
 
-  /// Whether it counts for the subject.
+  /// Whether the case passed.
   package var isPass: Bool { kind == .pass }
+  /// Whether there is a verdict on the subject.
+  package var isJudged: Bool { kind != .unjudged && kind != .skipped }
 
   /// The verdict in one line, the same in every run: `wrong: as-tag-1`.
   package var line: String { reason.isEmpty ? kind.rawValue : "\(kind.rawValue): \(reason)" }

@@ -7,7 +7,7 @@ package enum ResultsBadge {
   /// The SVG of the first subject's badge; of no subject, an empty one.
   package static func svg(_ results: RunResults) -> String {
     let tally = results.subjects.first?.tally(.must)
-    let value = tally.map { $0.asked == 0 ? "not tested" : "\($0.percent)% of \($0.asked)" } ?? "not tested"
+    let value = tally.map { $0.judged == 0 ? "not tested" : "\($0.percent)% of \($0.judged)" } ?? "not tested"
     let color =
       switch tally?.percent ?? 0 {
       case 100: "#2b7a3d"

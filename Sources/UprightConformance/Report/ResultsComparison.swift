@@ -20,8 +20,9 @@ package struct ResultsComparison: Sendable {
   /// Other changes.
   package private(set) var others: [Change] = []
 
-  /// Compares results with those in `bytes`; nil if these are no results. Subjects and cases that are only in one of the
-  /// two are not compared, but a case that a subject no longer supports is a regression.
+  /// Compares results with those in `bytes`; nil if these are no results. Subjects and cases that are only in one of
+  /// the two are not compared, but a case that a subject no longer supports is a regression. A result that could not be
+  /// judged is not.
   ///
   /// - Parameter cases: The cases that were to run; what the older run has besides is not compared.
   package init?(
@@ -35,7 +36,7 @@ package struct ResultsComparison: Sendable {
       guard let entry = subjects.first(where: { $0["name"]?.text == subject.name }),
         case .object(let members)? = entry["results"]
       else { continue }
-      let now = Dictionary(subject.answers.map { ($0.question.id, $0.verdict.line) }, uniquingKeysWith: { $1 })
+      let now = Dictionary(subject.answers.map { ($0.request.id, $0.verdict.line) }, uniquingKeysWith: { $1 })
       for member in members where asked.contains(member.key) {
         guard let before = member.value.text else { return nil }
         add(Change(subject: subject.name, id: member.key, before: before, after: now[member.key] ?? "not asked"))
@@ -45,6 +46,8 @@ package struct ResultsComparison: Sendable {
 
   private mutating func add(_ change: Change) {
     guard change.before != change.after else { return }
-    if change.before == Verdict.Kind.pass.rawValue { regressions.append(change) } else { others.append(change) }
+    let isJudged = !change.after.hasPrefix(Verdict.Kind.unjudged.rawValue)
+    let isRegression = change.before == Verdict.Kind.pass.rawValue && isJudged
+    if isRegression { regressions.append(change) } else { others.append(change) }
   }
 }

@@ -43,10 +43,9 @@ package struct ResultsPage {
   private var table: String {
     let head = ResultsTable.head.map { "<th>\(MarkupText.escaped($0))</th>" }.joined()
     let rows = results.subjects.enumerated().map { index, subject in
-      let cells = ResultsTable(only(subject)).rows[0].dropFirst().map { cell in
-        let parts = cell.split(separator: "/")
-        let kind = parts.count < 2 ? "none" : parts[0] == parts[1] ? "good" : "bad"
-        return "<td class=\"\(kind)\">\(cell)</td>"
+      let cells = ResultsTable.tallies(of: subject).map { tally in
+        let kind = tally.isGood.map { $0 ? "good" : "bad" } ?? "none"
+        return "<td class=\"\(kind)\">\(tally.text)</td>"
       }
       let name = MarkupText.escaped(subject.name)
       return "<tr><th title=\"\(MarkupText.escaped(subject.version))\"><a href=\"#s\(index)\">\(name)</a></th>"
@@ -55,12 +54,6 @@ package struct ResultsPage {
     return
       "<section class=\"wide\"><table><thead><tr>\(head)</tr></thead><tbody>\(rows.joined(separator: "\n"))</tbody>"
       + "</table></section>"
-  }
-
-  private func only(_ subject: SubjectResult) -> RunResults {
-    var one = RunResults()
-    one.subjects = [subject]
-    return one
   }
 
   private mutating func section(_ subject: SubjectResult, _ index: Int) -> String {
@@ -73,17 +66,19 @@ package struct ResultsPage {
   }
 
   private mutating func card(_ answer: SubjectResult.Answer) -> String {
-    let (question, verdict) = (answer.question, answer.verdict)
-    let expected = question.expected[0]
+    let (request, verdict) = (answer.request, answer.verdict)
+    let expected = request.expected[0]
     var left = "<span class=\"nothing\">none</span>"
     if let delivered = verdict.delivered { left = picture(delivered) }
-    let accepted = question.file.accepted.map { "\($0.rawValue)" }.joined(separator: " or ")
+    let accepted = request.file.accepted.map { "\($0.rawValue)" }.joined(separator: " or ")
     let detail =
       verdict.detail.isEmpty ? "" : "<small>\(MarkupText.escaped(String(verdict.detail.prefix(300))))</small>"
-    return "<figure class=\"\(question.requirement.rawValue)\"><div class=\"pair\"><div class=\"frame\">\(left)</div>"
-      + "<span class=\"arrow\">\(verdict.isPass ? "=" : "≠")</span><div class=\"frame\">\(picture(expected))</div></div><figcaption>"
-      + "<span class=\"path\">\(MarkupText.escaped(question.id))</span><b>\(MarkupText.escaped(verdict.line))</b>\(detail)"
-      + "<small>tag \(accepted) · \(question.requirement.rawValue) · \(MarkupText.escaped(question.why))</small>"
+    return "<figure class=\"\(request.requirement.rawValue)\"><div class=\"pair\"><div class=\"frame\">\(left)</div>"
+      + "<span class=\"arrow\">\(verdict.isPass ? "=" : "≠")</span>"
+      + "<div class=\"frame\">\(picture(expected))</div></div><figcaption>"
+      + "<span class=\"path\">\(MarkupText.escaped(request.id))</span>"
+      + "<b>\(MarkupText.escaped(verdict.line))</b>\(detail)"
+      + "<small>tag \(accepted) · \(request.requirement.rawValue) · \(MarkupText.escaped(request.why))</small>"
       + "</figcaption></figure>"
   }
 

@@ -12,10 +12,12 @@ package struct ResultsTable {
 
   /// The table of results.
   package init(_ results: RunResults) {
-    rows = results.subjects.map { subject in
-      [TerminalText.plain(subject.name)] + CaseOperation.allCases.map { subject.tally($0).text }
-        + Requirement.allCases.map { subject.tallyOfUnusual($0).text }
-    }
+    rows = results.subjects.map { [TerminalText.plain($0.name)] + Self.tallies(of: $0).map(\.text) }
+  }
+
+  /// The tallies of a row, from left to right.
+  static func tallies(of subject: SubjectResult) -> [Tally] {
+    CaseOperation.allCases.map(subject.tally) + Requirement.allCases.map(subject.tallyOfUnusual)
   }
 
   /// Columns of equal width, for terminals.

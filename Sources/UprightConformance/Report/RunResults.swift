@@ -15,7 +15,16 @@ package struct RunResults: Sendable {
   /// Whether a case that a subject claims to support, and that a standard decides, failed.
   package var hasFailedMust: Bool {
     subjects.contains { subject in
-      subject.answers.contains { $0.question.requirement == .must && !$0.verdict.isPass }
+      subject.answers.contains { $0.request.requirement == .must && $0.verdict.isJudged && !$0.verdict.isPass }
+    }
+  }
+
+  /// The results that could not be judged, each in one line.
+  package var unjudged: [String] {
+    subjects.flatMap { subject in
+      subject.answers.filter { $0.verdict.kind == .unjudged }.map { answer in
+        "\(subject.name): \(answer.request.id): \(answer.verdict.detail)"
+      }
     }
   }
 
@@ -25,7 +34,7 @@ package struct RunResults: Sendable {
     let parts = subjects.map { subject in
       let head = JSONLine.text(subject.name).line
       let lines = subject.answers.map { answer in
-        "    \(JSONLine.text(answer.question.id).line): \(JSONLine.text(answer.verdict.line).line)"
+        "    \(JSONLine.text(answer.request.id).line): \(JSONLine.text(answer.verdict.line).line)"
       }
       return """
           {"name": \(head), "version": \(JSONLine.text(subject.version).line),
@@ -42,11 +51,11 @@ package struct RunResults: Sendable {
 package struct SubjectResult: Sendable {
   /// A case and its verdict.
   package struct Answer: Sendable {
-    package let question: ConformanceCase
+    package let request: ConformanceCase
     package let verdict: Verdict
 
     /// Memberwise initializer.
-    package init(question: ConformanceCase, verdict: Verdict) { (self.question, self.verdict) = (question, verdict) }
+    package init(request: ConformanceCase, verdict: Verdict) { (self.request, self.verdict) = (request, verdict) }
   }
 
   package let name: String
@@ -55,37 +64,46 @@ package struct SubjectResult: Sendable {
   /// The answers to the cases that it claims to support.
   package var answers: [Answer] = []
 
-  /// Passed and asked cases of one operation, among those with a tag from 1 to 8.
+  /// Passed and judged cases of one operation, among those with a tag from 1 to 8.
   func tally(_ operation: CaseOperation) -> Tally {
-    Tally(answers.filter { $0.question.operation == operation && !$0.question.isUnusual })
+    Tally(answers.filter { $0.request.operation == operation && !$0.request.isUnusual })
   }
 
-  /// Passed and asked cases with an unusual tag, of one class.
+  /// Passed and judged cases with an unusual tag, of one class.
   func tallyOfUnusual(_ requirement: Requirement) -> Tally {
-    Tally(answers.filter { $0.question.requirement == requirement && $0.question.isUnusual })
+    Tally(answers.filter { $0.request.requirement == requirement && $0.request.isUnusual })
   }
 
-  /// Passed and asked cases of one class.
+  /// Passed and judged cases of one class.
   package func tally(_ requirement: Requirement) -> Tally {
-    Tally(answers.filter { $0.question.requirement == requirement })
+    Tally(answers.filter { $0.request.requirement == requirement })
   }
 }
 
-/// Passed cases among those that were asked.
+/// Passed cases among those that were judged.
 package struct Tally: Hashable, Sendable {
   package let passed: Int
-  package let asked: Int
+  package let judged: Int
+  /// Results that could not be judged.
+  package let unjudged: Int
 
   init(_ answers: [SubjectResult.Answer]) {
     passed = answers.count { $0.verdict.isPass }
-    asked = answers.count
+    judged = answers.count { $0.verdict.isJudged }
+    unjudged = answers.count - judged
   }
 
-  /// `56/56`, or a dash if nothing was asked.
-  package var text: String { asked == 0 ? "–" : "\(passed)/\(asked)" }
+  /// `56/56`, or a dash if nothing was judged; with `+2?` for two results that could not be judged.
+  package var text: String {
+    let doubt = unjudged == 0 ? "" : "+\(unjudged)?"
+    return judged == 0 ? (doubt.isEmpty ? "–" : doubt) : "\(passed)/\(judged)\(doubt)"
+  }
+
+  /// Whether all judged cases passed; nil if nothing was judged.
+  package var isGood: Bool? { judged == 0 ? nil : passed == judged }
 
   /// Rounded down, so that only all cases are 100.
-  package var percent: Int { asked == 0 ? 0 : passed * 100 / asked }
+  package var percent: Int { judged == 0 ? 0 : passed * 100 / judged }
 }
 
 extension ConformanceCase {

@@ -8,47 +8,56 @@ struct CaseFolder: Sendable {
   private static let longestLog = 4_096
 
   let path: String
-  let question: ConformanceCase
+  let request: ConformanceCase
   let call: Subject.Call
 
-  var input: String { "\(path)/in.\(question.format.fileExtension)" }
-  var output: String { "\(path)/\(question.resultName)" }
+  var input: String { "\(path)/in.\(request.format.fileExtension)" }
+  var output: String { "\(path)/\(request.resultName)" }
 
   /// Creates the folder with the input.
   ///
   /// - Returns: Whether that was possible.
   func make() -> Bool {
-    guard SubprocessCalls.makeFolder(path), SubprocessCalls.writeFile(question.file.bytes, to: input) else {
+    guard SubprocessCalls.makeFolder(path), SubprocessCalls.writeFile(request.file.bytes, to: input) else {
       return false
     }
-    return !call.copiesFirst || SubprocessCalls.writeFile(question.file.bytes, to: output)
+    return !call.copiesFirst || SubprocessCalls.writeFile(request.file.bytes, to: output)
   }
+
+  /// Removes the folder with all that is in it.
+  func remove() { SubprocessCalls.removeFolder(path) }
 
   /// The command with the case's values in place of placeholders.
   func command(files: String) -> [String] {
-    let asked = question.numbers
+    let asked = request.numbers
     let values = [
       ("{in}", input), ("{out}", output), ("{w}", "\(asked.width)"), ("{h}", "\(asked.height)"), ("{x}", "\(asked.x)"),
-      ("{y}", "\(asked.y)"), ("{file}", question.file.name), ("{files}", files),
-      ("{ext}", question.operation.resultExtension(for: question.format.fileExtension)), ("{folder}", path),
+      ("{y}", "\(asked.y)"), ("{file}", request.file.name), ("{files}", files),
+      ("{ext}", request.operation.resultExtension(for: request.format.fileExtension)), ("{folder}", path),
     ]
     return call.command.map { word in values.reduce(word) { Placeholders.replaced($0, $1.0, $1.1) } }
   }
 
   /// The case for the Python driver.
   var json: JSONLine {
-    let asked = question.numbers
+    let asked = request.numbers
     return .object([
-      .init("folder", .text(path)), .init("operation", .text(question.operation.rawValue)), .init("in", .text(input)),
+      .init("folder", .text(path)), .init("operation", .text(request.operation.rawValue)), .init("in", .text(input)),
       .init("out", .text(output)), .init("w", .number(asked.width)), .init("h", .number(asked.height)),
       .init("x", .number(asked.x)), .init("y", .number(asked.y)),
     ])
   }
 
-  /// The verdict after a call ended like this.
+  /// The verdict after a call ended like this. Then the folder is removed, so that a run needs no more disk than its
+  /// running calls.
   ///
   /// - Parameter declined: The exit code by which an operation is declined; nil for none.
   func verdict(_ end: ProcessEnd, declined: Int32? = nil) -> Verdict {
+    defer { remove() }
+    return verdict(of: end, declined)
+  }
+
+  private func verdict(of end: ProcessEnd, _ declined: Int32?) -> Verdict {
     switch end {
     case .timeout: return Verdict(.timeout)
     case .signal(let number): return Verdict(.crash, reason: "signal-\(number)", detail: said)
@@ -64,12 +73,12 @@ struct CaseFolder: Sendable {
       return Verdict(.error, reason: "no-result", detail: said)
     }
     guard bytes.count <= Self.longestResult else { return Verdict(.wrong, reason: "too-large") }
-    return Judge.verdict(on: bytes, of: question)
+    return Judge.verdict(on: bytes, of: request)
   }
 
   /// An honest error is accepted where no standard defines the result.
   private func error(_ reason: String) -> Verdict {
-    question.requirement == .may ? Verdict(.pass, detail: said) : Verdict(.error, reason: reason, detail: said)
+    request.requirement == .may ? Verdict(.pass, detail: said) : Verdict(.error, reason: reason, detail: said)
   }
 
   /// The end of what the program printed.

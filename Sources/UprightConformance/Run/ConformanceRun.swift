@@ -38,21 +38,25 @@ package struct ConformanceRun: Sendable {
   private func result(of subject: Subject, in folder: String, files: String) -> SubjectResult {
     var result = SubjectResult(name: subject.name, version: version(of: subject, in: folder), notes: subject.notes)
     var places: [Int: CaseFolder] = [:]
-    for (index, question) in cases.enumerated() {
-      guard let call = subject.calls[question.operation], call.formats.contains(question.format) else { continue }
-      places[index] = CaseFolder(path: "\(folder)/\(index)", question: question, call: call)
+    for (index, request) in cases.enumerated() {
+      guard let call = subject.calls[request.operation], call.formats.contains(request.format) else { continue }
+      places[index] = CaseFolder(path: "\(folder)/\(index)", request: request, call: call)
     }
     let asked = places.sorted { $0.key < $1.key }.map(\.value)
     let verdicts: [Verdict]
     switch subject.kind {
     case .command: verdicts = commands(asked, seconds: subject.seconds, files: files)
     case .python(let function, let interpreter, let modules):
-      verdicts = python(
-        asked, function, interpreter, seconds: subject.seconds, in: folder, modules: modules)
+      let size = jobs * Self.callsPerInterpreter
+      verdicts = stride(from: 0, to: asked.count, by: size).flatMap { start in
+        python(
+          Array(asked[start..<min(asked.count, start + size)]), function, interpreter, seconds: subject.seconds,
+          in: folder, modules: modules)
+      }
     case .server(let start, let ready):
       verdicts = served(asked, start, ready, seconds: subject.seconds, in: folder, files: files)
     }
-    result.answers = zip(asked, verdicts).map { SubjectResult.Answer(question: $0.question, verdict: $1) }
+    result.answers = zip(asked, verdicts).map { SubjectResult.Answer(request: $0.request, verdict: $1) }
     result.answers.removeAll { $0.verdict.kind == .skipped }
     return result
   }
@@ -95,6 +99,9 @@ package struct ConformanceRun: Sendable {
     guard !hasEnded() else { return asked.map { _ in Verdict(.missing, detail: "the server ended") } }
     return commands(asked, seconds: seconds, files: files)
   }
+
+  /// The calls for which an interpreter loads modules once. Their results are on disk together.
+  private static let callsPerInterpreter = 100
 
   /// Cases are dealt out to as many interpreters as there are jobs.
   private func python(

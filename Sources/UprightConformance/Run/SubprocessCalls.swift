@@ -19,7 +19,8 @@ enum SubprocessCalls {
   private static let blocks = (64 << 20) / 512
 
   /// posix_spawn(3), waitpid(2): runs a command in `folder`, with its output in the file `log` there, in a process
-  /// group of its own, which ends after `seconds`, or when this program is told to end. No file that it writes can have more than 64 MB.
+  /// group of its own, which ends after `seconds`, or when this program is told to end. No file that it writes can have
+  /// more than 64 MB.
   static func run(_ command: [String], in folder: String, log: String, seconds: Double) -> ProcessEnd {
     guard let child = start(command, in: folder, log: log) else { return .unstarted }
     return wait(for: child, seconds: seconds)

@@ -34,7 +34,7 @@ package enum SubjectFile {
     return try subject(bytes, folder: FileName.folder(of: path))
   }
 
-  /// The subject that `bytes` describe; a Python module is searched in `folder`.
+  /// The subject that `bytes` describe; a Python module is searched in `folder`, for which `{here}` stands in commands.
   package static func subject(_ bytes: [UInt8], folder: String) throws(SubjectFault) -> Subject {
     guard let json = JSONReader.document(of: bytes, atMost: 10_000), case .object(let members) = json else {
       throw SubjectFault(sentence: "not a JSON object")
@@ -53,7 +53,12 @@ package enum SubjectFile {
     }
     let formats = try formats(json["formats"])
     subject.kind = try kind(json, folder: folder)
-    subject.calls = try calls(json, subject.kind, formats)
+    let here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
+    subject.calls = try calls(json, subject.kind, formats).mapValues { call in
+      var call = call
+      call.command = call.command.map { Placeholders.replaced($0, "{here}", here) }
+      return call
+    }
     return subject
   }
 

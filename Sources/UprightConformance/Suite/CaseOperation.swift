@@ -69,7 +69,7 @@ package struct CaseNumbers: Hashable, Sendable {
     (self.width, self.height) = (width, height)
     switch operation {
     case .crop: (x, y, self.width, self.height) = (width / 2, height / 8, width / 3, height / 2)
-    case .thumb: (self.width, self.height) = (width * 3 / 5, height / 3)
+    case .thumb: (self.width, self.height) = (width * 4 / 5, height / 2)
     default: break
     }
   }

@@ -4,7 +4,7 @@ package import UprightGeometry
 package import UprightMetadata
 package import UprightSamples
 
-/// One question to a program.
+/// One request to a program.
 package struct ConformanceCase: Sendable {
   /// The format of its file.
   package enum Format: String, CaseIterable, Sendable {

@@ -7,7 +7,7 @@ import UprightSamples
 /// The suite.
 package enum ConformanceSuite {
   /// Its version. The last number changes when cases are added, the first when one changes or goes.
-  package static let version = "1.0"
+  package static let version = "2.0"
 
   /// All cases.
   package static let cases: [ConformanceCase] = tagged + unusual
@@ -19,7 +19,7 @@ package enum ConformanceSuite {
         return operations(of: format).map { operation in
           let requirement = requirement(operation, size, of: format)
           return ConformanceCase(
-            id: "\(format.rawValue)/\(size)/\(tag.rawValue)/\(operation.rawValue)", format: format, file: file,
+            id: "\(format.rawValue)/\(size.rawValue)/\(tag.rawValue)/\(operation.rawValue)", format: format, file: file,
             operation: operation, requirement: requirement, why: clause(format) + note(requirement))
         }
       }
@@ -35,24 +35,21 @@ package enum ConformanceSuite {
       operation: .load, requirement: row.requirement, why: row.why)
   }
 
-  /// The operations of the cases of a format. Few programs change HEIC and AVIF in place; the AVIF is too small to scale, and
-  /// the JPEG XL has six pixels; a TIFF is its metadata.
+  /// The operations of the cases of a format. Few programs write HEIC, AVIF and JPEG XL; a TIFF is its metadata.
   private static func operations(of format: ConformanceCase.Format) -> [CaseOperation] {
     switch format {
     case .jpeg, .png, .webp: CaseOperation.allCases
     case .tiff: CaseOperation.allCases.filter { $0 != .strip }
-    case .heic: [.load, .thumb, .crop, .convert]
-    case .avif: [.load, .crop, .convert]
-    case .jxl: [.load]
+    case .heic, .avif, .jxl: [.load, .thumb, .crop, .convert]
     }
   }
 
   /// A lossless program may refuse to reorient an image whose edges are inside blocks.
   private static func requirement(
-    _ operation: CaseOperation, _ size: String, of format: ConformanceCase.Format
+    _ operation: CaseOperation, _ size: CaseSize, of format: ConformanceCase.Format
   ) -> Requirement {
     let movesBlocks = format == .jpeg && (operation == .rotate || operation == .bake)
-    return movesBlocks && (size == CaseSize.partial.rawValue || size == CaseSize.odd.rawValue) ? .should : .must
+    return movesBlocks && (size == .partial || size == .odd) ? .should : .must
   }
 
   private static func note(_ requirement: Requirement) -> String {
@@ -81,7 +78,7 @@ extension ConformanceCase {
   /// The case as JSON.
   package var json: JSONLine {
     let asked = numbers
-    let request = JSONLine.object([
+    let numbersJSON = JSONLine.object([
       .init("x", .number(asked.x)), .init("y", .number(asked.y)), .init("w", .number(asked.width)),
       .init("h", .number(asked.height)),
     ])
@@ -91,7 +88,7 @@ extension ConformanceCase {
         .init("id", .text(id)), .init("file", .text(file.name)), .init("operation", .text(operation.rawValue)),
         .init("class", .text(requirement.rawValue)),
         .init("accepted", .list(file.accepted.map { .number(Int($0.rawValue)) })),
-      ] + (hasNumbers ? [.init("numbers", request)] : []) + [
+      ] + (hasNumbers ? [.init("numbers", numbersJSON)] : []) + [
         .init("expected", .list(expected.map { .text("\($0.width)x\($0.height)") })),
         .init("judged", .text(operation.judgment)), .init("why", .text(why)),
       ])

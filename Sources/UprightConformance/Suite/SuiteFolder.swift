@@ -16,14 +16,14 @@ package enum SuiteFolder {
   ) throws(UprightError) {
     try Folder.make(folder)
     var written: Set<String> = []
-    for question in cases where written.insert(question.file.name).inserted {
-      try write(question.file.bytes, to: FileName.joined(folder, question.file.name))
+    for request in cases where written.insert(request.file.name).inserted {
+      try write(request.file.bytes, to: FileName.joined(folder, request.file.name))
     }
     guard expected else { return }
     try Folder.make(FileName.joined(folder, "expected"))
-    for question in cases {
-      let name = question.id.split(separator: "/").joined(separator: "-")
-      for (index, image) in question.expected.enumerated() {
+    for request in cases {
+      let name = request.id.split(separator: "/").joined(separator: "-")
+      for (index, image) in request.expected.enumerated() {
         let path = "expected/\(name)\(index == 0 ? "" : "-or-\(index + 1)").png"
         try write(TinyPNG(image).bytes, to: FileName.joined(folder, path))
       }

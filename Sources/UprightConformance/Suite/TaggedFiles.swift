@@ -13,23 +13,21 @@ package enum TaggedFiles {
 
   /// The sizes in which each format is written: JPEG's blocks make sizes matter, and coded images of HEIC, AVIF and
   /// JPEG XL are fixed.
-  package static func sizes(of format: ConformanceCase.Format) -> [String] {
+  package static func sizes(of format: ConformanceCase.Format) -> [CaseSize] {
     switch format {
-    case .jpeg: CaseSize.allCases.map(\.rawValue)
-    case .png, .webp, .tiff: [CaseSize.odd.rawValue]
-    case .heic: ["48x32"]
-    case .avif: ["24x16"]
-    case .jxl: ["3x2"]
+    case .jpeg: CaseSize.allCases
+    case .png, .webp, .tiff, .avif, .jxl: [.odd]
+    case .heic: [.whole]
     }
   }
 
   /// The file of a format, in a size, with a tag.
-  package static func file(_ format: ConformanceCase.Format, _ size: String, _ tag: ExifOrientation) -> CaseFile {
-    let name = "\(format.rawValue)-\(size)-\(tag.rawValue).\(format.fileExtension)"
-    guard let picture = CaseSize(rawValue: size)?.picture else {
-      let (bytes, stored) = fixed(format, tag)
+  package static func file(_ format: ConformanceCase.Format, _ size: CaseSize, _ tag: ExifOrientation) -> CaseFile {
+    let name = "\(format.rawValue)-\(size.rawValue)-\(tag.rawValue).\(format.fileExtension)"
+    if let (bytes, stored) = coded(format, tag) {
       return CaseFile(name: name, bytes: bytes, stored: stored, accepted: [tag])
     }
+    let picture = size.picture
     let stored = picture.stored(as: tag)
     let bytes: [UInt8] =
       switch format {
@@ -54,44 +52,14 @@ package enum TaggedFiles {
       ifd0: [.orientation(Int(tag.rawValue)), TinyEntry(315, text: privateText)])
   }
 
-  /// A file whose coded image is always the same.
-  private static func fixed(_ format: ConformanceCase.Format, _ tag: ExifOrientation) -> ([UInt8], TinyImage) {
-    switch format {
-    case .heic: (heic(HEIFProperty.operations(for: tag)).bytes, heicStored)
-    case .jxl: (TinyJXL(as: tag).bytes, TinyImage.sixColors.stored(as: tag))
-    default: (TinyHEIF(tag).bytes, avifStored)
+  /// A file whose coded image is always the same, so that the stored picture is, too.
+  private static func coded(_ format: ConformanceCase.Format, _ tag: ExifOrientation) -> ([UInt8], TinyImage)? {
+    let transforms = HEIFProperty.operations(for: tag)
+    return switch format {
+    case .heic: (CodedPictures.heic(transforms).bytes, CodedPictures.heicStored)
+    case .avif: (CodedPictures.avif(transforms).bytes, CodedPictures.oddStored)
+    case .jxl: (CodedPictures.jxl(tag), CodedPictures.oddStored)
+    default: nil
     }
-  }
-
-  /// The coded image of ``TinyHEIF``.
-  static let avifStored = TinyImage.sixColors.enlarged(by: 8)
-
-  /// The coded image of ``TinyHEVC``.
-  static let heicStored: TinyImage = {
-    let colors: [[UInt8]] = [
-      [220, 30, 30], [30, 200, 30], [30, 30, 220], [220, 220, 30], [220, 30, 220], [30, 220, 220],
-    ]
-    var image = TinyImage(width: 3, height: 2, filledWith: [0, 0, 0])
-    for (place, color) in colors.enumerated() { image[place % 3, place / 3] = color }
-    return image.enlarged(by: 16)
-  }()
-
-  /// 48 × 32 out of one tile coded by HEVC, as phones write it, with these transforms.
-  static func heic(_ transforms: [HEIFProperty]) -> TinyHEIF {
-    var file = TinyHEIF()
-    file.brands = ["heic", "mif1"]
-    file.properties = [
-      .size(width: 64, height: 64), .depths, .box(TinyHEVC.configuration), .size(width: 48, height: 32),
-    ]
-    file.properties += transforms.map { .transform($0) }
-    let links = transforms.indices.map { TinyItem.PropertyLink($0 + 5, essential: true) }
-    file.items = [TinyItem(1, "grid", [0, 0, 0, 0, 0, 48, 0, 32], propertyLinks: [.init(4), .init(2)] + links)]
-    file.items[0].storage = .itemData
-    file.layout.locationVersion = 1
-    file.items.append(
-      TinyItem(2, "hvc1", TinyHEVC.codedImage, propertyLinks: [.init(1), .init(2), .init(3, essential: true)]))
-    file.items[1].isHidden = true
-    file.references = [("dimg", 1, [2])]
-    return file
   }
 }

@@ -104,8 +104,8 @@ enum UnusualJPEGs {
       UnusualFile(
         "thumbnail-only", .jpeg, .must, [.topLeft], jpeg(second), "EXIF 2.32, 4.5.8: IFD1 describes the thumbnail"),
       UnusualFile(
-        "exif-directory-only", .jpeg, .should, [.topLeft], jpeg(sub),
-        "EXIF 2.32, 4.6.4.A: the tag's place is IFD0; browsers ignore it elsewhere"),
+        "exif-directory-only", .jpeg, .may, [.topLeft, .rightTop], jpeg(sub),
+        "EXIF 2.32, 4.6.4.A: the tag's place is IFD0; no rule for readers, and Chromium applies it"),
       UnusualFile(
         "directory-loop", .jpeg, .should, [.rightTop], jpeg(loop),
         "TIFF 6.0, section 2: IFD0 is whole; following the loop must end"),

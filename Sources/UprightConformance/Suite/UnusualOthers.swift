@@ -60,7 +60,7 @@ enum UnusualOthers {
   /// For HEIF files, the nominal orientation is in the properties.
   private static let items: [UnusualFile] = [ConformanceCase.Format.heic, .avif].flatMap { format in
     func file(_ transforms: [HEIFProperty], _ exif: TinyTIFF? = nil) -> [UInt8] {
-      var file = format == .heic ? TaggedFiles.heic(transforms) : TinyHEIF(transforms)
+      var file = format == .heic ? CodedPictures.heic(transforms) : CodedPictures.avif(transforms)
       if let exif { file.describe(with: .exif(9, exif)) }
       return file.bytes
     }
@@ -73,28 +73,24 @@ enum UnusualOthers {
         "as phones write it; ISO 23008-12, 6.5.10: applied once"),
       UnusualFile("irot-6-exif-3", format, .must, [.rightTop], file(clockwise, three), ignored),
       UnusualFile(
-        "imir-before-irot", format, .should, [.rightBottom],
+        "imir-before-irot", format, format == .heic ? .should : .may,
+        format == .heic ? [.rightBottom] : [.rightBottom, .leftTop],
         file([.mirror(.leftRight), .rotation(.threeQuarters)]),
-        "ISO 23008-12, 6.5.1: properties apply in the listed order; MIAF forbids this one"),
+        "ISO 23008-12, 6.5.1: properties apply in the listed order; MIAF, which AVIF requires, forbids this one"),
     ]
   }
 
-  private static let codestreams: [UnusualFile] = {
-    var file = TinyJXL(as: .topLeft)
-    (file.container, file.exif) = (.box(.short), block)
-    return [
-      UnusualFile(
-        "exif-6-header-1", .jxl, .must, [.topLeft], file.bytes,
-        "ISO 18181-2: the codestream's orientation decides; Exif's is ignored")
-    ]
-  }()
+  private static let codestreams = [
+    UnusualFile(
+      "exif-6-header-1", .jxl, .must, [.topLeft], CodedPictures.jxl(.topLeft, exif: block),
+      "ISO 18181-2: the codestream's orientation decides; Exif's is ignored")
+  ]
 
   /// The stored pixels of a row's file.
   static func stored(of file: UnusualFile) -> TinyImage {
     switch file.format {
-    case .heic: TaggedFiles.heicStored
-    case .avif: TaggedFiles.avifStored
-    case .jxl: TinyImage.sixColors
+    case .heic: CodedPictures.heicStored
+    case .avif, .jxl: CodedPictures.oddStored
     default: stored
     }
   }

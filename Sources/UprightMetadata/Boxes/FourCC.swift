@@ -6,7 +6,7 @@ package struct FourCC: Hashable, Sendable {
   let value: UInt32
 
   /// The first four of `bytes`; missing ones are 0.
-  init(_ bytes: some Sequence<UInt8>) {
+  package init(_ bytes: some Sequence<UInt8>) {
     var (value, rest): (UInt32, _) = (0, bytes.makeIterator())
     for _ in 0..<4 {
       // Codes are made very often, and four steps of an iterator cost less than a prefix.

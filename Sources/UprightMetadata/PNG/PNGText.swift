@@ -1,11 +1,11 @@
 // Text in a PNG (ISO 15948, 11.3.4): tEXt, zTXt and iTXt.
 
 /// The decompressed text of a chunk.
-struct PNGText: Hashable, Sendable {
+package struct PNGText: Hashable, Sendable {
   /// The bytes before the text: keyword, flags, language.
   let head: [UInt8]
   /// The text.
-  let text: [UInt8]
+  package let text: [UInt8]
   /// Whether it is compressed in the file.
   let isCompressed: Bool
   /// The cost of decompressing it, as `Inflate.cost`.
@@ -22,7 +22,7 @@ struct PNGText: Hashable, Sendable {
   }
 
   /// The text of a chunk with these data; nil if they are invalid, or decompress to more than `limit` bytes.
-  init?(_ kind: FourCC, _ data: [UInt8], limit: Int) {
+  package init?(_ kind: FourCC, _ data: [UInt8], limit: Int) {
     guard let zero = data.firstIndex(of: 0) else { return nil }
     var start = zero + 1
     switch kind {

@@ -2,11 +2,11 @@
 // coders/png.c; no standard).
 
 /// A name, a byte count, and the bytes as digits.
-struct RawProfile: Hashable, Sendable {
+package struct RawProfile: Hashable, Sendable {
   /// The word in the first nonempty line.
   let name: [UInt8]
   /// The bytes.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// The keywords of chunks that contain Exif.
   static let keywords = ["Raw profile type exif", "Raw profile type APP1"]
@@ -18,7 +18,7 @@ struct RawProfile: Hashable, Sendable {
   }
 
   /// Parses a text; missing digits omit bytes. nil if there is no name or count.
-  init?(_ text: [UInt8]) {
+  package init?(_ text: [UInt8]) {
     let lines = text.split(separator: 0x0A, maxSplits: 2)
     guard lines.count == 3, let count = Int(String(decoding: lines[1].filter { $0 != 0x20 }, as: UTF8.self)), count >= 0
     else { return nil }

@@ -1,0 +1,36 @@
+// Whether the text that was to be removed is still in a file, also in a PNG's compressed text (ISO 15948, 11.3.4).
+
+import UprightMetadata
+
+/// Finds the private text of the cases.
+enum PrivateText {
+  /// The bytes that a text chunk may decompress to.
+  private static let longest = 1 << 20
+
+  /// Whether the file has the text as it is, or in a chunk of text: compressed, or as the hexadecimal digits in which
+  /// ImageMagick writes profiles.
+  static func isIn(_ file: [UInt8]) -> Bool {
+    isPlainly(in: file)
+      || pngTexts(of: file).contains { isPlainly(in: $0) || isPlainly(in: RawProfile($0)?.bytes ?? []) }
+  }
+
+  private static func isPlainly(in bytes: [UInt8]) -> Bool {
+    let text = Array(TaggedFiles.privateText.utf8)
+    return bytes.indices.contains { bytes[$0] == text[0] && bytes[$0...].starts(with: text) }
+  }
+
+  /// The texts of a PNG's chunks; of other files, nothing.
+  private static func pngTexts(of file: [UInt8]) -> [[UInt8]] {
+    guard file.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return [] }
+    var texts: [[UInt8]] = []
+    var start = 8
+    while start + 12 <= file.count {
+      let length = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard length <= file.count - start - 12 else { break }
+      let data = Array(file[start + 8..<start + 8 + length])
+      if let text = PNGText(FourCC(file[start + 4..<start + 8]), data, limit: longest) { texts.append(text.text) }
+      start += 12 + length
+    }
+    return texts
+  }
+}
