@@ -18,7 +18,7 @@ struct JobWorkerCommand: ParsableCommand {
       This is not upright-worker, the process that decodes fragile formats.
 
       Examples:
-        upright worker <jobs.jsonl
+        upright worker --credits 64
         upright worker --parallel 2 --credits 16 --recycle-memory 1G
       """)
 
