@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -223,10 +224,12 @@ def network() -> "Iterator[tuple[str, str, tuple[str, ...], Any]]":
         f"ip addr add {here}/24 dev {near}", f"ip link set {near} up", f"ip netns exec {name} ip addr add {there}/24 dev {far}",
         f"ip netns exec {name} ip link set {far} up", f"ip netns exec {name} ip link set lo up",
     ]
+    if os.geteuid() != 0 or shutil.which("ip") is None:
+        pytest.skip("a network namespace takes root, and ip (iproute2)")
     try:
         for step in steps:
-            if os.geteuid() != 0 or subprocess.run(step.split(), capture_output=True).returncode:
-                pytest.skip(f"a network namespace takes root, and ip: {step}")
+            if subprocess.run(step.split(), capture_output=True).returncode:
+                pytest.skip(f"a network namespace cannot be made here: {step}")
         yield here, there, ("ip", "netns", "exec", name), lambda: subprocess.run(
             ["ip", "link", "set", near, "down"], check=True)
     finally:
