@@ -169,13 +169,13 @@ final class WorkerState: Sendable {
     }
   }
 
-  /// Notes that a job's reply is written, which gives its credit back.
+  /// Notes that a job's reply is written, and gives its credit back.
   func finish(_ number: Int) {
     state.withLock { state in
       state.bodyBytes -= state.running.removeValue(forKey: number)?.frame.body?.count ?? 0
     }
-    room.signal()
     if let most = settings.mostMemory, FreedMemory.peakBytes > most { close(.recycled) }
+    room.signal()
   }
 
   /// Whether a job is still in progress, so that its reply may be written; false if it was given up.
