@@ -94,6 +94,15 @@ def write_wheel(native: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     return target
 
 
+def add(archive: tarfile.TarFile, name: str, data: bytes, mode: int = 0o644, link: str = "") -> None:
+    """Adds a file, or a symbolic link, with the time of every file."""
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode, entry.mtime = len(data), mode, epoch()
+    if link:
+        entry.type, entry.linkname = tarfile.SYMTYPE, link
+    archive.addfile(entry, io.BytesIO(data))
+
+
 def write_sdist(folder: pathlib.Path) -> pathlib.Path:
     """Writes the source archive: the package, and below `swift` what git tracks of the checkout."""
     base = f"{FILE_NAME}-{version()}"
@@ -111,13 +120,12 @@ def write_sdist(folder: pathlib.Path) -> pathlib.Path:
     target = folder / f"{base}.tar.gz"
     with open(target, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, epoch()) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
-            for name, data, mode in [("PKG-INFO", metadata(), 0o644)] + [
-                (name, path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644)
-                for name, path in sorted(files.items())
-            ]:
-                entry = tarfile.TarInfo(f"{base}/{name}")
-                entry.size, entry.mode, entry.mtime = len(data), mode, epoch()
-                archive.addfile(entry, io.BytesIO(data))
+            add(archive, f"{base}/PKG-INFO", metadata())
+            for name, path in sorted(files.items()):
+                if path.is_symlink():
+                    add(archive, f"{base}/{name}", b"", link=os.readlink(path))
+                else:
+                    add(archive, f"{base}/{name}", path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644)
     return target
 
 
