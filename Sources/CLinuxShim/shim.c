@@ -152,25 +152,25 @@ static int is_library(void) { return &upright_is_library != NULL; }
 
 static mode_t forbidden;
 
-// proc_pid_status(5): the line "Umask:". -1 if there is none (Linux before 4.7, or no /proc).
-static int stated_mask(void) {
-  char text[512];
+// proc_pid_status(5): the number after a line's name, such as "\nUmask:". -1 if there is none, or no /proc.
+static long stated(const char *name, int base) {
+  char text[4096];
   int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
   if (file == -1) return -1;
   ssize_t count = read(file, text, sizeof text - 1);
   close(file);
   if (count <= 0) return -1;
   text[count] = 0;
-  const char *line = strstr(text, "\nUmask:");
-  return line ? (int)strtol(line + 7, NULL, 8) : -1;
+  const char *line = strstr(text, name);
+  return line ? strtol(line + strlen(name), NULL, base) : -1;
 }
 
 // umask(2) tells the mask only by changing it. A program does that before main, while there is one thread and no file
 // is being created. Where a library is loaded, there may be other threads.
 __attribute__((constructor)) static void read_mask(void) {
-  const int stated = is_library() ? stated_mask() : -1;
-  if (stated >= 0) {
-    forbidden = (mode_t)stated;
+  const long mask = is_library() ? stated("\nUmask:", 8) : -1;
+  if (mask >= 0) {
+    forbidden = (mode_t)mask;
     return;
   }
   forbidden = umask(0077);
@@ -252,13 +252,14 @@ unsigned upright_terminal_hints(void) {
   return hints;
 }
 
+// Linux keeps getrusage's value across execve(2): it would be that of the program that started this one.
 size_t upright_peak_memory(void) {
-  struct rusage usage;
-  if (getrusage(RUSAGE_SELF, &usage) == -1 || usage.ru_maxrss < 0) return 0;
 #ifdef __APPLE__
-  return (size_t)usage.ru_maxrss;
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_maxrss > 0 ? (size_t)usage.ru_maxrss : 0;
 #else
-  return (size_t)usage.ru_maxrss << 10;
+  const long kilobytes = stated("\nVmHWM:", 10);
+  return kilobytes > 0 ? (size_t)kilobytes << 10 : 0;
 #endif
 }
 

@@ -67,7 +67,7 @@ void upright_outlive_writing(void);
 // (mallopt(3)). Does nothing if the C library lacks the option.
 void upright_return_blocks(size_t bytes);
 
-// getrusage(2): the most memory that the process has had, in bytes; 0 if unknown.
+// VmHWM (proc_pid_status(5)): the most memory that this program has had, in bytes; 0 if unknown.
 size_t upright_peak_memory(void);
 
 // umask(2): the mode bits that new files do not get, as when this code was loaded.

@@ -289,6 +289,25 @@ def test_a_closed_output_and_half_a_line(tmp_path: pathlib.Path) -> None:
     assert album.digests() == reference(Album(tmp_path / "again", 40), tmp_path / "reference")
 
 
+def test_the_memory_of_the_driver_is_not_that_of_the_worker(tmp_path: pathlib.Path) -> None:
+    driver = (
+        "import subprocess, sys\n"
+        "held = bytearray(400 << 20)\n"
+        "held[::4096] = bytes(len(held[::4096]))\n"
+        f"subprocess.run([{_program.path()!r}, 'worker', '--recycle-memory', '300M'], stdin=sys.stdin, check=True)\n")
+    path = tmp_path / "small.jpg"
+    path.write_bytes(encoded(scene(40, 24), "JPEG", 6))
+    lines = [
+        json.dumps({"type": "job", "id": str(n), "op": {"kind": "fix"}, "in": {"path": str(path)},
+                    "out": {"path": str(tmp_path / f"{n}.jpg")}})
+        for n in range(20)
+    ]
+    done = subprocess.run([sys.executable, "-c", driver], input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True, check=True)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["status"] for line in found if line["type"] == "result"] == ["ok"] * 20
+    assert found[-1]["type"] == "bye" and found[-1]["reason"] == "end"
+
+
 def test_a_worker_ends_with_the_program_that_started_it(tmp_path: pathlib.Path) -> None:
     # Its pipes stay open in another process, so that only the parent's end can end it.
     code = (
