@@ -53,7 +53,8 @@ import UprightTestTools
     #expect(results.map { $0["error"]?["code"]?.text } == [nil, "io", "unanswerable"])
     #expect(try Self.lines(album.folder.read("results.jsonl")) == results)
     try Self.write([Self.fix("b", "missing.jpg")], in: album)
-    #expect(try album.run("batch", "--manifest", "jobs.jsonl").status == 74)
+    #expect(try album.run("batch", "--manifest", "jobs.jsonl", "--output", "results.jsonl").status == 74)
+    #expect(try Self.lines(album.folder.read("results.jsonl")).map { $0["id"]?.text } == ["b"])
   }
 
   @Test func plansWriteNoImage() throws {

@@ -25,7 +25,7 @@ package struct ManifestBatch {
     self.runner = runner
   }
 
-  /// Carries out the jobs, and writes a file of their results, in order, that appears when it is complete.
+  /// Carries out the jobs, and writes a file of their results, in order, that appears only if each job has one.
   ///
   /// - Parameter results: The path of that file; nil for none. Only results of an earlier run are replaced.
   /// - Returns: As `BatchRunner.run`.
@@ -35,15 +35,16 @@ package struct ManifestBatch {
     var status = ExitStatus.success
     try Self.checkReplaceable(results)
     try SafeReplace.create(results, overwriting: true) { (sink: inout FileSink) throws(UprightError) in
-      var failed = UprightError?.none
+      var (failed, count) = (UprightError?.none, 0)
       status = run(manifest) { (line) throws(UprightError) in
         do throws(UprightError) { try sink.write(Array(line.utf8) + [0x0A]) } catch {
           failed = error
           throw error
         }
+        count += 1
       }
       if let failed { throw failed }
-      if Interruption.signal != nil || status == ExitStatus(74) { sink.discard() }
+      if count < manifest.entries.count { sink.discard() }
     }
     return status
   }
