@@ -6,6 +6,7 @@
 //
 // An execution depends on its number, SEED and the files alone. If the process ends early, the file library_fuzz.last
 // holds the number.
+#define _GNU_SOURCE
 #include "upright.h"
 
 #include <dlfcn.h>
@@ -19,6 +20,7 @@
 static struct {
   typeof(&upright_abi_version) abi_version;
   typeof(&upright_probe) probe;
+  typeof(&upright_probe_paths) probe_paths;
   typeof(&upright_plan) plan;
   typeof(&upright_measure) measure;
   typeof(&upright_decode) decode;
@@ -58,7 +60,7 @@ static void load(const char *path) {
   }
 #define FIND(name) \
   if (!(*(void **)&library.name = dlsym(loaded, "upright_" #name))) exit(69)
-  FIND(abi_version); FIND(probe); FIND(plan); FIND(measure); FIND(decode);
+  FIND(abi_version); FIND(probe); FIND(probe_paths); FIND(plan); FIND(measure); FIND(decode);
   FIND(encode); FIND(save); FIND(map_boxes); FIND(map_points); FIND(free);
   if (library.abi_version() != UPRIGHT_ABI_VERSION) exit(69);
 }
@@ -195,6 +197,30 @@ static int32_t map(int isBoxes, upright_error *error) {
                  : library.map_points(given, result, count, orientation, width, height, space, error);
 }
 
+static int32_t probe_paths(struct file file, upright_error *error) {
+  upright_facts room[5];
+  memset(room, 77, sizeof room);
+  char changed[32];
+  int memory = memfd_create("changed", MFD_CLOEXEC);
+  if (memory == -1 || write(memory, file.bytes, file.count) != (ssize_t)file.count) exit(70);
+  snprintf(changed, sizeof changed, "/proc/self/fd/%d", memory);
+  const char *names[] = {changed, changed, NULL, "", "/", "\xFF\xFE", "/nonexistent"}, *paths[4];
+  for (int i = 0; i < 4; i++) paths[i] = PICK(names);
+  static const size_t counts[] = {0, 1, 2, 4, 4, SIZE_MAX, SIZE_MAX / 2 + 1};
+  const size_t count = PICK(counts);
+  int32_t code = library.probe_paths(one_in(30) ? NULL : paths, count, one_in(30) ? NULL : room, error);
+  for (size_t i = code || count > 4 ? 0 : count; i < 5; i++)
+    if (room[i].orientation != 0x4D4D4D4D) fail("facts behind the room, or of a call that failed");
+  for (size_t i = 0; code == 0 && i < count; i++) {
+    if (paths[i] != changed && !room[i].code) fail("facts of a file that is not there");
+    if (room[i].code ? room[i].format[0] || room[i].orientation : room[i].orientation < 1 || room[i].orientation > 8)
+      fail("facts that contradict themselves");
+    if (!memchr(room[i].format, 0, sizeof room[i].format)) fail("a format without an end");
+  }
+  close(memory);
+  return code;
+}
+
 static void run(void) {
   upright_error room, *error = one_in(10) ? NULL : &room;
   memset(&room, 0x5A, sizeof room);
@@ -210,7 +236,7 @@ static void run(void) {
   upright_request wanted = request(), *asked = one_in(100) ? NULL : &wanted;
   upright_buffer result = {NULL, 0}, *buffer = one_in(50) ? NULL : &result;
   int64_t width, height;
-  switch (below(12)) {
+  switch (below(13)) {
   case 0: case 1: case 2: {
     int32_t code = library.probe(given, buffer, error);
     check(code, error), check_result(code, buffer);
@@ -233,6 +259,7 @@ static void run(void) {
     check(library.save(given, asked, PICK(targets), (int32_t)below(2), error), error);
     break;
   }
+  case 11: check(probe_paths(file, error), error); break;
   default: check(map((int)below(2), error), error);
   }
   free(file.bytes);

@@ -36,6 +36,13 @@ struct CallerImage {
     (self.name, self.file, self.bytes) = (name, file, bytes)
   }
 
+  /// What the headers state, in numbers.
+  var facts: HeaderFacts {
+    HeaderFacts(
+      orientation: probe.orientation.exif.rawValue, storedSize: probe.storedSize,
+      findings: ProbedFile(probe, path: name).findings.count, format: probe.format.rawValue)
+  }
+
   /// The line of `upright info --json`.
   var json: String { ProbedFile(probe, path: name).json(of: name).line }
 }

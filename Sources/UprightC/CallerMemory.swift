@@ -65,6 +65,55 @@ enum GivenSource {
   }
 }
 
+/// What an image's headers state: the values of `upright_facts`.
+struct HeaderFacts {
+  let orientation: UInt8
+  let storedSize: PixelSize<Stored>
+  let findings: Int
+  let format: String
+}
+
+/// Paths of many files, and the caller's room for what their headers state.
+@safe struct GivenPaths {
+  private let paths: UnsafePointer<UnsafePointer<CChar>?>?
+  private let room: UnsafeMutablePointer<upright_facts>?
+  private let count: Int
+
+  /// - Throws: `.unanswerable`.
+  init(
+    _ paths: UnsafePointer<UnsafePointer<CChar>?>?, count: Int, _ room: UnsafeMutablePointer<upright_facts>?
+  ) throws(UprightError) {
+    guard 0...(Int.max / MemoryLayout<upright_facts>.stride) ~= count else {
+      throw .argument("count", "larger than any memory")
+    }
+    guard unsafe count == 0 || paths != nil else { throw .argument("paths", "NULL") }
+    guard unsafe count == 0 || room != nil else { throw .argument("facts", "NULL") }
+    unsafe self.paths = unsafe paths
+    unsafe self.room = unsafe room
+    self.count = count
+  }
+
+  /// Gives the caller what `facts` finds out about each file, or the code of its error.
+  func forEach(_ facts: (String) throws(UprightError) -> HeaderFacts) {
+    guard let paths = unsafe paths, let room = unsafe room else { return }
+    for index in 0..<count {
+      var values = upright_facts()
+      do throws(UprightError) {
+        let found = try facts(unsafe text(paths[index], named: "path"))
+        values.orientation = Int32(found.orientation)
+        values.stored_width = Int64(found.storedSize.width)
+        values.stored_height = Int64(found.storedSize.height)
+        values.findings = Int32(clamping: found.findings)
+        unsafe withUnsafeMutableBytes(of: &values.format) { unsafe fill($0, with: found.format) }
+      } catch {
+        values = upright_facts()
+        values.code = error.codes.exitCode
+      }
+      unsafe room[index] = values
+    }
+  }
+}
+
 /// The values of `upright_request`, not checked yet.
 struct RequestFields {
   let kind, space, orientation, colors, quality, reserved: Int32

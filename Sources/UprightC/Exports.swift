@@ -35,6 +35,18 @@ public func upright_probe(
 
 /// As upright.h.
 @c @implementation
+public func upright_probe_paths(
+  _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ facts: UnsafeMutablePointer<upright_facts>?,
+  _ error: UnsafeMutablePointer<upright_error>?
+) -> Int32 {
+  unsafe reporting(to: error) { () throws(UprightError) in
+    let files = try unsafe GivenPaths(paths, count: count, facts)
+    files.forEach { path throws(UprightError) in try CallerImage(.path(path)).facts }
+  }
+}
+
+/// As upright.h.
+@c @implementation
 public func upright_map_boxes(
   _ from: UnsafePointer<Double>?, _ to: UnsafeMutablePointer<Double>?, _ count: Int, _ form: Int32,
   _ orientation: Int32, _ storedWidth: Int64, _ storedHeight: Int64, _ space: Int32,

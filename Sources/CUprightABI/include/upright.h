@@ -85,6 +85,15 @@ typedef struct upright_buffer {
   size_t count;
 } upright_buffer;
 
+// What an image's headers state, in numbers.
+typedef struct upright_facts {
+  int32_t code;         // 0; or the exit code for a file without an image, whose error upright_probe describes
+  int32_t orientation;  // the tag in use, 1 to 8
+  int64_t stored_width, stored_height;
+  int32_t findings;     // how many unusual facts upright_probe lists
+  char format[12];      // "jpeg", "png" and so on, NUL-terminated
+} upright_facts;
+
 // How four numbers are a box.
 enum {
   UPRIGHT_XYWH = 0,  // left, top, width, height
@@ -99,6 +108,10 @@ int32_t upright_version(upright_buffer *json, upright_error *error);
 
 // What an image's headers state, as the JSON of `upright info --json`; no pixel is decoded.
 int32_t upright_probe(const upright_source *source, upright_buffer *json, upright_error *error);
+
+// What the headers of `count` files state, in one call; `facts` has room for `count`. A file that cannot be read is no
+// error of the call.
+int32_t upright_probe_paths(const char *const *paths, size_t count, upright_facts *facts, upright_error *error);
 
 // Maps `count` boxes of four numbers each between the grids of an image with this orientation (1 to 8) and stored size.
 // Edges are continuous coordinates in pixels, so whole numbers stay exact. Negative extents become positive, NaN stays

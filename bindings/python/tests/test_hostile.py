@@ -91,7 +91,7 @@ ref = lambda value: None if value is None else ctypes.byref(value)
 codes = set()
 for round in range({rounds}):
     error = chance.choice([n.Error(), n.Error(), None])
-    name = chance.choice(["probe", "plan", "measure", "decode", "encode", "save", "map_boxes", "map_points", "version", "free"])
+    name = chance.choice(["probe", "plan", "measure", "decode", "encode", "save", "map_boxes", "map_points", "version", "free", "probe_paths"])
     call = getattr(library, "upright_" + name)
     call.restype = ctypes.c_int32
     buffer = chance.choice([n.Buffer()] * 9 + [None])
@@ -110,6 +110,13 @@ for round in range({rounds}):
     elif name == "save":
         target = chance.choice([None, b"", b"/", b"/nonexistent/a", b"/dev/null", b"y" * 70000])
         code = call(ref(source()), ref(request()), target, ctypes.c_int32(chance.choice([0, 1])), ref(error))
+    elif name == "probe_paths":
+        paths = (ctypes.c_char_p * 3)(*[chance.choice([None, b"", b"/", b"/nonexistent", b"x" * 70000, b"\\xff"]) for _ in range(3)])
+        facts = (n.Facts * 4)()
+        ctypes.memset(facts, 77, ctypes.sizeof(facts))
+        count = chance.choice([0, 1, 3, 3, 2**63, 2**64 - 1])
+        code = call(ref(chance.choice([paths, paths, None])), ctypes.c_size_t(count), ref(chance.choice([facts, facts, None])), ref(error))
+        assert facts[3].code == 0x4D4D4D4D, "written behind the room"
     elif name in ("map_boxes", "map_points"):
         values = (ctypes.c_double * 40)(*[chance.choice([0, 1, -5, 1e308, float("inf"), float("nan")]) for _ in range(40)])
         form = [ctypes.c_int32(chance.choice([0, 1, 2, -1]))] if name == "map_boxes" else []

@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import pathlib
 import pickle
+import random
 import resource
 import subprocess
 import tempfile
@@ -66,6 +67,57 @@ def test_headers_are_those_of_the_program(tmp_path: pathlib.Path) -> None:
             assert info.json == facts
         else:
             assert facts["error"]["code"] == info.name and facts["error"].get("offset") == info.offset
+
+
+def test_headers_of_many_files_are_those_of_each(tmp_path: pathlib.Path) -> None:
+    kinds = [("JPEG", "a.jpg"), ("PNG", "a.png"), ("WEBP", "a.webp"), ("TIFF", "a.tif"), ("GIF", "a.gif"), ("BMP", "a.bmp")]
+    paths: "list[str | bytes | os.PathLike[str]]" = []
+    for tag in range(1, 9):
+        for kind, name in kinds:
+            path = tmp_path / f"{tag}-{name}"
+            path.write_bytes(encoded(scene(23, 12), kind, tag))
+            paths += [path, str(path), os.fsencode(path)]
+    wrong_name = tmp_path / "png.jpg"
+    wrong_name.write_bytes(encoded(scene(23, 12), "PNG", 6))
+    not_utf8 = os.fsencode(tmp_path) + b"/\xff.jpg"
+    with open(not_utf8, "wb") as file:
+        file.write(encoded(scene(23, 12), "JPEG", 6))
+    damaged = tmp_path / "damaged.jpg"
+    damaged.write_bytes(b"\xff\xd8\xff")
+    paths += [wrong_name, not_utf8, damaged, tmp_path / "missing", tmp_path, tmp_path / "a\0b"]
+    if corpus():
+        paths += sorted(path for path in corpus().rglob("*") if path.is_file())
+    random.Random(5).shuffle(paths)
+    found = upright.probe_many(iter(paths), threads=3)
+    assert len(found) == len(paths)
+    for path, info in zip(paths, found):
+        try:
+            alone = upright.probe(path)
+        except upright.UprightError as error:
+            assert type(info) is type(error) and str(info) == str(error), path
+        except ValueError:
+            assert type(info) is upright.UsageError, path
+        else:
+            assert isinstance(info, upright.Info)
+            assert info == alone and info.json == alone.json and repr(info) == repr(alone), path
+    oriented = {os.path.basename(os.fsdecode(path)): info for path, info in zip(paths, found)}
+    for tag in range(1, 9):
+        assert oriented[f"{tag}-a.jpg"].orientation == tag
+        assert oriented[f"{tag}-a.jpg"].displayed_size == ((23, 12) if tag < 5 else (12, 23))
+    assert [finding.code for finding in oriented["png.jpg"].findings] and upright.probe_many([]) == []
+
+
+def test_what_is_known_of_many_files_is_read_when_used(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.jpg"
+    path.write_bytes(encoded(scene(20, 10), "JPEG", 6))
+    info, = upright.probe_many([path])
+    assert pickle.loads(pickle.dumps(info)) == info
+    path.unlink()
+    assert info.orientation == 6 and info.displayed_size == (10, 20)
+    with pytest.raises(upright.FileError):
+        info.json
+    with pytest.raises(AttributeError):
+        info.orientation = 1  # type: ignore[misc]
 
 
 def test_findings_and_repr(photo: bytes) -> None:

@@ -8,10 +8,11 @@ import errno
 import io
 import json
 import os
+import struct
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Iterable, Literal, Optional, Union
+from typing import IO, TYPE_CHECKING, Any, Iterable, Literal, NamedTuple, Optional, Union
 
 from . import _native
 from ._errors import UprightError, UsageError, make_error
@@ -34,8 +35,16 @@ class Finding:
     message: str
 
 
-@dataclass(frozen=True)
-class Info:
+class _InfoFields(NamedTuple):
+    path: str
+    format: str
+    orientation: int
+    stored_size: "tuple[int, int]"
+    displayed_size: "tuple[int, int]"
+    findings: "tuple[Finding, ...]"
+
+
+class Info(_InfoFields):
     """What a file's headers state.
 
     Attributes:
@@ -46,25 +55,30 @@ class Info:
         stored_size: Width and height as the file holds the image.
         displayed_size: Width and height as a person sees it.
         findings: What is unusual.
-        json: All that ``upright info --json`` prints, for example what each reader does.
     """
 
-    path: str
-    format: str
-    orientation: int
-    stored_size: "tuple[int, int]"
-    displayed_size: "tuple[int, int]"
-    findings: "tuple[Finding, ...]"
-    json: "dict[str, Any]" = field(repr=False, compare=False)
+    _json: "Optional[dict[str, Any]]" = None
+
+    @property
+    def json(self) -> "dict[str, Any]":
+        """All that ``upright info --json`` prints, for example what each reader does.
+
+        After :func:`upright.probe_many`, the file is read again for it when it is first used.
+        """
+        if self._json is None:
+            self._json = probe(self.path).json
+        return self._json
 
 
 def _info(text: bytes, path: Optional[str]) -> Info:
     facts = json.loads(text)
     stored, displayed = facts["stored"], facts["displayed"]
-    return Info(
+    info = Info(
         path or "", facts["format"], facts["orientation"], (stored["width"], stored["height"]),
         (displayed["width"], displayed["height"]),
-        tuple(Finding(finding["code"], finding["message"]) for finding in facts["findings"]), facts)
+        tuple(Finding(finding["code"], finding["message"]) for finding in facts["findings"]))
+    info._json = facts
+    return info
 
 
 class Pixels:
@@ -478,8 +492,40 @@ def probe_many(paths: "Iterable[Path]", *, threads: Optional[int] = None) -> "li
     Returns:
         One result per path, in their order: an :class:`Info`, or why there is none.
     """
+    given = list(paths)
+    batches = [given[start:start + _BATCH] for start in range(0, len(given), _BATCH)]
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(_probed, paths, chunksize=1))
+        return [result for batch in pool.map(_probed_batch, batches) for result in batch]
+
+
+_BATCH = 256
+_FORMATS = {name.encode().ljust(12, b"\0"): name for name in (
+    "jpeg", "png", "webp", "tiff", "heif", "avif", "jxl", "gif", "bmp", "mp4", "mov")}
+
+
+def _probed_batch(paths: "list[Path]") -> "list[Union[Info, UprightError]]":
+    """Files without errors and findings need one call together; the others one more each, which describes these."""
+    count = len(paths)
+    try:
+        names = (ctypes.c_char_p * count)(*(_native.encoded_path(os.fspath(path)) for path in paths))
+    except ValueError:
+        return [_probed(path) for path in paths]
+    facts, error = (_native.Facts * count)(), _native.Error()
+    _native.LIBRARY.upright_probe_paths(names, count, facts, error)
+    _native.check(error, None)
+    rows = struct.iter_unpack("=iiqqi12s", facts)
+    return [_of_facts(path, *row) for path, row in zip(paths, rows)]
+
+
+def _of_facts(
+    path: Path, code: int, orientation: int, width: int, height: int, findings: int, form: bytes
+) -> "Union[Info, UprightError]":
+    name = _FORMATS.get(form)
+    if code or findings or name is None:
+        return _probed(path)
+    stored = (width, height)
+    displayed = stored if orientation < 5 else (height, width)
+    return Info(os.fsdecode(path), name, orientation, stored, displayed, ())
 
 
 def _probed(path: Path) -> "Union[Info, UprightError]":

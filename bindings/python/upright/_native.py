@@ -43,6 +43,13 @@ class Request(ctypes.Structure):
     ]
 
 
+class Facts(ctypes.Structure):
+    _fields_ = [
+        ("code", ctypes.c_int32), ("orientation", ctypes.c_int32), ("stored_width", ctypes.c_int64),
+        ("stored_height", ctypes.c_int64), ("findings", ctypes.c_int32), ("format", ctypes.c_char * 12),
+    ]
+
+
 class Buffer(ctypes.Structure):
     _fields_ = [("bytes", ctypes.c_void_p), ("count", ctypes.c_size_t)]
 
@@ -76,6 +83,7 @@ def _load() -> ctypes.CDLL:
     signatures: "dict[str, list[Any]]" = {
         "version": [buffer, report],
         "probe": [source, buffer, report],
+        "probe_paths": [ctypes.POINTER(ctypes.c_char_p), size, ctypes.POINTER(Facts), report],
         "map_boxes": [pointer, pointer, size, whole, whole, wide, wide, whole, report],
         "map_points": [pointer, pointer, size, whole, wide, wide, whole, report],
         "plan": [source, request, buffer, report],
