@@ -91,6 +91,33 @@ import UprightTestTools
     #expect(throws: UprightError.exists(folder.path("out.jpg"))) { try engine.perform(fix) }
   }
 
+  @Test func aFileThatTakesTheNameDuringAJobIsNotReplaced() throws {
+    let thumb = try job(#""kind":"thumb","size":"24""#, "6.jpg", out: path("out.jpg"))
+    _ = try engine.perform(thumb)
+    let location = FileLocation(path: folder.path("out.jpg"))
+    let fix = try job(#""kind":"fix""#, "6.jpg", out: path("out.jpg"))
+    let request = try JobRequest(
+      fix, at: FileLocation(path: folder.path("6.jpg")), operationDigest: fix.operation.digest)
+    let found = try #require(try FoundResult(at: location, of: request))
+    try found.checkUnchanged(at: location)
+    try FileManager.default.removeItem(atPath: folder.path("out.jpg"))
+    #expect(throws: UprightError.changedUnderneath(location.path)) { try found.checkUnchanged(at: location) }
+    try folder.write([1, 2, 3], as: "out.jpg")
+    #expect(throws: UprightError.changedUnderneath(location.path)) { try found.checkUnchanged(at: location) }
+    #expect(throws: UprightError.exists(location.path)) { try engine.perform(fix) }
+    #expect(try folder.read("out.jpg") == [1, 2, 3])
+  }
+
+  @Test func aMessageNamesTheMemberAndNoOption() throws {
+    let exists = UprightError.exists("/a/out.jpg").jobJSON(about: "/a/in.jpg").line
+    #expect(exists.contains("/a/out.jpg: ") && exists.contains("out.overwrite") && !exists.contains("--"))
+    #expect(exists.contains(#""class":"permanent""#) && exists.contains(#""code":"io""#))
+    let links = UprightError.io(path: "/a/in.jpg", systemError: EMLINK).jobJSON(about: "/a/in.jpg").line
+    #expect(links.contains("out.path") && !links.contains("--") && !links.contains("/a/in.jpg"))
+    let full = UprightError.io(path: "/a", systemError: ENOSPC).jobJSON(about: "/a").line
+    #expect(full.contains(#""class":"transient""#))
+  }
+
   @Test func aChangedSourceGivesANewResult() throws {
     let job = try job(#""kind":"orient","tag":3"#, "6.jpg", out: path("out.jpg"))
     #expect(try engine.perform(job).status == .ok)

@@ -33,6 +33,18 @@ extension UprightError {
     ENOTSUP, EOPNOTSUPP, EPROTONOSUPPORT,
   ]
 
+  /// One sentence that names members of a job where the command's would name an option.
+  private func jobSentence(about path: String) -> String {
+    guard case .io(let failed, let number) = self else { return sentence(about: path) }
+    let reason: String
+    switch number {
+    case EEXIST: reason = "a file that no job has made already has this name; out.overwrite replaces it"
+    case EMLINK: reason = "the file has other hard links, which would no longer share its content; use out.path"
+    default: return sentence(about: path)
+    }
+    return failed == path ? reason : "\(failed): \(reason)"
+  }
+
   /// The member `error` of a reply.
   package func jobJSON(about path: String) -> JSONLine {
     let kind = jobClass
@@ -40,7 +52,7 @@ extension UprightError {
     return .object(
       [
         .init("class", .text(kind.rawValue)), .init("code", .text(codes.name)),
-        .init("message", .text(sentence(about: path))), .init("retryable", .flag(kind == .transient)),
+        .init("message", .text(jobSentence(about: path))), .init("retryable", .flag(kind == .transient)),
       ]
         + (number.map { [.init("errno", .number(Int($0)))] } ?? [])
         + (offset.map { [.init("offset", .number($0))] } ?? []))

@@ -87,12 +87,12 @@ package struct JobEngine: Sendable {
     let format = try request.format(ofResult: path)
     let location = FileLocation(path: path)
     leftovers.clear(FileName.folder(of: path))
-    // Once more if another worker has finished the same result meanwhile.
+    // Once more if another worker has finished a result of this name meanwhile.
     for isLast in [false, true] {
       do throws(UprightError) {
         return try attempt(request, at: location, format, overwriting: overwriting)
       } catch {
-        guard error == .exists(path), !isLast else { throw error }
+        guard [.exists(path), .changedUnderneath(path)].contains(error), !isLast else { throw error }
       }
     }
     throw .exists(path)
@@ -113,6 +113,7 @@ package struct JobEngine: Sendable {
       if let found {
         if found.digest == digest { throw made.stop(digest, isSame: true) }
         guard overwriting || found.isOwn else { throw made.stop(digest, isSame: false) }
+        try found.checkUnchanged(at: location)
       }
       made.note(digest)
       // Without it, a later run makes the result again and finds it the same.
