@@ -37,7 +37,7 @@ struct PlanRequest {
         field: "size",
         reason:
           "\(asked) extends beyond the displayed image of \(probe.displayedSize); the rest, \(inside.size), would be "
-          + "stretched to \(size): use --pad, or leave out --size")
+          + "stretched to \(size): pad the region, or leave out the size")
     }
     visible = try BlockGrid(rendition, probe)?.snapped(inside) ?? inside
     region = visible == inside ? try Self.region(asked, inside: inside, rendition.overflow) : visible

