@@ -24,7 +24,8 @@ import zipfile
 PYTHON = pathlib.Path(__file__).resolve().parent.parent
 # SwiftPM needs the folder of every target of Package.swift, also of those that are not built.
 SWIFT_PARTS = (
-    "Package", "Sources/", "Scripts/", "Tests/", "Fuzz/", "Snippets/", "Schemas/", "Web/", "LICENSE", "docs/python.md")
+    "Package", "Sources/", "Scripts/", "Tests/", "Fuzz/", "Snippets/", "Schemas/", "Web/", "LICENSE", "docs/python.md",
+    "bindings/python/build/")
 NAME, FILE_NAME = "upright-images", "upright_images"
 
 
