@@ -134,7 +134,7 @@ let package = Package(
   targets: [
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
     library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    library("UprightMetadata", ["UprightGeometry"]),
+    library("UprightMetadata", ["UprightGeometry", "CKernels"]),
     library("UprightJPEG", ["UprightGeometry", "UprightMetadata"]),
     .target(name: "CKernels", cSettings: cSettings),
     library("UprightRaster", ["UprightGeometry", "CKernels"]),

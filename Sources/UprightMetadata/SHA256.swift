@@ -7,9 +7,16 @@ package struct SHA256: Sendable {
   /// The bytes of an incomplete block, fewer than 64.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
+  private let usesInstructions: Bool
+
+  /// A digest of no bytes so far, by the processor's instructions where it has any.
+  package init() { self.init(usesInstructions: Self.hasInstructions) }
 
   /// A digest of no bytes so far.
-  package init() { rest.reserveCapacity(64) }
+  init(usesInstructions: Bool) {
+    self.usesInstructions = usesInstructions
+    rest.reserveCapacity(64)
+  }
 
   /// The 32 bytes of the digest of `bytes`.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
@@ -26,14 +33,12 @@ package struct SHA256: Sendable {
       used = min(64 - rest.count, bytes.count)
       rest += bytes[..<used]
       guard rest.count == 64 else { return }
-      take(rest, from: 0)
+      take(rest, from: 0, count: 1)
       rest.removeAll(keepingCapacity: true)
     }
-    while bytes.count - used >= 64 {
-      take(bytes, from: used)
-      used += 64
-    }
-    rest += bytes[used...]
+    let count = (bytes.count - used) / 64
+    take(bytes, from: used, count: count)
+    rest += bytes[(used + 64 * count)...]
   }
 
   /// The 32 bytes of the digest of everything added so far; more bytes may be added afterwards.
@@ -45,10 +50,13 @@ package struct SHA256: Sendable {
     return (0..<8).flatMap { BigEndian.bytes(padded.state[$0]) }
   }
 
-  /// Section 6.2.2: one block of 64 bytes.
-  private mutating func take(_ bytes: [UInt8], from start: Int) {
-    Self.expand(bytes.span.extracting(start..<start + 64), into: &schedule)
-    state = state &+ Self.rounds(state, schedule.span)
+  /// Section 6.2.2: blocks of 64 bytes.
+  private mutating func take(_ bytes: [UInt8], from start: Int, count: Int) {
+    if usesInstructions { return Self.take(bytes, from: start, count: count, into: &state) }
+    for place in stride(from: start, to: start + 64 * count, by: 64) {
+      Self.expand(bytes.span.extracting(place..<place + 64), into: &schedule)
+      state = state &+ Self.rounds(state, schedule.span)
+    }
   }
 
   /// The message schedule: expands a block of 64 bytes to 64 words (step 1).

@@ -43,6 +43,22 @@ import UprightTestTools
     }
   }
 
+  @Test(.enabled(if: SHA256.hasInstructions, "this processor has no instructions for SHA-256"))
+  func instructionsMakeTheDigestsOfTheLoop() {
+    var random = SplitMix64(seed: 4)
+    for count in Array(0...300) + [4096, 65_537] {
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      for split in Set([0, 1, count / 3, count / 2, max(0, count - 1), count]) where split <= count {
+        var (one, other) = (SHA256(usesInstructions: true), SHA256(usesInstructions: false))
+        for piece in [bytes[..<split], bytes[split...]] {
+          one.update(Array(piece))
+          other.update(Array(piece))
+        }
+        #expect(one.finish() == other.finish(), "\(count) bytes, split at \(split)")
+      }
+    }
+  }
+
   @Test func sayingTheDigestEndsNothing() {
     var digest = SHA256()
     digest.update([1, 2, 3])

@@ -1,4 +1,5 @@
-/* Inner loops with instructions that Swift cannot express; UprightRaster has an equivalent Swift loop for each. */
+/* Inner loops with instructions that Swift cannot express; UprightRaster and
+ * UprightMetadata have an equivalent Swift loop for each. */
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
@@ -64,5 +65,11 @@ bool up_scale_across(up_kernels kernels, const void *source, ptrdiff_t step, ptr
 bool up_scale_down(up_kernels kernels, const float *floats, up_ring ring, const ptrdiff_t *starts,
                    const float *weights, ptrdiff_t groups, ptrdiff_t first, ptrdiff_t results, void *target,
                    ptrdiff_t step, ptrdiff_t samples, up_pixels pixels);
+
+/* Whether this processor has instructions for SHA-256. */
+bool up_has_sha256(void);
+
+/* Adds `count` blocks of 64 bytes to a SHA-256 whose state has eight words. Only if up_has_sha256(). */
+void up_sha256(uint32_t *state, const void *blocks, size_t count);
 
 #endif
