@@ -10,7 +10,7 @@ extension SHA256 {
   static func take(_ bytes: [UInt8], from start: Int, count: Int, into state: inout SIMD8<UInt32>) {
     precondition(start >= 0 && count >= 0 && count <= (bytes.count - start) / 64, "outside the bytes")
     unsafe withUnsafeMutableBytes(of: &state) { words in
-      guard let words = words.bindMemory(to: UInt32.self).baseAddress else { return }
+      guard let words = unsafe words.bindMemory(to: UInt32.self).baseAddress else { return }
       unsafe bytes.withUnsafeBytes { source in
         guard let base = source.baseAddress else { return }
         unsafe up_sha256(words, base + start, count)
