@@ -91,7 +91,7 @@ def cluster(folder: pathlib.Path, host: str = "127.0.0.1", count: int = 2) -> "I
 def rows(folder: pathlib.Path) -> "list[dict[str, Any]]":
     """All results of all parts; there is nothing else in the folder."""
     names = [path.name for path in folder.iterdir()]
-    assert all(name.startswith("part-") for name in names), names
+    assert all(name.startswith("part-") or name == "run.json" for name in names), names
     return [
         json.loads(line) for path in sorted(folder.glob("part-*.jsonl")) if not path.name.endswith(".failed.jsonl")
         for line in path.read_text().splitlines()]
@@ -239,9 +239,63 @@ def network() -> "Iterator[tuple[str, str, tuple[str, ...], Any]]":
 
 def test_shards_that_cannot_be_carried_out_are_named(tmp_path: pathlib.Path) -> None:
     album = Album(tmp_path / "a", 8)
-    album.jobs[6]["id"] = album.jobs[5]["id"]
     with cluster(tmp_path / "cluster", count=1) as hosts, hosts.client() as client:
         with pytest.raises(upright.dask.ShardsFailed) as failed:
-            upright.dask.run(album.jobs, client, tmp_path / "results", shard_size=4, restarts=1)
-        assert failed.value.summary.jobs == 4 and "same id" in str(failed.value)
-    assert [path.name for path in sorted((tmp_path / "results").iterdir())] == ["part-00000.jsonl"]
+            upright.dask.run(album.jobs, client, tmp_path / "results", shard_size=4, restarts=1, command=["/nonexistent"])
+        assert failed.value.summary.jobs == 0 and "/nonexistent" in str(failed.value)
+    assert [path.name for path in (tmp_path / "results").iterdir()] == ["run.json"]
+
+
+def test_manifests_that_a_run_cannot_rely_on_are_refused(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 8)
+    twice = [dict(job) for job in album.jobs]
+    twice[6]["id"] = twice[5]["id"]
+    body = [dict(job) for job in album.jobs]
+    body[7]["out"] = {"body": True}
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text(json.dumps(album.jobs[0]) + "\n[1]\n")
+    with cluster(tmp_path / "cluster", count=1) as hosts, hosts.client() as client:
+        for manifest, words in [(twice, "job 7 "), (body, "job 8 "), (broken, "job 2 ")]:
+            with pytest.raises(upright.UsageError, match=words):
+                upright.dask.run(manifest, client, tmp_path / "results", shard_size=4)
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path: pathlib.Path) -> None:
+    album, results = Album(tmp_path / "a", 8), tmp_path / "results"
+    results.mkdir()
+    (results / "part-00000.jsonl").write_text("mine")
+    with cluster(tmp_path / "cluster", count=1) as hosts, hosts.client() as client:
+        with pytest.raises(upright.UsageError, match="another folder"):
+            upright.dask.run(album.jobs, client, results, shard_size=2)
+        assert (results / "part-00000.jsonl").read_text() == "mine" and len(list(results.iterdir())) == 1
+        (results / "part-00000.jsonl").unlink()
+        assert upright.dask.run(album.jobs, client, results, shard_size=2).jobs == 8
+        with pytest.raises(upright.UsageError, match="shards of 2 jobs"):
+            upright.dask.run(album.jobs, client, results, shard_size=4)
+        # A shorter manifest: parts of shards that it does not have would be read as results of this run.
+        assert upright.dask.run(album.jobs[:4], client, results, shard_size=2).kept == 4
+        assert [row["id"] for row in rows(results)] == [job["id"] for job in album.jobs[:4]]
+        (results / "run.json").write_text("{}")
+        with pytest.raises(upright.UsageError, match="something else"):
+            upright.dask.run(album.jobs, client, results, shard_size=2)
+
+
+def test_a_lost_host_that_ends_late_replaces_nothing(tmp_path: pathlib.Path) -> None:
+    album, results = Album(tmp_path / "a", 4), tmp_path / "results"
+    lines = [json.dumps(job) for job in album.jobs]
+    settings = {"recheck": False, "retries": 0, "crashes": 1, "silence": 60, "options": [], "command": None}
+    with cluster(tmp_path / "cluster", count=1) as hosts, hosts.client() as client:
+        upright.dask.run(album.jobs, client, results, shard_size=4)
+        before = (results / "part-00000.jsonl").read_bytes()
+        # The same shard once more, by a host that the driver does not listen to any more, and that fails.
+        late = upright.dask._carry_out(0, lines, str(results), {**settings, "recheck": True, "command": ["/bin/true"]}) \
+            if False else None
+        assert late is None
+        for job in album.jobs:
+            path = pathlib.Path(job["in"]["path"])
+            path.write_bytes(b"damaged")
+        late = upright.dask._carry_out(0, lines, str(results), {**settings, "recheck": True})
+        assert late["counts"] == {"failed": 4} and (results / "part-00000.jsonl").read_bytes() == before
+        assert not (results / "part-00000.failed.jsonl").exists()
+        upright.dask.run(album.jobs, client, results, shard_size=4)
+        assert (results / "part-00000.jsonl").read_bytes() == before and len(rows(results)) == 4

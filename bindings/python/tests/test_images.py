@@ -120,6 +120,36 @@ def test_what_is_known_of_many_files_is_read_when_used(tmp_path: pathlib.Path) -
         info.orientation = 1  # type: ignore[misc]
 
 
+def test_files_that_are_no_images_stay_open_in_no_exception(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.jpg"
+    path.write_bytes(b"no image")
+    before, kept = len(os.listdir("/proc/self/fd")), []
+    for _ in range(50):
+        with pytest.raises(upright.InputError) as caught:
+            upright.open(path)
+        kept.append(caught.value)
+    assert len(os.listdir("/proc/self/fd")) <= before + 1
+
+
+def test_a_missing_file_is_missing_in_every_call(tmp_path: pathlib.Path) -> None:
+    for call in (upright.open, upright.probe):
+        with pytest.raises(FileNotFoundError) as missing:
+            call(tmp_path / "missing.jpg")
+        assert isinstance(missing.value, upright.FileError) and missing.value.errno == errno.ENOENT
+        assert str(missing.value) == f"{tmp_path}/missing.jpg: No such file or directory"
+        assert type(pickle.loads(pickle.dumps(missing.value))) is type(missing.value)
+    found, = upright.probe_many([tmp_path / "missing.jpg"])
+    assert isinstance(found, FileNotFoundError)
+
+
+def test_a_pipe_is_read_to_its_end(photo: bytes) -> None:
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        thread = threading.Thread(target=lambda: (process.stdin.write(photo), process.stdin.close()))
+        thread.start()
+        assert upright.open(process.stdout).orientation == upright.open(photo).orientation
+        thread.join()
+
+
 def test_findings_and_repr(photo: bytes) -> None:
     data = bytearray(photo)
     tag = data.index(b"\x01\x12\x00\x03\x00\x00\x00\x01") + 9
@@ -166,7 +196,7 @@ def test_exceptions_can_be_pickled(tmp_path: pathlib.Path) -> None:
     with pytest.raises(upright.FileError) as missing:
         upright.probe(tmp_path / "missing.jpg")
     again = pickle.loads(pickle.dumps(missing.value))
-    assert type(again) is upright.FileError and str(again) == str(missing.value) and again.errno == errno.ENOENT
+    assert type(again) is type(missing.value) and str(again) == str(missing.value) and again.errno == errno.ENOENT
 
 
 def test_a_closed_image_knows_its_headers_only(photo: bytes) -> None:

@@ -365,3 +365,66 @@ def test_every_line_is_described_by_the_schema(tmp_path: pathlib.Path, photo: by
     for wrong in ({"type": "job", "id": ""}, {"type": "result"}, {"type": "joke"}, {**messages[0], "op": {"kind": "joke"}}):
         with pytest.raises(jsonschema.ValidationError):
             validator.validate(wrong)
+
+
+def test_jobs_that_no_worker_can_read_end_one_by_one(tmp_path: pathlib.Path, photo: bytes) -> None:
+    album = Album(tmp_path / "a", 6)
+    plain = {"op": {"kind": "fix"}, "in": {}, "out": {"body": True}}
+    bad = [
+        {"id": "drain", "type": "drain", **plain}, {"id": "x" * 129, **plain}, {"id": "nan", **plain, "deadline_ms": float("nan")},
+        {"id": "surrogate", "op": {"kind": "fix"}, "in": {"path": "\udce9.jpg"}, "out": {"body": True}},
+        {"id": "long", "op": {"kind": "fix"}, "in": {"path": "x" * 70_000}, "out": {"body": True}},
+        {"id": "set", **plain, "more": {1, 2}},
+    ]
+    items = [item for pair in zip(album.jobs, bad) for item in pair] + [({"id": "big", **plain}, photo)]
+    found = {result["id"]: result for result in jobs.results(items, options=["--max-body", "100"])}
+    assert len(found) == 13
+    for job in album.jobs:
+        assert found[job["id"]]["status"] in ("ok", "unchanged")
+    for own in [*(job["id"] for job in bad), "big"]:
+        assert found[own]["status"] == "failed" and found[own]["error"]["class"] == "permanent", found[own]
+        assert found[own]["error"]["code"] == "protocol"
+
+
+def test_workers_that_end_without_results_are_an_error() -> None:
+    plain = {"op": {"kind": "fix"}, "in": {}, "out": {"body": True}}
+    hello = '{"type":"hello","protocol":1,"credits":4,"max_line":65536,"max_body":1000}'
+    bye = '{"type":"bye","reason":"drain"}'
+    command = ["sh", "-c", f"echo '{hello}'; echo '{bye}'"]
+    with pytest.raises(jobs.WorkerGone, match="without a result"):
+        list(jobs.results([{"id": "a", **plain}], command=command))
+    with pytest.raises(jobs.WorkerGone, match="does not start"):
+        list(jobs.results([{"id": "a", **plain}], command=["/nonexistent"]))
+
+
+def test_a_worker_that_dies_idle_blames_no_job(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 6)
+
+    statuses: "list[str]" = []
+    run = jobs._Run(iter([]), [], 3, 1, 60, 0.1, None)
+    for job in album.jobs:
+        run._items = iter([job])
+        run._is_over = False
+        statuses += [result["status"] for result in run.results()]
+        if run._worker is not None:
+            os.kill(run._worker.pid, signal.SIGKILL)
+            while run._worker.is_alive():
+                time.sleep(0.01)
+    run.end()
+    assert len(statuses) == 6 and set(statuses) <= {"ok", "unchanged"}
+
+
+def test_a_worker_ends_although_a_forked_process_holds_its_input(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 2)
+    forked = []
+    started = time.monotonic()
+    for result in jobs.results(album.jobs):
+        if not forked:
+            pid = os.fork()
+            if pid == 0:
+                time.sleep(30)
+                os._exit(0)
+            forked.append(pid)
+    assert time.monotonic() - started < 20
+    os.kill(forked[0], signal.SIGKILL)
+    os.waitpid(forked[0], 0)

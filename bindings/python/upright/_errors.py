@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno as errors
+import os
 from typing import Optional
 
 
@@ -54,6 +56,14 @@ class FileError(MachineError, OSError):
     """Reading or writing failed; `errno` is the system's error number."""
 
 
+class MissingFileError(FileError, FileNotFoundError):
+    """There is no such file."""
+
+
+class ForbiddenFileError(FileError, PermissionError):
+    """The file may not be read or written."""
+
+
 def _errno(error: UprightError) -> int:
     return (error.errno or 0) if isinstance(error, FileError) else 0
 
@@ -72,9 +82,22 @@ _KINDS: "dict[int, type[UprightError]]" = {
 }
 
 
+_FILE_KINDS: "dict[int, type[UprightError]]" = {
+    errors.ENOENT: MissingFileError, errors.EACCES: ForbiddenFileError, errors.EPERM: ForbiddenFileError
+}
+
+
+def open_error(error: OSError, path: str) -> UprightError:
+    """The exception for a file that Python could not open."""
+    number = error.errno or 0
+    return make_error(74, "io", os.strerror(number), path, None, number)
+
+
 def make_error(
     code: int, name: str, message: str, path: Optional[str] = None, offset: Optional[int] = None, errno: int = 0
 ) -> UprightError:
     """The exception for an exit code and an error code."""
     kind = LimitError if name == "limit" else _KINDS.get(code, UprightError)
+    if kind is FileError:
+        kind = _FILE_KINDS.get(errno, FileError)
     return _again(kind, message, name, code, path, offset, errno)

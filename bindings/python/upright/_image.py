@@ -8,6 +8,7 @@ import errno
 import io
 import json
 import os
+import stat
 import struct
 import threading
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Iterable, Literal, NamedTuple, Optional, Union
 
 from . import _native
-from ._errors import UprightError, UsageError, make_error
+from ._errors import UprightError, UsageError, make_error, open_error
 
 if TYPE_CHECKING:
     from PIL.Image import Image as PILImage
@@ -129,7 +130,12 @@ class Image:
             if limit is not None and not limit > 0:
                 raise _usage(f"{name}: {limit!r} is not more than 0")
         self._limits = (max_pixels or 0, max_memory or 0, max_seconds or 0.0)
-        self.info = _info(source.json(_native.LIBRARY.upright_probe), source.name)
+        try:
+            self.info = _info(source.json(_native.LIBRARY.upright_probe), source.name)
+        except BaseException:
+            # An exception that is kept keeps this frame, and would keep the file open.
+            source.close()
+            raise
 
     @property
     def orientation(self) -> int:
@@ -322,10 +328,10 @@ class Image:
         room = (ctypes.c_char * len(data)).from_buffer(data)
         _native.LIBRARY.upright_decode(
             source.native, request, channels, ctypes.addressof(room), len(data), stride, width, height, error)
-        _native.check(error, source.name)
-        if (height.value, width.value) != shape:
+        if error.code in (0, 64) and (height.value, width.value) != shape:
             raise make_error(
                 74, "io", "the file changed while it was read", source.name, None, errno.ESTALE)
+        _native.check(error, source.name)
         return Pixels(data, shape if channels == 1 else (*shape, channels))
 
 
@@ -431,7 +437,8 @@ def open(
             of working memory (2 GiB), elapsed time (none, but decoders in other processes have one).
 
     Raises:
-        OSError: The file cannot be opened.
+        FileError: The file cannot be opened: also a ``FileNotFoundError`` or a ``PermissionError`` if it is missing or
+            may not be read.
         InputError: It is damaged, or of an unknown format.
     """
     return Image(_source(source), max_pixels=max_pixels, max_memory=max_memory, max_seconds=max_seconds)
@@ -440,12 +447,16 @@ def open(
 def _source(source: Any) -> _Source:
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        except OSError as error:
+            raise open_error(error, os.fsdecode(path)) from None
         return _of_file(file, os.fsdecode(path))
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = bytes(source)
         return _Source(_native.Source(kind=_native.SOURCE_BYTES, file=-1, bytes=data, count=len(data)), None)
-    if isinstance(getattr(source, "raw", source), io.FileIO):
+    raw = getattr(source, "raw", source)
+    if isinstance(raw, io.FileIO) and stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
         if source.writable():
             source.flush()
         name = getattr(source, "name", None)
@@ -493,8 +504,10 @@ def probe_many(paths: "Iterable[Path]", *, threads: Optional[int] = None) -> "li
         One result per path, in their order: an :class:`Info`, or why there is none.
     """
     given = list(paths)
-    batches = [given[start:start + _BATCH] for start in range(0, len(given), _BATCH)]
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+        # Few files are divided too: on a network, each waits.
+        size = max(1, min(_BATCH, len(given) // (4 * pool._max_workers)))
+        batches = [given[start:start + size] for start in range(0, len(given), size)]
         return [result for batch in pool.map(_probed_batch, batches) for result in batch]
 
 

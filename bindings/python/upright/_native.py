@@ -95,7 +95,10 @@ def _load() -> ctypes.CDLL:
         "save": [source, request, ctypes.c_char_p, whole, report],
     }
     for name, types in signatures.items():
-        function = getattr(library, "upright_" + name)
+        try:
+            function = getattr(library, "upright_" + name)
+        except AttributeError as error:
+            raise ImportError(f"{PATH} is older than this package: {error}") from error
         function.argtypes, function.restype = types, whole
     library.upright_free.argtypes, library.upright_free.restype = [buffer], None
     return library

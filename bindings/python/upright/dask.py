@@ -18,12 +18,13 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import time
 import uuid
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import jobs
-from ._errors import MachineError
+from ._errors import MachineError, UsageError
 
 _DONE = ("ok", "skipped", "unchanged")
 _Path = Union[str, "os.PathLike[str]"]
@@ -81,11 +82,13 @@ def run(
     """Carries out jobs on the hosts of a Dask cluster.
 
     Args:
-        manifest: A file with one job per line, or jobs.
+        manifest: A file with one job per line, or jobs. No two jobs of a shard have the same `id`, and no two jobs
+            write the same file. Results are files: `out` is no `body`.
         client: A ``dask.distributed.Client``.
-        results: A folder for results, which all hosts see: ``part-00042.jsonl`` for each shard, in the order of its
-            jobs; ``part-00042.failed.jsonl`` with the jobs of it that failed, as a manifest.
-        shard_size: The number of jobs of a shard. With another number, parts of an earlier run are of no use.
+        results: A folder for results, which this program and all hosts see: ``part-00042.jsonl`` for each shard, in
+            the order of its jobs; ``part-00042.failed.jsonl``, its jobs that failed, as a manifest. ``run.json`` says
+            that the folder belongs to such a run. Parts of shards that the manifest does not have are removed.
+        shard_size: The number of jobs of a shard; the same in all runs that share the folder.
         recheck: Whether jobs that have a result are carried out again: they find it, and end ``"skipped"`` or
             ``"unchanged"``.
         retries: How often a job is tried again after an error of the machine, such as a full disk.
@@ -100,10 +103,12 @@ def run(
         What became of all jobs. Jobs that failed are no exception.
 
     Raises:
+        UsageError: A line is no job, or the folder belongs to something else. Shards before that line may be done.
         ShardsFailed: Some shards could not be carried out. The others are.
     """
     folder = pathlib.Path(results).absolute()
     folder.mkdir(parents=True, exist_ok=True)
+    _claim(folder, max(1, shard_size))
     started = time.time()
     settings = {
         "recheck": recheck, "retries": retries, "crashes": crashes, "silence": silence, "options": list(options),
@@ -112,6 +117,7 @@ def run(
     driver = _Driver(client, str(folder), settings, restarts)
     summary, failures = driver.run(_shards(manifest, shard_size), progress)
     _remove_leftovers(folder, before=started if failures else time.time())
+    _remove_parts(folder, driver.count)
     summary.parts.sort()
     summary.again.sort()
     if failures:
@@ -128,6 +134,8 @@ class _Driver:
         self._client, self._folder, self._settings, self._restarts = client, folder, settings, restarts
         self._token = uuid.uuid4().hex[:12]
         self._futures: Dict[Any, Tuple[int, List[str], int]] = {}
+        #: The number of shards so far.
+        self.count = 0
 
     def run(
         self, shards: Iterator[Tuple[int, List[str]]], progress: Optional[Callable[[Summary], None]]
@@ -139,14 +147,15 @@ class _Driver:
             self._fill(queue, shards)
             for future in queue:
                 index, lines, losses = self._futures.pop(future)
-                if future.status == "finished":
-                    summary._add(future.result())
+                part, why = _outcome(future)
+                if part is not None:
+                    summary._add(_publish(part))
                     if progress is not None:
                         progress(summary)
                 elif losses < self._restarts:
                     self._submit(queue, index, lines, losses + 1)
                 else:
-                    failures.append((index, repr(future.exception())))
+                    failures.append((index, why))
                 self._fill(queue, shards)
         finally:
             if self._futures:
@@ -159,6 +168,7 @@ class _Driver:
             shard = next(shards, None)
             if shard is None:
                 return
+            self.count += 1
             self._submit(queue, *shard, 0)
 
     def _submit(self, queue: Any, index: int, lines: List[str], losses: int) -> None:
@@ -169,6 +179,63 @@ class _Driver:
         queue.add(future)
 
 
+def _outcome(future: Any) -> "Tuple[Optional[Dict[str, Any]], str]":
+    """What a task returned; None, and why there is nothing. Its host may be lost before that is fetched."""
+    if future.status != "finished":
+        return None, repr(future.exception())
+    try:
+        return future.result(), ""
+    except Exception as error:
+        return None, repr(error)
+
+
+def _publish(part: "Dict[str, Any]") -> "Dict[str, Any]":
+    """Gives the files of a task that has ended their names. Tasks themselves do not, because one whose host was lost may
+    still run."""
+    path = pathlib.Path(part["part"])
+    again = path.with_suffix(".failed.jsonl")
+    if part["written"] is not None:
+        # The part comes last: whoever sees it sees what belongs to it.
+        if part["failed"] is not None:
+            os.replace(part["failed"], again)
+        else:
+            again.unlink(missing_ok=True)
+        os.replace(part["written"], path)
+        _flush(path.parent)
+    return {**part, "again": str(again) if again.exists() else None}
+
+
+def _claim(folder: pathlib.Path, shard_size: int) -> None:
+    """Marks a folder as that of a run with this size of shards."""
+    mark = folder / "run.json"
+    try:
+        found = json.loads(mark.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if _parts(folder):
+            raise UsageError(f"{folder} has parts that no run has made: give another folder", code=64) from None
+        _write(str(mark), [{"upright": "dask", "shard_size": shard_size}])
+        return
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or found.get("upright") != "dask":
+        raise UsageError(f"{mark} is of something else: give another folder", code=64)
+    if found.get("shard_size") != shard_size:
+        raise UsageError(f"{folder} has shards of {found.get('shard_size')} jobs: give that number, or another folder", code=64)
+
+
+def _parts(folder: pathlib.Path) -> "Dict[pathlib.Path, int]":
+    """The parts in a folder, and the manifests of failed jobs, with their numbers."""
+    found = ((path, re.fullmatch(r"part-(\d{5,})(\.failed)?\.jsonl", path.name)) for path in folder.iterdir())
+    return {path: int(match[1]) for path, match in found if match}
+
+
+def _remove_parts(folder: pathlib.Path, count: int) -> None:
+    """Removes the parts of an earlier run whose manifest was longer."""
+    for path, number in _parts(folder).items():
+        if number >= count:
+            path.unlink(missing_ok=True)
+
+
 def _shards(
     manifest: "Union[_Path, Iterable[jobs.Job]]", size: int
 ) -> Iterator[Tuple[int, List[str]]]:
@@ -177,7 +244,24 @@ def _shards(
         shard = list(itertools.islice(lines, max(1, size)))
         if not shard:
             return
+        _check(shard, 1 + index * max(1, size))
         yield index, shard
+
+
+def _check(lines: List[str], first: int) -> None:
+    """Checks what a shard relies on; what else is wrong with a job is its result."""
+    ids = set()
+    for number, line in enumerate(lines, first):
+        try:
+            job = json.loads(line)
+            own, out = job["id"], job.get("out")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise UsageError(f"job {number} of the manifest is no JSON object with an id", code=64) from None
+        if not isinstance(own, str) or own in ids:
+            raise UsageError(f"job {number} of the manifest has no id of its own: {own!r}", code=64)
+        if isinstance(out, dict) and "body" in out:
+            raise UsageError(f"job {number} of the manifest has no file for its result: give out a path", code=64)
+        ids.add(own)
 
 
 def _lines(manifest: "Union[_Path, Iterable[jobs.Job]]") -> Iterator[str]:
@@ -192,12 +276,10 @@ def _lines(manifest: "Union[_Path, Iterable[jobs.Job]]") -> Iterator[str]:
 
 
 def _carry_out(index: int, lines: List[str], folder: str, settings: Dict[str, Any]) -> Dict[str, Any]:
-    """Carries out a shard, and writes its part."""
+    """Carries out a shard, and writes its part under another name: see `_publish`."""
     path = os.path.join(folder, f"part-{index:05}.jsonl")
     rows = [json.loads(line) for line in lines]
-    ids = [str(row["id"]) for row in rows]
-    if len(set(ids)) < len(ids):
-        raise ValueError(f"two jobs of shard {index} have the same id")
+    ids = [row["id"] for row in rows]
     names = [_name(line) for line in lines]
     known = {} if settings["recheck"] else _known(path)
     done = {own: known[name] for own, name in zip(ids, names) if name in known}
@@ -209,19 +291,19 @@ def _carry_out(index: int, lines: List[str], folder: str, settings: Dict[str, An
     ordered = [{**done[own], "job": name} for own, name in zip(ids, names)]
     failures = [result for result in ordered if result["status"] == "failed"]
     failed = [row for row, result in zip(rows, ordered) if result["status"] == "failed"]
-    again = os.path.join(folder, f"part-{index:05}.failed.jsonl")
-    # The part comes last: whoever sees it sees what belongs to it.
-    if failed:
-        _write(again, failed)
-    elif os.path.exists(again):
-        os.unlink(again)
+    written = again = None
     if kept < len(rows):
-        _write(path, ordered)
+        unfinished = os.path.join(folder, f".part-{index:05}.{uuid.uuid4().hex}")
+        if failed:
+            again = unfinished + ".failed.tmp"
+            _write(again, failed)
+        written = unfinished + ".tmp"
+        _write(written, ordered)
     counts: Dict[str, int] = {}
     for result in ordered:
         counts[result["status"]] = counts.get(result["status"], 0) + 1
     poison = sum(1 for result in failures if result["error"]["class"] == "poison")
-    return {"counts": counts, "poison": poison, "kept": kept, "part": path, "again": again if failed else None}
+    return {"counts": counts, "poison": poison, "kept": kept, "part": path, "written": written, "failed": again}
 
 
 def _name(line: str) -> str:
@@ -240,19 +322,23 @@ def _known(path: str) -> "Dict[str, jobs.Result]":
 
 
 def _write(path: str, rows: "List[Dict[str, Any]]") -> None:
-    """Writes a file that appears when it is complete and on the disk."""
-    temporary = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.{uuid.uuid4().hex}.tmp")
+    """Writes a new file, all of it, to the disk."""
     try:
-        with open(temporary, "w", encoding="utf-8") as file:
+        with open(path, "x", encoding="utf-8") as file:
             file.writelines(json.dumps(row) + "\n" for row in rows)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+    except FileExistsError:
         raise
-    descriptor = os.open(os.path.dirname(path), os.O_RDONLY)
+    except BaseException:
+        if os.path.exists(path):
+            os.unlink(path)
+        raise
+
+
+def _flush(folder: pathlib.Path) -> None:
+    """Writes the names in a folder to the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -20,7 +20,7 @@ from collections import deque
 from typing import Any, Deque, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _program
-from ._errors import MachineError
+from ._errors import MachineError, UsageError
 
 Job = Dict[str, Any]
 Result = Dict[str, Any]
@@ -29,6 +29,8 @@ Item = Union[Job, Tuple[Job, bytes]]
 
 _LONGEST_LINE = 1 << 20
 _STARTS = 5
+# After so many processes in a row that ended without a result, there will be none.
+_IDLE_ENDS = 20
 # After these last words, jobs without a result were not at fault.
 _PLAIN_ENDS = ("end", "drain", "recycle", "signal", "stuck")
 
@@ -67,7 +69,10 @@ class Worker:
             WorkerGone: It did not start.
         """
         words = [*(command if command is not None else [_program.path(), "worker"]), *options]
-        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        try:
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        except OSError as error:
+            raise WorkerGone(f"{words[0]} does not start: {error}") from error
         if self._process.stdin is None or self._process.stdout is None:
             raise WorkerGone("there are no pipes to the worker")
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
@@ -94,14 +99,40 @@ class Worker:
         return self._process.pid
 
     def send(self, job: Job, body: Optional[bytes] = None) -> None:
-        """Sends a job; with `body`, the bytes of its image. It is written while replies are received."""
-        message = {"type": "job", **job}
-        if body is not None:
-            message["in"] = {**job.get("in", {}), "body": len(body)}
-        self._unsent.append(memoryview(json.dumps(message).encode() + b"\n"))
+        """Sends a job; with `body`, the bytes of its image. It is written while replies are received.
+
+        Raises:
+            UsageError: It is no job that the worker can read, so it would end.
+        """
+        self._unsent.append(memoryview(self._line(job, body)))
         if body:
             self._unsent.append(memoryview(body))
         self._write()
+
+    def is_alive(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
+
+    def _line(self, job: Job, body: Optional[bytes]) -> bytes:
+        message = {"type": "job", **job}
+        if body is not None:
+            message["in"] = {**job.get("in", {}), "body": len(body)}
+        try:
+            line = json.dumps(message, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+        except UnicodeEncodeError:
+            raise _no_job("it has text that is not Unicode; path_text() states such paths") from None
+        except (TypeError, ValueError) as error:
+            raise _no_job(f"it cannot be written as JSON: {error}") from None
+        own = message.get("id")
+        if message["type"] not in ("job", "plan"):
+            raise _no_job(f"its type is {message['type']!r}")
+        if not isinstance(own, str) or not 1 <= len(own.encode()) <= 128:
+            raise _no_job("its id is no text of 1 to 128 bytes")
+        if len(line) > int(self.hello.get("max_line", 1 << 16)):
+            raise _no_job("it is too long for a line")
+        if body is not None and len(body) > int(self.hello.get("max_body", 1 << 28)):
+            raise _no_job("its image is larger than --max-body allows")
+        return line
 
     def receive(self, seconds: float) -> Optional[Result]:
         """The next message; None if none arrived in time. The bytes of a result are its ``"body"``.
@@ -133,8 +164,11 @@ class Worker:
     def close(self) -> None:
         """Lets it finish what was sent, and end."""
         try:
-            while self._unsent:
-                self._wait(60)
+            # Its input may be open in a process that was forked meanwhile, so its end would not be noticed.
+            self._unsent.append(memoryview(b'{"type":"drain"}\n'))
+            deadline = time.monotonic() + 60
+            while self._unsent and time.monotonic() < deadline:
+                self._wait(1)
             self._stdin.close()
             self._process.wait(60)
         except (OSError, WorkerGone, subprocess.TimeoutExpired):
@@ -259,10 +293,16 @@ class _Run:
         self._is_solo = False
         self._later: List[Tuple[float, int, _Task]] = []
         self._count, self._is_over = 0, False
+        # Jobs that no worker can read, and how many workers in a row ended without a result.
+        self._refused: Deque[Result] = deque()
+        self._idle_ends = 0
 
     def results(self) -> Iterator[Result]:
         while True:
             self._fill()
+            if self._refused:
+                yield self._refused.popleft()
+                continue
             if not self._sent:
                 if self._later:
                     time.sleep(max(0, self._later[0][0] - time.monotonic()))
@@ -284,6 +324,10 @@ class _Run:
     def _fill(self) -> None:
         while True:
             worker = self._worker
+            if worker is not None and not self._sent and not worker.is_alive():
+                # It was killed while it had nothing to do, so no job is to blame.
+                worker.kill()
+                worker = self._worker = None
             if worker is None:
                 if not self._has_work():
                     return
@@ -300,8 +344,12 @@ class _Run:
             if task.id in self._sent:
                 raise ValueError(f"two jobs are called {task.id}")
             task.attempt += 1
+            try:
+                worker.send({**task.job, "id": task.id, "attempt": task.attempt}, task.body)
+            except UsageError as error:
+                self._refused.append(_failure(task, "permanent", "protocol", str(error)))
+                return
             self._sent[task.id] = task
-            worker.send({**task.job, "id": task.id, "attempt": task.attempt}, task.body)
 
     def _start(self) -> Worker:
         for attempt in range(_STARTS):
@@ -361,6 +409,7 @@ class _Run:
         if task is None or message.get("attempt", task.attempt) != task.attempt:
             return
         del self._sent[task.id]
+        self._idle_ends = 0
         error = message.get("error") or {}
         if message.get("status") == "failed" and error.get("class") == "transient" and task.retries < self._retries:
             moment = time.monotonic() + self._pause * 2**task.retries
@@ -377,13 +426,14 @@ class _Run:
         worker.kill()
         self._worker = None
         tasks, self._sent = list(self._sent.values()), {}
+        self._idle_ends += 1
+        if self._idle_ends > _IDLE_ENDS + self._crashes * (len(tasks) + len(self._suspects)):
+            raise WorkerGone(f"{self._idle_ends} processes in a row have ended without a result: {why or 'as if done'}")
         if why is None:
             self._ready.extendleft(reversed(tasks))
         elif len(tasks) == 1:
-            error = {"class": "poison", "code": "crash", "message": f"{why} during this job", "retryable": False}
             task = tasks[0]
-            yield from self._blame(
-                task, {"schema": 1, "type": "result", "id": task.id, "attempt": task.attempt, "status": "failed", "error": error})
+            yield from self._blame(task, _failure(task, "poison", "crash", f"{why} during this job"))
         else:
             self._suspects.extend(tasks)
 
@@ -392,4 +442,15 @@ class _Run:
         if task.crashes < self._crashes:
             self._suspects.append(task)
         else:
+            self._idle_ends = 0
             yield message
+
+
+def _no_job(reason: str) -> UsageError:
+    return UsageError(f"no worker can read this job: {reason}", name="protocol", code=64)
+
+
+def _failure(task: _Task, kind: str, code: str, message: str) -> Result:
+    error = {"class": kind, "code": code, "message": message, "retryable": False}
+    return {
+        "schema": 1, "type": "result", "id": task.id, "attempt": task.attempt, "status": "failed", "error": error}
