@@ -102,6 +102,13 @@ import UprightSamples
     }
   }
 
+  @Test(arguments: ["1e999", "-1e999", "nan", "9e9999", "", "0x1p9999"])
+  func aRegionWithoutNumbersIsLost(_ number: String) {
+    let regions = TinyRegions([.init("Green", ["x", "y", "w", "h"].map { ($0, number) })], dimensions: (96, 64))
+    let file = Self.jpeg(Self.picture, [.xmp(TinyRegions.packet(regions.mwg))])
+    for request in Self.requests(.regions) { #expect(!Judge.verdict(on: file, of: request).isPass) }
+  }
+
   @Test func everyPrefixIsJudgedWithoutATrap() {
     for part in KeptPart.allCases {
       let request = Self.requests(part)[0]

@@ -101,11 +101,13 @@ import UprightTestTools
   }
 
   /// ffmpeg rotates frames by the matrix, and mirrors them.
-  @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"), arguments: ["mp4/whole/", "mov/whole/", "mp4/un"])
+  @Test(
+    .enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"),
+    arguments: ["mp4/whole/", "mov/whole/", "mp4/unusual/"])
   func ffmpegDisplaysMoviesAsExpected(_ prefix: String) throws {
     let folder = try ScratchFolder()
     let cases = ConformanceSuite.cases.filter { $0.id.hasPrefix(prefix) && $0.operation == .load }
-    #expect(cases.count == (prefix == "mp4/un" ? 5 : 8))
+    #expect(cases.count == (prefix == "mp4/unusual/" ? 5 : 8))
     for request in cases {
       let path = try folder.write(request.file.bytes, as: request.file.name)
       let frame = try OutsideTool.ffmpeg.run([

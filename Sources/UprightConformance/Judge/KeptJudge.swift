@@ -123,7 +123,9 @@ struct KeptJudge {
   /// The displayed image with the box's outline.
   private func framed(_ box: RegionBox) -> TinyImage {
     var framed = image.displayed
-    func place(_ share: Double, _ side: Int) -> Int { max(0, min(side - 1, Int(max(-1, min(2, share)) * Double(side)))) }
+    func place(_ share: Double, _ side: Int) -> Int {
+      max(0, min(side - 1, Int(max(-1, min(2, share)) * Double(side))))
+    }
     let (left, right) = (place(box.x, framed.width), place(box.x + box.width, framed.width))
     let (top, bottom) = (place(box.y, framed.height), place(box.y + box.height, framed.height))
     let gray: [UInt8] = [128, 128, 128]
@@ -192,12 +194,13 @@ private struct PacketText {
   func numbers(of property: String) -> [Double] {
     let name = Array(property.utf8)
     return bytes.indices.compactMap { start -> Double? in
-      guard bytes[start] == name[0], start > 0, bytes[start - 1] != UInt8(ascii: "/"), bytes[start...].starts(with: name)
+      guard bytes[start] == name[0], start > 0, bytes[start - 1] != UInt8(ascii: "/"),
+        bytes[start...].starts(with: name)
       else { return nil }
       var rest = bytes[(start + name.count)...].drop { Array(" =\n\r\t".utf8).contains($0) }
       guard let opening = rest.popFirst(), Array("\"'>".utf8).contains(opening) else { return nil }
       let value = rest.drop { Array(" \n\r\t".utf8).contains($0) }.prefix { Array("+-.0123456789eE".utf8).contains($0) }
-      return Double(String(decoding: value, as: UTF8.self))
+      return Double(String(decoding: value, as: UTF8.self)).flatMap { abs($0) < 1_000_000_000 ? $0 : nil }
     }
   }
 }

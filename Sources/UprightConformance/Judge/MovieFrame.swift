@@ -98,7 +98,9 @@ struct MovieBoxes {
     var start = range.lowerBound
     while range.upperBound - start >= 8 {
       var (head, length) = (8, Self.number(file[start..<start + 4]))
-      if length == 1, range.upperBound - start >= 16 { (head, length) = (16, Self.number(file[start + 8..<start + 16])) }
+      if length == 1, range.upperBound - start >= 16 {
+        (head, length) = (16, Self.number(file[start + 8..<start + 16]))
+      }
       if length == 0 { length = range.upperBound - start }
       guard length >= head, length <= range.upperBound - start else { break }
       if file[start + 4..<start + 8].elementsEqual(kind.utf8) {
