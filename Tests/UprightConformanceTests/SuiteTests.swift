@@ -36,7 +36,17 @@ import UprightTestTools
   }
 
   @Test func everyExpectedResultPassesAndEveryOtherTagFails() {
+    // What is judged here does not depend on the format.
+    struct Kind: Hashable {
+      let stored: TinyImage
+      let accepted: [ExifOrientation]
+      let operation: CaseOperation
+    }
+    var seen: Set<Kind> = []
     for request in ConformanceSuite.cases {
+      let file = request.file
+      let kind = Kind(stored: file.stored, accepted: file.accepted, operation: request.operation)
+      guard seen.insert(kind).inserted else { continue }
       for tag in ExifOrientation.allCases {
         let image = DeliveredImage(stored: request.expected(as: tag), tag: .topLeft)
         let isSame = request.expected.contains { $0 == image.stored }
