@@ -15,6 +15,12 @@ def rotated(operation, source, target, *, w, h, x, y):
     iio.imwrite(target, image[y : y + h, x : x + w] if operation == "crop" else image)
 
 
+def movie(operation, source, target, *, w, h, x, y):
+    import imageio.v3 as iio
+
+    iio.imwrite(target, iio.imread(source, index=0, plugin="pyav"))
+
+
 def skimage(operation, source, target, *, w, h, x, y):
     from skimage import io, transform, util
 

@@ -18,6 +18,8 @@ def answer(image, operation, target, w, h, x, y):
 
 
 def plain(operation, source, target, *, w, h, x, y):
+    if operation == "keep":
+        raise NotImplementedError
     image = Image.open(source)
     if operation == "bake":
         image = ImageOps.exif_transpose(image)
@@ -25,15 +27,26 @@ def plain(operation, source, target, *, w, h, x, y):
 
 
 def transposed(operation, source, target, *, w, h, x, y):
-    answer(ImageOps.exif_transpose(Image.open(source)), operation, target, w, h, x, y)
+    image = ImageOps.exif_transpose(Image.open(source))
+    if operation == "keep":
+        image.save(target, exif=image.getexif(), xmp=image.info.get("xmp", b""))
+    else:
+        answer(image, operation, target, w, h, x, y)
 
 
 def heif(operation, source, target, *, w, h, x, y):
     pillow_heif.register_heif_opener()
-    answer(Image.open(source), operation, target, w, h, x, y)
+    if operation == "strip":
+        Image.open(source).save(target, exif=None, xmp=None)
+    else:
+        answer(Image.open(source), operation, target, w, h, x, y)
 
 
 def jxl(operation, source, target, *, w, h, x, y):
     import pillow_jxl  # noqa: F401
 
-    answer(Image.open(source), operation, target, w, h, x, y)
+    image = Image.open(source)
+    if operation == "strip":
+        image.info.pop("exif", None)
+        image.getexif().clear()
+    answer(image, operation, target, w, h, x, y)

@@ -18,6 +18,8 @@ def thumbnail(source, target, w, h):
 
 
 def plain(operation, source, target, *, w, h, x, y):
+    if operation == "keep":
+        raise NotImplementedError
     if operation == "thumb":
         return thumbnail(source, target, w, h)
     image = pyvips.Image.new_from_file(source)

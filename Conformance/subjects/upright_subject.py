@@ -11,7 +11,7 @@ def run(operation, source, target, *, w, h, x, y):
             data = image.crop_to_bytes(x, y, w, h, format=kind)
         elif operation in ("load", "convert"):
             data = image.to_upright(format=kind)
-        elif operation == "bake":
+        elif operation in ("bake", "keep"):
             data = image.to_upright()
         else:
             raise NotImplementedError

@@ -151,6 +151,35 @@ import UprightMetadata
     #expect(Judge.verdict(on: file.bytes, of: request).reason == "metadata-left")
   }
 
+  /// ISO 18181-2: `brob` has a kind and compressed bytes.
+  @Test func aCompressedBoxOfJPEGXLMayHaveTheText() throws {
+    let request = try #require(Self.requests.first { $0.id == "jxl/odd/6/strip" })
+    let compressed = TinyBox.bytes("brob", Array("Exif".utf8) + [1, 2, 3])
+    #expect(PrivateText.isIn(Array(request.file.bytes)))
+    let bare = Array(CodedPictures.jxl(.rightTop, exif: TinyTIFF(orientation: 6)))
+    #expect(!PrivateText.isIn(bare) && PrivateText.isIn(bare + compressed))
+  }
+
+  /// Lossy codings do not hide that an image is displaced by two pixels, or by a column. A row more or less can be
+  /// hidden by what JPEG and AVIF blur at edges between colors.
+  @Test(arguments: ConformanceCase.Format.allCases)
+  func aDisplacedResultIsWrong(_ format: ConformanceCase.Format) throws {
+    let request = try #require(
+      Self.requests.first { $0.format == format && $0.operation == .load && $0.file.accepted == [.topLeft] })
+    let image = try DeliveredImage(request.file.bytes).displayed
+    #expect(Self.verdict(image, .topLeft, request).isPass)
+    let rows = [.jpeg, .avif].contains(format) ? [] : [(0, 1), (0, -1)]
+    for (right, down) in [(1, 0), (-1, 0), (2, 0), (-2, 0), (0, 2), (0, -2)] + rows {
+      var moved = image
+      for y in 0..<image.height {
+        for x in 0..<image.width {
+          moved[x, y] = image[max(0, min(image.width - 1, x + right)), max(0, min(image.height - 1, y + down))]
+        }
+      }
+      #expect(Self.verdict(moved, .topLeft, request).reason == "content", "\(request.id) \(right) \(down)")
+    }
+  }
+
   @Test func whatThisProgramLacksIsNotTheSubjectsFault() {
     for own: UprightError in [
       .unsupported("no worker"), .shortage(of: .memory), .io(path: "", systemError: 5), .cancelled,

@@ -38,7 +38,7 @@ import UprightGeometry
   }
 
   @Test func theTableCountsPasses() {
-    #expect(ResultsTable(Self.results).rows == [["<one>", "1/2", "–", "–", "–", "–", "–", "–", "–", "–", "–"]])
+    #expect(ResultsTable(Self.results).rows == [["<one>", "1/2", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"]])
     #expect(Self.results.hasFailedMust)
   }
 
@@ -52,6 +52,32 @@ import UprightGeometry
     fewer.subjects[0].answers.removeLast()
     #expect(try #require(ResultsComparison(of: fewer, with: Array(now.json.utf8))).regressions.count == 1)
     #expect(ResultsComparison(of: now, with: [1]) == nil)
+  }
+
+  @Test func casesWithOneVerdictAreOneLineAndAreFoundAgain() throws {
+    let ids = ConformanceSuite.cases.map(\.id)
+    for verdict: (Int) -> String in [{ _ in "pass" }, { $0 % 3 == 0 ? "pass" : "wrong: size" }] {
+      let answers = ids.enumerated().map { (id: $1, verdict: verdict($0)) }
+      let joined = CaseNames.joined(answers)
+      let found = joined.flatMap { line in CaseNames.split(line.names).map { [$0, line.verdict] } }
+      #expect(Set(found) == Set(answers.map { [$0.id, $0.verdict] }) && found.count == ids.count)
+      #expect(joined.count < ids.count / 2)
+    }
+    #expect(CaseNames.joined([("a/b/1/c", "pass"), ("a/b/2/c", "pass")]).map(\.names) == ["a/b/1,2/c"])
+  }
+
+  @Test func oneRegressionAmongJoinedCasesIsNamed() throws {
+    var subject = SubjectResult(name: "one", version: "")
+    subject.answers = ConformanceSuite.cases.filter { $0.id.hasPrefix("png/odd/") && $0.operation == .load }
+      .map { SubjectResult.Answer(request: $0, verdict: Verdict(.pass)) }
+    var results = RunResults()
+    results.subjects = [subject]
+    let old = Array(results.json.utf8)
+    #expect(results.json.contains("\"png/odd/1,2,3,4,5,6,7,8/load\": \"pass\""))
+    let request = subject.answers[4].request
+    results.subjects[0].answers[4] = .init(request: request, verdict: Verdict(.wrong, reason: "size"))
+    let comparison = try #require(ResultsComparison(of: results, with: old))
+    #expect(comparison.regressions.map(\.line) == ["one: png/odd/5/load: pass -> wrong: size"])
   }
 
   @Test func aResultThatCouldNotBeJudgedIsNoFailureAndIsShown() throws {

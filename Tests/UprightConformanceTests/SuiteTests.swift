@@ -36,7 +36,17 @@ import UprightTestTools
   }
 
   @Test func everyExpectedResultPassesAndEveryOtherTagFails() {
+    // What is judged here does not depend on the format.
+    struct Kind: Hashable {
+      let stored: TinyImage
+      let accepted: [ExifOrientation]
+      let operation: CaseOperation
+    }
+    var seen: Set<Kind> = []
     for request in ConformanceSuite.cases {
+      let file = request.file
+      let kind = Kind(stored: file.stored, accepted: file.accepted, operation: request.operation)
+      guard seen.insert(kind).inserted else { continue }
       for tag in ExifOrientation.allCases {
         let image = DeliveredImage(stored: request.expected(as: tag), tag: .topLeft)
         let isSame = request.expected.contains { $0 == image.stored }
@@ -98,5 +108,60 @@ import UprightTestTools
     for request in cases where [.jpeg, .png, .webp, .tiff].contains(request.format) {
       #expect(tags[Substring(request.file.name)] == "\(request.file.accepted[0].rawValue)")
     }
+  }
+
+  /// ffmpeg rotates frames by the matrix, and mirrors them.
+  @Test(
+    .enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"),
+    arguments: ["mp4/whole/", "mov/whole/", "mp4/unusual/"])
+  func ffmpegDisplaysMoviesAsExpected(_ prefix: String) throws {
+    let folder = try ScratchFolder()
+    let cases = ConformanceSuite.cases.filter { $0.id.hasPrefix(prefix) && $0.operation == .load }
+    #expect(cases.count == (prefix == "mp4/unusual/" ? 5 : 8))
+    for request in cases {
+      let path = try folder.write(request.file.bytes, as: request.file.name)
+      let frame = try OutsideTool.ffmpeg.run([
+        "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+      ])
+      let expected = request.expected[0]
+      let image = TinyImage(width: expected.width, height: expected.height, channels: 3, samples: Array(frame.output))
+      #expect(image.map { ImageComparison.holds($0, expected, isScaled: false) } == true, "\(request.id)")
+    }
+  }
+
+  /// exiftool extracts thumbnails and gain maps; they are displayed as the image, by its tag.
+  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"), arguments: ExifOrientation.allCases)
+  func exiftoolFindsWhatIsToBeKept(_ tag: ExifOrientation) throws {
+    let folder = try ScratchFolder()
+    for (part, name) in [(KeptPart.thumbnail, "-ThumbnailImage"), (.gainMap, "-MPImage2")] {
+      let file = KeptFiles.file(part, tag)
+      let path = try folder.write(file.bytes, as: file.name)
+      let answer = try OutsideTool.exiftool.run(["-b", name, path])
+      let small = try DeliveredImage(Array(answer.output)).stored.displayed(as: tag)
+      #expect(ImageComparison.holds(small, CaseSize.whole.picture.resampled(width: 48, height: 32), isScaled: true))
+    }
+    let file = KeptFiles.file(.regions, tag)
+    let names = ["X", "Y", "W", "H"].map { "-RegionArea\($0)" } + ["W", "H"].map { "-RegionAppliedToDimensions\($0)" }
+    let answer = try OutsideTool.exiftool.run(["-n", "-T"] + names + [try folder.write(file.bytes, as: file.name)])
+    let numbers = answer.text.split { "\t\n".contains($0) }.compactMap { Double($0) }
+    let area = try #require(numbers.count == 6 ? numbers : nil)
+    #expect((Int(area[4]), Int(area[5])) == (file.stored.width, file.stored.height))
+    for (across, down) in [(-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)] {
+      let x = Int((area[0] + across * 0.99 * area[2]) * Double(file.stored.width))
+      let y = Int((area[1] + down * 0.99 * area[3]) * Double(file.stored.height))
+      #expect(file.stored[x, y] == [0, 255, 0], "tag \(tag)")
+    }
+  }
+
+  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))
+  func exiftoolFindsThePrivateTextOfEachFileToStrip() throws {
+    let folder = try ScratchFolder()
+    let cases = ConformanceSuite.cases.filter { $0.operation == .strip }
+    #expect(Set(cases.map(\.format)) == Set(ConformanceCase.Format.allCases.filter { $0 != .tiff }))
+    try SuiteFolder.write(into: folder.path("suite"), cases: cases)
+    let answer = try OutsideTool.exiftool.run(["-T", "-FileName", "-Artist", "suite"], in: folder)
+    let texts = Dictionary(
+      uniqueKeysWithValues: answer.text.split(separator: "\n").map { $0.split(separator: "\t") }.map { ($0[0], $0[1]) })
+    for request in cases { #expect(texts[Substring(request.file.name)] == TaggedFiles.privateText[...]) }
   }
 }

@@ -20,10 +20,19 @@ package struct DeliveredImage: Sendable {
   /// Memberwise initializer.
   package init(stored: TinyImage, tag: ExifOrientation) { (self.stored, self.tag) = (stored, tag) }
 
-  /// Decodes a file of at most 4 megapixels.
+  /// Decodes a file of at most 4 megapixels; of a movie, the first frame.
   ///
   /// - Throws: `UprightError` if it cannot be decoded.
   package init(_ bytes: [UInt8]) throws(UprightError) {
+    guard let frame = try MovieFrame(bytes) else {
+      try self.init(still: bytes)
+      return
+    }
+    self.init(stored: try DeliveredImage(still: frame.sample).stored, tag: frame.tag)
+    format = frame.format
+  }
+
+  private init(still bytes: [UInt8]) throws(UprightError) {
     var limits = Limits()
     (limits.pixels, limits.memoryBytes) = (1 << 22, 1 << 28)
     let pipeline = Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors(.auto), limits: limits)

@@ -22,6 +22,9 @@ package enum Judge {
     if verdict.isPass, request.operation == .strip, PrivateText.isIn(bytes) {
       return Verdict(.wrong, reason: "metadata-left", delivered: verdict.delivered)
     }
+    if verdict.isPass, let part = request.part {
+      return KeptJudge(bytes, image, request).verdict(on: part) ?? verdict
+    }
     return verdict
   }
 

@@ -4,13 +4,18 @@ import UprightMetadata
 
 /// Finds the private text of the cases.
 enum PrivateText {
+  /// Whether a JPEG XL file has a compressed box (`brob`): metadata, whatever it states (ISO 18181-2, 9.1).
+  static func isPossiblyCompressed(in file: [UInt8]) -> Bool {
+    file.starts(with: [0, 0, 0, 12] + "JXL ".utf8) && MovieBoxes(file, in: file.indices).first("brob") != nil
+  }
+
   /// The bytes that a text chunk may decompress to.
   private static let longest = 1 << 20
 
   /// Whether the file has the text as it is, or in a chunk of text: compressed, or as the hexadecimal digits in which
-  /// ImageMagick writes profiles.
+  /// ImageMagick writes profiles; or may have it in a compressed box.
   static func isIn(_ file: [UInt8]) -> Bool {
-    isPlainly(in: file)
+    isPlainly(in: file) || isPossiblyCompressed(in: file)
       || pngTexts(of: file).contains { isPlainly(in: $0) || isPlainly(in: RawProfile($0)?.bytes ?? []) }
   }
 

@@ -37,9 +37,11 @@ package struct ResultsComparison: Sendable {
         case .object(let members)? = entry["results"]
       else { continue }
       let now = Dictionary(subject.answers.map { ($0.request.id, $0.verdict.line) }, uniquingKeysWith: { $1 })
-      for member in members where asked.contains(member.key) {
+      for member in members {
         guard let before = member.value.text else { return nil }
-        add(Change(subject: subject.name, id: member.key, before: before, after: now[member.key] ?? "not asked"))
+        for id in CaseNames.split(member.key) where asked.contains(id) {
+          add(Change(subject: subject.name, id: id, before: before, after: now[id] ?? "not asked"))
+        }
       }
     }
   }

@@ -28,13 +28,14 @@ package struct RunResults: Sendable {
     }
   }
 
-  /// The results as JSON: per subject one line per case, with the verdict as `Verdict.line`. No times and no messages,
-  /// so two runs of the same programs give the same bytes.
+  /// The results as JSON: per subject its cases with their verdicts as `Verdict.line`. Cases with one verdict that differ
+  /// only in the third part of their names are one line: `jpeg/odd/2,5,6/load`. No times and no messages, so two runs of the
+  /// same programs give the same bytes.
   package var json: String {
     let parts = subjects.map { subject in
       let head = JSONLine.text(subject.name).line
-      let lines = subject.answers.map { answer in
-        "    \(JSONLine.text(answer.request.id).line): \(JSONLine.text(answer.verdict.line).line)"
+      let lines = CaseNames.joined(subject.answers.map { ($0.request.id, $0.verdict.line) }).map { names, verdict in
+        "    \(JSONLine.text(names).line): \(JSONLine.text(verdict).line)"
       }
       return """
           {"name": \(head), "version": \(JSONLine.text(subject.version).line),
@@ -43,7 +44,7 @@ package struct RunResults: Sendable {
           }}
         """
     }
-    return "{\"schema\": 1, \"suite\": \"\(suite)\", \"subjects\": [\n\(parts.joined(separator: ",\n"))\n]}\n"
+    return "{\"schema\": 2, \"suite\": \"\(suite)\", \"subjects\": [\n\(parts.joined(separator: ",\n"))\n]}\n"
   }
 }
 

@@ -2,6 +2,8 @@
 
 /// Calls of an image server.
 package enum IIIFCalls {
+  private static let written: Set<ConformanceCase.Format> = [.jpeg, .png, .webp, .tiff]
+
   /// The calls for a base such as `http://127.0.0.1:8080/iiif/3`; `{file}` is the file's name in the server's folder.
   package static func calls(_ base: String, _ formats: Set<ConformanceCase.Format>) -> [CaseOperation: Subject.Call] {
     let parts: [CaseOperation: String] = [
@@ -9,9 +11,13 @@ package enum IIIFCalls {
       .crop: "{x},{y},{w},{h}/max/0/default.png", .rotate: "full/max/90/default.{ext}",
       .bake: "full/max/0/default.{ext}", .convert: "full/max/0/default.{ext}",
     ]
-    return parts.mapValues { part in
-      Subject.Call(
-        command: ["curl", "-sS", "--fail", "--globoff", "-o", "{out}", "\(base)/{file}/\(part)"], formats: formats)
+    var calls: [CaseOperation: Subject.Call] = [:]
+    for (operation, part) in parts {
+      // Results in the source's format are only requested in formats that section 4.5 has.
+      let written = operation == .rotate || operation == .bake ? formats.intersection(Self.written) : formats
+      calls[operation] = Subject.Call(
+        command: ["curl", "-sS", "--fail", "--globoff", "-o", "{out}", "\(base)/{file}/\(part)"], formats: written)
     }
+    return calls
   }
 }

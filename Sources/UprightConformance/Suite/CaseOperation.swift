@@ -19,6 +19,8 @@ package enum CaseOperation: String, CaseIterable, Sendable {
   case convert
   /// Remove its metadata, in its own format.
   case strip
+  /// Rotate its pixels upright, in its own format, and keep what belongs to the image: thumbnail, gain map, regions.
+  case keep
 
   /// What is judged, in words.
   package var judgment: String {
@@ -30,11 +32,12 @@ package enum CaseOperation: String, CaseIterable, Sendable {
     case .bake: "the file's pixels are the displayed image, and its tag is absent or 1"
     case .convert: "the new file, by its tag, is displayed as the image"
     case .strip: "the file, by its tag, is displayed as the image, and the private text is gone"
+    case .keep: "as for bake; and the part is still there, and displayed as the image, or on the same patch"
     }
   }
 
   /// Whether stored pixels are judged, as programs see them that know no tag; otherwise what a viewer displays.
-  package var judgesPixels: Bool { self == .load || self == .bake }
+  package var judgesPixels: Bool { [.load, .bake, .keep].contains(self) }
 
   /// The extension of the result, for a source with this extension.
   package func resultExtension(for source: String) -> String {
@@ -42,14 +45,14 @@ package enum CaseOperation: String, CaseIterable, Sendable {
     case .load, .crop: "png"
     case .thumb: "jpg"
     case .convert: source == "jpg" ? "webp" : "jpg"
-    case .rotate, .bake, .strip: source
+    case .rotate, .bake, .strip, .keep: source
     }
   }
 
   /// The expected result for a displayed image.
   package func expected(of displayed: TinyImage, numbers: CaseNumbers) -> TinyImage {
     switch self {
-    case .load, .bake, .convert, .strip: displayed
+    case .load, .bake, .convert, .strip, .keep: displayed
     case .rotate: displayed.displayed(as: .rightTop)
     case .crop: displayed.cropped(x: numbers.x, y: numbers.y, width: numbers.width, height: numbers.height)
     case .thumb: displayed.fitted(width: numbers.width, height: numbers.height)

@@ -8,7 +8,10 @@ package import UprightSamples
 package struct ConformanceCase: Sendable {
   /// The format of its file.
   package enum Format: String, CaseIterable, Sendable {
-    case jpeg, png, webp, tiff, heic, avif, jxl
+    case jpeg, png, webp, tiff, heic, avif, jxl, mp4, mov
+
+    /// Whether it is a movie, of which the first frame is judged.
+    package var isMovie: Bool { self == .mp4 || self == .mov }
 
     /// The extension of file names.
     package var fileExtension: String {
@@ -28,6 +31,8 @@ package struct ConformanceCase: Sendable {
   package let file: CaseFile
   /// What is asked.
   package let operation: CaseOperation
+  /// What its file has besides the image, and `keep` must keep; nil for other operations.
+  package var part: KeptPart?
   /// How binding the expectation is.
   package let requirement: Requirement
   /// Why: a clause of a standard, or what browsers do.

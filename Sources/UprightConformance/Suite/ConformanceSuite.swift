@@ -7,20 +7,22 @@ import UprightSamples
 /// The suite.
 package enum ConformanceSuite {
   /// Its version. The last number changes when cases are added, the first when one changes or goes.
-  package static let version = "2.0"
+  package static let version = "3.0"
 
   /// All cases.
-  package static let cases: [ConformanceCase] = tagged + unusual
+  package static let cases: [ConformanceCase] = tagged + unusual + kept
 
   private static let tagged: [ConformanceCase] = ConformanceCase.Format.allCases.flatMap { format in
     TaggedFiles.sizes(of: format).flatMap { size in
       ExifOrientation.allCases.flatMap { tag in
         let file = TaggedFiles.file(format, size, tag)
+        let described = TaggedFiles.described(format, size, tag) ?? file
         return operations(of: format).map { operation in
-          let requirement = requirement(operation, size, of: format)
+          let (requirement, note) = requirement(operation, size, tag, of: format)
           return ConformanceCase(
-            id: "\(format.rawValue)/\(size.rawValue)/\(tag.rawValue)/\(operation.rawValue)", format: format, file: file,
-            operation: operation, requirement: requirement, why: clause(format) + note(requirement))
+            id: "\(format.rawValue)/\(size.rawValue)/\(tag.rawValue)/\(operation.rawValue)", format: format,
+            file: operation == .strip ? described : file, operation: operation, requirement: requirement,
+            why: clause(format) + note)
         }
       }
     }
@@ -35,25 +37,34 @@ package enum ConformanceSuite {
       operation: .load, requirement: row.requirement, why: row.why)
   }
 
-  /// The operations of the cases of a format. Few programs write HEIC, AVIF and JPEG XL; a TIFF is its metadata.
-  private static func operations(of format: ConformanceCase.Format) -> [CaseOperation] {
-    switch format {
-    case .jpeg, .png, .webp: CaseOperation.allCases
-    case .tiff: CaseOperation.allCases.filter { $0 != .strip }
-    case .heic, .avif, .jxl: [.load, .thumb, .crop, .convert]
+  private static let kept: [ConformanceCase] = KeptPart.allCases.flatMap { part in
+    ExifOrientation.allCases.map { tag in
+      ConformanceCase(
+        id: "jpeg/\(part.rawValue)/\(tag.rawValue)/keep", format: .jpeg, file: KeptFiles.file(part, tag),
+        operation: .keep, part: part, requirement: .should, why: part.why)
     }
   }
 
-  /// A lossless program may refuse to reorient an image whose edges are inside blocks.
-  private static func requirement(
-    _ operation: CaseOperation, _ size: CaseSize, of format: ConformanceCase.Format
-  ) -> Requirement {
-    let movesBlocks = format == .jpeg && (operation == .rotate || operation == .bake)
-    return movesBlocks && (size == .partial || size == .odd) ? .should : .must
+  /// The operations of the cases of a format. A TIFF is its metadata.
+  private static func operations(of format: ConformanceCase.Format) -> [CaseOperation] {
+    switch format {
+    case .jpeg, .png, .webp, .heic, .avif, .jxl: CaseOperation.allCases.filter { $0 != .keep }
+    case .tiff: CaseOperation.allCases.filter { $0 != .keep && $0 != .strip }
+    case .mp4, .mov: [.load, .thumb, .rotate, .bake, .strip]
+    }
   }
 
-  private static func note(_ requirement: Requirement) -> String {
-    requirement == .must ? "" : "; a lossless program may refuse partial blocks at an edge, but loses no pixel"
+  /// A lossless program may refuse to reorient an image whose edges are inside blocks. Cameras do not mirror movies.
+  private static func requirement(
+    _ operation: CaseOperation, _ size: CaseSize, _ tag: ExifOrientation, of format: ConformanceCase.Format
+  ) -> (Requirement, note: String) {
+    if format == .jpeg, operation == .rotate || operation == .bake, size == .partial || size == .odd {
+      return (.should, "; a lossless program may refuse partial blocks at an edge, but loses no pixel")
+    }
+    if format.isMovie, [.topRight, .bottomLeft, .leftTop, .rightBottom].contains(tag) {
+      return (.should, "; cameras write rotations only, but the matrix defines mirrored frames, too")
+    }
+    return (.must, "")
   }
 
   private static func clause(_ format: ConformanceCase.Format) -> String {
@@ -64,6 +75,7 @@ package enum ConformanceSuite {
     case .tiff: "TIFF 6.0, page 36, tag 274"
     case .heic, .avif: "ISO 23008-12, 6.5.10 and 6.5.12, irot and imir"
     case .jxl: "ISO 18181-1, D.3, orientation in the image header"
+    case .mp4, .mov: "ISO 14496-12, 8.3.2, the matrix of the track header"
     }
   }
 

@@ -1,5 +1,5 @@
 // The picture with each of the eight tags, stored where each format stores them (EXIF 2.32, 4.6.4.A; PNG 3rd edition,
-// eXIf; RFC 9649, 2.7.1.5; TIFF 6.0, page 36; ISO 23008-12, 6.5.10 and 6.5.12; ISO 18181-1, D.3).
+// eXIf; RFC 9649, 2.7.1.5; TIFF 6.0, page 36; ISO 23008-12, 6.5.10 and 6.5.12; ISO 18181-1, D.3; ISO 14496-12, 8.3.2).
 
 import UprightFixtures
 package import UprightGeometry
@@ -17,7 +17,7 @@ package enum TaggedFiles {
     switch format {
     case .jpeg: CaseSize.allCases
     case .png, .webp, .tiff, .avif, .jxl: [.odd]
-    case .heic: [.whole]
+    case .heic, .mp4, .mov: [.whole]
     }
   }
 
@@ -34,9 +34,38 @@ package enum TaggedFiles {
       case .png: TinyPNG(stored, exif: block(tag)).bytes
       case .webp: TinyWebP(stored, exif: block(tag)).bytes
       case .tiff: TinyTIFFFile(pages: [.init(displaying: picture, as: tag)]).bytes
+      case .mp4, .mov: movie(format, picture, tag).bytes
       default: jpeg(stored, [.exif(block(tag))])
       }
     return CaseFile(name: name, bytes: bytes, stored: stored, accepted: [tag])
+  }
+
+  /// The same image with the private text in Exif, for formats whose files otherwise have no metadata; nil for others.
+  /// Exif states the orientation, too, as phones write it.
+  static func described(_ format: ConformanceCase.Format, _ size: CaseSize, _ tag: ExifOrientation) -> CaseFile? {
+    let transforms = HEIFProperty.operations(for: tag)
+    let bytes: [UInt8]
+    let stored: TinyImage
+    switch format {
+    case .heic, .avif:
+      var file = format == .heic ? CodedPictures.heic(transforms) : CodedPictures.avif(transforms)
+      file.describe(with: .exif(9, block(tag)))
+      (bytes, stored) = (file.bytes, format == .heic ? CodedPictures.heicStored : CodedPictures.oddStored)
+    case .jxl: (bytes, stored) = (CodedPictures.jxl(tag, exif: block(tag)), CodedPictures.oddStored)
+    default: return nil
+    }
+    let name = "\(format.rawValue)-\(size.rawValue)-\(tag.rawValue)-exif.\(format.fileExtension)"
+    return CaseFile(name: name, bytes: bytes, stored: stored, accepted: [tag])
+  }
+
+  /// A movie of one frame, which is a JPEG, with the private text as the artist in QuickTime's user data.
+  static func movie(_ format: ConformanceCase.Format, _ picture: TinyImage, _ tag: ExifOrientation) -> TinyMovie {
+    var movie = TinyMovie(picture, as: tag)
+    movie.brand = format == .mov ? "qt  " : "isom"
+    let text = TinyBox.number(privateText.utf8.count, 2) + TinyBox.number(0x55C4, 2) + privateText.utf8
+    let artist = TinyBox.number(text.count + 8, 4) + [0xA9] + "ART".utf8 + text
+    movie.boxesInside = TinyBox.bytes("udta", artist)
+    return movie
   }
 
   /// A JPEG as cameras write them: chroma halved in both directions.
@@ -46,7 +75,8 @@ package enum TaggedFiles {
     return file.bytes
   }
 
-  private static func block(_ tag: ExifOrientation) -> TinyTIFF {
+  /// Exif with the tag and the private text.
+  static func block(_ tag: ExifOrientation) -> TinyTIFF {
     TinyTIFF(
       tag.rawValue % 2 == 0 ? .little : .big,
       ifd0: [.orientation(Int(tag.rawValue)), TinyEntry(315, text: privateText)])

@@ -1,4 +1,4 @@
-// PNG, WebP, HEIC, AVIF and JPEG XL files whose orientation is in an unusual place, or in two that disagree.
+// PNG, WebP, HEIC, AVIF, JPEG XL and MP4 files whose orientation is in an unusual place, or in two that disagree.
 
 import UprightFixtures
 import UprightGeometry
@@ -7,7 +7,7 @@ import UprightSamples
 
 /// The table of other unusual files.
 enum UnusualOthers {
-  static var all: [UnusualFile] { png + webp + items + codestreams }
+  static var all: [UnusualFile] { png + webp + items + codestreams + movies }
 
   private static let stored = UnusualJPEGs.stored
   private static let block = TinyTIFF(ifd0: [.orientation(6)])
@@ -85,6 +85,38 @@ enum UnusualOthers {
       "exif-6-header-1", .jxl, .must, [.topLeft], CodedPictures.jxl(.topLeft, exif: block),
       "ISO 18181-2: the codestream's orientation decides; Exif's is ignored")
   ]
+
+  private static let movies: [UnusualFile] = {
+    let picture = CaseSize.whole.picture
+    func file(_ change: (inout TinyMovie) -> Void) -> [UInt8] {
+      var movie = TaggedFiles.movie(.mp4, picture, .rightTop)
+      change(&movie)
+      return movie.bytes
+    }
+    func matrix(_ words: [Int32]) -> TrackMatrix { TrackMatrix(words: words) ?? .identity }
+    let (one, last): (Int32, Int32) = (1 << 16, 1 << 30)
+    let clockwise = matrix([0, one, 0, -one, 0, 0, 64 * one, 0, last])
+    let back = matrix([0, -one, 0, one, 0, 0, 0, 96 * one, last])
+    let both = "ISO 14496-12, 8.2.2 and 8.3.2: the movie's matrix applies after the track's"
+    return [
+      UnusualFile(
+        "header-last", .mp4, .must, [.rightTop], file { $0.layout = .headerLast },
+        "ISO 14496-12, 6.2.3: boxes of a file have no order; cameras write the header last"),
+      UnusualFile(
+        "matrix-without-translation", .mp4, .should, [.rightTop],
+        file { $0.tracks[0].matrix = matrix([0, one, 0, -one, 0, 0, 0, 0, last]) },
+        "ISO 14496-12, 8.3.2: the rotation is defined, but frames are outside the displayed area"),
+      UnusualFile(
+        "matrix-in-movie-header", .mp4, .should, [.rightTop],
+        file { ($0.matrix, $0.tracks[0].matrix) = (clockwise, .identity) }, both),
+      UnusualFile(
+        "matrix-in-both-headers", .mp4, .should, [.topLeft],
+        file { ($0.matrix, $0.tracks[0].matrix) = (back, clockwise) }, both),
+      UnusualFile(
+        "matrix-zero", .mp4, .may, [.topLeft], file { $0.tracks[0].matrix = matrix(Array(repeating: 0, count: 9)) },
+        "ISO 14496-12, 8.3.2: no matrix that can be inverted; no rule for readers"),
+    ]
+  }()
 
   /// The stored pixels of a row's file.
   static func stored(of file: UnusualFile) -> TinyImage {
