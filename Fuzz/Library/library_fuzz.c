@@ -133,7 +133,7 @@ static upright_request request(void) {
   result.orientation = one_in(10) ? PICK(narrow) : 1 + (int32_t)below(8);
   result.colors = one_in(20) ? PICK(narrow) : (int32_t)below(2);
   result.quality = one_in(3) ? PICK(narrow) : 0;
-  result.reserved = one_in(100);
+  result.allow_damaged = one_in(50) ? PICK(narrow) : (int32_t)below(2);
   result.format = PICK(formats);
   result.max_pixels = one_in(10) ? PICK(wide) : 1 << 22;
   result.max_memory = one_in(10) ? PICK(wide) : 1 << 26;

@@ -22,17 +22,18 @@ extension CallerImage {
 
   /// The requested pixels.
   ///
-  /// - Throws: As `Pipeline.raster(_:of:from:)`.
+  /// - Throws: As `Pipeline.raster(_:of:from:)`; `.malformed` or `.codec` for damage that is not allowed.
   func pixels(_ request: CallerRequest) throws(UprightError) -> Raster<Output> {
     let pipeline = Engine.shared.pipeline(request.limits)
     do throws(UprightError) {
       return try pipeline.raster(request.pixels(of: probe), of: probe, from: bytes)
-    } catch { throw error.naming(name) }
+    } catch { throw asDamage(error).naming(name) }
   }
 
   /// The requested image, encoded.
   ///
-  /// - Throws: As `Pipeline.run(_:of:on:into:)`.
+  /// - Throws: As `Pipeline.run(_:of:on:into:)`; `.malformed` or `.codec` for damage that is not allowed; `.unsupported` if the
+  ///   whole image cannot be made upright.
   func encoded(_ request: CallerRequest) throws(UprightError) -> [UInt8] {
     var result: [UInt8] = []
     try run(request, into: &result)
@@ -55,8 +56,26 @@ extension CallerImage {
     let pipeline = Engine.shared.pipeline(request.limits)
     do throws(UprightError) {
       let plan = try pipeline.plan(request.rendition(of: probe), for: probe)
-      try pipeline.run(plan, of: probe, on: bytes, into: &sink)
-    } catch { throw error.naming(name) }
+      let done = try pipeline.run(plan, of: probe, on: bytes, into: &sink)
+      if request.makesUpright, done.remaining != .identity { throw notUpright(done, planned: plan) }
+    } catch { throw asDamage(error).naming(name) }
+  }
+
+  /// The error for an image whose pixels stay as they are stored.
+  private func notUpright(_ done: Plan, planned: Plan) -> UprightError {
+    if done.route.name != planned.route.name || probe.isTruncated { return damaged }
+    return .unsupported(done.skipped?.message ?? "the pixels of this \(probe.format.name) cannot be rotated here")
+  }
+
+  /// A decoder's warnings, of which none is allowed, mean damage.
+  private func asDamage(_ error: UprightError) -> UprightError {
+    if case .limit(.warnings, _, _) = error { damaged } else { error }
+  }
+
+  private var damaged: UprightError {
+    probe.isTruncated
+      ? .malformed(MetadataError(.truncated, at: bytes.byteCount))
+      : .codec(format: probe.format, message: "image data is damaged, or a part of it is missing")
   }
 }
 

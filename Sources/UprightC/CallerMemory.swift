@@ -97,6 +97,11 @@ struct HeaderFacts {
   func forEach(_ facts: (String) throws(UprightError) -> HeaderFacts) {
     guard let paths = unsafe paths, let room = unsafe room else { return }
     for index in 0..<count {
+      // fork(2) waits for a file, not for all of them.
+      if index > 0 {
+        upright_end_call()
+        upright_begin_call()
+      }
       var values = upright_facts()
       do throws(UprightError) {
         let found = try facts(unsafe text(paths[index], named: "path"))
@@ -116,7 +121,7 @@ struct HeaderFacts {
 
 /// The values of `upright_request`, not checked yet.
 struct RequestFields {
-  let kind, space, orientation, colors, quality, reserved: Int32
+  let kind, space, orientation, colors, quality, allowDamaged: Int32
   let region: (x: Int64, y: Int64, width: Int64, height: Int64)
   let resultWidth, resultHeight: Int64
   let format: String?
@@ -127,7 +132,7 @@ struct RequestFields {
   init(_ given: UnsafePointer<upright_request>?) throws(UprightError) {
     guard let fields = unsafe given?.pointee else { throw .argument("request", "NULL") }
     (kind, space, orientation) = unsafe (fields.kind, fields.space, fields.orientation)
-    (colors, quality, reserved) = unsafe (fields.colors, fields.quality, fields.reserved)
+    (colors, quality, allowDamaged) = unsafe (fields.colors, fields.quality, fields.allow_damaged)
     region = unsafe (fields.x, fields.y, fields.width, fields.height)
     (resultWidth, resultHeight) = unsafe (fields.result_width, fields.result_height)
     format = unsafe fields.format == nil ? nil : try text(unsafe fields.format, named: "format")

@@ -20,6 +20,8 @@ struct CallerRequest {
   private let quality: Int?
   private let format: ContainerFormat?
   let limits: Limits
+  /// Whether the result must be upright.
+  var makesUpright: Bool { if case .whole = kind { true } else { false } }
 
   /// - Throws: `.unanswerable` with the field that is wrong.
   init(_ fields: RequestFields) throws(UprightError) {
@@ -28,7 +30,6 @@ struct CallerRequest {
     quality = try Self.quality(fields.quality)
     format = try Self.format(fields.format)
     limits = try Self.limits(fields)
-    guard fields.reserved == 0 else { throw .argument("reserved", "not 0") }
   }
 
   private static func kind(_ fields: RequestFields) throws(UprightError) -> Kind {
@@ -107,7 +108,9 @@ struct CallerRequest {
     guard fields.maxPixels >= 0, fields.maxMemory >= 0, fields.maxSeconds >= 0, fields.maxSeconds.isFinite else {
       throw .argument("limits", "negative, infinite or not a number")
     }
+    guard 0...1 ~= fields.allowDamaged else { throw .argument("allow_damaged", "\(fields.allowDamaged) is not 0 or 1") }
     var limits = Limits()
+    if fields.allowDamaged == 0 { limits.warnings = 0 }
     if fields.maxPixels > 0 { limits.pixels = Int(clamping: fields.maxPixels) }
     if fields.maxMemory > 0 { limits.memoryBytes = Int(clamping: fields.maxMemory) }
     if fields.maxSeconds > 0 { limits.seconds = fields.maxSeconds }

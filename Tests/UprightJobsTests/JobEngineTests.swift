@@ -118,6 +118,17 @@ import UprightTestTools
     #expect(full.contains(#""class":"transient""#))
   }
 
+  @Test(arguments: [#""path":"OUT""#, #""in_place":true"#, #""body":true"#])
+  func aPlanChangesNothing(_ out: String) throws {
+    let out = out.replacing("OUT", with: folder.path("out.jpg"))
+    let plan = try JobTests.job(
+      #""type":"plan","op":{"kind":"orient","tag":3},"in":{"path":"\#(folder.path("6.jpg"))"},"out":{\#(out)}"#)
+    let result = try engine.perform(plan)
+    #expect(result.status == .planned && result.body == nil)
+    #expect(try folder.read("6.jpg") == Self.photo(6))
+    #expect(try names().count == 8)
+  }
+
   @Test func aChangedSourceGivesANewResult() throws {
     let job = try job(#""kind":"orient","tag":3"#, "6.jpg", out: path("out.jpg"))
     #expect(try engine.perform(job).status == .ok)

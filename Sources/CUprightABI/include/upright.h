@@ -72,7 +72,7 @@ typedef struct upright_request {
   int32_t orientation;                  // RETAG: 1 to 8
   int32_t colors;
   int32_t quality;         // 1 to 100, of an encoder that has a quality
-  int32_t reserved;        // 0
+  int32_t allow_damaged;   // 1: the readable part of damaged image data is a result, too; 0: it is an error
   const char *format;      // "jpeg", "png", "webp", "tiff", "avif", "jxl"; NULL for the source's where it is written
   int64_t max_pixels;      // of the source and of the result
   int64_t max_memory;      // bytes of working memory

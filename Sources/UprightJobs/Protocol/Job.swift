@@ -38,8 +38,10 @@ package struct Job: Sendable {
   package let expectedDigest: [UInt8]?
   /// Where the result goes.
   package let destination: Destination
+  /// Whether it is only planned.
+  package let isPlan: Bool
 
-  /// A day: a longer deadline is none.
+  /// A day.
   private static let longestDeadline = 86_400_000
 
   /// The job that a frame states.
@@ -60,9 +62,9 @@ package struct Job: Sendable {
     operation = try JobOperation(frame.message["op"])
     var input = try JobFields(frame.message["in"], named: "in")
     (source, expectedDigest) = try Self.source(&input, frame.body)
-    destination =
-      frame.kind == .plan && frame.message["out"] == nil ? .nowhere : try Self.destination(of: frame.message["out"])
-    try check(isPlan: frame.kind == .plan)
+    isPlan = frame.kind == .plan
+    destination = isPlan && frame.message["out"] == nil ? .nowhere : try Self.destination(of: frame.message["out"])
+    try check()
   }
 
   /// The path of the source, for messages.
@@ -96,7 +98,7 @@ package struct Job: Sendable {
     return path.map { .file(path: $0, overwrites: overwrites) } ?? (isInPlace ? .inPlace : .reply)
   }
 
-  private func check(isPlan: Bool) throws(UprightError) {
+  private func check() throws(UprightError) {
     guard destination == .inPlace else { return }
     if case .bytes = source { throw .unanswerable(field: "out.in_place", reason: "the source is no file") }
     if operation.showsLess {

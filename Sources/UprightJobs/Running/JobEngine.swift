@@ -43,7 +43,7 @@ package struct JobEngine: Sendable {
     case .bytes(let bytes): location = try StandardInput.location(of: bytes, named: job.path)
     }
     let request = try JobRequest(job, at: location, operationDigest: job.operation.digest)
-    return switch isDryRun ? .nowhere : job.destination {
+    return switch isDryRun || job.isPlan ? .nowhere : job.destination {
     case .nowhere: try plan(request)
     case .reply: try reply(request)
     case .file(let path, let overwrites): try write(request, to: path, overwriting: overwrites)

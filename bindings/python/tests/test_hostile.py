@@ -84,7 +84,7 @@ def request():
         if kind is ctypes.c_char_p: setattr(found, name, chance.choice([None, None, b"png", b"", b"\\xff", b"mov", b"heif"]))
         elif kind is ctypes.c_double: setattr(found, name, chance.choice([0, 0, 1, -1, float("nan"), float("inf"), 1e308]))
         elif chance.random() < 0.6: setattr(found, name, chance.choice(wide if kind is ctypes.c_int64 else numbers))
-    if chance.random() < 0.9: found.reserved, found.max_seconds = 0, 5
+    if chance.random() < 0.9: found.allow_damaged, found.max_seconds = chance.choice([0, 1]), 5
     found.kind = chance.choice([1, 2, 3, 4, found.kind])
     return chance.choice([found] * 9 + [None])
 ref = lambda value: None if value is None else ctypes.byref(value)

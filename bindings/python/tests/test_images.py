@@ -20,6 +20,7 @@ import tempfile
 import threading
 
 import numpy as np
+import PIL.Image
 import pytest
 
 import upright
@@ -140,6 +141,49 @@ def test_a_missing_file_is_missing_in_every_call(tmp_path: pathlib.Path) -> None
         assert type(pickle.loads(pickle.dumps(missing.value))) is type(missing.value)
     found, = upright.probe_many([tmp_path / "missing.jpg"])
     assert isinstance(found, FileNotFoundError)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
+def test_damage_is_an_error_unless_allowed(kind: str) -> None:
+    data = encoded(scene(640, 480), kind, 6)
+    cut = data[: len(data) * 2 // 3]
+    try:
+        image = upright.open(cut)
+    except upright.InputError:
+        return
+    for call in (image.numpy, image.pil, lambda: image.thumbnail(64), image.to_upright, lambda: image.crop(0, 0, 480, 640)):
+        with pytest.raises(upright.InputError):
+            call()
+    if kind == "JPEG":
+        assert upright.open(cut, allow_damaged=True).numpy().shape == (640, 480, 3)
+        # What is above the damage is whole.
+        assert upright.open(cut).crop(0, 0, 8, 8, space="stored").shape == (8, 8, 3)
+
+
+def test_what_cannot_be_rotated_is_not_called_upright() -> None:
+    frames = [scene(32, 16).rotate(angle) for angle in (0, 180)]
+    exif = PIL.Image.Exif()
+    exif[0x0112] = 6
+    for kind in ("WEBP", "PNG", "TIFF"):
+        stream = io.BytesIO()
+        frames[0].save(stream, kind, save_all=True, append_images=frames[1:], exif=exif if kind == "TIFF" else exif.tobytes())
+        image = upright.open(stream.getvalue())
+        assert image.orientation == 6
+        with pytest.raises(upright.UnsupportedError):
+            image.to_upright()
+
+
+def test_an_image_is_an_array_and_is_not_pickled(photo: bytes) -> None:
+    image = upright.open(photo)
+    assert np.array_equal(np.asarray(image), image.numpy()) and np.asarray(image, dtype=np.float32).dtype == np.float32
+    with pytest.raises(TypeError, match="path"):
+        pickle.dumps(image)
+    box = upright.boxes.to_stored([[1, 1, 2, 2]], image)[0]
+    assert image.crop(*box, space="stored").shape == (2, 2, 3)
+    with pytest.raises(upright.UsageError, match="whole"):
+        image.crop(0.5, 0, 2, 2)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="several"):
+        upright.probe_many("a.jpg")
 
 
 def test_a_pipe_is_read_to_its_end(photo: bytes) -> None:

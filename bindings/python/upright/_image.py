@@ -123,9 +123,10 @@ class Image:
 
     def __init__(
         self, source: "_Source", *, max_pixels: Optional[int] = None, max_memory: Optional[int] = None,
-        max_seconds: Optional[float] = None,
+        max_seconds: Optional[float] = None, allow_damaged: bool = False,
     ) -> None:
         self._source: "Optional[_Source]" = source
+        self._allow_damaged = bool(allow_damaged)
         for name, limit in (("max_pixels", max_pixels), ("max_memory", max_memory), ("max_seconds", max_seconds)):
             if limit is not None and not limit > 0:
                 raise _usage(f"{name}: {limit!r} is not more than 0")
@@ -187,6 +188,14 @@ class Image:
         """The pixels of the whole image, upright, as :meth:`crop` returns them."""
         return self._decoded(self._request(_native.WHOLE, srgb=srgb), mode)
 
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Any:
+        """``numpy.asarray(image)``: :meth:`numpy` as RGB."""
+        pixels = self.numpy()
+        return pixels if dtype is None else pixels.astype(dtype)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("an Image holds an open file: give other processes the path or the bytes")
+
     def pil(self, *, mode: Mode = "RGB", srgb: bool = False) -> "PILImage":
         """The whole image, upright, as a Pillow image without metadata."""
         import PIL.Image
@@ -197,6 +206,9 @@ class Image:
 
     def to_upright(self, *, format: Optional[str] = None, quality: Optional[int] = None) -> bytes:
         """The file with upright pixels and tag 1, losslessly where its blocks can move, with its metadata.
+
+        An image that cannot be rotated, such as an animation with a tag, raises ``UnsupportedError``; a damaged one
+        raises ``InputError``.
 
         Args:
             format: ``"jpeg"``, ``"png"``, ``"webp"``, ``"tiff"``, ``"avif"`` or ``"jxl"``; None for the file's own, or
@@ -277,7 +289,7 @@ class Image:
         word = None if format is None else _native.encoded_path(format)
         return _native.Request(
             kind=kind, colors=1 if srgb else 0, format=word, quality=_quality(quality), orientation=orientation,
-            max_pixels=_whole(pixels, "max_pixels"), max_memory=_whole(memory, "max_memory"), max_seconds=seconds)
+            allow_damaged=1 if self._allow_damaged else 0, max_pixels=_whole(pixels, "max_pixels"), max_memory=_whole(memory, "max_memory"), max_seconds=seconds)
 
     def _crop_request(
         self, x: int, y: int, w: int, h: int, size: "Union[int, tuple[int, int], None]", space: str, srgb: bool,
@@ -388,10 +400,10 @@ def _usage(message: str) -> UsageError:
 
 
 def _whole(number: Any, name: str) -> int:
-    """A whole number that fits into 64 bits; also one of NumPy's."""
+    """A whole number that fits into 64 bits; also one of NumPy's, and a float without a fraction, as in boxes."""
     try:
-        whole = number.__index__()
-    except AttributeError:
+        whole = int(number) if isinstance(number, float) and number.is_integer() else number.__index__()
+    except (AttributeError, TypeError):
         raise _usage(f"{name}: {number!r} is not a whole number") from None
     if not -(1 << 63) <= whole < 1 << 63:
         raise _usage(f"{name}: {whole} is too large")
@@ -426,6 +438,7 @@ def _sides(size: Any, alone: "tuple[Optional[int], Optional[int]]") -> "tuple[in
 def open(
     source: "Union[str, os.PathLike[str], bytes, bytearray, memoryview, IO[bytes]]", *,
     max_pixels: Optional[int] = None, max_memory: Optional[int] = None, max_seconds: Optional[float] = None,
+    allow_damaged: bool = False,
 ) -> Image:
     """Opens an image and reads its headers; no pixel is decoded.
 
@@ -435,13 +448,17 @@ def open(
             not copied, other buffers are.
         max_pixels, max_memory, max_seconds: Limits for each call: pixels of the file or the result (268 million), bytes
             of working memory (2 GiB), elapsed time (none, but decoders in other processes have one).
+        allow_damaged: Whether the readable part of damaged image data is a result. Otherwise, calls that decode it
+            raise ``InputError``.
 
     Raises:
         FileError: The file cannot be opened: also a ``FileNotFoundError`` or a ``PermissionError`` if it is missing or
             may not be read.
         InputError: It is damaged, or of an unknown format.
     """
-    return Image(_source(source), max_pixels=max_pixels, max_memory=max_memory, max_seconds=max_seconds)
+    return Image(
+        _source(source), max_pixels=max_pixels, max_memory=max_memory, max_seconds=max_seconds,
+        allow_damaged=allow_damaged)
 
 
 def _source(source: Any) -> _Source:
@@ -503,6 +520,8 @@ def probe_many(paths: "Iterable[Path]", *, threads: Optional[int] = None) -> "li
     Returns:
         One result per path, in their order: an :class:`Info`, or why there is none.
     """
+    if isinstance(paths, (str, bytes, os.PathLike)):
+        raise TypeError("probe_many takes several paths; probe takes one")
     given = list(paths)
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         # Few files are divided too: on a network, each waits.

@@ -38,7 +38,7 @@ class Request(ctypes.Structure):
         ("x", ctypes.c_int64), ("y", ctypes.c_int64), ("width", ctypes.c_int64), ("height", ctypes.c_int64),
         ("result_width", ctypes.c_int64), ("result_height", ctypes.c_int64),
         ("orientation", ctypes.c_int32), ("colors", ctypes.c_int32), ("quality", ctypes.c_int32),
-        ("reserved", ctypes.c_int32), ("format", ctypes.c_char_p), ("max_pixels", ctypes.c_int64),
+        ("allow_damaged", ctypes.c_int32), ("format", ctypes.c_char_p), ("max_pixels", ctypes.c_int64),
         ("max_memory", ctypes.c_int64), ("max_seconds", ctypes.c_double),
     ]
 
