@@ -1,5 +1,5 @@
-// Keeps a request as JSON, then carries it out on a file: `swift run DataAndURL
-// photo.jpg mirrored.jpg`.
+// Keeps a request as JSON, then carries it out on a file:
+// `swift run DataAndURL photo.jpg mirrored.jpg`.
 
 import Foundation
 import Upright

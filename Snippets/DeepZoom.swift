@@ -1,5 +1,6 @@
-// A tile of a deep-zoom viewer over a plain JPEG, without a pyramid: `swift run
-// DeepZoom scan.jpg 2 5 7 tile.jpg` writes tile 5, 7 at a quarter of the size.
+// A tile of a deep-zoom viewer over a plain JPEG, without a pyramid:
+// `swift run DeepZoom scan.jpg 2 5 7 tile.jpg` writes tile 5, 7 at a quarter of
+// the size.
 
 // snippet.hide
 import Foundation

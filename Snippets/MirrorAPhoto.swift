@@ -1,5 +1,5 @@
-// Mirrors a photo the way a person sees it: `swift run MirrorAPhoto photo.jpg
-// mirrored.jpg`.
+// Mirrors a photo the way a person sees it:
+// `swift run MirrorAPhoto photo.jpg mirrored.jpg`.
 
 // snippet.hide
 import Foundation

@@ -1,5 +1,5 @@
-// Repeats a photo picker's crop from the original, 512 × 512: `swift run
-// PickerCrop photo.jpg avatar.jpg`.
+// Repeats a photo picker's crop from the original, 512 × 512:
+// `swift run PickerCrop photo.jpg avatar.jpg`.
 
 // snippet.hide
 import Foundation

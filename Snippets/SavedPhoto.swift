@@ -1,5 +1,5 @@
-// Draws a saved photo upright, its longer edge 1,024 pixels at most: `swift run
-// SavedPhoto photo.jpg drawn.jpg`.
+// Draws a saved photo upright, its longer edge 1,024 pixels at most:
+// `swift run SavedPhoto photo.jpg drawn.jpg`.
 
 // snippet.hide
 import Foundation

@@ -1,5 +1,5 @@
-// Cuts out what a person dragged over in a view: `swift run SelectPixels
-// photo.jpg part.png`.
+// Cuts out what a person dragged over in a view:
+// `swift run SelectPixels photo.jpg part.png`.
 
 // snippet.hide
 import Foundation

@@ -1,5 +1,5 @@
-// Rotates a photo upright and prints how: `swift run UprightPhoto photo.jpg
-// upright.jpg`.
+// Rotates a photo upright and prints how:
+// `swift run UprightPhoto photo.jpg upright.jpg`.
 
 import Upright
 import UprightCodecs
