@@ -89,6 +89,7 @@ let package = Package(
     .library(name: "UprightFiles", targets: ["UprightFiles"]),
     .library(name: "UprightFoundation", targets: ["UprightFoundation"]),
     .library(name: "UprightApple", targets: ["UprightApple"]),
+    .library(name: "UprightImageIO", targets: ["UprightImageIO"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
     .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .library(name: "UprightLabelJobs", targets: ["UprightLabelJobs"]),
@@ -113,6 +114,9 @@ let package = Package(
     .trait(
       name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif.",
       enabledTraits: ["Codecs"]),
+    .trait(
+      name: "ImageIO",
+      description: "On Apple's platforms, UprightImageIO decodes and encodes images, HEIC too, without a C library."),
     .trait(name: "XML", description: "Label files in XML are read and written, by Expat."),
     .trait(
       name: "CommandLine", description: "The programs are built; swift-argument-parser reads their arguments.",
@@ -148,6 +152,8 @@ let package = Package(
       name: "CLabels", dependencies: [needed("CExpat", by: "XML")], cSettings: cSettings + [define("XML")]),
     library("UprightLabels", ["UprightGeometry", "CLabels"]),
     library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),
+    // Empty without its trait, and where ImageIO is not; Tests/AppleStandIns builds and tests it everywhere.
+    library("UprightImageIO", ["Upright", "UprightGeometry"]),
     .systemLibrary(
       name: "CJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),

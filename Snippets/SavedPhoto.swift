@@ -1,4 +1,5 @@
-// Draws a saved photo upright, its longer edge 1,024 pixels at most: `swift run SavedPhoto photo.jpg drawn.jpg`.
+// Draws a saved photo upright, its longer edge 1,024 pixels at most:
+// `swift run SavedPhoto photo.jpg drawn.jpg`.
 
 // snippet.hide
 import Foundation
@@ -7,14 +8,18 @@ import Upright
 import UprightCodecs
 
 // snippet.hide
-if CommandLine.arguments.count != 3 { fatalError("two paths are needed: photo.jpg drawn.jpg") }
-let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
+if CommandLine.arguments.count != 3 {
+  fatalError("two paths are needed: photo.jpg drawn.jpg")
+}
+let photo = [UInt8](
+  try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
 // snippet.show
 // `photo` is the bytes of its file, [UInt8].
 let probe = try Probe(photo)
 let drawing = Drawing(probe.storedSize, probe.orientation, longestEdge: 1024)
 
-// In a context of your own: concatenate this map, then draw the stored image in `drawing.yUpRect`.
+// In a context of your own: concatenate this map, then draw the stored image in
+// `drawing.yUpRect`.
 let map = drawing.toYUpCanvas
 
 // Without a context: the same image as a file.

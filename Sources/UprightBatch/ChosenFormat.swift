@@ -8,11 +8,11 @@ import UprightFiles
 package struct ChosenFormat {
   package let pipeline: Pipeline
   package let rules: OrientationRules
-  package let rendition: @Sendable (Probe) -> Rendition
+  package let rendition: @Sendable (Probe, InputFile) -> Rendition
 
   /// Memberwise initializer.
   package init(
-    pipeline: Pipeline, rules: OrientationRules, rendition: @escaping @Sendable (Probe) -> Rendition
+    pipeline: Pipeline, rules: OrientationRules, rendition: @escaping @Sendable (Probe, InputFile) -> Rendition
   ) {
     self.pipeline = pipeline
     self.rules = rules
@@ -24,7 +24,7 @@ package struct ChosenFormat {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: file.path))
     if let named, ContainerFormat.written.contains(named) { return nil }
     guard let probe = try? FileBytes(file.location).probe(rules: rules),
-      let plan = try? pipeline.plan(rendition(probe), for: probe), plan.unwrittenFormat != nil
+      let plan = try? pipeline.plan(rendition(probe, file), for: probe), plan.unwrittenFormat != nil
     else { return nil }
     return plan.format
   }
@@ -34,7 +34,7 @@ package struct ChosenFormat {
   /// - Throws: Why there is no plan.
   package func facts(_ file: InputFile) throws(UprightError) -> OutputTemplate.Facts {
     let probe = try FileBytes(file.location).probe(rules: rules)
-    let plan = try pipeline.plan(rendition(probe), for: probe)
+    let plan = try pipeline.plan(rendition(probe, file), for: probe)
     return OutputTemplate.Facts(size: plan.outputSize, format: plan.format, orientation: probe.orientation.exif)
   }
 }

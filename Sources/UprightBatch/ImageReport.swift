@@ -44,6 +44,8 @@ package struct ImageReport: Sendable {
   package var assumedUprightReason: String?
   /// Whether the result took its source's place.
   package var replacesOriginal = false
+  /// Which of several results of the image it is, from 1; nil if it has one.
+  package var part: Int?
   /// Other notes in the line: a clipped region, a tag that looks stale.
   package var notes: [ImageNote] = []
   /// Why a planned request could not be carried out here; nil if nothing is known to be missing.
@@ -121,7 +123,8 @@ package struct ImageReport: Sendable {
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
     let remarks = notes.isEmpty ? [] : [JSONLine.Member("notes", .list(notes.map(\.json)))]
-    return .about(path, output + plan.json + damage + shortfallJSON + droppedMetadata + remarks)
+    let part = part.map { [JSONLine.Member("part", .number($0))] } ?? []
+    return .about(path, output + part + plan.json + damage + shortfallJSON + droppedMetadata + remarks)
   }
 
   /// Problems, one sentence each.

@@ -7,7 +7,7 @@ package import UprightFiles
 /// What is done to each file of a batch.
 package struct ImageTask: Sendable {
   package private(set) var pipeline: Pipeline
-  package let rendition: @Sendable (Probe) -> Rendition
+  package let rendition: @Sendable (Probe, InputFile) -> Rendition
   package var rules = OrientationRules()
   package var isDryRun = false
   /// What to do if the name of a result exists.
@@ -47,7 +47,7 @@ package struct ImageTask: Sendable {
 
   /// Memberwise initializer.
   package init(
-    pipeline: Pipeline, rendition: @escaping @Sendable (Probe) -> Rendition,
+    pipeline: Pipeline, rendition: @escaping @Sendable (Probe, InputFile) -> Rendition,
     rules: OrientationRules = OrientationRules(), isDryRun: Bool = false, existing: NamePolicy = NamePolicy.refuse,
     breaksHardLinks: Bool = false, makesFolders: Bool = false, backsUp: Bool = false, memory: MemoryBudget? = nil,
     durability: Durability = Durability.full, access: Set<FileAccess> = [], keepsTime: Bool = false,
@@ -154,7 +154,7 @@ package struct ImageTask: Sendable {
         throw UprightError.unsupported(
           "only \(onlyFormat.name) is processed here, not \(probe.format.name); use `upright fix` or `upright rotate`")
       }
-      var wanted = rendition(probe)
+      var wanted = rendition(probe, file)
       if verifies, wanted.strip != .none { wanted.checksPixels = true }
       if wanted.region != .full { isRepeatable = false }
       let task = try indexed(for: wanted, of: probe, in: bytes)
@@ -178,6 +178,7 @@ package struct ImageTask: Sendable {
         (report.bytes, report.isWithheld) = (nil, true)
       }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
+      report.part = file.part
       if isDryRun { report.unavailableReason = ImageCodecs.unavailableReason(for: plan, of: probe.format) }
       return report
     } catch {

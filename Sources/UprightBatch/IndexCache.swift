@@ -1,10 +1,11 @@
-// Saved indexes of JPEGs: one file for each image, in a folder that the user names (docs/jpeg.md).
+// Indexes of JPEGs: saved, one file for each image in a folder that the user names (docs/jpeg.md), or in memory while
+// several regions of an image are cropped.
 
 package import Upright
 package import UprightCodecs
 package import UprightFiles
 
-/// A folder of saved indexes. Several processes can use it at once.
+/// A folder of saved indexes, or indexes in memory. Several processes can use it at once.
 package struct IndexCache: Sendable {
   /// An index, and whether it was saved before.
   package struct Answer: Sendable {
@@ -27,6 +28,8 @@ package struct IndexCache: Sendable {
   private let savesNew: Bool
   /// The same folder, if its content is bounded.
   private let bounded: CacheFolder?
+  /// Indexes in memory, in place of the folder; nil for a folder.
+  private let shared: SharedIndexes?
 
   /// A saved index is the times at which its image last changed, and the index.
   private static let timeSize = 32
@@ -41,7 +44,7 @@ package struct IndexCache: Sendable {
   /// - Throws: `.io` if the folder cannot be created or written to.
   package init(_ folder: String, limits: Limits, savesNew: Bool = true) throws(UprightError) {
     self.folder = FolderRoot(resultsIn: folder)
-    (self.limits, self.savesNew, bounded) = (limits, savesNew, nil)
+    (self.limits, self.savesNew, bounded, shared) = (limits, savesNew, nil, nil)
     guard savesNew else { return }
     try self.folder.location("new.index").makeFolder()
     try SafeReplace.checkCreating(FileName.joined(folder, "new.index"), overwriting: true)
@@ -50,7 +53,14 @@ package struct IndexCache: Sendable {
   /// The cache in a bounded folder. Reading an index notes its use, so that others are removed first.
   package init(in folder: CacheFolder, limits: Limits) {
     self.folder = folder.root
-    (self.limits, savesNew, bounded) = (limits, true, folder)
+    (self.limits, savesNew, bounded, shared) = (limits, true, folder, nil)
+  }
+
+  /// Indexes in memory, each made once for `count` results of an image; nil if that is one.
+  package init?(sharedBy count: Int, limits: Limits) {
+    guard count > 1 else { return nil }
+    folder = FolderRoot(resultsIn: ".")
+    (self.limits, savesNew, bounded, shared) = (limits, false, nil, SharedIndexes())
   }
 
   /// The index of an open file: the saved one, if it was made of the file as it is now; otherwise a new one, which is
@@ -60,22 +70,28 @@ package struct IndexCache: Sendable {
   ///   file changed meanwhile; `.cancelled`; `.limit`.
   package func index(of file: FileBytes) throws(UprightError) -> Answer {
     if let saved = saved(for: file) { return Answer(index: saved, wasSaved: true) }
-    let index: RegionIndex
+    let index = try made(of: file)
+    if savesNew { try save(index, of: file) }
+    return Answer(index: index, wasSaved: false)
+  }
+
+  private func made(of file: FileBytes) throws(UprightError) -> RegionIndex {
     do throws(UprightError) {
-      index = try RegionIndex(of: file, limits: limits, usesThreads: SpareThreads.shared.isAny)
+      return try RegionIndex(of: file, limits: limits, usesThreads: SpareThreads.shared.isAny)
     } catch {
       throw error.naming(file.path)
     }
-    if savesNew { try save(index, of: file) }
-    return Answer(index: index, wasSaved: false)
   }
 
   /// As `index(of:)`; nil for a file that has none, and without `savesNew` for one whose index is not saved.
   ///
   /// - Throws: As `index(of:)`, but not `.unsupported` and `.malformed`.
   func possibleIndex(of file: FileBytes) throws(UprightError) -> RegionIndex? {
-    guard savesNew else { return saved(for: file) }
-    do throws(UprightError) { return try index(of: file).index } catch {
+    guard savesNew || shared != nil else { return saved(for: file) }
+    do throws(UprightError) {
+      guard let shared else { return try index(of: file).index }
+      return try shared.index(of: Self.key(of: file)) { () throws(UprightError) in try made(of: file) }
+    } catch {
       switch error {
       case .unsupported, .malformed: return nil
       default: throw error
@@ -112,6 +128,13 @@ package struct IndexCache: Sendable {
   private func location(of file: FileBytes) -> FileLocation {
     let numbers = [file.identity.device, file.identity.inode].map { String($0, radix: 16) }
     return folder.location(numbers.joined(separator: "-") + ".index")
+  }
+
+  /// What distinguishes a file, as it is now, from all others.
+  private static func key(of file: FileBytes) -> [UInt8] {
+    [file.identity.device, file.identity.inode, UInt64(file.identity.byteCount)].flatMap { number in
+      (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    } + time(of: file)
   }
 
   /// Anyone may set the modification time; the time of the last change of any kind shows that.

@@ -15,6 +15,8 @@ package struct InputFile: Hashable, Sendable {
   package var failure: UprightError?
   /// Whether it is copied unchanged, because no image is made from it.
   package var isCopied = false
+  /// Which of several results of one image this is, from 1; nil if each image has one.
+  package private(set) var part: Int?
   /// Whether it is standard input, which has no name that a result could get.
   package private(set) var isStandardInput = false
 
@@ -26,6 +28,16 @@ package struct InputFile: Hashable, Sendable {
   /// The file at `location`; its result may be named by another path inside the folder.
   package init(_ location: FileLocation, relativePath: String? = nil) {
     (path, self.relativePath, self.location) = (location.path, relativePath ?? location.relativePath, location)
+  }
+
+  /// The same file for each of `count` results; only itself for one.
+  package func split(into count: Int) -> [Self] {
+    guard count > 1 else { return [self] }
+    return (1...count).map { number in
+      var file = self
+      file.part = number
+      return file
+    }
   }
 
   /// Standard input, read completely; if that fails, the file fails in its turn.

@@ -19,6 +19,13 @@ package struct InputFiles: Sendable {
   /// Whether symbolic links in paths are followed.
   package let followsLinks: Bool
 
+  /// The same files, each once for each of `count` results.
+  package func split(into count: Int) -> Self {
+    var inputs = self
+    inputs.files = files.flatMap { $0.split(into: count) }
+    return inputs
+  }
+
   /// Files that were found in `folders`.
   package init(_ files: [InputFile], in folders: [String], follows: Bool) {
     (self.files, self.folders, hasFolder, followsLinks) = (files, folders, true, follows)

@@ -21,6 +21,8 @@ package struct OutputTemplate: Hashable, Sendable {
     case h
     /// The source's orientation tag, 1 to 8.
     case orientation
+    /// The number of the region, from 1.
+    case n
   }
 
   /// What a template states of one result, as planned.
@@ -67,6 +69,9 @@ package struct OutputTemplate: Hashable, Sendable {
     }
   }
 
+  /// Whether names contain the number of the region.
+  var hasNumber: Bool { template.parts.contains(.field(.n)) }
+
   /// The format of all results: that of the template's extension, or the one that was asked for.
   ///
   /// - Throws: `DestinationConflict` if they differ.
@@ -103,6 +108,7 @@ package struct OutputTemplate: Hashable, Sendable {
     case .w: return String(facts.size.width)
     case .h: return String(facts.size.height)
     case .orientation: return String(facts.orientation.rawValue)
+    case .n: return String(file.part ?? 1)
     }
   }
 

@@ -19,6 +19,14 @@ struct CropArguments: RenditionArguments {
     other is rounded to the nearest pixel. It is in the middle, where --gravity puts it, or centered on --focus as far \
     as the image allows. All of this refers to the displayed image, so it is the same for all tags.
 
+    --also crops more regions of each image, as if each were a crop of its own: -o parts/ makes NAME-1, NAME-2 …, and \
+    -o 'part-{n}.jpg' names them. All names are checked before the first result is written. A region that fails does \
+    not stop the others; the exit code is then 2.
+
+    With --viewport, regions are in points of a view that shows the image, and rounded outward to pixels. With \
+    --picker, a region is the crop that a photo picker reported, and the result is what its window showed: a gap \
+    beside the image is filled with black, or with --pad. Both accept decimals.
+
     Animations: the first frame is used, or the one given by --frame; the output says which.
 
     Examples:
@@ -28,11 +36,29 @@ struct CropArguments: RenditionArguments {
       upright crop square --size 512x512 --recursive people -o avatars/
       upright crop 16:9 --gravity north --size 1280x photo.jpg -o banner.jpg
       upright crop 4:5 --focus pct:70,30 photo.jpg -o portrait.jpg
+      upright crop 0,0,512,512 --also 512,0,512,512 photo.jpg -o 'tile-{n}.jpg'
+      upright crop --picker 0,0,320,200 --size 512x512 photo.jpg -o avatar.jpg
     """
   static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
 
   @Argument(help: "x,y,w,h in pixels; pct:x,y,w,h in percent; or the largest of a ratio such as 16:9, or square.")
   var region: RegionParameter
+
+  @Option(
+    help: ArgumentHelp("Crop this region too, as a result of its own; can be given several times.", valueName: "region")
+  )
+  var also: [RegionParameter] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Regions are in points of a view that shows the image: WxH, or X,Y,W,H as in its parent.", valueName: "WxH"))
+  var viewport: ViewportArgument?
+
+  @Option(help: "How that view fits the image (default: aspect-fit).")
+  var mode: ModeName?
+
+  @Flag(help: "Regions are crops that a photo picker reported: what the window showed, gap included. Needs --size WxH.")
+  var picker = false
 
   @Option(help: "Where a ratio or square is, as displayed (default: center).")
   var gravity: RegionPosition.Gravity?
@@ -74,19 +100,10 @@ struct CropArguments: RenditionArguments {
   @OptionGroup var encoding: QualityArguments
 
   func validate() throws(ValidationError) {
-    if lossless != nil {
-      for (option, isGiven) in [("--size", size != nil), ("--pad", pad != nil), ("--quality", encoding.quality != nil)]
-      where isGiven {
-        throw ValidationError("--lossless and \(option) cannot be combined: \(option) needs re-encoding")
-      }
-    }
     if gravity != nil, focus != nil { throw ValidationError("--gravity and --focus cannot be combined") }
-    if let position, region.placed(at: position) == nil {
-      throw ValidationError("\(gravity == nil ? "--focus" : "--gravity") needs a ratio such as 16:9, or square")
-    }
-    guard space == .displayed || region.isPixels else {
-      throw ValidationError("--space stored needs a region in pixels: x,y,w,h")
-    }
+    if picker, viewport != nil { throw ValidationError("--picker and --viewport cannot be combined") }
+    if mode != nil, viewport == nil { throw ValidationError("--mode needs --viewport WxH") }
+    if let fault = request.fault { throw ValidationError(fault) }
   }
 
   @OptionGroup var staleOption: StaleOption
@@ -95,11 +112,14 @@ struct CropArguments: RenditionArguments {
 
   var cache: String? { caching.cache }
 
-  private var position: RegionPosition? { focus ?? gravity?.position }
+  private var origin: CropRequest.Origin {
+    viewport.map { .view(bounds: $0.bounds, mode: mode?.mode ?? .scaleAspectFit) } ?? (picker ? .picker : .image)
+  }
 
   var request: CropRequest {
     CropRequest(
-      region, at: position, size: size, space: space, padding: pad, quality: encoding.quality?.level,
+      region, also: also, from: origin, at: focus ?? gravity?.position, size: size, space: space, padding: pad,
+      quality: encoding.quality?.level,
       stale: staleOption.stale, frame: animation.frame, lossless: lossless)
   }
 }

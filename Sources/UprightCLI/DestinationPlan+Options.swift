@@ -8,15 +8,15 @@ extension DestinationPlan {
   ///
   /// - Throws: `DestinationConflict` if names conflict or a result would destroy a source.
   init(
-    _ inputs: InputFiles, options: WriteOptions, template: OutputTemplate?, format: ContainerFormat?,
+    _ inputs: InputFiles, options: WriteOptions, names: ResultNames, format: ContainerFormat?,
     chosen: ChosenFormat
   ) throws(DestinationConflict) {
     if options.inPlace, format != nil { throw DestinationConflict("-i keeps the format; use -o to change it") }
     if options.toStandardOutput {
       try self.init(toStandardOutput: inputs, format: format)
-    } else if let output = options.output, let template {
+    } else if let output = names.output, let template = names.template {
       try self.init(inputs, in: output, named: template, format: format, facts: chosen.facts)
-    } else if let output = options.output {
+    } else if let output = names.output {
       try self.init(inputs, output: output, format: format, chosen: chosen.format)
     } else if options.inPlace {
       try self.init(inPlace: inputs, partingHardLinks: options.breakHardLinks)

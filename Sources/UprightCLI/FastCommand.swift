@@ -64,7 +64,7 @@ extension FastCommand {
       else { return nil }
       return .thumb(size, quality, target)
     case "crop":
-      guard let region = words.next().flatMap(RegionParameter.init(argument:)), let target = target(&words),
+      guard let region = words.next().flatMap({ RegionParameter($0) }), let target = target(&words),
         let size = words.argument("--size", SizeParameter.self),
         let quality = words.argument("--quality", QualityArgument.self)
       else { return nil }
@@ -109,8 +109,8 @@ extension FastCommand {
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = ImageTask(
-      pipeline: Pipeline(codecs: ImageCodecs.all(), limits: Limits()), rendition: rendition, durability: durability,
-      makesUpright: makesUpright)
+      pipeline: Pipeline(codecs: ImageCodecs.all(), limits: Limits()), rendition: { probe, _ in rendition(probe) },
+      durability: durability, makesUpright: makesUpright)
     return ImageBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
   }
 
@@ -119,7 +119,7 @@ extension FastCommand {
     let pipeline = Pipeline(codecs: ImageCodecs.all())
     var unnamed = rendition(nil)
     unnamed.mayChangeFormat = true
-    let chosen = ChosenFormat(pipeline: pipeline, rules: OrientationRules()) { [unnamed] _ in unnamed }
+    let chosen = ChosenFormat(pipeline: pipeline, rules: OrientationRules()) { [unnamed] _, _ in unnamed }
     guard
       let plan = try? DestinationPlan(
         inputs(ContainerFormat.decoded, to: target.output), output: target.output, format: nil, chosen: chosen.format),
@@ -129,7 +129,7 @@ extension FastCommand {
     var wanted = rendition(plan.format)
     wanted.mayChangeFormat = true
     let task = ImageTask(
-      pipeline: pipeline, rendition: { [wanted] _ in wanted }, existing: target.overwrites ? .overwrite : .refuse,
+      pipeline: pipeline, rendition: { [wanted] _, _ in wanted }, existing: target.overwrites ? .overwrite : .refuse,
       makesFolders: plan.makesFolders, memory: MemoryBudget(Limits().memoryBytes))
     return ImageBatch(task: task, json: json).run(plan.files, to: plan.destinations)
   }

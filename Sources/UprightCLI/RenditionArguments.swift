@@ -39,12 +39,12 @@ extension RenditionArguments {
   /// No region is decoded.
   var cache: String? { nil }
 
-  /// The indexes of that folder; nil for none.
+  /// The indexes of that folder, or those that several results of a file share; nil for none.
   ///
-  /// - Parameter savesNew: Whether new indexes are saved.
+  /// - Parameter savesNew: Whether new indexes are made.
   /// - Throws: The exit code if the folder cannot be used, after printing the error.
   func indexes(_ limits: Limits, savesNew: Bool) throws(ExitStatus) -> IndexCache? {
-    guard let cache else { return nil }
+    guard let cache else { return savesNew ? IndexCache(sharedBy: request.partCount, limits: limits) : nil }
     return try exitOnError(cache) { () throws(UprightError) in
       try IndexCache(cache, limits: limits, savesNew: savesNew)
     }

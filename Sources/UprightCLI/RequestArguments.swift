@@ -6,7 +6,7 @@ package import UprightBatch
 
 extension RegionParameter: ExpressibleByArgument {
   /// Nil if the argument states no region.
-  package init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(reported: argument) }
 }
 
 extension RotateRequest.Operation: ExpressibleByArgument {
@@ -23,6 +23,10 @@ extension CropRequest.RegionSpace: ExpressibleByArgument {}
 extension Rendition.BlockSnapping: ExpressibleByArgument {}
 
 extension RegionPosition.Gravity: ExpressibleByArgument {}
+
+extension ModeName: ExpressibleByArgument {}
+
+extension RoundingName: ExpressibleByArgument {}
 
 extension SizeParameter: ExpressibleByArgument {
   /// Nil if the argument states no size.

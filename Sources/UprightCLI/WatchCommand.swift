@@ -30,7 +30,9 @@ extension WritingCommand: WatchableCommand {
       ? "it may not contain paths; the files come from the watched folders"
       : companions.checks || companions.labelled != nil || companions.families != nil || companions.copied == .all
         ? "--check, --labels, --families and --all do not work for single files that appear"
-        : writing.toStandardOutput ? "-o - takes one file; use -o FOLDER/" : nil
+        : arguments.request.partCount > 1
+          ? "--also gives several results, and `watch` follows one result of each file"
+          : writing.toStandardOutput ? "-o - takes one file; use -o FOLDER/" : nil
   }
 }
 

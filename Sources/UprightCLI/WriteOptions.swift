@@ -23,7 +23,7 @@ struct WriteOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       With -o FOLDER, the path of each result in it, such as {dir}/{stem}-{w}x{h}.{ext}. Also: {format}, \
-      {orientation} (the source's tag). {{ and }} are braces.
+      {orientation} (the source's tag), {n} (the number of the region). {{ and }} are braces.
       """,
       valueName: "template"))
   var outputTemplate: String?

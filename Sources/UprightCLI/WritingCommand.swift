@@ -140,14 +140,15 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     try run(on: inputs).end()
   }
 
-  private var template: OutputTemplate? {
+  private var names: ResultNames {
     get throws(DestinationConflict) {
-      try writing.outputTemplate.map { (text) throws(DestinationConflict) in try OutputTemplate(text) }
+      try ResultNames(
+        writing.output, template: writing.outputTemplate, parts: arguments.request.partCount, inPlace: writing.inPlace)
     }
   }
 
   private var format: ContainerFormat? {
-    get throws(DestinationConflict) { try template?.format(asked: formatting.format) ?? formatting.format }
+    get throws(DestinationConflict) { try names.template?.format(asked: formatting.format) ?? formatting.format }
   }
 
   /// The formats of the files that are processed. When metadata is removed, no file is copied that still has it; a file
@@ -171,15 +172,16 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     on inputs: InputFiles, isWatched: Bool = false, in known: Journal? = nil,
     done: (InputFile, UprightError?) -> Void = { _, _ in }
   ) throws -> ExitStatus {
-    let (template, format) = (try template, try format)
+    let (names, format) = (try names, try format)
+    let inputs = inputs.split(into: arguments.request.partCount)
     let pipeline = limits.pipeline
     let indexes = try arguments.indexes(pipeline.limits, savesNew: !writing.dryRun)
     let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.request.rules, rendition: rendition(format))
-    let plan = try DestinationPlan(inputs, options: writing, template: template, format: format, chosen: chosen)
+    let plan = try DestinationPlan(inputs, options: writing, names: names, format: format, chosen: chosen)
     var labels = try companions.labelled.map {
       try LabelStep($0, of: plan.files, rules: arguments.request.rules, writing: writing, resumes: journaling.resume)
     }
-    let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
+    let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [names.output].compactMap(\.self) : []
     let (journal, left) =
       try isWatched
       ? (known, Resumption(plan.files, to: plan.destinations))
@@ -233,9 +235,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   }
 
   /// The rendition of each image, in a given format or the source's.
-  private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe) -> Rendition {
+  private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe, InputFile) -> Rendition {
     let (request, settings) = (arguments.request, settings)
     let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept
-    return { settings.rendition(of: $0, for: request, named: format, original: original) }
+    return { settings.rendition(of: $0, for: request.part($1.part), named: format, original: original) }
   }
 }

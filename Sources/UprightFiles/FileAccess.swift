@@ -6,7 +6,7 @@ import UprightSystem
 /// Owner, group, mode and access list of a file.
 ///
 /// A new file grants no more access than any of its sources or the file that it replaces.
-/// ``give(_:from:replacing:isSameFile:mask:)`` decides that for all files that this target writes.
+/// `give(_:from:replacing:isSameFile:mask:)` decides that for all files that this target writes.
 public struct FileAccess: Hashable, Sendable {
   /// The attribute in which Linux keeps a file's access list, with its terminating zero.
   static let listName = Array("system.posix_acl_access".utf8) + [0]

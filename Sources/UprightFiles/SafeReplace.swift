@@ -194,7 +194,7 @@ public enum SafeReplace {
   }
 
   /// Checks, as far as possible in advance, that
-  /// ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)`` can write a file at `path`.
+  /// `create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)` can write a file at `path`.
   ///
   /// - Throws: `UprightError` `.io` if the folder is missing or not writable, with EEXIST if the name is taken, with
   ///   EISDIR if it is a folder's; `.unsupported` for a pipe or a device.

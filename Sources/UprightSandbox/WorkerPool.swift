@@ -25,7 +25,7 @@ public final class WorkerPool: Sendable {
 
   /// A pool that starts `program`; by default `upright-worker`, beside the running program or in `../libexec/upright`.
   ///
-  /// - Parameter complain: Called once if the system cannot confine a worker and `mode` continues without.
+  /// - Parameter warn: Called once if the system cannot confine a worker and `mode` continues without.
   public convenience init(
     mode: SandboxMode = .auto, program: String? = nil, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {

@@ -310,7 +310,7 @@ final class ImageService: Sendable {
   ) async throws(Problem) -> ServerResponse {
     let (plan, pipeline) = try await prepared(rendition, source)
     let ticket = try await admission.enter(plan.peakBytes + resultBytes(plan, source))
-    let task = ImageTask(pipeline: pipeline, rendition: { _ in rendition })
+    let task = ImageTask(pipeline: pipeline, rendition: { _, _ in rendition })
     let image = source.image
     var answer = answer
     let report = try await ticket.onLane { () throws(UprightError) in try task.run(plan, on: image) }.get()

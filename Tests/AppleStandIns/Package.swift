@@ -37,7 +37,7 @@ func standIn(_ name: String, _ uses: [String] = []) -> Target {
     standIn("CoreMotion"),
     standIn("UIKit", ["CoreGraphics", "CoreImage"]),
     standIn("AVFoundation", ["CoreGraphics", "CoreMedia", "QuartzCore"]),
-    standIn("SwiftUI", ["CoreGraphics"]),
+    standIn("SwiftUI", ["CoreGraphics", "UIKit"]),
     standIn("Vision", ["CoreGraphics", "CoreVideo", "ImageIO"]),
   ]
 #endif
@@ -48,17 +48,32 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .visionOS(.v1)],
   products: [.library(name: "UprightApple", targets: ["UprightApple"])],
   targets: standIns + [
-    // The three are symbolic links to the package's own folders.
+    // These are symbolic links to the package's own folders.
     .target(
       name: "UprightGeometry", swiftSettings: settings,
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "UprightCamera", dependencies: ["UprightGeometry"], exclude: ["UprightCamera.docc"], swiftSettings: settings
     ),
+    .target(name: "CKernels"),
+    .target(name: "UprightMetadata", dependencies: ["UprightGeometry"], swiftSettings: settings),
+    .target(name: "UprightRaster", dependencies: ["UprightGeometry", "CKernels"], swiftSettings: settings),
     .target(
-      name: "UprightApple", dependencies: ["UprightGeometry", "UprightCamera"] + frameworks, swiftSettings: settings),
+      name: "Upright", dependencies: ["UprightGeometry", "UprightMetadata", "UprightRaster"], exclude: ["Upright.docc"],
+      swiftSettings: settings),
+    // The condition is what the package's trait defines.
+    .target(
+      name: "UprightImageIO", dependencies: ["Upright", "UprightGeometry"] + frameworks,
+      exclude: ["UprightImageIO.docc"],
+      swiftSettings: settings + [.define("ImageIO")]),
+    .target(
+      name: "UprightApple", dependencies: ["UprightGeometry", "UprightCamera"] + frameworks,
+      exclude: ["UprightApple.docc"], swiftSettings: settings),
     .testTarget(
       name: "UprightAppleTests", dependencies: ["UprightApple", "UprightGeometry", "UprightCamera"] + frameworks,
+      swiftSettings: testSettings),
+    .testTarget(
+      name: "UprightImageIOTests", dependencies: ["UprightImageIO", "Upright", "UprightGeometry"] + frameworks,
       swiftSettings: testSettings),
   ]
 )

@@ -54,7 +54,9 @@ import UprightTestTools
 
   /// The words are a command line for the same request.
   @Test(arguments: [
-    "rotate transverse --bake --edge trim -i", "crop pct:1,2,30.5,40 -o o --size 3x4", "thumb 9 -o o --linear",
+    "rotate transverse --bake --edge trim -i", "crop pct:1,2,30.5,40 -o o --size 3x4",
+    "crop 1,1,8,8 --also 2,2,4,4 --also 0,0,1,1 -o o", "crop 1.5,1,8,8 --viewport 1,2,9,9 --mode center -o o",
+    "crop 1,1,8,8 --picker --size 9x9 -o o", "thumb 9 -o o --linear",
   ])
   func theWordsAskForTheSame(_ line: String) throws {
     let stated = try words("\(line) a")
@@ -72,7 +74,7 @@ import UprightTestTools
   private static let samples = [
     "output": "out", "size": "7x8", "pad": "#123456", "quality": "33", "frame": "2", "labels": "l.json",
     "label-format": "coco", "label-space": "stored", "tone-map": "clip", "sensor": "180", "applied": "6",
-    "pose": "90", "strip": "gps", "output-template": "{stem}-a.{ext}",
+    "pose": "90", "strip": "gps", "output-template": "{stem}-a.{ext}", "also": "1,1,4,4", "viewport": "9x9",
   ]
 
   @Test(arguments: ["fix", "rotate --bake cw", "orient 6", "crop 0,0,8,8", "thumb 9", "stamp --sensor 90"])

@@ -91,7 +91,7 @@ import UprightTestTools
       var wish = Rendition(size: .within(12, 12), upright: .pixels)
       wish.mayChangeFormat = true
       let chosen = ChosenFormat(
-        pipeline: Pipeline(codecs: ImageCodecs.all()), rules: OrientationRules(), rendition: { [wish] _ in wish })
+        pipeline: Pipeline(codecs: ImageCodecs.all()), rules: OrientationRules(), rendition: { [wish] _, _ in wish })
       func format(_ name: String) -> ContainerFormat? {
         chosen.format(InputFile(path: album.folder.path(name), relativePath: name))
       }

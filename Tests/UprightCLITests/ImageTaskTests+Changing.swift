@@ -44,7 +44,7 @@ extension ImageTaskTests {
     let path = album.folder.path("6.jpg")
     let changed = try photo(album.folder.read("6.jpg"), tagged: .bottomRight)
     let counter = Counter()
-    let task = ImageTask(pipeline: Self.pipeline) { _ in
+    let task = ImageTask(pipeline: Self.pipeline) { _, _ in
       _ = counter.next()
       try? Data(changed).write(to: URL(fileURLWithPath: path))
       return Rendition(upright: .pixels)
@@ -72,13 +72,13 @@ extension ImageTaskTests {
       let changed = try photo(album.folder.read("6.jpg"), tagged: tag)
       try other.folder.write(changed, as: "6.jpg")
       let (mapped, counter) = (try MappedFile(path), Counter())
-      let task = ImageTask(pipeline: Self.pipeline) { _ in
+      let task = ImageTask(pipeline: Self.pipeline) { _, _ in
         if counter.next() == 1 {
           if isMapped { mapped.write(changed) } else { try? Data(changed).write(to: URL(fileURLWithPath: path)) }
         }
         return wanted
       }
-      let undisturbed = ImageTask(pipeline: Self.pipeline) { _ in wanted }
+      let undisturbed = ImageTask(pipeline: Self.pipeline) { _, _ in wanted }
       let (report, expected) = try (
         task.run(InputFile(path: path, relativePath: "6.jpg"), to: target(destination, in: album)),
         undisturbed.run(
@@ -99,7 +99,7 @@ extension ImageTaskTests {
       let path = album.folder.path("6.jpg")
       let changed = try photo(album.folder.read("6.jpg"), tagged: .bottomRight)
       let (mapped, counter) = (try MappedFile(path), Counter())
-      var task = ImageTask(pipeline: Self.pipeline) { _ in
+      var task = ImageTask(pipeline: Self.pipeline) { _, _ in
         if counter.next() == 1 { mapped.write(changed) }
         return wanted
       }

@@ -30,7 +30,7 @@ extension ImageTaskTests {
     let (path, before) = (album.folder.path("\(tag).jpg"), try album.folder.read("\(tag).jpg"))
     var task = ImageTask(
       pipeline: Pipeline(codecs: SystemCodecs.all.map(WrongWayRound.init(inner:))),
-      rendition: { _ in Rendition(upright: .pixels) })
+      rendition: { _, _ in Rendition(upright: .pixels) })
     let file = InputFile(path: path, relativePath: "\(tag).jpg")
     task.verifies = true
     for destination in [Destination.inPlace, .file(FileLocation(path: album.folder.path("new.jpg")))] {
@@ -85,7 +85,7 @@ extension ImageTaskTests {
     try album.folder.write(TinyPNG(image).bytes, as: "a.png")
     let webp: any Codec = isLossy ? Lossy(inner: WebPCodec()) : WebPCodec()
     var task = ImageTask(
-      pipeline: Pipeline(codecs: [PNGCodec(), webp]), rendition: { _ in Rendition(upright: .pixels, format: .webp) })
+      pipeline: Pipeline(codecs: [PNGCodec(), webp]), rendition: { _, _ in Rendition(upright: .pixels, format: .webp) })
     let file = InputFile(path: album.folder.path("a.png"), relativePath: "a.png")
     let target = Destination.file(FileLocation(path: album.folder.path("a.webp")))
     _ = try task.run(file, to: target)

@@ -15,17 +15,19 @@ import UprightTestTools
       ("-5,-6,7,8", .pixels(x: -5, y: -6, width: 7, height: 8)),
       ("pct:0,0,100,100", .percent(x: 0, y: 0, width: 100, height: 100)),
       ("pct:12.5,.5,33.3333,1", .percent(x: 12.5, y: 0.5, width: 33.3333, height: 1)),
-      ("square", .square),
+      ("square", .square), ("1.5,2,3,.25", .decimals(x: 1.5, y: 2, width: 3, height: 0.25)),
     ] as [(String, RegionParameter)])
   func whatMakesSenseIsUnderstood(text: String, region: RegionParameter) {
     #expect(RegionParameter(argument: text) == region)
   }
 
   @Test(arguments: [
-    "", ",", ",,,", "1,2,3", "1,2,3,4,5", "1,2,3,", "a,b,c,d", "1,2,0,4", "1,2,3,0", "1,2,-3,4", "1.5,2,3,4",
+    "", ",", ",,,", "1,2,3", "1,2,3,4,5", "1,2,3,", "a,b,c,d", "1,2,0,4", "1,2,3,0", "1,2,-3,4", "1.5,2,3,0",
+    "1.5,2,3,inf", "1.5e1,2,3,4",
     " 1,2,3,4",
     "1,2,3,4 ", "0x1,2,3,4", "99999999999999999999,0,1,1", "pct:", "pct:1,2,3", "pct:0,0,0,1", "pct:0,0,nan,1",
     "pct:0,0,inf,1", "pct:0,0,1e2,1", "pct:0,0,0x1p3,1", "pct:0,0,-1,1", "Square", "full", "pct:1,2,3,٤", "١,2,3,4",
+    "1.5,2,3", "1.5,2,3,٤",
   ])
   func whatMakesNoneIsRefused(_ text: String) {
     #expect(RegionParameter(argument: text) == nil)
@@ -39,6 +41,7 @@ import UprightTestTools
       RegionParameter.percent(x: 50, y: 25, width: 10, height: 100).region(stored: false)
         == .fraction(Rect2D(x: 0.5, y: 0.25, width: 0.1, height: 1)))
     #expect(RegionParameter.square.region(stored: false) == .square)
+    #expect(RegionParameter("1.5,2,3,4") == nil)
   }
 
   @Test(arguments: [("40,20,48,32", "8x12"), ("-5,-5,20,20", "15x15"), ("pct:90,0,20,100", "5x32")])

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import UprightCamera
 import UprightGeometry
+import UprightTestTools
 
 @Suite struct CaptureSnapshotCodableTests {
   private static let facings: [Facing] =
@@ -38,6 +39,17 @@ import UprightGeometry
       text
         == #"{"applied":1,"mirror":"front-only","mount":{"facing":"external-neither","sensorTurn":270},"#
         + #""pose":90,"storedSize":{"height":3,"width":4}}"#)
+  }
+
+  @Test func unknownKeysAreRefused() throws {
+    let capture = CaptureSnapshot(
+      mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: .natural,
+      storedSize: PixelSize(width: 4, height: 3))
+    let texts = try UnknownKeys.texts(of: capture)
+    #expect(Set(texts.map(\.path)) == Set(["", "mount.", "storedSize."].map { $0 + UnknownKeys.key }))
+    for (path, text) in texts { #expect(UnknownKeys.isRefused(CaptureSnapshot.self, text, path: path), "\(text)") }
+    let mount = try #require(try UnknownKeys.texts(of: capture.mount).first)
+    #expect(UnknownKeys.isRefused(CameraMount.self, mount.text, path: mount.path))
   }
 
   @Test func whatMayBeMissingHasItsDefault() throws {

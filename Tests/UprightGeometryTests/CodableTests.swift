@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @Suite struct CodableTests {
   private static func text(_ value: some Encodable) throws -> String {
@@ -47,6 +48,39 @@ import UprightGeometry
         let anchor = ContentAnchor(horizontal, vertical)
         #expect(try Self.value(Self.text(anchor)) == anchor)
       }
+    }
+  }
+
+  private static func refusesUnknownKeys<Value: Codable>(_ value: Value, in objects: [String]) throws {
+    let texts = try UnknownKeys.texts(of: value)
+    #expect(Set(texts.map(\.path)) == Set(objects.map { $0 + UnknownKeys.key }), "\(Value.self)")
+    for (path, text) in texts { #expect(UnknownKeys.isRefused(Value.self, text, path: path), "\(text)") }
+  }
+
+  @Test func unknownKeysAreRefused() throws {
+    try Self.refusesUnknownKeys(Point2D<Displayed>(x: 1.5, y: -2), in: [""])
+    try Self.refusesUnknownKeys(Size2D<Output>(width: 0, height: 2.5), in: [""])
+    try Self.refusesUnknownKeys(Rect2D<Stored>(x: -1, y: 2, width: 3, height: 4.25), in: [""])
+    try Self.refusesUnknownKeys(PixelSize<Stored>(width: 1600, height: 1200), in: [""])
+    try Self.refusesUnknownKeys(PixelRect<Displayed>(x: -5, y: 0, width: 3, height: 4), in: [""])
+    try Self.refusesUnknownKeys(#require(Selection(Rect2D(x: 0.1, y: 0.2, width: 0.3, height: 0.4))), in: [""])
+    try Self.refusesUnknownKeys(ContentAnchor(.far, .near), in: [""])
+    try Self.refusesUnknownKeys(RegionPosition.anchored(ContentAnchor(.far, .near)), in: ["", "anchor."])
+    try Self.refusesUnknownKeys(RegionPosition.centered(column: 7, row: -2), in: [""])
+    try Self.refusesUnknownKeys(RegionPosition.centeredOn(Point2D(x: 0.5, y: 1)), in: ["", "point."])
+    // A point has no sides, a size has no corner, and a position has one form.
+    for text in [#"{"x":1,"y":1,"width":1}"#, #"{"x":1,"y":1,"height":1}"#] {
+      Self.refuses(Point2D<Displayed>.self, text, naming: "a point has no ")
+    }
+    for text in [#"{"x":1,"width":1,"height":1}"#, #"{"y":1,"width":1,"height":1}"#] {
+      Self.refuses(Size2D<Displayed>.self, text, naming: "a size has no ")
+      Self.refuses(PixelSize<Displayed>.self, text, naming: "a size has no ")
+    }
+    for text in [
+      #"{"anchor":{"horizontal":"far","vertical":"near"},"column":1}"#, #"{"point":{"x":0,"y":0},"row":1}"#,
+      #"{"point":{"x":0,"y":0},"anchor":{"horizontal":"far","vertical":"near"}}"#,
+    ] {
+      Self.refuses(RegionPosition.self, text, naming: "position")
     }
   }
 
@@ -131,8 +165,9 @@ import UprightGeometry
       let text = "{\"x\":0,\"y\":0,\"\(other)\":1,\"\(key)\":-1}"
       Self.refuses(Rect2D<Stored>.self, text, naming: "\(key): -1")
       Self.refuses(PixelRect<Stored>.self, text, naming: "\(key): -1")
-      Self.refuses(Size2D<Stored>.self, text, naming: "\(key): -1")
-      Self.refuses(PixelSize<Stored>.self, text, naming: "\(key): -1")
+      let size = "{\"\(other)\":1,\"\(key)\":-1}"
+      Self.refuses(Size2D<Stored>.self, size, naming: "\(key): -1")
+      Self.refuses(PixelSize<Stored>.self, size, naming: "\(key): -1")
     }
     Self.refuses(PixelSize<Stored>.self, #"{"width":1.5,"height":1}"#)
     Self.refuses(PixelSize<Stored>.self, #"{"width":9223372036854775808,"height":1}"#)

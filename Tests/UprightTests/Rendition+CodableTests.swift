@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Upright
 import UprightFixtures
+import UprightTestTools
 
 @Suite struct RenditionCodableTests {
   private static let photo = TinyJPEG(.sixColors, exif: TinyTIFF(orientation: 6)).bytes
@@ -117,6 +118,51 @@ import UprightFixtures
     #expect(throws: DecodingError.self) { try Self.rendition(text) }
   }
 
+  /// Every object in the text of every rendition gets one key too many.
+  @Test func unknownKeysAreRefusedAtAllLevels() throws {
+    var paths: Set<String> = []
+    for rendition in Self.all {
+      for (path, text) in try UnknownKeys.texts(of: rendition) {
+        #expect(UnknownKeys.isRefused(Rendition.self, text, path: path), "\(text)")
+        paths.insert(path)
+      }
+    }
+    let parts = [
+      "", "region.", "region.pixels.", "region.stored.", "region.fraction.", "region.selection.", "region.at.",
+      "region.at.anchor.", "region.at.point.", "size.", "size.exactly.", "size.within.", "overflow.",
+    ]
+    #expect(paths == Set(parts.map { $0 + UnknownKeys.key }))
+  }
+
+  /// A key of another alternative is one too many as well.
+  @Test func alternativesAreNotCombined() throws {
+    let values = [
+      "region": [
+        #""pixels":{"x":0,"y":0,"width":1,"height":1}"#, #""stored":{"x":0,"y":0,"width":1,"height":1}"#,
+        #""fraction":{"x":0,"y":0,"width":1,"height":1}"#, #""selection":{"x":0,"y":0,"width":1,"height":1}"#,
+        #""ratio":"1:1""#,
+      ],
+      "size": [
+        #""exactly":{"width":1,"height":1}"#, #""within":{"width":1,"height":1}"#, #""width":1"#, #""height":1"#,
+        #""scaled":1"#,
+      ],
+    ]
+    for (field, alternatives) in values {
+      for one in alternatives {
+        _ = try Self.rendition("{\"\(field)\":{\(one)}}")
+        for other in alternatives where other != one {
+          #expect(throws: DecodingError.self) { try Self.rendition("{\"\(field)\":{\(one),\(other)}}") }
+        }
+      }
+    }
+    for text in [
+      #"{"region":{"pixels":{"x":0,"y":0,"width":1,"height":1},"rounding":"inward"}}"#,
+      #"{"region":{"selection":{"x":0,"y":0,"width":1,"height":1},"at":{"column":1,"row":1}}}"#,
+    ] {
+      #expect(throws: DecodingError.self) { try Self.rendition(text) }
+    }
+  }
+
   @Test func valuesThatNoTextMayHoldAreRefused() {
     for rendition in [
       Rendition(size: .width(-1)), Rendition(size: .height(-1)), Rendition(size: .scaled(by: .nan)),
@@ -136,5 +182,7 @@ import UprightFixtures
     #expect(try JSONDecoder().decode(Plan.Summary.self, from: data) == plan.summary)
     let keys = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any]).keys.sorted()
     #expect(keys == ["orientation", "peakBytes", "rejections", "route", "size"])
+    let (_, more) = try #require(try UnknownKeys.texts(of: plan.summary).first { $0.path == UnknownKeys.key })
+    #expect(try JSONDecoder().decode(Plan.Summary.self, from: Data(more.utf8)) == plan.summary)
   }
 }

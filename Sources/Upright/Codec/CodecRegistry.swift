@@ -57,10 +57,14 @@ extension CodecFacts {
     encoderMemory: .perPixel(lossy: 47, exact: 87, lossyWithOpacity: 70, exactWithOpacity: 100),
     encoderReadsProfile: true)
 
-  /// By libheif.
+  /// By libheif, which only decodes. ImageIO also encodes it (`UprightImageIO`); its memory was not measured.
   public static let heif = CodecFacts(
     format: .heif, capabilities: Capabilities(decodes: true, encodes: false, transforms: false), trait: "HEIF",
-    isConfined: true, loadedLibrary: "libheif", decoderMemory: .itemTiles)
+    isConfined: true, loadedLibrary: "libheif",
+    // ITU H.265, A.4.2: levels up to 6.2 allow 16,888 columns and rows.
+    limits: FormatLimits(channels: [.gray, .rgb, .rgba], depth: .eight, longestSide: 16_384, loss: .always),
+    decoderMemory: .itemTiles,
+    encoderMemory: .perPixel(lossy: 12, exact: 12, lossyWithOpacity: 16, exactWithOpacity: 16))
 
   /// By libheif and aom. Measured with aom 3.6.0.
   public static let avif = CodecFacts(

@@ -12,13 +12,10 @@ extension Rendition: Codable {
 
   /// Decodes an object; a field that is missing has its value in `Rendition()`.
   ///
-  /// - Throws: `DecodingError` also for a key that this version does not know, because what it asks for would be left
-  ///   out, and for invalid values.
+  /// - Throws: `DecodingError` also for a key that this version does not know, at any depth, because what it asks for
+  ///   would be left out, and for invalid values.
   public init(from decoder: any Decoder) throws {
-    for key in try decoder.container(keyedBy: AnyKey.self).allKeys where Key(stringValue: key.stringValue) == nil {
-      throw decoder.fault("a rendition has no \(key.stringValue)")
-    }
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.object(Key.allCases, "a rendition")
     self.init()
     func read<Value: Decodable>(_ key: Key, into value: inout Value) throws {
       value = try values.decodeIfPresent(Value.self, forKey: key) ?? value
@@ -85,13 +82,4 @@ extension Rendition: Codable {
     try values.encodeIfPresent(background, forKey: .background)
     try values.encodeIfPresent(toneMap, forKey: .toneMap)
   }
-}
-
-/// Any key of an object.
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init?(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }

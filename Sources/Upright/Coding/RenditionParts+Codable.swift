@@ -12,17 +12,21 @@ extension Rendition.Region: Codable {
   /// Decodes `"full"`, `"square"`, or an object with `pixels`, `stored`, `fraction`, `selection` (and `rounding`) or
   /// `ratio` (and `at`).
   public init(from decoder: any Decoder) throws {
-    guard let values = try? decoder.container(keyedBy: Key.self) else {
+    guard decoder.isObject else {
       self = try decoder.word(Self.words, "a region")
       return
     }
-    if values.contains(.pixels) {
+    let given = try decoder.container(keyedBy: Key.self)
+    let key = [Key.pixels, .stored, .fraction, .ratio].first(where: given.contains) ?? .selection
+    let further: [Key] = key == .ratio ? [.at] : key == .selection ? [.rounding] : []
+    let values = try decoder.object([key] + further, "a region by \(key.stringValue)")
+    if key == .pixels {
       self = .pixels(try values.decode(PixelRect<Displayed>.self, forKey: .pixels))
-    } else if values.contains(.stored) {
+    } else if key == .stored {
       self = .stored(try values.decode(PixelRect<Stored>.self, forKey: .stored))
-    } else if values.contains(.fraction) {
+    } else if key == .fraction {
       self = .fraction(try values.decode(Rect2D<Normalized<Displayed>>.self, forKey: .fraction))
-    } else if values.contains(.ratio) {
+    } else if key == .ratio {
       let position = try values.decodeIfPresent(RegionPosition.self, forKey: .at) ?? .center
       self = .ratio(try values.decode(AspectRatio.self, forKey: .ratio), at: position)
     } else {
@@ -57,17 +61,20 @@ extension Rendition.Size: Codable {
 
   /// Decodes `"full"`, or an object with `exactly`, `within`, `width`, `height` or `scaled`.
   public init(from decoder: any Decoder) throws {
-    guard let values = try? decoder.container(keyedBy: Key.self) else {
+    guard decoder.isObject else {
       self = try decoder.word([("full", .full)], "a size")
       return
     }
-    if values.contains(.exactly) {
+    let given = try decoder.container(keyedBy: Key.self)
+    let key = [Key.exactly, .within, .width, .height].first(where: given.contains) ?? .scaled
+    let values = try decoder.object([key], "a size by \(key.stringValue)")
+    if key == .exactly {
       self = .exactly(try values.decode(PixelSize<Output>.self, forKey: .exactly))
-    } else if values.contains(.within) {
+    } else if key == .within {
       self = .within(try values.decode(PixelSize<Output>.self, forKey: .within))
-    } else if values.contains(.width) {
+    } else if key == .width {
       self = .width(try values.count(.width))
-    } else if values.contains(.height) {
+    } else if key == .height {
       self = .height(try values.count(.height))
     } else {
       self = .scaled(by: try values.extent(.scaled))
@@ -116,10 +123,11 @@ extension Rendition.Overflow: Codable {
 
   /// Decodes `"clip"`, `"fail"` or `{"pad":"#rrggbb"}`.
   public init(from decoder: any Decoder) throws {
-    guard let values = try? decoder.container(keyedBy: Key.self) else {
+    guard decoder.isObject else {
       self = try decoder.word(Self.words, "an overflow")
       return
     }
+    let values = try decoder.object([Key.pad], "an overflow")
     self = .pad(try values.decode(Rendition.Color.self, forKey: .pad))
   }
 

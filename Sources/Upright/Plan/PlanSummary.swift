@@ -4,7 +4,8 @@
 public import UprightGeometry
 
 extension Plan {
-  /// A plan's decision and cost, with the keys that `upright plan --json` has for them.
+  /// A plan's decision and cost, with the keys that `upright plan --json` has for them. Decoding
+  /// ignores other keys, so that it reads those lines too.
   public struct Summary: Hashable, Sendable, Codable {
     /// A cheaper route that was not taken.
     public struct Rejection: Hashable, Sendable, Codable {

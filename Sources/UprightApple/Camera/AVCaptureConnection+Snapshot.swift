@@ -21,7 +21,7 @@
 
     /// What the connection does to the sensor's image; nil if it rotates by other angles than multiples of 90.
     ///
-    /// For frames and depth, this was done to the pixels: ``CaptureSnapshot/applied``.
+    /// For frames and depth, this was done to the pixels: `CaptureSnapshot.applied`.
     public var applied: Orientation<Sensor, Stored>? {
       guard let rotation = Interop.VideoRotation(videoRotationAngle: angle, isVideoMirrored: isVideoMirrored) else {
         return nil

@@ -16,5 +16,11 @@
     ) {
       self.init(source, seed: seed, samples: { motion.samples() }, interface: { interface.poses() })
     }
+
+    /// A manager that follows what `UIDevice` reports, in place of samples; not started. Its `source` is `.interface`:
+    /// whole poses, which no policy classifies.
+    public init(device: DevicePoses, seed: DevicePose? = nil) {
+      self.init(.interface, seed: seed, interface: { device.poses() })
+    }
   }
 #endif

@@ -7,7 +7,9 @@
 
   /// The pose that `UIDevice` reports: by gravity, whatever the interface's lock. Flat screens are left out.
   ///
-  ///     let manager = OrientationManager(.interface, interface: DevicePoses().poses)
+  ///     for await pose in DevicePoses().poses() { … }
+  ///
+  /// For several listeners, or poses that the app sets itself: `OrientationManager(device: DevicePoses())`.
   @MainActor public final class DevicePoses {
     private var observers: [Int: any NSObjectProtocol] = [:]
     private var next = 0

@@ -17,7 +17,7 @@
   extension CaptureSnapshot {
     /// The facts about a frame as its output delivers it: the connection's rotation and mirror are in the pixels.
     ///
-    /// ``orientation`` is what Vision and ML Kit need, and ``residual`` what remains after retargeting.
+    /// `orientation` is what Vision and ML Kit need, and `residual` what remains after retargeting.
     ///
     /// - Returns: nil if the buffer has no image, or if the connection rotates by other angles than multiples of 90.
     public init?(

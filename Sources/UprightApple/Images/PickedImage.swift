@@ -18,7 +18,9 @@
 
     /// Reads the dictionary of `imagePickerController(_:didFinishPickingMediaWithInfo:)`.
     ///
-    /// - Parameter asPhotosRead: Whether the picker displayed mirrored images as stored, like Photos of iPhone OS 3.
+    /// - Parameters:
+    ///   - info: The dictionary.
+    ///   - asPhotosRead: Whether the picker displayed mirrored images as stored, like Photos of iPhone OS 3.
     /// - Throws: `.notPicked`, `.noPixels`, `.outside`.
     public init(
       _ info: [UIImagePickerController.InfoKey: Any], asPhotosRead: Bool = false
@@ -49,7 +51,9 @@
 
     /// The square that the person saw, upright, with a transparent gap where the image was dragged away.
     ///
-    /// - Parameter side: In pixels; by default, those of the original.
+    /// - Parameters:
+    ///   - side: In pixels; by default, those of the original.
+    ///   - gap: Where the window showed no image.
     /// - Throws: `.noPixels`, `.unusableSize`.
     public func square(side: Int? = nil, gap: PickerCrop.Gap = .asDragged()) throws(AppleImageError) -> UIImage {
       let own = crop.pixels(shapedLike: PixelSize(width: 1, height: 1), gap: gap)

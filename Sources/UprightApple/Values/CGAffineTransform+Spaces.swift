@@ -27,7 +27,7 @@
   extension Transform2D where From == Stored, To == Displayed {
     /// From stored to displayed pixels, y down: a movie track's `preferredTransform`.
     ///
-    /// ``Orientation/init(classifying:tolerance:)`` makes an orientation of it.
+    /// `Orientation.init(classifying:tolerance:)` makes an orientation of it.
     public init(storedToDisplayed map: CGAffineTransform) { self.init(plain: map) }
   }
 

@@ -8,24 +8,48 @@
   extension DevicePose {
     /// How the device is held; nil for flat and unknown.
     public init?(_ orientation: UIDeviceOrientation) {
-      guard let pose = DeviceOrientation(rawValue: orientation.rawValue)?.pose else { return nil }
-      self = pose
+      switch orientation {
+      case .portrait: self = .natural
+      case .landscapeRight: self.init(turn: .clockwise)
+      case .portraitUpsideDown: self.init(turn: .half)
+      case .landscapeLeft: self.init(turn: .counterclockwise)
+      default: return nil
+      }
     }
 
     /// The pose in which an interface of this orientation is upright; nil for unknown.
     public init?(_ orientation: UIInterfaceOrientation) {
-      guard let pose = CaptureVideoOrientation(rawValue: orientation.rawValue)?.pose else { return nil }
-      self = pose
+      switch orientation {
+      case .portrait: self = .natural
+      case .landscapeLeft: self.init(turn: .clockwise)
+      case .portraitUpsideDown: self.init(turn: .half)
+      case .landscapeRight: self.init(turn: .counterclockwise)
+      default: return nil
+      }
     }
   }
 
   extension UIDeviceOrientation {
     /// The value for a pose.
-    public init(_ pose: DevicePose) { self = Self(rawValue: DeviceOrientation(pose).rawValue) ?? .unknown }
+    public init(_ pose: DevicePose) {
+      switch pose.turn {
+      case .zero: self = .portrait
+      case .clockwise: self = .landscapeRight
+      case .half: self = .portraitUpsideDown
+      case .counterclockwise: self = .landscapeLeft
+      }
+    }
   }
 
   extension UIInterfaceOrientation {
     /// The value for the pose in which the interface is upright.
-    public init(_ pose: DevicePose) { self = Self(rawValue: CaptureVideoOrientation(pose).rawValue) ?? .unknown }
+    public init(_ pose: DevicePose) {
+      switch pose.turn {
+      case .zero: self = .portrait
+      case .clockwise: self = .landscapeLeft
+      case .half: self = .portraitUpsideDown
+      case .counterclockwise: self = .landscapeRight
+      }
+    }
   }
 #endif

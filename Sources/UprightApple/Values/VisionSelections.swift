@@ -20,7 +20,7 @@
   }
 
   extension VNImageRequestHandler {
-    /// A handler for a captured frame: Vision sees it as displayed, so that its rectangles are ``Selection``s.
+    /// A handler for a captured frame: Vision sees it as displayed, so that its rectangles are `Selection`s.
     public convenience init(
       _ frame: CVPixelBuffer, of capture: CaptureSnapshot, options: [VNImageOption: Any] = [:]
     ) {

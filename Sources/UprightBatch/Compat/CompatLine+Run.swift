@@ -21,8 +21,8 @@ extension CompatLine {
       ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = ImageTask(
-      pipeline: Pipeline(codecs: ImageCodecs.all()), rendition: rendition, existing: .overwrite, backsUp: backsUp,
-      keepsTime: keepsTime, edgeAdvice: edgeAdvice, onlyFormat: .jpeg)
+      pipeline: Pipeline(codecs: ImageCodecs.all()), rendition: { probe, _ in rendition(probe) }, existing: .overwrite,
+      backsUp: backsUp, keepsTime: keepsTime, edgeAdvice: edgeAdvice, onlyFormat: .jpeg)
     try ImageBatch(task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
       .run(plan.files, to: plan.destinations).end()
   }

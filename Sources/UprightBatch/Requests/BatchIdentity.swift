@@ -7,7 +7,10 @@ package struct BatchIdentity: Hashable, Sendable {
   private var options: [String: String] = [:]
 
   /// A command by its name and arguments, without options.
-  package init(_ command: String...) { self.command = command }
+  package init(_ command: String...) { self.init(command) }
+
+  /// A command by its name, its arguments, and options whose order matters.
+  package init(_ command: [String]) { self.command = command }
 
   /// States an option's value; nil for the default does not change the identity.
   package mutating func state(_ option: String, _ value: String?) {

@@ -1,15 +1,16 @@
-// A region of each image, scaled to a size if one is given.
+// Regions of each image, scaled to a size if one is given.
 
 package import Upright
 
-/// A request for a region.
+/// A request for one region of each image, or for several.
 package struct CropRequest: ImageRequest {
   /// What the pixels of a region are measured in.
   package enum RegionSpace: String, Hashable, Sendable, CaseIterable {
     case displayed, stored
   }
 
-  private let region: RegionParameter
+  private let regions: [RegionParameter]
+  private let origin: Origin
   private let position: RegionPosition?
   private let size: SizeParameter?
   private let space: RegionSpace
@@ -18,25 +19,31 @@ package struct CropRequest: ImageRequest {
   private let stale: StaleTag
   private let lossless: Rendition.BlockSnapping?
   package let frame: Int?
+  /// Which of the regions is requested, from 0.
+  private var index = 0
 
-  /// A region of each image.
+  /// A region of each image, and further ones, each of which is a result of its own.
   ///
   /// - Parameters:
+  ///   - further: More regions, to which everything else applies too.
+  ///   - origin: Where the numbers of the regions come from.
   ///   - position: The place of a ratio or square; nil for the middle.
   ///   - size: The size of the result; nil for the region's.
-  ///   - padding: The color outside the image; nil to clip the region.
+  ///   - padding: The color outside the image; nil to clip the region, and for a picker black.
   ///   - quality: The quality 1…100 of a JPEG; nil for the source's.
   ///   - frame: The frame of an animation; nil for the first.
   ///   - lossless: How to crop without loss; nil to re-encode where that is needed.
   package init(
-    _ region: RegionParameter, at position: RegionPosition? = nil, size: SizeParameter? = nil,
-    space: RegionSpace = .displayed,
+    _ region: RegionParameter, also further: [RegionParameter] = [], from origin: Origin = .image,
+    at position: RegionPosition? = nil, size: SizeParameter? = nil, space: RegionSpace = .displayed,
     padding: Rendition.Color? = nil, quality: Int? = nil, stale: StaleTag = .trustTag, frame: Int? = nil,
     lossless: Rendition.BlockSnapping? = nil
   ) {
-    self.region = position.flatMap(region.placed) ?? region
+    regions = ([region] + further).map { region in position.flatMap(region.placed) ?? region }
+    self.origin = origin
     self.position = position
-    (self.size, self.space, self.padding) = (size, space, padding)
+    (self.size, self.space) = (size, space)
+    self.padding = padding ?? (origin == .picker ? .black : nil)
     (self.quality, self.stale, self.frame, self.lossless) = (quality, stale, frame, lossless)
   }
 
@@ -44,8 +51,18 @@ package struct CropRequest: ImageRequest {
 
   package var changesPixels: Bool { true }
 
+  package var partCount: Int { regions.count }
+
+  package func part(_ number: Int?) -> Self {
+    var request = self
+    request.index = (number ?? 1) - 1
+    return request
+  }
+
   package var identity: BatchIdentity {
-    var identity = BatchIdentity("crop", region.description)
+    let further = regions.dropFirst().map { "--also=\($0)" }
+    var identity = BatchIdentity(["crop", regions[0].description] + further)
+    origin.state(in: &identity)
     identity.state("gravity", position?.gravity.flatMap { $0 == .center ? nil : $0.rawValue })
     identity.state("focus", position?.focus)
     identity.state("size", size?.description)
@@ -62,14 +79,29 @@ package struct CropRequest: ImageRequest {
     of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays
   ) -> Rendition {
     let isStored = space == .stored || stale == .trustPixels && probe.staleTag != nil
-    var wanted = rendition(of: region.region(stored: isStored, in: probe.storedSize), format: format)
+    let shown =
+      isStored
+      ? PixelSize<Displayed>(width: probe.storedSize.width, height: probe.storedSize.height) : probe.displayedSize
+    var wanted = rendition(of: part(of: shown, isStored, stored: probe.storedSize), format: format)
     wanted.stale = stale
     return wanted
   }
 
+  /// The region of an image that is shown as `shown`; if `isStored`, in the stored image's pixels.
+  private func part(
+    of shown: PixelSize<Displayed>, _ isStored: Bool, stored: PixelSize<Stored>
+  ) -> Rendition.Region {
+    let region = regions[index]
+    guard let pixels = origin.pixels(of: region, in: shown, scaledTo: size) else {
+      return region.region(stored: isStored, in: stored)
+    }
+    return isStored
+      ? .stored(PixelRect(x: pixels.x, y: pixels.y, width: pixels.width, height: pixels.height)) : .pixels(pixels)
+  }
+
   /// The rendition of a region in pixels as displayed, before the image is known.
   package func rendition(format: ContainerFormat?) -> Rendition {
-    rendition(of: region.region(stored: false), format: format)
+    rendition(of: regions[index].region(stored: false), format: format)
   }
 
   private func rendition(of region: Rendition.Region, format: ContainerFormat?) -> Rendition {
@@ -80,5 +112,43 @@ package struct CropRequest: ImageRequest {
     wanted.blockSnapping = lossless
     wanted.frame = Rendition.Frame(frame)
     return wanted
+  }
+}
+
+extension CropRequest {
+  /// Why these options cannot be combined, as a sentence; nil if they can.
+  package var fault: String? {
+    losslessFault ?? placeFault ?? originFault
+  }
+
+  private var losslessFault: String? {
+    guard lossless != nil else { return nil }
+    let given = [("--size", size != nil), ("--pad", padding != nil), ("--quality", quality != nil)]
+    return given.first(where: \.1).map { "--lossless and \($0.0) cannot be combined: \($0.0) needs re-encoding" }
+  }
+
+  private var placeFault: String? {
+    if position != nil, regions.contains(where: { $0.placed(at: .center) == nil }) {
+      return "\(position?.gravity == nil ? "--focus" : "--gravity") needs a ratio such as 16:9, or square"
+    }
+    guard space == .displayed || regions.allSatisfy(\.isPixels) else {
+      return "--space stored needs a region in pixels: x,y,w,h"
+    }
+    return nil
+  }
+
+  private var originFault: String? {
+    switch origin {
+    case .image:
+      return regions.contains(where: \.isDecimal)
+        ? "a region in pixels has whole numbers; decimals need --viewport or --picker" : nil
+    case .view, .picker:
+      let name = origin == .picker ? "--picker" : "--viewport"
+      guard regions.allSatisfy({ $0.numbers != nil }) else { return "\(name) needs regions as numbers: x,y,w,h" }
+      if space == .stored { return "\(name) refers to the displayed image; leave out --space stored" }
+      guard origin == .picker else { return nil }
+      guard case .box = size else { return "--picker needs --size WxH, the size of the picker's window" }
+      return nil
+    }
   }
 }

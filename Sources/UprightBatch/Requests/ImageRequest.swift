@@ -28,6 +28,12 @@ package protocol ImageRequest: Sendable {
   /// Which orientation fields of the source are used.
   var rules: OrientationRules { get }
 
+  /// The number of results of each image.
+  var partCount: Int { get }
+
+  /// The request for one of these results, from 1; nil means the only one.
+  func part(_ number: Int?) -> Self
+
   /// What a journal states of the request.
   var identity: BatchIdentity { get }
 
@@ -56,6 +62,12 @@ extension ImageRequest {
 
   /// The standard's rules.
   package var rules: OrientationRules { OrientationRules() }
+
+  /// One.
+  package var partCount: Int { 1 }
+
+  /// Itself.
+  package func part(_ number: Int?) -> Self { self }
 
   /// The rendition if a name requests `format`; the two kinds of movie files may have each other's extensions. Without
   /// a format, and unless the file itself changes, a format that is not written here is replaced by another.

@@ -1,5 +1,5 @@
 // A region before its image is known: `x,y,w,h`, `pct:x,y,w,h`, `square` (IIIF Image API 3.0, 4.1, without `full`),
-// or a ratio such as `16:9`.
+// or a ratio such as `16:9`; of a view or picker also `x,y,w,h` with decimals.
 
 package import Upright
 
@@ -7,6 +7,8 @@ package import Upright
 package enum RegionParameter: Hashable, Sendable {
   case pixels(x: Int, y: Int, width: Int, height: Int)
   case percent(x: Double, y: Double, width: Double, height: Double)
+  /// Decimals, which only the points of a view and the crops of pickers have.
+  case decimals(x: Double, y: Double, width: Double, height: Double)
   case square
   case ratio(AspectRatio, RegionPosition)
 
@@ -27,14 +29,35 @@ package enum RegionParameter: Hashable, Sendable {
     }
   }
 
+  /// As `init(_:)`, also with decimals: see `CropRequest.Origin`.
+  package init?(reported text: String) {
+    if let region = Self(text) {
+      self = region
+      return
+    }
+    let numbers = Self.parts(text[...]).compactMap(Self.decimal)
+    guard text.contains("."), numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+    self = .decimals(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// The four numbers of a region that states its place in another unit than percent; nil for any other region.
+  package var numbers: (x: Double, y: Double, width: Double, height: Double)? {
+    switch self {
+    case .pixels(let x, let y, let width, let height): (Double(x), Double(y), Double(width), Double(height))
+    case .decimals(let x, let y, let width, let height): (x, y, width, height)
+    case .percent, .square, .ratio: nil
+    }
+  }
+
   package var isPixels: Bool { if case .pixels = self { true } else { false } }
+  var isDecimal: Bool { if case .decimals = self { true } else { false } }
 
   /// The same region at another position; nil if the region states its own.
   package func placed(at position: RegionPosition) -> Self? {
     switch self {
     case .square: position == .center ? .square : .ratio(.square, position)
     case .ratio(let ratio, _): .ratio(ratio, position)
-    case .pixels, .percent: nil
+    case .pixels, .percent, .decimals: nil
     }
   }
 
@@ -47,6 +70,8 @@ package enum RegionParameter: Hashable, Sendable {
         : .pixels(PixelRect(x: x, y: y, width: width, height: height))
     case .percent(let x, let y, let width, let height):
       .fraction(Rect2D(x: x / 100, y: y / 100, width: width / 100, height: height / 100))
+    case .decimals(let x, let y, let width, let height):
+      .pixels(Rect2D<Displayed>(x: x, y: y, width: width, height: height).pixels(.outward))
     case .square: .square
     case .ratio(let ratio, let position): .ratio(ratio, at: position)
     }
@@ -87,6 +112,7 @@ extension RegionParameter: CustomStringConvertible {
   package var description: String {
     switch self {
     case .pixels(let x, let y, let width, let height): "\(x),\(y),\(width),\(height)"
+    case .decimals(let x, let y, let width, let height): "\(x),\(y),\(width),\(height)"
     case .percent(let x, let y, let width, let height): "pct:\(x),\(y),\(width),\(height)"
     case .square: "square"
     case .ratio(let ratio, _): ratio.description

@@ -104,7 +104,7 @@ struct LabelsCropCommand: ParsableCommand {
     var count = 0
     return running.runner.changingFiles(unless: dryRun).run(plan.files) { (index, file) throws(UprightError) in
       let task = ImageTask(
-        pipeline: pipeline, rendition: { _ in wanted[index] }, rules: rules, isDryRun: dryRun,
+        pipeline: pipeline, rendition: { _, _ in wanted[index] }, rules: rules, isDryRun: dryRun,
         existing: force ? .overwrite : .refuse,
         makesFolders: true, memory: memory, access: access)
       return (index, try task.run(file, to: plan.destinations[index]))

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabelJobs
 
@@ -113,58 +114,6 @@ struct MapArguments: ParsableArguments {
       return SpaceMap.MappedImage(stored: probe.storedSize, orientation: probe.orientation)
     } catch {
       throw error.naming(of)
-    }
-  }
-}
-
-/// A content mode as typed.
-enum ModeName: String, ExpressibleByArgument, CaseIterable {
-  case aspectFit = "aspect-fit"
-  case aspectFill = "aspect-fill"
-  case scaleToFill = "scale-to-fill"
-  case redraw, center, top, bottom, left, right
-  case topLeft = "top-left"
-  case topRight = "top-right"
-  case bottomLeft = "bottom-left"
-  case bottomRight = "bottom-right"
-
-  /// As listed, or as in programs: `aspectFit`, `scaleAspectFit`, `topLeft`.
-  init?(argument: String) {
-    func plain(_ word: String) -> String { word.lowercased().filter { $0 != "-" } }
-    let word = plain(argument)
-    guard let mode = Self.allCases.first(where: { [plain($0.rawValue), "scale" + plain($0.rawValue)].contains(word) })
-    else { return nil }
-    self = mode
-  }
-
-  var mode: ViewContentMode {
-    switch self {
-    case .aspectFit: .scaleAspectFit
-    case .aspectFill: .scaleAspectFill
-    case .scaleToFill: .scaleToFill
-    case .redraw: .redraw
-    case .center: .center
-    case .top: .top
-    case .bottom: .bottom
-    case .left: .left
-    case .right: .right
-    case .topLeft: .topLeft
-    case .topRight: .topRight
-    case .bottomLeft: .bottomLeft
-    case .bottomRight: .bottomRight
-    }
-  }
-}
-
-/// A rounding as typed.
-enum RoundingName: String, ExpressibleByArgument, CaseIterable {
-  case outward, nearest, inward
-
-  var rounding: PixelRounding {
-    switch self {
-    case .outward: .outward
-    case .nearest: .nearest
-    case .inward: .inward
     }
   }
 }

@@ -3,15 +3,16 @@
 import UprightGeometry
 
 extension CaptureSnapshot: Codable {
-  private enum Key: String, CodingKey {
+  private enum Key: String, CodingKey, CaseIterable {
     case mount, pose, mirror, storedSize, applied
   }
 
   /// Decodes `{"mount":…,"pose":90,"mirror":"off","storedSize":…,"applied":1}`; `mirror` and `applied` may be missing.
   ///
-  /// - Throws: `DecodingError` also for a pose that is not a quarter turn, an orientation outside 1…8, a negative size.
+  /// - Throws: `DecodingError` also for a pose that is not a quarter turn, an orientation outside 1…8, a negative size, an
+  ///   unknown key.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.object(Key.allCases, "a capture")
     self.init(
       mount: try values.decode(CameraMount.self, forKey: .mount),
       pose: try values.decode(DevicePose.self, forKey: .pose),

@@ -48,13 +48,13 @@ extension Facing: Codable {
 }
 
 extension CameraMount: Codable {
-  private enum Key: String, CodingKey {
+  private enum Key: String, CodingKey, CaseIterable {
     case sensorTurn, facing
   }
 
   /// Decodes `{"sensorTurn":90,"facing":"back"}`.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.object(Key.allCases, "a mount")
     self.init(
       sensorTurn: try values.decode(QuarterTurn.self, forKey: .sensorTurn),
       facing: try values.decode(Facing.self, forKey: .facing))

@@ -53,7 +53,7 @@ public struct JournalHistory: Sendable {
 
   /// Reads the journal at `path` if it may be trusted: ``JournalRejection``, ``JournalHome``, ``JournalRoots``.
   ///
-  /// - Throws: `UprightError` `.io`, with EPERM if it may not be trusted; as ``init(_:at:)``.
+  /// - Throws: `UprightError` `.io`, with EPERM if it may not be trusted; as `init(_:at:)`.
   public init(path: String) throws(UprightError) {
     let file = try FileBytes(path: path)
     try JournalRejection.refuse(file.identity, at: path)

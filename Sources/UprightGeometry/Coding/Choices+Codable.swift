@@ -38,13 +38,13 @@
   }
 
   extension ContentAnchor: Codable {
-    private enum Key: String, CodingKey {
+    private enum Key: String, CodingKey, CaseIterable {
       case horizontal, vertical
     }
 
     /// Decodes `{"horizontal":…,"vertical":…}`.
     public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: Key.self)
+      let values = try decoder.object(Key.allCases, "an anchor")
       self.init(
         try values.decode(Position.self, forKey: .horizontal), try values.decode(Position.self, forKey: .vertical))
     }
@@ -83,12 +83,15 @@
 
     /// Decodes `{"anchor":{"horizontal":…,"vertical":…}}`, `{"column":…,"row":…}` or `{"point":{"x":…,"y":…}}`.
     public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: Key.self)
-      if let anchor = try values.decodeIfPresent(ContentAnchor.self, forKey: .anchor) {
-        self = .anchored(anchor)
-      } else if values.contains(.point) {
+      let given = try decoder.container(keyedBy: Key.self)
+      if given.contains(.anchor) {
+        let values = try decoder.object([Key.anchor], "an anchored position")
+        self = .anchored(try values.decode(ContentAnchor.self, forKey: .anchor))
+      } else if given.contains(.point) {
+        let values = try decoder.object([Key.point], "a position on a point")
         self = .centeredOn(try values.decode(Point2D<Normalized<Displayed>>.self, forKey: .point))
       } else {
+        let values = try decoder.object([Key.column, .row], "a position on a pixel")
         self = .centered(
           column: try values.decode(Int.self, forKey: .column), row: try values.decode(Int.self, forKey: .row))
       }

@@ -1,4 +1,5 @@
-// What every decoder of this module checks: numbers are finite, extents are not negative (Swift: Codable; RFC 8259).
+// What every decoder of a value checks: numbers are finite, extents are not negative, and no key is unknown (Swift:
+// Codable; RFC 8259).
 
 #if !hasFeature(Embedded)
   extension KeyedDecodingContainer {
@@ -34,6 +35,28 @@
       .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: text))
     }
 
+    /// The values of an object that has no keys but these: what another key asks for would be left out in silence.
+    ///
+    /// - Throws: `DecodingError` with the path of the first unknown key.
+    package func object<Key: CodingKey>(
+      _ keys: [Key], _ what: String
+    ) throws -> KeyedDecodingContainer<Key> {
+      let known = Set(keys.map(\.stringValue))
+      let given = try container(keyedBy: AnyKey.self).allKeys.sorted { $0.stringValue < $1.stringValue }
+      if let key = given.first(where: { !known.contains($0.stringValue) }) {
+        let path = codingPath + [key]
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: path,
+            debugDescription:
+              "\(path.map(\.stringValue).joined(separator: ".")): \(what) has no \(key.stringValue)"))
+      }
+      return try container(keyedBy: Key.self)
+    }
+
+    /// Whether the value is an object.
+    package var isObject: Bool { (try? container(keyedBy: AnyKey.self)) != nil }
+
     /// The value of one word.
     package func word<Value>(_ words: [(word: String, value: Value)], _ what: String) throws -> Value {
       let text = try singleValueContainer().decode(String.self)
@@ -58,8 +81,17 @@
     }
   }
 
+  /// Any key of an object.
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
   /// The keys of points, sizes and rectangles.
-  enum PlaneKey: String, CodingKey {
+  enum PlaneKey: String, CodingKey, CaseIterable {
     case x, y, width, height
   }
 #endif

@@ -6,7 +6,7 @@
     ///
     /// - Throws: `DecodingError` also for a negative side.
     public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: PlaneKey.self)
+      let values = try decoder.object([PlaneKey.width, .height], "a size")
       self.init(width: try values.count(.width), height: try values.count(.height))
     }
 
@@ -26,7 +26,7 @@
     ///
     /// - Throws: `DecodingError` also for a negative side.
     public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: PlaneKey.self)
+      let values = try decoder.object(PlaneKey.allCases, "a rectangle")
       self.init(
         x: try values.decode(Int.self, forKey: .x), y: try values.decode(Int.self, forKey: .y),
         width: try values.count(.width), height: try values.count(.height))

@@ -6,7 +6,7 @@
     ///
     /// - Throws: `DecodingError` also for a number that is not finite.
     public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: PlaneKey.self)
+      let values = try decoder.object([PlaneKey.x, .y], "a point")
       self.init(x: try values.finite(.x), y: try values.finite(.y))
     }
 
@@ -26,7 +26,7 @@
     ///
     /// - Throws: `DecodingError` also for an extent that is negative or not finite.
     public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: PlaneKey.self)
+      let values = try decoder.object([PlaneKey.width, .height], "a size")
       self.init(width: try values.extent(.width), height: try values.extent(.height))
     }
 
@@ -47,7 +47,7 @@
     ///
     /// - Throws: `DecodingError` also for a number that is not finite, and for a negative extent.
     public init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: PlaneKey.self)
+      let values = try decoder.object(PlaneKey.allCases, "a rectangle")
       self.init(
         x: try values.finite(.x), y: try values.finite(.y), width: try values.extent(.width),
         height: try values.extent(.height))

@@ -94,7 +94,7 @@ package struct JobOperation: Sendable {
   }
 
   private static func crop(_ fields: inout JobFields) throws(UprightError) -> any ImageRequest {
-    guard let region = try fields.parsed("region", "not a region", RegionParameter.init) else {
+    guard let region = try fields.parsed("region", "not a region", { RegionParameter($0) }) else {
       throw fields.fault("region", "missing")
     }
     let gravity = try fields.word("gravity", RegionPosition.Gravity.self)?.position

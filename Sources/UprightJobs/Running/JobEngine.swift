@@ -195,7 +195,7 @@ package struct JobEngine: Sendable {
     limits.seconds = seconds(asked: request.job.seconds)
     var task = ImageTask(
       pipeline: Pipeline(codecs: codecs, colors: colors, limits: limits),
-      rendition: { probe in
+      rendition: { probe, _ in
         look(probe)
         return operation.rendition(of: probe, named: format, original: original)
       })

@@ -32,7 +32,7 @@ package struct LabelCropRequest: Sendable {
     of crops: [LabelCrop], in folder: String, _ pipeline: Pipeline, _ rules: OrientationRules
   ) throws(DestinationConflict) -> DestinationPlan {
     let whole = rendition(PixelRect(x: 0, y: 0, width: 1, height: 1), format)
-    let chosen = ChosenFormat(pipeline: pipeline, rules: rules) { _ in whole }
+    let chosen = ChosenFormat(pipeline: pipeline, rules: rules) { _, _ in whole }
     var formats: [String: ContainerFormat?] = [:]
     for crop in crops where formats[crop.file.path] == nil {
       formats[crop.file.path] = .some(chosen.format(crop.file))

@@ -77,4 +77,5 @@ extension CGRect {
 public typealias CFString = String
 public typealias CFURL = URL
 public typealias CFData = Data
+public typealias CFMutableData = NSMutableData
 public typealias CFDictionary = [AnyHashable: Any]

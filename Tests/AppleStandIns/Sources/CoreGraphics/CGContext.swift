@@ -14,28 +14,33 @@ public final class CGContext {
   private var states: [CGAffineTransform] = []
   private var fillColor: [UInt8] = [0, 0, 0, 255]
   private let memory: UnsafeMutableBufferPointer<UInt8>
+  private let channels: Int
 
-  /// Only what is used: 8 bits, RGBA, premultiplied, own memory.
+  /// Only what is used: 8 bits, own memory; RGBA, premultiplied, or gray without alpha.
   public init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
     space: CGColorSpace, bitmapInfo: UInt32
   ) {
-    guard data == nil, width > 0, height > 0, bitsPerComponent == 8, bytesPerRow == 0, space.model == .rgb,
-      space.name != CGColorSpace.extendedSRGB,
-      bitmapInfo == CGImageAlphaInfo.premultipliedLast.rawValue
+    let alpha: CGImageAlphaInfo = space.model == .monochrome ? .none : .premultipliedLast
+    guard data == nil, width > 0, height > 0, bitsPerComponent == 8, bytesPerRow == 0,
+      [.rgb, .monochrome].contains(space.model), space.name != CGColorSpace.extendedSRGB, bitmapInfo == alpha.rawValue
     else { return nil }
     (self.width, self.height, colorSpace) = (width, height, space)
-    memory = .allocate(capacity: width * height * 4)
+    channels = space.model == .monochrome ? 1 : 4
+    memory = .allocate(capacity: width * height * channels)
     memory.initialize(repeating: 0)
   }
 
   deinit { memory.deallocate() }
 
   public var data: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(memory.baseAddress) }
-  public var bytesPerRow: Int { width * 4 }
+  public var bytesPerRow: Int { width * channels }
 
   public func makeImage() -> CGImage? {
-    CGImage(standIn: Array(memory), width: width, height: height, colorSpace: colorSpace)
+    let samples = channels == 4 ? Array(memory) : memory.flatMap { [$0, $0, $0, 255] }
+    return CGImage(
+      standIn: samples, width: width, height: height, colorSpace: colorSpace,
+      alphaInfo: channels == 4 ? .premultipliedLast : .none)
   }
 
   public func saveGState() { states.append(ctm) }
@@ -72,8 +77,8 @@ public final class CGContext {
         let place = CGPoint(x: CGFloat(column) + 0.5, y: CGFloat(height - row) - 0.5).applying(toUser)
         let (x, y) = ((place.x - rect.minX) / rect.width, (place.y - rect.minY) / rect.height)
         guard x >= 0, x < 1, y > 0, y <= 1 else { continue }
-        let (source, at) = (color(x, y), (row * width + column) * 4)
-        for channel in 0..<4 {
+        let (source, at) = (color(x, y), (row * width + column) * channels)
+        for channel in 0..<channels {
           let under = Int(memory[at + channel]) * (255 - Int(source[3])) / 255
           memory[at + channel] = UInt8(min(255, Int(source[channel]) + under))
         }

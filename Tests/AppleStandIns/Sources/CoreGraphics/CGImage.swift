@@ -17,6 +17,20 @@ public final class CGColorSpace: Equatable, @unchecked Sendable {
   }
 
   public var supportsOutput: Bool { true }
+  /// Of an indexed space.
+  public var baseColorSpace: CGColorSpace? { nil }
+
+  /// "The color space of an ICC profile": of its bytes 16 to 19 (ICC.1, 7.2.6). Only of the stand-in: the name is the
+  /// profile.
+  public init?(iccData: CFData) {
+    guard iccData.count >= 20 else { return nil }
+    switch String(decoding: iccData.dropFirst(16).prefix(4), as: UTF8.self) {
+    case "RGB ": model = .rgb
+    case "GRAY": model = .monochrome
+    default: return nil
+    }
+    name = iccData.base64EncodedString()
+  }
 
   public static let sRGB: CFString = "kCGColorSpaceSRGB"
   public static let displayP3: CFString = "kCGColorSpaceDisplayP3"
@@ -30,11 +44,23 @@ public final class CGColorSpace: Equatable, @unchecked Sendable {
 public enum CGColorSpaceModel: Int32, Sendable {
   case unknown = -1
   case monochrome
-  case rgb
+  case rgb, cmyk, lab, deviceN, indexed, pattern, XYZ
 }
 
 public enum CGImageAlphaInfo: UInt32, Sendable {
   case none, premultipliedLast, premultipliedFirst, last, first, noneSkipLast, noneSkipFirst, alphaOnly
+}
+
+public struct CGBitmapInfo: OptionSet, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+public enum CGColorRenderingIntent: Int32, Sendable { case defaultIntent }
+
+public final class CGDataProvider {
+  let data: CFData
+  public init?(data: CFData) { self.data = data }
 }
 
 public enum CGInterpolationQuality: Int32, Sendable { case `default`, none, low, high, medium = 4 }
@@ -44,15 +70,39 @@ public final class CGImage {
   public let height: Int
   public let colorSpace: CGColorSpace?
   public let standInSamples: [UInt8]
+  public let alphaInfo: CGImageAlphaInfo
 
   /// Only of the stand-in: an image of these samples.
-  public init(standIn samples: [UInt8], width: Int, height: Int, colorSpace: CGColorSpace?) {
+  public init(
+    standIn samples: [UInt8], width: Int, height: Int, colorSpace: CGColorSpace?,
+    alphaInfo: CGImageAlphaInfo = .premultipliedLast
+  ) {
     precondition(samples.count == width * height * 4)
     (self.width, self.height, self.colorSpace, standInSamples) = (width, height, colorSpace, samples)
+    self.alphaInfo = alphaInfo
+  }
+
+  /// Only what is used: 8 bits, gray or RGB without alpha, or RGBA that is not premultiplied.
+  public init?(
+    width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
+    bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
+    intent: CGColorRenderingIntent
+  ) {
+    let (bytes, channels) = ([UInt8](provider.data), bitsPerPixel / 8)
+    let alpha: CGImageAlphaInfo = channels == 4 ? .last : .none
+    guard width > 0, height > 0, bitsPerComponent == 8, bitmapInfo.rawValue == alpha.rawValue,
+      bytesPerRow == width * channels, bytes.count == bytesPerRow * height,
+      space.model == (channels == 1 ? .monochrome : .rgb)
+    else { return nil }
+    var samples: [UInt8] = []
+    for at in stride(from: 0, to: bytes.count, by: channels) {
+      let pixel = bytes[at..<at + channels]
+      samples += channels == 1 ? [pixel[at], pixel[at], pixel[at], 255] : channels == 3 ? pixel + [255] : Array(pixel)
+    }
+    (self.width, self.height, colorSpace, standInSamples, alphaInfo) = (width, height, space, samples, alpha)
   }
 
   public var bitsPerComponent: Int { 8 }
-  public var alphaInfo: CGImageAlphaInfo { .premultipliedLast }
 
   /// From the top left corner, in pixels: "the rectangle is intersected with the image's, after it was made integral";
   /// nil if nothing remains.
@@ -62,7 +112,7 @@ public final class CGImage {
     let (left, top, wide, high) = (Int(part.minX), Int(part.minY), Int(part.width), Int(part.height))
     var samples: [UInt8] = []
     for row in top..<(top + high) { samples += standInSamples[((row * width + left) * 4)...].prefix(wide * 4) }
-    return CGImage(standIn: samples, width: wide, height: high, colorSpace: colorSpace)
+    return CGImage(standIn: samples, width: wide, height: high, colorSpace: colorSpace, alphaInfo: alphaInfo)
   }
 
   /// Only of the stand-in: the image as a reader of the tag displays it, by TIFF 6.0's sides of row 0 and column 0.
@@ -86,6 +136,6 @@ public final class CGImage {
         samples += standInSamples[((row * width + column) * 4)...].prefix(4)
       }
     }
-    return CGImage(standIn: samples, width: wide, height: high, colorSpace: colorSpace)
+    return CGImage(standIn: samples, width: wide, height: high, colorSpace: colorSpace, alphaInfo: alphaInfo)
   }
 }

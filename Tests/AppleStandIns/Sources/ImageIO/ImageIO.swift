@@ -1,5 +1,5 @@
-// ImageIO: sources and destinations. The stand-in's files are pixels behind a short header; only the order and the
-// meaning of the calls are those of ImageIO.
+// ImageIO: sources and destinations. The stand-in's files are pixels behind a short header, bare or in the coded data of
+// what is otherwise a JPEG, PNG or HEIC; only the order and the meaning of the calls are those of ImageIO.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
@@ -24,16 +24,11 @@ public let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbn
 public final class CGImageSource {
   let image: CGImage
   let tag: Int?
+  let metadata: CGImageMetadata?
 
   init?(_ data: Data?) {
-    guard let data, data.count >= 16, data.prefix(4) == Data("SI01".utf8) else { return nil }
-    let bytes = [UInt8](data)
-    func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(bytes[at + $1]) } }
-    let (width, height, tag) = (number(4), number(8), number(12))
-    guard width > 0, height > 0, bytes.count == 16 + width * height * 4 else { return nil }
-    image = CGImage(
-      standIn: Array(bytes[16...]), width: width, height: height, colorSpace: CGColorSpace(name: CGColorSpace.sRGB))
-    self.tag = tag == 0 ? nil : tag
+    guard let data, let picture = StandInFile.picture(of: [UInt8](data)) else { return nil }
+    (image, tag, metadata) = (picture.image, picture.tag, CGImageMetadata(StandInFile.tags(of: [UInt8](data))))
   }
 }
 
@@ -80,25 +75,66 @@ public func CGImageSourceCreateThumbnailAtIndex(
   return context.makeImage()
 }
 
+public func CGImageSourceCopyMetadataAtIndex(
+  _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImageMetadata? { index == 0 ? source.metadata : nil }
+
+/// What Exif and XMP state, whatever the container. Only of the stand-in: their bytes.
+public final class CGImageMetadata {
+  public let standInBlocks: [[UInt8]]
+
+  init?(_ blocks: [[UInt8]]) {
+    guard !blocks.isEmpty else { return nil }
+    standInBlocks = blocks
+  }
+}
+
+public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDestinationLossyCompressionQuality"
+
 public final class CGImageDestination {
-  let url: URL
+  enum Place {
+    case url(URL)
+    case data(CFMutableData)
+  }
+
+  let place: Place
+  let type: String
   var data: Data?
 
-  init(_ url: URL) { self.url = url }
+  init(_ place: Place, _ type: String) { (self.place, self.type) = (place, type) }
 }
 
 public func CGImageDestinationCreateWithURL(
   _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
-) -> CGImageDestination? { CGImageDestination(url) }
+) -> CGImageDestination? { CGImageDestination(.url(url), type) }
+
+public func CGImageDestinationCreateWithData(
+  _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
+) -> CGImageDestination? {
+  ["public.jpeg", "public.png", "public.heic"].contains(type) ? CGImageDestination(.data(data), type) : nil
+}
 
 public func CGImageDestinationAddImage(
   _ destination: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
 ) {
-  let numbers = [image.width, image.height, properties?[kCGImagePropertyOrientation] as? Int ?? 0]
-  let header = numbers.flatMap { number in (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) } }
-  destination.data = Data("SI01".utf8) + Data(header) + Data(image.standInSamples)
+  let tag = properties?[kCGImagePropertyOrientation] as? Int ?? 0
+  destination.data = Data(StandInFile.bytes(of: image, tag: tag, as: destination.type, [], properties))
+}
+
+/// "Adds an image, with its metadata": an orientation is that of the metadata.
+public func CGImageDestinationAddImageAndMetadata(
+  _ destination: CGImageDestination, _ image: CGImage, _ metadata: CGImageMetadata?, _ options: CFDictionary?
+) {
+  let blocks = metadata?.standInBlocks ?? []
+  destination.data = Data(StandInFile.bytes(of: image, tag: 0, as: destination.type, blocks, options))
 }
 
 public func CGImageDestinationFinalize(_ destination: CGImageDestination) -> Bool {
-  (try? destination.data?.write(to: destination.url)) != nil
+  guard let data = destination.data else { return false }
+  switch destination.place {
+  case .url(let url): return (try? data.write(to: url)) != nil
+  case .data(let target):
+    target.append(data)
+    return true
+  }
 }

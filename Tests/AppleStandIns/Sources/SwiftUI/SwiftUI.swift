@@ -4,6 +4,7 @@
 
 @_exported public import CoreGraphics
 @_exported public import Foundation
+public import UIKit
 
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
@@ -45,6 +46,7 @@ public struct Image: View, Sendable {
   }
 
   public init(_ name: String) {}
+  public init(uiImage: UIImage) {}
   public func resizable() -> Image { self }
   public var body: Never { fatalError() }
 }

@@ -78,7 +78,7 @@
         #expect(DevicePose(UIInterfaceOrientation(capture.pose)) == capture.pose)
         #expect(DevicePose(AVCaptureVideoOrientation(capture.pose)) == capture.pose)
       }
-      #expect(DevicePose(UIDeviceOrientation.faceUp) == nil && DevicePose(UIDeviceOrientation.unknown) == nil)
+      for flat in [UIDeviceOrientation.faceUp, .faceDown, .unknown] { #expect(DevicePose(flat) == nil) }
       #expect(DevicePose(UIInterfaceOrientation.unknown) == nil)
       // The names are swapped, the numbers are the same.
       #expect(DevicePose(UIDeviceOrientation.landscapeLeft) == DevicePose(UIInterfaceOrientation.landscapeRight))

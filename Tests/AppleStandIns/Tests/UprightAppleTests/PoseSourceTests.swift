@@ -18,7 +18,7 @@
     @Test(.timeLimit(.minutes(1)))
     func theDeviceReportsEachPoseOnce() async throws {
       UIDevice.current.orientation = .portrait
-      let manager = OrientationManager(.interface, interface: DevicePoses().poses)
+      let manager = OrientationManager(device: DevicePoses())
       await manager.start()
       var poses = manager.makeAsyncIterator()
       #expect(await poses.next() == .natural)

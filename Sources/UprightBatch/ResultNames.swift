@@ -1,0 +1,59 @@
+// The output folder and the template of names, from -o and --output-template.
+
+import Upright
+import UprightFiles
+
+/// How results are named.
+package struct ResultNames: Hashable, Sendable {
+  /// The file or folder for results; nil for none.
+  package let output: String?
+  /// The template of names in that folder; nil if files keep their names.
+  package let template: OutputTemplate?
+
+  /// The template for several results of each file.
+  private static let numbered = "{dir}/{stem}-{n}.{ext}"
+  private static let number = "{n}"
+
+  /// Names for `parts` results of each file. If there are several, a name such as `part-{n}.jpg` after -o is a template.
+  ///
+  /// - Throws: `DestinationConflict` for a template that is none, or if several results would get one name.
+  package init(_ output: String?, template: String?, parts: Int, inPlace: Bool) throws(DestinationConflict) {
+    guard parts > 1 else {
+      (self.output, self.template) = (output, try Self.template(template))
+      return
+    }
+    if inPlace { throw DestinationConflict("several regions cannot replace one file; use -o FOLDER/") }
+    guard let output, output != "-" else {
+      if output == nil {
+        (self.output, self.template) = (nil, nil)
+      } else {
+        throw DestinationConflict("-o - takes one result; for several regions use -o FOLDER/")
+      }
+      return
+    }
+    let name = FileName.last(of: output)
+    if template == nil, name.contains(Self.number) {
+      (self.output, self.template) = (FileName.folder(of: output), try OutputTemplate(name))
+      return
+    }
+    let own = try OutputTemplate(template ?? Self.numbered)
+    guard own.hasNumber else {
+      throw DestinationConflict("--output-template: several regions need {n}, the number of the region, in their names")
+    }
+    let isFolder = output.hasSuffix("/") || (try? FileIdentity(path: output))?.kind == .folder
+    let end = FileName.fileExtension(of: output)
+    if !isFolder, ContainerFormat(fileExtension: end) != nil {
+      let numbered = output.dropLast(end.utf8.count + 1) + "-{n}." + end
+      throw DestinationConflict(
+        """
+        \(TerminalText.plain(output)) is one file, but there are several regions. Use -o FOLDER/, or a name with the \
+        number of the region: \(TerminalText.plain(String(numbered)))
+        """)
+    }
+    (self.output, self.template) = (output, own)
+  }
+
+  private static func template(_ text: String?) throws(DestinationConflict) -> OutputTemplate? {
+    try text.map { (text) throws(DestinationConflict) in try OutputTemplate(text) }
+  }
+}

@@ -1,0 +1,59 @@
+// A result as a file by ImageIO (CGImage.h, CGImageDestination.h).
+
+#if ImageIO && canImport(ImageIO) && canImport(CoreGraphics)
+  import CoreGraphics
+  import Foundation
+  import ImageIO
+  import Upright
+
+  /// An upright image, ready to be encoded.
+  struct EncodedPicture {
+    private let image: CGImage
+    private let format: ContainerFormat
+
+    /// The image in the colors of `profile`, or in sRGB or its gray.
+    ///
+    /// - Throws: `.unsupported` for CMYK and 16 bits, `.codec` if Core Graphics refuses profile or pixels.
+    init(_ raster: Raster<Output>, profile: [UInt8]?, _ format: ContainerFormat) throws(UprightError) {
+      guard raster.layout.depth == .eight, raster.layout.channels != .cmyk else {
+        throw .unsupported(
+          "\(format.name) of \(raster.layout.channels) with \(raster.layout.depth.rawValue) bits, by ImageIO")
+      }
+      let isGray = raster.layout.channels == .gray
+      let usual = CGColorSpace(name: isGray ? CGColorSpace.genericGrayGamma2_2 : CGColorSpace.sRGB)
+      let own = profile.flatMap { CGColorSpace(iccData: Data($0) as CFData) }
+      let model: CGColorSpaceModel = isGray ? .monochrome : .rgb
+      guard let space = own?.model == model ? own : usual,
+        let provider = CGDataProvider(data: Data(raster.bytes) as CFData)
+      else { throw .outOfMemory }
+      let alpha = raster.layout.channels == .rgba ? CGImageAlphaInfo.last : .none
+      let made = unsafe CGImage(
+        width: raster.size.width, height: raster.size.height, bitsPerComponent: 8,
+        bitsPerPixel: 8 * raster.layout.channels.count, bytesPerRow: raster.bytesPerRow, space: space,
+        bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue), provider: provider, decode: nil, shouldInterpolate: false,
+        intent: .defaultIntent)
+      guard let made else { throw .codec(format: format, message: "Core Graphics cannot make the image") }
+      (image, self.format) = (made, format)
+    }
+
+    /// The file. It has no orientation but that of `metadata`.
+    ///
+    /// - Throws: `.codec`.
+    func file(_ type: String, quality: Double?, metadata: CGImageMetadata?) throws(UprightError) -> [UInt8] {
+      let data = NSMutableData()
+      guard let destination = CGImageDestinationCreateWithData(data as CFMutableData, type as CFString, 1, nil) else {
+        throw .unsupported("\(format.name) cannot be written by ImageIO on this system")
+      }
+      let options: [CFString: Any] = quality.map { [kCGImageDestinationLossyCompressionQuality: $0] } ?? [:]
+      if let metadata {
+        CGImageDestinationAddImageAndMetadata(destination, image, metadata, options as CFDictionary)
+      } else {
+        CGImageDestinationAddImage(destination, image, options as CFDictionary)
+      }
+      guard CGImageDestinationFinalize(destination) else {
+        throw .codec(format: format, message: "ImageIO cannot encode it")
+      }
+      return [UInt8](data as Data)
+    }
+  }
+#endif

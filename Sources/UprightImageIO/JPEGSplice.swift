@@ -1,0 +1,27 @@
+// Marker segments of a JPEG that ImageIO wrote, replaced by those that Upright carries (ITU T.81, B.1.1.4).
+
+#if ImageIO && canImport(ImageIO) && canImport(CoreGraphics)
+  import Upright
+
+  enum JPEGSplice {
+    /// The file with these segments after SOI, in place of ImageIO's Exif, XMP, profile and comments. Its JFIF and Adobe
+    /// segments stay, because they define how its colors are coded; a carried one is left out.
+    static func joined(_ file: [UInt8], with segments: [CarriedMetadata.Segment]) -> [UInt8] {
+      let carried = segments.filter { ![0xE0, 0xEE].contains($0.marker) && $0.payload.count <= 65_533 }
+      var (kept, at): ([UInt8], Int) = ([], 2)
+      while at + 4 <= file.count, file[at] == 0xFF, file[at + 1] != 0xDA {
+        let (marker, end) = (file[at + 1], at + 2 + (Int(file[at + 2]) << 8 | Int(file[at + 3])))
+        guard end > at + 3, end <= file.count else { break }
+        let hasColors = carried.contains { $0.marker == 0xE2 }
+        let isReplaced = [0xE1, 0xED, 0xFE].contains(marker) || marker == 0xE2 && hasColors
+        if !isReplaced { kept += file[at..<end] }
+        at = end
+      }
+      let own = carried.flatMap { segment -> [UInt8] in
+        let length = segment.payload.count + 2
+        return [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 255)] + segment.payload
+      }
+      return Array(file.prefix(2)) + own + kept + file[min(at, file.count)...]
+    }
+  }
+#endif

@@ -1,0 +1,247 @@
+// Pipelines on ImageIO's codecs: each tag is applied once, by Upright alone, and results say that they are upright.
+
+#if !canImport(Darwin)
+  import CoreGraphics
+  import Foundation
+  import ImageIO
+  import Testing
+  import Upright
+  import UprightImageIO
+
+  @Suite struct ImageIOCodecTests {
+    private static let pipeline = Pipeline(codecs: ImageIOCodecs.all)
+
+    /// Each pixel has its own color, so that every one is checked.
+    private static func picture(_ width: Int = 12, _ height: Int = 8, alpha: UInt8 = 255) -> CGImage {
+      var samples: [UInt8] = []
+      for y in 0..<height {
+        for x in 0..<width { samples += [UInt8(x * 20 & 255), UInt8(y * 30 & 255), UInt8((x + y) % 7 * 36), alpha] }
+      }
+      return CGImage(
+        standIn: samples, width: width, height: height, colorSpace: CGColorSpace(name: CGColorSpace.sRGB),
+        alphaInfo: alpha == 255 ? .noneSkipLast : .premultipliedLast)
+    }
+
+    private static func exif(_ tag: Int) -> [UInt8] {
+      let header: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
+      let entry: [UInt8] = [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(tag), 0, 0]
+      return header + entry + [0, 0, 0, 0]
+    }
+
+    /// A JPEG by its headers, whose coded data is the stand-in's.
+    private static func jpeg(_ image: CGImage, tag: Int) -> [UInt8] {
+      func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        [0xFF, marker, 0, UInt8(payload.count + 2)] + payload
+      }
+      let size: [UInt8] = [8, 0, UInt8(image.height), 0, UInt8(image.width), 3]
+      var file: [UInt8] = [0xFF, 0xD8]
+      file += segment(0xE1, Array("Exif\0\0".utf8) + exif(tag))
+      let ones = [UInt8](repeating: 1, count: 64)
+      file += segment(0xDB, [0] + ones)
+      file += segment(0xC0, size + [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0])
+      file += segment(0xDA, [3, 1, 0, 2, 0, 3, 0, 0, 63, 0])
+      file += StandInFile.stuffed(StandInFile.coded(image, tag: tag))
+      return file + [0xFF, 0xD9]
+    }
+
+    private static func read(_ file: [UInt8]) throws -> (image: CGImage, properties: [AnyHashable: Any]) {
+      let source = try #require(CGImageSourceCreateWithData(Data(file), nil))
+      return (
+        try #require(CGImageSourceCreateImageAtIndex(source, 0, nil)),
+        try #require(CGImageSourceCopyPropertiesAtIndex(source, 0, nil))
+      )
+    }
+
+    @Test(arguments: 1...8, [ContainerFormat.heif, .png, .jpeg])
+    func eachTagIsAppliedOnce(_ tag: Int, _ format: ContainerFormat) throws {
+      let photo = Self.jpeg(Self.picture(), tag: tag)
+      let made = try Self.pipeline.run(Rendition(upright: .pixels, format: format, loss: .recode), on: photo)
+      let (image, properties) = try Self.read(made)
+      let seen = Self.picture().standInDisplayed(tag: UInt32(tag))
+      #expect((image.width, image.height) == (seen.width, seen.height))
+      #expect(image.standInSamples == seen.standInSamples)
+      // An upright JPEG is copied.
+      #expect(properties[kCGImagePropertyOrientation] == nil || made == photo, "not beside that of the metadata")
+    }
+
+    /// What would turn the image a second time: the Exif block of the result says 1, in every container.
+    @Test(arguments: [ContainerFormat.heif, .png, .jpeg])
+    func metadataAreCarriedWithTagOne(_ format: ContainerFormat) throws {
+      let photo = Self.jpeg(Self.picture(), tag: 6)
+      let made = try Self.pipeline.run(Rendition(upright: .pixels, format: format, loss: .recode), on: photo)
+      let source = try #require(CGImageSourceCreateWithData(Data(made), nil))
+      let blocks = try #require(CGImageSourceCopyMetadataAtIndex(source, 0, nil)).standInBlocks
+      #expect(blocks.count == 1)
+      let block = try #require(blocks.first)
+      #expect(block.starts(with: Array("Exif\0\0MM".utf8)))
+      #expect(block.dropFirst(6).elementsEqual(Self.exif(1)) || block.count > 32)
+      if format == .jpeg {
+        #expect(try Probe(made).orientation.isIdentity)
+        #expect(StandInFile.segments(of: made).map(\.marker).filter { $0 == 0xE1 }.count == 1)
+      }
+      var bare = Rendition(upright: .pixels, format: format, loss: .recode)
+      bare.strip = .allButColor
+      let stripped = try Self.pipeline.run(bare, on: photo)
+      let without = try #require(CGImageSourceCreateWithData(Data(stripped), nil))
+      #expect(CGImageSourceCopyMetadataAtIndex(without, 0, nil) == nil)
+    }
+
+    @Test(arguments: 1...8)
+    func aRegionIsCutOutOfWhatIsDisplayed(_ tag: Int) throws {
+      let photo = Self.jpeg(Self.picture(), tag: tag)
+      let region = PixelRect<Displayed>(x: 1, y: 2, width: 5, height: 3)
+      let made = try Self.pipeline.run(
+        Rendition(region: .pixels(region), upright: .pixels, format: .png, loss: .recode), on: photo)
+      let seen = Self.picture().standInDisplayed(tag: UInt32(tag))
+      let cut = try #require(seen.cropping(to: CGRect(x: 1, y: 2, width: 5, height: 3)))
+      #expect(try Self.read(made).image.standInSamples == cut.standInSamples)
+    }
+
+    /// 200 × 96 within 50 × 24: the whole image is decoded at a part of its size, never in full.
+    @Test(arguments: 1...8)
+    func aThumbnailIsDecodedSmall(_ tag: Int) throws {
+      let quarters = Self.quarters(200, 96)
+      let photo = Self.jpeg(quarters, tag: tag)
+      let swaps = tag >= 5
+      let box = swaps ? PixelSize<Output>(width: 24, height: 50) : PixelSize<Output>(width: 50, height: 24)
+      let small = Rendition.thumbnail(within: box, format: .heif)
+      let plan = try Self.pipeline.plan(small, for: Probe(photo))
+      let isReduced = plan.explanation.contains { $0.contains("1/2") || $0.contains("1/4") }
+      #expect(plan.outputSize == box && isReduced, "\(plan.explanation)")
+      let image = try Self.read(Self.pipeline.run(small, on: photo)).image
+      #expect((image.width, image.height) == (box.width, box.height))
+      let seen = quarters.standInDisplayed(tag: UInt32(tag))
+      #expect(Self.corners(image) == Self.corners(seen) && Set(Self.corners(seen)).count == 4)
+    }
+
+    /// A color in each quarter.
+    private static func quarters(_ width: Int, _ height: Int) -> CGImage {
+      var samples: [UInt8] = []
+      for y in 0..<height {
+        for x in 0..<width { samples += [x < width / 2 ? 40 : 200, y < height / 2 ? 60 : 180, 90, 255] }
+      }
+      return CGImage(
+        standIn: samples, width: width, height: height, colorSpace: CGColorSpace(name: CGColorSpace.sRGB),
+        alphaInfo: .noneSkipLast)
+    }
+
+    private static func corners(_ image: CGImage) -> [[UInt8]] {
+      let (right, bottom) = (image.width - 2, image.height - 2)
+      return [(1, 1), (right, 1), (1, bottom), (right, bottom)].map { x, y in
+        Array(image.standInSamples[((y * image.width + x) * 4)...].prefix(3))
+      }
+    }
+
+    @Test func aReducedPassHasItsExactSize() throws {
+      let image = Self.picture(21, 13)
+      let codec = try #require(ImageIOCodec(.heif))
+      for part in [1, 2, 4, 8] {
+        let pass = DecodePass(
+          region: PixelRect(x: 8, y: 0, width: 13, height: 13), denominator: part, layout: SampleLayout(.rgb, .eight))
+        var bands: [[UInt8]] = []
+        try codec.decode(pass, from: StandInFile.coded(image, tag: 6), limits: Limits()) { band, _ in
+          #expect(band.size == pass.size)
+          bands.append(band.bytes)
+        }
+        #expect(bands.count == 1)
+        if part == 1 {
+          let cut = try #require(image.cropping(to: CGRect(x: 8, y: 0, width: 13, height: 13)))
+          let opaque = stride(from: 0, to: cut.standInSamples.count, by: 4).flatMap { cut.standInSamples[$0..<$0 + 3] }
+          #expect(bands[0] == opaque, "as stored, whatever the tag")
+        }
+      }
+    }
+
+    @Test func bandsHaveAtMostSixtyFourRows() throws {
+      let image = Self.picture(3, 150)
+      let codec = try #require(ImageIOCodec(.png))
+      let pass = DecodePass(
+        region: PixelRect(x: 0, y: 0, width: 3, height: 150), denominator: 1, layout: SampleLayout(.rgba, .eight))
+      var (rows, samples): ([Int], [UInt8]) = ([], [])
+      try codec.decode(pass, from: StandInFile.coded(image, tag: 0), limits: Limits()) { band, first in
+        rows.append(first)
+        samples += band.bytes
+      }
+      #expect(rows == [0, 64, 128] && samples == image.standInSamples)
+    }
+
+    /// 50 % of (200, 100, 50), premultiplied, comes back within a step.
+    @Test func alphaIsStraight() throws {
+      let image = CGImage(
+        standIn: [100, 50, 25, 128, 0, 0, 0, 0], width: 2, height: 1, colorSpace: CGColorSpace(name: CGColorSpace.sRGB))
+      let pass = DecodePass(
+        region: PixelRect(x: 0, y: 0, width: 2, height: 1), denominator: 1, layout: SampleLayout(.rgba, .eight))
+      var samples: [UInt8] = []
+      try #require(ImageIOCodec(.png)).decode(pass, from: StandInFile.coded(image, tag: 0), limits: Limits()) {
+        band, _ in
+        samples += band.bytes
+      }
+      #expect(samples == [199, 100, 50, 128, 0, 0, 0, 0])
+    }
+
+    @Test func memoryIsBounded() throws {
+      let file = StandInFile.coded(Self.picture(40, 40), tag: 1)
+      let whole = DecodePass(
+        region: PixelRect(x: 0, y: 0, width: 40, height: 40), denominator: 1, layout: SampleLayout(.rgb, .eight))
+      let eighth = DecodePass(region: whole.region, denominator: 8, layout: whole.layout)
+      let codec = try #require(ImageIOCodec(.heif))
+      let limits = Limits(memoryBytes: file.count + 4 * (25 + 25))
+      try codec.decode(eighth, from: file, limits: limits) { _, _ in }
+      let needed = file.count + 4 * (1600 + 1600)
+      #expect(throws: UprightError.limit(.memory, asked: needed, allowed: limits.memoryBytes)) {
+        try codec.decode(whole, from: file, limits: limits) { _, _ in }
+      }
+      #expect(throws: UprightError.limit(.memory, asked: file.count, allowed: 100)) {
+        try codec.decode(eighth, from: file, limits: Limits(memoryBytes: 100)) { _, _ in }
+      }
+    }
+
+    @Test func whatItCannotDoIsAnError() throws {
+      let file = StandInFile.coded(Self.picture(), tag: 1)
+      let codec = try #require(ImageIOCodec(.heif))
+      let region = PixelRect<Stored>(x: 0, y: 0, width: 12, height: 8)
+      for pass in [
+        DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb, .sixteen)),
+        DecodePass(region: region, denominator: 1, layout: SampleLayout(.cmyk, .eight)),
+        DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb, .eight), imageIndex: 1),
+        DecodePass(
+          region: PixelRect(x: 8, y: 0, width: 5, height: 8), denominator: 1, layout: SampleLayout(.rgb, .eight)),
+      ] {
+        #expect(throws: UprightError.self) { try codec.decode(pass, from: file, limits: Limits()) { _, _ in } }
+      }
+      let good = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb, .eight))
+      #expect(throws: UprightError.self) { try codec.decode(good, from: [1, 2, 3], limits: Limits()) { _, _ in } }
+      #expect(ImageIOCodec(.mp4) == nil && ImageIOCodec(.gif)?.capabilities.encodes == false)
+      #expect(Set(ImageIOCodecs.all.filter(\.capabilities.encodes).map(\.format)) == [.heif, .jpeg, .png])
+    }
+
+    @Test(arguments: [(EncodeSettings.Fidelity.level(80), "0.8"), (.exact, "1.0"), (.tables([[1, 1]]), "1.0")])
+    func qualitiesAreHundredths(_ fidelity: EncodeSettings.Fidelity, _ text: String) throws {
+      let raster = try #require(
+        Raster<Output>(size: PixelSize(width: 2, height: 2), layout: SampleLayout(.rgb, .eight)))
+      var file: [UInt8] = []
+      try #require(ImageIOCodec(.heif)).encode(
+        raster, settings: EncodeSettings(format: .heif, fidelity: fidelity, sampling: .none),
+        metadata: CarriedMetadata(), limits: Limits(), into: &file)
+      #expect(String(decoding: file, as: UTF8.self).contains("QUALITY \(text)"))
+    }
+
+    /// Gray stays gray, and a profile becomes the color space.
+    @Test func channelsAndProfilesAreThoseOfTheResult() throws {
+      let gray = try #require(
+        Raster<Output>(size: PixelSize(width: 2, height: 1), layout: SampleLayout(.gray, .eight), bytes: [7, 9]))
+      var file: [UInt8] = []
+      try #require(ImageIOCodec(.png)).encode(
+        gray, settings: EncodeSettings(format: .png, fidelity: .exact, sampling: .none), metadata: CarriedMetadata(),
+        limits: Limits(), into: &file)
+      #expect(try Self.read(file).image.standInSamples == [7, 7, 7, 255, 9, 9, 9, 255])
+      let alpha = try #require(
+        Raster<Output>(size: PixelSize(width: 1, height: 1), layout: SampleLayout(.rgba, .eight), bytes: [7, 9, 1, 30]))
+      file = []
+      try #require(ImageIOCodec(.heif)).encode(
+        alpha, settings: EncodeSettings(format: .heif, fidelity: .level(90), sampling: .none),
+        metadata: CarriedMetadata(), limits: Limits(), into: &file)
+      #expect(try Self.read(file).image.standInSamples == [7, 9, 1, 30])
+    }
+  }
+#endif
