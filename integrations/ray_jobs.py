@@ -1,6 +1,6 @@
 """Upright thumbnails of images in a Ray data set, whose rows hold bytes: python3 ray_jobs.py FOLDER OUTPUT
 
-Each actor keeps nothing between batches: a batch is carried out by one `upright worker`, which is replaced if it dies.
+A batch is one task, carried out by one `upright worker`, which is replaced if it dies.
 Ray repeats batches of nodes that it loses; repeating a job is harmless.
 """
 

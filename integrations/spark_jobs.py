@@ -1,7 +1,7 @@
 """Upright thumbnails of images in a Spark data frame, whose rows hold bytes: python3 spark_jobs.py FOLDER OUTPUT
 
 A partition is carried out by one `upright worker`, which is replaced if it dies. Spark repeats partitions of executors
-that it loses; repeating a job is harmless. For paths instead of bytes, `upright batch --manifest -` fits `RDD.pipe`.
+that it loses; repeating a job is harmless.
 """
 
 from __future__ import annotations

@@ -55,6 +55,8 @@ extension CallerImage {
   private func run(_ request: CallerRequest, into sink: inout some ByteSink) throws(UprightError) {
     let pipeline = Engine.shared.pipeline(request.limits)
     do throws(UprightError) {
+      // The missing part may state the orientation.
+      if request.makesUpright, !request.allowsDamage, probe.hiddenOrientation != nil { throw damaged }
       let plan = try pipeline.plan(request.rendition(of: probe), for: probe)
       let done = try pipeline.run(plan, of: probe, on: bytes, into: &sink)
       if request.makesUpright, done.remaining != .identity { throw notUpright(done, planned: plan) }

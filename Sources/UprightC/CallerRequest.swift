@@ -20,6 +20,8 @@ struct CallerRequest {
   private let quality: Int?
   private let format: ContainerFormat?
   let limits: Limits
+  /// Whether the readable part of damaged image data is a result.
+  let allowsDamage: Bool
   /// Whether the result must be upright.
   var makesUpright: Bool { if case .whole = kind { true } else { false } }
 
@@ -30,6 +32,7 @@ struct CallerRequest {
     quality = try Self.quality(fields.quality)
     format = try Self.format(fields.format)
     limits = try Self.limits(fields)
+    allowsDamage = fields.allowDamaged != 0
   }
 
   private static func kind(_ fields: RequestFields) throws(UprightError) -> Kind {

@@ -86,7 +86,7 @@ def run(
             write the same file. Results are files: `out` is no `body`.
         client: A ``dask.distributed.Client``.
         results: A folder for results, which this program and all hosts see: ``part-00042.jsonl`` for each shard, in
-            the order of its jobs; ``part-00042.failed.jsonl``, its jobs that failed, as a manifest. ``run.json`` says
+            the order of its jobs; ``part-00042.failed.jsonl``, its failed jobs, as a manifest. ``run.json`` says
             that the folder belongs to such a run. Parts of shards that the manifest does not have are removed.
         shard_size: The number of jobs of a shard; the same in all runs that share the folder.
         recheck: Whether jobs that have a result are carried out again: they find it, and end ``"skipped"`` or
