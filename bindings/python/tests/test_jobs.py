@@ -15,6 +15,7 @@ from typing import Any, Iterator
 
 import pytest
 
+import upright
 from album import Album, digest
 from conftest import ROOT, encoded, scene, shown
 from upright import _native, _program, jobs
@@ -393,6 +394,10 @@ def test_workers_that_end_without_results_are_an_error() -> None:
     command = ["sh", "-c", f"echo '{hello}'; echo '{bye}'"]
     with pytest.raises(jobs.WorkerGone, match="without a result"):
         list(jobs.results([{"id": "a", **plain}], command=command))
+    with pytest.raises(upright.UsageError, match="--foo"):
+        list(jobs.results([{"id": "a", **plain}], options=["--foo"]))
+    with pytest.raises(upright.UsageError, match="with an id"):
+        list(jobs.results([plain]))
     with pytest.raises(jobs.WorkerGone, match="does not start"):
         list(jobs.results([{"id": "a", **plain}], command=["/nonexistent"]))
 

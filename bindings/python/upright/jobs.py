@@ -67,6 +67,7 @@ class Worker:
 
         Raises:
             WorkerGone: It did not start.
+            UsageError: It has no such options.
         """
         words = [*(command if command is not None else [_program.path(), "worker"]), *options]
         try:
@@ -86,7 +87,10 @@ class Worker:
         try:
             self.hello = self.receive(patience) or {}
         except WorkerGone:
+            refused = self._exit_code() == 64
             self.kill()
+            if refused:
+                raise UsageError(f"the worker refuses its options: {' '.join(options)}", name="options", code=64) from None
             raise
         if self.hello.get("type") != "hello" or self.hello.get("protocol") != 1:
             self.kill()
@@ -112,6 +116,13 @@ class Worker:
     def is_alive(self) -> bool:
         """Whether the process has not ended."""
         return self._process.poll() is None
+
+    def _exit_code(self) -> Optional[int]:
+        """The exit code of a process that is about to end."""
+        try:
+            return self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            return None
 
     def _line(self, job: Job, body: Optional[bytes]) -> bytes:
         message = {"type": "job", **job}
@@ -243,6 +254,8 @@ class _Task:
     def __init__(self, item: Item) -> None:
         self.job: Job = item[0] if isinstance(item, tuple) else item
         self.body: Optional[bytes] = item[1] if isinstance(item, tuple) else None
+        if not isinstance(self.job, dict) or "id" not in self.job:
+            raise UsageError(f"a job is a dictionary with an id, not {self.job!r}", name="protocol", code=64)
         self.id = str(self.job["id"])
         self.attempt, self.retries, self.crashes = 0, 0, 0
 
@@ -342,7 +355,7 @@ class _Run:
             if task is None:
                 return
             if task.id in self._sent:
-                raise ValueError(f"two jobs are called {task.id}")
+                raise UsageError(f"two jobs have the id {task.id!r}", name="protocol", code=64)
             task.attempt += 1
             try:
                 worker.send({**task.job, "id": task.id, "attempt": task.attempt}, task.body)
