@@ -96,9 +96,17 @@ struct RunCommand: ParsableCommand {
       MessageLog.write("\(compare ?? ""): not the JSON of a run", .error)
       throw ExitStatus(65)
     }
+    if let suite = comparison.olderSuite {
+      MessageLog.write("compared with suite \(TerminalText.plain(suite)): cases that it lacks are not compared", .error)
+    }
     for change in comparison.others { try Console.answer("changed: \(TerminalText.plain(change.line))\n") }
     for change in comparison.regressions { try Console.answer("regression: \(TerminalText.plain(change.line))\n") }
-    if !comparison.regressions.isEmpty { throw ExitStatus.negative }
+    for name in comparison.unknown {
+      MessageLog.write(
+        "\(compare ?? "") has no results of \(TerminalText.plain(name)): a must case that fails is an error", .error)
+    }
+    let isUnknownFailing = results.hasFailedMust(in: comparison.unknown)
+    if !comparison.regressions.isEmpty || isUnknownFailing { throw ExitStatus.negative }
   }
 
   private func chosen() throws(ExitStatus) -> [Subject] {

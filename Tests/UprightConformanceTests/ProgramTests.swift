@@ -39,6 +39,10 @@ import UprightTestTools
     #expect(try Self.run(["run", "--subject", "bad.json", "--only", Self.one], in: folder).status == 1)
     let worse = try Self.run(["run", "--subject", "bad.json", "--only", Self.one, "--compare", "a"], in: folder)
     #expect(worse.status == 1 && worse.text.contains("regression: copy: png/odd/1/load: pass -> error: exit-1"))
+    try folder.write(
+      Array(#"{"name": "other", "formats": ["png"], "operations": {"load": ["false"]}}"#.utf8), as: "other.json")
+    let other = try Self.run(["run", "--subject", "other.json", "--only", Self.one, "--compare", "a"], in: folder)
+    #expect(other.status == 1)
     #expect(try Self.run(["run"]).status == 64)
     #expect(try Self.run(["run", "--subject", "none.json"], in: folder).status == 74)
     #expect(try Self.run(["run", "--subject", "copy.json", "--only", "nothing"], in: folder).status == 64)

@@ -52,6 +52,17 @@ import UprightGeometry
     fewer.subjects[0].answers.removeLast()
     #expect(try #require(ResultsComparison(of: fewer, with: Array(now.json.utf8))).regressions.count == 1)
     #expect(ResultsComparison(of: now, with: [1]) == nil)
+    let newer = now.json.replacing("\"schema\": 2", with: "\"schema\": 99")
+    #expect(ResultsComparison(of: now, with: Array(newer.utf8)) == nil)
+    let renamed = now.json.replacing("<one>", with: "two")
+    let other = try #require(ResultsComparison(of: now, with: Array(renamed.utf8)))
+    #expect(other.unknown == ["<one>"] && now.hasFailedMust(in: other.unknown) && other.olderSuite == nil)
+    let older = now.json.replacing("\"suite\": \"\(now.suite)\"", with: "\"suite\": \"1.0\"")
+    #expect(try #require(ResultsComparison(of: now, with: Array(older.utf8))).olderSuite == "1.0")
+    // Schema 1 had a line per case.
+    let subject = #"{"name": "<one>", "results": {"jpeg/whole/6/load": "pass"}}"#
+    let first = #"{"schema": 1, "suite": "2.0", "subjects": [\#(subject)]}"#
+    #expect(try #require(ResultsComparison(of: now, with: Array(first.utf8))).regressions.count == 1)
   }
 
   @Test func casesWithOneVerdictAreOneLineAndAreFoundAgain() throws {

@@ -121,8 +121,9 @@ import UprightTestTools
   @Test(arguments: [#""path":"OUT""#, #""in_place":true"#, #""body":true"#])
   func aPlanChangesNothing(_ out: String) throws {
     let out = out.replacing("OUT", with: folder.path("out.jpg"))
-    let plan = try JobTests.job(
-      #""type":"plan","op":{"kind":"orient","tag":3},"in":{"path":"\#(folder.path("6.jpg"))"},"out":{\#(out)}"#)
+    let line =
+      #"{"type":"plan","id":"1","op":{"kind":"orient","tag":3},"in":{"path":"\#(folder.path("6.jpg"))"},"out":{\#(out)}}"#
+    let plan = try Job(JobFrame(line: Array(line.utf8), number: 1, longestBody: 1 << 20))
     let result = try engine.perform(plan)
     #expect(result.status == .planned && result.body == nil)
     #expect(try folder.read("6.jpg") == Self.photo(6))

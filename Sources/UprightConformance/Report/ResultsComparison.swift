@@ -19,9 +19,16 @@ package struct ResultsComparison: Sendable {
   package private(set) var regressions: [Change] = []
   /// Other changes.
   package private(set) var others: [Change] = []
+  /// The subjects that the older run does not have, by name.
+  package private(set) var unknown: [String] = []
+  /// The version of the suite of the older run, if it is another one.
+  package private(set) var olderSuite: String?
 
-  /// Compares results with those in `bytes`; nil if these are no results. Subjects and cases that are only in one of
-  /// the two are not compared, but a case that a subject no longer supports is a regression. A result that could not be
+  /// The schemas that can be read.
+  private static let schemas = 1...2
+
+  /// Compares results with those in `bytes`; nil if these are no results, or of a newer schema. Cases that are only in
+  /// one of the two are not compared, but a case that a subject no longer supports is a regression. A result that could not be
   /// judged is not.
   ///
   /// - Parameter cases: The cases that were to run; what the older run has besides is not compared.
@@ -29,13 +36,18 @@ package struct ResultsComparison: Sendable {
     of results: RunResults, with bytes: [UInt8], cases: [ConformanceCase] = ConformanceSuite.cases
   ) {
     let asked = Set(cases.map(\.id))
-    guard let old = JSONReader.document(of: bytes, atMost: 2_000_000), let subjects = old["subjects"]?.list else {
-      return nil
-    }
+    guard let old = JSONReader.document(of: bytes, atMost: 2_000_000), let subjects = old["subjects"]?.list,
+      let schema = old["schema"]?.number, Self.schemas.contains(schema)
+    else { return nil }
+    let suite = old["suite"]?.text ?? "unknown"
+    olderSuite = suite == results.suite ? nil : suite
     for subject in results.subjects {
       guard let entry = subjects.first(where: { $0["name"]?.text == subject.name }),
         case .object(let members)? = entry["results"]
-      else { continue }
+      else {
+        unknown.append(subject.name)
+        continue
+      }
       let now = Dictionary(subject.answers.map { ($0.request.id, $0.verdict.line) }, uniquingKeysWith: { $1 })
       for member in members {
         guard let before = member.value.text else { return nil }

@@ -13,9 +13,13 @@ package struct RunResults: Sendable {
   package init() {}
 
   /// Whether a case that a subject claims to support, and that a standard decides, failed.
-  package var hasFailedMust: Bool {
+  package var hasFailedMust: Bool { hasFailedMust(in: subjects.map(\.name)) }
+
+  /// The same for the subjects with these names.
+  package func hasFailedMust(in names: [String]) -> Bool {
     subjects.contains { subject in
-      subject.answers.contains { $0.request.requirement == .must && $0.verdict.isJudged && !$0.verdict.isPass }
+      names.contains(subject.name)
+        && subject.answers.contains { $0.request.requirement == .must && $0.verdict.isJudged && !$0.verdict.isPass }
     }
   }
 
@@ -28,9 +32,9 @@ package struct RunResults: Sendable {
     }
   }
 
-  /// The results as JSON: per subject its cases with their verdicts as `Verdict.line`. Cases with one verdict that differ
-  /// only in the third part of their names are one line: `jpeg/odd/2,5,6/load`. No times and no messages, so two runs of the
-  /// same programs give the same bytes.
+  /// The results as JSON: per subject its cases with their verdicts as `Verdict.line`. Cases with one verdict that
+  /// differ only in the third part of their names are one line: `jpeg/odd/2,5,6/load`. No times and no messages, so two
+  /// runs of the same programs give the same bytes.
   package var json: String {
     let parts = subjects.map { subject in
       let head = JSONLine.text(subject.name).line
