@@ -110,6 +110,29 @@ import UprightTestTools
     }
   }
 
+  /// ISO/IEC 14496-12, 8.3.2: x' = ax + cy + tx, y' = bx + dy + ty. Players cut off what is outside the displayed area.
+  @Test(arguments: ConformanceSuite.cases.filter { [.mp4, .mov].contains($0.format) && $0.operation == .load })
+  func framesAreInsideTheDisplayedArea(_ request: ConformanceCase) throws {
+    guard !["matrix-without-translation", "matrix-zero"].contains(where: request.id.contains) else { return }
+    let (bytes, last) = (request.file.bytes, [UInt8]([0x40, 0, 0, 0]))
+    // The matrices of the headers are the only nine words that end with 1 in 2.30 format.
+    let matrices = (32...bytes.count - 4).filter { bytes[$0..<$0 + 4].elementsEqual(last) }.map { end in
+      stride(from: end - 32, to: end, by: 4).map { place in
+        Double(bytes[place..<place + 4].reduce(Int32(0)) { $0 << 8 | Int32($1) }) / 65_536
+      }
+    }
+    #expect(matrices.count == 2)
+    let expected = request.expected[0]
+    let hasOtherSides = request.file.accepted[0].rawValue > 4
+    let (corner, other) = (Double(expected.width), Double(expected.height))
+    let corners = [(0.0, 0.0), hasOtherSides ? (other, corner) : (corner, other)]
+    let turned = matrices.reversed().reduce(corners) { corners, m in
+      corners.map { (m[0] * $0.0 + m[3] * $0.1 + m[6], m[1] * $0.0 + m[4] * $0.1 + m[7]) }
+    }
+    let (xs, ys) = (turned.map(\.0).sorted(), turned.map(\.1).sorted())
+    #expect(xs == [0, Double(expected.width)] && ys == [0, Double(expected.height)], "\(request.id)")
+  }
+
   /// ffmpeg rotates frames by the matrix, and mirrors them.
   @Test(
     .enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"),

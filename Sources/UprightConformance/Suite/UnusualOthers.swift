@@ -95,7 +95,7 @@ enum UnusualOthers {
     }
     func matrix(_ words: [Int32]) -> TrackMatrix { TrackMatrix(words: words) ?? .identity }
     let (one, last): (Int32, Int32) = (1 << 16, 1 << 30)
-    let clockwise = matrix([0, one, 0, -one, 0, 0, 64 * one, 0, last])
+    let clockwise = matrix([0, one, 0, -one, 0, 0, 96 * one, 0, last])
     let back = matrix([0, -one, 0, one, 0, 0, 0, 96 * one, last])
     let both = "ISO 14496-12, 8.2.2 and 8.3.2: the movie's matrix applies after the track's"
     return [
