@@ -110,17 +110,28 @@ import UprightTestTools
     }
   }
 
+  /// The matrices of the headers: nine words each that end with 1 in 2.30 format, and have 0 above it.
+  private static func matrices(in bytes: [UInt8]) -> [[Double]] {
+    var (found, free): ([[Double]], Int) = ([], 0)
+    for end in 32...bytes.count - 4 where end - 32 >= free && bytes[end..<end + 4].elementsEqual([0x40, 0, 0, 0]) {
+      var words: [Double] = []
+      for place in stride(from: end - 32, to: end, by: 4) {
+        var word: Int32 = 0
+        for byte in bytes[place..<place + 4] { word = word << 8 | Int32(byte) }
+        words.append(Double(word) / 65_536)
+      }
+      guard words[2] == 0, words[5] == 0 else { continue }
+      found.append(words)
+      free = end + 4
+    }
+    return found
+  }
+
   /// ISO/IEC 14496-12, 8.3.2: x' = ax + cy + tx, y' = bx + dy + ty. Players cut off what is outside the displayed area.
   @Test(arguments: ConformanceSuite.cases.filter { [.mp4, .mov].contains($0.format) && $0.operation == .load })
   func framesAreInsideTheDisplayedArea(_ request: ConformanceCase) throws {
     guard !["matrix-without-translation", "matrix-zero"].contains(where: request.id.contains) else { return }
-    let (bytes, last) = (request.file.bytes, [UInt8]([0x40, 0, 0, 0]))
-    // The matrices of the headers are the only nine words that end with 1 in 2.30 format.
-    let matrices = (32...bytes.count - 4).filter { bytes[$0..<$0 + 4].elementsEqual(last) }.map { end in
-      stride(from: end - 32, to: end, by: 4).map { place in
-        Double(bytes[place..<place + 4].reduce(Int32(0)) { $0 << 8 | Int32($1) }) / 65_536
-      }
-    }
+    let matrices = Self.matrices(in: request.file.bytes)
     #expect(matrices.count == 2)
     let expected = request.expected[0]
     let hasOtherSides = request.file.accepted[0].rawValue > 4
