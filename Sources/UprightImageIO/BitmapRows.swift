@@ -4,8 +4,14 @@
   import CoreGraphics
   import Upright
 
-  /// A drawn bitmap.
-  struct BitmapRows {
+  /// Decoded rows of a pass.
+  protocol SampleRows {
+    /// The samples of some rows, top first, in these channels.
+    func bytes(_ rows: Range<Int>, _ layout: SampleLayout) -> [UInt8]
+  }
+
+  /// A drawn bitmap. Samples of partly transparent pixels come back within a step.
+  struct BitmapRows: SampleRows {
     private let context: CGContext
     private let isGray: Bool
     private let size: PixelSize<Decoded>
@@ -33,7 +39,6 @@
       draw(made)
     }
 
-    /// The samples of some rows, top first, in these channels.
     func bytes(_ rows: Range<Int>, _ layout: SampleLayout) -> [UInt8] {
       guard let base = unsafe context.data else { return [] }
       let (stride, channels) = (context.bytesPerRow, layout.channels)

@@ -13,19 +13,15 @@
 
     /// The image in the colors of `profile`, or in sRGB or its gray.
     ///
-    /// - Throws: `.unsupported` for CMYK and 16 bits, `.codec` if Core Graphics refuses profile or pixels.
+    /// - Throws: `.unsupported` for CMYK and 16 bits, `.codec` if Core Graphics refuses profile or pixels, or if the
+    ///   profile is for other channels.
     init(_ raster: Raster<Output>, profile: [UInt8]?, _ format: ContainerFormat) throws(UprightError) {
       guard raster.layout.depth == .eight, raster.layout.channels != .cmyk else {
         throw .unsupported(
           "\(format.name) of \(raster.layout.channels) with \(raster.layout.depth.rawValue) bits, by ImageIO")
       }
-      let isGray = raster.layout.channels == .gray
-      let usual = CGColorSpace(name: isGray ? CGColorSpace.genericGrayGamma2_2 : CGColorSpace.sRGB)
-      let own = profile.flatMap { CGColorSpace(iccData: Data($0) as CFData) }
-      let model: CGColorSpaceModel = isGray ? .monochrome : .rgb
-      guard let space = own?.model == model ? own : usual,
-        let provider = CGDataProvider(data: Data(raster.bytes) as CFData)
-      else { throw .outOfMemory }
+      let space = try Self.colorSpace(profile, isGray: raster.layout.channels == .gray, format)
+      guard let provider = CGDataProvider(data: Data(raster.bytes) as CFData) else { throw .outOfMemory }
       let alpha = raster.layout.channels == .rgba ? CGImageAlphaInfo.last : .none
       let made = unsafe CGImage(
         width: raster.size.width, height: raster.size.height, bitsPerComponent: 8,
@@ -34,6 +30,24 @@
         intent: .defaultIntent)
       guard let made else { throw .codec(format: format, message: "Core Graphics cannot make the image") }
       (image, self.format) = (made, format)
+    }
+
+    private static func colorSpace(
+      _ profile: [UInt8]?, isGray: Bool, _ format: ContainerFormat
+    ) throws(UprightError) -> CGColorSpace {
+      guard let profile else {
+        guard let usual = CGColorSpace(name: isGray ? CGColorSpace.genericGrayGamma2_2 : CGColorSpace.sRGB) else {
+          throw .outOfMemory
+        }
+        return usual
+      }
+      guard let own = CGColorSpace(iccData: Data(profile) as CFData) else {
+        throw .codec(format: format, message: "Core Graphics cannot use the color profile")
+      }
+      guard own.model == (isGray ? .monochrome : .rgb) else {
+        throw .codec(format: format, message: "the color profile is not for \(isGray ? "gray" : "RGB")")
+      }
+      return own
     }
 
     /// The file. It has no orientation but that of `metadata`.

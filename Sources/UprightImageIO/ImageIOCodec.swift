@@ -7,8 +7,11 @@
 
   /// A format by ImageIO: decodes 8-bit gray, RGB and RGBA in the image's own colors; encodes JPEG, PNG and HEIC.
   ///
-  /// It does not decode CMYK, more than 8 bits per sample, further pages, or frames of animations after the first. In
-  /// place of quantization tables, a JPEG gets the quality that is nearest to them.
+  /// It does not decode CMYK, more than 8 bits per sample, further pages, or frames of animations after the first; of a
+  /// HEIF, it decodes the primary image. In place of quantization tables, a JPEG gets the quality that is nearest to them.
+  ///
+  /// Samples beside alpha are exact where ImageIO delivers them straight. Where it premultiplies them, and in reduced
+  /// images, partly transparent pixels come back within rounding: the fewer levels, the less alpha.
   public struct ImageIOCodec: ImageDecoder, ImageEncoder {
     /// The format.
     public let format: ContainerFormat
@@ -38,10 +41,12 @@
       }
     }
 
-    /// Decodes a region as stored. At 1/N, ImageIO decodes the whole image with at most 1/N of its columns and rows.
+    /// Decodes a region as stored. At 1/N, ImageIO decodes the whole image with at most 1/N of its columns and rows;
+    /// for other formats than JPEG, the memory of the full size counts too.
     ///
     /// - Throws: `.limit` before decoding if coded bytes and pixels together exceed the memory limit; `.unanswerable`
-    ///   for a region outside the image; otherwise as `ImageDecoder`.
+    ///   for a region outside the image; `.unsupported` if ImageIO's image has another size than the probe's; otherwise
+    ///   as `ImageDecoder`.
     public func decode(
       _ pass: DecodePass, from source: any ByteSource, limits: Limits,
       band: (Raster<Decoded>, Int) throws(UprightError) -> Void

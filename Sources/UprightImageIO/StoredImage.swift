@@ -6,9 +6,10 @@
   import ImageIO
   import Upright
 
-  /// A file's first image, before it is decoded.
+  /// A file's primary image, before it is decoded.
   struct StoredImage {
     private let source: CGImageSource
+    private let index: Int
     private let size: PixelSize<Stored>
     private let format: ContainerFormat
     private let byteCount: Int
@@ -17,8 +18,8 @@
     /// Reads the coded bytes and their header.
     ///
     /// - Throws: `.limit` for too many bytes, `.malformed` if they cannot be read, `.unsupported` if ImageIO does not
-    ///   know them.
-    init(_ bytes: any ByteSource, _ format: ContainerFormat, _ limits: Limits) throws(UprightError) {
+    ///   know them, or if its primary image has another size than the one that Upright reads from the header.
+    init(_ bytes: some ByteSource, _ format: ContainerFormat, _ limits: Limits) throws(UprightError) {
       (self.format, byteCount, self.limits) = (format, bytes.byteCount, limits)
       guard byteCount <= limits.memoryBytes else {
         throw .limit(.memory, asked: byteCount, allowed: limits.memoryBytes)
@@ -26,13 +27,20 @@
       let data = try Self.data(bytes)
       let options = Self.uncached as CFDictionary
       guard let source = CGImageSourceCreateWithData(data as CFData, options),
-        let all = CGImageSourceCopyPropertiesAtIndex(source, 0, options), let values = all as? [CFString: Any],
+        let all = CGImageSourceCopyPropertiesAtIndex(source, CGImageSourceGetPrimaryImageIndex(source), options),
+        let values = all as? [CFString: Any],
         let width = values[kCGImagePropertyPixelWidth] as? Int, let height = values[kCGImagePropertyPixelHeight] as? Int
       else { throw .unsupported("this \(format.name) by ImageIO") }
       (self.source, size) = (source, PixelSize(width: width, height: height))
+      index = CGImageSourceGetPrimaryImageIndex(source)
+      guard let expected = Self.expectedSize(bytes), expected != size else { return }
+      throw .unsupported("this \(format.name) by ImageIO, whose image is \(size), not \(expected)")
     }
 
-    private static func data(_ bytes: any ByteSource) throws(UprightError) -> Data {
+    /// What Upright reads; nil if it cannot, so that no plan depends on it.
+    private static func expectedSize(_ bytes: some ByteSource) -> PixelSize<Stored>? { try? Probe(bytes).storedSize }
+
+    private static func data(_ bytes: some ByteSource) throws(UprightError) -> Data {
       var data = Data(capacity: bytes.byteCount)
       for start in stride(from: 0, to: bytes.byteCount, by: 1 << 20) {
         do throws(MetadataError) {
@@ -43,10 +51,10 @@
     }
 
     /// The pixels of a pass. A reduced image is decoded as a whole, with at most 1/N of the columns and rows, so that
-    /// ImageIO never holds the full size where the format allows that.
+    /// ImageIO need not hold the full size of a JPEG.
     ///
     /// - Throws: `.limit`, `.unanswerable`, `.unsupported`, `.codec`.
-    func rows(of pass: DecodePass) throws(UprightError) -> BitmapRows {
+    func rows(of pass: DecodePass) throws(UprightError) -> any SampleRows {
       let (region, part) = (pass.region, pass.denominator)
       let isInside =
         region.x >= 0 && region.y >= 0 && !region.isEmpty && region.width <= size.width - region.x
@@ -55,13 +63,19 @@
         throw .unanswerable(field: "region", reason: "\(region) is not inside \(size.width)x\(size.height)")
       }
       let reduced = PixelSize<Decoded>(width: (size.width + part - 1) / part, height: (size.height + part - 1) / part)
-      try checkMemory(reduced, pass.size)
+      // Other formats than JPEG are decoded in full for a smaller image.
+      let whole = PixelSize<Decoded>(width: size.width, height: size.height)
+      try checkMemory([reduced, pass.size] + (part > 1 && format != .jpeg ? [whole] : []))
       guard let image = image(within: part == 1 ? nil : max(reduced.width, reduced.height)) else {
         throw .codec(format: format, message: "ImageIO cannot decode it")
       }
       let isAligned = image.width == reduced.width && image.height == reduced.height
       let corner = (x: region.x / part, y: region.y / part)
       if isAligned {
+        if part == 1, let straight = StraightRows.Order(image) {
+          try checkMemory([reduced, reduced])
+          return try StraightRows(image, straight, corner, pass.size, format)
+        }
         let window = CGRect(
           x: Double(corner.x), y: Double(corner.y), width: Double(pass.size.width), height: Double(pass.size.height))
         guard let cut = image.cropping(to: window) else {
@@ -83,9 +97,9 @@
       }
     }
 
-    /// The coded bytes, the decoded image and the bitmap of the pass, four bytes a pixel.
-    private func checkMemory(_ reduced: PixelSize<Decoded>, _ pass: PixelSize<Decoded>) throws(UprightError) {
-      let pixels = [reduced, pass].map { $0.pixelCount ?? .max }.reduce(0) { sum, count in
+    /// The coded bytes and some images, four bytes a pixel.
+    private func checkMemory(_ images: [PixelSize<Decoded>]) throws(UprightError) {
+      let pixels = images.map { $0.pixelCount ?? .max }.reduce(0) { sum, count in
         sum.addingReportingOverflow(count).overflow ? .max : sum + count
       }
       let (bytes, overflow) = pixels.multipliedReportingOverflow(by: 4)
@@ -97,12 +111,12 @@
 
     /// As stored, never by the tag; at full size, or with a longer edge of `edge`.
     private func image(within edge: Int?) -> CGImage? {
-      guard let edge else { return CGImageSourceCreateImageAtIndex(source, 0, Self.uncached as CFDictionary) }
+      guard let edge else { return CGImageSourceCreateImageAtIndex(source, index, Self.uncached as CFDictionary) }
       let options: [CFString: Any] = [
         kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: false,
         kCGImageSourceShouldCache: false, kCGImageSourceThumbnailMaxPixelSize: edge,
       ]
-      return CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
+      return CGImageSourceCreateThumbnailAtIndex(source, index, options as CFDictionary)
     }
 
     private static var uncached: [CFString: Any] { [kCGImageSourceShouldCache: false] }

@@ -56,7 +56,7 @@ let package = Package(
       name: "UprightCamera", dependencies: ["UprightGeometry"], exclude: ["UprightCamera.docc"], swiftSettings: settings
     ),
     .target(name: "CKernels"),
-    .target(name: "UprightMetadata", dependencies: ["UprightGeometry"], swiftSettings: settings),
+    .target(name: "UprightMetadata", dependencies: ["UprightGeometry", "CKernels"], swiftSettings: settings),
     .target(name: "UprightRaster", dependencies: ["UprightGeometry", "CKernels"], swiftSettings: settings),
     .target(
       name: "Upright", dependencies: ["UprightGeometry", "UprightMetadata", "UprightRaster"], exclude: ["Upright.docc"],

@@ -32,8 +32,12 @@
 
     private var angle: Double {
       if #available(iOS 17, macOS 14, macCatalyst 17, *) { return Double(videoRotationAngle) }
-      let old = CaptureVideoOrientation(rawValue: videoOrientation.rawValue) ?? .landscapeRight
-      return Double(old.videoRotationAngle.rawValue)
+      return Double(videoOrientation.videoRotation(isFront: isOfFrontCamera).degrees)
+    }
+
+    /// Whether its images are of a front camera.
+    var isOfFrontCamera: Bool {
+      inputPorts.contains { ($0.input as? AVCaptureDeviceInput)?.device.position == .front }
     }
 
     private func isAngleSupported(_ turn: QuarterTurn) -> Bool {
@@ -47,16 +51,33 @@
       if #available(iOS 17, macOS 14, macCatalyst 17, *) {
         videoRotationAngle = turn.videoRotationAngle
       } else {
-        videoOrientation = AVCaptureVideoOrientation(videoRotation: turn)
+        videoOrientation = AVCaptureVideoOrientation(videoRotation: turn, isFront: isOfFrontCamera)
       }
     }
   }
 
   extension AVCaptureVideoOrientation {
-    /// The older name of a `videoRotationAngle`.
-    fileprivate init(videoRotation turn: QuarterTurn) {
+    /// The older name of a `videoRotationAngle`. A front camera looks the other way, so that its landscape names are
+    /// exchanged: unrotated, its images are `landscapeLeft` (Apple's QA1744).
+    init(videoRotation turn: QuarterTurn, isFront: Bool) {
       let angle = ClockwiseAngle(rawValue: turn.degrees) ?? .zero
-      self = Self(rawValue: CaptureVideoOrientation(videoRotationAngle: angle).rawValue) ?? .landscapeRight
+      let back = Self(rawValue: CaptureVideoOrientation(videoRotationAngle: angle).rawValue) ?? .landscapeRight
+      self = isFront ? back.landscapeExchanged : back
+    }
+
+    /// The `videoRotationAngle` that replaces it.
+    func videoRotation(isFront: Bool) -> QuarterTurn {
+      let back = isFront ? landscapeExchanged : self
+      let old = CaptureVideoOrientation(rawValue: back.rawValue) ?? .landscapeRight
+      return QuarterTurn(degrees: Int(old.videoRotationAngle.rawValue)) ?? .zero
+    }
+
+    private var landscapeExchanged: Self {
+      switch self {
+      case .landscapeLeft: .landscapeRight
+      case .landscapeRight: .landscapeLeft
+      default: self
+      }
     }
   }
 

@@ -14,7 +14,10 @@
   public actor MotionSource {
     private let interval: Double
     private var manager: CMMotionManager?
-    private var run = 0
+    private let numbers = Numbers()
+    private var latest = 0
+    private var current: AsyncStream<GravitySample>.Continuation?
+    private var endedEarly: Set<Int> = []
 
     /// A source with this many samples per second.
     public init(samplesPerSecond: Double = 25) { interval = samplesPerSecond > 0 ? 1 / samplesPerSecond : 0.04 }
@@ -23,17 +26,23 @@
     /// or after an error, it ends.
     public nonisolated func samples() -> AsyncStream<GravitySample> {
       let (stream, continuation) = AsyncStream.makeStream(of: GravitySample.self, bufferingPolicy: .bufferingNewest(64))
-      Task { await self.start(continuation) }
+      let number = numbers.next()
+      continuation.onTermination = { _ in Task { await self.stop(number) } }
+      Task { await self.start(continuation, number) }
       return stream
     }
 
-    private func start(_ continuation: AsyncStream<GravitySample>.Continuation) {
+    /// Tasks may run in another order than sequences were asked for, or ended.
+    private func start(_ continuation: AsyncStream<GravitySample>.Continuation, _ number: Int) {
+      guard endedEarly.remove(number) == nil else { return }
+      guard number > latest else { return continuation.finish() }
+      latest = number
+      current?.finish()
+      current = continuation
       let manager = self.manager ?? CMMotionManager()
       manager.stopAccelerometerUpdates()
       guard manager.isAccelerometerAvailable else { return continuation.finish() }
       self.manager = manager
-      run += 1
-      continuation.onTermination = { [run] _ in Task { await self.stop(run) } }
       manager.accelerometerUpdateInterval = interval
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = 1
@@ -43,9 +52,24 @@
       }
     }
 
-    private func stop(_ run: Int) {
-      guard run == self.run else { return }
+    private func stop(_ number: Int) {
+      if number > latest { endedEarly.insert(number) }
+      guard number == latest else { return }
+      current = nil
       manager?.stopAccelerometerUpdates()
+    }
+
+    /// Numbers sequences in the order in which they are asked for.
+    private final class Numbers: @unchecked Sendable {
+      private let lock = NSLock()
+      private var last = 0
+
+      func next() -> Int {
+        lock.withLock {
+          last += 1
+          return last
+        }
+      }
     }
   }
 

@@ -11,8 +11,8 @@
   ///
   /// For several listeners, or poses that the app sets itself: `OrientationManager(device: DevicePoses())`.
   @MainActor public final class DevicePoses {
-    private var observers: [Int: any NSObjectProtocol] = [:]
-    private var next = 0
+    private var observers: [UUID: any NSObjectProtocol] = [:]
+    private var endedEarly: Set<UUID> = []
 
     /// A source for any number of sequences.
     public init() {}
@@ -20,27 +20,30 @@
     /// A new sequence: the known pose, if any, then each that is reported.
     public nonisolated func poses() -> AsyncStream<DevicePose> {
       let (stream, continuation) = AsyncStream.makeStream(of: DevicePose.self, bufferingPolicy: .bufferingNewest(1))
-      Task { @MainActor in self.start(continuation) }
+      let id = UUID()
+      continuation.onTermination = { _ in Task { @MainActor in self.stop(id) } }
+      Task { @MainActor in self.start(continuation, id) }
       return stream
     }
 
-    private func start(_ continuation: AsyncStream<DevicePose>.Continuation) {
-      let number = next
-      next += 1
+    private func start(_ continuation: AsyncStream<DevicePose>.Continuation, _ id: UUID) {
+      guard endedEarly.remove(id) == nil else { return }
       UIDevice.current.beginGeneratingDeviceOrientationNotifications()
       if let pose = DevicePose(UIDevice.current.orientation) { continuation.yield(pose) }
-      observers[number] = NotificationCenter.default.addObserver(
+      observers[id] = NotificationCenter.default.addObserver(
         forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil
       ) { _ in
         Task { @MainActor in
           if let pose = DevicePose(UIDevice.current.orientation) { continuation.yield(pose) }
         }
       }
-      continuation.onTermination = { _ in Task { @MainActor in self.stop(number) } }
     }
 
-    private func stop(_ number: Int) {
-      guard let observer = observers.removeValue(forKey: number) else { return }
+    private func stop(_ id: UUID) {
+      guard let observer = observers.removeValue(forKey: id) else {
+        endedEarly.insert(id)
+        return
+      }
       NotificationCenter.default.removeObserver(observer)
       UIDevice.current.endGeneratingDeviceOrientationNotifications()
     }
@@ -49,14 +52,18 @@
   /// The pose in which a window scene's interface is upright. UIKit posts no notification when it changes, so the scene's
   /// delegate reports it:
   ///
-  ///     func windowScene(_ scene: UIWindowScene, didUpdateEffectiveGeometry previous: UIWindowScene.Geometry) {
-  ///       interface.update(from: scene)
-  ///     }
+  ///     func windowScene(
+  ///       _ scene: UIWindowScene, didUpdate previous: any UICoordinateSpace,
+  ///       interfaceOrientation: UIInterfaceOrientation, traitCollection: UITraitCollection
+  ///     ) { interface.update(from: scene) }
+  ///
+  /// Call `update(from:)` once when the scene connects, too. From iOS 26 on, `didUpdateEffectiveGeometry` replaces that
+  /// method.
   @MainActor public final class InterfacePoses {
     /// The pose that was reported last; nil before the first.
     public private(set) var current: DevicePose?
-    private var listeners: [Int: AsyncStream<DevicePose>.Continuation] = [:]
-    private var next = 0
+    private var listeners: [UUID: AsyncStream<DevicePose>.Continuation] = [:]
+    private var endedEarly: Set<UUID> = []
 
     /// A source for any number of sequences, without a pose.
     public init() {}
@@ -74,16 +81,20 @@
     /// A new sequence: the known pose, if any, then each that is reported.
     public nonisolated func poses() -> AsyncStream<DevicePose> {
       let (stream, continuation) = AsyncStream.makeStream(of: DevicePose.self, bufferingPolicy: .bufferingNewest(1))
-      Task { @MainActor in self.start(continuation) }
+      let id = UUID()
+      continuation.onTermination = { _ in Task { @MainActor in self.stop(id) } }
+      Task { @MainActor in self.start(continuation, id) }
       return stream
     }
 
-    private func start(_ continuation: AsyncStream<DevicePose>.Continuation) {
-      let number = next
-      next += 1
+    private func start(_ continuation: AsyncStream<DevicePose>.Continuation, _ id: UUID) {
+      guard endedEarly.remove(id) == nil else { return }
       if let current { continuation.yield(current) }
-      listeners[number] = continuation
-      continuation.onTermination = { _ in Task { @MainActor in self.listeners[number] = nil } }
+      listeners[id] = continuation
+    }
+
+    private func stop(_ id: UUID) {
+      if listeners.removeValue(forKey: id) == nil { endedEarly.insert(id) }
     }
   }
 #endif

@@ -8,13 +8,14 @@
   import ImageIO
   public import UprightGeometry
 
-  /// An image file: its first image.
+  /// An image file: its primary image, which a HEIF names; in other formats, the first.
   public struct ImageFile {
     /// Columns and rows, as stored.
     public let storedSize: PixelSize<Stored>
     /// Its orientation: what ImageIO reports, whatever the container; `up` without any.
     public let orientation: Orientation<Stored, Displayed>
     private let source: CGImageSource
+    private let index: Int
 
     /// Reads the header of the file at `url`.
     ///
@@ -31,7 +32,9 @@
     }
 
     private init(_ source: CGImageSource?) throws(AppleImageError) {
-      guard let source, let all = CGImageSourceCopyPropertiesAtIndex(source, 0, nil),
+      guard let source else { throw .unreadable }
+      index = CGImageSourceGetPrimaryImageIndex(source)
+      guard let all = CGImageSourceCopyPropertiesAtIndex(source, index, nil),
         let values = all as? [CFString: Any], let width = values[kCGImagePropertyPixelWidth] as? Int,
         let height = values[kCGImagePropertyPixelHeight] as? Int
       else { throw .unreadable }
@@ -47,7 +50,7 @@
     ///
     /// - Throws: `.unreadable`.
     public func storedImage() throws(AppleImageError) -> CGImage {
-      guard let image = CGImageSourceCreateImageAtIndex(source, 0, Self.uncached) else { throw .unreadable }
+      guard let image = CGImageSourceCreateImageAtIndex(source, index, Self.uncached) else { throw .unreadable }
       return image
     }
 
@@ -63,7 +66,7 @@
           kCGImageSourceShouldCacheImmediately: true,
           kCGImageSourceThumbnailMaxPixelSize: min(maxEdge, max(storedSize.width, storedSize.height)),
         ] as [CFString: Any]
-      guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary) else {
+      guard let image = CGImageSourceCreateThumbnailAtIndex(source, index, options as CFDictionary) else {
         throw .unreadable
       }
       return image

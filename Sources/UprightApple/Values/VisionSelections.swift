@@ -8,9 +8,22 @@
 
   extension Selection {
     /// The part of the displayed image that Vision found; nil if it is outside the image or empty.
-    public init?(_ observation: VNDetectedObjectObservation) {
+    ///
+    /// - Parameters:
+    ///   - observation: Its box, 0…1.
+    ///   - region: What the box is relative to: the request's region of interest, if it had one; by default, the whole
+    ///     image.
+    public init?(_ observation: VNDetectedObjectObservation, within region: Selection? = nil) {
       guard let box = Rect2D(vision: observation.boundingBox) else { return nil }
-      self.init(vision: box)
+      guard let region else {
+        self.init(vision: box)
+        return
+      }
+      let (inside, whole): (Rect2D<Normalized<Displayed>>, Rect2D<Normalized<Displayed>>) = (box.yDown(), region.area)
+      self.init(
+        Rect2D<Normalized<Displayed>>(
+          x: whole.x + inside.x * whole.width, y: whole.y + inside.y * whole.height,
+          width: inside.width * whole.width, height: inside.height * whole.height))
     }
   }
 

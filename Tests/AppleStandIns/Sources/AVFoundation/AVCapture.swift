@@ -39,6 +39,8 @@ open class AVCaptureConnection: NSObject {
   open var videoOrientation = AVCaptureVideoOrientation.landscapeRight
 
   /// Only the stand-in's can be set.
+  public var inputPorts: [AVCaptureInput.Port] = []
+  /// Only the stand-in's can be set.
   public var isVideoMirroringSupported = true
   /// Only of the stand-in.
   public var standInAngles: Set<CGFloat> = [0, 90, 180, 270]
@@ -54,6 +56,21 @@ open class AVCaptureDevice: NSObject {
 
   /// Only of the stand-in.
   public init(standIn position: Position) { place = position }
+}
+
+open class AVCaptureInput: NSObject {
+  open class Port: NSObject {
+    public let input: AVCaptureInput
+
+    /// Only of the stand-in.
+    public init(standIn input: AVCaptureInput) { self.input = input }
+  }
+}
+
+open class AVCaptureDeviceInput: AVCaptureInput {
+  public let device: AVCaptureDevice
+
+  public init(device: AVCaptureDevice) throws { self.device = device }
 }
 
 open class AVCapturePhotoSettings: NSObject {

@@ -63,7 +63,9 @@ public final class CGContext {
     paint(rect) { x, y in
       let column = min(image.width - 1, Int(x * wide))
       let row = min(image.height - 1, Int((1 - y) * high))
-      return Array(image.standInSamples[((row * image.width + column) * 4)...].prefix(4))
+      let pixel = Array(image.standInSamples[((row * image.width + column) * 4)...].prefix(4))
+      guard [.first, .last].contains(image.alphaInfo) else { return pixel }
+      return pixel.prefix(3).map { UInt8((Int($0) * Int(pixel[3]) + 127) / 255) } + [pixel[3]]
     }
   }
 

@@ -54,12 +54,16 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
 public struct CGBitmapInfo: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static let byteOrderMask = CGBitmapInfo(rawValue: 0x7000)
+  public static let byteOrder32Little = CGBitmapInfo(rawValue: 0x2000)
+  public static let byteOrder32Big = CGBitmapInfo(rawValue: 0x4000)
 }
 
 public enum CGColorRenderingIntent: Int32, Sendable { case defaultIntent }
 
 public final class CGDataProvider {
-  let data: CFData
+  public let data: CFData?
   public init?(data: CFData) { self.data = data }
 }
 
@@ -88,7 +92,7 @@ public final class CGImage {
     bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
     intent: CGColorRenderingIntent
   ) {
-    let (bytes, channels) = ([UInt8](provider.data), bitsPerPixel / 8)
+    let (bytes, channels) = ([UInt8](provider.data ?? CFData()), bitsPerPixel / 8)
     let alpha: CGImageAlphaInfo = channels == 4 ? .last : .none
     guard width > 0, height > 0, bitsPerComponent == 8, bitmapInfo.rawValue == alpha.rawValue,
       bytesPerRow == width * channels, bytes.count == bytesPerRow * height,
@@ -103,6 +107,26 @@ public final class CGImage {
   }
 
   public var bitsPerComponent: Int { 8 }
+  public var bitsPerPixel: Int { 32 }
+  /// Rows are padded, as those of Core Graphics may be.
+  public var bytesPerRow: Int { width * 4 + 8 }
+  /// Only of the stand-in.
+  public var standInByteOrder: CGBitmapInfo = []
+  public var bitmapInfo: CGBitmapInfo { CGBitmapInfo(rawValue: alphaInfo.rawValue | standInByteOrder.rawValue) }
+  public var dataProvider: CGDataProvider? {
+    var bytes: [UInt8] = []
+    for row in 0..<height {
+      for column in 0..<width {
+        let at = (row * width + column) * 4
+        let alpha = standInSamples[at + 3]
+        let colors = Array(standInSamples[at..<at + 3])
+        let pixel = [.first, .premultipliedFirst].contains(alphaInfo) ? [alpha] + colors : colors + [alpha]
+        bytes += standInByteOrder == .byteOrder32Little ? pixel.reversed() : pixel
+      }
+      bytes += [UInt8](repeating: 99, count: 8)
+    }
+    return CGDataProvider(data: CFData(bytes))
+  }
 
   /// From the top left corner, in pixels: "the rectangle is intersected with the image's, after it was made integral";
   /// nil if nothing remains.

@@ -22,15 +22,20 @@ public let kCGImageSourceCreateThumbnailWithTransform: CFString = "kCGImageSourc
 public let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbnailMaxPixelSize"
 
 public final class CGImageSource {
-  let image: CGImage
-  let tag: Int?
+  let pictures: [(image: CGImage, tag: Int?)]
+  let primary: Int
   let metadata: CGImageMetadata?
 
   init?(_ data: Data?) {
-    guard let data, let picture = StandInFile.picture(of: [UInt8](data)) else { return nil }
-    (image, tag, metadata) = (picture.image, picture.tag, CGImageMetadata(StandInFile.tags(of: [UInt8](data))))
+    guard let data else { return nil }
+    (pictures, primary) = StandInFile.pictures(of: [UInt8](data))
+    guard pictures.indices.contains(primary) else { return nil }
+    metadata = CGImageMetadata(StandInFile.tags(of: [UInt8](data)))
   }
 }
+
+/// "Returns the primary image index for HEIF images. Zero for all other formats."
+public func CGImageSourceGetPrimaryImageIndex(_ source: CGImageSource) -> Int { source.primary }
 
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
   CGImageSource(try? Data(contentsOf: url))
@@ -43,26 +48,28 @@ public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?
 public func CGImageSourceCopyPropertiesAtIndex(
   _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CFDictionary? {
-  guard index == 0 else { return nil }
-  var values: CFDictionary = [
-    kCGImagePropertyPixelWidth: source.image.width, kCGImagePropertyPixelHeight: source.image.height,
-  ]
-  values[kCGImagePropertyOrientation] = source.tag
+  guard source.pictures.indices.contains(index) else { return nil }
+  let (image, tag) = source.pictures[index]
+  var values: CFDictionary = [kCGImagePropertyPixelWidth: image.width, kCGImagePropertyPixelHeight: image.height]
+  values[kCGImagePropertyOrientation] = tag
   return values
 }
 
 public func CGImageSourceCreateImageAtIndex(
   _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
-) -> CGImage? { index == 0 ? source.image : nil }
+) -> CGImage? { source.pictures.indices.contains(index) ? source.pictures[index].image : nil }
 
 /// Without `CreateThumbnailWithTransform` it is as stored; without a maximum "the width and height may be as large as
 /// those of the image". Never enlarged.
 public func CGImageSourceCreateThumbnailAtIndex(
   _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
-  guard index == 0, options?[kCGImageSourceCreateThumbnailFromImageAlways] as? Bool == true else { return nil }
+  guard source.pictures.indices.contains(index),
+    options?[kCGImageSourceCreateThumbnailFromImageAlways] as? Bool == true
+  else { return nil }
   let turns = options?[kCGImageSourceCreateThumbnailWithTransform] as? Bool == true
-  let seen = turns ? source.image.standInDisplayed(tag: UInt32(source.tag ?? 1)) : source.image
+  let (image, tag) = source.pictures[index]
+  let seen = turns ? image.standInDisplayed(tag: UInt32(tag ?? 1)) : image
   let longest = max(seen.width, seen.height)
   let edge = min(options?[kCGImageSourceThumbnailMaxPixelSize] as? Int ?? longest, longest)
   func scaled(_ side: Int) -> Int { max(1, Int((Double(side * edge) / Double(longest)).rounded())) }
@@ -77,7 +84,7 @@ public func CGImageSourceCreateThumbnailAtIndex(
 
 public func CGImageSourceCopyMetadataAtIndex(
   _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
-) -> CGImageMetadata? { index == 0 ? source.metadata : nil }
+) -> CGImageMetadata? { index == source.primary ? source.metadata : nil }
 
 /// What Exif and XMP state, whatever the container. Only of the stand-in: their bytes.
 public final class CGImageMetadata {
@@ -126,7 +133,8 @@ public func CGImageDestinationAddImageAndMetadata(
   _ destination: CGImageDestination, _ image: CGImage, _ metadata: CGImageMetadata?, _ options: CFDictionary?
 ) {
   let blocks = metadata?.standInBlocks ?? []
-  destination.data = Data(StandInFile.bytes(of: image, tag: 0, as: destination.type, blocks, options))
+  let tag = blocks.lazy.compactMap(StandInFile.orientation).first ?? 0
+  destination.data = Data(StandInFile.bytes(of: image, tag: tag, as: destination.type, blocks, options))
 }
 
 public func CGImageDestinationFinalize(_ destination: CGImageDestination) -> Bool {

@@ -1,5 +1,6 @@
-// The stand-in's own coding: "SI01", width, height, tag, RGBA samples, which may be anywhere in a file; in a JPEG, in the
-// coded data, with a zero after each 0xFF (ITU T.81, B.1.1.5). Blocks of metadata follow "META" and their length.
+// The stand-in's own coding: "SI01" ("SI02" if alpha is straight, "SI03" if decoded first as well), width, height, tag,
+// RGBA samples, which may be anywhere in a file; a byte after them may be the byte order in which they are decoded; in a JPEG, in the coded data, with a zero after each 0xFF (ITU T.81, B.1.1.5). Blocks of metadata follow
+// "META" and their length. "PRIM" is followed by the number of the primary one among several images.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
@@ -7,22 +8,71 @@ public import CoreGraphics
 import Foundation
 
 public enum StandInFile {
-  static func picture(of file: [UInt8]) -> (image: CGImage, tag: Int?)? {
-    let bytes = file.starts(with: [0xFF, 0xD8]) ? unstuffed(file) : file
-    guard let start = place(of: "SI01", in: bytes), bytes.count >= start + 16 else { return nil }
+  /// The images of a file and the primary one's number. A JPEG has the orientation of its Exif segment.
+  static func pictures(of file: [UInt8]) -> ([(image: CGImage, tag: Int?)], primary: Int) {
+    let isJPEG = file.starts(with: [0xFF, 0xD8])
+    let bytes = isJPEG ? unstuffed(file) : file
+    let exif = isJPEG ? tags(of: file).lazy.compactMap(orientation).first : nil
+    var (found, at): ([(image: CGImage, tag: Int?)], Int) = ([], 0)
+    while let start = start(in: bytes, from: at), let (image, tag) = picture(in: bytes, at: start) {
+      found.append((image, exif ?? tag))
+      at = start + 16 + image.width * image.height * 4
+    }
+    return (found, place(of: "PRIM", in: bytes).map { number(bytes, $0 + 4) } ?? 0)
+  }
+
+  private static func start(in bytes: [UInt8], from first: Int) -> Int? {
+    let rest = bytes[min(first, bytes.count)...]
+    return rest.indices.first {
+      rest[$0] == 0x53 && (rest[$0...].starts(with: Array("SI0".utf8)))
+    }
+  }
+
+  private static func picture(in bytes: [UInt8], at start: Int) -> (image: CGImage, tag: Int?)? {
+    guard bytes.count >= start + 16 else { return nil }
     let (width, height, tag) = (number(bytes, start + 4), number(bytes, start + 8), number(bytes, start + 12))
     guard width > 0, height > 0, bytes.count >= start + 16 + width * height * 4 else { return nil }
     let samples = Array(bytes[(start + 16)...].prefix(width * height * 4))
     let isOpaque = stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 255 }
+    let info: CGImageAlphaInfo =
+      switch bytes[start + 3] {
+      case 0x32: .last
+      case 0x33: .first
+      default: .premultipliedLast
+      }
+    let profile = place(of: "PROFILE", in: bytes).flatMap { at in
+      CGColorSpace(iccData: CFData(bytes[(at + 11)...].prefix(number(bytes, at + 7))))
+    }
     let image = CGImage(
-      standIn: samples, width: width, height: height, colorSpace: CGColorSpace(name: CGColorSpace.sRGB),
-      alphaInfo: isOpaque ? .noneSkipLast : .premultipliedLast)
+      standIn: samples, width: width, height: height, colorSpace: profile ?? CGColorSpace(name: CGColorSpace.sRGB),
+      alphaInfo: isOpaque ? .noneSkipLast : info)
+    let end = start + 16 + samples.count
+    if bytes.count == end + 1 { image.standInByteOrder = CGBitmapInfo(rawValue: UInt32(bytes[end]) << 8) }
     return (image, tag == 0 ? nil : tag)
+  }
+
+  /// The orientation in IFD0 of an Exif block (TIFF 6.0: tag 0x0112, a SHORT).
+  public static func orientation(of block: [UInt8]) -> Int? {
+    guard block.starts(with: Array("Exif\0\0".utf8)), block.count >= 16 else { return nil }
+    let tiff = Array(block.dropFirst(6))
+    let isBig = tiff[0] == 0x4D
+    func value(_ at: Int, _ count: Int) -> Int {
+      guard at >= 0, at + count <= tiff.count else { return 0 }
+      let bytes = tiff[at..<at + count]
+      return (isBig ? Array(bytes) : bytes.reversed()).reduce(0) { $0 << 8 | Int($1) }
+    }
+    let directory = value(4, 4)
+    for entry in 0..<value(directory, 2) {
+      let at = directory + 2 + entry * 12
+      if value(at, 2) == 0x0112 { return value(at + 8, 2) }
+    }
+    return nil
   }
 
   /// A picture in the stand-in's coding, stored like this, with a tag.
   public static func coded(_ image: CGImage, tag: Int) -> [UInt8] {
-    Array("SI01".utf8) + bigEndian(image.width) + bigEndian(image.height) + bigEndian(tag) + image.standInSamples
+    Array((image.alphaInfo == .last ? "SI02" : "SI01").utf8) + bigEndian(image.width) + bigEndian(image.height)
+      + bigEndian(tag) + image.standInSamples
   }
 
   /// The coded data of a JPEG: a zero after each 0xFF.
@@ -36,6 +86,9 @@ public enum StandInFile {
     var meta: [UInt8] = []
     for block in blocks { meta += Array("META".utf8) + bigEndian(block.count) + block }
     let pixels = coded(image, tag: tag)
+    if let profile = image.colorSpace?.name.flatMap({ Data(base64Encoded: $0) }), profile.count >= 20 {
+      meta += Array("PROFILE".utf8) + bigEndian(profile.count) + profile
+    }
     switch type {
     case "public.jpeg":
       // With segments of its own, as ImageIO writes them.

@@ -6,7 +6,7 @@
   import ImageIO
   import Testing
   import UIKit
-  import UprightApple
+  @testable import UprightApple
   import UprightCamera
   import UprightGeometry
   import Vision
@@ -46,6 +46,27 @@
             mirror: capture.mirror))
         #expect(done.orientation == .up && done.displayedSize == capture.displayedSize)
       }
+    }
+
+    /// Before iOS 17: with the sensor of an iPhone, a connection gets the interface's orientation, whatever the camera
+    /// (Apple's QA1744).
+    @Test func olderOrientationsAreThoseOfTheInterface() throws {
+      var seen = 0
+      for (_, capture) in try Self.captures() where capture.mount.sensorTurn == .clockwise {
+        let isFront = capture.mount.facing == .front
+        let turn = capture.videoRotation.angle
+        let old = AVCaptureVideoOrientation(videoRotation: turn, isFront: isFront)
+        #expect(old == AVCaptureVideoOrientation(capture.pose) && old.videoRotation(isFront: isFront) == turn)
+        seen += 1
+      }
+      #expect(seen == 16)
+      for position in [AVCaptureDevice.Position.front, .back] {
+        let connection = AVCaptureConnection()
+        let input = try AVCaptureDeviceInput(device: AVCaptureDevice(standIn: position))
+        connection.inputPorts = [AVCaptureInput.Port(standIn: input)]
+        #expect(connection.isOfFrontCamera == (position == .front))
+      }
+      #expect(!AVCaptureConnection().isOfFrontCamera)
     }
 
     @Test func all64CapturesAreTagged() throws {
@@ -172,6 +193,10 @@
       request.setRegionOfInterest(selection)
       #expect(request.regionOfInterest == found.boundingBox)
       #expect(Selection(VNDetectedObjectObservation(boundingBox: .null)) == nil)
+      // The box in the lower left quarter: x 0.25…0.75 of 0…0.5, y up 0…0.25 of 0…0.5.
+      let quarter = try #require(Selection(Rect2D(x: 0, y: 0.5, width: 0.5, height: 0.5)))
+      let inside = try #require(Selection(found, within: quarter))
+      #expect(inside.area == Rect2D(x: 0.125, y: 0.875, width: 0.25, height: 0.125))
     }
   }
 #endif

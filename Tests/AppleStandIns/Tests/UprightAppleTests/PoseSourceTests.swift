@@ -66,6 +66,28 @@
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func aNewSequenceEndsTheOneBefore() async throws {
+      CMMotionManager.standInSamples = [
+        CMAccelerometerData(standIn: CMAcceleration(x: 0, y: -1, z: 0), timestamp: 1)
+      ]
+      let source = MotionSource()
+      var first = source.samples().makeAsyncIterator()
+      #expect(await first.next() != nil)
+      var second = source.samples().makeAsyncIterator()
+      #expect(await second.next() != nil)
+      #expect(await first.next() == nil)
+    }
+
+    /// Dropped before it has started: its end is not missed.
+    @Test(.timeLimit(.minutes(1)))
+    func aDroppedSequenceListensToNothing() async throws {
+      let source = DevicePoses()
+      _ = source.poses()
+      try await Task.sleep(for: .milliseconds(100))
+      #expect(!UIDevice.current.isGeneratingDeviceOrientationNotifications)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func withoutAnAccelerometerTheSequenceEnds() async throws {
       CMMotionManager.standInSamples = []
       for await _ in MotionSource().samples() { Issue.record("there is no sample") }
