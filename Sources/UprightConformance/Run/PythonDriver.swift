@@ -10,8 +10,7 @@ enum PythonDriver {
     function = getattr(importlib.import_module(module), name)
     limit = float(sys.argv[3])
     try:
-        import ctypes
-        end_with_parent = ctypes.CDLL(None).prctl
+        end_with_parent = __import__("ctypes").CDLL(None).prctl
     except (ImportError, OSError, AttributeError):
         end_with_parent = lambda option, value: None
     def call(job):
