@@ -78,15 +78,6 @@
       #expect(await first.next() == nil)
     }
 
-    /// Dropped before it has started: its end is not missed.
-    @Test(.timeLimit(.minutes(1)))
-    func aDroppedSequenceListensToNothing() async throws {
-      let source = DevicePoses()
-      _ = source.poses()
-      try await Task.sleep(for: .milliseconds(100))
-      #expect(!UIDevice.current.isGeneratingDeviceOrientationNotifications)
-    }
-
     @Test(.timeLimit(.minutes(1)))
     func withoutAnAccelerometerTheSequenceEnds() async throws {
       CMMotionManager.standInSamples = []
