@@ -36,12 +36,12 @@ package struct OrientationLookup: Hashable, Sendable {
       matches = [Match(tag: tag, titles: [])]
       return
     }
+    // Some names have an equals sign themselves, such as FFmpeg's `transpose=1`.
+    var found = Self.matches(Self.plain(text), in: Self.namings, withNumbers: false)
     let parts = text.split(separator: "=", maxSplits: 1)
-    let chosen = parts.count == 2 ? Self.namings(titled: parts[0].lowercased()) : []
-    let found =
-      chosen.isEmpty
-      ? Self.matches(Self.plain(text), in: Self.namings, withNumbers: false)
-      : Self.matches(Self.plain(parts[1]), in: chosen, withNumbers: true)
+    if found.isEmpty, parts.count == 2 {
+      found = Self.matches(Self.plain(parts[1]), in: Self.namings(titled: parts[0].lowercased()), withNumbers: true)
+    }
     guard !found.isEmpty else { return nil }
     matches = found
   }
@@ -96,7 +96,8 @@ package struct OrientationLookup: Hashable, Sendable {
     }
   }
 
-  /// The forms in which a cell is typed: all of it, its alternatives, and a constant without its number.
+  /// The forms in which a cell is typed: all of it, its alternatives, each without an explanation in parentheses, and a
+  /// constant without its number.
   private static func spellings(_ cell: String, withNumbers: Bool) -> Set<String> {
     let alternatives = cell.split(separator: "|").flatMap { $0.split(separator: " or ") }.map(String.init)
     let constants = alternatives.flatMap { alternative in
@@ -105,7 +106,10 @@ package struct OrientationLookup: Hashable, Sendable {
       let name = isCall ? alternative.dropLast().drop { $0 != "(" }.dropFirst() : alternative[...]
       return name.split(separator: "=").map(String.init)
     }
-    let forms = Set(([cell] + alternatives + constants).map { plain($0) }).subtracting(placeholders)
+    let unexplained = alternatives.compactMap { alternative in
+      alternative.hasSuffix(")") ? alternative.firstRange(of: " (").map { String(alternative[..<$0.lowerBound]) } : nil
+    }
+    let forms = Set(([cell] + alternatives + unexplained + constants).map { plain($0) }).subtracting(placeholders)
     return withNumbers ? forms : forms.filter { Int($0) == nil }
   }
 

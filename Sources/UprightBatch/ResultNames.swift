@@ -16,7 +16,7 @@ package struct ResultNames: Hashable, Sendable {
 
   /// Names for `parts` results of each file. If there are several, a name such as `part-{n}.jpg` after -o is a template.
   ///
-  /// - Throws: `DestinationConflict` for a template that is none, or if several results would get one name.
+  /// - Throws: `DestinationConflict` for an invalid template, or if several results would get one name.
   package init(_ output: String?, template: String?, parts: Int, inPlace: Bool) throws(DestinationConflict) {
     guard parts > 1 else {
       (self.output, self.template) = (output, try Self.template(template))

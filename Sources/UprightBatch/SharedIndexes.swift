@@ -18,9 +18,8 @@ final class SharedIndexes: Sendable {
   func index(
     of key: [UInt8], _ make: () throws(UprightError) -> RegionIndex
   ) throws(UprightError) -> RegionIndex {
-    let entry = book.entry(for: key)
-    let index = try entry.outcome(make).get()
-    book.trim(to: Self.mostBytes)
+    let index = try book.entry(for: key).outcome(make).get()
+    book.note(index.bytes.count, for: key, keeping: Self.mostBytes)
     return index
   }
 
@@ -37,27 +36,32 @@ final class SharedIndexes: Sendable {
         return outcome
       }
     }
-
-    var byteCount: Int { turn.sync { if case .success(let index)? = made { index.bytes.count } else { 0 } } }
   }
 
   /// The entries, oldest first; accessed only through `turn`.
   private final class Book: @unchecked Sendable {
     private let turn = DispatchQueue(label: "upright.shared-indexes")
-    private var entries: [(key: [UInt8], entry: Entry)] = []
+    private var entries: [(key: [UInt8], entry: Entry, byteCount: Int)] = []
 
     func entry(for key: [UInt8]) -> Entry {
       turn.sync {
         if let found = entries.first(where: { $0.key == key }) { return found.entry }
         let entry = Entry()
-        entries.append((key, entry))
+        entries.append((key, entry, 0))
         return entry
       }
     }
 
-    func trim(to most: Int) {
+    /// Notes the size of an index that was made, and forgets the oldest others if all take more than `most`. Those that
+    /// are being made count nothing yet.
+    func note(_ byteCount: Int, for key: [UInt8], keeping most: Int) {
       turn.sync {
-        while entries.count > 1, entries.reduce(0, { $0 + $1.entry.byteCount }) > most { entries.removeFirst() }
+        for index in entries.indices where entries[index].key == key { entries[index].byteCount = byteCount }
+        while entries.reduce(0, { $0 + $1.byteCount }) > most,
+          let oldest = entries.firstIndex(where: { $0.byteCount > 0 && $0.key != key })
+        {
+          entries.remove(at: oldest)
+        }
       }
     }
   }

@@ -83,9 +83,7 @@ struct HeaderFacts {
   init(
     _ paths: UnsafePointer<UnsafePointer<CChar>?>?, count: Int, _ room: UnsafeMutablePointer<upright_facts>?
   ) throws(UprightError) {
-    guard 0...(Int.max / MemoryLayout<upright_facts>.stride) ~= count else {
-      throw .argument("count", "larger than any memory")
-    }
+    try checkCount(count, of: MemoryLayout<upright_facts>.stride)
     guard unsafe count == 0 || paths != nil else { throw .argument("paths", "NULL") }
     guard unsafe count == 0 || room != nil else { throw .argument("facts", "NULL") }
     unsafe self.paths = unsafe paths
@@ -250,9 +248,7 @@ struct RequestFields {
   init(
     _ from: UnsafePointer<Double>?, _ to: UnsafeMutablePointer<Double>?, count: Int, of numbers: Int
   ) throws(UprightError) {
-    guard 0...(Int.max / MemoryLayout<Double>.stride / numbers) ~= count else {
-      throw .argument("count", "larger than any memory")
-    }
+    try checkCount(count, of: MemoryLayout<Double>.stride * numbers)
     guard unsafe count == 0 || from != nil else { throw .argument("from", "NULL") }
     guard unsafe count == 0 || to != nil else { throw .argument("to", "NULL") }
     unsafe self.from = unsafe from
@@ -278,6 +274,13 @@ struct RequestFields {
       unsafe (to[index], to[index + 1]) = (new.x, new.y)
     }
   }
+}
+
+/// Checks that memory can hold `count` values of `stride` bytes.
+///
+/// - Throws: `.unanswerable`.
+private func checkCount(_ count: Int, of stride: Int) throws(UprightError) {
+  guard 0...(Int.max / stride) ~= count else { throw .argument("count", "larger than any memory") }
 }
 
 /// Runs the body of a C function; the caller gets its error.

@@ -22,6 +22,8 @@ import Upright
     ("CGImagePropertyOrientation_raw=7", [7]), ("Pillow=ROTATE_90", [8]), ("androidx=ROTATE_90", [6]),
     ("Pillow=4", [6]), ("Android_rotationDegrees=90", [6]), ("nonsense", []), ("", []), ("none", []), ("-", []),
     ("=", []),
+    ("transpose=0", [5]), ("transpose=1", [6]), ("transpose=2", [8]), ("transpose=3", [7]),
+    ("transpose=1 (clock)", [6]), ("clock", [6]), ("Pillow_Transpose=4", [6]),
     ("UIImage=8", []), ("UIImage=", []), ("Elsewhere=3", []), ("0", []), ("9", []), ("1920", []),
   ])
   func aNameIsItsOrientation(text: String, expected: [Int]) {

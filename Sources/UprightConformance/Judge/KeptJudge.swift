@@ -103,13 +103,7 @@ struct KeptJudge {
     guard let packet, let x = packet.numbers(of: "stArea:x").first, let y = packet.numbers(of: "stArea:y").first,
       let width = packet.numbers(of: "stArea:w").first, let height = packet.numbers(of: "stArea:h").first
     else { return nil }
-    let box = RegionBox(x: x - width / 2, y: y - height / 2, width: width, height: height)
-    // It refers to the stored image, unless the size to which it applies is only that of the displayed one.
-    let size = (packet.numbers(of: "stDim:w").first, packet.numbers(of: "stDim:h").first)
-    let (stored, shown) = (image.stored, image.displayed)
-    let isShown =
-      size == (Double(shown.width), Double(shown.height)) && size != (Double(stored.width), Double(stored.height))
-    return isShown ? box : box.displayed(as: image.tag)
+    return RegionBox(x: x - width / 2, y: y - height / 2, width: width, height: height).displayed(as: image.tag)
   }
 
   private func verdict(on box: RegionBox?) -> Verdict? {

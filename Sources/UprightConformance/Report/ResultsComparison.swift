@@ -27,7 +27,7 @@ package struct ResultsComparison: Sendable {
   /// The schemas that can be read.
   private static let schemas = 1...2
 
-  /// Compares results with those in `bytes`; nil if these are no results, or of a newer schema. Cases that are only in
+  /// Compares results with those in `bytes`; nil if they are not results, or of a newer schema. Cases that are only in
   /// one of the two are not compared, but a case that a subject no longer supports is a regression. A result that could not be
   /// judged is not.
   ///

@@ -38,7 +38,7 @@ extension UprightError {
     guard case .io(let failed, let number) = self else { return sentence(about: path) }
     let reason: String
     switch number {
-    case EEXIST: reason = "a file that no job has made already has this name; out.overwrite replaces it"
+    case EEXIST: reason = "a file that is not a job's unchanged result has this name; out.overwrite replaces it"
     case EMLINK: reason = "the file has other hard links, which would no longer share its content; use out.path"
     default: return sentence(about: path)
     }

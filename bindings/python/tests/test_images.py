@@ -180,6 +180,10 @@ def test_an_image_is_an_array_and_is_not_pickled(photo: bytes) -> None:
         pickle.dumps(image)
     box = upright.boxes.to_stored([[1, 1, 2, 2]], image)[0]
     assert image.crop(*box, space="stored").shape == (2, 2, 3)
+    assert image.crop(*box.astype(np.float32), space="stored").shape == (2, 2, 3)
+    for number in (0.5, float("inf"), float("nan"), np.float32(0.5), "1", None):
+        with pytest.raises(upright.UsageError):
+            image.crop(number, 0, 2, 2)  # type: ignore[arg-type]
     with pytest.raises(upright.UsageError, match="whole"):
         image.crop(0.5, 0, 2, 2)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="several"):

@@ -402,7 +402,8 @@ def _usage(message: str) -> UsageError:
 def _whole(number: Any, name: str) -> int:
     """A whole number that fits into 64 bits; also one of NumPy's, and a float without a fraction, as in boxes."""
     try:
-        whole = int(number) if isinstance(number, float) and number.is_integer() else number.__index__()
+        is_whole = not hasattr(number, "__index__") and number.is_integer()
+        whole = int(number) if is_whole else number.__index__()
     except (AttributeError, TypeError):
         raise _usage(f"{name}: {number!r} is not a whole number") from None
     if not -(1 << 63) <= whole < 1 << 63:

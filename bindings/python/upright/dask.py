@@ -83,7 +83,7 @@ def run(
 
     Args:
         manifest: A file with one job per line, or jobs. No two jobs of a shard have the same `id`, and no two jobs
-            write the same file. Results are files: `out` is no `body`.
+            write the same file. Results are files, so `out` must not be `body`.
         client: A ``dask.distributed.Client``.
         results: A folder for results, which this program and all hosts see: ``part-00042.jsonl`` for each shard, in
             the order of its jobs; ``part-00042.failed.jsonl``, its failed jobs, as a manifest. ``run.json`` says
@@ -103,7 +103,7 @@ def run(
         What became of all jobs. Jobs that failed are no exception.
 
     Raises:
-        UsageError: A line is no job, or the folder belongs to something else. Shards before that line may be done.
+        UsageError: A line is not a job, or the folder belongs to something else. Shards before that line may be done.
         ShardsFailed: Some shards could not be carried out. The others are.
     """
     folder = pathlib.Path(results).absolute()
@@ -213,7 +213,11 @@ def _claim(folder: pathlib.Path, shard_size: int) -> None:
     except FileNotFoundError:
         if _parts(folder):
             raise UsageError(f"{folder} has parts that no run has made: give another folder", code=64) from None
-        _write(str(mark), [{"upright": "dask", "shard_size": shard_size}])
+        # Named as an unfinished part, which a later run removes.
+        unfinished = folder / f".part-run.{uuid.uuid4().hex}.tmp"
+        _write(str(unfinished), [{"upright": "dask", "shard_size": shard_size}])
+        os.replace(unfinished, mark)
+        _flush(folder)
         return
     except ValueError:
         found = None
@@ -256,11 +260,11 @@ def _check(lines: List[str], first: int) -> None:
             job = json.loads(line)
             own, out = job["id"], job.get("out")
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise UsageError(f"job {number} of the manifest is no JSON object with an id", code=64) from None
+            raise UsageError(f"job {number} of the manifest is not a JSON object with an id", code=64) from None
         if not isinstance(own, str) or own in ids:
-            raise UsageError(f"job {number} of the manifest has no id of its own: {own!r}", code=64)
+            raise UsageError(f"job {number} of the manifest has an id that another job has, or that is not text: {own!r}", code=64)
         if isinstance(out, dict) and "body" in out:
-            raise UsageError(f"job {number} of the manifest has no file for its result: give out a path", code=64)
+            raise UsageError(f"job {number} of the manifest wants its result as bytes: give out.path", code=64)
         ids.add(own)
 
 
@@ -323,17 +327,14 @@ def _known(path: str) -> "Dict[str, jobs.Result]":
 
 def _write(path: str, rows: "List[Dict[str, Any]]") -> None:
     """Writes a new file, all of it, to the disk."""
-    try:
-        with open(path, "x", encoding="utf-8") as file:
+    with open(path, "x", encoding="utf-8") as file:
+        try:
             file.writelines(json.dumps(row) + "\n" for row in rows)
             file.flush()
             os.fsync(file.fileno())
-    except FileExistsError:
-        raise
-    except BaseException:
-        if os.path.exists(path):
+        except BaseException:
             os.unlink(path)
-        raise
+            raise
 
 
 def _flush(folder: pathlib.Path) -> None:

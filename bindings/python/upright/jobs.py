@@ -106,7 +106,7 @@ class Worker:
         """Sends a job; with `body`, the bytes of its image. It is written while replies are received.
 
         Raises:
-            UsageError: It is no job that the worker can read, so it would end.
+            UsageError: The worker could not read it, and would end.
         """
         self._unsent.append(memoryview(self._line(job, body)))
         if body:
@@ -138,7 +138,7 @@ class Worker:
         if message["type"] not in ("job", "plan"):
             raise _no_job(f"its type is {message['type']!r}")
         if not isinstance(own, str) or not 1 <= len(own.encode()) <= 128:
-            raise _no_job("its id is no text of 1 to 128 bytes")
+            raise _no_job("its id is not text of 1 to 128 bytes")
         if len(line) > int(self.hello.get("max_line", 1 << 16)):
             raise _no_job("it is too long for a line")
         if body is not None and len(body) > int(self.hello.get("max_body", 1 << 28)):
