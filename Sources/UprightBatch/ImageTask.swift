@@ -40,8 +40,11 @@ package struct ImageTask: Sendable {
   package var onlyFormat: ContainerFormat?
   /// The indexes by which regions of JPEGs are reached; nil to decode or walk what is above them.
   package var indexes: IndexCache?
-  /// Gets each complete result before it gets its name; if it throws, there is no result.
-  package var approval: (@Sendable (FileBytes) throws(UprightError) -> Void)?
+  /// Gets each complete result before it gets its name, and whether it was made as planned, from an undamaged source; if
+  /// it throws, there is no result.
+  package var approval: (@Sendable (FileBytes, _ isAsPlanned: Bool) throws(UprightError) -> Void)?
+  /// The only file that a result replaces, and only as it was; nil for any.
+  package var replaced: FileIdentity?
   /// Whether a change of a few bytes is made in the file; otherwise a new file takes its place.
   package var patchesInPlace = true
 
@@ -337,7 +340,7 @@ package struct ImageTask: Sendable {
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
         try check(written, of: source, against: done, turned: turn)
-        try approval?(written)
+        try approval?(written, done.route.name == plan.route.name)
       } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try Self.run(plan, on: source, by: pipeline.tolerating(warnings: 0), into: &sink)
         if done.route == .copy { sink.discard() } else { written = sink.byteCount }
@@ -491,11 +494,11 @@ package struct ImageTask: Sendable {
   ) throws(UprightError) -> Made {
     var (done, written) = (plan, 0)
     let lostAttributes = try SafeReplace.create(
-      location, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites,
+      location, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites, only: replaced,
       keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
       try check(written, of: source, against: done, turned: turn)
-      try approval?(written)
+      try approval?(written, done.route.name == plan.route.name && pipeline.limits.warnings == 0)
     } contents: { (sink: inout FileSink) throws(UprightError) in
       done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       written = sink.byteCount

@@ -92,7 +92,8 @@ package struct JobEngine: Sendable {
       do throws(UprightError) {
         return try attempt(request, at: location, format, overwriting: overwriting)
       } catch {
-        guard [.exists(path), .changedUnderneath(path)].contains(error), !isLast else { throw error }
+        let changes = [UprightError.exists(path), .changedUnderneath(path), .io(path: path, systemError: ENOENT)]
+        guard changes.contains(error), !isLast else { throw error }
       }
     }
     throw .exists(path)
@@ -102,21 +103,24 @@ package struct JobEngine: Sendable {
     _ request: JobRequest, at location: FileLocation, _ format: ContainerFormat?, overwriting: Bool
   ) throws(UprightError) -> JobResult {
     let found = try FoundResult(at: location, of: request)
-    if let found, found.isComplete(for: request) { return request.result(.skipped, found, at: location) }
+    if let found, found.isComplete(for: request) {
+      return try described(request.result(.skipped, found, at: location), request, format)
+    }
     let made = Made()
     var task = task(request, named: format, original: .stays)
     task.existing = found == nil ? .refuse : .overwrite
+    task.replaced = found?.identity
     task.makesFolders = true
-    task.approval = { (written) throws(UprightError) in
+    task.approval = { (written, isAsPlanned) throws(UprightError) in
       let digest = try SHA256Text.digest(of: written)
       try request.source.checkUnchanged()
       if let found {
         if found.digest == digest { throw made.stop(digest, isSame: true) }
         guard overwriting || found.isOwn else { throw made.stop(digest, isSame: false) }
-        try found.checkUnchanged(at: location)
       }
       made.note(digest)
-      // Without it, a later run makes the result again and finds it the same.
+      // Without it, a later run makes the result again, finds it the same, and reports the damage again.
+      guard isAsPlanned else { return }
       try? ResultRecord(source: request.sourceDigest, request: request.operationDigest, result: digest)
         .write(to: written)
     }
@@ -128,8 +132,25 @@ package struct JobEngine: Sendable {
     } catch {
       guard let found, let stop = made.stopped else { throw error }
       guard stop else { throw .exists(location.path) }
-      return request.result(.unchanged, found, at: location)
+      return try described(request.result(.unchanged, found, at: location), request, format)
     }
+  }
+
+  /// A job whose result exists, with what is wrong with that: what a plan shows if the result was made as planned,
+  /// otherwise what making it again in memory shows.
+  private func described(
+    _ existing: JobResult, _ request: JobRequest, _ format: ContainerFormat?
+  ) throws(UprightError) -> JobResult {
+    var (result, task) = (existing, task(request, named: format, original: .stays))
+    task.isDryRun = true
+    let planned = try task.run(request.file, to: .nowhere)
+    (result.warnings, result.shortfall) = (planned.complaints, planned.shortfall)
+    guard existing.status == .unchanged else { return result }
+    (task.isDryRun, task.makesUpright) = (false, false)
+    let made = try task.run(request.file, to: .standardOutput)
+    result.shortfall = made.shortfall ?? result.shortfall
+    for complaint in made.complaints where !result.warnings.contains(complaint) { result.warnings.append(complaint) }
+    return result
   }
 
   private func change(_ request: JobRequest) throws(UprightError) -> JobResult {
@@ -142,7 +163,7 @@ package struct JobEngine: Sendable {
     var task = task(request, named: operation.settings.format, original: .isReplaced)
     // The record and the rotation must appear together: a file that is rotated says so.
     task.patchesInPlace = !operation.isRelative
-    task.approval = { (written) throws(UprightError) in
+    task.approval = { (written, _) throws(UprightError) in
       let digest = try SHA256Text.digest(of: written)
       try request.source.checkUnchanged()
       let record = ResultRecord(source: request.sourceDigest, request: request.operationDigest, result: digest)
