@@ -96,7 +96,7 @@ enum TranscodeRoute {
     }
     if let rejection = request.samplesRejection() { return rejection }
     if request.rendition.loss != .recode, request.losesGeneration {
-      return .declined(.qualityLost)
+      return .declined(.qualityLost(isCrop: request.rendition.blockSnapping != nil))
     }
     if let longest = target.limits?.longestSide, max(request.outputSize.width, request.outputSize.height) > longest {
       return .declined(.sizeTooLarge(request.outputSize, target))
