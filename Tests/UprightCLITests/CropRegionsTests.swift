@@ -215,7 +215,7 @@ import UprightTestTools
 
   @Test func anIndexIsMadeOnceForAllThreads() throws {
     let bytes = TinyJPEG(TinyImage(width: 64, height: 64, filledWith: [9, 9, 9])).bytes
-    let indexes = SharedIndexes()
+    let indexes = SharedIndexes(mostBytes: 64 << 20)
     let count = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 16) { number in
       let index = try? indexes.index(of: [UInt8(number % 2)]) { () throws(UprightError) in
@@ -227,6 +227,20 @@ import UprightTestTools
     #expect(count.load(ordering: .relaxed) == 2)
     #expect(throws: UprightError.cancelled) {
       try indexes.index(of: [9]) { () throws(UprightError) in throw .cancelled }
+    }
+  }
+
+  /// Beyond the bound, the oldest is forgotten, and the last one stays.
+  @Test(arguments: [(1, [1, 2, 2, 3]), (1 << 20, [1, 2, 2, 2])])
+  func sharedIndexesAreBounded(mostBytes: Int, made: [Int]) throws {
+    let bytes = TinyJPEG(TinyImage(width: 64, height: 64, filledWith: [9, 9, 9])).bytes
+    let (indexes, count) = (SharedIndexes(mostBytes: mostBytes), Atomic<Int>(0))
+    for (key, expected) in zip([UInt8(1), 2, 2, 1], made) {
+      _ = try indexes.index(of: [key]) { () throws(UprightError) in
+        count.add(1, ordering: .relaxed)
+        return try RegionIndex(of: bytes, limits: Limits())
+      }
+      #expect(count.load(ordering: .relaxed) == expected)
     }
   }
 }

@@ -175,7 +175,9 @@
       StandInLayout.stateChanged(false)
       StandInLayout.read(view, size: size)
       // 3 × 2 in 90 × 140: 30 points per pixel, from 40 down.
-      #expect(StandInLayout.frames.dropFirst() == [CGRect(x: 60, y: 70, width: 30, height: 30)])
+      let outline = try #require(StandInLayout.frames.last)
+      #expect(StandInLayout.frames.count == 2 && abs(outline.size.height - 30) < 1e-9)
+      #expect(outline.origin == CGPoint(x: 60, y: 70) && outline.size.width == 30)
       let before = session
       StandInLayout.gesture.changed(
         DragGesture.Value(standInFrom: CGPoint(x: 75, y: 85), to: CGPoint(x: 15, y: 55)))
