@@ -67,7 +67,8 @@
           DecodingError.Context(
             codingPath: context.codingPath,
             debugDescription:
-              "\(context.debugDescription); version: \(version) is later than \(VersionKey.newest), which is read here"))
+              "\(context.debugDescription); version: \(version) is later than \(VersionKey.newest), which is read here")
+        )
       }
     }
 
