@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Iterable, Literal, Optional, Union
 
 from . import _program
+from ._source import Path
 
 
 def fix(
-    paths: "Union[_program.Path, Iterable[_program.Path]]", *, output: Optional[_program.Path] = None,
-    journal: Optional[_program.Path] = None, resume: bool = False, to: Literal["pixels", "tag"] = "pixels",
-    edge: Optional[str] = None, labels: Optional[_program.Path] = None, recursive: bool = False, overwrite: bool = False,
+    paths: "Union[Path, Iterable[Path]]", *, output: Optional[Path] = None,
+    journal: Optional[Path] = None, resume: bool = False, to: Literal["pixels", "tag"] = "pixels",
+    edge: Optional[str] = None, labels: Optional[Path] = None, recursive: bool = False, overwrite: bool = False,
     dry_run: bool = False,
 ) -> "list[dict[str, Any]]":
     """Makes files upright, in place or into a folder. Runs the program ``upright`` that is beside the library.

@@ -9,8 +9,7 @@ from typing import Any, Iterable, Optional, Sequence, Union
 
 from . import _native
 from ._errors import UnsupportedError, UprightError, make_error
-
-Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+from ._source import Path, path_bytes
 
 
 def path() -> str:
@@ -44,18 +43,18 @@ def _error(code: int, message: str) -> UprightError:
 
 def words(paths: "Iterable[Path]") -> "list[bytes]":
     """Paths as arguments behind ``--``: none is read as an option."""
-    return [b"--", *(_native.encoded_path(os.fspath(each)) for each in paths)]
+    return [b"--", *map(path_bytes, paths)]
 
 
 def option(name: str, value: "Optional[Path]") -> "list[Union[str, bytes]]":
     """An option with its value; nothing if there is none."""
     if value is None:
         return []
-    path = _native.encoded_path(os.fspath(value))
+    path = path_bytes(value)
     # A path, never an option or standard output.
     return [name, b"./" + path if path.startswith(b"-") else path]
 
 
 def one_or_many(paths: "Union[Path, Iterable[Path]]") -> "list[Path]":
     """A list, also of a single path."""
-    return [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
+    return [paths] if isinstance(paths, (str, bytes, bytearray, os.PathLike)) else list(paths)

@@ -21,6 +21,7 @@ from typing import Any, Deque, Dict, Iterable, Iterator, List, Optional, Sequenc
 
 from . import _program
 from ._errors import MachineError, UsageError
+from ._source import Path
 
 Job = Dict[str, Any]
 Result = Dict[str, Any]
@@ -35,7 +36,7 @@ _IDLE_ENDS = 20
 _PLAIN_ENDS = ("end", "drain", "recycle", "signal", "stuck")
 
 
-def path_text(path: _program.Path) -> str:
+def path_text(path: Union[Path, bytes]) -> str:
     """A path as jobs state it: text, or ``base64:`` and its bytes if it is not UTF-8."""
     name = os.fsencode(path)
     try:

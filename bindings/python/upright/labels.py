@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any, Literal, Optional
 
 from . import _program
+from ._source import Path
 
 Space = Literal["stored", "displayed"]
 
 
-def audit(labels: _program.Path, images: Optional[_program.Path] = None) -> "list[dict[str, Any]]":
+def audit(labels: Path, images: Optional[Path] = None) -> "list[dict[str, Any]]":
     """Which space labels are in, and what is wrong with them. Runs the program ``upright``.
 
     Args:
@@ -31,7 +32,7 @@ def audit(labels: _program.Path, images: Optional[_program.Path] = None) -> "lis
 
 
 def convert(
-    labels: _program.Path, output: _program.Path, *, images: Optional[_program.Path] = None,
+    labels: Path, output: Path, *, images: Optional[Path] = None,
     from_space: Optional[Space] = None, to_space: Optional[Space] = None, from_format: Optional[str] = None,
     to: Optional[str] = None, overwrite: bool = False, strict: bool = False,
 ) -> "list[dict[str, Any]]":
