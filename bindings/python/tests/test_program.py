@@ -150,8 +150,8 @@ def test_errors_name_arguments_of_python(data_set: pathlib.Path, monkeypatch: py
         "resume=True": lambda: upright.fix(first, resume=True),
         "journal=": lambda: upright.fix(first, labels=stored),
         "edge": lambda: upright.fix(first, edge="nonsense"),
-        "overwrite=True.*": lambda: upright.fix(first, output=taken),
-        "output": lambda: upright.fix([first, second], output=data_set / "b.jpg"),
+        "overwrite=True.*": lambda: upright.fix(first, output=second),
+        "several inputs": lambda: upright.fix([first, second], output=data_set / "b.jpg"),
     }
     for words, call in faults.items():
         with pytest.raises(upright.UprightError, match=words) as fault:
