@@ -477,7 +477,7 @@ def test_a_worker_that_dies_idle_blames_no_job(tmp_path: pathlib.Path) -> None:
     album = Album(tmp_path / "a", 6)
 
     statuses: "list[str]" = []
-    run = jobs._Run(iter([]), [], 3, 1, 60, 0.1, None)
+    run = jobs._Run(iter([]), [], 3, 1, 60, 0.1, None, 600)
     for job in album.jobs:
         run._items = iter([job])
         run._is_over = False

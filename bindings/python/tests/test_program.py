@@ -158,7 +158,9 @@ def test_errors_name_arguments_of_python(data_set: pathlib.Path, monkeypatch: py
             call()
         text = str(fault.value)
         assert "--" not in text and " -o" not in text and " -i" not in text and "Usage" not in text, text
-    many = upright.fix([first, second], output=images, overwrite=False)
+    once = upright.fix([first, second], output=f"{data_set}/results/")
+    assert [row["upright"] for row in once] == [True, True]
+    many = upright.fix([first, second], output=data_set / "results")
     assert all("error" in row and "--" not in json.dumps(row) for row in many), many
 
 

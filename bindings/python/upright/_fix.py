@@ -65,8 +65,8 @@ def fix(
 
 _ARGUMENTS = {
     **{f"--{name.replace('_', '-')}": name for name in (
-        "to", "stale", "edge", "quality", "frame", "format", "labels", "label_format", "label_space", "output", "journal",
-        "max_pixels", "max_memory", "max_seconds")},
+        "to", "stale", "edge", "quality", "frame", "format", "labels", "label_format", "label_space", "output",
+        "journal", "max_pixels", "max_memory", "max_seconds")},
     "-o": "output", "-i": "output=None", "--in-place": "output=None", "--resume": "resume=True",
     "--recursive": "recursive=True", "-r": "recursive=True", "--force": "overwrite=True", "--dry-run": "dry_run=True",
 }

@@ -304,7 +304,8 @@ class Image:
 
 
 _EXTENSIONS = {
-    "jpeg": ("jpg", "jpeg", "jpe", "jfif"), "png": ("png",), "webp": ("webp",), "avif": ("avif", "avifs"), "jxl": ("jxl",),
+    "jpeg": ("jpg", "jpeg", "jpe", "jfif"), "png": ("png",), "webp": ("webp",), "avif": ("avif", "avifs"),
+    "jxl": ("jxl",),
     # Raw files are TIFFs.
     "tiff": ("tif", "tiff", "dng", "nef", "nrw", "cr2", "arw", "sr2", "pef", "srw"),
     "heif": ("heic", "heif", "hif", "heics", "heifs"), "gif": ("gif",), "bmp": ("bmp", "dib"),

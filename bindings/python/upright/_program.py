@@ -88,8 +88,8 @@ def in_python(text: str, arguments: "Mapping[str, str]") -> str:
 
 # An option, and a value if it can be nothing else: one of a list, or a placeholder.
 _OPTION = re.compile(
-    r"(?<![\w./-])(?P<option>--[a-z0-9][a-z0-9-]+|-[ior]\b)(?: (?P<value>[A-Z]+/?(?![\w])|keep-tag|trim|recode|trust-tag|"
-    r"trust-pixels|tag\b|pixels\b|stored|displayed|vision|iiif|jpeg|png|webp|avif|jxl|tiff))?")
+    r"(?<![\w./-])(?P<option>--[a-z0-9][a-z0-9-]+|-[ior]\b)(?: (?P<value>[A-Z]+/?(?![\w])|keep-tag|trim|recode|"
+    r"trust-tag|trust-pixels|tag\b|pixels\b|stored|displayed|vision|iiif|jpeg|png|webp|avif|jxl|tiff))?")
 
 
 def _sentences(written: bytes, arguments: "Mapping[str, str]") -> str:

@@ -109,7 +109,7 @@ def run(
         crashes: After how many crashes of its worker, hangs or failures of a codec a job is given up as poison.
         restarts: How often a shard is begun again after its host was lost.
         silence: After how many seconds without a sign of life an ``upright worker`` is killed.
-        deadline: After how many seconds of one job its worker is killed, also if it gives signs of life; None for never.
+        deadline: After how many seconds of one job its worker is killed, also if it gives signs of life; None: never.
             See ``upright.jobs.results``.
         options: Options of ``upright worker``, such as ``["--parallel", "2"]``.
         command: Another program that speaks its protocol.
@@ -334,8 +334,8 @@ _BUCKETS = 64
 
 
 def _check_results(manifest: "_Manifest") -> None:
-    """Finds two jobs that write the same file. Eight bytes per job are remembered; what they have in common with those of
-    another job is looked at in a second pass.
+    """Finds two jobs that write the same file. A hash of eight bytes per job is remembered; jobs that share one are looked
+    at in a second pass.
 
     Raises:
         UsageError: There are such jobs, or a line is no job.
@@ -398,7 +398,8 @@ def _carry_out(index: int, lines: List[str], folder: str, settings: Dict[str, An
     done = {own: known[name] for own, name in zip(ids, names) if name in known}
     kept = len(done)
     found = jobs.results(
-        [row for row, own in zip(rows, ids) if own not in done], options=settings["options"], retries=settings["retries"],
+        [row for row, own in zip(rows, ids) if own not in done],
+        options=settings["options"], retries=settings["retries"],
         crashes=settings["crashes"], silence=settings["silence"], deadline=settings["deadline"],
         command=settings["command"])
     done.update((result["id"], result) for result in found)

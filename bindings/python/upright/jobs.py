@@ -284,7 +284,7 @@ def results(
         silence: After how many seconds without a sign of life a worker is killed.
         pause: The seconds before the first of these attempts; each further one waits twice as long.
         command: Another program that speaks the protocol.
-        deadline: After how many seconds of one job its worker is killed, also if it gives signs of life; None for never.
+        deadline: After how many seconds of one job its worker is killed, also if it gives signs of life; None: never.
             The job counts as one that crashed its worker: after a few, it is poison, with the code ``"deadline"``. A
             longer ``deadline_ms`` of the job takes its place.
 

@@ -81,7 +81,8 @@ def convert(
     flags = ["--json"] + ["--force"] * overwrite + ["--strict"] * strict
     rows = _program.run(
         ["labels", "convert", *flags, *_program.option("--images", images), *_program.option("--names", names),
-         *_program.number("--max-memory", max_memory), *_program.option("--from-space", from_space), *_program.option("--to-space", to_space),
+         *_program.number("--max-memory", max_memory), *_program.option("--from-space", from_space),
+         *_program.option("--to-space", to_space),
          *_program.option("--from", from_format), *_program.option("--to", to), *_program.option("-o", output),
          *_program.words([labels])],
         accepted=(0,) if strict else (0, 2), arguments=_ARGUMENTS, lists_defects=True)
