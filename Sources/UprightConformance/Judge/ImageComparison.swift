@@ -2,8 +2,27 @@
 
 package import UprightSamples
 
-/// Compares an image with the expected one, pixel by pixel, away from edges between colors.
+/// Compares an image with the expected one: colors away from edges, and the places of edges.
 package struct ImageComparison {
+  /// How exactly edges must be where they are expected.
+  package enum Precision: Sendable {
+    /// No step is lossy: an edge that is half a pixel off is wrong.
+    case lossless
+    /// A step is lossy, which moves edges by less than a pixel.
+    case lossy
+    /// The image was scaled, so that its size may differ by a pixel, and edges by rounding.
+    case scaled
+
+    /// The farthest that an edge may be from its place, in pixels.
+    var farthest: Double {
+      switch self {
+      case .lossless: 0.5
+      case .lossy: 0.75
+      case .scaled: 1.6
+      }
+    }
+  }
+
   /// The largest difference of a sample: less than half of that between the picture's values, 0 and 255.
   static let tolerance = 80
 
@@ -12,59 +31,48 @@ package struct ImageComparison {
   private let radius: Int
 
   /// The comparison; sizes may differ by one pixel if the result was scaled.
-  init(_ actual: TinyImage, with expected: TinyImage, isScaled: Bool) {
+  private init?(_ actual: TinyImage, _ expected: TinyImage, _ precision: Precision) {
+    let slack = precision == .scaled ? 1 : 0
+    guard abs(actual.width - expected.width) <= slack, abs(actual.height - expected.height) <= slack else {
+      return nil
+    }
     self.actual = actual
     self.expected =
-      isScaled ? expected.resampled(width: actual.width, height: actual.height) : expected
+      precision == .scaled ? expected.resampled(width: actual.width, height: actual.height) : expected
     let short = min(expected.width, expected.height)
     radius = short < 5 ? 0 : max(1, min(3, short / 9))
   }
 
-  /// Whether `actual` is the expected image: nearly all pixels, and most of each side's outermost line; and, unless it
-  /// is scaled, it does not fit better when it is moved by one pixel.
-  package static func holds(_ actual: TinyImage, _ expected: TinyImage, isScaled: Bool) -> Bool {
-    let slack = isScaled ? 1 : 0
-    guard abs(actual.width - expected.width) <= slack, abs(actual.height - expected.height) <= slack else {
-      return false
-    }
-    let comparison = ImageComparison(actual, with: expected, isScaled: isScaled)
-    return comparison.holds && (isScaled || !comparison.isDisplaced)
+  /// Whether `actual` is the expected image: nearly all pixels away from edges, most of each side's outermost line, and
+  /// all edges in their places.
+  package static func holds(_ actual: TinyImage, _ expected: TinyImage, _ precision: Precision) -> Bool {
+    guard let comparison = ImageComparison(actual, expected, precision) else { return false }
+    return comparison.holds
+      && (EdgeOffsets(of: actual, from: comparison.expected).farthest ?? 0) <= precision.farthest
   }
 
-  /// Whether the image fits clearly better when it is moved by one pixel.
-  private var isDisplaced: Bool {
-    guard min(expected.width, expected.height) >= 8 else { return false }
-    let own = difference(0, 0)
-    return [(1, 0), (-1, 0), (0, 1), (0, -1)].contains { difference($0.0, $0.1) < 0.75 * own }
-  }
-
-  /// The mean difference of samples, without the outermost pixels, from the image moved by `dx` columns and `dy` rows.
-  private func difference(_ dx: Int, _ dy: Int) -> Double {
-    var sum = 0
-    for y in 1..<expected.height - 1 {
-      for x in 1..<expected.width - 1 {
-        sum += zip(actual[x + dx, y + dy], expected[x, y]).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-      }
-    }
-    return Double(sum) / Double(3 * (expected.width - 2) * (expected.height - 2))
+  /// By how many pixels edges are displaced, if only their places are wrong; nil if colors are wrong, too.
+  static func displacement(_ actual: TinyImage, _ expected: TinyImage, _ precision: Precision) -> Double? {
+    guard let comparison = ImageComparison(actual, expected, precision), comparison.holds else { return nil }
+    return EdgeOffsets(of: actual, from: comparison.expected).farthest.flatMap { $0 > precision.farthest ? $0 : nil }
   }
 
   private var holds: Bool {
     let (right, bottom) = (expected.width - 1, expected.height - 1)
     let columns = Array(0...right)
     let rows = Array(0...bottom)
-    let all = share(of: rows.flatMap { y in columns.map { (x: $0, y: y) } })
+    guard let all = share(of: rows.flatMap { y in columns.map { (x: $0, y: y) } }) else { return false }
     let sides = [
       columns.map { (x: $0, y: 0) }, columns.map { (x: $0, y: bottom) }, rows.map { (x: 0, y: $0) },
       rows.map { (x: right, y: $0) },
     ]
-    return all >= 0.98 && sides.allSatisfy { share(of: $0) >= 0.8 }
+    return all >= 0.98 && sides.allSatisfy { share(of: $0) ?? 1 >= 0.8 }
   }
 
-  /// The share of pixels that are as expected, among those that are compared; 1 if none is.
-  private func share(of pixels: [(x: Int, y: Int)]) -> Double {
+  /// The share of pixels that are as expected, among those that are compared; nil if none is.
+  private func share(of pixels: [(x: Int, y: Int)]) -> Double? {
     let compared = pixels.filter { isFlat($0.x, $0.y) }
-    guard !compared.isEmpty else { return 1 }
+    guard !compared.isEmpty else { return nil }
     let same = compared.count { pixel in
       zip(actual[pixel.x, pixel.y], expected[pixel.x, pixel.y]).allSatisfy { abs(Int($0) - Int($1)) <= Self.tolerance }
     }

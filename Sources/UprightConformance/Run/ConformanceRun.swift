@@ -39,7 +39,7 @@ package struct ConformanceRun: Sendable {
     var result = SubjectResult(name: subject.name, version: version(of: subject, in: folder), notes: subject.notes)
     var places: [Int: CaseFolder] = [:]
     for (index, request) in cases.enumerated() {
-      guard let call = subject.calls[request.operation], call.formats.contains(request.format) else { continue }
+      guard let call = subject.call(for: request) else { continue }
       places[index] = CaseFolder(path: "\(folder)/\(index)", request: request, call: call)
     }
     let asked = places.sorted { $0.key < $1.key }.map(\.value)
@@ -67,7 +67,8 @@ package struct ConformanceRun: Sendable {
     parallel(asked) { place in
       guard place.make() else { return Verdict(.error, reason: "no-scratch-folder") }
       return place.verdict(
-        SubprocessCalls.run(place.command(files: files), in: place.path, log: "log", seconds: seconds))
+        SubprocessCalls.run(
+          place.command(files: files), in: place.path, log: "log", errors: CaseFolder.errors, seconds: seconds))
     }
   }
 
@@ -119,12 +120,14 @@ package struct ConformanceRun: Sendable {
         ["env", "PYTHONPATH=\(path)", interpreter, "-B", "-c", PythonDriver.program, function, list, "\(seconds)"],
         in: folder, log: "driver-\(number).log", seconds: 30 + seconds * Double(indices.count))
       let log = SubprocessCalls.readFile("\(folder)/driver-\(number).log", atMost: 1 << 16) ?? []
-      return String(decoding: log.suffix(2_000), as: UTF8.self)
+      return CaseFolder.lastLines(String(decoding: log.suffix(2_000), as: UTF8.self))
     }
     return parallel(Array(asked.enumerated())) { index, place in
       guard made[index] else { return Verdict(.error, reason: "no-scratch-folder") }
       guard let status = SubprocessCalls.readFile("\(place.path)/status", atMost: 64) else {
-        return Verdict(.missing, detail: logs[index % jobs])
+        var verdict = Verdict(.missing)
+        verdict.output = logs[index % jobs]
+        return verdict
       }
       return place.verdict(
         PythonDriver.end(String(decoding: status, as: UTF8.self)), declined: PythonDriver.declined)

@@ -52,9 +52,10 @@ package struct ConformanceCase: Sendable {
     operation.expected(of: file.stored.displayed(as: tag), numbers: numbers)
   }
 
-  /// The result of a program that crops in stored coordinates, then displays the region by its tag.
-  package var croppedAsStored: TinyImage {
-    operation.expected(of: file.stored, numbers: numbers).displayed(as: file.accepted[0])
+  /// The results of a program that crops in stored coordinates: the region as it is, and displayed by the file's tag.
+  package var croppedAsStored: [TinyImage] {
+    let region = operation.expected(of: file.stored, numbers: numbers)
+    return [region, region.displayed(as: file.accepted[0])]
   }
 
   /// The format of the result.
