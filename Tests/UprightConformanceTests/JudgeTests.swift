@@ -88,7 +88,9 @@ import UprightMetadata
       let shown = request.file.stored.displayed(as: request.file.accepted[0])
       for (x, y) in [(pixels, 0), (-pixels, 0), (0, pixels), (0, -pixels), (pixels, pixels)] {
         let (left, top) = (asked.x + x, asked.y + y)
-        guard left >= 0, top >= 0, left + right.width <= shown.width, top + right.height <= shown.height else { continue }
+        guard left >= 0, top >= 0, left + right.width <= shown.width, top + right.height <= shown.height else {
+          continue
+        }
         let moved = shown.cropped(x: left, y: top, width: right.width, height: right.height)
         #expect(Self.verdict(moved, .topLeft, request).kind == .wrong, "\(request.id) \(x) \(y)")
         found += 1
@@ -152,7 +154,8 @@ import UprightMetadata
     let load = try #require(Self.requests.first { $0.id == "jpeg/odd/6/load" })
     #expect(Self.verdict(load.file.stored, .topLeft, load).line == "wrong: as-tag-1")
     let strip = try #require(Self.requests.first { $0.id == "jpeg/odd/6/strip" })
-    let left = TinyJPEG(strip.file.stored, segments: [.exif(TinyTIFF(ifd0: [TinyEntry(315, text: TaggedFiles.privateText)]))])
+    let left = TinyJPEG(
+      strip.file.stored, segments: [.exif(TinyTIFF(ifd0: [TinyEntry(315, text: TaggedFiles.privateText)]))])
     #expect(Judge.verdict(on: left.bytes, of: strip).reason == "metadata-left")
   }
 

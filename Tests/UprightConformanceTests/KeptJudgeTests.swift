@@ -79,7 +79,7 @@ import UprightSamples
   /// Without its numbers, a gain map is only another image (Ultra HDR 1.1; ISO 21496-1).
   @Test func aGainMapThatReadersDoNotUseIsWrong() {
     let marked = Self.jpeg(Self.small, [.xmp(Self.version)])
-    let iso = TinySegment(marker: 0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0])
+    let iso = TinySegment(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0])
     for request in Self.requests(.gainMap) {
       func line(_ file: [UInt8]) -> String { Judge.verdict(on: file, of: request).line }
       #expect(line(Self.withGainMap(marked)) == "pass")
@@ -119,7 +119,8 @@ import UprightSamples
     let right = Self.packet((96, 64))
     let text = String(decoding: right, as: UTF8.self)
     let broken = [
-      String(text.dropLast(60)), text.replacing("</rdf:RDF>", with: ""), text.replacing("<rdf:RDF", with: "<rdf:RDF & "),
+      String(text.dropLast(60)), text.replacing("</rdf:RDF>", with: ""),
+      text.replacing("<rdf:RDF", with: "<rdf:RDF & "),
       text.replacing("<x:xmpmeta", with: "<y:xmpmeta"), text + "<more/>", text.replacing("Green", with: "&green;"),
     ]
     for request in Self.requests(.regions) {

@@ -96,7 +96,8 @@ import UprightTestTools
   }
 
   @Test func homeAndTemporaryFilesAreInTheFolderOfTheCall() throws {
-    let script = "[ \"$HOME\" = \"$PWD\" ] && [ \"$TMPDIR\" = \"$PWD\" ] && [ -z \"$XDG_CACHE_HOME\" ] && cp \"$1\" \"$2\""
+    let script =
+      "[ \"$HOME\" = \"$PWD\" ] && [ \"$TMPDIR\" = \"$PWD\" ] && [ -z \"$XDG_CACHE_HOME\" ] && cp \"$1\" \"$2\""
     #expect(try Self.run(Self.shell(script), only: "png/odd/1/load").answers.map(\.verdict.line) == ["pass"])
   }
 
@@ -149,7 +150,8 @@ import UprightTestTools
     #expect(verdict.output.hasSuffix("2999\n3000\nthe reason") && verdict.output.count < 200)
     let quiet = try #require(try Self.run(Self.shell("echo only here; exit 1")).answers.first?.verdict)
     #expect(quiet.output == "only here")
-    #expect(try Self.run(Self.shell("echo 1 >&2; cp \"$1\" \"$2\""), only: "png/odd/1/load").answers[0].verdict.output == "")
+    #expect(
+      try Self.run(Self.shell("echo 1 >&2; cp \"$1\" \"$2\""), only: "png/odd/1/load").answers[0].verdict.output == "")
   }
 
   @Test func onlyClaimedFormatsAndOperationsAreAsked() throws {

@@ -187,8 +187,8 @@ import UprightTestTools
     }
   }
 
-  /// PNG, WebP and TIFF define the tag, but do not require readers to follow it; no standard says what removing metadata
-  /// leaves. A tag of 1 changes nothing, and coded formats state the orientation of the image itself.
+  /// PNG, WebP and TIFF define the tag, but do not require readers to follow it. No standard says what removing
+  /// metadata leaves. A tag of 1 changes nothing, and coded formats state the orientation of the image itself.
   @Test func classesAreThoseOfTheClauses() {
     for request in ConformanceSuite.cases where !request.isUnusual && request.operation != .keep {
       let isTagged = request.file.accepted[0] != .topLeft
@@ -245,7 +245,9 @@ import UprightTestTools
       let shown = try DeliveredImage(try folder.read("out.png")).stored
       let expected = request.expected[0]
       #expect(shown.width == expected.width && shown.height == expected.height, "\(request.id)")
-      for (x, y) in [(4, 4), (expected.width - 5, 4), (4, expected.height - 5), (expected.width - 5, expected.height - 5)] {
+      for (x, y) in [
+        (4, 4), (expected.width - 5, 4), (4, expected.height - 5), (expected.width - 5, expected.height - 5),
+      ] {
         let isNear = zip(shown[x, y], expected[x, y]).allSatisfy { abs(Int($0) - Int($1)) < 80 }
         #expect(isNear, "\(request.id) at \(x), \(y)")
       }

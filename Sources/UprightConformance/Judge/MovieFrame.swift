@@ -143,7 +143,9 @@ struct FragmentedMovie {
     }
     let base = optional(head, flags, 1, 8) ?? start
     for (flag, count) in [(2, 4), (8, 4)] { _ = optional(head, flags, flag, count) }
-    let usual = optional(head, flags, 0x10, 4) ?? movie.first("mvex")?.all("trex")
+    let usual =
+      optional(head, flags, 0x10, 4)
+      ?? movie.first("mvex")?.all("trex")
       .first { $0.number(at: 4, 4) == track }?.number(at: 16, 4)
     field = 8
     let offset = optional(run, runFlags, 1, 4).map { Int(Int32(truncatingIfNeeded: $0)) } ?? 0
