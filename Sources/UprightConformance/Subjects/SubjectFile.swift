@@ -114,9 +114,8 @@ package enum SubjectFile {
   ) throws(MemberFault) -> [CaseOperation: Subject.Call] {
     if let base = json["iiif"]?.text { return IIIFCalls.calls(base, formats) }
     if case .python = subject.kind { return try pythonCalls(json["operations"], subject, formats) }
-    guard case .object(let members)? = json["operations"] else {
-      throw MemberFault(["operations"], "it is missing, or not an object")
-    }
+    guard let operations = json["operations"] else { throw MemberFault([], "\"operations\" is missing") }
+    guard case .object(let members) = operations else { throw MemberFault(["operations"], "it is an object") }
     var calls: [CaseOperation: Subject.Call] = [:]
     for member in members {
       let place = ["operations", member.key]
