@@ -11,19 +11,39 @@ import UprightMetadata
 @Suite struct JudgeTests {
   static let requests = ConformanceSuite.cases.filter { !$0.isUnusual }
 
+  /// One request of each kind that the judge treats differently: formats differ in precision only.
+  static let kinds: [ConformanceCase] = {
+    struct Kind: Hashable {
+      let stored: TinyImage
+      let tags: [ExifOrientation]
+      let operation: CaseOperation
+      let precision: ImageComparison.Precision
+    }
+    var seen: Set<Kind> = []
+    return requests.filter { request in
+      seen.insert(
+        Kind(
+          stored: request.file.stored, tags: request.file.accepted, operation: request.operation,
+          precision: Judge.precision(of: request))
+      ).inserted
+    }
+  }()
+
   private static func verdict(_ stored: TinyImage, _ tag: ExifOrientation, _ request: ConformanceCase) -> Verdict {
     Judge.verdict(on: DeliveredImage(stored: stored, tag: tag), of: request)
   }
 
   @Test func aMirroredResultIsWrong() {
-    for request in Self.requests {
-      #expect(Self.verdict(request.expected[0].stored(as: .topRight), .topLeft, request).kind == .wrong)
-      #expect(Self.verdict(request.expected[0].stored(as: .bottomLeft), .topLeft, request).kind == .wrong)
+    for request in Self.kinds {
+      for mirror in [ExifOrientation.topRight, .bottomLeft] {
+        let verdict = Self.verdict(request.expected[0].stored(as: mirror), .topLeft, request)
+        #expect(!verdict.isPass && verdict.isJudged, "\(request.id)")
+      }
     }
   }
 
   @Test func aTagThatIsKeptAfterRotatingIsWrong() {
-    for request in Self.requests where request.file.accepted[0] != .topLeft {
+    for request in Self.kinds where request.file.accepted[0] != .topLeft {
       #expect(Self.verdict(request.expected[0], request.file.accepted[0], request).kind == .wrong, "\(request.id)")
     }
   }
@@ -38,7 +58,7 @@ import UprightMetadata
   }
 
   @Test func aLostColumnOrRowIsWrong() {
-    for request in Self.requests where request.operation != .thumb {
+    for request in Self.kinds where request.operation != .thumb {
       let right = request.expected[0]
       #expect(
         Self.verdict(right.cropped(x: 0, y: 0, width: right.width - 1, height: right.height), .topLeft, request)
@@ -64,7 +84,7 @@ import UprightMetadata
   @Test(arguments: 1...4)
   func aDisplacedImageIsWrong(by columns: Int) {
     let tags: [ExifOrientation] = [.topLeft, .rightTop]
-    for request in Self.requests
+    for request in Self.kinds
     where [.load, .crop].contains(request.operation) && tags.contains(request.file.accepted[0]) {
       let right = request.expected[0]
       for isRow in [false, true] {
@@ -83,7 +103,7 @@ import UprightMetadata
   @Test(arguments: [1, 2, 3, 4, 8, 16])
   func aRegionAtAnotherPlaceIsWrong(by pixels: Int) {
     var found = 0
-    for request in Self.requests where request.operation == .crop {
+    for request in Self.kinds where request.operation == .crop {
       let (asked, right) = (request.numbers, request.expected[0])
       let shown = request.file.stored.displayed(as: request.file.accepted[0])
       for (x, y) in [(pixels, 0), (-pixels, 0), (0, pixels), (0, -pixels), (pixels, pixels)] {
@@ -102,7 +122,7 @@ import UprightMetadata
   /// A thumbnail is scaled, so an edge may be a pixel off by rounding, but not two.
   @Test(arguments: [2, 3, 4, 8])
   func aDisplacedThumbnailIsWrong(by pixels: Int) {
-    for request in Self.requests where request.operation == .thumb {
+    for request in Self.kinds where request.operation == .thumb {
       let right = request.expected[0]
       for (x, y) in [(pixels, 0), (-pixels, 0), (0, pixels), (0, -pixels)] {
         let verdict = Self.verdict(Self.moved(right, x, y), .topLeft, request)
@@ -123,7 +143,7 @@ import UprightMetadata
   }
 
   @Test func aRegionCutOutBeforeRotatingIsWrong() {
-    for request in Self.requests where request.operation == .crop && request.file.accepted[0] != .topLeft {
+    for request in Self.kinds where request.operation == .crop && request.file.accepted[0] != .topLeft {
       for (place, image) in request.croppedAsStored.enumerated() {
         for tag in place % 2 == 0 ? [.topLeft, request.file.accepted[0]] : [ExifOrientation.topLeft] {
           guard !request.expected.contains(image.displayed(as: tag)), !request.expected.contains(image) else {
@@ -188,7 +208,7 @@ import UprightMetadata
     #expect(Judge.verdict(on: request.file.bytes, of: request).reason == "format")
     let strip = try #require(Self.requests.first { $0.id == "png/odd/6/strip" })
     let text = TinyPNG(stored, chunks: [.rawProfile(TinyTIFF(orientation: 6).bytes)])
-    #expect(Judge.verdict(on: text.bytes, of: strip).reason == "as-tag-1")
+    #expect(Judge.verdict(on: text.bytes, of: strip).line == "tag-removed")
     let jpeg = TinyJPEG(stored, exif: TinyTIFF(orientation: 6))
     #expect(Judge.verdict(on: jpeg.bytes, of: request).isPass)
     #expect(Judge.verdict(on: [1, 2, 3], of: request).reason == "unreadable")

@@ -1,7 +1,5 @@
 // How far edges between colors are from their places: blur changes an edge's width, but not where half of it is.
 
-import UprightSamples
-
 /// The offsets of the straight edges of an image from those of the expected image, in pixels.
 struct EdgeOffsets {
   /// The pixels on each side of an edge that are looked at.
@@ -9,11 +7,11 @@ struct EdgeOffsets {
   /// The lines that an edge must cross to be measured.
   private static let fewest = 4
 
-  private let actual: TinyImage
-  private let expected: TinyImage
+  private let actual: PackedImage
+  private let expected: PackedImage
 
   /// The offsets; both images have the same size.
-  init(of actual: TinyImage, from expected: TinyImage) { (self.actual, self.expected) = (actual, expected) }
+  init(of actual: PackedImage, from expected: PackedImage) { (self.actual, self.expected) = (actual, expected) }
 
   /// The offset of the edge that is farthest from its place; nil if there is no edge to measure.
   var farthest: Double? {
@@ -27,10 +25,10 @@ struct EdgeOffsets {
   private func groups(lines: Int, length: Int, at pixel: (_ line: Int, _ place: Int) -> (x: Int, y: Int)) -> [Double] {
     struct Edge: Hashable {
       let place: Int
-      let before, after: [UInt8]
+      let before, after: UInt32
     }
     var offsets: [Edge: [Double]] = [:]
-    func color(_ image: TinyImage, _ line: Int, _ place: Int) -> [UInt8] {
+    func color(_ image: PackedImage, _ line: Int, _ place: Int) -> UInt32 {
       let (x, y) = pixel(line, place)
       return image[x, y]
     }
@@ -53,10 +51,14 @@ struct EdgeOffsets {
   }
 
   /// Where a color is between two others, from 0 to 1.
-  private func share(_ color: [UInt8], from before: [UInt8], to after: [UInt8]) -> Double {
-    let steps = zip(before, after).map { Double($1) - Double($0) }
-    let way = zip(color, before).map { Double($0) - Double($1) }
-    let length = steps.reduce(0) { $0 + $1 * $1 }
-    return max(-0.25, min(1.25, zip(steps, way).reduce(0) { $0 + $1.0 * $1.1 } / length))
+  private func share(_ color: UInt32, from before: UInt32, to after: UInt32) -> Double {
+    var (length, covered) = (0, 0)
+    for channel in 0..<3 {
+      let start = PackedImage.sample(before, channel)
+      let step = PackedImage.sample(after, channel) - start
+      length += step * step
+      covered += step * (PackedImage.sample(color, channel) - start)
+    }
+    return max(-0.25, min(1.25, Double(covered) / Double(length)))
   }
 }

@@ -26,8 +26,8 @@ package struct ImageComparison {
   /// The largest difference of a sample: less than half of that between the picture's values, 0 and 255.
   static let tolerance = 80
 
-  private let expected: TinyImage
-  private let actual: TinyImage
+  private let expected: PackedImage
+  private let actual: PackedImage
   private let radius: Int
 
   /// The comparison; sizes may differ by one pixel if the result was scaled.
@@ -36,9 +36,9 @@ package struct ImageComparison {
     guard abs(actual.width - expected.width) <= slack, abs(actual.height - expected.height) <= slack else {
       return nil
     }
-    self.actual = actual
-    self.expected =
-      precision == .scaled ? expected.resampled(width: actual.width, height: actual.height) : expected
+    self.actual = PackedImage(actual)
+    self.expected = PackedImage(
+      precision == .scaled ? expected.resampled(width: actual.width, height: actual.height) : expected)
     let short = min(expected.width, expected.height)
     radius = short < 5 ? 0 : max(1, min(3, short / 9))
   }
@@ -74,7 +74,7 @@ package struct ImageComparison {
     var sum = 0
     for y in 1..<expected.height - 1 {
       for x in 1..<expected.width - 1 {
-        sum += zip(actual[x + dx, y + dy], expected[x, y]).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        sum += (0..<3).reduce(0) { $0 + abs(actual[x + dx, y + dy, $1] - expected[x, y, $1]) }
       }
     }
     return Double(sum) / Double(3 * (expected.width - 2) * (expected.height - 2))
@@ -97,7 +97,7 @@ package struct ImageComparison {
     let compared = pixels.filter { isFlat($0.x, $0.y) }
     guard !compared.isEmpty else { return nil }
     let same = compared.count { pixel in
-      zip(actual[pixel.x, pixel.y], expected[pixel.x, pixel.y]).allSatisfy { abs(Int($0) - Int($1)) <= Self.tolerance }
+      (0..<3).allSatisfy { abs(actual[pixel.x, pixel.y, $0] - expected[pixel.x, pixel.y, $0]) <= Self.tolerance }
     }
     return Double(same) / Double(compared.count)
   }
