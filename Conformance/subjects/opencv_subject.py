@@ -5,8 +5,6 @@ import cv2
 def answer(image, operation, target, w, h, x, y):
     if image is None:
         raise ValueError("imread returned None")
-    if operation == "keep":
-        raise NotImplementedError
     rows, columns = image.shape[:2]
     if operation == "thumb":
         scale = min(w / columns, h / rows)

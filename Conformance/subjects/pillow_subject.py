@@ -18,8 +18,6 @@ def answer(image, operation, target, w, h, x, y):
 
 
 def plain(operation, source, target, *, w, h, x, y):
-    if operation == "keep":
-        raise NotImplementedError
     image = Image.open(source)
     if operation == "bake":
         image = ImageOps.exif_transpose(image)
@@ -27,11 +25,7 @@ def plain(operation, source, target, *, w, h, x, y):
 
 
 def transposed(operation, source, target, *, w, h, x, y):
-    image = ImageOps.exif_transpose(Image.open(source))
-    if operation == "keep":
-        image.save(target, exif=image.getexif(), xmp=image.info.get("xmp", b""))
-    else:
-        answer(image, operation, target, w, h, x, y)
+    answer(ImageOps.exif_transpose(Image.open(source)), operation, target, w, h, x, y)
 
 
 def heif(operation, source, target, *, w, h, x, y):

@@ -13,20 +13,13 @@ def answer(image, operation, target, w, h, x, y):
         image.write_to_file(target)
 
 
-def thumbnail(source, target, w, h):
-    pyvips.Image.thumbnail(source, w, height=h, size="down").write_to_file(target)
-
-
 def plain(operation, source, target, *, w, h, x, y):
-    if operation == "keep":
-        raise NotImplementedError
     if operation == "thumb":
-        return thumbnail(source, target, w, h)
+        pyvips.Image.thumbnail(source, w, height=h, size="down").write_to_file(target)
+        return
     image = pyvips.Image.new_from_file(source)
     answer(image.autorot() if operation == "bake" else image, operation, target, w, h, x, y)
 
 
 def rotated(operation, source, target, *, w, h, x, y):
-    if operation == "thumb":
-        return thumbnail(source, target, w, h)
     answer(pyvips.Image.new_from_file(source).autorot(), operation, target, w, h, x, y)

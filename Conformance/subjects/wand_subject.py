@@ -15,8 +15,6 @@ def answer(image, operation, target, w, h, x, y):
 
 
 def plain(operation, source, target, *, w, h, x, y):
-    if operation == "keep":
-        raise NotImplementedError
     with Image(filename=source) as image:
         if operation == "bake":
             image.auto_orient()

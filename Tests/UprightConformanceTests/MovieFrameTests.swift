@@ -24,9 +24,9 @@ import UprightSamples
       for other in ExifOrientation.allCases {
         var movie = TinyMovie(Self.picture, as: tag)
         (movie.matrix, movie.version, movie.tracks[0].version) = (try Self.matrix(other), version, version)
-        let frame = try #require(try MovieFrame(movie.bytes))
+        let frame = try #require(try MovieFrame(movie.bytes)?.tag)
         let both = Self.picture.displayed(as: tag).displayed(as: other)
-        #expect(Self.picture.displayed(as: frame.tag) == both, "\(tag), then \(other)")
+        #expect(Self.picture.displayed(as: frame) == both, "\(tag), then \(other)")
       }
     }
   }
@@ -49,17 +49,81 @@ import UprightSamples
     bare.boxesInside = []
     #expect(Judge.verdict(on: bare.bytes, of: strip).isPass)
     bare.tracks[0].matrix = .identity
-    #expect(Judge.verdict(on: bare.bytes, of: strip).line == (tag == .topLeft ? "pass" : "wrong: as-tag-1"))
+    #expect(Judge.verdict(on: bare.bytes, of: strip).line == (tag == .topLeft ? "pass" : "tag-removed"))
+  }
+
+  /// The verdict on a movie that is upright but for a change.
+  private static func line(_ change: (inout TinyMovie) -> Void, bytes: ([UInt8]) -> [UInt8] = { $0 }) throws -> String {
+    var movie = TinyMovie(picture, as: .topLeft)
+    movie.brand = "isom"
+    change(&movie)
+    return Judge.verdict(on: bytes(movie.bytes), of: try request(.rightTop, .bake)).line
   }
 
   @Test func aFrameInAnotherCodingIsNotJudged() throws {
-    let request = try Self.request(.rightTop, .bake)
-    var movie = TinyMovie(Self.picture, as: .topLeft)
-    (movie.brand, movie.tracks[0].sample) = ("isom", [0, 0, 0, 1, 0x65])
-    #expect(Judge.verdict(on: movie.bytes, of: request).kind == .unjudged)
-    movie = TinyMovie(Self.picture, as: .topLeft)
-    (movie.brand, movie.layout) = ("isom", .fragmented)
-    #expect(Judge.verdict(on: movie.bytes, of: request).kind == .unjudged)
+    let named = try Self.line { ($0.tracks[0].sample, $0.tracks[0].coding) = ([0, 0, 0, 1, 0x65], "avc1") }
+    #expect(named == "not judged: unsupported")
+  }
+
+  /// Broken and unusual results are judged as those of stills are.
+  @Test func aBrokenMovieIsWrong() throws {
+    #expect(try Self.line { $0.tracks[0].sample = [0, 0, 0, 1, 0x65] } == "wrong: unreadable")
+    #expect(
+      try Self.line { _ in
+      } bytes: {
+        Self.renamed("vide", "soun", in: $0)
+      } == "wrong: unreadable")
+    #expect(
+      try Self.line { _ in
+      } bytes: {
+        Self.renamed("moov", "free", in: $0)
+      } == "wrong: unreadable")
+    #expect(
+      try Self.line { _ in
+      } bytes: {
+        Self.renamed("stco", "free", in: $0)
+      } == "wrong: unreadable")
+    #expect(
+      try Self.line { _ in
+      } bytes: {
+        Self.renamed("tkhd", "free", in: $0)
+      } == "wrong: unreadable")
+    #expect(
+      try Self.line {
+        $0.layout = .headerFirst
+      } bytes: {
+        Array($0.dropLast(200))
+      } == "wrong: unreadable")
+  }
+
+  @Test func aMatrixThatIsNoOrientationIsWrong() throws {
+    let half: Int32 = 46_341
+    let words: [Int32] = [half, half, 0, -half, half, 0, 0, 0, 1 << 30]
+    let skewed = try #require(TrackMatrix(words: words))
+    #expect(try Self.line { $0.tracks[0].matrix = skewed } == "wrong: matrix")
+    #expect(try Self.line { $0.matrix = skewed } == "wrong: matrix")
+  }
+
+  @Test func framesInFragmentsAreFound() throws {
+    #expect(try Self.line { $0.layout = .fragmented } == "pass")
+    #expect(try Self.line { $0.layout = .headerLast } == "pass")
+    let sideways = try Self.matrix(.rightTop)
+    #expect(try Self.line { ($0.layout, $0.tracks[0].matrix) = (.fragmented, sideways) } == "wrong: tag-left")
+    #expect(
+      try Self.line {
+        $0.layout = .fragmented
+      } bytes: {
+        Self.renamed("trun", "free", in: $0)
+      } == "wrong: unreadable")
+  }
+
+  /// The bytes with each occurrence of four characters replaced.
+  private static func renamed(_ old: String, _ new: String, in bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for start in 0..<bytes.count - 4 where bytes[start..<start + 4].elementsEqual(old.utf8) {
+      bytes.replaceSubrange(start..<start + 4, with: new.utf8)
+    }
+    return bytes
   }
 
   @Test func everyPrefixOfAMovieIsJudgedWithoutATrap() throws {

@@ -28,7 +28,7 @@ import UprightTestTools
       Array(#"{"name": "copy", "formats": ["png"], "operations": {"load": ["cp", "{in}", "{out}"]}}"#.utf8),
       as: "copy.json")
     try folder.write(
-      Array(#"{"name": "copy", "formats": ["png"], "operations": {"load": ["false"]}}"#.utf8), as: "bad.json")
+      Array(#"{"name": "copy", "formats": ["png"], "operations": {"load": ["false", "{in}"]}}"#.utf8), as: "bad.json")
     #expect(
       try Self.run(
         ["run", "--subject", "copy.json", "--only", Self.one, "--json", "a", "--html", "h", "--badge", "b"], in: folder
@@ -40,7 +40,8 @@ import UprightTestTools
     let worse = try Self.run(["run", "--subject", "bad.json", "--only", Self.one, "--compare", "a"], in: folder)
     #expect(worse.status == 1 && worse.text.contains("regression: copy: png/odd/1/load: pass -> error: exit-1"))
     try folder.write(
-      Array(#"{"name": "other", "formats": ["png"], "operations": {"load": ["false"]}}"#.utf8), as: "other.json")
+      Array(#"{"name": "other", "formats": ["png"], "operations": {"load": ["false", "{in}"]}}"#.utf8), as: "other.json"
+    )
     let other = try Self.run(["run", "--subject", "other.json", "--only", Self.one, "--compare", "a"], in: folder)
     #expect(other.status == 1)
     #expect(try Self.run(["run"]).status == 64)

@@ -32,13 +32,36 @@ import UprightGeometry
     #expect(whole.text().contains("jpeg/whole/1/load"))
   }
 
+  @Test func aRemovedTagIsACellOfItsOwn() throws {
+    var subject = SubjectResult(name: "strip", version: "")
+    let requests = ConformanceSuite.cases.filter { $0.operation == .strip && $0.format == .jpeg }.prefix(3)
+    let verdicts = [Verdict(.pass), Verdict(.tagRemoved), Verdict(.wrong, reason: "content")]
+    subject.answers = zip(requests, verdicts).map { SubjectResult.Answer(request: $0, verdict: $1) }
+    var results = RunResults()
+    results.subjects = [subject]
+    let row = Dictionary(uniqueKeysWithValues: zip(ResultsTable.head, ResultsTable(results).rows[0]))
+    #expect(row["strip"] == "1/3" && row["of these tag-removed"] == "1")
+    #expect(results.json.contains("\"tag-removed\""))
+  }
+
+  @Test func thePageHasTheEndOfWhatAProgramSaid() {
+    var results = Self.results
+    let lines = (1...2_000).map { "line \($0)<" }.joined(separator: "\n")
+    var verdict = results.subjects[0].answers[0].verdict
+    verdict.output = lines
+    results.subjects[0].answers[0] = .init(request: results.subjects[0].answers[0].request, verdict: verdict)
+    var page = ResultsPage(results)
+    let text = page.text()
+    #expect(text.contains("line 2000&lt;") && !text.contains("line 1&lt;") && text.utf8.count < 40_000)
+  }
+
   @Test func theBadgeStatesTheShareOfMust() {
     #expect(ResultsBadge.svg(Self.results).contains("50% of 2"))
     #expect(ResultsBadge.svg(RunResults()).contains("not tested"))
   }
 
   @Test func theTableCountsPasses() {
-    #expect(ResultsTable(Self.results).rows == [["<one>", "1/2", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"]])
+    #expect(ResultsTable(Self.results).rows == [["<one>", "1/2"] + Array(repeating: "–", count: 11)])
     #expect(Self.results.hasFailedMust)
   }
 

@@ -95,6 +95,65 @@ import UprightTestTools
     }
   }
 
+  @Test func homeAndTemporaryFilesAreInTheFolderOfTheCall() throws {
+    let script =
+      "[ \"$HOME\" = \"$PWD\" ] && [ \"$TMPDIR\" = \"$PWD\" ] && [ -z \"$XDG_CACHE_HOME\" ] && cp \"$1\" \"$2\""
+    #expect(try Self.run(Self.shell(script), only: "png/odd/1/load").answers.map(\.verdict.line) == ["pass"])
+  }
+
+  @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+  func homeAndTemporaryFilesOfAFunctionAreInItsFolder() throws {
+    let folder = try ScratchFolder()
+    let module = """
+      import os, shutil, tempfile
+      def run(operation, source, target, **numbers):
+          here = os.path.dirname(target)
+          assert os.path.expanduser("~") == here and tempfile.gettempdir() == here, (here, tempfile.gettempdir())
+          shutil.copy(source, target)
+      """
+    try folder.write(Array(module.utf8), as: "mine.py")
+    let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "operations": ["load"]}"#
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
+    #expect(try Self.run(subject, only: "png/odd/1/").answers.map(\.verdict.line) == ["pass"])
+  }
+
+  #if os(Linux)
+    /// A session of its own is outside the call's process group.
+    @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+    func whatStartedASessionOfItsOwnIsEnded() throws {
+      let folder = try ScratchFolder()
+      let ids = folder.path("ids")
+      let script = "setsid sh -c 'echo $$ >> \(ids); sleep 600' & sleep 0.3; cp \"$1\" \"$2\""
+      _ = try Self.run(Self.shell(script), only: "png/odd/1/load")
+      let module = """
+        import os, subprocess
+        def run(operation, source, target, **numbers):
+            child = subprocess.Popen(["sleep", "600"], start_new_session=True)
+            open("\(ids)", "a").write("%d\\n" % child.pid)
+        """
+      try folder.write(Array(module.utf8), as: "mine.py")
+      let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "operations": ["load"]}"#
+      _ = try Self.run(try SubjectFile.subject(Array(text.utf8), folder: folder.url.path), only: "png/odd/1/")
+      let found = String(decoding: try folder.read("ids"), as: UTF8.self).split(separator: "\n")
+      #expect(found.count == 2)
+      for id in found {
+        let command = (try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)) ?? ""
+        #expect(!command.contains("sleep"), "\(id)")
+      }
+    }
+  #endif
+
+  @Test func theEndOfStandardErrorIsKeptWithAFailure() throws {
+    let script = "seq 5000; seq 1 3000 >&2; echo the reason >&2; cp \"$1\" \"$2\""
+    let verdict = try #require(try Self.run(Self.shell(script)).answers.first?.verdict)
+    #expect(verdict.line == "wrong: format")
+    #expect(verdict.output.hasSuffix("2999\n3000\nthe reason") && verdict.output.count < 200)
+    let quiet = try #require(try Self.run(Self.shell("echo only here; exit 1")).answers.first?.verdict)
+    #expect(quiet.output == "only here")
+    #expect(
+      try Self.run(Self.shell("echo 1 >&2; cp \"$1\" \"$2\""), only: "png/odd/1/load").answers[0].verdict.output == "")
+  }
+
   @Test func onlyClaimedFormatsAndOperationsAreAsked() throws {
     var subject = Self.shell("exit 1")
     subject.calls = [.load: Subject.Call(command: ["false"], formats: [.png])]
@@ -135,7 +194,7 @@ import UprightTestTools
         .load: "pass", .thumb: "crash: signal-11", .crop: "timeout", .rotate: "error: exit-1",
         .convert: "error: no-result", .strip: "error: no-result",
       ])
-    #expect(answers.first { $0.request.operation == .rotate }?.verdict.detail == "ValueError: no 75 53")
+    #expect(answers.first { $0.request.operation == .rotate }?.verdict.output == "ValueError: no 75 53")
     let missing = try SubjectFile.subject(Array(text.utf8), folder: "/")
     #expect(try Self.run(missing, only: "png/odd/1/load").answers.map(\.verdict.kind) == [.missing])
   }

@@ -21,6 +21,14 @@ import UprightTestTools
     (#"{"name": "a", "formats": ["gif"], "operations": {"load": ["cp"]}}"#, "gif"),
     (#"{"name": "a", "timeout": 0, "operations": {"load": ["cp"]}}"#, "timeout"),
     (#"{"name": "a", "python": "module"}"#, "MODULE:FUNCTION"),
+    ("{\"name\": \"a\",\n\"nmae\": 1}", "line 2: nmae: unknown member"),
+    ("{\"name\": \"a\", \"operations\": {\n\"load\": {\n\"comand\": []}}}", "line 3: operations.load.comand: unknown"),
+    ("{\"name\": \"a\", \"operations\": {\n\"load\": [\"cp\", \"{out}\"]}}", "line 2: operations.load: no \"{in}\""),
+    (#"{"name": "a", "operations": {"bake": {"command": ["a"], "inPlace": true}}}"#, "operations.bake: no \"{out}\""),
+    (#"{"name": "a", "operations": {"keep": ["cp", "{in}"]}}"#, "line 1: operations.keep: \"keep\" is asked only"),
+    (#"{"name": "a", "keeps": {"regions": "x"}, "operations": {"load": ["cp", "{in}"]}}"#, "keeps: \"keep\""),
+    (#"{"name": "a", "keeps": {"faces": "x"}, "operations": {"keep": ["cp", "{in}"]}}"#, "keeps.faces: unknown"),
+    (#"{"name": "a", "keeps": {"regions": ""}, "operations": {"keep": ["cp", "{in}"]}}"#, "keeps.regions: it is text"),
   ])
   func mistakesAreNamed(_ text: String, _ part: String) {
     #expect(Self.fault(text)?.contains(part) == true)
@@ -38,9 +46,42 @@ import UprightTestTools
     #expect(subject.seconds == 3)
   }
 
+  @Test func keepIsAskedForPromisedPartsOnly() throws {
+    let keep = ConformanceSuite.cases.filter { $0.operation == .keep }
+    let text = #"{"name": "a", "keeps": {"thumbnail": "manual"}, "operations": {"keep": ["cp", "{in}", "{out}"]}}"#
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: ".")
+    #expect(keep.filter { subject.call(for: $0) != nil }.map(\.part) == Array(repeating: .thumbnail, count: 8))
+    let silent = try SubjectFile.subject(Array(#"{"name": "a", "python": "m:f"}"#.utf8), folder: ".")
+    #expect(keep.allSatisfy { silent.call(for: $0) == nil } && silent.calls[.bake] != nil)
+  }
+
+  /// In Debian's packages, `upright-server` is not in PATH; `upright serve` finds it.
+  @Test func theServerIsStartedByTheCommandThatFindsIt() throws {
+    let subject = try SubjectFile.subject(at: Self.folder.appendingPathComponent("upright-server.json").path)
+    guard case .server(let start, _) = subject.kind else {
+      Issue.record("not a server")
+      return
+    }
+    #expect(start.prefix(2) == ["upright", "serve"])
+  }
+
+  /// pyvips and wand are asked what vips and ImageMagick are, so that rows can be compared.
+  @Test(arguments: [
+    ("vips", "pyvips"), ("vips-right", "pyvips-right"), ("imagemagick6", "wand"), ("imagemagick6-right", "wand-right"),
+  ])
+  func bindingsAreAskedWhatTheirProgramsAre(_ program: String, _ binding: String) throws {
+    let subjects = try [program, binding].map { name in
+      try SubjectFile.subject(at: Self.folder.appendingPathComponent("\(name).json").path)
+    }
+    #expect(Set(subjects[0].calls.keys) == Set(subjects[1].calls.keys))
+    #expect(subjects[0].calls.mapValues(\.formats) == subjects[1].calls.mapValues(\.formats))
+  }
+
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Conformance/subjects")
+
   @Test func everyAdapterOfTheProjectIsValid() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Conformance/subjects")
+    let folder = Self.folder
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
     #expect(names.count > 20)
     var seen: Set<String> = []

@@ -30,7 +30,7 @@ import UprightTestTools
     for one in ExifOrientation.allCases {
       for other in ExifOrientation.allCases {
         let images = (size.picture.stored(as: one), size.picture.stored(as: other))
-        #expect(ImageComparison.holds(images.0, images.1, isScaled: false) == (one == other))
+        #expect(ImageComparison.holds(images.0, images.1, .lossless) == (one == other))
       }
     }
   }
@@ -159,7 +159,7 @@ import UprightTestTools
       ])
       let expected = request.expected[0]
       let image = TinyImage(width: expected.width, height: expected.height, channels: 3, samples: Array(frame.output))
-      #expect(image.map { ImageComparison.holds($0, expected, isScaled: false) } == true, "\(request.id)")
+      #expect(image.map { ImageComparison.holds($0, expected, .lossy) } == true, "\(request.id)")
     }
   }
 
@@ -172,7 +172,7 @@ import UprightTestTools
       let path = try folder.write(file.bytes, as: file.name)
       let answer = try OutsideTool.exiftool.run(["-b", name, path])
       let small = try DeliveredImage(Array(answer.output)).stored.displayed(as: tag)
-      #expect(ImageComparison.holds(small, CaseSize.whole.picture.resampled(width: 48, height: 32), isScaled: true))
+      #expect(ImageComparison.holds(small, CaseSize.whole.picture.resampled(width: 48, height: 32), .scaled))
     }
     let file = KeptFiles.file(.regions, tag)
     let names = ["X", "Y", "W", "H"].map { "-RegionArea\($0)" } + ["W", "H"].map { "-RegionAppliedToDimensions\($0)" }
@@ -184,6 +184,73 @@ import UprightTestTools
       let x = Int((area[0] + across * 0.99 * area[2]) * Double(file.stored.width))
       let y = Int((area[1] + down * 0.99 * area[3]) * Double(file.stored.height))
       #expect(file.stored[x, y] == [0, 255, 0], "tag \(tag)")
+    }
+  }
+
+  /// PNG, WebP and TIFF define the tag, but do not require readers to follow it. No standard says what removing
+  /// metadata leaves. A tag of 1 changes nothing, and coded formats state the orientation of the image itself.
+  @Test func classesAreThoseOfTheClauses() {
+    for request in ConformanceSuite.cases where !request.isUnusual && request.operation != .keep {
+      let isTagged = request.file.accepted[0] != .topLeft
+      let isLeft = [.png, .webp, .tiff].contains(request.format) && isTagged
+      let isStripped = [.jpeg, .png, .webp].contains(request.format) && request.operation == .strip
+      if isLeft || isStripped { #expect(request.requirement == .should, "\(request.id)") }
+      if [.heic, .avif, .jxl].contains(request.format) { #expect(request.requirement == .must, "\(request.id)") }
+      if request.format == .jpeg, request.operation == .load { #expect(request.requirement == .must, "\(request.id)") }
+    }
+  }
+
+  /// A phone's HEIC has Exif with its tag beside the properties; that is usual.
+  @Test func filesOfPhonesAreNotUnusual() {
+    for format in ["heic", "avif"] {
+      let described = ConformanceSuite.cases.filter { $0.id.hasPrefix("\(format)/exif/") }
+      #expect(described.count == 16 && described.allSatisfy { !$0.isUnusual && $0.requirement == .must })
+      #expect(!ConformanceSuite.cases.contains { $0.id.contains("\(format)/unusual/irot-and-exif") })
+    }
+  }
+
+  /// Other decoders than this program's, which has coded images of its own in no format here: libheif, libavif and
+  /// libjxl display the corners as expected. avifdec ignores the tag, so only the coded image is compared.
+  @Test(
+    .enabled(if: OutsideTool.heifConvert.isInstalled, Comment(rawValue: OutsideTool.heifConvert.reason)),
+    arguments: ["heic", "avif"])
+  func libheifDisplaysFilesAsExpected(_ format: String) throws {
+    try Self.compare(format) { source, target in try OutsideTool.heifConvert.run([source, target]) }
+  }
+
+  @Test(.enabled(if: OutsideTool.avifdec.isInstalled, Comment(rawValue: OutsideTool.avifdec.reason)))
+  func libavifDecodesFilesAsExpected() throws {
+    try Self.compare("avif", tags: [.topLeft]) { source, target in try OutsideTool.avifdec.run([source, target]) }
+  }
+
+  @Test(.enabled(if: OutsideTool.djxl.isInstalled, Comment(rawValue: OutsideTool.djxl.reason)))
+  func libjxlDisplaysFilesAsExpected() throws {
+    try Self.compare("jxl") { source, target in try OutsideTool.djxl.run([source, target]) }
+  }
+
+  /// Decodes all files of a format whose orientation is as in the tag, and looks at the corners of the results.
+  private static func compare(
+    _ format: String, tags: [ExifOrientation] = ExifOrientation.allCases,
+    with decode: (_ source: String, _ target: String) throws -> OutsideTool.Answer
+  ) throws {
+    let cases = ConformanceSuite.cases.filter {
+      $0.format.rawValue == format && $0.operation == .load && !$0.isUnusual && tags.contains($0.file.accepted[0])
+        && !$0.id.contains("/exif/")
+    }
+    #expect(cases.count == tags.count)
+    for request in cases {
+      let folder = try ScratchFolder()
+      let answer = try decode(try folder.write(request.file.bytes, as: request.file.name), folder.path("out.png"))
+      #expect(answer.status == 0, "\(answer.complaints)")
+      let shown = try DeliveredImage(try folder.read("out.png")).stored
+      let expected = request.expected[0]
+      #expect(shown.width == expected.width && shown.height == expected.height, "\(request.id)")
+      for (x, y) in [
+        (4, 4), (expected.width - 5, 4), (4, expected.height - 5), (expected.width - 5, expected.height - 5),
+      ] {
+        let isNear = zip(shown[x, y], expected[x, y]).allSatisfy { abs(Int($0) - Int($1)) < 80 }
+        #expect(isNear, "\(request.id) at \(x), \(y)")
+      }
     }
   }
 

@@ -16,6 +16,8 @@ package struct DeliveredImage: Sendable {
   package let tag: ExifOrientation
   /// The format of the file; nil if there was none.
   package private(set) var format: ContainerFormat?
+  /// Whether it is a movie whose matrix is none of the eight orientations, so that no tag displays it.
+  package private(set) var hasOtherMatrix = false
 
   /// Memberwise initializer.
   package init(stored: TinyImage, tag: ExifOrientation) { (self.stored, self.tag) = (stored, tag) }
@@ -24,12 +26,19 @@ package struct DeliveredImage: Sendable {
   ///
   /// - Throws: `UprightError` if it cannot be decoded.
   package init(_ bytes: [UInt8]) throws(UprightError) {
-    guard let frame = try MovieFrame(bytes) else {
+    let found: MovieFrame?
+    do throws(MovieFrame.Fault) { found = try MovieFrame(bytes) } catch {
+      switch error {
+      case .damaged(let message): throw .codec(format: .mp4, message: message)
+      case .coding(let message): throw .unsupported(message)
+      }
+    }
+    guard let frame = found else {
       try self.init(still: bytes)
       return
     }
-    self.init(stored: try DeliveredImage(still: frame.sample).stored, tag: frame.tag)
-    format = frame.format
+    self.init(stored: try DeliveredImage(still: frame.sample).stored, tag: frame.tag ?? .topLeft)
+    (format, hasOtherMatrix) = (frame.format, frame.tag == nil)
   }
 
   private init(still bytes: [UInt8]) throws(UprightError) {

@@ -2,6 +2,7 @@
 
 import Upright
 import UprightGeometry
+import UprightMetadata
 import UprightSamples
 
 /// Compares results with what a case expects.
@@ -18,8 +19,13 @@ package enum Judge {
       return Verdict(
         .wrong, reason: "format", detail: image.format?.name ?? "", delivered: image.displayed)
     }
+    guard !image.hasOtherMatrix else {
+      return Verdict(
+        .wrong, reason: "matrix", detail: "the movie's matrix is not one of the eight orientations",
+        delivered: image.stored)
+    }
     let verdict = verdict(on: image, of: request)
-    if verdict.isPass, request.operation == .strip, PrivateText.isIn(bytes) {
+    if verdict.isPass || verdict.kind == .tagRemoved, request.operation == .strip, PrivateText.isIn(bytes) {
       return Verdict(.wrong, reason: "metadata-left", delivered: verdict.delivered)
     }
     if verdict.isPass, let part = request.part {
@@ -32,40 +38,48 @@ package enum Judge {
   package static func verdict(on image: DeliveredImage, of request: ConformanceCase) -> Verdict {
     let operation = request.operation
     let judged = operation.judgesPixels ? image.stored : image.displayed
-    let isScaled = operation == .thumb
+    let precision = precision(of: request)
     func matches(_ expected: TinyImage, _ actual: TinyImage = judged) -> Bool {
-      ImageComparison.holds(actual, expected, isScaled: isScaled)
+      ImageComparison.holds(actual, expected, precision)
     }
-    if request.expected.contains(where: { matches($0) }) {
-      let isLeft = operation.judgesPixels && image.tag != .topLeft
-      guard isLeft, !request.expected.contains(where: { matches($0, image.displayed) }) else {
-        return Verdict(.pass, delivered: judged)
+    func isExpected(_ actual: TinyImage) -> Bool { request.expected.contains { matches($0, actual) } }
+    func wrong(_ reason: String, _ detail: String) -> Verdict {
+      Verdict(.wrong, reason: reason, detail: detail, delivered: judged)
+    }
+    let isTagged = image.tag != .topLeft
+    let isRight = isExpected(judged)
+    if isRight, !operation.judgesPixels || !isTagged || isExpected(image.displayed) {
+      return Verdict(.pass, delivered: judged)
+    }
+    if isRight || (isTagged && isExpected(image.stored)) {
+      return wrong("tag-left", "upright pixels with tag \(image.tag.rawValue): viewers rotate them again")
+    }
+    if operation.judgesPixels, isTagged, isExpected(image.displayed) {
+      return wrong("not-rotated", "the pixels are as stored, and the tag \(image.tag.rawValue) is kept")
+    }
+    if operation == .crop, request.croppedAsStored.contains(where: { matches($0, image.stored) || matches($0) }) {
+      return wrong("cropped-as-stored", "the region was cut out of the stored image")
+    }
+    if let seen = ExifOrientation.allCases.first(where: { matches(request.expected(as: $0)) }) {
+      guard operation == .strip, seen == .topLeft, !isTagged else {
+        return wrong("as-tag-\(seen.rawValue)", "as if the tag were \(seen.rawValue)")
       }
-      return Verdict(
-        .wrong, reason: "tag-left", detail: "upright pixels with tag \(image.tag.rawValue): viewers rotate them again",
-        delivered: judged)
-    }
-    let seen = ExifOrientation.allCases.first { matches(request.expected(as: $0)) }
-    let shape = "\(judged.width)x\(judged.height)"
-    if operation.judgesPixels, image.tag != .topLeft,
-      request.expected.contains(where: { matches($0, image.displayed) })
-    {
-      return Verdict(
-        .wrong, reason: "not-rotated", detail: "the pixels are as stored, and the tag \(image.tag.rawValue) is kept",
-        delivered: judged)
-    }
-    if let seen {
-      return Verdict(
-        .wrong, reason: "as-tag-\(seen.rawValue)", detail: "as if the tag were \(seen.rawValue)", delivered: judged)
-    }
-    if operation == .crop, matches(request.croppedAsStored) {
-      return Verdict(
-        .wrong, reason: "cropped-as-stored", detail: "the region was cut out before rotating", delivered: judged)
+      return Verdict(.tagRemoved, detail: "the tag is gone, and the pixels are as stored", delivered: judged)
     }
     let isRightSize = request.expected.contains { $0.width == judged.width && $0.height == judged.height }
-    return Verdict(
-      .wrong, reason: isRightSize ? "content" : "size", detail: "\(shape), tag \(image.tag.rawValue)",
-      delivered: judged)
+    let shape = "\(judged.width)x\(judged.height), tag \(image.tag.rawValue)"
+    if let offset = request.expected.compactMap({ ImageComparison.displacement(judged, $0, precision) }).min() {
+      return wrong("displaced", "\(shape): edges are off by \((offset * 100).rounded() / 100) pixels")
+    }
+    return wrong(isRightSize ? "content" : "size", shape)
+  }
+
+  /// How exactly the places of edges are known: lossy coding blurs them, and scaling rounds them.
+  static func precision(of request: ConformanceCase) -> ImageComparison.Precision {
+    guard request.operation != .thumb else { return .scaled }
+    let isLossless: Set<ContainerFormat> = [.png, .tiff]
+    let isSourceLossless = [.png, .webp, .tiff, .jxl].contains(request.format)
+    return isSourceLossless && request.resultFormat.map(isLossless.contains) == true ? .lossless : .lossy
   }
 
   /// Whether this program or this machine is why a result cannot be decoded: a decoder or the worker is missing, or

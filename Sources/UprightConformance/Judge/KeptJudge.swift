@@ -1,5 +1,5 @@
 // Judges what a JPEG has besides its image, without this program's own readers of Exif, MPF and XMP, which are judged
-// (EXIF 2.32, 4.5 and 4.6; CIPA DC-007, 5.2; Ultra HDR 1.1; MWG 2.0, 5.9).
+// (EXIF 2.32, 4.5 and 4.6; CIPA DC-007, 5.2; Ultra HDR 1.1; ISO 21496-1; MWG 2.0, 5.9).
 
 import Upright
 import UprightGeometry
@@ -19,8 +19,8 @@ struct KeptJudge {
   func verdict(on part: KeptPart) -> Verdict? {
     switch part {
     case .thumbnail: verdict(on: thumbnail, "thumbnail")
-    case .gainMap: verdict(on: gainMap.map { ($0, image.tag) }, "gain-map")
-    case .regions: verdict(on: box)
+    case .gainMap: verdict(on: gainMap.map { ($0, image.tag) }, "gain-map") ?? verdictOnMarks
+    case .regions: verdictOnRegions
     }
   }
 
@@ -35,16 +35,29 @@ struct KeptJudge {
         ? Verdict(.unjudged, reason: error.codes.name, detail: String(describing: error))
         : Verdict(.wrong, reason: "\(name)-unreadable", detail: String(describing: error), delivered: image.displayed)
     }
-    let isRight = request.expected.contains { expected in
-      Self.haveOneShape(small, expected)
-        && ImageComparison.holds(
-          small, expected.resampled(width: small.width, height: small.height), isScaled: true)
+    func wrong(_ reason: String, _ detail: String) -> Verdict {
+      Verdict(.wrong, reason: "\(name)-\(reason)", detail: detail, delivered: small)
     }
-    return isRight
-      ? nil
-      : Verdict(
-        .wrong, reason: "\(name)-rotated", detail: "the image is right; its \(name) is displayed like this",
-        delivered: small)
+    func shows(_ shown: TinyImage) -> Bool {
+      request.expected.contains { expected in
+        Self.haveOneShape(shown, expected)
+          && ImageComparison.holds(shown, expected.resampled(width: shown.width, height: shown.height), .scaled)
+      }
+    }
+    guard request.expected.contains(where: { Self.isLargeEnough(small, for: $0) }) else {
+      return wrong("size", "\(small.width)x\(small.height): less than a quarter of the image's sides")
+    }
+    guard !shows(small) else { return nil }
+    let isRotated = ExifOrientation.allCases.contains { shows(small.displayed(as: $0)) }
+    return isRotated
+      ? wrong("rotated", "the image is right; its \(name) is displayed like this")
+      : wrong("content", "the image is right; its \(name) is another picture")
+  }
+
+  /// Whether a smaller image shows enough to be judged: its sides are at least a quarter of the image's.
+  private static func isLargeEnough(_ small: TinyImage, for large: TinyImage) -> Bool {
+    4 * max(small.width, small.height) >= max(large.width, large.height)
+      && 4 * min(small.width, small.height) >= min(large.width, large.height)
   }
 
   /// Whether sides have the same ratio, to a pixel of the smaller image.
@@ -90,28 +103,70 @@ struct KeptJudge {
 
   /// Its length is stated; it ends with the file.
   private var listed: [UInt8]? {
-    guard let text = packet, text.numbers(of: "Item:Length").count > 1,
-      let length = text.numbers(of: "Item:Length").last, length >= 2, length < Double(file.count)
-    else { return nil }
+    let lengths = Self.packet(of: file)?.all(Self.item).compactMap { $0.number(Self.length) } ?? []
+    guard lengths.count > 1, let length = lengths.last, length >= 2, length < Double(file.count) else { return nil }
     return Array(file.suffix(Int(length)))
+  }
+
+  /// The numbers by which the map is applied are stated in it, and the image states that it has a map.
+  private var verdictOnMarks: Verdict? {
+    guard let map = gainMap else { return nil }
+    let lacking = [("image", file), ("gain map", map)].first { !Self.statesGain($0.1) }
+    return lacking.map { name, _ in
+      Verdict(
+        .wrong, reason: "gain-map-unmarked", detail: "no hdrgm:Version and no ISO 21496-1 segment in the \(name)",
+        delivered: image.displayed)
+    }
+  }
+
+  private static func statesGain(_ file: [UInt8]) -> Bool {
+    let prefix = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+    return packet(of: file)?.value(gainVersion) != nil
+      || segments(of: file).contains { $0.marker == 0xE2 && file[$0.range].starts(with: prefix) }
   }
 
   // MARK: The region
 
-  /// The region in the displayed image; nil without one.
-  private var box: RegionBox? {
-    guard let packet, let x = packet.numbers(of: "stArea:x").first, let y = packet.numbers(of: "stArea:y").first,
-      let width = packet.numbers(of: "stArea:w").first, let height = packet.numbers(of: "stArea:h").first
-    else { return nil }
-    return RegionBox(x: x - width / 2, y: y - height / 2, width: width, height: height).displayed(as: image.tag)
+  private static let regionSpace = "http://www.metadataworkinggroup.com/schemas/regions/"
+  private static let areaSpace = "http://ns.adobe.com/xmp/sType/Area#"
+  private static let sizeSpace = "http://ns.adobe.com/xap/1.0/sType/Dimensions#"
+  private static let itemSpace = "http://ns.google.com/photos/1.0/container/item/"
+  private static let item = PacketElement.Name("http://ns.google.com/photos/1.0/container/", "Item")
+  private static let length = PacketElement.Name(itemSpace, "Length")
+  private static let gainVersion = PacketElement.Name("http://ns.adobe.com/hdr-gain-map/1.0/", "Version")
+  private static let listItem = PacketElement.Name("http://www.w3.org/1999/02/22-rdf-syntax-ns#", "li")
+
+  private var verdictOnRegions: Verdict? {
+    func wrong(_ reason: String, _ detail: String = "") -> Verdict {
+      Verdict(.wrong, reason: reason, detail: detail, delivered: image.displayed)
+    }
+    guard let bytes = Self.packetBytes(of: file) else { return wrong("regions-lost") }
+    guard let packet = PacketElement(bytes) else { return wrong("regions-unreadable", "the packet is not XML") }
+    let named = packet.all(Self.listItem).first { $0.value(.init(Self.regionSpace, "Name")) == KeptFiles.regionName }
+    guard let named, let box = Self.box(of: named) else { return wrong("regions-lost") }
+    let shown = box.displayed(as: image.tag)
+    guard shown.isNear(KeptFiles.region) else {
+      return Verdict(
+        .wrong, reason: "region-moved", detail: "the image is right; its region is framed in gray",
+        delivered: framed(shown))
+    }
+    let stated = packet.all(.init(Self.regionSpace, "AppliedToDimensions")).first
+    let sides = ["w", "h"].map { stated?.number(.init(Self.sizeSpace, $0)) }
+    guard sides == [Double(image.stored.width), Double(image.stored.height)] else {
+      let text = sides.map { $0.map { "\(Int($0))" } ?? "?" }.joined(separator: "x")
+      return wrong(
+        "regions-dimensions",
+        "AppliedToDimensions \(text), image \(image.stored.width)x\(image.stored.height): readers ignore the region")
+    }
+    return nil
   }
 
-  private func verdict(on box: RegionBox?) -> Verdict? {
-    guard let box else { return Verdict(.wrong, reason: "regions-lost", delivered: image.displayed) }
-    guard !box.isNear(KeptFiles.region) else { return nil }
-    return Verdict(
-      .wrong, reason: "region-moved", detail: "the image is right; its region is framed in gray",
-      delivered: framed(box))
+  /// The area of a region, which is stated around its center.
+  private static func box(of region: PacketElement) -> RegionBox? {
+    let numbers = ["x", "y", "w", "h"].compactMap { region.number(.init(areaSpace, $0)) }
+    guard numbers.count == 4 else { return nil }
+    let (width, height) = (numbers[2], numbers[3])
+    return RegionBox(x: numbers[0] - width / 2, y: numbers[1] - height / 2, width: width, height: height)
   }
 
   /// The displayed image with the box's outline.
@@ -130,8 +185,10 @@ struct KeptJudge {
 
   // MARK: The file
 
+  private var segments: [(marker: UInt8, range: Range<Int>)] { Self.segments(of: file) }
+
   /// The marker segments before the first scan, without their lengths.
-  private var segments: [(marker: UInt8, range: Range<Int>)] {
+  private static func segments(of file: [UInt8]) -> [(marker: UInt8, range: Range<Int>)] {
     var found: [(marker: UInt8, range: Range<Int>)] = []
     var start = 2
     while start + 4 <= file.count, file[start] == 0xFF, file[start + 1] != 0xDA {
@@ -147,11 +204,13 @@ struct KeptJudge {
     return found
   }
 
-  private var packet: PacketText? {
+  private static func packetBytes(of file: [UInt8]) -> [UInt8]? {
     let prefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    return segments.first { $0.marker == 0xE1 && file[$0.range].starts(with: prefix) }
-      .map { PacketText(Array(file[$0.range].dropFirst(prefix.count))) }
+    return segments(of: file).first { $0.marker == 0xE1 && file[$0.range].starts(with: prefix) }
+      .map { Array(file[$0.range].dropFirst(prefix.count)) }
   }
+
+  private static func packet(of file: [UInt8]) -> PacketElement? { packetBytes(of: file).flatMap { PacketElement($0) } }
 }
 
 /// Numbers of a TIFF block (TIFF 6.0, section 2).
@@ -175,26 +234,5 @@ private struct TIFFNumbers {
       return number(at: entry + 8, number(at: entry + 2, 2) == 3 ? 2 : 4)
     }
     return nil
-  }
-}
-
-/// The text of an XMP packet.
-private struct PacketText {
-  private let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// The numbers of a property, as attributes or as elements, in the packet's order.
-  func numbers(of property: String) -> [Double] {
-    let name = Array(property.utf8)
-    return bytes.indices.compactMap { start -> Double? in
-      guard bytes[start] == name[0], start > 0, bytes[start - 1] != UInt8(ascii: "/"),
-        bytes[start...].starts(with: name)
-      else { return nil }
-      var rest = bytes[(start + name.count)...].drop { Array(" =\n\r\t".utf8).contains($0) }
-      guard let opening = rest.popFirst(), Array("\"'>".utf8).contains(opening) else { return nil }
-      let value = rest.drop { Array(" \n\r\t".utf8).contains($0) }.prefix { Array("+-.0123456789eE".utf8).contains($0) }
-      return Double(String(decoding: value, as: UTF8.self)).flatMap { abs($0) < 1_000_000_000 ? $0 : nil }
-    }
   }
 }

@@ -7,33 +7,54 @@ import UprightMetadata
 
 /// The first frame of the first video track that is enabled; without one, of the first video track.
 struct MovieFrame {
+  /// Why there is no frame.
+  enum Fault: Error, Hashable {
+    /// The file breaks a rule that every player needs.
+    case damaged(String)
+    /// The frame is coded in a way that is not decoded here.
+    case coding(String)
+  }
+
   /// The frame's coded bytes.
   let sample: [UInt8]
-  /// The tag that displays frames as the matrices do.
-  let tag: ExifOrientation
+  /// The tag that displays frames as the matrices do; nil if they are none of the eight orientations.
+  let tag: ExifOrientation?
   let format: ContainerFormat
 
   /// The frame of a movie; nil for a file of another kind.
-  ///
-  /// - Throws: `.unsupported` if its frame is not a JPEG, or its matrix is not one of the eight orientations.
-  init?(_ file: [UInt8]) throws(UprightError) {
+  init?(_ file: [UInt8]) throws(Fault) {
     let root = MovieBoxes(file, in: file.indices)
-    guard let movie = root.first("moov"), let track = Self.track(of: movie), let header = track.first("tkhd"),
-      let table = track.first("mdia")?.first("minf")?.first("stbl")
-    else { return nil }
     let brand = root.first("ftyp").map { Array(file[$0.range].prefix(4)) }
+    guard root.first("meta") == nil, brand != Array("jxl ".utf8) else { return nil }
+    guard let movie = root.first("moov") else {
+      guard brand == nil, root.first("mdat") == nil else { throw .damaged("the movie has no header") }
+      return nil
+    }
     format = brand.map { $0 == Array("qt  ".utf8) } ?? true ? .quickTime : .mp4
+    guard let track = Self.track(of: movie), let header = track.first("tkhd"),
+      let table = track.first("mdia")?.first("minf")?.first("stbl")
+    else { throw .damaged("the movie has no video track") }
     let own = Self.matrix(header, at: [40, 52])
     let whole = movie.first("mvhd").flatMap { Self.matrix($0, at: [36, 48]) }
-    guard let own, let whole, let found = Self.tag(own, whole) else {
-      throw .unsupported("the movie's matrix is not one of the eight orientations")
+    guard let own, let whole else { throw .damaged("a header of the movie is incomplete") }
+    tag = Self.tag(own, whole)
+    guard let place = Self.place(in: table) ?? FragmentedMovie(root, movie, header).place, place.start >= 0,
+      place.count > 0, place.start <= file.count, place.count <= file.count - place.start
+    else { throw .damaged("the movie's first frame was not found") }
+    sample = Array(file[place.start..<place.start + place.count])
+    guard sample.starts(with: [0xFF, 0xD8]) else {
+      let coding = table.first("stsd").map { String(decoding: file[$0.range].dropFirst(12).prefix(4), as: UTF8.self) }
+      guard let coding, Self.isOther(coding, sample) else { throw .damaged("the movie's first frame is not a JPEG") }
+      throw .coding("frames coded as \(coding) are not decoded")
     }
-    tag = found
-    guard let start = Self.offset(table), let count = Self.sampleSize(table), start >= 0, count > 0,
-      start <= file.count, count <= file.count - start
-    else { throw .unsupported("the movie's first frame was not found") }
-    sample = Array(file[start..<start + count])
-    guard sample.starts(with: [0xFF, 0xD8]) else { throw .unsupported("the movie's first frame is not a JPEG") }
+  }
+
+  /// Whether a sample entry names a coding other than JPEG: H.264, H.265, VP8, VP9, AV1, ProRes, PNG or MPEG-4 Visual,
+  /// whose frames begin with a start code.
+  private static func isOther(_ coding: String, _ sample: [UInt8]) -> Bool {
+    if coding == "mp4v" { return sample.starts(with: [0, 0, 1]) }
+    return ["avc1", "avc3", "hvc1", "hev1", "vp08", "vp09", "av01", "apcn", "apch", "apcs", "apco", "ap4h", "png "]
+      .contains(coding)
   }
 
   private static func track(of movie: MovieBoxes) -> MovieBoxes? {
@@ -74,13 +95,63 @@ struct MovieFrame {
     }
   }
 
-  private static func offset(_ table: MovieBoxes) -> Int? {
-    table.first("stco")?.number(at: 8, 4) ?? table.first("co64")?.number(at: 8, 8)
+  /// The place of the first sample by the tables; nil if they are empty.
+  private static func place(in table: MovieBoxes) -> (start: Int, count: Int)? {
+    guard let start = table.first("stco")?.number(at: 8, 4) ?? table.first("co64")?.number(at: 8, 8),
+      let sizes = table.first("stsz"), let same = sizes.number(at: 4, 4),
+      let count = same > 0 ? same : sizes.number(at: 12, 4)
+    else { return nil }
+    return (start, count)
+  }
+}
+
+/// A movie whose samples are in fragments (ISO 14496-12, 8.8).
+struct FragmentedMovie {
+  private let root, movie, header: MovieBoxes
+
+  /// The boxes of a file, of its movie, and the header of a track.
+  init(_ root: MovieBoxes, _ movie: MovieBoxes, _ header: MovieBoxes) {
+    (self.root, self.movie, self.header) = (root, movie, header)
   }
 
-  private static func sampleSize(_ table: MovieBoxes) -> Int? {
-    guard let sizes = table.first("stsz"), let same = sizes.number(at: 4, 4) else { return nil }
-    return same > 0 ? same : sizes.number(at: 12, 4)
+  /// The place of the track's first sample; nil if no fragment has one.
+  var place: (start: Int, count: Int)? {
+    guard let version = header.number(at: 0, 1), let track = header.number(at: version == 1 ? 20 : 12, 4) else {
+      return nil
+    }
+    for fragment in root.all("moof") {
+      for part in fragment.all("traf") {
+        guard let head = part.first("tfhd"), head.number(at: 4, 4) == track, let run = part.first("trun") else {
+          continue
+        }
+        return place(in: run, head, of: track, beginning: fragment.range.lowerBound - 8)
+      }
+    }
+    return nil
+  }
+
+  private func place(
+    in run: MovieBoxes, _ head: MovieBoxes, of track: Int, beginning start: Int
+  ) -> (start: Int, count: Int)? {
+    guard let flags = head.number(at: 1, 3), let runFlags = run.number(at: 1, 3) else { return nil }
+    var field = 8
+    /// The number of an optional field, if the flag says that it is there.
+    func optional(_ box: MovieBoxes, _ flags: Int, _ flag: Int, _ count: Int) -> Int? {
+      guard flags & flag != 0 else { return nil }
+      defer { field += count }
+      return box.number(at: field, count)
+    }
+    let base = optional(head, flags, 1, 8) ?? start
+    for (flag, count) in [(2, 4), (8, 4)] { _ = optional(head, flags, flag, count) }
+    let usual =
+      optional(head, flags, 0x10, 4)
+      ?? movie.first("mvex")?.all("trex")
+      .first { $0.number(at: 4, 4) == track }?.number(at: 16, 4)
+    field = 8
+    let offset = optional(run, runFlags, 1, 4).map { Int(Int32(truncatingIfNeeded: $0)) } ?? 0
+    for (flag, count) in [(4, 4), (0x100, 4)] { _ = optional(run, runFlags, flag, count) }
+    guard let count = optional(run, runFlags, 0x200, 4) ?? usual, base >= 0, base <= Int.max / 2 else { return nil }
+    return (base + offset, count)
   }
 }
 

@@ -9,6 +9,8 @@ package struct Verdict: Sendable {
     case pass
     /// There is a result, but not the expected one.
     case wrong
+    /// Metadata was to be removed, and the tag went with it, but the pixels were not rotated.
+    case tagRemoved = "tag-removed"
     /// The program ended with an error, or without a result.
     case error
     /// A signal ended the program.
@@ -27,8 +29,10 @@ package struct Verdict: Sendable {
   package let kind: Kind
   /// What is wrong, in a word that other programs can compare; empty for a pass.
   package var reason = ""
-  /// What the program said, or what its result looks like.
+  /// What the result looks like.
   package var detail = ""
+  /// The last lines that the program printed; empty for a pass.
+  package var output = ""
   /// The result as judged; nil without one.
   package var delivered: TinyImage?
 

@@ -28,8 +28,8 @@ package struct ResultsComparison: Sendable {
   private static let schemas = 1...2
 
   /// Compares results with those in `bytes`; nil if they are not results, or of a newer schema. Cases that are only in
-  /// one of the two are not compared, but a case that a subject no longer supports is a regression. A result that could not be
-  /// judged is not.
+  /// one of the two are not compared, but a case that a subject no longer supports is a regression. A result that could
+  /// not be judged is not.
   ///
   /// - Parameter cases: The cases that were to run; what the older run has besides is not compared.
   package init?(

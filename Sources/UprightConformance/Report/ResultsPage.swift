@@ -9,6 +9,8 @@ import UprightSamples
 /// The page. Each image is in it once, however many cases share it.
 package struct ResultsPage {
   private static let largest = 256
+  /// The characters of a program's output that are shown, the last ones.
+  private static let longestOutput = 800
   private let results: RunResults
   private let showsPasses: Bool
   private var pictures: [TinyImage: Int] = [:]
@@ -43,9 +45,9 @@ package struct ResultsPage {
   private var table: String {
     let head = ResultsTable.head.map { "<th>\(MarkupText.escaped($0))</th>" }.joined()
     let rows = results.subjects.enumerated().map { index, subject in
-      let cells = ResultsTable.tallies(of: subject).map { tally in
-        let kind = tally.isGood.map { $0 ? "good" : "bad" } ?? "none"
-        return "<td class=\"\(kind)\">\(tally.text)</td>"
+      let cells = ResultsTable.cells(of: subject).map { cell in
+        let kind = cell.isGood.map { $0 ? "good" : "bad" } ?? "none"
+        return "<td class=\"\(kind)\">\(cell.text)</td>"
       }
       let name = MarkupText.escaped(subject.name)
       return "<tr><th title=\"\(MarkupText.escaped(subject.version))\"><a href=\"#s\(index)\">\(name)</a></th>"
@@ -73,11 +75,13 @@ package struct ResultsPage {
     let accepted = request.file.accepted.map { "\($0.rawValue)" }.joined(separator: " or ")
     let detail =
       verdict.detail.isEmpty ? "" : "<small>\(MarkupText.escaped(String(verdict.detail.prefix(300))))</small>"
+    let said = MarkupText.escaped(String(verdict.output.suffix(Self.longestOutput)))
+    let output = said.isEmpty ? "" : "<pre>\(said)</pre>"
     return "<figure class=\"\(request.requirement.rawValue)\"><div class=\"pair\"><div class=\"frame\">\(left)</div>"
       + "<span class=\"arrow\">\(verdict.isPass ? "=" : "≠")</span>"
       + "<div class=\"frame\">\(picture(expected))</div></div><figcaption>"
       + "<span class=\"path\">\(MarkupText.escaped(request.id))</span>"
-      + "<b>\(MarkupText.escaped(verdict.line))</b>\(detail)"
+      + "<b>\(MarkupText.escaped(verdict.line))</b>\(detail)\(output)"
       + "<small>tag \(accepted) · \(request.requirement.rawValue) · \(MarkupText.escaped(request.why))</small>"
       + "</figcaption></figure>"
   }
@@ -103,6 +107,8 @@ package struct ResultsPage {
   private static let style = """
     .p { display: block; background-size: 100% 100%; image-rendering: pixelated; }
     .pair .frame { flex: 1; }
+    figcaption pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.75rem; max-height: 8rem;
+      overflow: auto; }
     .nothing { color: var(--quiet); }
     td.good { color: var(--good); }
     td.bad { color: var(--bad); }

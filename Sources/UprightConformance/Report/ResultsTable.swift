@@ -6,18 +6,33 @@ import UprightBatch
 package struct ResultsTable {
   /// The first row.
   package static let head =
-    ["program"] + CaseOperation.allCases.map(\.rawValue) + Requirement.allCases.map { "unusual: \($0.rawValue)" }
+    ["program"]
+    + CaseOperation.allCases.flatMap { $0 == .strip ? [$0.rawValue, "of these tag-removed"] : [$0.rawValue] }
+    + Requirement.allCases.map { "unusual: \($0.rawValue)" }
+
+  /// A cell.
+  struct Cell {
+    let text: String
+    /// Whether all of its cases passed; nil if nothing was judged.
+    let isGood: Bool?
+  }
 
   package let rows: [[String]]
 
   /// The table of results.
   package init(_ results: RunResults) {
-    rows = results.subjects.map { [TerminalText.plain($0.name)] + Self.tallies(of: $0).map(\.text) }
+    rows = results.subjects.map { [TerminalText.plain($0.name)] + Self.cells(of: $0).map(\.text) }
   }
 
-  /// The tallies of a row, from left to right.
-  static func tallies(of subject: SubjectResult) -> [Tally] {
-    CaseOperation.allCases.map(subject.tally) + Requirement.allCases.map(subject.tallyOfUnusual)
+  /// The cells of a row after the name, from left to right.
+  static func cells(of subject: SubjectResult) -> [Cell] {
+    func cell(_ tally: Tally) -> Cell { Cell(text: tally.text, isGood: tally.isGood) }
+    return CaseOperation.allCases.flatMap { operation in
+      let tally = subject.tally(operation)
+      guard operation == .strip else { return [cell(tally)] }
+      let removed = subject.answers.count { $0.verdict.kind == .tagRemoved }
+      return [cell(tally), Cell(text: tally.judged == 0 ? "–" : "\(removed)", isGood: removed == 0 ? nil : false)]
+    } + Requirement.allCases.map { cell(subject.tallyOfUnusual($0)) }
   }
 
   /// Columns of equal width, for terminals.

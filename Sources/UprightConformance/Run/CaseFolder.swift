@@ -6,6 +6,9 @@ import UprightFiles
 struct CaseFolder: Sendable {
   private static let longestResult = 64 << 20
   private static let longestLog = 4_096
+  private static let mostLines = 8
+  /// The file with what the program wrote to standard error.
+  static let errors = "errors"
 
   let path: String
   let request: ConformanceCase
@@ -54,15 +57,16 @@ struct CaseFolder: Sendable {
   /// - Parameter declined: The exit code by which an operation is declined; nil for none.
   func verdict(_ end: ProcessEnd, declined: Int32? = nil) -> Verdict {
     defer { remove() }
-    return verdict(of: end, declined)
+    var verdict = verdict(of: end, declined)
+    if !verdict.isPass, verdict.kind != .skipped { verdict.output = said }
+    return verdict
   }
 
   private func verdict(of end: ProcessEnd, _ declined: Int32?) -> Verdict {
     switch end {
     case .timeout: return Verdict(.timeout)
-    case .signal(let number): return Verdict(.crash, reason: "signal-\(number)", detail: said)
-    case .unstarted: return Verdict(.missing, detail: said)
-    case .exit(126), .exit(127): return Verdict(.missing, detail: said)
+    case .signal(let number): return Verdict(.crash, reason: "signal-\(number)")
+    case .unstarted, .exit(126), .exit(127): return Verdict(.missing)
     case .exit(let code) where code == declined: return Verdict(.skipped)
     case .exit(let code): return code == 0 ? delivered : error("exit-\(code)")
     }
@@ -70,7 +74,7 @@ struct CaseFolder: Sendable {
 
   private var delivered: Verdict {
     guard let bytes = SubprocessCalls.readFile(output, atMost: Self.longestResult + 1), !bytes.isEmpty else {
-      return Verdict(.error, reason: "no-result", detail: said)
+      return Verdict(.error, reason: "no-result")
     }
     guard bytes.count <= Self.longestResult else { return Verdict(.wrong, reason: "too-large") }
     return Judge.verdict(on: bytes, of: request)
@@ -78,13 +82,20 @@ struct CaseFolder: Sendable {
 
   /// An honest error is accepted where no standard defines the result.
   private func error(_ reason: String) -> Verdict {
-    request.requirement == .may ? Verdict(.pass, detail: said) : Verdict(.error, reason: reason, detail: said)
+    request.requirement == .may ? Verdict(.pass) : Verdict(.error, reason: reason)
   }
 
-  /// The end of what the program printed.
+  /// The last lines of standard error; of standard output, if the program wrote nothing there.
   private var said: String {
-    let bytes = SubprocessCalls.readFile("\(path)/log", atMost: 1 << 20) ?? []
-    return Placeholders.replaced(String(decoding: bytes.suffix(Self.longestLog), as: UTF8.self), path + "/", "")
+    let logs = [Self.errors, "log"].map { SubprocessCalls.readFile("\(path)/\($0)", atMost: 1 << 20) ?? [] }
+    let bytes = logs.first { $0.contains { !Array(" \n\r\t".utf8).contains($0) } } ?? []
+    return Self.lastLines(String(decoding: bytes.suffix(Self.longestLog), as: UTF8.self), without: path + "/")
+  }
+
+  /// The last lines of a log, without the path of the folder.
+  static func lastLines(_ text: String, without folder: String = "") -> String {
+    let lines = Placeholders.replaced(text, folder, "").split(whereSeparator: \.isNewline).suffix(mostLines)
+    return lines.joined(separator: "\n")
   }
 }
 

@@ -39,7 +39,7 @@ package struct ConformanceRun: Sendable {
     var result = SubjectResult(name: subject.name, version: version(of: subject, in: folder), notes: subject.notes)
     var places: [Int: CaseFolder] = [:]
     for (index, request) in cases.enumerated() {
-      guard let call = subject.calls[request.operation], call.formats.contains(request.format) else { continue }
+      guard let call = subject.call(for: request) else { continue }
       places[index] = CaseFolder(path: "\(folder)/\(index)", request: request, call: call)
     }
     let asked = places.sorted { $0.key < $1.key }.map(\.value)
@@ -67,7 +67,8 @@ package struct ConformanceRun: Sendable {
     parallel(asked) { place in
       guard place.make() else { return Verdict(.error, reason: "no-scratch-folder") }
       return place.verdict(
-        SubprocessCalls.run(place.command(files: files), in: place.path, log: "log", seconds: seconds))
+        SubprocessCalls.run(
+          place.command(files: files), in: place.path, log: "log", errors: CaseFolder.errors, seconds: seconds))
     }
   }
 
@@ -80,12 +81,18 @@ package struct ConformanceRun: Sendable {
         start.map { Placeholders.replaced($0, "{files}", files) }, in: folder, log: "server.log")
     }
     guard start.isEmpty || server != nil else { return asked.map { _ in Verdict(.missing) } }
-    defer { if let server { SubprocessCalls.stop(server) } }
+    defer {
+      if let server { SubprocessCalls.stop(server) }
+      Leftovers.end(of: folder)
+    }
     let deadline = ContinuousClock.now + .seconds(seconds)
+    // What is left of a call is known by its folder, so the server shares its own with no other call.
+    let asking = "\(folder)/ready"
+    _ = SubprocessCalls.makeFolder(asking)
     func answers() -> Bool {
       ready.isEmpty
         || SubprocessCalls.run(
-          ["curl", "-s", "--fail", "-o", "/dev/null", ready], in: folder, log: "ready.log", seconds: 5) == .exit(0)
+          ["curl", "-s", "--fail", "-o", "/dev/null", ready], in: asking, log: "log", seconds: 5) == .exit(0)
     }
     func hasEnded() -> Bool { server.map { !SubprocessCalls.isRunning($0) } ?? false }
     while hasEnded() || !answers() {
@@ -111,20 +118,24 @@ package struct ConformanceRun: Sendable {
     let made = asked.map { $0.make() }
     let shares = (0..<jobs).map { share in asked.indices.filter { $0 % jobs == share } }.filter { !$0.isEmpty }
     let logs = parallel(Array(shares.enumerated())) { number, indices in
-      let list = "\(folder)/calls-\(number).json"
+      let own = "\(folder)/driver-\(number)"
+      let list = "\(own)/calls.json"
+      _ = SubprocessCalls.makeFolder(own)
       let json = JSONLine.list(indices.map { asked[$0].json })
       guard SubprocessCalls.writeFile(Array(json.line.utf8), to: list) else { return "no scratch file" }
       let path = SubprocessCalls.absolute(modules.isEmpty ? "." : modules)
       _ = SubprocessCalls.run(
         ["env", "PYTHONPATH=\(path)", interpreter, "-B", "-c", PythonDriver.program, function, list, "\(seconds)"],
-        in: folder, log: "driver-\(number).log", seconds: 30 + seconds * Double(indices.count))
-      let log = SubprocessCalls.readFile("\(folder)/driver-\(number).log", atMost: 1 << 16) ?? []
-      return String(decoding: log.suffix(2_000), as: UTF8.self)
+        in: own, log: "log", seconds: 30 + seconds * Double(indices.count))
+      let log = SubprocessCalls.readFile("\(own)/log", atMost: 1 << 16) ?? []
+      return CaseFolder.lastLines(String(decoding: log.suffix(2_000), as: UTF8.self))
     }
     return parallel(Array(asked.enumerated())) { index, place in
       guard made[index] else { return Verdict(.error, reason: "no-scratch-folder") }
       guard let status = SubprocessCalls.readFile("\(place.path)/status", atMost: 64) else {
-        return Verdict(.missing, detail: logs[index % jobs])
+        var verdict = Verdict(.missing)
+        verdict.output = logs[index % jobs]
+        return verdict
       }
       return place.verdict(
         PythonDriver.end(String(decoding: status, as: UTF8.self)), declined: PythonDriver.declined)

@@ -18,8 +18,11 @@ enum PythonDriver {
         # PR_SET_PDEATHSIG: a call does not outlive an interpreter that is killed.
         end_with_parent(1, int(signal.SIGKILL))
         os.chdir(job["folder"])
-        log = os.open("log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-        os.dup2(log, 1), os.dup2(log, 2)
+        os.environ.update(dict.fromkeys(("HOME", "TMPDIR", MARK), job["folder"]))
+        if "tempfile" in sys.modules:
+            sys.modules["tempfile"].tempdir = None
+        for name, stream in (("log", 1), ("errors", 2)):
+            os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666), stream)
         try:
             function(job["operation"], job["in"], job["out"], w=job["w"], h=job["h"], x=job["x"], y=job["y"])
         except NotImplementedError:
@@ -28,6 +31,22 @@ enum PythonDriver {
             os.write(2, (type(error).__name__ + ": " + str(error)).encode("utf-8", "replace")[:4000])
             os._exit(1)
         os._exit(0)
+    MARK = "UPRIGHT_CONFORMANCE_CALL"
+    def end_leftovers(folder):
+        # What left the call's process group, by its environment (proc_pid_environ(5)).
+        for attempt in range(20):
+            found = 0
+            for name in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ()):
+                try:
+                    with open("/proc/%s/environ" % name, "rb") as file:
+                        if os.fsencode(MARK + "=" + folder) in file.read().split(b"\\0"):
+                            os.kill(int(name), signal.SIGKILL)
+                            found += 1
+                except OSError:
+                    pass
+            if not found:
+                return
+            time.sleep(0.001)
     for job in json.load(open(sys.argv[2])):
         child = os.fork()
         if child == 0:
@@ -48,6 +67,7 @@ enum PythonDriver {
             else:
                 time.sleep(pause)
                 pause = min(pause * 2, 0.01)
+        end_leftovers(job["folder"])
         with open(os.path.join(job["folder"], "status"), "w") as file:
             file.write(status)
 

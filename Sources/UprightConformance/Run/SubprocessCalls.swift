@@ -18,19 +18,32 @@ enum SubprocessCalls {
   /// The bytes that a file written by a process may have.
   private static let blocks = (64 << 20) / 512
 
-  /// posix_spawn(3), waitpid(2): runs a command in `folder`, with its output in the file `log` there, in a process
-  /// group of its own, which ends after `seconds`, or when this program is told to end. No file that it writes can have
-  /// more than 64 MB.
-  static func run(_ command: [String], in folder: String, log: String, seconds: Double) -> ProcessEnd {
-    guard let child = start(command, in: folder, log: log) else { return .unstarted }
-    return wait(for: child, seconds: seconds)
+  /// posix_spawn(3), waitpid(2): runs a command in `folder`, in a process group of its own, which ends after `seconds`,
+  /// or when this program is told to end, with what left the group. No file that it writes can have more than 64 MB.
+  ///
+  /// - Parameters:
+  ///   - log: The file in `folder` for its output.
+  ///   - errors: The file for standard error; nil for the same.
+  static func run(
+    _ command: [String], in folder: String, log: String, errors: String? = nil, seconds: Double
+  ) -> ProcessEnd {
+    guard let child = start(command, in: folder, log: log, errors: errors) else { return .unstarted }
+    let end = wait(for: child, seconds: seconds)
+    Leftovers.end(of: folder)
+    return end
   }
 
-  /// posix_spawn(3): the process ID of a command in a process group of its own.
-  static func start(_ command: [String], in folder: String, log: String) -> pid_t? {
-    let script =
-      "cd \"$0\" && exec >\"$1\" 2>&1 </dev/null && shift && ulimit -f \(blocks) && ulimit -c 0 && exec \"$@\""
-    let words = ["sh", "-c", script, folder, log] + command
+  /// posix_spawn(3): the process ID of a command in a process group of its own. `folder` is its home, and the folder of
+  /// its temporary files; Python's modules of the user's own are still found.
+  static func start(_ command: [String], in folder: String, log: String, errors: String? = nil) -> pid_t? {
+    let others = ["CACHE_HOME", "CONFIG_HOME", "DATA_HOME", "STATE_HOME", "RUNTIME_DIR"].map { "XDG_" + $0 }
+    let home =
+      "export PYTHONUSERBASE=\"${PYTHONUSERBASE:-$HOME/.local}\" HOME=\"$0\" TMPDIR=\"$0\" "
+      + "\(Leftovers.variable)=\"$0\"; unset \(others.joined(separator: " "))"
+    let streams = "exec </dev/null >\"$1\" && if [ -n \"$2\" ]; then exec 2>\"$2\"; else exec 2>&1; fi"
+    let limits = "ulimit -f \(blocks) && ulimit -c 0"
+    let script = "cd \"$0\" && { \(home); } && \(streams) && shift 2 && \(limits) && exec \"$@\""
+    let words = ["sh", "-c", script, folder, log, errors ?? ""] + command
     var child: pid_t = 0
     var pointers: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe pointers.forEach { unsafe free($0) } }
@@ -100,6 +113,20 @@ enum SubprocessCalls {
     guard let name = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(name) }
     return unsafe String(cString: name)
+  }
+
+  /// opendir(3), readdir(3): the names in a folder; none if it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      names.append(
+        unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+          unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+        })
+    }
+    return names
   }
 
   /// mkdir(2).

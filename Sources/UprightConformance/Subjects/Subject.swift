@@ -39,8 +39,16 @@ package struct Subject: Sendable {
   package var seconds = 20.0
   /// How the calls are made.
   package var kind = Kind.command
+  /// The parts that it promises to keep, each with where it says so.
+  package var keeps: [KeptPart: String] = [:]
   /// Its calls by operation.
   package var calls: [CaseOperation: Call] = [:]
+
+  /// The call for a case; nil if the subject does not claim to support it.
+  package func call(for request: ConformanceCase) -> Call? {
+    guard request.part.map({ keeps[$0] != nil }) ?? true else { return nil }
+    return calls[request.operation].flatMap { $0.formats.contains(request.format) ? $0 : nil }
+  }
 
   /// A subject without calls.
   package init(name: String) { self.name = name }

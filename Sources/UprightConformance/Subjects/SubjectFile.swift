@@ -15,7 +15,7 @@ package enum SubjectFile {
   private static let longest = 1 << 20
   private static let keys = [
     "name", "version", "versionLine", "notes", "timeout", "formats", "operations", "python", "interpreter", "iiif",
-    "start", "ready",
+    "start", "ready", "keeps",
   ]
 
   /// The subject in the file at `path`.
@@ -35,110 +35,188 @@ package enum SubjectFile {
   }
 
   /// The subject that `bytes` describe; a Python module is searched in `folder`, for which `{here}` stands in commands.
+  ///
+  /// - Throws: `SubjectFault`, with the line and the member.
   package static func subject(_ bytes: [UInt8], folder: String) throws(SubjectFault) -> Subject {
     guard let json = JSONReader.document(of: bytes, atMost: 10_000), case .object(let members) = json else {
       throw SubjectFault(sentence: "not a JSON object")
     }
-    if let key = members.map(\.key).first(where: { !keys.contains($0) }) {
-      throw SubjectFault(sentence: "unknown member \"\(key)\"; known: \(keys.joined(separator: ", "))")
+    do throws(MemberFault) { return try subject(json, members, folder: folder) } catch {
+      throw SubjectFault(sentence: error.sentence(in: bytes))
     }
-    guard let name = json["name"]?.text, !name.isEmpty else { throw SubjectFault(sentence: "\"name\" is missing") }
+  }
+
+  private static func subject(
+    _ json: JSONLine, _ members: [JSONLine.Member], folder: String
+  ) throws(MemberFault) -> Subject {
+    try refuseOthers(than: keys, in: members, [])
+    guard let name = json["name"]?.text, !name.isEmpty else { throw MemberFault([], "\"name\" is missing") }
     var subject = Subject(name: name)
-    subject.version = try words(json["version"], "version")
+    subject.version = try words(json["version"], ["version"])
     subject.versionLine = json["versionLine"]?.text
     subject.notes = json["notes"]?.text ?? ""
     if let seconds = json["timeout"]?.number {
-      guard 1...600 ~= seconds else { throw SubjectFault(sentence: "\"timeout\" is 1 to 600 seconds") }
+      guard 1...600 ~= seconds else { throw MemberFault(["timeout"], "it is 1 to 600 seconds") }
       subject.seconds = Double(seconds)
     }
-    let formats = try formats(json["formats"])
+    let formats = try formats(json["formats"], ["formats"])
     subject.kind = try kind(json, folder: folder)
+    subject.keeps = try keeps(json["keeps"])
     let here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
-    subject.calls = try calls(json, subject.kind, formats).mapValues { call in
+    subject.calls = try calls(json, subject, formats).mapValues { call in
       var call = call
       call.command = call.command.map { Placeholders.replaced($0, "{here}", here) }
       return call
     }
+    guard (subject.calls[.keep] != nil) == !subject.keeps.isEmpty else {
+      throw MemberFault(
+        subject.keeps.isEmpty ? ["operations", "keep"] : ["keeps"],
+        "\"keep\" is asked only with \"keeps\", which says for each part where the program promises to keep it")
+    }
     return subject
   }
 
-  private static func kind(_ json: JSONLine, folder: String) throws(SubjectFault) -> Subject.Kind {
+  /// The parts that are promised: `"keeps": {"thumbnail": "its manual, section 2"}`.
+  private static func keeps(_ json: JSONLine?) throws(MemberFault) -> [KeptPart: String] {
+    guard let json else { return [:] }
+    guard case .object(let members) = json else { throw MemberFault(["keeps"], "it is an object") }
+    try refuseOthers(than: KeptPart.allCases.map(\.rawValue), in: members, ["keeps"])
+    var keeps: [KeptPart: String] = [:]
+    for member in members {
+      guard let part = KeptPart(rawValue: member.key), let reason = member.value.text, !reason.isEmpty else {
+        throw MemberFault(["keeps", member.key], "it is text: where the program promises it")
+      }
+      keeps[part] = reason
+    }
+    return keeps
+  }
+
+  private static func refuseOthers(
+    than known: [String], in members: [JSONLine.Member], _ place: [String]
+  ) throws(MemberFault) {
+    guard let other = members.map(\.key).first(where: { !known.contains($0) }) else { return }
+    throw MemberFault(place + [other], "unknown member; known: \(known.joined(separator: ", "))")
+  }
+
+  private static func kind(_ json: JSONLine, folder: String) throws(MemberFault) -> Subject.Kind {
     if let function = json["python"]?.text {
       guard function.split(separator: ":").count == 2 else {
-        throw SubjectFault(sentence: "\"python\" is MODULE:FUNCTION")
+        throw MemberFault(["python"], "it is MODULE:FUNCTION")
       }
       return .python(function: function, interpreter: json["interpreter"]?.text ?? "python3", folder: folder)
     }
     guard json["iiif"] != nil || json["ready"] != nil else { return .command }
-    return .server(start: try words(json["start"], "start"), ready: json["ready"]?.text ?? "")
+    return .server(start: try words(json["start"], ["start"]), ready: json["ready"]?.text ?? "")
   }
 
   private static func calls(
-    _ json: JSONLine, _ kind: Subject.Kind, _ formats: Set<ConformanceCase.Format>
-  ) throws(SubjectFault) -> [CaseOperation: Subject.Call] {
+    _ json: JSONLine, _ subject: Subject, _ formats: Set<ConformanceCase.Format>
+  ) throws(MemberFault) -> [CaseOperation: Subject.Call] {
     if let base = json["iiif"]?.text { return IIIFCalls.calls(base, formats) }
-    if case .python = kind, case .list(let names)? = json["operations"] {
-      var calls: [CaseOperation: Subject.Call] = [:]
-      for name in names { calls[try operation(name.text ?? "")] = Subject.Call(command: [], formats: formats) }
-      return calls
-    }
-    if case .python = kind, json["operations"] == nil {
-      let call = Subject.Call(command: [], formats: formats)
-      return Dictionary(uniqueKeysWithValues: CaseOperation.allCases.map { ($0, call) })
-    }
-    guard case .object(let members)? = json["operations"] else {
-      throw SubjectFault(sentence: "\"operations\" is missing")
-    }
+    if case .python = subject.kind { return try pythonCalls(json["operations"], subject, formats) }
+    guard let operations = json["operations"] else { throw MemberFault([], "\"operations\" is missing") }
+    guard case .object(let members) = operations else { throw MemberFault(["operations"], "it is an object") }
     var calls: [CaseOperation: Subject.Call] = [:]
-    for member in members { calls[try operation(member.key)] = try call(member.value, formats) }
+    for member in members {
+      let place = ["operations", member.key]
+      let call = try call(member.value, formats, place)
+      calls[try operation(member.key, place)] = call
+      // {file} is an input that a server has in its folder.
+      let inputs = call.copiesFirst ? ["{out}"] : ["{in}", "{file}"]
+      guard inputs.contains(where: { name in call.command.contains { $0.contains(name) } }) else {
+        let deed = call.copiesFirst ? "change" : "read"
+        throw MemberFault(place, "no \"\(inputs[0])\" in the command, so it is not told which file to \(deed)")
+      }
+    }
     return calls
   }
 
-  private static func operation(_ name: String) throws(SubjectFault) -> CaseOperation {
+  /// A list of operations; without one, all, of which `keep` must be promised.
+  private static func pythonCalls(
+    _ json: JSONLine?, _ subject: Subject, _ formats: Set<ConformanceCase.Format>
+  ) throws(MemberFault) -> [CaseOperation: Subject.Call] {
+    let call = Subject.Call(command: [], formats: formats)
+    guard let json else {
+      let usual = CaseOperation.allCases.filter { $0 != .keep || !subject.keeps.isEmpty }
+      return Dictionary(uniqueKeysWithValues: usual.map { ($0, call) })
+    }
+    var calls: [CaseOperation: Subject.Call] = [:]
+    for name in try words(json, ["operations"]) { calls[try operation(name, ["operations", name])] = call }
+    return calls
+  }
+
+  private static func operation(_ name: String, _ place: [String]) throws(MemberFault) -> CaseOperation {
     guard let operation = CaseOperation(rawValue: name) else {
       let known = CaseOperation.allCases.map(\.rawValue).joined(separator: ", ")
-      throw SubjectFault(sentence: "unknown operation \"\(name)\"; known: \(known)")
+      throw MemberFault(place, "unknown operation; known: \(known)")
     }
     return operation
   }
 
   /// A call: a command, or an object with a command, formats and whether it works in place.
   private static func call(
-    _ json: JSONLine, _ formats: Set<ConformanceCase.Format>
-  ) throws(SubjectFault) -> Subject.Call {
-    guard case .object(let members) = json else { return Subject.Call(command: try command(json), formats: formats) }
-    if let key = members.map(\.key).first(where: { !["command", "formats", "inPlace"].contains($0) }) {
-      throw SubjectFault(sentence: "unknown member \"\(key)\" of a call; known: command, formats, inPlace")
+    _ json: JSONLine, _ formats: Set<ConformanceCase.Format>, _ place: [String]
+  ) throws(MemberFault) -> Subject.Call {
+    guard case .object(let members) = json else {
+      return Subject.Call(command: try command(json, place), formats: formats)
     }
-    let own = json["formats"] == nil ? formats : try self.formats(json["formats"])
+    try refuseOthers(than: ["command", "formats", "inPlace"], in: members, place)
+    let own = json["formats"] == nil ? formats : try self.formats(json["formats"], place + ["formats"])
     return Subject.Call(
-      command: try command(json["command"]), formats: own, copiesFirst: json["inPlace"] == .flag(true))
+      command: try command(json["command"], place + ["command"]), formats: own,
+      copiesFirst: json["inPlace"] == .flag(true))
   }
 
-  private static func command(_ json: JSONLine?) throws(SubjectFault) -> [String] {
-    let words = try words(json, "command")
-    guard words.first?.isEmpty == false else { throw SubjectFault(sentence: "a \"command\" has at least one word") }
+  private static func command(_ json: JSONLine?, _ place: [String]) throws(MemberFault) -> [String] {
+    let words = try words(json, place)
+    guard words.first?.isEmpty == false else { throw MemberFault(place, "a command has at least one word") }
     return words
   }
 
-  private static func formats(_ json: JSONLine?) throws(SubjectFault) -> Set<ConformanceCase.Format> {
+  private static func formats(
+    _ json: JSONLine?, _ place: [String]
+  ) throws(MemberFault) -> Set<ConformanceCase.Format> {
     guard let json else { return [.jpeg] }
     var formats: Set<ConformanceCase.Format> = []
-    for name in try words(json, "formats") {
+    for name in try words(json, place) {
       guard let format = ConformanceCase.Format(rawValue: name) else {
         let known = ConformanceCase.Format.allCases.map(\.rawValue).joined(separator: ", ")
-        throw SubjectFault(sentence: "unknown format \"\(name)\"; known: \(known)")
+        throw MemberFault(place, "unknown format \"\(name)\"; known: \(known)")
       }
       formats.insert(format)
     }
     return formats
   }
 
-  private static func words(_ json: JSONLine?, _ key: String) throws(SubjectFault) -> [String] {
+  private static func words(_ json: JSONLine?, _ place: [String]) throws(MemberFault) -> [String] {
     guard let json else { return [] }
     guard let list = json.list, list.allSatisfy({ $0.text != nil }) else {
-      throw SubjectFault(sentence: "\"\(key)\" is a list of strings")
+      throw MemberFault(place, "it is a list of strings")
     }
     return list.compactMap(\.text)
+  }
+}
+
+/// What is wrong with a member of an adapter, before its line is known.
+private struct MemberFault: Error {
+  /// The names of the members from the outermost one; empty for the whole file.
+  let place: [String]
+  let problem: String
+
+  init(_ place: [String], _ problem: String) { (self.place, self.problem) = (place, problem) }
+
+  /// The fault with the line of its member: `line 5: operations.load: …`.
+  func sentence(in bytes: [UInt8]) -> String {
+    guard !place.isEmpty else { return problem }
+    var start: Int? = 0
+    for name in place { start = start.flatMap { Self.end(of: name, in: bytes, from: $0) } ?? start }
+    let line = bytes.prefix(start ?? 0).count { $0 == UInt8(ascii: "\n") } + 1
+    return "line \(line): \(place.joined(separator: ".")): \(problem)"
+  }
+
+  /// Where a quoted name ends that is there from `start` on.
+  private static func end(of name: String, in bytes: [UInt8], from start: Int) -> Int? {
+    let text = Array("\"\(name)\"".utf8)
+    return bytes.indices[start...].first { bytes[$0...].starts(with: text) }.map { $0 + text.count }
   }
 }

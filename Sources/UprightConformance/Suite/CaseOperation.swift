@@ -32,7 +32,9 @@ package enum CaseOperation: String, CaseIterable, Sendable {
     case .bake: "the file's pixels are the displayed image, and its tag is absent or 1"
     case .convert: "the new file, by its tag, is displayed as the image"
     case .strip: "the file, by its tag, is displayed as the image, and the private text is gone"
-    case .keep: "as for bake; and the part is still there, and displayed as the image, or on the same patch"
+    case .keep:
+      "as for bake; and the part is still there, is displayed as the image or on the same patch, and has what makes "
+        + "readers use it"
     }
   }
 

@@ -52,9 +52,19 @@ package struct ConformanceCase: Sendable {
     operation.expected(of: file.stored.displayed(as: tag), numbers: numbers)
   }
 
-  /// The result of a program that crops in stored coordinates, then displays the region by its tag.
-  package var croppedAsStored: TinyImage {
-    operation.expected(of: file.stored, numbers: numbers).displayed(as: file.accepted[0])
+  /// The results of a program that crops in stored coordinates, as they are, and displayed by the file's tag. What is
+  /// outside the stored image is left out, black, or moved inside.
+  package var croppedAsStored: [TinyImage] {
+    let (asked, stored) = (numbers, file.stored)
+    let inside = operation.expected(of: stored, numbers: asked)
+    var padded = TinyImage(width: asked.width, height: asked.height, filledWith: [0, 0, 0])
+    for y in 0..<inside.height {
+      for x in 0..<inside.width { padded[x, y] = inside[x, y] }
+    }
+    let moved = stored.cropped(
+      x: max(0, min(asked.x, stored.width - asked.width)), y: max(0, min(asked.y, stored.height - asked.height)),
+      width: asked.width, height: asked.height)
+    return [inside, padded, moved].flatMap { [$0, $0.displayed(as: file.accepted[0])] }
   }
 
   /// The format of the result.

@@ -7,10 +7,10 @@ import UprightSamples
 /// The suite.
 package enum ConformanceSuite {
   /// Its version. The last number changes when cases are added, the first when one changes or goes.
-  package static let version = "3.0"
+  package static let version = "4.0"
 
   /// All cases.
-  package static let cases: [ConformanceCase] = tagged + unusual + kept
+  package static let cases: [ConformanceCase] = tagged + described + unusual + kept
 
   private static let tagged: [ConformanceCase] = ConformanceCase.Format.allCases.flatMap { format in
     TaggedFiles.sizes(of: format).flatMap { size in
@@ -23,6 +23,21 @@ package enum ConformanceSuite {
             id: "\(format.rawValue)/\(size.rawValue)/\(tag.rawValue)/\(operation.rawValue)", format: format,
             file: operation == .strip ? described : file, operation: operation, requirement: requirement,
             why: clause(format) + note)
+        }
+      }
+    }
+  }
+
+  /// HEIC and AVIF with the orientation in Exif, too, as phones write it and converters keep it.
+  private static let described: [ConformanceCase] = [ConformanceCase.Format.heic, .avif].flatMap { format in
+    ExifOrientation.allCases.flatMap { tag in
+      let file = TaggedFiles.described(format, TaggedFiles.sizes(of: format)[0], tag)
+      return [CaseOperation.load, .convert].compactMap { operation in
+        file.map {
+          ConformanceCase(
+            id: "\(format.rawValue)/exif/\(tag.rawValue)/\(operation.rawValue)", format: format, file: $0,
+            operation: operation, requirement: .must,
+            why: clause(format) + ", applied once; ISO 23000-22 (MIAF), 7.3.10.1: Exif's orientation is ignored")
         }
       }
     }
@@ -55,6 +70,7 @@ package enum ConformanceSuite {
   }
 
   /// A lossless program may refuse to reorient an image whose edges are inside blocks. Cameras do not mirror movies.
+  /// Some standards define the tag but do not require readers to follow it. None says what removing metadata leaves.
   private static func requirement(
     _ operation: CaseOperation, _ size: CaseSize, _ tag: ExifOrientation, of format: ConformanceCase.Format
   ) -> (Requirement, note: String) {
@@ -64,7 +80,24 @@ package enum ConformanceSuite {
     if format.isMovie, [.topRight, .bottomLeft, .leftTop, .rightBottom].contains(tag) {
       return (.should, "; cameras write rotations only, but the matrix defines mirrored frames, too")
     }
+    if operation == .strip, isMetadata(in: format) {
+      return (.should, "; no standard defines what removing metadata leaves, but the image is displayed as before")
+    }
+    if tag != .topLeft, let note = leave(format) { return (.should, "; " + note) }
     return (.must, "")
+  }
+
+  /// Whether the tag is a field of metadata rather than of the coded image or its container.
+  private static func isMetadata(in format: ConformanceCase.Format) -> Bool { [.jpeg, .png, .webp].contains(format) }
+
+  /// Which rule lets readers of a format not follow the tag; nil for none.
+  private static func leave(_ format: ConformanceCase.Format) -> String? {
+    switch format {
+    case .png: "decoders are advised to take Exif for history only; browsers follow the tag (CSS Images 3, 5.2)"
+    case .webp: "the chunk is optional, and no rule says that it changes how the image is displayed; browsers differ"
+    case .tiff: "support for orientations other than 1 is not a baseline requirement"
+    case .jpeg, .heic, .avif, .jxl, .mp4, .mov: nil
+    }
   }
 
   private static func clause(_ format: ConformanceCase.Format) -> String {

@@ -9,6 +9,9 @@ enum KeptFiles {
   /// Where the region is in the displayed image: on the green patch. It is elsewhere in all other orientations.
   static let region = RegionBox(x: 0.7, y: 0.05, width: 0.25, height: 0.2)
 
+  /// The name of the region.
+  static let regionName = "Green"
+
   /// The file with a part, stored for a tag: 96 × 64 as displayed.
   static func file(_ part: KeptPart, _ tag: ExifOrientation) -> CaseFile {
     let stored = CaseSize.whole.picture.stored(as: tag)
@@ -44,7 +47,7 @@ enum KeptFiles {
     let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
     let area = [("x", x), ("y", y), ("w", box.width), ("h", box.height)].map { ($0.0, text($0.1)) }
     let regions = TinyRegions(
-      [.init("Green", area + [("unit", "normalized")])], dimensions: (stored.width, stored.height))
+      [.init(regionName, area + [("unit", "normalized")])], dimensions: (stored.width, stored.height))
     return jpeg(stored, [.exif(TaggedFiles.block(tag)), .xmp(TinyRegions.packet(regions.mwg))]).bytes
   }
 
