@@ -22,7 +22,8 @@ def fix(
 
     Args:
         paths: Files or folders.
-        output: Where results go: a folder, or a file for one image. None to change the files themselves.
+        output: Where results go: a folder, or a file for one image. A folder that does not exist yet ends in a slash,
+            as text. None to change the files themselves.
         journal: A file that records each change before it happens, so that ``upright undo`` reverts it.
         resume: Whether the batch of that journal is continued.
         to: ``"pixels"`` to rotate pixels, losslessly where possible; ``"tag"`` to correct only the tag.

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union, cast
 
 from . import _native, _source
-from ._errors import UnsupportedError, UsageError
+from ._errors import UsageError
 from ._info import Finding, Info, parsed
 from ._source import ImageSource, Path, Source
 
@@ -312,20 +312,16 @@ _EXTENSIONS = {
     "mp4": ("mp4", "m4v", "3gp", "3g2"), "mov": ("mov", "qt"),
 }
 _FORMAT_OF = {extension: format for format, extensions in _EXTENSIONS.items() for extension in extensions}
-_READ_ONLY = {"heif": "HEIC", "gif": "GIF", "bmp": "BMP", "mp4": "MP4", "mov": "MOV"}
 
 
 def _saved_format(path: str, asked: Optional[str]) -> Optional[str]:
-    """The format of a result, by its extension unless it is asked for."""
+    """The format of a result, by its extension; the library refuses those that are not written."""
     extension = os.path.splitext(path)[1][1:]
     named = _FORMAT_OF.get(extension.lower())
     if named is None:
         return asked
     if asked is not None and _FORMAT_OF.get(asked, asked) != named:
         raise _usage(f"format: {asked!r} does not match the extension .{extension}")
-    if named in _READ_ONLY:
-        raise UnsupportedError(
-            f"{_READ_ONLY[named]} cannot be written: choose another extension", name="unsupported", code=69, path=path)
     return named
 
 

@@ -31,16 +31,15 @@ class Info:
     """What a file's headers state. Two are equal if all attributes but :attr:`json` are."""
 
     __slots__ = ("_fields", "_json")
-    # One tuple, because thousands are made at once.
+    # One tuple, and no JSON until it is known, because thousands are made at once.
     _fields: _Fields
-    _json: "Optional[dict[str, Any]]"
+    _json: "dict[str, Any]"
 
     def __init__(
         self, path: str, format: str, orientation: int, stored_size: Size, displayed_size: Size,
         findings: "tuple[Finding, ...]" = (),
     ) -> None:
         _set_fields(self, (path, format, orientation, stored_size, displayed_size, findings))
-        _set_json(self, None)
 
     @property
     def path(self) -> str:
@@ -82,12 +81,11 @@ class Info:
         Raises:
             FileError: That file cannot be read any more, or has changed (``errno.ESTALE``).
         """
-        if self._json is None:
+        if not hasattr(self, "_json"):
             again = probe(self.path)
             if again != self:
                 raise _source.changed(self.path)
             _set_json(self, again._json)
-        assert self._json is not None
         return self._json
 
     def __eq__(self, other: object) -> bool:
@@ -101,7 +99,7 @@ class Info:
         return f"Info({', '.join(f'{name}={value!r}' for name, value in zip(names, self._fields))})"
 
     def __reduce__(self) -> "tuple[object, ...]":
-        return _info_again, (self._fields, self._json)
+        return _info_again, (self._fields, getattr(self, "_json", None))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an Info does not change: {name}")
@@ -116,7 +114,8 @@ _set_json: Any = Info.__dict__["_json"].__set__
 
 def _info_again(fields: _Fields, facts: "Optional[dict[str, Any]]") -> Info:
     info = Info(*fields)
-    _set_json(info, facts)
+    if facts is not None:
+        _set_json(info, facts)
     return info
 
 
@@ -179,7 +178,7 @@ def _probed_batch(sources: "List[Any]") -> "list[Union[Info, UprightError]]":
     """Files without errors and findings need one call together; the others one more each, which describes these."""
     count = len(sources)
     try:
-        names = (ctypes.c_char_p * count)(*map(_source.path_bytes, sources))
+        names = (ctypes.c_char_p * count)(*[_source.path_bytes(source) for source in sources])
     except (TypeError, ValueError):
         # Some are no paths, or names that no file has.
         return [_probed(source) for source in sources]
@@ -198,7 +197,7 @@ def _of_facts(
         return _probed(path)
     stored = (width, height)
     displayed = stored if orientation < 5 else (height, width)
-    return Info(os.fsdecode(path), name, orientation, stored, displayed, ())
+    return Info(path if type(path) is str else os.fsdecode(path), name, orientation, stored, displayed, ())
 
 
 def _probed(source: ImageSource) -> "Union[Info, UprightError]":

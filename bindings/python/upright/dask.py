@@ -407,7 +407,7 @@ def _carry_out(index: int, lines: List[str], folder: str, settings: Dict[str, An
     failures = [result for result in ordered if result["status"] == "failed"]
     failed = [row for row, result in zip(rows, ordered) if result["status"] == "failed"]
     written = again = None
-    if kept < len(rows) or is_damaged:
+    if kept < len(rows):
         unfinished = os.path.join(folder, f".part-{index:05}.{uuid.uuid4().hex}")
         if failed:
             again = unfinished + ".failed.tmp"
