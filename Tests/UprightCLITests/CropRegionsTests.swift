@@ -234,7 +234,8 @@ import UprightTestTools
   @Test(arguments: [(1, [1, 2, 2, 3]), (1 << 20, [1, 2, 2, 2])])
   func sharedIndexesAreBounded(mostBytes: Int, made: [Int]) throws {
     let bytes = TinyJPEG(TinyImage(width: 64, height: 64, filledWith: [9, 9, 9])).bytes
-    let (indexes, count) = (SharedIndexes(mostBytes: mostBytes), Atomic<Int>(0))
+    let indexes = SharedIndexes(mostBytes: mostBytes)
+    let count = Atomic<Int>(0)
     for (key, expected) in zip([UInt8(1), 2, 2, 1], made) {
       _ = try indexes.index(of: [key]) { () throws(UprightError) in
         count.add(1, ordering: .relaxed)
