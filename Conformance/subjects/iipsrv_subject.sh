@@ -7,12 +7,13 @@ rm -f "$folder/socket"
 tiffcp -t -w 256 -l 256 "$1" "$folder/tiled.tif"
 FILESYSTEM_PREFIX=$folder/ LOGFILE=/dev/null spawn-fcgi -n -s "$folder/socket" -- /usr/lib/iipimage-server/iipsrv.fcgi \
   >"$folder/server.log" 2>&1 &
+# The socket may be there before the server listens on it.
 tries=0
-while [ ! -S "$folder/socket" ] && [ "$tries" -lt 100 ]; do
+until REQUEST_METHOD=GET REQUEST_URI=/ QUERY_STRING="IIIF=tiled.tif/full/$3/0/default.jpg" \
+  cgi-fcgi -bind -connect "$folder/socket" >"$folder/reply" 2>"$folder/refusal"; do
+  [ "$tries" -lt 100 ] || { cat "$folder/refusal" >&2; exit 1; }
   sleep 0.05
   tries=$((tries + 1))
 done
-REQUEST_METHOD=GET REQUEST_URI=/ QUERY_STRING="IIIF=tiled.tif/full/$3/0/default.jpg" \
-  cgi-fcgi -bind -connect "$folder/socket" >"$folder/reply"
 LC_ALL=C sed '1,/^\r$/d' "$folder/reply" >"$2"
 kill $!

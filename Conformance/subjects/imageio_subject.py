@@ -1,29 +1,27 @@
-"""Calls of imageio and scikit-image."""
+"""Calls of imageio and scikit-image, which are loaded once for all calls."""
+import imageio.v3 as iio
+
+try:
+    from skimage import io, transform, util
+except ImportError:
+    io = transform = util = None
 
 
 def plain(operation, source, target, *, w, h, x, y):
-    import imageio.v3 as iio
-
     image = iio.imread(source)
     iio.imwrite(target, image[y : y + h, x : x + w] if operation == "crop" else image)
 
 
 def rotated(operation, source, target, *, w, h, x, y):
-    import imageio.v3 as iio
-
     image = iio.imread(source, plugin="pillow", rotate=True)
     iio.imwrite(target, image[y : y + h, x : x + w] if operation == "crop" else image)
 
 
 def movie(operation, source, target, *, w, h, x, y):
-    import imageio.v3 as iio
-
     iio.imwrite(target, iio.imread(source, index=0, plugin="pyav"))
 
 
 def skimage(operation, source, target, *, w, h, x, y):
-    from skimage import io, transform, util
-
     image = io.imread(source)
     if operation == "crop":
         image = image[y : y + h, x : x + w]

@@ -163,6 +163,7 @@ import UprightMetadata
       guard !request.expected.contains(right.displayed(as: tag)) else { continue }
       let verdict = Self.verdict(right, tag, request)
       #expect(verdict.line == "wrong: tag-left", "\(request.id)")
+      #expect(verdict.delivered == right.displayed(as: tag), "\(request.id)")
     }
   }
 

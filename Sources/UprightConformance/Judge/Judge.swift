@@ -52,7 +52,10 @@ package enum Judge {
       return Verdict(.pass, delivered: judged)
     }
     if isRight || (isTagged && isExpected(image.stored)) {
-      return wrong("tag-left", "upright pixels with tag \(image.tag.rawValue): viewers rotate them again")
+      return Verdict(
+        .wrong, reason: "tag-left",
+        detail: "upright pixels with tag \(image.tag.rawValue): viewers rotate them again, and display this",
+        delivered: image.displayed)
     }
     if operation.judgesPixels, isTagged, isExpected(image.displayed) {
       return wrong("not-rotated", "the pixels are as stored, and the tag \(image.tag.rawValue) is kept")

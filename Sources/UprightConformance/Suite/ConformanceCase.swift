@@ -58,8 +58,8 @@ package struct ConformanceCase: Sendable {
     let (asked, stored) = (numbers, file.stored)
     let inside = operation.expected(of: stored, numbers: asked)
     var padded = TinyImage(width: asked.width, height: asked.height, filledWith: [0, 0, 0])
-    for y in 0..<inside.height {
-      for x in 0..<inside.width { padded[x, y] = inside[x, y] }
+    for y in 0..<min(inside.height, asked.height) {
+      for x in 0..<min(inside.width, asked.width) { padded[x, y] = inside[x, y] }
     }
     let moved = stored.cropped(
       x: max(0, min(asked.x, stored.width - asked.width)), y: max(0, min(asked.y, stored.height - asked.height)),
