@@ -19,7 +19,7 @@ final class Engine: Sendable {
   private let spare: SpareThreads
 
   private init() {
-    let spare = SpareThreads(Self.isForked.load(ordering: .relaxed) ? 0 : FileQueue.width(nil))
+    let spare = SpareThreads(upright_is_forked() != 0 ? 0 : Int(upright_core_count()))
     workers = WorkerPool(beside: Self.path)
     codecs = workers.codecs(beside: SystemCodecs.all(usingThreads: false) { spare.isAny })
     self.spare = spare
@@ -64,10 +64,5 @@ extension Engine {
     return unsafe other.takeUnretainedValue()
   }
 
-  private static let isForked = Atomic(false)
-
-  private static func forget() {
-    isForked.store(true, ordering: .relaxed)
-    unsafe made.store(nil, ordering: .releasing)
-  }
+  private static func forget() { unsafe made.store(nil, ordering: .releasing) }
 }

@@ -91,7 +91,8 @@ public enum SafeReplace {
   @discardableResult
   public static func create(
     _ location: FileLocation, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
-    overwriting: Bool = false, only replaced: FileIdentity? = nil, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
+    overwriting: Bool = false, only replaced: FileIdentity? = nil, keepingTime: @autoclosure () -> Bool = false,
+    journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [LostAttribute] {
@@ -197,7 +198,7 @@ public enum SafeReplace {
   }
 
   /// Checks, as far as possible in advance, that
-  /// `create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)` can write a file at `path`.
+  /// `create(_:from:noMoreOpenThan:overwriting:only:keepingTime:journal:check:contents:)` can write a file at `path`.
   ///
   /// - Throws: `UprightError` `.io` if the folder is missing or not writable, with EEXIST if the name is taken, with
   ///   EISDIR if it is a folder's; `.unsupported` for a pipe or a device.
@@ -211,15 +212,16 @@ public enum SafeReplace {
     }
   }
 
-  /// As ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)``, for a path in which symbolic
-  /// links are followed.
+  /// As ``create(_:from:noMoreOpenThan:overwriting:only:keepingTime:journal:check:contents:)``, for a path in which
+  /// symbolic links are followed.
   ///
   /// - Returns: As that.
   /// - Throws: As that.
   @discardableResult
   public static func create(
     _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
-    overwriting: Bool = false, only replaced: FileIdentity? = nil, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
+    overwriting: Bool = false, only replaced: FileIdentity? = nil, keepingTime: @autoclosure () -> Bool = false,
+    journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [LostAttribute] {

@@ -127,13 +127,6 @@ import UprightTestTools
     #expect(answer.status == 65 && answer.complaints.contains("line 1"))
     #expect(try Self.lines(answer.output).map { $0["type"]?.text } == ["hello", "bye"])
     #expect(try album.contents()["out/6.jpg"] == nil)
-    #expect(try album.run("batch", "--manifest", "jobs.jsonl", "-o", "results.jsonl").status == 0)
-    let results = try album.folder.read("results.jsonl")
-    // A plan's results are none.
-    #expect(try album.run("batch", "-n", "--manifest", "jobs.jsonl", "-o", "results.jsonl").status == 74)
-    #expect(try album.folder.read("results.jsonl") == results)
-    #expect(try album.run("batch", "--manifest", "jobs.jsonl", "-o", "results.jsonl").status == 0)
-    #expect(try album.folder.read("results.jsonl") != results)
   }
 
   @Test(arguments: [

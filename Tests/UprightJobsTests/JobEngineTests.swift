@@ -95,8 +95,8 @@ import UprightTestTools
   func aResultThatIsFoundIsDescribedAsWhenItWasMade(_ isDamaged: Bool) throws {
     // A tag that a truncated file may hide is known from the headers, damage of the coded data is not.
     let photo = Self.photo(6)
-    let bytes = isDamaged ? Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9] : Array(TinyPNG(.sixColors).bytes.dropLast(12))
-    try folder.write(bytes, as: "a")
+    let damaged = Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9]
+    try folder.write(isDamaged ? damaged : Array(TinyPNG(.sixColors).bytes.dropLast(12)), as: "a")
     let job = try job(#""kind":"fix""#, "a", out: path("out"))
     let first = try engine.perform(job)
     #expect(first.status == .ok && first.shortfall == 65 && !first.warnings.isEmpty)
@@ -105,6 +105,18 @@ import UprightTestTools
       #expect(again.status == (isDamaged ? .unchanged : .skipped))
       #expect(again.shortfall == 65 && again.warnings == first.warnings)
     }
+  }
+
+  @Test func aRepairedSourceReplacesTheResultOfTheDamagedOne() throws {
+    let photo = Self.photo(6)
+    try folder.write(Array(photo.prefix(photo.count - 60)) + [0xFF, 0xD9], as: "a.jpg")
+    let job = try job(#""kind":"fix""#, "a.jpg", out: path("out.jpg"))
+    #expect(try engine.perform(job).shortfall == 65)
+    try folder.write(photo, as: "a.jpg")
+    let repaired = try engine.perform(job)
+    #expect(repaired.status == .ok && repaired.shortfall == nil)
+    #expect(try Self.fields(folder.read("out.jpg"), columns: 3) == Self.six)
+    #expect(try engine.perform(job).status == .skipped)
   }
 
   @Test func aFileThatTakesTheNameDuringAJobIsNotReplaced() throws {

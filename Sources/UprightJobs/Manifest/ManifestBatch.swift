@@ -34,8 +34,10 @@ package struct ManifestBatch {
   package func run(_ manifest: JobManifest, results: String?) throws(UprightError) -> ExitStatus {
     guard let results else { return run(manifest) { _ throws(UprightError) in } }
     var status = ExitStatus.success
-    let replaced = try replaceable(results)
-    try SafeReplace.create(results, overwriting: replaced != nil, only: replaced) { (sink: inout FileSink) throws(UprightError) in
+    try checkReplaceable(results)
+    try SafeReplace.create(results, overwriting: true) { (_) throws(UprightError) in
+      try checkReplaceable(results)
+    } contents: { (sink: inout FileSink) throws(UprightError) in
       var (failed, count) = (UprightError?.none, 0)
       status = run(manifest) { (line) throws(UprightError) in
         do throws(UprightError) { try sink.write(Array(line.utf8) + [0x0A]) } catch {
@@ -53,16 +55,15 @@ package struct ManifestBatch {
   /// Results of an earlier run begin like this.
   private static let beginning = Array(#"{"schema":1,"type":"result","#.utf8)
 
-  /// The file of results that is replaced; nil if there is none.
+  /// Checks that `path` has results of an earlier run, or no file.
   ///
   /// - Throws: `.io`, with EEXIST for another file.
-  private func replaceable(_ path: String) throws(UprightError) -> FileIdentity? {
-    guard try FileIdentity.ofExisting(path) != nil else { return nil }
+  private func checkReplaceable(_ path: String) throws(UprightError) {
+    guard try FileIdentity.ofExisting(path) != nil else { return }
     let file = try FileBytes(path: path)
     guard file.byteCount == 0 || (try? file.read(0..<Self.beginning.count)) == Self.beginning, !engine.isDryRun else {
       throw .exists(path)
     }
-    return file.identity
   }
 
   private func run(_ manifest: JobManifest, line: (String) throws(UprightError) -> Void) -> ExitStatus {
