@@ -38,7 +38,7 @@ def _threads(photo: pathlib.Path, before: str, **environment: str) -> "tuple[int
     """How many threads a process and its forked child have after a crop."""
     answer = subprocess.run(
         [sys.executable, "-c", _CODE.format(before=before), str(photo)], capture_output=True, text=True, timeout=60,
-        env={**os.environ, **environment}, check=True)
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1", **environment}, check=True)
     own, forked = answer.stdout.split()
     return int(own), int(forked)
 
