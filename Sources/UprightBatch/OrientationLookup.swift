@@ -116,7 +116,10 @@ private struct Search {
 
 extension Naming {
   /// Whether its cells name orientations: not sides, coordinates or other consequences.
-  package var namesOrientations: Bool { topic != .group || Self.namingGroup.contains { title.hasPrefix($0) } }
+  package var namesOrientations: Bool {
+    guard topic == .group else { return title != "jpeg_lossless_needs_MCU_multiple" }
+    return Self.namingGroup.contains { title.hasPrefix($0) }
+  }
 
   /// Whether its cells are numbers that state a fact about an orientation: no one looks for `1` as "mirrored".
   package var isFlag: Bool { title == "swaps_width_height" || title == "mirrored" }

@@ -22,7 +22,7 @@ import Upright
     ("SwiftUI=7", [6]),
     ("CGImagePropertyOrientation_raw=7", [7]), ("Pillow=ROTATE_90", [8]), ("androidx=ROTATE_90", [6]),
     ("Pillow=4", [6]), ("Android_rotationDegrees=90", [6]), ("nonsense", []), ("", []), ("none", [1]), ("-", [1]),
-    ("=", []), ("copy", [1]), ("d0=0", [1]), ("Mirror=1", [2]), ("-90", [6]), ("-180", [3]), ("W-x", [2, 3]),
+    ("=", []), ("copy", [1]), ("d0=0", [1]), ("Mirror=1", [2]), ("-90", [6]), ("-180", [3]), ("W-x", [2, 3, 7, 8]),
     ("n/a", []), ("lossy", []), ("HEIF_irot=irot2", [3]),
     ("transpose=0", [5]), ("transpose=1", [6]), ("transpose=2", [8]), ("transpose=3", [7]),
     ("transpose=1 (clock)", [6]), ("clock", [6]), ("Pillow_Transpose=4", [6]),
@@ -52,9 +52,11 @@ import Upright
     for tag in ExifOrientation.allCases {
       let cell = naming.name(of: tag)
       guard !["", "n/a", "lossy"].contains(cell) else { continue }
-      // A number 1…8 alone is a tag; what else it means is listed for conventions of orientations.
-      let isConsequence = !naming.namesOrientations && ExifOrientation(typed: cell) != nil
-      for text in ["\(naming.title)=\(cell)"] + (isConsequence ? [] : [cell]) {
+      // A tag or a rotation alone is that; what else it means is listed where it names that orientation alone.
+      let isMirrored = Orientation<Stored, Displayed>(exif: tag).isMirrored
+      let isShared = !naming.namesOrientations || naming.losesMirror && isMirrored
+      let isOther = isShared && ExifOrientation(typed: cell) != nil
+      for text in ["\(naming.title)=\(cell)"] + (isOther ? [] : [cell]) {
         let lookup = try #require(OrientationLookup(argument: text), "\(text)")
         let all = lookup.matches + lookup.elsewhere
         #expect(all.contains { $0.tag == tag }, "\(text): \(tag)")
