@@ -89,6 +89,65 @@ print("done")
     assert result.returncode == 0 and result.stdout == "done\n", result.stderr
 
 
+HOOKS = {
+    # A thread that holds another module's lock, which `fork` takes, closes an image.
+    "close": """
+lock = threading.RLock()
+os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+import upright
+image = upright.open(path)
+def other():
+    with lock:
+        ready.set(); time.sleep(0.3); image.close()
+""",
+    # The same with the lock of `logging`, and a collection of garbage that contains an image.
+    "garbage": """
+import gc, logging
+import upright
+gc.disable()
+class Node: pass
+def other():
+    node = Node(); node.image = upright.open(path); node.node = node
+    del node
+    with logging._lock:
+        ready.set(); time.sleep(0.3); gc.collect()
+""",
+    # A hook that uses an image in all three places.
+    "use": """
+import upright
+image = upright.open(path)
+def use(): image.plan()
+os.register_at_fork(before=use, after_in_parent=use, after_in_child=use)
+def other():
+    ready.set()
+    for _ in range(50): image.plan()
+""",
+}
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_forks_wait_for_no_lock_of_an_image(tmp_path: pathlib.Path, hook: str) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(encoded(scene(24, 16), "JPEG", 6))
+    code = f"""
+import faulthandler, os, threading, time
+faulthandler.dump_traceback_later(20, exit=True)
+path, ready = {str(path)!r}, threading.Event()
+{HOOKS[hook]}
+thread = threading.Thread(target=other)
+thread.start(); ready.wait()
+child = os.fork()
+if child == 0:
+    with upright.open(path) as found: found.numpy()
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+thread.join()
+print("done")
+"""
+    result = run_python(code)
+    assert result.returncode == 0 and result.stdout == "done\n", result.stderr
+
+
 # Names of results
 
 

@@ -54,6 +54,8 @@ class Source:
         # The threads that are in a call.
         self._users: List[int] = []
         self._is_closing = False
+        # Reentrant, for `__del__` and for signal handlers.
+        self._lock = threading.RLock()
         self._stamp = None if file is None else _stamp(file)
         self._headers = b""
         _sources.add(self)
@@ -87,7 +89,7 @@ class Source:
         self._stamp = stamp
 
     def __enter__(self) -> "Source":
-        with _lock:
+        with self._lock:
             if self._is_closing:
                 raise ValueError("the image is closed")
             self._users.append(threading.get_ident())
@@ -101,18 +103,23 @@ class Source:
             if kind is None or issubclass(kind, UprightError):
                 self.check_unchanged()
         finally:
-            with _lock:
+            with self._lock:
                 self._users.remove(threading.get_ident())
                 self._close_unused()
 
     def close(self) -> None:
         """Closes the file as soon as nobody uses it."""
-        with _lock:
+        with self._lock:
             self._is_closing = True
             self._close_unused()
 
     def forget_other_threads(self) -> None:
-        """In a child process: only the thread that called `fork` exists."""
+        """In a child process: only the thread that called `fork` exists.
+
+        Another thread may have held the lock. If it was closing the file, that stays open in the child, because its number
+        may be another file's by now.
+        """
+        self._lock = threading.RLock()
         self._users = [user for user in self._users if user == threading.get_ident()]
         self._close_unused()
 
@@ -141,27 +148,16 @@ class Source:
             self.close()
 
 
-# `fork` waits for it, so no source is half closed in the child. Reentrant, for `__del__` and for signal handlers.
-_lock = threading.RLock()
 _sources: "weakref.WeakSet[Source]" = weakref.WeakSet()
 
 
-def _before_fork() -> None:
-    _lock.acquire()
-
-
-def _after_fork_in_parent() -> None:
-    _lock.release()
-
-
 def _after_fork_in_child() -> None:
-    global _lock
-    _lock = threading.RLock()
     for source in list(_sources):
         source.forget_other_threads()
 
 
-os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
+# No lock is held while a process forks: hooks and locks of other modules would wait for it, and it for them.
+os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 def _stamp(file: int) -> "Optional[Tuple[int, ...]]":
