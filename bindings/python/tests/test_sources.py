@@ -353,6 +353,31 @@ def test_another_name_or_mode_is_not_another_content(photo: bytes, tmp_path: pat
         assert np.array_equal(image.numpy(), expected)
 
 
+def test_a_change_of_names_during_the_first_reading_is_no_change(
+    photo: bytes, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+    real = upright._source.Source._result
+    step: "list[object]" = []
+
+    def result(self: object, *arguments: object) -> bytes:
+        if step:
+            time.sleep(0.02)
+            step.pop()()
+        return real(self, *arguments)
+
+    monkeypatch.setattr(upright._source.Source, "_result", result)
+    for change in (lambda: path.chmod(0o600), lambda: os.link(path, tmp_path / "link"), (tmp_path / "link").unlink):
+        step[:] = [change]
+        with upright.open(path) as image:
+            assert not step and image.numpy().shape == (203, 150, 3)
+    step[:] = [lambda: path.write_bytes(encoded(scene(203, 150), "JPEG", 8))]
+    with pytest.raises(upright.FileError) as stale:
+        upright.open(path)
+    assert stale.value.errno == errno.ESTALE
+
+
 def test_images_in_memory_do_not_change(photo: bytes, tmp_path: pathlib.Path) -> None:
     data = bytearray(photo)
     image = upright.open(data)

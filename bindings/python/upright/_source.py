@@ -62,7 +62,9 @@ class Source:
 
     def headers(self) -> bytes:
         """The JSON of the headers."""
-        self._headers = self.json(_native.LIBRARY.upright_probe)
+        with self:
+            # Known before the file is checked, which compares them.
+            self._headers = self._result(_native.LIBRARY.upright_probe, None)
         return self._headers
 
     def json(self, function: Any, request: Optional[_native.Request] = None) -> bytes:
