@@ -471,6 +471,22 @@ def test_a_manifest_that_changes_between_the_readings(
     assert {each: each.read_bytes() for each in results.iterdir()} == before
 
 
+@pytest.mark.parametrize("wrong", [
+    {"deadline": 0}, {"deadline": -1}, {"deadline": float("nan")}, {"deadline": "600"}, {"silence": 0}, {"silence": None},
+    {"retries": -1}, {"retries": 1.5}, {"crashes": 0}, {"shard_size": 0}, {"shard_size": 2.0}, {"restarts": -1},
+    {"options": "--parallel 2"}, {"options": ["--parallel", 2]}, {"command": []}, {"command": "upright worker"},
+])
+def test_wrong_arguments_are_refused_before_anything_starts(tmp_path: pathlib.Path, wrong: "dict[str, Any]") -> None:
+    name, = wrong
+    # Without a client: nothing is asked of it.
+    with pytest.raises(upright.UsageError, match=f"^{name}: "):
+        upright.dask.run([out("o/x.jpg", 1)], None, tmp_path / "results", **wrong)
+    assert not (tmp_path / "results").exists()
+    if name not in ("shard_size", "restarts"):
+        with pytest.raises(upright.UsageError, match=f"^{name}: "):
+            list(upright.jobs.results([], **wrong))
+
+
 def test_a_long_manifest_is_checked_in_little_memory(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "jobs.jsonl"
     with path.open("w") as file:

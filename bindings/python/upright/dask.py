@@ -21,6 +21,7 @@ import importlib
 import io
 import itertools
 import json
+import numbers
 import os
 import pathlib
 import re
@@ -120,10 +121,16 @@ def run(
         What became of all jobs. Jobs that failed are no exception.
 
     Raises:
-        UsageError: There is no job, a line is not a job, two jobs write the same file, or the folder belongs to
-            something else. Nothing was started, unless it says that the manifest has changed meanwhile.
+        UsageError: An argument is invalid, there is no job, a line is not a job, two jobs write the same file, or the
+            folder belongs to something else. Nothing was started, unless it says that the manifest has changed meanwhile.
         ShardsFailed: Some shards could not be carried out. The others are.
     """
+    options = options if isinstance(options, str) else list(options)
+    jobs.check_settings(
+        options=options, retries=retries, crashes=crashes, silence=silence, command=command, deadline=deadline)
+    for name, count, least in (("shard_size", shard_size, 1), ("restarts", restarts, 0)):
+        if not isinstance(count, numbers.Integral) or count < least:
+            raise UsageError(f"{name}: {count!r} is not a whole number from {least}", name="unanswerable", code=64)
     with contextlib.ExitStack() as stack:
         readable: "_Manifest"
         if isinstance(manifest, (str, os.PathLike)):
@@ -133,10 +140,10 @@ def run(
             readable = manifest
         else:
             readable = stack.enter_context(_spooled(map(json.dumps, manifest)))
-        shards = _Shards(readable, max(1, shard_size))
+        shards = _Shards(readable, shard_size)
         return _run(shards, client, results, restarts, progress, {
             "recheck": recheck, "retries": retries, "crashes": crashes, "silence": silence, "deadline": deadline,
-            "options": list(options), "command": list(command) if command is not None else None,
+            "options": options, "command": list(command) if command is not None else None,
         })
 
 

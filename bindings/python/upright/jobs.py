@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import heapq
 import json
+import numbers
 import os
 import selectors
 import subprocess
@@ -300,14 +301,50 @@ def results(
 
     Raises:
         MachineError: No worker could be started.
+        UsageError: An argument is invalid.
     """
-    if deadline is not None and not deadline > 0:
-        raise UsageError(f"deadline: {deadline!r} is not more than 0", name="unanswerable", code=64)
+    check_settings(
+        options=options, retries=retries, crashes=crashes, silence=silence, pause=pause, command=command, deadline=deadline)
     run = _Run(iter(items), list(options), retries, crashes, silence, pause, command, deadline)
     try:
         yield from run.results()
     finally:
         run.end()
+
+
+def check_settings(
+    *, options: Sequence[str] = (), retries: int = 3, crashes: int = 3, silence: float = 60, pause: float = 0.5,
+    command: Optional[Sequence[str]] = None, deadline: Optional[float] = 600,
+) -> None:
+    """Checks arguments of `results`, without starting anything.
+
+    Raises:
+        UsageError: One is invalid.
+    """
+    counts, seconds = {"retries": (retries, 0), "crashes": (crashes, 1)}, {"silence": silence}
+    if deadline is not None:
+        seconds["deadline"] = deadline
+    for name, (count, least) in counts.items():
+        if not isinstance(count, numbers.Integral) or count < least:
+            raise _usage(f"{name}: {count!r} is not a whole number from {least}")
+    for name, value in seconds.items():
+        if not _is_number(value) or not value > 0:
+            raise _usage(f"{name}: {value!r} is not a number of seconds that is more than 0")
+    if not _is_number(pause) or not pause >= 0:
+        raise _usage(f"pause: {pause!r} is not a number of seconds")
+    for name, words in (("options", options), ("command", [] if command is None else command)):
+        if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+            raise _usage(f"{name}: {words!r} is not a list of words")
+    if command is not None and not command:
+        raise _usage("command: there is no program in it")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _usage(message: str) -> UsageError:
+    return UsageError(message, name="unanswerable", code=64)
 
 
 class _Run:
