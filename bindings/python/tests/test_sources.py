@@ -202,6 +202,47 @@ def test_the_own_extension_changes_nothing(tmp_path: pathlib.Path, kind: str, na
     assert (tmp_path / name).read_bytes() == image.to_upright()
 
 
+def animation() -> bytes:
+    """A WebP with a tag that cannot be rotated."""
+    stream, exif = io.BytesIO(), PIL.Image.Exif()
+    exif[0x0112] = 6
+    frames = [PIL.Image.new("RGB", (20, 12), (80 * number, 0, 0)) for number in range(3)]
+    frames[0].save(stream, "WEBP", save_all=True, append_images=frames[1:], exif=exif.tobytes())
+    return stream.getvalue()
+
+
+def test_errors_of_save_name_the_file_that_they_are_about(photo: bytes, tmp_path: pathlib.Path) -> None:
+    good, damaged, moving, there = (tmp_path / name for name in ("good.jpg", "damaged.jpg", "moving.webp", "there.jpg"))
+    good.write_bytes(photo)
+    damaged.write_bytes(photo[: len(photo) * 2 // 3])
+    moving.write_bytes(animation())
+    there.write_bytes(b"precious")
+    made = tmp_path / "made"
+    for source, target, kind, about, arguments in [
+        (damaged, f"{made}.jpg", upright.InputError, "source", {}),
+        (damaged, f"{made}.png", upright.InputError, "source", {}),
+        (moving, f"{made}.webp", upright.UnsupportedError, "source", {}),
+        (moving, f"{made}", upright.UnsupportedError, "source", {}),
+        (moving, f"{made}.heic", upright.UnsupportedError, "target", {}),
+        (good, f"{made}.heic", upright.UnsupportedError, "target", {}),
+        (good, "/dev/null", upright.UnsupportedError, "target", {"overwrite": True}),
+        (good, there, upright.FileError, "target", {}),
+        (good, tmp_path / "no" / "made.jpg", FileNotFoundError, "target", {}),
+        (good, good, upright.UsageError, "target", {"overwrite": True}),
+    ]:
+        with upright.open(source) as image, pytest.raises(kind) as found:
+            image.save(target, **arguments)
+        named = str(source if about == "source" else target)
+        assert found.value.path == named and str(found.value).startswith(named + ": ")
+    with upright.open(good, max_memory=1_000) as image, pytest.raises(upright.LimitError) as found:
+        image.save(f"{made}.png")
+    assert found.value.path == str(good)
+    with pytest.raises(upright.InputError) as found:
+        upright.open(damaged.read_bytes()).save(f"{made}.jpg")
+    assert found.value.path is None
+    assert there.read_bytes() == b"precious" and len(list(tmp_path.iterdir())) == 4
+
+
 # Bytes
 
 

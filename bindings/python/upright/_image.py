@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union, cast
 
 from . import _native, _source
-from ._errors import UsageError
+from ._errors import FileError, UnsupportedError, UprightError, UsageError
 from ._info import Finding, Info, parsed
 from ._source import ImageSource, Path, Source
 
@@ -192,6 +192,9 @@ class Image:
             format: As for :meth:`to_upright`; None for that of the extension.
             overwrite: Whether an existing file is replaced; the image's own file never is.
 
+        Errors of the image have its path, errors of the file to be written have ``path``. If a program writes into the
+        image's file during the call, ``FileError`` says so, but the result may have been written.
+
         Raises:
             UsageError: ``format`` and the extension contradict each other.
             UnsupportedError: Files with that extension cannot be written, such as ``.heic``.
@@ -203,7 +206,24 @@ class Image:
         with self._held() as source:
             source.check_unchanged()
             _native.LIBRARY.upright_save(source.native, request, name, 1 if overwrite else 0, error)
-            _native.check(error, os.fsdecode(name))
+            try:
+                _native.check(error, source.name)
+            except UprightError as found:
+                if self._is_of_target(found, source, request, name):
+                    found.path = os.fsdecode(name)
+                raise
+
+    def _is_of_target(self, error: UprightError, source: Source, request: _native.Request, target: bytes) -> bool:
+        """Whether an error of `save` is one of the file to be written, and not of the image."""
+        if isinstance(error, (FileError, UsageError)):
+            return True
+        if not isinstance(error, UnsupportedError):
+            return False
+        if os.path.exists(target) and not os.path.isfile(target):
+            return True
+        # A format that is not written, if the image could become upright in its own, or not for the same reason.
+        own = self._request(_native.WHOLE, quality=request.quality or None)
+        return source.refusal(request) != source.refusal(own)
 
     def plan(self, *, format: Optional[str] = None, quality: Optional[int] = None) -> "dict[str, Any]":
         """How :meth:`to_upright` would be carried out, as ``upright plan --json`` prints it; nothing is decoded."""

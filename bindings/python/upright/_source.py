@@ -72,6 +72,14 @@ class Source:
         with self:
             return self._result(function, request)
 
+    def refusal(self, request: _native.Request) -> Optional[str]:
+        """Why a request cannot be planned; None if it can."""
+        try:
+            self._result(_native.LIBRARY.upright_plan, request)
+        except UprightError as error:
+            return error.message
+        return None
+
     def check_unchanged(self) -> None:
         """Compares the file with what it was when it was opened.
 
