@@ -334,14 +334,18 @@ _EXTENSIONS = {
 _FORMAT_OF = {extension: format for format, extensions in _EXTENSIONS.items() for extension in extensions}
 
 
+def format_of(path: str) -> Optional[str]:
+    """The format that an extension names."""
+    return _FORMAT_OF.get(os.path.splitext(path)[1][1:].lower())
+
+
 def _saved_format(path: str, asked: Optional[str]) -> Optional[str]:
     """The format of a result, by its extension; the library refuses those that are not written."""
-    extension = os.path.splitext(path)[1][1:]
-    named = _FORMAT_OF.get(extension.lower())
+    named = format_of(path)
     if named is None:
         return asked
     if asked is not None and _FORMAT_OF.get(asked, asked) != named:
-        raise _usage(f"format: {asked!r} does not match the extension .{extension}")
+        raise _usage(f"format: {asked!r} does not match the extension {os.path.splitext(path)[1]}")
     return named
 
 
