@@ -370,18 +370,32 @@ def test_two_jobs_with_the_same_result_are_found_before_anything_starts(
     assert not (tmp_path / "results").exists()
 
 
+def test_results_behind_links(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "deep" / "real").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("deep/real")
+    monkeypatch.chdir(tmp_path)
+    # `..` is that of the folder behind the link.
+    upright.dask._check_results([out("link/../x.jpg", 1), out("x.jpg", 2)])
+    for one, other in [("link/x.jpg", "deep/real/x.jpg"), ("link/../x.jpg", "deep/x.jpg"), ("x.jpg", f"{tmp_path}/x.jpg"),
+                       ("new/x.jpg", f"{tmp_path}/./new//x.jpg")]:
+        for limit in (10_000, 1):
+            monkeypatch.setattr(upright.dask, "_MOST_FOLDERS", limit)
+            with pytest.raises(upright.UsageError, match="jobs 1 and 3 "):
+                upright.dask._check_results([out(one, 1), out("new/y.jpg", 2), out(other, 3)])
+
+
 def test_results_that_only_look_alike(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = {"type": "plan", "id": "p", "op": {"kind": "fix"}, "in": {"path": "a"}, "out": {"path": "o/1.jpg"}}
     fine = [out("o/1.jpg", 1), plan, out("o/1.JPG", 2), out("O/1.jpg", 3), out("/o/1.jpg", 4), in_place("a.jpg", 5),
-            {"id": "6"}, out("base64:!", 7)]
+            {"id": "6"}, out("base64:!", 7), out("a\0/b", 8), out("\ud800/b", 9)]
     upright.dask._check_results(fine)
     # Equal hashes are no proof.
     monkeypatch.setattr(upright.dask, "_hash", lambda name: 5)
     upright.dask._check_results(fine)
-    with pytest.raises(upright.UsageError, match="jobs 1 and 9 "):
-        upright.dask._check_results([*fine, out("o/1.jpg", 9)])
-    monkeypatch.setattr(upright.dask, "_MOST_CHECKED", 8)
-    upright.dask._check_results([*fine, out("o/1.jpg", 9)])
+    with pytest.raises(upright.UsageError, match="jobs 1 and 11 "):
+        upright.dask._check_results([*fine, out("o/1.jpg", 11)])
+    monkeypatch.setattr(upright.dask, "_MOST_CHECKED", 10)
+    upright.dask._check_results([*fine, out("o/1.jpg", 11)])
 
 
 class Here:

@@ -387,6 +387,7 @@ def _spooled(lines: Iterable[str]) -> "IO[str]":
 
 _MOST_CHECKED = 10_000_000
 _BUCKETS = 64
+_MOST_FOLDERS = 10_000
 
 
 def _check_results(manifest: "_Manifest") -> None:
@@ -397,14 +398,15 @@ def _check_results(manifest: "_Manifest") -> None:
         UsageError: There are such jobs, or a line is no job.
     """
     buckets = [array.array("Q") for _ in range(_BUCKETS)]
-    for name, _ in _results(manifest):
+    folders: "Dict[bytes, bytes]" = {}
+    for name, _ in _results(manifest, folders):
         number = _hash(name)
         buckets[number % _BUCKETS].append(number)
     suspects = {number for bucket in buckets for number in _repeated(bucket)}
     seen: "Dict[bytes, int]" = {}
     if not suspects:
         return
-    for name, job in _results(manifest):
+    for name, job in _results(manifest, folders):
         if _hash(name) not in suspects:
             continue
         first = seen.setdefault(name, job)
@@ -419,8 +421,8 @@ def _repeated(numbers: "array.array[int]") -> Iterator[int]:
     return (one for one, other in zip(ordered, ordered[1:]) if one == other)
 
 
-def _results(manifest: "_Manifest") -> "Iterator[Tuple[bytes, int]]":
-    """The files that jobs write, by their paths, and the numbers of the jobs."""
+def _results(manifest: "_Manifest", folders: "Dict[bytes, bytes]") -> "Iterator[Tuple[bytes, int]]":
+    """The files that jobs write, by their paths, and the numbers of the jobs. `folders` keeps what is known of some."""
     for number, line in enumerate(itertools.islice(_lines(manifest), _MOST_CHECKED), 1):
         job = _job(line, number)
         out, given = job.get("out"), job.get("in")
@@ -428,7 +430,17 @@ def _results(manifest: "_Manifest") -> "Iterator[Tuple[bytes, int]]":
             continue
         path = given.get("path") if out.get("in_place") is True and isinstance(given, dict) else out.get("path")
         if isinstance(path, str) and path:
-            yield os.path.normpath(_file_name(path)), number
+            try:
+                folder, name = os.path.split(_file_name(path))
+                if folder not in folders:
+                    if len(folders) >= _MOST_FOLDERS:
+                        folders.clear()
+                    # As the system follows links and `..` in it.
+                    folders[folder] = os.path.realpath(folder)
+            except ValueError:
+                # No file has that name: the job fails.
+                continue
+            yield os.path.join(folders[folder], name), number
 
 
 def _file_name(path: str) -> bytes:
