@@ -419,6 +419,34 @@ def test_a_change_of_names_during_the_first_reading_is_no_change(
     assert stale.value.errno == errno.ESTALE
 
 
+@pytest.mark.parametrize("moment", ["open", "open a file", "call"])
+def test_a_file_whose_state_is_not_known(
+    photo: bytes, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+
+    def lost(file: int) -> os.stat_result:
+        raise OSError(errno.EIO, "lost")
+
+    with path.open("rb") as file, upright.open(path) as image:
+        before = len(os.listdir("/proc/self/fd"))
+        monkeypatch.setattr(os, "fstat", lost)
+        with pytest.raises(upright.FileError) as error:
+            image.numpy() if moment == "call" else upright.open(path if moment == "open" else file)
+        monkeypatch.undo()
+        assert error.value.errno == errno.EIO and error.value.path == str(path)
+        assert len(os.listdir("/proc/self/fd")) == before
+        assert image.numpy().shape == (203, 150, 3)
+    with path.open("rb", buffering=0) as file:
+        os.close(file.fileno())
+        with pytest.raises(upright.FileError) as error:
+            upright.open(file)
+        assert error.value.errno == errno.EBADF
+        # For the end of `with`.
+        os.dup2(1, file.fileno())
+
+
 def test_images_in_memory_do_not_change(photo: bytes, tmp_path: pathlib.Path) -> None:
     data = bytearray(photo)
     image = upright.open(data)

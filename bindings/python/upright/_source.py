@@ -50,13 +50,14 @@ class Source:
     """
 
     def __init__(self, native: _native.Source, name: Optional[str], file: Optional[int] = None) -> None:
+        # First, because the caller closes the file if it fails.
+        self._stamp = None if file is None else _stamp(file, name)
         self.native, self.name, self._file = native, name, file
         # The threads that are in a call.
         self._users: List[int] = []
         self._is_closing = False
         # Reentrant, for `__del__` and for signal handlers.
         self._lock = threading.RLock()
-        self._stamp = None if file is None else _stamp(file)
         self._headers = b""
         _sources.add(self)
 
@@ -89,7 +90,7 @@ class Source:
         file = self._file
         if self._stamp is None or file is None:
             return
-        stamp = _stamp(file)
+        stamp = _stamp(file, self.name)
         if stamp == self._stamp:
             return
         # Renaming and removing a file change only its time stamp of such changes. A program that writes into it and
@@ -170,13 +171,21 @@ def _after_fork_in_child() -> None:
 os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
-def _stamp(file: int) -> "Optional[Tuple[int, ...]]":
+def _stamp(file: int, name: Optional[str]) -> "Optional[Tuple[int, ...]]":
     """What shows that a file has changed; None for what is not a file of a disk. The last number changes with names,
     too."""
-    facts = os.fstat(file)
+    facts = _facts(file, name)
     if not stat.S_ISREG(facts.st_mode):
         return None
     return facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns
+
+
+def _facts(file: int, name: Optional[str]) -> os.stat_result:
+    try:
+        return os.fstat(file)
+    except OSError as error:
+        # For example, a server has lost the file.
+        raise open_error(error, name) from None
 
 
 def opened(source: ImageSource) -> Source:
@@ -197,11 +206,12 @@ def opened(source: ImageSource) -> Source:
         data = bytes(source)
         return Source(_native.Source(kind=_native.SOURCE_BYTES, file=-1, bytes=data, count=len(data)), None)
     raw = getattr(source, "raw", source)
-    if isinstance(raw, io.FileIO) and stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
+    name = getattr(source, "name", None)
+    name = name if isinstance(name, str) else None
+    if isinstance(raw, io.FileIO) and stat.S_ISREG(_facts(raw.fileno(), name).st_mode):
         if source.writable():
             source.flush()
-        name = getattr(source, "name", None)
-        return _of_file(_duplicate(source.fileno()), name if isinstance(name, str) else None)
+        return _of_file(_duplicate(source.fileno(), name), name)
     if hasattr(source, "read"):
         data = source.read()
         if isinstance(data, bytes):
@@ -209,16 +219,23 @@ def opened(source: ImageSource) -> Source:
     raise TypeError(f"expected a path, bytes or a binary file, not {type(source).__name__}")
 
 
-def _duplicate(file: int) -> int:
+def _duplicate(file: int, name: Optional[str]) -> int:
     import fcntl
 
-    return fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 0)
+    try:
+        return fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 0)
+    except OSError as error:
+        raise open_error(error, name) from None
 
 
 def _of_file(file: int, name: Optional[str]) -> Source:
-    native = _native.Source(
-        kind=_native.SOURCE_FILE, file=file, path=None if name is None else os.fsencode(name))
-    return Source(native, name, file)
+    try:
+        native = _native.Source(
+            kind=_native.SOURCE_FILE, file=file, path=None if name is None else os.fsencode(name))
+        return Source(native, name, file)
+    except BaseException:
+        os.close(file)
+        raise
 
 
 def named(path: Path) -> Source:
