@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import errno
+import gc
 import io
 import os
 import pathlib
@@ -318,6 +319,35 @@ def test_facts_of_another_file_are_not_mixed_with_those_that_are_known(photo: by
     assert same.json["orientation"] == same.orientation == 6
 
 
+def test_facts_of_a_relative_path_are_those_of_its_folder(
+    photo: bytes, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "a.jpg").write_bytes(photo)
+    (tmp_path / "other" / "a.jpg").write_bytes(encoded(scene(203, 150), "JPEG", 8))
+    monkeypatch.chdir(tmp_path)
+    info, another, copied = upright.probe_many(["a.jpg", pathlib.Path("a.jpg"), "a.jpg"])
+    expected = upright.probe("a.jpg").json
+    copied = pickle.loads(pickle.dumps(copied))
+    monkeypatch.chdir(tmp_path / "other")
+    assert info.path == another.path == "a.jpg" and info == another == copied
+    assert info.json == another.json == copied.json == expected and info.json["path"] == "a.jpg"
+
+
+@pytest.mark.parametrize("contents", [b"not an image at all", b"", None])
+def test_facts_of_what_is_no_image_any_more(photo: bytes, tmp_path: pathlib.Path, contents: "bytes | None") -> None:
+    path = tmp_path / "a.jpg"
+    path.write_bytes(photo)
+    info, = upright.probe_many([path])
+    path.write_bytes(photo[:30] if contents is None else contents)
+    with pytest.raises(upright.FileError, match="changed") as changed:
+        info.json
+    assert changed.value.errno == errno.ESTALE and changed.value.path == str(path)
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        info.json
+
+
 # Files that change
 
 
@@ -430,6 +460,7 @@ def test_a_file_whose_state_is_not_known(
         raise OSError(errno.EIO, "lost")
 
     with path.open("rb") as file, upright.open(path) as image:
+        gc.collect()
         before = len(os.listdir("/proc/self/fd"))
         monkeypatch.setattr(os, "fstat", lost)
         with pytest.raises(upright.FileError) as error:
