@@ -149,6 +149,30 @@ print("done")
     assert result.returncode == 0 and result.stdout == "done\n", result.stderr
 
 
+# Limits
+
+
+@pytest.mark.parametrize("limit", [
+    {"max_pixels": 0}, {"max_pixels": -1}, {"max_pixels": 1.5}, {"max_pixels": "5"}, {"max_pixels": 1 << 64},
+    {"max_memory": 0}, {"max_memory": 0.5}, {"max_seconds": 0}, {"max_seconds": float("nan")}, {"max_seconds": "soon"},
+])
+def test_a_limit_that_is_refused_keeps_no_file_open(photo: bytes, tmp_path: pathlib.Path, limit: "dict[str, object]") -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+    gc.collect()
+    before = len(os.listdir("/proc/self/fd"))
+    name, = limit
+    with pytest.raises(upright.UsageError, match=f"^{name}: "):
+        upright.open(path, **limit)
+    # Even while the exception is there.
+    try:
+        upright.open(path, **limit)
+    except upright.UsageError as error:
+        assert error and len(os.listdir("/proc/self/fd")) == before
+    with upright.open(path, max_pixels=1e6, max_memory=np.int64(1 << 30), max_seconds=5) as image:
+        assert image.numpy().shape == (203, 150, 3)
+
+
 # Names of results
 
 

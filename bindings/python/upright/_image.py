@@ -73,11 +73,9 @@ class Image:
     ) -> None:
         self._source: Optional[Source] = source
         self._allow_damaged = bool(allow_damaged)
-        for name, limit in (("max_pixels", max_pixels), ("max_memory", max_memory), ("max_seconds", max_seconds)):
-            if limit is not None and not limit > 0:
-                raise _usage(f"{name}: {limit!r} is not more than 0")
-        self._limits = (max_pixels or 0, max_memory or 0, max_seconds or 0.0)
         try:
+            self._limits = (
+                _limit(max_pixels, "max_pixels"), _limit(max_memory, "max_memory"), _seconds(max_seconds, "max_seconds"))
             self.info = parsed(source.headers(), source.name)
         except BaseException:
             # An exception that is kept keeps this frame, and would keep the file open.
@@ -264,8 +262,8 @@ class Image:
         word = None if format is None else _native.encoded_path(format)
         return _native.Request(
             kind=kind, colors=1 if srgb else 0, format=word, quality=_quality(quality), orientation=orientation,
-            allow_damaged=1 if self._allow_damaged else 0, max_pixels=_whole(pixels, "max_pixels"),
-            max_memory=_whole(memory, "max_memory"), max_seconds=seconds)
+            allow_damaged=1 if self._allow_damaged else 0, max_pixels=pixels, max_memory=memory,
+            max_seconds=seconds)
 
     def _crop_request(
         self, x: int, y: int, w: int, h: int, size: "Union[int, tuple[int, int], None]", space: str, srgb: bool,
@@ -363,6 +361,28 @@ def _whole(number: Any, name: str) -> int:
     if not -(1 << 63) <= whole < 1 << 63:
         raise _usage(f"{name}: {whole} is too large")
     return int(whole)
+
+
+def _limit(number: Optional[int], name: str) -> int:
+    """A limit as the library takes it."""
+    if number is None:
+        return 0
+    whole = _whole(number, name)
+    if whole < 1:
+        raise _usage(f"{name}: {number!r} is not more than 0")
+    return whole
+
+
+def _seconds(number: Optional[float], name: str) -> float:
+    if number is None:
+        return 0.0
+    try:
+        seconds = float(number)
+    except (TypeError, ValueError, OverflowError):
+        raise _usage(f"{name}: {number!r} is not a number") from None
+    if not seconds > 0:
+        raise _usage(f"{name}: {number!r} is not more than 0")
+    return seconds
 
 
 def _quality(quality: Optional[int]) -> int:
