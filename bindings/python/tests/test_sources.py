@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import errno
 import gc
+import inspect
 import io
 import os
 import pathlib
 import pickle
 import sys
 import time
+import typing
 
 import numpy as np
 import PIL.Image
@@ -510,6 +512,38 @@ def test_images_in_memory_do_not_change(photo: bytes, tmp_path: pathlib.Path) ->
 
 
 # Types
+
+
+def test_types_are_there_at_run_time() -> None:
+    kinds = [upright.Image, upright.Info, upright.Pixels]
+    functions = [each for kind in kinds for each in vars(kind).values() if inspect.isfunction(each)]
+    for module in (upright, upright.boxes, upright.jobs, upright.labels):
+        functions += [each for each in vars(module).values() if inspect.isfunction(each) and each.__module__.startswith("upright")]
+    assert upright.Image.crop in functions and upright.boxes.to_stored in functions and upright.open in functions
+    for function in functions:
+        assert "return" in typing.get_type_hints(function), function
+    assert typing.get_type_hints(upright.Image.crop)["x"] is int
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", pathlib.Path("a\0b")])
+def test_names_that_no_file_has(photo: bytes, tmp_path: pathlib.Path, name: "str | pathlib.Path") -> None:
+    image = upright.open(photo)
+    for call in (upright.open, upright.probe, image.save, upright.fix, upright.labels.audit):
+        with pytest.raises(upright.UsageError, match="^path: "):
+            call(name)
+    refused, fine = upright.probe_many([name, photo])
+    assert type(refused) is upright.UsageError and isinstance(fine, upright.Info)
+
+
+def test_an_array_is_always_a_copy(photo: bytes) -> None:
+    image = upright.open(photo)
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        with pytest.raises(ValueError, match="copy=False"):
+            np.array(image, copy=False)
+    with pytest.raises(ValueError):
+        image.__array__(copy=False)
+    for array in (np.asarray(image), np.array(image), np.array(image, copy=True), image.__array__(np.float32)):
+        assert array.shape == (203, 150, 3)
 
 
 def test_results_have_types(tmp_path: pathlib.Path) -> None:

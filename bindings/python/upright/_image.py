@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     #: What calls return if NumPy is there; otherwise `Pixels`.
     Array = numpy.typing.NDArray[numpy.uint8]
+else:
+    # For `typing.get_type_hints`, without importing either.
+    Array = PILImage = Any
 
 Space = Literal["displayed", "stored"]
 Mode = Literal["L", "RGB", "RGBA"]
@@ -133,7 +136,13 @@ class Image:
         return self._decoded(self._request(_native.WHOLE, srgb=srgb), mode)
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Any:
-        """``numpy.asarray(image)``: :meth:`numpy` as RGB."""
+        """``numpy.asarray(image)``: :meth:`numpy` as RGB.
+
+        Raises:
+            ValueError: ``copy`` is False, but pixels are always decoded into new memory.
+        """
+        if copy is False:
+            raise ValueError("pixels are decoded into new memory, so copy=False is not possible")
         pixels = self.numpy()
         return pixels if dtype is None else pixels.astype(dtype)
 

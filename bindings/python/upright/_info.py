@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, List, NoReturn, Optional, Tuple, Union
 
 from . import _native, _source
-from ._errors import InputError, UprightError, UsageError
+from ._errors import InputError, UprightError
 from ._source import ImageSource, Path
 
 
@@ -223,5 +223,3 @@ def _probed(source: ImageSource) -> "Union[Info, UprightError]":
         return probe(source)
     except UprightError as error:
         return error
-    except ValueError as error:
-        return UsageError(f"path: {error}", name="unanswerable", code=64)

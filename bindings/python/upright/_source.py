@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import IO, Any, List, Optional, Tuple, Union
 
 from . import _native
-from ._errors import FileError, UprightError, open_error
+from ._errors import FileError, UprightError, UsageError, open_error
 
 #: A file by its name. Bytes are contents everywhere: `os.fsdecode` makes a path of them.
 Path = Union[str, "os.PathLike[str]", "os.PathLike[bytes]"]
@@ -25,13 +25,21 @@ _ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors(
 
 
 def path_bytes(path: Path) -> bytes:
-    """A path as the system has it."""
-    if type(path) is str and "\0" not in path:
-        # At once, because thousands are probed in one call.
-        return path.encode(_ENCODING, _ERRORS)
+    """A path as the system has it.
+
+    Raises:
+        TypeError: It is none.
+        UsageError: No file has such a name.
+    """
     if isinstance(path, (bytes, bytearray, memoryview)):
         raise TypeError("bytes are the contents of a file: os.fsdecode(path) makes a path of them")
-    return _native.encoded_path(os.fspath(path))
+    try:
+        if type(path) is str and "\0" not in path:
+            # At once, because thousands are probed in one call.
+            return path.encode(_ENCODING, _ERRORS)
+        return _native.encoded_path(os.fspath(path))
+    except ValueError as error:
+        raise UsageError(f"path: {error}", name="unanswerable", code=64) from None
 
 
 def changed(path: Optional[str]) -> FileError:
@@ -196,7 +204,7 @@ def opened(source: ImageSource) -> Source:
         TypeError: It is nothing of that kind.
     """
     if isinstance(source, (str, os.PathLike)):
-        path = os.fspath(source)
+        path = path_bytes(source)
         try:
             file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         except OSError as error:
