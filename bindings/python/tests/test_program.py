@@ -139,6 +139,10 @@ def test_images_that_are_there_but_damaged_are_named(data_set: pathlib.Path) -> 
     damaged.mkdir()
     (damaged / "1.jpg").write_bytes((data_set / "images" / "1.jpg").read_bytes()[:100])
     (damaged / "note.txt").write_text("no image")
+    (damaged / "unlabelled.jpg").write_bytes(b"")
+    yolo = data_set / "yolo-labels"
+    yolo.mkdir()
+    (yolo / "1.txt").write_text("0 0.5 0.5 0.2 0.2\n")
     for change in ({}, {"to": "yolo"}):
         with pytest.raises(upright.InputError, match="could be read") as nothing:
             upright.labels.convert(
@@ -146,7 +150,12 @@ def test_images_that_are_there_but_damaged_are_named(data_set: pathlib.Path) -> 
                 **change)
         own = upright.probe_many([damaged / "1.jpg"])[0]
         assert isinstance(own, upright.InputError) and str(own) in nothing.value.message
+        assert "unlabelled" not in nothing.value.message
         assert "note.txt" not in nothing.value.message and "2.jpg" in nothing.value.message
+    with pytest.raises(upright.InputError, match="could be read") as nothing:
+        upright.labels.convert(
+            yolo, data_set / "out", images=damaged, from_format="yolo", from_space="stored", to_space="displayed")
+    assert str(own) in nothing.value.message and "unlabelled" not in nothing.value.message
     # With others that are there.
     (damaged / "2.jpg").write_bytes((data_set / "images" / "2.jpg").read_bytes())
     rows = upright.labels.convert(
