@@ -5,6 +5,7 @@ UPRIGHT_KILL_ROUNDS sets how often each test is repeated.
 
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
 import json
 import os
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 from typing import Any, Iterator
 
 import pytest
@@ -258,8 +260,8 @@ def test_manifests_that_a_run_cannot_rely_on_are_refused(tmp_path: pathlib.Path)
         for manifest, words in [(twice, "job 7 "), (body, "job 8 "), (broken, "job 2 ")]:
             with pytest.raises(upright.UsageError, match=words):
                 upright.dask.run(manifest, client, tmp_path / "results", shard_size=4)
-        # Lines that are no jobs are found before anything starts.
-        assert not list((tmp_path / "results").glob("part-*1.jsonl"))
+        # They are found before anything starts.
+        assert not (tmp_path / "results").exists()
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: pathlib.Path) -> None:
@@ -368,18 +370,135 @@ def test_two_jobs_with_the_same_result_are_found_before_anything_starts(
     assert not (tmp_path / "results").exists()
 
 
+def test_results_behind_links(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "deep" / "real").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("deep/real")
+    monkeypatch.chdir(tmp_path)
+    # `..` is that of the folder behind the link.
+    upright.dask._check_results([out("link/../x.jpg", 1), out("x.jpg", 2)])
+    for one, other in [("link/x.jpg", "deep/real/x.jpg"), ("link/../x.jpg", "deep/x.jpg"), ("x.jpg", f"{tmp_path}/x.jpg"),
+                       ("new/x.jpg", f"{tmp_path}/./new//x.jpg")]:
+        for limit in (10_000, 1):
+            monkeypatch.setattr(upright.dask, "_MOST_FOLDERS", limit)
+            with pytest.raises(upright.UsageError, match="jobs 1 and 3 "):
+                upright.dask._check_results([out(one, 1), out("new/y.jpg", 2), out(other, 3)])
+
+
 def test_results_that_only_look_alike(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = {"type": "plan", "id": "p", "op": {"kind": "fix"}, "in": {"path": "a"}, "out": {"path": "o/1.jpg"}}
     fine = [out("o/1.jpg", 1), plan, out("o/1.JPG", 2), out("O/1.jpg", 3), out("/o/1.jpg", 4), in_place("a.jpg", 5),
-            {"id": "6"}, out("base64:!", 7)]
+            {"id": "6"}, out("base64:!", 7), out("a\0/b", 8), out("\ud800/b", 9)]
     upright.dask._check_results(fine)
     # Equal hashes are no proof.
-    monkeypatch.setattr(upright.dask, "hash", lambda name: -1, raising=False)
+    monkeypatch.setattr(upright.dask, "_hash", lambda name: 5)
     upright.dask._check_results(fine)
-    with pytest.raises(upright.UsageError, match="jobs 1 and 9 "):
-        upright.dask._check_results([*fine, out("o/1.jpg", 9)])
-    monkeypatch.setattr(upright.dask, "_MOST_CHECKED", 8)
-    upright.dask._check_results([*fine, out("o/1.jpg", 9)])
+    with pytest.raises(upright.UsageError, match="jobs 1 and 11 "):
+        upright.dask._check_results([*fine, out("o/1.jpg", 11)])
+    monkeypatch.setattr(upright.dask, "_MOST_CHECKED", 10)
+    upright.dask._check_results([*fine, out("o/1.jpg", 11)])
+
+
+class Here:
+    """Dask's client, as far as `run` uses it: tasks are carried out when they are submitted."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.submitted: "list[int]" = []
+
+        class Queue:
+            def __init__(self, raise_errors: bool) -> None:
+                self.futures: "list[Any]" = []
+
+            def add(self, future: Any) -> None:
+                self.futures.append(future)
+
+            def __iter__(self) -> "Iterator[Any]":
+                while self.futures:
+                    yield self.futures.pop(0)
+
+        monkeypatch.setattr(upright.dask.importlib, "import_module", lambda name: types.SimpleNamespace(as_completed=Queue))
+
+    def ncores(self) -> "dict[str, int]":
+        return {"here": 1}
+
+    def submit(self, function: Any, index: int, *arguments: Any, key: str, pure: bool) -> Any:
+        self.submitted.append(index)
+        part = function(index, *arguments)
+        future = concurrent.futures.Future()
+        future.status = "finished"
+        future.set_result(part)
+        return future
+
+    def cancel(self, futures: "list[Any]") -> None:
+        pass
+
+
+def test_a_manifest_that_can_be_read_once(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    album, results, here = Album(tmp_path / "a", 6), tmp_path / "results", Here(monkeypatch)
+    assert upright.dask.run(album.jobs, here, results, shard_size=2).jobs == 6
+    before = {path: path.read_bytes() for path in results.iterdir()}
+    lines = "".join(json.dumps(job) + "\n" for job in album.jobs).encode()
+    for text, kept in [(lines, 6), (b"", None), (b"\n  \n", None)]:
+        reader, writer = os.pipe()
+        with os.fdopen(writer, "wb") as file:
+            file.write(text)
+        try:
+            if kept is None:
+                with pytest.raises(upright.UsageError, match="no job in the manifest"):
+                    upright.dask.run(f"/dev/fd/{reader}", here, results, shard_size=2)
+            else:
+                assert upright.dask.run(f"/dev/fd/{reader}", here, results, shard_size=2).kept == kept
+        finally:
+            os.close(reader)
+        assert {path: path.read_bytes() for path in results.iterdir()} == before
+    (tmp_path / "empty").touch()
+    for manifest in ([], iter([]), tmp_path / "empty"):
+        with pytest.raises(upright.UsageError, match="no job in the manifest"):
+            upright.dask.run(manifest, here, results, shard_size=2)
+    assert {path: path.read_bytes() for path in results.iterdir()} == before
+
+
+@pytest.mark.parametrize("change", ["shorter", "longer", "other", "empty"])
+def test_a_manifest_that_changes_between_the_readings(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    album, results, here = Album(tmp_path / "a", 8), tmp_path / "results", Here(monkeypatch)
+    assert upright.dask.run(album.jobs, here, results, shard_size=2).jobs == 8
+    lines = [json.dumps(job) + "\n" for job in album.jobs]
+    other = json.dumps({**album.jobs[5], "id": "other"}) + "\n"
+    later, first = {
+        "shorter": (lines[:4], 5), "longer": ([*lines, other], 9), "other": ([*lines[:5], other, *lines[6:]], 5),
+        "empty": ([], 1)}[change]
+    path = tmp_path / "jobs.jsonl"
+    path.write_text("".join(lines))
+    before = {each: each.read_bytes() for each in results.iterdir()}
+    claim = upright.dask._claim
+
+    def changing(*arguments: Any) -> None:
+        claim(*arguments)
+        path.write_text("".join(later))
+
+    monkeypatch.setattr(upright.dask, "_claim", changing)
+    here.submitted.clear()
+    with pytest.raises(upright.UsageError, match=f"changed .* from number {first} "):
+        upright.dask.run(path, here, results, shard_size=2)
+    assert here.submitted == list(range((first - 1) // 2))
+    assert {each: each.read_bytes() for each in results.iterdir()} == before
+
+
+@pytest.mark.parametrize("wrong", [
+    {"deadline": 0}, {"deadline": -1}, {"deadline": float("nan")}, {"deadline": "600"}, {"silence": 0}, {"silence": None},
+    {"retries": -1}, {"retries": 1.5}, {"crashes": 0}, {"shard_size": 0}, {"shard_size": 2.0}, {"restarts": -1},
+    {"options": "--parallel 2"}, {"options": ["--parallel", 2]}, {"command": []}, {"command": "upright worker"},
+])
+def test_wrong_arguments_are_refused_before_anything_starts(tmp_path: pathlib.Path, wrong: "dict[str, Any]") -> None:
+    name, = wrong
+    # Without a client: nothing is asked of it.
+    with pytest.raises(upright.UsageError, match=f"^{name}: "):
+        upright.dask.run([out("o/x.jpg", 1)], None, tmp_path / "results", **wrong)
+    assert not (tmp_path / "results").exists()
+    if name not in ("shard_size", "restarts"):
+        with pytest.raises(upright.UsageError, match=f"^{name}: "):
+            list(upright.jobs.results([], **wrong))
 
 
 def test_a_long_manifest_is_checked_in_little_memory(tmp_path: pathlib.Path) -> None:

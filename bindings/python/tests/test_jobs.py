@@ -125,6 +125,63 @@ for line in sys.stdin:
     assert len(found) == 12 and all(result["attempt"] == 1 and result["status"] == "ok" for result in found.values())
 
 
+FAST = """
+import json, sys
+print(json.dumps({"type": "hello", "protocol": 1, "credits": 4}), flush=True)
+for line in sys.stdin:
+    job = json.loads(line)
+    if job["type"] == "drain": break
+    print(json.dumps({"type": "heartbeat", "id": job["id"]}), flush=True)
+    print(json.dumps({"type": "result", "id": job["id"], "attempt": job["attempt"], "status": "ok"}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("limit", [{"deadline": 0.2}, {"deadline": None, "silence": 0.2}])
+@pytest.mark.parametrize("slow", ["results", "items"])
+def test_workers_do_not_die_of_slow_callers(tmp_path: pathlib.Path, limit: "dict[str, Any]", slow: str) -> None:
+    album = Album(tmp_path / "a", 10)
+    worker = tmp_path / "worker.py"
+    # It answers later than the caller begins to be slow.
+    worker.write_text(FAST.replace("    print", "    __import__('time').sleep(0.05); print", 1))
+
+    def items() -> "Iterator[jobs.Job]":
+        for job in album.jobs:
+            yield job
+            time.sleep(0.3 if slow == "items" else 0)
+
+    found = []
+    for result in jobs.results(items(), command=[sys.executable, str(worker)], crashes=1, **limit):
+        time.sleep(0.3 if slow == "results" else 0)
+        found.append(result)
+    assert len(found) == 10 and all((each["status"], each["attempt"]) == ("ok", 1) for each in found), found
+
+
+def test_a_worker_that_hangs_while_its_caller_is_slow_is_ended(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 6)
+    album.jobs[4]["id"] = "block-4"
+    begin = time.monotonic()
+    found = []
+    for result in jobs.results(album.jobs, command=faulty(tmp_path / "faults"), deadline=1, crashes=1):
+        time.sleep(0.3)
+        found.append((result["id"], result["status"]))
+    assert time.monotonic() - begin < 20 and ("block-4", "failed") in found and len(found) == 6
+    assert sum(status == "failed" for _, status in found) == 1
+
+
+def test_a_worker_that_never_stops_writing_is_ended(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = tmp_path / "worker.py"
+    worker.write_text("""
+print('{"type": "hello", "protocol": 1, "credits": 1}', flush=True)
+lines = ('{"type": "heartbeat", "id": "a"}' + chr(10)) * 1000
+while True: print(lines, end="", flush=True)
+""")
+    monkeypatch.setattr(jobs, "_LONGEST_DRAIN", 0.5)
+    job = {"id": "a", "op": {"kind": "fix"}, "in": {"path": "a.jpg"}, "out": {"path": "b.jpg"}}
+    begin = time.monotonic()
+    result, = jobs.results([job], command=[sys.executable, str(worker)], deadline=0.2, crashes=1)
+    assert result["error"]["code"] == "deadline" and time.monotonic() - begin < 10
+
+
 def test_a_longer_deadline_of_a_job_is_its_own(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     album = Album(tmp_path / "a", 2)
     monkeypatch.setattr(jobs, "_GRACE", 0)

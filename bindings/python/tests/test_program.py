@@ -134,6 +134,36 @@ def test_a_conversion_without_images_writes_nothing_and_says_so(data_set: pathli
         assert "--" not in str(nothing.value) and not (data_set / "out").exists()
 
 
+def test_images_that_are_there_but_damaged_are_named(data_set: pathlib.Path) -> None:
+    damaged = data_set / "damaged"
+    damaged.mkdir()
+    (damaged / "1.jpg").write_bytes((data_set / "images" / "1.jpg").read_bytes()[:100])
+    (damaged / "note.txt").write_text("no image")
+    (damaged / "unlabelled.jpg").write_bytes(b"")
+    yolo = data_set / "yolo-labels"
+    yolo.mkdir()
+    (yolo / "1.txt").write_text("0 0.5 0.5 0.2 0.2\n")
+    for change in ({}, {"to": "yolo"}):
+        with pytest.raises(upright.InputError, match="could be read") as nothing:
+            upright.labels.convert(
+                data_set / "stored.json", data_set / "out", images=damaged, from_space="stored", to_space="displayed",
+                **change)
+        own = upright.probe_many([damaged / "1.jpg"])[0]
+        assert isinstance(own, upright.InputError) and str(own) in nothing.value.message
+        assert "unlabelled" not in nothing.value.message
+        assert "note.txt" not in nothing.value.message and "2.jpg" in nothing.value.message
+    with pytest.raises(upright.InputError, match="could be read") as nothing:
+        upright.labels.convert(
+            yolo, data_set / "out", images=damaged, from_format="yolo", from_space="stored", to_space="displayed")
+    assert str(own) in nothing.value.message and "unlabelled" not in nothing.value.message
+    # With others that are there.
+    (damaged / "2.jpg").write_bytes((data_set / "images" / "2.jpg").read_bytes())
+    rows = upright.labels.convert(
+        data_set / "stored.json", data_set / "out.json", images=damaged, from_space="stored", to_space="displayed")
+    assert [(row["path"], row["error"]["message"]) for row in rows if "error" in row] == [(str(damaged / "1.jpg"), own.message)]
+    assert rows[-1]["files"] == 1
+
+
 def test_errors_name_arguments_of_python(data_set: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     images, stored = data_set / "images", data_set / "stored.json"
     first, second = images / "1.jpg", images / "2.jpg"

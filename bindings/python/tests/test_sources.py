@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 import errno
+import gc
+import inspect
 import io
 import os
 import pathlib
 import pickle
 import sys
 import time
+import typing
 
 import numpy as np
 import PIL.Image
@@ -89,6 +92,89 @@ print("done")
     assert result.returncode == 0 and result.stdout == "done\n", result.stderr
 
 
+HOOKS = {
+    # A thread that holds another module's lock, which `fork` takes, closes an image.
+    "close": """
+lock = threading.RLock()
+os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+import upright
+image = upright.open(path)
+def other():
+    with lock:
+        ready.set(); time.sleep(0.3); image.close()
+""",
+    # The same with the lock of `logging`, and a collection of garbage that contains an image.
+    "garbage": """
+import gc, logging
+import upright
+gc.disable()
+class Node: pass
+def other():
+    node = Node(); node.image = upright.open(path); node.node = node
+    del node
+    with logging._lock:
+        ready.set(); time.sleep(0.3); gc.collect()
+""",
+    # A hook that uses an image in all three places.
+    "use": """
+import upright
+image = upright.open(path)
+def use(): image.plan()
+os.register_at_fork(before=use, after_in_parent=use, after_in_child=use)
+def other():
+    ready.set()
+    for _ in range(50): image.plan()
+""",
+}
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_forks_wait_for_no_lock_of_an_image(tmp_path: pathlib.Path, hook: str) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(encoded(scene(24, 16), "JPEG", 6))
+    code = f"""
+import faulthandler, os, threading, time
+faulthandler.dump_traceback_later(20, exit=True)
+path, ready = {str(path)!r}, threading.Event()
+{HOOKS[hook]}
+thread = threading.Thread(target=other)
+thread.start(); ready.wait()
+child = os.fork()
+if child == 0:
+    with upright.open(path) as found: found.numpy()
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+thread.join()
+print("done")
+"""
+    result = run_python(code)
+    assert result.returncode == 0 and result.stdout == "done\n", result.stderr
+
+
+# Limits
+
+
+@pytest.mark.parametrize("limit", [
+    {"max_pixels": 0}, {"max_pixels": -1}, {"max_pixels": 1.5}, {"max_pixels": "5"}, {"max_pixels": 1 << 64},
+    {"max_memory": 0}, {"max_memory": 0.5}, {"max_seconds": 0}, {"max_seconds": float("nan")}, {"max_seconds": "soon"},
+])
+def test_a_limit_that_is_refused_keeps_no_file_open(photo: bytes, tmp_path: pathlib.Path, limit: "dict[str, object]") -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+    gc.collect()
+    before = len(os.listdir("/proc/self/fd"))
+    name, = limit
+    with pytest.raises(upright.UsageError, match=f"^{name}: "):
+        upright.open(path, **limit)
+    # Even while the exception is there.
+    try:
+        upright.open(path, **limit)
+    except upright.UsageError as error:
+        assert error and len(os.listdir("/proc/self/fd")) == before
+    with upright.open(path, max_pixels=1e6, max_memory=np.int64(1 << 30), max_seconds=5) as image:
+        assert image.numpy().shape == (203, 150, 3)
+
+
 # Names of results
 
 
@@ -141,6 +227,47 @@ def test_the_own_extension_changes_nothing(tmp_path: pathlib.Path, kind: str, na
     image = upright.open(encoded(scene(*size), kind, 6))
     image.save(tmp_path / name)
     assert (tmp_path / name).read_bytes() == image.to_upright()
+
+
+def animation() -> bytes:
+    """A WebP with a tag that cannot be rotated."""
+    stream, exif = io.BytesIO(), PIL.Image.Exif()
+    exif[0x0112] = 6
+    frames = [PIL.Image.new("RGB", (20, 12), (80 * number, 0, 0)) for number in range(3)]
+    frames[0].save(stream, "WEBP", save_all=True, append_images=frames[1:], exif=exif.tobytes())
+    return stream.getvalue()
+
+
+def test_errors_of_save_name_the_file_that_they_are_about(photo: bytes, tmp_path: pathlib.Path) -> None:
+    good, damaged, moving, there = (tmp_path / name for name in ("good.jpg", "damaged.jpg", "moving.webp", "there.jpg"))
+    good.write_bytes(photo)
+    damaged.write_bytes(photo[: len(photo) * 2 // 3])
+    moving.write_bytes(animation())
+    there.write_bytes(b"precious")
+    made = tmp_path / "made"
+    for source, target, kind, about, arguments in [
+        (damaged, f"{made}.jpg", upright.InputError, "source", {}),
+        (damaged, f"{made}.png", upright.InputError, "source", {}),
+        (moving, f"{made}.webp", upright.UnsupportedError, "source", {}),
+        (moving, f"{made}", upright.UnsupportedError, "source", {}),
+        (moving, f"{made}.heic", upright.UnsupportedError, "target", {}),
+        (good, f"{made}.heic", upright.UnsupportedError, "target", {}),
+        (good, "/dev/null", upright.UnsupportedError, "target", {"overwrite": True}),
+        (good, there, upright.FileError, "target", {}),
+        (good, tmp_path / "no" / "made.jpg", FileNotFoundError, "target", {}),
+        (good, good, upright.UsageError, "target", {"overwrite": True}),
+    ]:
+        with upright.open(source) as image, pytest.raises(kind) as found:
+            image.save(target, **arguments)
+        named = str(source if about == "source" else target)
+        assert found.value.path == named and str(found.value).startswith(named + ": ")
+    with upright.open(good, max_memory=1_000) as image, pytest.raises(upright.LimitError) as found:
+        image.save(f"{made}.png")
+    assert found.value.path == str(good)
+    with pytest.raises(upright.InputError) as found:
+        upright.open(damaged.read_bytes()).save(f"{made}.jpg")
+    assert found.value.path is None
+    assert there.read_bytes() == b"precious" and len(list(tmp_path.iterdir())) == 4
 
 
 # Bytes
@@ -216,6 +343,35 @@ def test_facts_of_another_file_are_not_mixed_with_those_that_are_known(photo: by
         other.json
     assert changed.value.errno == errno.ESTALE and changed.value.path == str(path)
     assert same.json["orientation"] == same.orientation == 6
+
+
+def test_facts_of_a_relative_path_are_those_of_its_folder(
+    photo: bytes, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "a.jpg").write_bytes(photo)
+    (tmp_path / "other" / "a.jpg").write_bytes(encoded(scene(203, 150), "JPEG", 8))
+    monkeypatch.chdir(tmp_path)
+    info, another, copied = upright.probe_many(["a.jpg", pathlib.Path("a.jpg"), "a.jpg"])
+    expected = upright.probe("a.jpg").json
+    copied = pickle.loads(pickle.dumps(copied))
+    monkeypatch.chdir(tmp_path / "other")
+    assert info.path == another.path == "a.jpg" and info == another == copied
+    assert info.json == another.json == copied.json == expected and info.json["path"] == "a.jpg"
+
+
+@pytest.mark.parametrize("contents", [b"not an image at all", b"", None])
+def test_facts_of_what_is_no_image_any_more(photo: bytes, tmp_path: pathlib.Path, contents: "bytes | None") -> None:
+    path = tmp_path / "a.jpg"
+    path.write_bytes(photo)
+    info, = upright.probe_many([path])
+    path.write_bytes(photo[:30] if contents is None else contents)
+    with pytest.raises(upright.FileError, match="changed") as changed:
+        info.json
+    assert changed.value.errno == errno.ESTALE and changed.value.path == str(path)
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        info.json
 
 
 # Files that change
@@ -294,6 +450,60 @@ def test_another_name_or_mode_is_not_another_content(photo: bytes, tmp_path: pat
         assert np.array_equal(image.numpy(), expected)
 
 
+def test_a_change_of_names_during_the_first_reading_is_no_change(
+    photo: bytes, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+    real = upright._source.Source._result
+    step: "list[object]" = []
+
+    def result(self: object, *arguments: object) -> bytes:
+        if step:
+            time.sleep(0.02)
+            step.pop()()
+        return real(self, *arguments)
+
+    monkeypatch.setattr(upright._source.Source, "_result", result)
+    for change in (lambda: path.chmod(0o600), lambda: os.link(path, tmp_path / "link"), (tmp_path / "link").unlink):
+        step[:] = [change]
+        with upright.open(path) as image:
+            assert not step and image.numpy().shape == (203, 150, 3)
+    step[:] = [lambda: path.write_bytes(encoded(scene(203, 150), "JPEG", 8))]
+    with pytest.raises(upright.FileError) as stale:
+        upright.open(path)
+    assert stale.value.errno == errno.ESTALE
+
+
+@pytest.mark.parametrize("moment", ["open", "open a file", "call"])
+def test_a_file_whose_state_is_not_known(
+    photo: bytes, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo)
+
+    def lost(file: int) -> os.stat_result:
+        raise OSError(errno.EIO, "lost")
+
+    with path.open("rb") as file, upright.open(path) as image:
+        gc.collect()
+        before = len(os.listdir("/proc/self/fd"))
+        monkeypatch.setattr(os, "fstat", lost)
+        with pytest.raises(upright.FileError) as error:
+            image.numpy() if moment == "call" else upright.open(path if moment == "open" else file)
+        monkeypatch.undo()
+        assert error.value.errno == errno.EIO and error.value.path == str(path)
+        assert len(os.listdir("/proc/self/fd")) == before
+        assert image.numpy().shape == (203, 150, 3)
+    with path.open("rb", buffering=0) as file:
+        os.close(file.fileno())
+        with pytest.raises(upright.FileError) as error:
+            upright.open(file)
+        assert error.value.errno == errno.EBADF
+        # For the end of `with`.
+        os.dup2(1, file.fileno())
+
+
 def test_images_in_memory_do_not_change(photo: bytes, tmp_path: pathlib.Path) -> None:
     data = bytearray(photo)
     image = upright.open(data)
@@ -302,6 +512,38 @@ def test_images_in_memory_do_not_change(photo: bytes, tmp_path: pathlib.Path) ->
 
 
 # Types
+
+
+def test_types_are_there_at_run_time() -> None:
+    kinds = [upright.Image, upright.Info, upright.Pixels]
+    functions = [each for kind in kinds for each in vars(kind).values() if inspect.isfunction(each)]
+    for module in (upright, upright.boxes, upright.jobs, upright.labels):
+        functions += [each for each in vars(module).values() if inspect.isfunction(each) and each.__module__.startswith("upright")]
+    assert upright.Image.crop in functions and upright.boxes.to_stored in functions and upright.open in functions
+    for function in functions:
+        assert "return" in typing.get_type_hints(function), function
+    assert typing.get_type_hints(upright.Image.crop)["x"] is int
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", pathlib.Path("a\0b")])
+def test_names_that_no_file_has(photo: bytes, tmp_path: pathlib.Path, name: "str | pathlib.Path") -> None:
+    image = upright.open(photo)
+    for call in (upright.open, upright.probe, image.save, upright.fix, upright.labels.audit):
+        with pytest.raises(upright.UsageError, match="^path: "):
+            call(name)
+    refused, fine = upright.probe_many([name, photo])
+    assert type(refused) is upright.UsageError and isinstance(fine, upright.Info)
+
+
+def test_an_array_is_always_a_copy(photo: bytes) -> None:
+    image = upright.open(photo)
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        with pytest.raises(ValueError, match="copy=False"):
+            np.array(image, copy=False)
+    with pytest.raises(ValueError):
+        image.__array__(copy=False)
+    for array in (np.asarray(image), np.array(image), np.array(image, copy=True), image.__array__(np.float32)):
+        assert array.shape == (203, 150, 3)
 
 
 def test_results_have_types(tmp_path: pathlib.Path) -> None:

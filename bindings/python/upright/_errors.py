@@ -87,7 +87,7 @@ _FILE_KINDS: "dict[int, type[UprightError]]" = {
 }
 
 
-def open_error(error: OSError, path: str) -> UprightError:
+def open_error(error: OSError, path: Optional[str]) -> UprightError:
     """The exception for a file that Python could not open."""
     number = error.errno or 0
     return make_error(74, "io", os.strerror(number), path, None, number)

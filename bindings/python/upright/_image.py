@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union, cast
 
 from . import _native, _source
-from ._errors import UsageError
+from ._errors import FileError, UnsupportedError, UprightError, UsageError
 from ._info import Finding, Info, parsed
 from ._source import ImageSource, Path, Source
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     #: What calls return if NumPy is there; otherwise `Pixels`.
     Array = numpy.typing.NDArray[numpy.uint8]
+else:
+    # For `typing.get_type_hints`, without importing either.
+    Array = PILImage = Any
 
 Space = Literal["displayed", "stored"]
 Mode = Literal["L", "RGB", "RGBA"]
@@ -73,11 +76,9 @@ class Image:
     ) -> None:
         self._source: Optional[Source] = source
         self._allow_damaged = bool(allow_damaged)
-        for name, limit in (("max_pixels", max_pixels), ("max_memory", max_memory), ("max_seconds", max_seconds)):
-            if limit is not None and not limit > 0:
-                raise _usage(f"{name}: {limit!r} is not more than 0")
-        self._limits = (max_pixels or 0, max_memory or 0, max_seconds or 0.0)
         try:
+            self._limits = (
+                _limit(max_pixels, "max_pixels"), _limit(max_memory, "max_memory"), _seconds(max_seconds, "max_seconds"))
             self.info = parsed(source.headers(), source.name)
         except BaseException:
             # An exception that is kept keeps this frame, and would keep the file open.
@@ -135,7 +136,13 @@ class Image:
         return self._decoded(self._request(_native.WHOLE, srgb=srgb), mode)
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Any:
-        """``numpy.asarray(image)``: :meth:`numpy` as RGB."""
+        """``numpy.asarray(image)``: :meth:`numpy` as RGB.
+
+        Raises:
+            ValueError: ``copy`` is False, but pixels are always decoded into new memory.
+        """
+        if copy is False:
+            raise ValueError("pixels are decoded into new memory, so copy=False is not possible")
         pixels = self.numpy()
         return pixels if dtype is None else pixels.astype(dtype)
 
@@ -192,6 +199,9 @@ class Image:
             format: As for :meth:`to_upright`; None for that of the extension.
             overwrite: Whether an existing file is replaced; the image's own file never is.
 
+        Errors of the image have its path, errors of the file to be written have ``path``. If a program writes into the
+        image's file during the call, ``FileError`` says so, but the result may have been written.
+
         Raises:
             UsageError: ``format`` and the extension contradict each other.
             UnsupportedError: Files with that extension cannot be written, such as ``.heic``.
@@ -203,7 +213,24 @@ class Image:
         with self._held() as source:
             source.check_unchanged()
             _native.LIBRARY.upright_save(source.native, request, name, 1 if overwrite else 0, error)
-            _native.check(error, os.fsdecode(name))
+            try:
+                _native.check(error, source.name)
+            except UprightError as found:
+                if self._is_of_target(found, source, request, name):
+                    found.path = os.fsdecode(name)
+                raise
+
+    def _is_of_target(self, error: UprightError, source: Source, request: _native.Request, target: bytes) -> bool:
+        """Whether an error of `save` is one of the file to be written, and not of the image."""
+        if isinstance(error, (FileError, UsageError)):
+            return True
+        if not isinstance(error, UnsupportedError):
+            return False
+        if os.path.exists(target) and not os.path.isfile(target):
+            return True
+        # A format that is not written, if the image could become upright in its own, or not for the same reason.
+        own = self._request(_native.WHOLE, quality=request.quality or None)
+        return source.refusal(request) != source.refusal(own)
 
     def plan(self, *, format: Optional[str] = None, quality: Optional[int] = None) -> "dict[str, Any]":
         """How :meth:`to_upright` would be carried out, as ``upright plan --json`` prints it; nothing is decoded."""
@@ -244,8 +271,8 @@ class Image:
         word = None if format is None else _native.encoded_path(format)
         return _native.Request(
             kind=kind, colors=1 if srgb else 0, format=word, quality=_quality(quality), orientation=orientation,
-            allow_damaged=1 if self._allow_damaged else 0, max_pixels=_whole(pixels, "max_pixels"),
-            max_memory=_whole(memory, "max_memory"), max_seconds=seconds)
+            allow_damaged=1 if self._allow_damaged else 0, max_pixels=pixels, max_memory=memory,
+            max_seconds=seconds)
 
     def _crop_request(
         self, x: int, y: int, w: int, h: int, size: "Union[int, tuple[int, int], None]", space: str, srgb: bool,
@@ -314,14 +341,18 @@ _EXTENSIONS = {
 _FORMAT_OF = {extension: format for format, extensions in _EXTENSIONS.items() for extension in extensions}
 
 
+def format_of(path: str) -> Optional[str]:
+    """The format that an extension names."""
+    return _FORMAT_OF.get(os.path.splitext(path)[1][1:].lower())
+
+
 def _saved_format(path: str, asked: Optional[str]) -> Optional[str]:
     """The format of a result, by its extension; the library refuses those that are not written."""
-    extension = os.path.splitext(path)[1][1:]
-    named = _FORMAT_OF.get(extension.lower())
+    named = format_of(path)
     if named is None:
         return asked
     if asked is not None and _FORMAT_OF.get(asked, asked) != named:
-        raise _usage(f"format: {asked!r} does not match the extension .{extension}")
+        raise _usage(f"format: {asked!r} does not match the extension {os.path.splitext(path)[1]}")
     return named
 
 
@@ -339,6 +370,28 @@ def _whole(number: Any, name: str) -> int:
     if not -(1 << 63) <= whole < 1 << 63:
         raise _usage(f"{name}: {whole} is too large")
     return int(whole)
+
+
+def _limit(number: Optional[int], name: str) -> int:
+    """A limit as the library takes it."""
+    if number is None:
+        return 0
+    whole = _whole(number, name)
+    if whole < 1:
+        raise _usage(f"{name}: {number!r} is not more than 0")
+    return whole
+
+
+def _seconds(number: Optional[float], name: str) -> float:
+    if number is None:
+        return 0.0
+    try:
+        seconds = float(number)
+    except (TypeError, ValueError, OverflowError):
+        raise _usage(f"{name}: {number!r} is not a number") from None
+    if not seconds > 0:
+        raise _usage(f"{name}: {number!r} is not more than 0")
+    return seconds
 
 
 def _quality(quality: Optional[int]) -> int:

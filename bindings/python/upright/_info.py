@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, List, NoReturn, Optional, Tuple, Union
 
 from . import _native, _source
-from ._errors import UprightError, UsageError
+from ._errors import InputError, UprightError
 from ._source import ImageSource, Path
 
 
@@ -30,10 +30,12 @@ _Fields = Tuple[str, str, int, Size, Size, Tuple[Finding, ...]]
 class Info:
     """What a file's headers state. Two are equal if all attributes but :attr:`json` are."""
 
-    __slots__ = ("_fields", "_json")
+    __slots__ = ("_fields", "_json", "_folder")
     # One tuple, and no JSON until it is known, because thousands are made at once.
     _fields: _Fields
     _json: "dict[str, Any]"
+    # The folder that a relative path belongs to.
+    _folder: str
 
     def __init__(
         self, path: str, format: str, orientation: int, stored_size: Size, displayed_size: Size,
@@ -82,10 +84,13 @@ class Info:
             FileError: That file cannot be read any more, or has changed (``errno.ESTALE``).
         """
         if not hasattr(self, "_json"):
-            again = probe(self.path)
-            if again != self:
+            try:
+                again = probe(os.path.join(getattr(self, "_folder", ""), self.path))
+            except InputError:
+                raise _source.changed(self.path) from None
+            if again._fields[1:] != self._fields[1:]:
                 raise _source.changed(self.path)
-            _set_json(self, again._json)
+            _set_json(self, {**again._json, "path": self.path})
         return self._json
 
     def __eq__(self, other: object) -> bool:
@@ -99,7 +104,7 @@ class Info:
         return f"Info({', '.join(f'{name}={value!r}' for name, value in zip(names, self._fields))})"
 
     def __reduce__(self) -> "tuple[object, ...]":
-        return _info_again, (self._fields, getattr(self, "_json", None))
+        return _info_again, (self._fields, getattr(self, "_json", None), getattr(self, "_folder", ""))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an Info does not change: {name}")
@@ -110,10 +115,12 @@ class Info:
 
 _set_fields: Any = Info.__dict__["_fields"].__set__
 _set_json: Any = Info.__dict__["_json"].__set__
+_set_folder: Any = Info.__dict__["_folder"].__set__
 
 
-def _info_again(fields: _Fields, facts: "Optional[dict[str, Any]]") -> Info:
+def _info_again(fields: _Fields, facts: "Optional[dict[str, Any]]", folder: str = "") -> Info:
     info = Info(*fields)
+    _set_folder(info, folder)
     if facts is not None:
         _set_json(info, facts)
     return info
@@ -186,18 +193,29 @@ def _probed_batch(sources: "List[Any]") -> "list[Union[Info, UprightError]]":
     _native.LIBRARY.upright_probe_paths(names, count, facts, error)
     _native.check(error, None)
     rows = struct.iter_unpack("=iiqqi12s", facts)
-    return [_of_facts(path, *row) for path, row in zip(sources, rows)]
+    folder = _folder()
+    return [_of_facts(folder, path, *row) for path, row in zip(sources, rows)]
+
+
+def _folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        # It was removed, so relative paths name nothing.
+        return ""
 
 
 def _of_facts(
-    path: Path, code: int, orientation: int, width: int, height: int, findings: int, form: bytes
+    folder: str, path: Path, code: int, orientation: int, width: int, height: int, findings: int, form: bytes
 ) -> "Union[Info, UprightError]":
     name = _FORMATS.get(form)
     if code or findings or name is None:
         return _probed(path)
     stored = (width, height)
     displayed = stored if orientation < 5 else (height, width)
-    return Info(path if type(path) is str else os.fsdecode(path), name, orientation, stored, displayed, ())
+    info = Info(path if type(path) is str else os.fsdecode(path), name, orientation, stored, displayed, ())
+    _set_folder(info, folder)
+    return info
 
 
 def _probed(source: ImageSource) -> "Union[Info, UprightError]":
@@ -205,5 +223,3 @@ def _probed(source: ImageSource) -> "Union[Info, UprightError]":
         return probe(source)
     except UprightError as error:
         return error
-    except ValueError as error:
-        return UsageError(f"path: {error}", name="unanswerable", code=64)

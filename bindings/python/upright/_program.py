@@ -98,16 +98,25 @@ def _sentences(written: bytes, arguments: "Mapping[str, str]") -> str:
     for line in written.splitlines():
         row = _object(line)
         if row is not None:
-            place = ", ".join(str(row[name]) for name in ("path", "field") if name in row)
-            found.append(": ".join(filter(None, (place, str(row.get("error", row).get("message", ""))))))
+            found.append(sentence(row))
             continue
         text = line.decode("utf-8", "replace")
         if text.startswith(("Usage:", "Help:", "  See ")):
             continue
         found.append(re.sub(r"^(upright|Error): ", "", text).strip())
-    shown = [in_python(text, arguments) for text in found[:_SHOWN]]
-    rest = len(found) - len(shown)
-    return "\n".join([*shown, *([f"and {rest} more"] if rest else [])]).strip()
+    return "\n".join(shown(in_python(text, arguments) for text in found)).strip()
+
+
+def sentence(row: "Mapping[str, Any]") -> str:
+    """The place and the message of an object about a problem."""
+    place = ", ".join(str(row[name]) for name in ("path", "field") if name in row)
+    return ": ".join(filter(None, (place, str(row.get("error", row).get("message", "")))))
+
+
+def shown(lines: "Iterable[str]") -> "list[str]":
+    """The first lines, and how many are left out."""
+    found = list(lines)
+    return found[:_SHOWN] + ([f"and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else [])
 
 
 _SHOWN = 20

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import IO, Any, List, Optional, Tuple, Union
 
 from . import _native
-from ._errors import FileError, UprightError, open_error
+from ._errors import FileError, UprightError, UsageError, open_error
 
 #: A file by its name. Bytes are contents everywhere: `os.fsdecode` makes a path of them.
 Path = Union[str, "os.PathLike[str]", "os.PathLike[bytes]"]
@@ -25,13 +25,21 @@ _ENCODING, _ERRORS = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors(
 
 
 def path_bytes(path: Path) -> bytes:
-    """A path as the system has it."""
-    if type(path) is str and "\0" not in path:
-        # At once, because thousands are probed in one call.
-        return path.encode(_ENCODING, _ERRORS)
+    """A path as the system has it.
+
+    Raises:
+        TypeError: It is none.
+        UsageError: No file has such a name.
+    """
     if isinstance(path, (bytes, bytearray, memoryview)):
         raise TypeError("bytes are the contents of a file: os.fsdecode(path) makes a path of them")
-    return _native.encoded_path(os.fspath(path))
+    try:
+        if type(path) is str and "\0" not in path:
+            # At once, because thousands are probed in one call.
+            return path.encode(_ENCODING, _ERRORS)
+        return _native.encoded_path(os.fspath(path))
+    except ValueError as error:
+        raise UsageError(f"path: {error}", name="unanswerable", code=64) from None
 
 
 def changed(path: Optional[str]) -> FileError:
@@ -50,23 +58,36 @@ class Source:
     """
 
     def __init__(self, native: _native.Source, name: Optional[str], file: Optional[int] = None) -> None:
+        # First, because the caller closes the file if it fails.
+        self._stamp = None if file is None else _stamp(file, name)
         self.native, self.name, self._file = native, name, file
         # The threads that are in a call.
         self._users: List[int] = []
         self._is_closing = False
-        self._stamp = None if file is None else _stamp(file)
+        # Reentrant, for `__del__` and for signal handlers.
+        self._lock = threading.RLock()
         self._headers = b""
         _sources.add(self)
 
     def headers(self) -> bytes:
         """The JSON of the headers."""
-        self._headers = self.json(_native.LIBRARY.upright_probe)
+        with self:
+            # Known before the file is checked, which compares them.
+            self._headers = self._result(_native.LIBRARY.upright_probe, None)
         return self._headers
 
     def json(self, function: Any, request: Optional[_native.Request] = None) -> bytes:
         """The bytes that a function of the library returns."""
         with self:
             return self._result(function, request)
+
+    def refusal(self, request: _native.Request) -> Optional[str]:
+        """Why a request cannot be planned; None if it can."""
+        try:
+            self._result(_native.LIBRARY.upright_plan, request)
+        except UprightError as error:
+            return error.message
+        return None
 
     def check_unchanged(self) -> None:
         """Compares the file with what it was when it was opened.
@@ -77,7 +98,7 @@ class Source:
         file = self._file
         if self._stamp is None or file is None:
             return
-        stamp = _stamp(file)
+        stamp = _stamp(file, self.name)
         if stamp == self._stamp:
             return
         # Renaming and removing a file change only its time stamp of such changes. A program that writes into it and
@@ -87,7 +108,7 @@ class Source:
         self._stamp = stamp
 
     def __enter__(self) -> "Source":
-        with _lock:
+        with self._lock:
             if self._is_closing:
                 raise ValueError("the image is closed")
             self._users.append(threading.get_ident())
@@ -101,18 +122,23 @@ class Source:
             if kind is None or issubclass(kind, UprightError):
                 self.check_unchanged()
         finally:
-            with _lock:
+            with self._lock:
                 self._users.remove(threading.get_ident())
                 self._close_unused()
 
     def close(self) -> None:
         """Closes the file as soon as nobody uses it."""
-        with _lock:
+        with self._lock:
             self._is_closing = True
             self._close_unused()
 
     def forget_other_threads(self) -> None:
-        """In a child process: only the thread that called `fork` exists."""
+        """In a child process: only the thread that called `fork` exists.
+
+        Another thread may have held the lock. If it was closing the file, that stays open in the child, because its number
+        may be another file's by now.
+        """
+        self._lock = threading.RLock()
         self._users = [user for user in self._users if user == threading.get_ident()]
         self._close_unused()
 
@@ -141,36 +167,33 @@ class Source:
             self.close()
 
 
-# `fork` waits for it, so no source is half closed in the child. Reentrant, for `__del__` and for signal handlers.
-_lock = threading.RLock()
 _sources: "weakref.WeakSet[Source]" = weakref.WeakSet()
 
 
-def _before_fork() -> None:
-    _lock.acquire()
-
-
-def _after_fork_in_parent() -> None:
-    _lock.release()
-
-
 def _after_fork_in_child() -> None:
-    global _lock
-    _lock = threading.RLock()
     for source in list(_sources):
         source.forget_other_threads()
 
 
-os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
+# No lock is held while a process forks: hooks and locks of other modules would wait for it, and it for them.
+os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
-def _stamp(file: int) -> "Optional[Tuple[int, ...]]":
+def _stamp(file: int, name: Optional[str]) -> "Optional[Tuple[int, ...]]":
     """What shows that a file has changed; None for what is not a file of a disk. The last number changes with names,
     too."""
-    facts = os.fstat(file)
+    facts = _facts(file, name)
     if not stat.S_ISREG(facts.st_mode):
         return None
     return facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns
+
+
+def _facts(file: int, name: Optional[str]) -> os.stat_result:
+    try:
+        return os.fstat(file)
+    except OSError as error:
+        # For example, a server has lost the file.
+        raise open_error(error, name) from None
 
 
 def opened(source: ImageSource) -> Source:
@@ -181,7 +204,7 @@ def opened(source: ImageSource) -> Source:
         TypeError: It is nothing of that kind.
     """
     if isinstance(source, (str, os.PathLike)):
-        path = os.fspath(source)
+        path = path_bytes(source)
         try:
             file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         except OSError as error:
@@ -191,11 +214,12 @@ def opened(source: ImageSource) -> Source:
         data = bytes(source)
         return Source(_native.Source(kind=_native.SOURCE_BYTES, file=-1, bytes=data, count=len(data)), None)
     raw = getattr(source, "raw", source)
-    if isinstance(raw, io.FileIO) and stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
+    name = getattr(source, "name", None)
+    name = name if isinstance(name, str) else None
+    if isinstance(raw, io.FileIO) and stat.S_ISREG(_facts(raw.fileno(), name).st_mode):
         if source.writable():
             source.flush()
-        name = getattr(source, "name", None)
-        return _of_file(_duplicate(source.fileno()), name if isinstance(name, str) else None)
+        return _of_file(_duplicate(source.fileno(), name), name)
     if hasattr(source, "read"):
         data = source.read()
         if isinstance(data, bytes):
@@ -203,16 +227,23 @@ def opened(source: ImageSource) -> Source:
     raise TypeError(f"expected a path, bytes or a binary file, not {type(source).__name__}")
 
 
-def _duplicate(file: int) -> int:
+def _duplicate(file: int, name: Optional[str]) -> int:
     import fcntl
 
-    return fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 0)
+    try:
+        return fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 0)
+    except OSError as error:
+        raise open_error(error, name) from None
 
 
 def _of_file(file: int, name: Optional[str]) -> Source:
-    native = _native.Source(
-        kind=_native.SOURCE_FILE, file=file, path=None if name is None else os.fsencode(name))
-    return Source(native, name, file)
+    try:
+        native = _native.Source(
+            kind=_native.SOURCE_FILE, file=file, path=None if name is None else os.fsencode(name))
+        return Source(native, name, file)
+    except BaseException:
+        os.close(file)
+        raise
 
 
 def named(path: Path) -> Source:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     #: What calls return if NumPy is there; otherwise nested lists.
     Numbers = numpy.typing.NDArray[numpy.float64]
+else:
+    # For `typing.get_type_hints`, without importing NumPy.
+    Numbers = Any
 
 Form = Literal["xywh", "xyxy"]
 

@@ -21,6 +21,7 @@ import importlib
 import io
 import itertools
 import json
+import numbers
 import os
 import pathlib
 import re
@@ -97,7 +98,8 @@ def run(
     Args:
         manifest: A file with one job per line, or jobs; an iterator is written to a temporary file first. No two jobs
             of a shard have the same `id`, and no two jobs write the same file. Both are checked before anything starts,
-            the latter by the paths, and in the first 10 million jobs. Results are files, so `out` must not be `body`.
+            the latter by the paths, and in the first 10 million jobs. What is not a regular file, such as a pipe, is
+            copied to a temporary file, too. Results are files, so `out` must not be `body`.
         client: A ``dask.distributed.Client``.
         results: A folder for results, which this program and all hosts see: ``part-00042.jsonl`` for each shard, in
             the order of its jobs; ``part-00042.failed.jsonl``, its failed jobs, as a manifest. ``run.json`` says
@@ -119,34 +121,44 @@ def run(
         What became of all jobs. Jobs that failed are no exception.
 
     Raises:
-        UsageError: A line is not a job, two jobs write the same file, or the folder belongs to something else. Nothing
-            was started, unless the line is behind the first 10 million.
+        UsageError: An argument is invalid, there is no job, a line is not a job, two jobs write the same file, or the
+            folder belongs to something else. Nothing was started, unless it says that the manifest has changed meanwhile.
         ShardsFailed: Some shards could not be carried out. The others are.
     """
+    options = options if isinstance(options, str) else list(options)
+    jobs.check_settings(
+        options=options, retries=retries, crashes=crashes, silence=silence, command=command, deadline=deadline)
+    for name, count, least in (("shard_size", shard_size, 1), ("restarts", restarts, 0)):
+        if not isinstance(count, numbers.Integral) or count < least:
+            raise UsageError(f"{name}: {count!r} is not a whole number from {least}", name="unanswerable", code=64)
     with contextlib.ExitStack() as stack:
-        if isinstance(manifest, (str, os.PathLike, collections.abc.Sequence)):
-            readable: "_Manifest" = manifest
+        readable: "_Manifest"
+        if isinstance(manifest, (str, os.PathLike)):
+            # A pipe, for example, can be read only once.
+            readable = manifest if os.path.isfile(manifest) else stack.enter_context(_spooled(_lines(manifest)))
+        elif isinstance(manifest, collections.abc.Sequence):
+            readable = manifest
         else:
-            readable = stack.enter_context(_spooled(manifest))
-        _check_results(readable)
-        return _run(readable, client, results, max(1, shard_size), restarts, progress, {
+            readable = stack.enter_context(_spooled(map(json.dumps, manifest)))
+        shards = _Shards(readable, shard_size)
+        return _run(shards, client, results, restarts, progress, {
             "recheck": recheck, "retries": retries, "crashes": crashes, "silence": silence, "deadline": deadline,
-            "options": list(options), "command": list(command) if command is not None else None,
+            "options": options, "command": list(command) if command is not None else None,
         })
 
 
 def _run(
-    manifest: "_Manifest", client: Any, results: _Path, shard_size: int, restarts: int,
-    progress: Optional[Callable[[Summary], None]], settings: Dict[str, Any],
+    shards: "_Shards", client: Any, results: _Path, restarts: int, progress: Optional[Callable[[Summary], None]],
+    settings: Dict[str, Any],
 ) -> Summary:
     folder = pathlib.Path(results).absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    _claim(folder, shard_size)
+    _claim(folder, shards.size)
     started = time.time()
     driver = _Driver(client, str(folder), settings, restarts)
-    summary, failures = driver.run(_shards(manifest, shard_size), progress)
+    summary, failures = driver.run(iter(shards), progress)
     _remove_leftovers(folder, before=started if failures else time.time())
-    _remove_parts(folder, driver.count)
+    _remove_parts(folder, shards.count)
     summary.parts.sort()
     summary.again.sort()
     summary.replaced.sort()
@@ -164,8 +176,6 @@ class _Driver:
         self._client, self._folder, self._settings, self._restarts = client, folder, settings, restarts
         self._token = uuid.uuid4().hex[:12]
         self._futures: Dict[Any, Tuple[int, List[str], int]] = {}
-        #: The number of shards so far.
-        self.count = 0
 
     def run(
         self, shards: Iterator[Tuple[int, List[str]]], progress: Optional[Callable[[Summary], None]]
@@ -198,7 +208,6 @@ class _Driver:
             shard = next(shards, None)
             if shard is None:
                 return
-            self.count += 1
             self._submit(queue, *shard, 0)
 
     def _submit(self, queue: Any, index: int, lines: List[str], losses: int) -> None:
@@ -270,14 +279,61 @@ def _remove_parts(folder: pathlib.Path, count: int) -> None:
             path.unlink(missing_ok=True)
 
 
-def _shards(manifest: "_Manifest", size: int) -> Iterator[Tuple[int, List[str]]]:
+class _Shards:
+    """The jobs of a manifest, which is read twice: all of it is checked before the first shard starts.
+
+    Attributes:
+        size: How many jobs a shard has.
+    """
+
+    def __init__(self, manifest: "_Manifest", size: int) -> None:
+        """Checks the manifest.
+
+        Raises:
+            UsageError: It has no job, a line is no job, or two jobs exclude each other.
+        """
+        self.size, self._manifest = size, manifest
+        # A hash of eight bytes per shard shows that the second reading finds the same.
+        self._hashes = array.array("Q")
+        for index, shard in enumerate(_divided(manifest, size)):
+            _check(shard, 1 + index * size)
+            self._hashes.append(_hash(tuple(shard)))
+        if not self._hashes:
+            raise UsageError("there is no job in the manifest", code=64)
+        _check_results(manifest)
+
+    @property
+    def count(self) -> int:
+        """The number of shards."""
+        return len(self._hashes)
+
+    def __iter__(self) -> Iterator[Tuple[int, List[str]]]:
+        index = 0
+        for shard in _divided(self._manifest, self.size):
+            if index >= self.count or _hash(tuple(shard)) != self._hashes[index]:
+                break
+            yield index, shard
+            index += 1
+        else:
+            if index == self.count:
+                return
+        raise UsageError(
+            f"the manifest has changed while it was read: jobs from number {1 + index * self.size} were not started", code=64)
+
+
+def _divided(manifest: "_Manifest", size: int) -> Iterator[List[str]]:
+    """The lines of each shard."""
     lines = _lines(manifest)
-    for index in itertools.count():
+    while True:
         shard = list(itertools.islice(lines, size))
         if not shard:
             return
-        _check(shard, 1 + index * size)
-        yield index, shard
+        yield shard
+
+
+def _hash(value: object) -> int:
+    """A hash of eight bytes, which only this process makes."""
+    return hash(value) & 0xFFFF_FFFF_FFFF_FFFF
 
 
 def _check(lines: List[str], first: int) -> None:
@@ -316,11 +372,11 @@ def _lines(manifest: "_Manifest") -> Iterator[str]:
         yield from (json.dumps(job) for job in manifest)
 
 
-def _spooled(manifest: "Iterable[jobs.Job]") -> "IO[str]":
+def _spooled(lines: Iterable[str]) -> "IO[str]":
     """Jobs that can be read only once, as an unnamed file."""
     file = tempfile.TemporaryFile("w+", encoding="utf-8")
     try:
-        file.writelines(json.dumps(job) + "\n" for job in manifest)
+        file.writelines(line + "\n" for line in lines)
     except BaseException:
         file.close()
         raise
@@ -331,6 +387,7 @@ def _spooled(manifest: "Iterable[jobs.Job]") -> "IO[str]":
 
 _MOST_CHECKED = 10_000_000
 _BUCKETS = 64
+_MOST_FOLDERS = 10_000
 
 
 def _check_results(manifest: "_Manifest") -> None:
@@ -341,15 +398,16 @@ def _check_results(manifest: "_Manifest") -> None:
         UsageError: There are such jobs, or a line is no job.
     """
     buckets = [array.array("Q") for _ in range(_BUCKETS)]
-    for name, _ in _results(manifest):
-        number = hash(name) & 0xFFFF_FFFF_FFFF_FFFF
+    folders: "Dict[bytes, bytes]" = {}
+    for name, _ in _results(manifest, folders):
+        number = _hash(name)
         buckets[number % _BUCKETS].append(number)
     suspects = {number for bucket in buckets for number in _repeated(bucket)}
     seen: "Dict[bytes, int]" = {}
     if not suspects:
         return
-    for name, job in _results(manifest):
-        if hash(name) & 0xFFFF_FFFF_FFFF_FFFF not in suspects:
+    for name, job in _results(manifest, folders):
+        if _hash(name) not in suspects:
             continue
         first = seen.setdefault(name, job)
         if first != job:
@@ -363,8 +421,8 @@ def _repeated(numbers: "array.array[int]") -> Iterator[int]:
     return (one for one, other in zip(ordered, ordered[1:]) if one == other)
 
 
-def _results(manifest: "_Manifest") -> "Iterator[Tuple[bytes, int]]":
-    """The files that jobs write, by their paths, and the numbers of the jobs."""
+def _results(manifest: "_Manifest", folders: "Dict[bytes, bytes]") -> "Iterator[Tuple[bytes, int]]":
+    """The files that jobs write, by their paths, and the numbers of the jobs. `folders` keeps what is known of some."""
     for number, line in enumerate(itertools.islice(_lines(manifest), _MOST_CHECKED), 1):
         job = _job(line, number)
         out, given = job.get("out"), job.get("in")
@@ -372,7 +430,17 @@ def _results(manifest: "_Manifest") -> "Iterator[Tuple[bytes, int]]":
             continue
         path = given.get("path") if out.get("in_place") is True and isinstance(given, dict) else out.get("path")
         if isinstance(path, str) and path:
-            yield os.path.normpath(_file_name(path)), number
+            try:
+                folder, name = os.path.split(_file_name(path))
+                if folder not in folders:
+                    if len(folders) >= _MOST_FOLDERS:
+                        folders.clear()
+                    # As the system follows links and `..` in it.
+                    folders[folder] = os.path.realpath(folder)
+            except ValueError:
+                # No file has that name: the job fails.
+                continue
+            yield os.path.join(folders[folder], name), number
 
 
 def _file_name(path: str) -> bytes:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import heapq
 import json
+import numbers
 import os
 import selectors
 import subprocess
@@ -32,6 +33,8 @@ _LONGEST_LINE = 1 << 20
 _STARTS = 5
 # How much later than a job's own deadline its worker is ended.
 _GRACE = 10
+# How many seconds a late worker's messages are read.
+_LONGEST_DRAIN = 5
 # After so many processes in a row that ended without a result, there will be none.
 _IDLE_ENDS = 20
 # After these last words, jobs without a result were not at fault.
@@ -160,9 +163,8 @@ class Worker:
             if message is not None:
                 return message
             left = deadline - time.monotonic()
-            if left < 0:
+            if not self._wait(max(0, left)) and left <= 0:
                 return None
-            self._wait(left)
 
     def kill(self) -> None:
         """Ends the process at once. Results that it was writing do not appear."""
@@ -189,8 +191,10 @@ class Worker:
             pass
         self.kill()
 
-    def _wait(self, seconds: float) -> None:
+    def _wait(self, seconds: float) -> bool:
+        """Reads and writes what is possible; whether anything was read."""
         self._watch_input()
+        is_read = False
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._stdin:
                 self._write()
@@ -199,6 +203,8 @@ class Worker:
                 if not piece:
                     raise WorkerGone("the worker ended")
                 self._received += piece
+                is_read = True
+        return is_read
 
     def _watch_input(self) -> None:
         is_watched = self._stdin in self._selector.get_map()
@@ -286,7 +292,8 @@ def results(
         command: Another program that speaks the protocol.
         deadline: After how many seconds of one job its worker is killed, also if it gives signs of life; None: never.
             The job counts as one that crashed its worker: after a few, it is poison, with the code ``"deadline"``. A
-            longer ``deadline_ms`` of the job takes its place.
+            longer ``deadline_ms`` of the job takes its place. Neither counts while the caller works on a result, or
+            ``items`` on the next job.
 
     Yields:
         Exactly one result per job, in the order in which they end. Those of failed jobs have an ``"error"``, whose
@@ -294,14 +301,50 @@ def results(
 
     Raises:
         MachineError: No worker could be started.
+        UsageError: An argument is invalid.
     """
-    if deadline is not None and not deadline > 0:
-        raise UsageError(f"deadline: {deadline!r} is not more than 0", name="unanswerable", code=64)
+    check_settings(
+        options=options, retries=retries, crashes=crashes, silence=silence, pause=pause, command=command, deadline=deadline)
     run = _Run(iter(items), list(options), retries, crashes, silence, pause, command, deadline)
     try:
         yield from run.results()
     finally:
         run.end()
+
+
+def check_settings(
+    *, options: Sequence[str] = (), retries: int = 3, crashes: int = 3, silence: float = 60, pause: float = 0.5,
+    command: Optional[Sequence[str]] = None, deadline: Optional[float] = 600,
+) -> None:
+    """Checks arguments of `results`, without starting anything.
+
+    Raises:
+        UsageError: One is invalid.
+    """
+    counts, seconds = {"retries": (retries, 0), "crashes": (crashes, 1)}, {"silence": silence}
+    if deadline is not None:
+        seconds["deadline"] = deadline
+    for name, (count, least) in counts.items():
+        if not isinstance(count, numbers.Integral) or count < least:
+            raise _usage(f"{name}: {count!r} is not a whole number from {least}")
+    for name, value in seconds.items():
+        if not _is_number(value) or not value > 0:
+            raise _usage(f"{name}: {value!r} is not a number of seconds that is more than 0")
+    if not _is_number(pause) or not pause >= 0:
+        raise _usage(f"pause: {pause!r} is not a number of seconds")
+    for name, words in (("options", options), ("command", [] if command is None else command)):
+        if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+            raise _usage(f"{name}: {words!r} is not a list of words")
+    if command is not None and not command:
+        raise _usage("command: there is no program in it")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _usage(message: str) -> UsageError:
+    return UsageError(message, name="unanswerable", code=64)
 
 
 class _Run:
@@ -314,6 +357,8 @@ class _Run:
         self._deadline = deadline
         # When the present worker was heard of, and when it gave its last result.
         self._heard, self._answered = 0.0, 0.0
+        # The seconds for which callers worked on results, or on further jobs. No worker was listened to meanwhile.
+        self._away = 0.0
         self._items, self._options, self._command = items, options, command
         self._retries, self._crashes, self._silence, self._pause = retries, crashes, silence, pause
         self._worker: Optional[Worker] = None
@@ -329,6 +374,16 @@ class _Run:
         self._idle_ends = 0
 
     def results(self) -> Iterator[Result]:
+        for result in self._results():
+            begin = time.monotonic()
+            yield result
+            self._away += time.monotonic() - begin
+
+    def _now(self) -> float:
+        """The time of a clock that stops while callers work."""
+        return time.monotonic() - self._away
+
+    def _results(self) -> Iterator[Result]:
         while True:
             self._fill()
             if self._refused:
@@ -381,7 +436,7 @@ class _Run:
                 self._refused.append(_failure(task, "permanent", "protocol", str(error)))
                 return
             self._sent[task.id] = task
-            task.sent = self._heard = time.monotonic()
+            task.sent = self._heard = self._now()
             task.begun = 0.0
 
     def _start(self) -> Worker:
@@ -412,9 +467,12 @@ class _Run:
     def _from_items(self) -> Optional[_Task]:
         if self._is_over:
             return None
+        begin = time.monotonic()
         for item in self._items:
+            self._away += time.monotonic() - begin
             return _Task(item)
         self._is_over = True
+        self._away += time.monotonic() - begin
         return None
 
     # Receiving
@@ -423,22 +481,23 @@ class _Run:
         worker = self._worker
         if worker is None:
             return
-        overdue = [task for task in self._sent.values() if self._end(task) <= time.monotonic()]
-        if overdue:
-            yield from self._end_overdue(worker, overdue)
-            return
         silent = self._heard + self._silence
         try:
             moment = min([silent, *map(self._end, self._sent.values())])
-            message = worker.receive(max(0, moment - time.monotonic()))
+            # What has arrived is read before a worker is judged, but not without end.
+            is_drained = self._now() > moment + _LONGEST_DRAIN
+            message = None if is_drained else worker.receive(max(0, moment - self._now()))
             if message is None:
-                if time.monotonic() >= silent:
+                overdue = [task for task in self._sent.values() if self._end(task) <= self._now()]
+                if overdue:
+                    yield from self._end_overdue(worker, overdue)
+                elif self._now() >= silent:
                     raise WorkerGone(f"no sign of life for {self._silence:g} seconds")
                 return
         except WorkerGone as gone:
             yield from self._bury(worker, str(gone))
             return
-        self._heard = time.monotonic()
+        self._heard = self._now()
         if message.get("type") == "heartbeat":
             task = self._sent.get(str(message.get("id")))
             if task is not None and not task.begun:
@@ -455,7 +514,7 @@ class _Run:
         if task is None or message.get("attempt", task.attempt) != task.attempt:
             return
         del self._sent[task.id]
-        self._idle_ends, self._answered = 0, time.monotonic()
+        self._idle_ends, self._answered = 0, self._now()
         error = message.get("error") or {}
         if message.get("status") == "failed" and error.get("class") == "transient" and task.retries < self._retries:
             moment = time.monotonic() + self._pause * 2**task.retries

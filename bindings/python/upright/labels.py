@@ -5,10 +5,13 @@ Both functions run the program ``upright`` that is installed beside the library;
 
 from __future__ import annotations
 
+import os
+import pathlib
+import re
 from typing import Any, Literal, Optional
 
-from . import _program
-from ._errors import InputError
+from . import _image, _info, _program
+from ._errors import InputError, UprightError
 from ._source import Path
 
 Space = Literal["stored", "displayed"]
@@ -86,8 +89,31 @@ def convert(
          *_program.option("--from", from_format), *_program.option("--to", to), *_program.option("-o", output),
          *_program.words([labels])],
         accepted=(0,) if strict else (0, 2), arguments=_ARGUMENTS, lists_defects=True)
-    if rows and len(rows) > 1 and rows[-1].get("files") == 0:
-        raise InputError(
-            "none of the labels' images was found, so nothing was written: images= names their folder", name="program",
-            code=2)
+    unknown = {name for row in rows if row.get("code") == "picture-unknown" for name in _names(row)}
+    if images is not None and unknown:
+        rows[:0] = _unreadable(images, unknown)
+    if len(rows) > 1 and rows[-1].get("files") == 0:
+        raise _nothing_written(rows[:-1])
     return rows
+
+
+def _names(row: "dict[str, Any]") -> "list[str]":
+    """The names, without extensions, that the image of a problem may have: that of its label file, or the one that the
+    message quotes."""
+    quoted = re.search("'(.*)'", str(row.get("message")))
+    return [pathlib.PurePath(path).stem for path in (str(row.get("path", "")), quoted[1] if quoted else "")]
+
+
+def _unreadable(images: Path, names: "set[str]") -> "list[dict[str, Any]]":
+    """The images of a folder that are there, but cannot be read: to labels, they are as good as missing."""
+    paths = [
+        os.path.join(folder, file) for folder, _, files in os.walk(os.fsdecode(os.fspath(images))) for file in sorted(files)
+        if os.path.splitext(file)[0] in names and _image.format_of(file) is not None]
+    return [
+        {"path": path, "error": {"code": error.name, "message": error.message}}
+        for path, error in zip(paths, _info.probe_many(paths)) if isinstance(error, UprightError)]
+
+
+def _nothing_written(problems: "list[dict[str, Any]]") -> InputError:
+    heading = "none of the labels' images was found or could be read, so nothing was written: images= names their folder"
+    return InputError("\n".join([heading, *_program.shown(map(_program.sentence, problems))]), name="program", code=2)
