@@ -1,5 +1,6 @@
 // The scratch folder of one case for one subject: its input, and where its output is expected.
 
+import Upright
 import UprightFiles
 
 /// A folder that nothing else uses.
@@ -68,8 +69,13 @@ struct CaseFolder: Sendable {
     case .signal(let number): return Verdict(.crash, reason: "signal-\(number)")
     case .unstarted, .exit(126), .exit(127): return Verdict(.missing)
     case .exit(let code) where code == declined: return Verdict(.skipped)
+    case .exit where isRefusedWebP: return Verdict(.skipped)
     case .exit(let code): return code == 0 ? delivered : error("exit-\(code)")
     }
+  }
+
+  private var isRefusedWebP: Bool {
+    call.mayLackWebP && request.resultFormat == .webp && IIIFCalls.refusesFormat(in: path)
   }
 
   private var delivered: Verdict {

@@ -112,7 +112,7 @@ package enum SubjectFile {
   private static func calls(
     _ json: JSONLine, _ subject: Subject, _ formats: Set<ConformanceCase.Format>
   ) throws(MemberFault) -> [CaseOperation: Subject.Call] {
-    if let base = json["iiif"]?.text { return IIIFCalls.calls(base, formats) }
+    if let base = json["iiif"]?.text { return try serverCalls(base, json["operations"], formats) }
     if case .python = subject.kind { return try pythonCalls(json["operations"], subject, formats) }
     guard let operations = json["operations"] else { throw MemberFault([], "\"operations\" is missing") }
     guard case .object(let members) = operations else { throw MemberFault(["operations"], "it is an object") }
@@ -129,6 +129,23 @@ package enum SubjectFile {
       }
     }
     return calls
+  }
+
+  /// A list of operations; without one, all that the API has.
+  private static func serverCalls(
+    _ base: String, _ json: JSONLine?, _ formats: Set<ConformanceCase.Format>
+  ) throws(MemberFault) -> [CaseOperation: Subject.Call] {
+    let calls = IIIFCalls.calls(base, formats)
+    guard let json else { return calls }
+    var asked: [CaseOperation: Subject.Call] = [:]
+    for name in try words(json, ["operations"]) {
+      let operation = try operation(name, ["operations", name])
+      guard let call = calls[operation] else {
+        throw MemberFault(["operations", name], "the IIIF Image API has no such operation")
+      }
+      asked[operation] = call
+    }
+    return asked
   }
 
   /// A list of operations; without one, all, of which `keep` must be promised.
