@@ -72,7 +72,7 @@ struct RunCommand: ParsableCommand {
       throw .invalidRequest
     }
     Interruption.watch()
-    let results = try exitOnError("upright-conformance") { () throws(UprightError) in
+    let results = try exitOnError("the run ends without its scratch files") { () throws(UprightError) in
       try run.results(of: subjects) { MessageLog.write("testing \(TerminalText.plain($0))") }
     }
     if let signal = Interruption.signal { throw ExitStatus(128 + signal) }

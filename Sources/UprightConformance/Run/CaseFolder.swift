@@ -2,6 +2,7 @@
 
 import Upright
 import UprightFiles
+import UprightSystem
 
 /// A folder that nothing else uses.
 struct CaseFolder: Sendable {
@@ -20,12 +21,12 @@ struct CaseFolder: Sendable {
 
   /// Creates the folder with the input.
   ///
-  /// - Returns: Whether that was possible.
-  func make() -> Bool {
-    guard SubprocessCalls.makeFolder(path), SubprocessCalls.writeFile(request.file.bytes, to: input) else {
-      return false
+  /// - Throws: `.io` if that is not possible, which is no failure of the program under test.
+  func make() throws(UprightError) {
+    guard SubprocessCalls.makeFolder(path) else { throw .io(path: path, systemError: errno) }
+    for file in call.copiesFirst ? [input, output] : [input] {
+      guard SubprocessCalls.writeFile(request.file.bytes, to: file) else { throw .io(path: file, systemError: errno) }
     }
-    return !call.copiesFirst || SubprocessCalls.writeFile(request.file.bytes, to: output)
   }
 
   /// Removes the folder with all that is in it.
