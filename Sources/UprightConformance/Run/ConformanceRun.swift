@@ -148,11 +148,18 @@ package struct ConformanceRun: Sendable {
     }
   }
 
+  /// The seconds that a version command may take.
+  private static let versionSeconds = 30.0
+
   private func version(of subject: Subject, in folder: String) -> String {
     guard !subject.version.isEmpty else { return "" }
-    _ = SubprocessCalls.run(subject.version, in: folder, log: "version.log", seconds: 30)
+    // What a command says when it fails may be different in each run, and is no version.
+    guard
+      SubprocessCalls.run(subject.version, in: folder, log: "version.log", seconds: Self.versionSeconds) == .exit(0)
+    else { return "" }
     let bytes = SubprocessCalls.readFile("\(folder)/version.log", atMost: 1 << 16) ?? []
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    let text = Placeholders.replaced(String(decoding: bytes, as: UTF8.self), folder + "/", "")
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     let wanted = subject.versionLine
     let line = lines.first { wanted.map($0.contains) ?? true } ?? lines.first ?? ""
     return TerminalText.plain(String(line.prefix(100)))

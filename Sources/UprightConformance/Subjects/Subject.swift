@@ -34,7 +34,7 @@ package struct Subject: Sendable {
 
   /// Its name in tables.
   package var name: String
-  /// The command that prints its version; empty for none.
+  /// The command that prints its version; empty for none. One that fails gives no version.
   package var version: [String] = []
   /// A word that the version's line contains; nil for the first line.
   package var versionLine: String?

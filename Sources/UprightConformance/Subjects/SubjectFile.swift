@@ -52,7 +52,9 @@ package enum SubjectFile {
     try refuseOthers(than: keys, in: members, [])
     guard let name = json["name"]?.text, !name.isEmpty else { throw MemberFault([], "\"name\" is missing") }
     var subject = Subject(name: name)
-    subject.version = try words(json["version"], ["version"])
+    let here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
+    func placed(_ command: [String]) -> [String] { command.map { Placeholders.replaced($0, "{here}", here) } }
+    subject.version = placed(try words(json["version"], ["version"]))
     subject.versionLine = json["versionLine"]?.text
     subject.notes = json["notes"]?.text ?? ""
     if let seconds = json["timeout"]?.number {
@@ -62,10 +64,10 @@ package enum SubjectFile {
     let formats = try formats(json["formats"], ["formats"])
     subject.kind = try kind(json, folder: folder)
     subject.keeps = try keeps(json["keeps"])
-    let here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
+    if case .server(let start, let ready) = subject.kind { subject.kind = .server(start: placed(start), ready: ready) }
     subject.calls = try calls(json, subject, formats).mapValues { call in
       var call = call
-      call.command = call.command.map { Placeholders.replaced($0, "{here}", here) }
+      call.command = placed(call.command)
       return call
     }
     guard (subject.calls[.keep] != nil) == !subject.keeps.isEmpty else {
