@@ -83,12 +83,18 @@ struct RunCommand: ParsableCommand {
     if let signal = Interruption.signal { throw ExitStatus(128 + signal) }
     let written = write(results)
     try Console.answer(ResultsTable(results).text)
+    for name in results.unasked {
+      MessageLog.write("\(TerminalText.plain(name)): no case was asked: see its operations and formats", .error)
+    }
     let unjudged = results.unjudged
     if let first = unjudged.first {
       MessageLog.write(
         "not judged: \(unjudged.count) results, the first is \(TerminalText.plain(first))", .error)
     }
-    var statuses = [written]
+    // With --only, a program may have none of these cases.
+    let unasked = results.unasked.count
+    let isIdle = unasked == results.subjects.count || (only == nil && unasked > 0)
+    var statuses = [written, isIdle ? ExitStatus(65) : .success]
     do throws(ExitStatus) { try check(results, with: old, cases: run.cases) } catch { statuses.append(error) }
     for status in statuses { try status.end() }
     if !unjudged.isEmpty { throw ExitStatus(69) }
