@@ -12,6 +12,9 @@ struct CaseFolder: Sendable {
   /// The file with what the program wrote to standard error.
   static let errors = "errors"
 
+  /// What `command(files:)` replaces.
+  static let placeholders = ["{in}", "{out}", "{w}", "{h}", "{x}", "{y}", "{file}", "{files}", "{ext}", "{folder}"]
+
   let path: String
   let request: ConformanceCase
   let call: Subject.Call
@@ -36,11 +39,12 @@ struct CaseFolder: Sendable {
   func command(files: String) -> [String] {
     let asked = request.numbers
     let values = [
-      ("{in}", input), ("{out}", output), ("{w}", "\(asked.width)"), ("{h}", "\(asked.height)"), ("{x}", "\(asked.x)"),
-      ("{y}", "\(asked.y)"), ("{file}", request.file.name), ("{files}", files),
-      ("{ext}", request.operation.resultExtension(for: request.format.fileExtension)), ("{folder}", path),
+      input, output, "\(asked.width)", "\(asked.height)", "\(asked.x)", "\(asked.y)", request.file.name, files,
+      request.operation.resultExtension(for: request.format.fileExtension), path,
     ]
-    return call.command.map { word in values.reduce(word) { Placeholders.replaced($0, $1.0, $1.1) } }
+    return call.command.map { word in
+      zip(Self.placeholders, values).reduce(word) { Placeholders.replaced($0, $1.0, $1.1) }
+    }
   }
 
   /// The case for the Python driver.
@@ -108,6 +112,11 @@ struct CaseFolder: Sendable {
 
 /// Text with placeholders.
 enum Placeholders {
+  /// The words of letters in braces, with the braces. `${…}` and `%{…}` belong to shells and to other programs.
+  static func names(in text: String) -> [String] {
+    text.matches(of: /[$%]?\{[A-Za-z_]+\}/).map { String($0.output) }.filter { $0.hasPrefix("{") }
+  }
+
   /// The text with every occurrence of a part replaced.
   static func replaced(_ text: String, _ part: String, _ value: String) -> String {
     guard !part.isEmpty else { return text }
