@@ -5,7 +5,8 @@
 //     library_fuzz LIBRARY @NUMBER SEED FILE...        one execution
 //
 // An execution depends on its number, SEED and the files alone. If the process ends early, the file library_fuzz.last
-// holds the number.
+// holds the number. Of a thousand executions or more, a share of the calls of each function must succeed: where all are
+// refused, little is tested.
 #define _GNU_SOURCE
 #include "library.h"
 
@@ -15,8 +16,18 @@
 #include <unistd.h>
 
 static unsigned long long *execution;
-static unsigned long long successes;
+// What is called, and how many of a hundred calls must succeed.
+static const struct { const char *name; unsigned least; } functions[] = {
+  {"probe", 40}, {"plan", 20}, {"measure", 20}, {"decode", 15}, {"encode", 15}, {"save", 15}, {"probe_paths", 40},
+  {"map", 40},
+};
+enum { PROBE, PLAN, MEASURE, DECODE, ENCODE, SAVE, PROBE_PATHS, MAP, FUNCTIONS };
+static unsigned long long calls[FUNCTIONS], successes[FUNCTIONS];
 static uint64_t chance;
+// Whether the arguments of this execution are those of a caller who makes no mistake; the file may still be damaged.
+static int is_orderly;
+
+#define SAVED "library_fuzz.saved"
 
 static uint64_t next(void) {
   uint64_t z = (chance += 0x9E3779B97F4A7C15u);
@@ -27,6 +38,7 @@ static uint64_t next(void) {
 
 static size_t below(size_t count) { return count ? next() % count : 0; }
 static int one_in(size_t count) { return below(count) == 0; }
+static int odd_in(size_t count) { return one_in(count) && !is_orderly; }
 
 #define PICK(list) ((list)[below(sizeof(list) / sizeof *(list))])
 
@@ -80,6 +92,7 @@ static void change(uint8_t *bytes, size_t count) {
 static struct file changed_file(void) {
   static const int changes[] = {0, 1, 1, 1, 2, 3, 8, 40};
   struct file from = files[below(file_count)];
+  if (is_orderly && one_in(2)) return copy(from.bytes, from.count);
   struct file result = copy(from.bytes, one_in(5) ? below(from.count + 1) : from.count);
   if (result.count)
     for (int left = PICK(changes); left > 0; left--) change(result.bytes, result.count);
@@ -95,6 +108,15 @@ static upright_request request(void) {
   static const char *formats[] = {NULL, NULL, NULL, "png", "jpeg", "webp", "", "\xFF", "mov", "heif"};
   upright_request result;
   memset(&result, 0, sizeof result);
+  if (is_orderly) {
+    result.kind = PICK(kinds), result.space = (int32_t)below(2), result.orientation = 1 + (int32_t)below(8);
+    result.x = (int64_t)below(4), result.y = (int64_t)below(4);
+    result.width = 1 + (int64_t)below(40), result.height = 1 + (int64_t)below(40);
+    if (result.kind == UPRIGHT_THUMBNAIL || one_in(4)) result.result_width = result.result_height = 1 + (int64_t)below(64);
+    result.colors = (int32_t)below(2), result.allow_damaged = (int32_t)below(2), result.format = formats[below(6)];
+    result.max_pixels = 1 << 22, result.max_memory = 1 << 26, result.max_seconds = 20;
+    return result;
+  }
   result.kind = one_in(50) ? PICK(narrow) : PICK(kinds);
   result.space = one_in(20) ? PICK(narrow) : (int32_t)below(2);
   result.x = PICK(wide), result.y = PICK(wide), result.width = PICK(wide), result.height = PICK(wide);
@@ -111,9 +133,10 @@ static upright_request request(void) {
   return result;
 }
 
-static void check(int32_t code, const upright_error *error) {
+static void check(int function, int32_t code, const upright_error *error) {
   if (code < 0 || code > 255) fail("a code that is no exit code");
-  if (code == 0) successes++;
+  calls[function]++;
+  if (code == 0) successes[function]++;
   if (!error) return;
   if (error->code != code) fail("the error has another code");
   if (memchr(error->name, 0, sizeof error->name) == NULL || memchr(error->message, 0, sizeof error->message) == NULL)
@@ -137,13 +160,14 @@ static int32_t decode(const upright_source *source, const upright_request *reque
   static uint8_t room[room_size + 64];
   static const size_t strides[] = {0, 1, 3, 120, 192, 256, 4000, SIZE_MAX, SIZE_MAX / 2 + 1};
   static const size_t capacities[] = {0, 1, 100, 4000, room_size, room_size, room_size, SIZE_MAX};
-  const int32_t channels = one_in(20) ? PICK(narrow) : (const int32_t[]){1, 3, 4}[below(3)];
+  const int32_t channels = odd_in(20) ? PICK(narrow) : (const int32_t[]){1, 3, 4}[below(3)];
   int64_t width = -7, height = -7;
   memset(room + room_size, 77, 64);
   // A capacity that is not the room's is a promise that only the caller can break.
-  size_t capacity = PICK(capacities);
+  size_t capacity = is_orderly ? room_size : PICK(capacities);
   if (capacity > room_size) capacity = room_size;
-  int32_t code = library.decode(source, request, channels, one_in(30) ? NULL : room, capacity, PICK(strides),
+  const size_t stride = is_orderly ? 256 : PICK(strides);
+  int32_t code = library.decode(source, request, channels, odd_in(30) ? NULL : room, capacity, stride,
                                 one_in(10) ? NULL : &width, one_in(10) ? NULL : &height, error);
   for (int i = 0; i < 64; i++)
     if (room[room_size + i] != 77) fail("written behind the room");
@@ -156,13 +180,13 @@ static int32_t map(int isBoxes, upright_error *error) {
   for (int i = 0; i < 48; i++) from[i] = one_in(2) ? PICK(doubles) : (double)(int64_t)next();
   // The caller's arrays must have as many numbers as stated: larger counts are such that no memory has them.
   static const size_t counts[] = {0, 1, 5, 10, SIZE_MAX, SIZE_MAX / 4, SIZE_MAX / 16};
-  const size_t count = PICK(counts);
-  const int32_t orientation = one_in(5) ? PICK(narrow) : 1 + (int32_t)below(8);
-  const int64_t width = PICK(wide), height = PICK(wide);
-  const int32_t space = one_in(10) ? PICK(narrow) : (int32_t)below(2);
-  const double *given = one_in(30) ? NULL : from;
-  double *result = one_in(30) ? NULL : one_in(2) ? from : to;
-  return isBoxes ? library.map_boxes(given, result, count, one_in(10) ? PICK(narrow) : (int32_t)below(2), orientation,
+  const size_t count = is_orderly ? below(12) : PICK(counts);
+  const int32_t orientation = odd_in(5) ? PICK(narrow) : 1 + (int32_t)below(8);
+  const int64_t width = is_orderly ? (int64_t)below(9000) : PICK(wide), height = is_orderly ? width / 3 : PICK(wide);
+  const int32_t space = odd_in(10) ? PICK(narrow) : (int32_t)below(2);
+  const double *given = odd_in(30) ? NULL : from;
+  double *result = odd_in(30) ? NULL : one_in(2) ? from : to;
+  return isBoxes ? library.map_boxes(given, result, count, odd_in(10) ? PICK(narrow) : (int32_t)below(2), orientation,
                                      width, height, space, error)
                  : library.map_points(given, result, count, orientation, width, height, space, error);
 }
@@ -177,8 +201,8 @@ static int32_t probe_paths(struct file file, upright_error *error) {
   const char *names[] = {changed, changed, NULL, "", "/", "\xFF\xFE", "/nonexistent"}, *paths[4];
   for (int i = 0; i < 4; i++) paths[i] = PICK(names);
   static const size_t counts[] = {0, 1, 2, 4, 4, SIZE_MAX, SIZE_MAX / 2 + 1};
-  const size_t count = PICK(counts);
-  int32_t code = library.probe_paths(one_in(30) ? NULL : paths, count, one_in(30) ? NULL : room, error);
+  const size_t count = is_orderly ? 4 : PICK(counts);
+  int32_t code = library.probe_paths(odd_in(30) ? NULL : paths, count, odd_in(30) ? NULL : room, error);
   for (size_t i = code || count > 4 ? 0 : count; i < 5; i++)
     if (room[i].orientation != 0x4D4D4D4D) fail("facts behind the room, or of a call that failed");
   for (size_t i = 0; code == 0 && i < count; i++) {
@@ -192,6 +216,7 @@ static int32_t probe_paths(struct file file, upright_error *error) {
 }
 
 static void run(void) {
+  is_orderly = one_in(2);
   upright_error room, *error = one_in(10) ? NULL : &room;
   memset(&room, 0x5A, sizeof room);
   struct file file = changed_file();
@@ -200,37 +225,37 @@ static void run(void) {
   source.kind = UPRIGHT_SOURCE_BYTES, source.bytes = file.bytes, source.count = file.count;
   static const char *names[] = {NULL, NULL, "name", "", "\xFF\xFE", "/nonexistent"};
   source.path = PICK(names);
-  if (one_in(40)) source.kind = PICK(narrow), source.file = one_in(2) ? -1 : 1 << 20;
-  if (one_in(60)) source.bytes = NULL;
-  const upright_source *given = one_in(100) ? NULL : &source;
-  upright_request wanted = request(), *asked = one_in(100) ? NULL : &wanted;
-  upright_buffer result = {NULL, 0}, *buffer = one_in(50) ? NULL : &result;
+  if (odd_in(40)) source.kind = PICK(narrow), source.file = one_in(2) ? -1 : 1 << 20;
+  if (odd_in(60)) source.bytes = NULL;
+  const upright_source *given = odd_in(100) ? NULL : &source;
+  upright_request wanted = request(), *asked = odd_in(100) ? NULL : &wanted;
+  upright_buffer result = {NULL, 0}, *buffer = odd_in(50) ? NULL : &result;
   int64_t width, height;
   switch (below(13)) {
   case 0: case 1: case 2: {
     int32_t code = library.probe(given, buffer, error);
-    check(code, error), check_result(code, buffer);
+    check(PROBE, code, error), check_result(code, buffer);
     break;
   }
   case 3: case 4: {
     int32_t code = library.plan(given, asked, buffer, error);
-    check(code, error), check_result(code, buffer);
+    check(PLAN, code, error), check_result(code, buffer);
     break;
   }
-  case 5: check(library.measure(given, asked, one_in(10) ? NULL : &width, &height, error), error); break;
-  case 6: case 7: check(decode(given, asked, error), error); break;
+  case 5: check(MEASURE, library.measure(given, asked, one_in(10) ? NULL : &width, &height, error), error); break;
+  case 6: case 7: check(DECODE, decode(given, asked, error), error); break;
   case 8: case 9: {
     int32_t code = library.encode(given, asked, buffer, error);
-    check(code, error), check_result(code, buffer);
+    check(ENCODE, code, error), check_result(code, buffer);
     break;
   }
   case 10: {
     static const char *targets[] = {NULL, "", "/", "/nonexistent/a", "/dev/null", "."};
-    check(library.save(given, asked, PICK(targets), (int32_t)below(2), error), error);
+    check(SAVE, library.save(given, asked, is_orderly ? SAVED : PICK(targets), is_orderly || one_in(2), error), error);
     break;
   }
-  case 11: check(probe_paths(file, error), error); break;
-  default: check(map((int)below(2), error), error);
+  case 11: check(PROBE_PATHS, probe_paths(file, error), error); break;
+  default: check(MAP, map((int)below(2), error), error);
   }
   free(file.bytes);
 }
@@ -256,7 +281,16 @@ int main(int count, char **words) {
     run();
     if (*execution % 500000 == 499999) fprintf(stderr, "%llu executions\n", *execution + 1);
   }
-  printf("%llu executions, of which %llu succeeded, seed %llu, %zu files: no fault\n", end - first, successes,
-         (unsigned long long)seed, file_count);
-  return 0;
+  unlink(SAVED);
+  int code = 0;
+  for (int i = 0; i < FUNCTIONS; i++) {
+    printf("%s: %llu of %llu calls succeeded\n", functions[i].name, successes[i], calls[i]);
+    if (end - first < 1000 || successes[i] * 100 >= calls[i] * functions[i].least) continue;
+    fprintf(stderr, "%s: fewer than %u of 100 calls succeeded: give it files that are whole\n", functions[i].name,
+            functions[i].least);
+    code = 1;
+  }
+  printf("%llu executions, seed %llu, %zu files: %s\n", end - first, (unsigned long long)seed, file_count,
+         code ? "too few calls succeeded" : "no fault");
+  return code;
 }

@@ -4,6 +4,8 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
 
 const char upright_is_library = 1;
 
@@ -30,6 +32,24 @@ void upright_begin_call(void) { pthread_rwlock_rdlock(&calls); }
 
 void upright_end_call(void) { pthread_rwlock_unlock(&calls); }
 
+static int forked;
+
+int upright_is_forked(void) { return forked; }
+
+static void begin_child(void) {
+  make_lock();
+  forked = 1;
+}
+
+int upright_core_count(void) {
+  cpu_set_t allowed;
+  int count = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+  const char *text = getenv("UPRIGHT_THREADS");
+  int most = text ? atoi(text) : 0;
+  if (most > 0 && most < count) count = most;
+  return count > 0 ? count : 1;
+}
+
 static void wait_for_calls(void) { pthread_rwlock_wrlock(&calls); }
 
 // Swift's runtime cannot be unloaded: its threads and the functions of pthread_atfork(3) would be gone.
@@ -40,6 +60,6 @@ static void stay_loaded(void) {
 
 __attribute__((constructor)) static void prepare(void) {
   make_lock();
-  pthread_atfork(wait_for_calls, upright_end_call, make_lock);
+  pthread_atfork(wait_for_calls, upright_end_call, begin_child);
   stay_loaded();
 }

@@ -97,7 +97,7 @@ package struct BatchRunner {
           observer(file, error)
           failures.append(error)
           codes.append(error.codes.exitCode)
-          if failure != nil, MessageLog.style.isJSON { console.printFailure(error, of: file.path) }
+          if failure != nil, MessageLog.style.isJSON { console.printFailure(error, of: file.path, part: file.part) }
           try (failure ?? self.report)(file, error, &console)
         }
       } catch {
@@ -122,8 +122,8 @@ package struct BatchRunner {
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {
     try console.flush()
-    console.printFailure(error, of: file.path)
-    if json { try console.result(error.line(about: file.path)) }
+    console.printFailure(error, of: file.path, part: file.part)
+    if json { try console.result(error.line(about: file.path, part: file.part)) }
   }
 
   private func outputFailed(_ error: UprightError, after finished: Int, of count: Int) -> ExitStatus {

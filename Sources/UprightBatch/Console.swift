@@ -49,9 +49,9 @@ package struct Console {
   }
 
   /// Writes that a file failed.
-  package mutating func printFailure(_ error: UprightError, of path: String) {
+  package mutating func printFailure(_ error: UprightError, of path: String, part: Int? = nil) {
     bar?.erase()
-    MessageLog.failure(error, of: path)
+    MessageLog.failure(error, of: path, part: part)
   }
 
   /// Writes one result to standard error, because standard output has another use; the log for programs has its own.

@@ -31,8 +31,13 @@ extension UprightError {
     return .object(members)
   }
 
-  /// The line for programs about a file without a result.
-  package func line(about path: String) -> String { JSONLine.about(path, [.init("error", json(about: path))]).line }
+  /// The line for programs about a file without a result, or about one region of it.
+  package func line(about path: String, part: Int? = nil) -> String { report(about: path, part: part).line }
+
+  /// The members of that line.
+  func report(about path: String, part: Int?) -> JSONLine {
+    .about(path, (part.map { [.init("part", .number($0))] } ?? []) + [.init("error", json(about: path))])
+  }
 
   private static func diskSentence(_ number: Int32) -> String {
     switch number {

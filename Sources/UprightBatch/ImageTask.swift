@@ -40,8 +40,11 @@ package struct ImageTask: Sendable {
   package var onlyFormat: ContainerFormat?
   /// The indexes by which regions of JPEGs are reached; nil to decode or walk what is above them.
   package var indexes: IndexCache?
-  /// Gets each complete result before it gets its name; if it throws, there is no result.
-  package var approval: (@Sendable (FileBytes) throws(UprightError) -> Void)?
+  /// Gets each complete result before it gets its name, and the report on how it was made; if it throws, there is no
+  /// result.
+  package var approval: (@Sendable (FileBytes, ImageReport) throws(UprightError) -> Void)?
+  /// The only file that a result replaces, and only as it was; nil for any.
+  package var replaced: FileIdentity?
   /// Whether a change of a few bytes is made in the file; otherwise a new file takes its place.
   package var patchesInPlace = true
 
@@ -337,7 +340,8 @@ package struct ImageTask: Sendable {
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
         try check(written, of: source, against: done, turned: turn)
-        try approval?(written)
+        try approval?(
+          written, ImageReport(plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done)))
       } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try Self.run(plan, on: source, by: pipeline.tolerating(warnings: 0), into: &sink)
         if done.route == .copy { sink.discard() } else { written = sink.byteCount }
@@ -461,19 +465,27 @@ package struct ImageTask: Sendable {
   private func made(
     _ plan: Plan, at path: String?, _ make: (Pipeline) throws(UprightError) -> Made
   ) throws(UprightError) -> ImageReport {
+    let strict = pipeline.tolerating(warnings: 0)
     do throws(UprightError) {
-      let (done, written, lostAttributes) = try make(pipeline.tolerating(warnings: 0))
-      return ImageReport(
-        plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
-        isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), lostAttributes: lostAttributes, writtenBytes: written)
+      let (done, written, lostAttributes) = try make(strict)
+      return Self.report(on: done, plan, at: path, by: strict, written: written, without: lostAttributes)
     } catch {
       guard case .malformed = error else { throw error }
     }
     let (done, written, lostAttributes) = try make(pipeline)
-    return ImageReport(
-      plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
-      isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done),
-      isIncomplete: done.route.name == .transcode, lostAttributes: lostAttributes, writtenBytes: written)
+    return Self.report(on: done, plan, at: path, by: pipeline, written: written, without: lostAttributes)
+  }
+
+  /// How a plan was carried out by `pipeline`, which tolerates damage or not.
+  private static func report(
+    on done: Plan, _ plan: Plan, at path: String?, by pipeline: Pipeline, written: Int = 0,
+    without lostAttributes: [SafeReplace.LostAttribute] = []
+  ) -> ImageReport {
+    ImageReport(
+      plan: done, output: path, abandoned: abandoned(plan, for: done),
+      isEmbeddedDamaged: isEmbeddedDamaged(plan, done),
+      isIncomplete: done.route.name == .transcode && pipeline.limits.warnings > 0, lostAttributes: lostAttributes,
+      writtenBytes: written)
   }
 
   /// An error, because empty standard output would look like an image of no bytes.
@@ -491,11 +503,11 @@ package struct ImageTask: Sendable {
   ) throws(UprightError) -> Made {
     var (done, written) = (plan, 0)
     let lostAttributes = try SafeReplace.create(
-      location, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites,
+      location, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites, only: replaced,
       keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
       try check(written, of: source, against: done, turned: turn)
-      try approval?(written)
+      try approval?(written, Self.report(on: done, plan, at: location.path, by: pipeline))
     } contents: { (sink: inout FileSink) throws(UprightError) in
       done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       written = sink.byteCount

@@ -56,11 +56,15 @@ package struct IndexCache: Sendable {
     (self.limits, savesNew, bounded, shared) = (limits, true, folder, nil)
   }
 
+  /// The indexes in memory take at most this, and at most an eighth of the memory limit.
+  private static let mostShared = 64 << 20
+
   /// Indexes in memory, each made once for `count` results of an image; nil if that is one.
   package init?(sharedBy count: Int, limits: Limits) {
     guard count > 1 else { return nil }
     folder = FolderRoot(resultsIn: ".")
-    (self.limits, savesNew, bounded, shared) = (limits, false, nil, SharedIndexes())
+    (self.limits, savesNew, bounded) = (limits, false, nil)
+    shared = SharedIndexes(mostBytes: min(Self.mostShared, limits.memoryBytes / 8))
   }
 
   /// The index of an open file: the saved one, if it was made of the file as it is now; otherwise a new one, which is

@@ -30,9 +30,9 @@ package struct InputFile: Hashable, Sendable {
     (path, self.relativePath, self.location) = (location.path, relativePath ?? location.relativePath, location)
   }
 
-  /// The same file for each of `count` results; only itself for one.
+  /// The same file for each of `count` results; only itself for one, and if it is copied.
   package func split(into count: Int) -> [Self] {
-    guard count > 1 else { return [self] }
+    guard count > 1, !isCopied else { return [self] }
     return (1...count).map { number in
       var file = self
       file.part = number

@@ -76,11 +76,11 @@ package enum MessageLog {
   }
 
   /// Writes that the file at `path` failed.
-  package static func failure(_ error: UprightError, of path: String) {
+  package static func failure(_ error: UprightError, of path: String, part: Int? = nil) {
     guard style.isJSON else {
       return write(TerminalText.plain("\(path): \(error.sentence(about: path))"), .error)
     }
-    report(JSONLine.about(path, [.init("error", error.json(about: path))]))
+    report(error.report(about: path, part: part))
   }
 
   /// Logs the outcome of a file, if the log is for programs.

@@ -30,7 +30,12 @@ package struct OptionTable {
 
   /// The same line in a form that the parser understands although a value, a region or a rectangle begins with a minus
   /// sign and a number: such a value is joined to its option, and all other arguments follow two dashes.
-  package func withoutLeadingMinus(_ words: [String]) -> [String] {
+  ///
+  /// - Parameter isValue: Whether a word is a value unless it is an option.
+  package func withoutLeadingMinus(
+    _ words: [String], where isValue: (String) -> Bool = Self.beginsLikeNegative
+  ) -> [String] {
+    func isNegative(_ word: String) -> Bool { isValue(word) && takesValue[word] == nil }
     guard words.prefix(while: { $0 != "--" }).contains(where: isNegative) else { return words }
     var (options, others): ([String], [String]) = ([], [])
     var rest = words[...]
@@ -50,8 +55,8 @@ package struct OptionTable {
     return options + ["--"] + others
   }
 
-  /// Whether a word begins like a negative number and is no option.
-  private func isNegative(_ word: String) -> Bool { Self.beginsLikeNegative(word) && takesValue[word] == nil }
+  /// Whether a word may be the name of an orientation, such as jpegtran's `-transpose`.
+  package static func beginsLikeName(_ word: String) -> Bool { word.hasPrefix("-") && !word.hasPrefix("--") }
 
   /// Whether a word begins with a minus sign and a digit or a decimal point.
   package static func beginsLikeNegative(_ word: String) -> Bool {

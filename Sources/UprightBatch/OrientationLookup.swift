@@ -14,7 +14,8 @@ extension ExifOrientation {
   }
 }
 
-/// The orientations that have a name, and the conventions in which they have it.
+/// The orientations that have a name, and the conventions in which they have it. Every name that `OrientationNames` prints
+/// is found.
 package struct OrientationLookup: Hashable, Sendable {
   /// An orientation with this name.
   package struct Match: Hashable, Sendable {
@@ -26,24 +27,25 @@ package struct OrientationLookup: Hashable, Sendable {
 
   /// The orientations, by their tags.
   package let matches: [Match]
+  /// Other orientations that the text could mean: in other conventions if it is a tag, a word of `rotate` or IIIF's
+  /// rotation; otherwise mirrored ones in conventions that lose the mirror, or a column about consequences.
+  package let elsewhere: [Match]
+  private let name: String
 
   /// The orientations that a text names; nil for none.
   ///
   /// `CONVENTION=NAME` searches only the conventions whose title contains the first part, in capital or small letters.
-  /// Without it, numbers are not searched: nearly every convention has the same ones.
   package init?(argument text: String) {
-    if let tag = ExifOrientation(typed: text) {
-      matches = [Match(tag: tag, titles: [])]
-      return
-    }
-    // Some names have an equals sign themselves, such as FFmpeg's `transpose=1`.
-    var found = Self.matches(Self.plain(text), in: Self.namings, withNumbers: false)
-    let parts = text.split(separator: "=", maxSplits: 1)
-    if found.isEmpty, parts.count == 2 {
-      found = Self.matches(Self.plain(parts[1]), in: Self.namings(titled: parts[0].lowercased()), withNumbers: true)
-    }
+    name = text
+    let typed = ExifOrientation(typed: text)
+    let whole = Search(text, in: Naming.all)
+    let all = whole.isEmpty && typed == nil ? Self.searches(splitting: text).first { !$0.isEmpty } ?? whole : whole
+    let found = typed.map { [Match(tag: $0, titles: [])] } ?? (all.names.isEmpty ? all.others : all.names)
     guard !found.isEmpty else { return nil }
     matches = found
+    elsewhere = (all.names + (typed == nil ? all.others : [])).filter { match in
+      !found.contains { $0.tag == match.tag }
+    }
   }
 
   /// The orientations' tags.
@@ -51,29 +53,81 @@ package struct OrientationLookup: Hashable, Sendable {
 
   /// Every name of the orientation; if there are several, only where each has the name.
   package var page: String {
-    guard matches.count > 1 else { return OrientationNames.page(matches[0].tag) }
-    return matches.map { match in
-      match.tag.line + "\n" + match.titles.map { "    \($0)\n" }.joined()
-    }.joined()
+    guard matches.count > 1 else { return OrientationNames.page(matches[0].tag) + others }
+    let found = matches.map { match in match.tag.line + "\n" + match.titles.map { "    \($0)\n" }.joined() }
+    return found.joined() + others
   }
 
-  /// The conventions that name orientations: not those whose cells are sides, sizes or other tags.
-  private static let namings = Naming.all.filter { naming in
-    let isName =
-      naming.topic != .group
-      || ["exif_tag274", "element", "mirror_first", "rotate_first"].contains {
-        naming.title.hasPrefix($0)
-      }
-    return isName && !others.contains(naming.title)
+  /// Where the text names other orientations.
+  private var others: String {
+    let cells = elsewhere.flatMap { match in match.titles.map { "\(match.tag.rawValue) \($0)" } }
+    guard !cells.isEmpty else { return "" }
+    let lines = Columns.folded(cells, width: 74).map { "    \($0)\n" }
+    return "\nOther orientations that \(name) names, by convention (CONVENTION=\(name) selects one):\n" + lines.joined()
   }
 
-  /// Columns about consequences of an orientation.
-  private static let others: Set<String> = [
-    "OpenCV5_VideoCapture_actual", "jpeg_lossless_needs_MCU_multiple", "crop_display(x,y,w,h)_to_stored",
-  ]
+  /// The searches for `CONVENTION=NAME`: titles and names have equals signs, too.
+  private static func searches(splitting text: String) -> [Search] {
+    text.indices.filter { text[$0] == "=" }.map { index in
+      let part = text[..<index].lowercased()
+      return Search(text[text.index(after: index)...], in: Naming.all.filter { $0.title.lowercased().contains(part) })
+    }
+  }
+}
 
-  /// Cells that state that there is no name.
-  private static let placeholders: Set<String> = ["", "-", "none", "n/a", "absent", "copy", "lossy", "(none)"]
+/// A search for a name in some conventions.
+private struct Search {
+  /// The orientations that have the name.
+  let names: [OrientationLookup.Match]
+  /// The orientations about which it is said, or from which it cannot be told apart.
+  let others: [OrientationLookup.Match]
+
+  var isEmpty: Bool { names.isEmpty && others.isEmpty }
+
+  /// Exact names before those that differ in spaces, commas and hyphens.
+  init(_ text: some StringProtocol, in namings: [Naming]) {
+    let name = Spelling.plain(text)
+    guard !name.isEmpty else {
+      (names, others) = ([], [])
+      return
+    }
+    let exact = Self.find(in: namings) { $0.contains(name) }
+    let joined = Spelling.joined(name)
+    (names, others) =
+      exact.names.isEmpty && exact.others.isEmpty
+      ? Self.find(in: namings) { spellings in spellings.contains { Spelling.joined($0) == joined } } : exact
+  }
+
+  private static func find(
+    in namings: [Naming], where isNamed: (Set<String>) -> Bool
+  ) -> (names: [OrientationLookup.Match], others: [OrientationLookup.Match]) {
+    var (names, others): ([OrientationLookup.Match], [OrientationLookup.Match]) = ([], [])
+    for tag in ExifOrientation.allCases {
+      let titled = namings.filter { isNamed(Spelling.all(of: tag, in: $0)) }
+      let isMirrored = Orientation<Stored, Displayed>(exif: tag).isMirrored
+      let own = titled.filter { $0.namesOrientations && !($0.losesMirror && isMirrored) }.map(\.title)
+      let rest = titled.map(\.title).filter { !own.contains($0) }
+      if !own.isEmpty { names.append(.init(tag: tag, titles: own)) }
+      if !rest.isEmpty { others.append(.init(tag: tag, titles: rest)) }
+    }
+    return (names, others)
+  }
+}
+
+extension Naming {
+  /// Whether its cells name orientations: not sides, coordinates or other consequences.
+  package var namesOrientations: Bool { topic != .group || Self.namingGroup.contains { title.hasPrefix($0) } }
+
+  /// Whether its cells are numbers that state a fact about an orientation: no one looks for `1` as "mirrored".
+  package var isFlag: Bool { title == "swaps_width_height" || title == "mirrored" }
+
+  private static let namingGroup = ["exif_tag274", "element", "mirror_first", "rotate_first"]
+}
+
+/// The forms in which a name is typed.
+private enum Spelling {
+  /// Cells that state that an orientation cannot be expressed.
+  private static let placeholders: Set<String> = ["", "n/a", "lossy"]
 
   /// What programs write before a name.
   private static let prefixes = [
@@ -82,23 +136,11 @@ package struct OrientationLookup: Hashable, Sendable {
     "orientation_", "orientation.", ".", "-",
   ]
 
-  private static func namings(titled part: String) -> [Naming] {
-    namings.filter { $0.title.lowercased().contains(part) }
-  }
-
-  private static func matches(_ name: String, in namings: [Naming], withNumbers: Bool) -> [Match] {
-    ExifOrientation.allCases.compactMap { tag in
-      let titles = namings.filter { naming in
-        let isOwn = !naming.losesMirror || !Orientation<Stored, Displayed>(exif: tag).isMirrored
-        return isOwn && spellings(naming.name(of: tag), withNumbers: withNumbers).contains(name)
-      }.map(\.title)
-      return titles.isEmpty ? nil : Match(tag: tag, titles: titles)
-    }
-  }
-
-  /// The forms in which a cell is typed: all of it, its alternatives, each without an explanation in parentheses, and a
-  /// constant without its number.
-  private static func spellings(_ cell: String, withNumbers: Bool) -> Set<String> {
+  /// The forms of a cell: all of it, its alternatives, each without an explanation in parentheses, and a constant
+  /// without its number. Where Apple's numbers are printed, its names are accepted, too.
+  static func all(of tag: ExifOrientation, in naming: Naming) -> Set<String> {
+    guard !naming.isFlag else { return [] }
+    let cell = naming.name(of: tag)
     let alternatives = cell.split(separator: "|").flatMap { $0.split(separator: " or ") }.map(String.init)
     let constants = alternatives.flatMap { alternative in
       // A call of one function is named by its argument.
@@ -109,12 +151,12 @@ package struct OrientationLookup: Hashable, Sendable {
     let unexplained = alternatives.compactMap { alternative in
       alternative.hasSuffix(")") ? alternative.firstRange(of: " (").map { String(alternative[..<$0.lowerBound]) } : nil
     }
-    let forms = Set(([cell] + alternatives + unexplained + constants).map { plain($0) }).subtracting(placeholders)
-    return withNumbers ? forms : forms.filter { Int($0) == nil }
+    let words = naming.title.hasSuffix("Orientation_raw") ? [AppleOrientation(exif: tag).rawValue] : []
+    return Set(([cell] + alternatives + unexplained + constants + words).map { plain($0) }).subtracting(placeholders)
   }
 
   /// In small letters, without surrounding spaces, and without what programs write before a name.
-  private static func plain(_ text: some StringProtocol) -> String {
+  static func plain(_ text: some StringProtocol) -> String {
     var rest = Substring(text.lowercased())
     while rest.first == " " { rest.removeFirst() }
     while rest.last == " " { rest.removeLast() }
@@ -123,5 +165,16 @@ package struct OrientationLookup: Hashable, Sendable {
       rest.removeFirst(prefix.count)
     }
     return String(rest)
+  }
+
+  /// Without spaces, commas and underscores, and without hyphens between letters: `right-top` is `RightTop`.
+  static func joined(_ name: String) -> String {
+    let characters = Array(name)
+    return String(
+      characters.indices.filter { index in
+        let isInside = index > 0 && index + 1 < characters.count
+        let isHyphen = characters[index] == "-" && isInside && characters[index - 1].isLetter
+        return !" ,_".contains(characters[index]) && !(isHyphen && characters[index + 1].isLetter)
+      }.map { characters[$0] })
   }
 }

@@ -14,11 +14,13 @@ package struct ResultNames: Hashable, Sendable {
   private static let numbered = "{dir}/{stem}-{n}.{ext}"
   private static let number = "{n}"
 
-  /// Names for `parts` results of each file. If there are several, a name such as `part-{n}.jpg` after -o is a template.
+  /// Names for `parts` results of each file; nil if results have no numbers. A name such as `part-{n}.jpg` after -o is a
+  /// template.
   ///
   /// - Throws: `DestinationConflict` for an invalid template, or if several results would get one name.
-  package init(_ output: String?, template: String?, parts: Int, inPlace: Bool) throws(DestinationConflict) {
-    guard parts > 1 else {
+  package init(_ output: String?, template: String?, parts: Int?, inPlace: Bool) throws(DestinationConflict) {
+    let isNumbered = template == nil && output.map { FileName.last(of: $0).contains(Self.number) } == true
+    guard let parts, parts > 1 || isNumbered else {
       (self.output, self.template) = (output, try Self.template(template))
       return
     }
@@ -31,9 +33,8 @@ package struct ResultNames: Hashable, Sendable {
       }
       return
     }
-    let name = FileName.last(of: output)
-    if template == nil, name.contains(Self.number) {
-      (self.output, self.template) = (FileName.folder(of: output), try OutputTemplate(name))
+    if isNumbered {
+      (self.output, self.template) = (FileName.folder(of: output), try OutputTemplate(FileName.last(of: output)))
       return
     }
     let own = try OutputTemplate(template ?? Self.numbered)

@@ -7,9 +7,11 @@ import UprightCodecs
 /// The latest indexes, each made once however many threads ask for it.
 final class SharedIndexes: Sendable {
   /// All indexes together take at most this, or are one.
-  private static let mostBytes = 64 << 20
-
+  private let mostBytes: Int
   private let book = Book()
+
+  /// - Parameter mostBytes: What all indexes together may take.
+  init(mostBytes: Int) { self.mostBytes = mostBytes }
 
   /// The index for a key, from `make` if it is not there; whoever asks in the meantime waits. If it cannot be made,
   /// everyone who asks gets the error.
@@ -19,7 +21,7 @@ final class SharedIndexes: Sendable {
     of key: [UInt8], _ make: () throws(UprightError) -> RegionIndex
   ) throws(UprightError) -> RegionIndex {
     let index = try book.entry(for: key).outcome(make).get()
-    book.note(index.bytes.count, for: key, keeping: Self.mostBytes)
+    book.note(index.bytes.count, for: key, keeping: mostBytes)
     return index
   }
 

@@ -24,9 +24,11 @@ extension CallerImage {
   ///
   /// - Throws: As `Pipeline.raster(_:of:from:)`; `.malformed` or `.codec` for damage that is not allowed.
   func pixels(_ request: CallerRequest) throws(UprightError) -> Raster<Output> {
-    let pipeline = Engine.shared.pipeline(request.limits)
+    let engine = Engine.shared
     do throws(UprightError) {
-      return try pipeline.raster(request.pixels(of: probe), of: probe, from: bytes)
+      return try engine.occupied { () throws(UprightError) in
+        try engine.pipeline(request.limits).raster(request.pixels(of: probe), of: probe, from: bytes)
+      }
     } catch { throw asDamage(error).naming(name) }
   }
 
@@ -53,12 +55,15 @@ extension CallerImage {
   }
 
   private func run(_ request: CallerRequest, into sink: inout some ByteSink) throws(UprightError) {
-    let pipeline = Engine.shared.pipeline(request.limits)
+    let engine = Engine.shared
+    let pipeline = engine.pipeline(request.limits)
     do throws(UprightError) {
       // The missing part may state the orientation.
       if request.makesUpright, !request.allowsDamage, probe.hiddenOrientation != nil { throw damaged }
       let plan = try pipeline.plan(request.rendition(of: probe), for: probe)
-      let done = try pipeline.run(plan, of: probe, on: bytes, into: &sink)
+      let done = try engine.occupied { () throws(UprightError) in
+        try pipeline.run(plan, of: probe, on: bytes, into: &sink)
+      }
       if request.makesUpright, done.remaining != .identity { throw notUpright(done, planned: plan) }
     } catch { throw asDamage(error).naming(name) }
   }

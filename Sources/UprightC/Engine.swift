@@ -9,14 +9,27 @@ import UprightFiles
 import UprightSandbox
 import UprightSystem
 
-/// Codecs that start no threads in this process, and the worker processes of the others.
+/// Codecs, and the worker processes of those that are not called in this process.
+///
+/// JPEGs are walked by two threads while a core is free. In a child process of fork(2) they are not: the threads of its
+/// parent's Dispatch do not exist there.
 final class Engine: Sendable {
   private let workers: WorkerPool
   private let codecs: [any Codec]
+  private let spare: SpareThreads
 
   private init() {
+    let spare = SpareThreads(upright_is_forked() != 0 ? 0 : Int(upright_core_count()))
     workers = WorkerPool(beside: Self.path)
-    codecs = workers.codecs(beside: SystemCodecs.all(usingThreads: false))
+    codecs = workers.codecs(beside: SystemCodecs.all(usingThreads: false) { spare.isAny })
+    self.spare = spare
+  }
+
+  /// Calls `decode` as one that occupies a core.
+  func occupied<Result>(_ decode: () throws(UprightError) -> Result) throws(UprightError) -> Result {
+    spare.add(-1)
+    defer { spare.add(1) }
+    return try decode()
   }
 
   /// A pipeline with these limits.

@@ -65,7 +65,7 @@ extension FastCommand {
       return .thumb(size, quality, target)
     case "crop":
       guard let region = words.next().flatMap({ RegionParameter($0) }), let target = target(&words),
-        let size = words.argument("--size", SizeParameter.self),
+        let size = words.argument("--size", SizeParameter.self), !target.output.contains("{n}"),
         let quality = words.argument("--quality", QualityArgument.self)
       else { return nil }
       return .crop(region, size, quality, target)

@@ -46,11 +46,12 @@ enum LineAdvice {
 
   /// The line with nothing that only looks like an option: see `OptionTable.withoutLeadingMinus`.
   static func withoutLeadingMinus(_ words: [String]) -> [String] {
-    guard words.first != "compat", words.contains(where: OptionTable.beginsLikeNegative) else { return words }
+    let isValue = words.first == "names" ? OptionTable.beginsLikeName : OptionTable.beginsLikeNegative
+    guard words.first != "compat", words.contains(where: isValue) else { return words }
     let (command, path) = command(of: words[...])
     guard command.configuration.subcommands.isEmpty else { return words }
     let verbs = path.dropFirst()
-    return verbs + table(of: command).withoutLeadingMinus(Array(words.dropFirst(verbs.count)))
+    return verbs + table(of: command).withoutLeadingMinus(Array(words.dropFirst(verbs.count)), where: isValue)
   }
 
   private static func table(of command: any ParsableCommand.Type) -> OptionTable {

@@ -12,8 +12,8 @@ struct NamesCommand: ParsableCommand {
     discussion: """
       Apple, Android, OpenCV, Pillow, libvips, ImageMagick, jpegtran, HEIF, video, CSS, SVG, IIIF and more, for one \
       orientation or for all eight. A * marks conventions that cannot express mirroring: for a mirrored orientation \
-      they give another orientation or nothing (—). The name of any convention leads to its orientation too. Where \
-      conventions disagree, all are shown: CONVENTION=NAME selects one by a part of its title, and needs it for numbers.
+      they give another orientation or nothing (—). Every name that is printed leads to its orientation too. Where \
+      conventions disagree, all are shown: CONVENTION=NAME selects one by a part of its title.
 
       Examples:
         upright names 6

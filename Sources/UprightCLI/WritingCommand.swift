@@ -143,7 +143,8 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   private var names: ResultNames {
     get throws(DestinationConflict) {
       try ResultNames(
-        writing.output, template: writing.outputTemplate, parts: arguments.request.partCount, inPlace: writing.inPlace)
+        writing.output, template: writing.outputTemplate,
+        parts: Arguments.Request.numbersResults ? arguments.request.partCount : nil, inPlace: writing.inPlace)
     }
   }
 

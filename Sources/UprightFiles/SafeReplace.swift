@@ -80,17 +80,19 @@ public enum SafeReplace {
   ///   - others: Its other sources. The file grants no more access than any source and the file that it replaces
   ///     (``FileAccess``); without these, everybody may read and write it, less the umask.
   ///   - overwriting: Whether an existing file is replaced.
+  ///   - replaced: The only file that is replaced, and only as it was; nil for any.
   ///   - keepingTime: Whether it takes its source's modification time; evaluated when the contents are written.
   ///   - journal: Gets the intent first; a replaced file is then kept for undo.
   ///   - check: Checks what was written, before it gets the name.
   ///   - contents: Writes the contents.
   /// - Returns: The hidden files that could not be removed.
   /// - Throws: `UprightError` `.io` if the disk fails, with EEXIST if the name is taken, with ESTALE if the source
-  ///   changed since it was opened; errors of `check` and `contents`.
+  ///   changed since it was opened, or if `replaced` did; errors of `check` and `contents`.
   @discardableResult
   public static func create(
     _ location: FileLocation, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
-    overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
+    overwriting: Bool = false, only replaced: FileIdentity? = nil, keepingTime: @autoclosure () -> Bool = false,
+    journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [LostAttribute] {
@@ -98,8 +100,8 @@ public enum SafeReplace {
     let place = try DirectoryEntry(of: location)
     if place.kind == .other { throw .unsupported("not a regular file; pipes and devices cannot be replaced") }
     return try write(
-      at: place, path, from: source, overwriting: overwriting, keepingTime: keepingTime(), journal: journal,
-      check: check, contents: contents
+      at: place, path, from: source, overwriting: overwriting, only: replaced, keepingTime: keepingTime(),
+      journal: journal, check: check, contents: contents
     ) { file, _ throws(SystemError) in
       let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
       try place.giveAccess(file, from: sources, overwriting: overwriting, isReport: source == nil)
@@ -112,13 +114,14 @@ public enum SafeReplace {
   /// - Parameters:
   ///   - source: Its source: the file gets no name if the source changed meanwhile.
   ///   - original: The file that it replaces; nil to replace whatever has the name, if `overwriting`.
+  ///   - replaced: The only file that is replaced if `overwriting`; nil for any.
   ///   - byteCount: How much space is reserved first; nil for none.
   ///   - attributes: Sets the file's owner and permissions; gets the length of its contents.
   /// - Returns: What the file could not keep, and hidden files that could not be removed.
   private static func write(
     at place: DirectoryEntry, _ path: String, from source: FileBytes?, displacing original: FileBytes? = nil,
-    overwriting: Bool = false, reserving byteCount: Int? = nil, keepingTime: @autoclosure () -> Bool,
-    journal: Journal?, check: (FileBytes) throws(UprightError) -> Void,
+    overwriting: Bool = false, only replaced: FileIdentity? = nil, reserving byteCount: Int? = nil,
+    keepingTime: @autoclosure () -> Bool, journal: Journal?, check: (FileBytes) throws(UprightError) -> Void,
     contents: (inout FileSink) throws(UprightError) -> Void,
     attributes: (Descriptor, _ byteCount: Int) throws(SystemError) -> [LostAttribute]
   ) throws(UprightError) -> [LostAttribute] {
@@ -141,7 +144,8 @@ public enum SafeReplace {
     let displaced = original ?? (journal == nil || !overwriting ? nil : try? FileBytes(at: place))
     if original == nil, let displaced { try checkComesBack(displaced) }
     return try lostAttributes
-      + publish(temporary, sink, at: place, path, displacing: displaced, overwriting: overwriting, in: journal)
+      + publish(
+        temporary, sink, at: place, path, displacing: displaced, only: replaced, overwriting: overwriting, in: journal)
   }
 
   /// Gives a complete file its name: records it in the journal, renames it, and flushes the folder. If a step fails,
@@ -150,7 +154,7 @@ public enum SafeReplace {
   /// - Returns: What could not be removed.
   private static func publish(
     _ temporary: consuming TemporaryFile, _ sink: FileSink, at place: DirectoryEntry, _ path: String,
-    displacing displaced: FileBytes?, overwriting: Bool, in journal: Journal?
+    displacing displaced: FileBytes?, only replaced: FileIdentity?, overwriting: Bool, in journal: Journal?
   ) throws(UprightError) -> [LostAttribute] {
     var announced: AnnouncedFile?
     if let journal, let digest = sink.digest {
@@ -158,8 +162,8 @@ public enum SafeReplace {
     }
     do throws(UprightError) {
       try UprightError.naming(path) { () throws(SystemError) in
-        if let displaced {
-          try temporary.replace(place.name, expecting: displaced.identity)
+        if let expected = displaced?.identity ?? replaced {
+          try temporary.replace(place.name, expecting: expected)
         } else if overwriting, journal == nil {
           try temporary.replace(place.name)
         } else {
@@ -194,7 +198,7 @@ public enum SafeReplace {
   }
 
   /// Checks, as far as possible in advance, that
-  /// `create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)` can write a file at `path`.
+  /// `create(_:from:noMoreOpenThan:overwriting:only:keepingTime:journal:check:contents:)` can write a file at `path`.
   ///
   /// - Throws: `UprightError` `.io` if the folder is missing or not writable, with EEXIST if the name is taken, with
   ///   EISDIR if it is a folder's; `.unsupported` for a pipe or a device.
@@ -208,20 +212,21 @@ public enum SafeReplace {
     }
   }
 
-  /// As ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)``, for a path in which symbolic
-  /// links are followed.
+  /// As ``create(_:from:noMoreOpenThan:overwriting:only:keepingTime:journal:check:contents:)``, for a path in which
+  /// symbolic links are followed.
   ///
   /// - Returns: As that.
   /// - Throws: As that.
   @discardableResult
   public static func create(
     _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
-    overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
+    overwriting: Bool = false, only replaced: FileIdentity? = nil, keepingTime: @autoclosure () -> Bool = false,
+    journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [LostAttribute] {
     try create(
-      FileLocation(path: path), from: source, noMoreOpenThan: others, overwriting: overwriting,
+      FileLocation(path: path), from: source, noMoreOpenThan: others, overwriting: overwriting, only: replaced,
       keepingTime: keepingTime(), journal: journal, check: check, contents: contents)
   }
 

@@ -54,7 +54,7 @@ struct TemporaryFile: ~Copyable {
   /// Moves it to `place` if `expected` still has that name, and removes `expected`; otherwise changes nothing.
   ///
   /// The two exchange names first, so that the removed file is the one that was checked. A file system without exchange
-  /// only replaces.
+  /// compares, then replaces.
   ///
   /// - Throws: ESTALE if another file has the name.
   mutating func replace(_ place: String, expecting expected: FileIdentity) throws(SystemError) {
@@ -69,6 +69,8 @@ struct TemporaryFile: ~Copyable {
       }
     } catch {
       guard error.meansNoExchange else { throw error }
+      let found = try Syscalls.status(of: place, in: folder.descriptor, followingLinks: false)
+      guard found.isUnchanged(since: expected) else { throw SystemError(number: ESTALE) }
       return try replace(place)
     }
     throw SystemError(number: ESTALE)

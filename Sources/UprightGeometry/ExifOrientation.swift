@@ -33,3 +33,23 @@ public enum ExifOrientation: UInt8, CaseIterable, Hashable, Sendable {
     }
   }
 }
+
+/// The same values by the names of Apple's frameworks (``AppleOrientation``).
+extension ExifOrientation {
+  /// Stored as displayed: 1.
+  public static var up: Self { .topLeft }
+  /// Mirrored left to right: 2.
+  public static var upMirrored: Self { .topRight }
+  /// Rotated by 180 degrees: 3.
+  public static var down: Self { .bottomRight }
+  /// Mirrored top to bottom: 4.
+  public static var downMirrored: Self { .bottomLeft }
+  /// Transposed: 5.
+  public static var leftMirrored: Self { .leftTop }
+  /// Displayed after a rotation by 90 degrees clockwise: 6.
+  public static var right: Self { .rightTop }
+  /// Transverse: 7.
+  public static var rightMirrored: Self { .rightBottom }
+  /// Displayed after a rotation by 90 degrees counterclockwise: 8.
+  public static var left: Self { .leftBottom }
+}

@@ -42,18 +42,19 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
     return Self(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The same pixels after `orientation` is applied to an image of `size`; exact, saturating at the ends of `Int`.
+  /// The same pixels after `orientation` is applied to an image of `size`. Exact wherever the result fits an `Int`;
+  /// otherwise the position saturates, so that a rectangle outside the image stays outside.
   @inlinable public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> PixelRect<To>
   {
-    var (left, top, wide, high) = (x, y, width, height)
-    var (gridWidth, gridHeight) = (size.width, size.height)
-    if orientation.isMirrored { left = gridWidth.subtractingSaturating(left).subtractingSaturating(wide) }
-    for _ in 0..<orientation.clockwiseQuarters {
-      (left, top) = (gridHeight.subtractingSaturating(top).subtractingSaturating(high), left)
-      (wide, high) = (high, wide)
-      (gridWidth, gridHeight) = (gridHeight, gridWidth)
+    // From each side of the image; neither is computed from the other, which would saturate twice.
+    let (fromRight, fromBottom) = (size.width.subtracting(x, width), size.height.subtracting(y, height))
+    let (near, far) = orientation.isMirrored ? (fromRight, x) : (x, fromRight)
+    switch orientation.clockwiseQuarters {
+    case 0: return PixelRect<To>(x: near, y: y, width: width, height: height)
+    case 1: return PixelRect<To>(x: fromBottom, y: near, width: height, height: width)
+    case 2: return PixelRect<To>(x: far, y: fromBottom, width: width, height: height)
+    default: return PixelRect<To>(x: y, y: far, width: height, height: width)
     }
-    return PixelRect<To>(x: left, y: top, width: wide, height: high)
   }
 }
 
@@ -75,6 +76,14 @@ extension Int {
   @inlinable func addingSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// Exact if the result fits, even where the first difference does not; otherwise saturates.
+  @inlinable func subtracting(_ first: Int, _ second: Int) -> Int {
+    let (part, isPartOver) = subtractingReportingOverflow(first)
+    let (all, isOver) = part.subtractingReportingOverflow(second)
+    let excess = (isPartOver ? first.signum() : 0) + (isOver ? second.signum() : 0)
+    return excess == 0 ? all : excess < 0 ? .max : .min
   }
 
   @inlinable func subtractingSaturating(_ other: Int) -> Int {

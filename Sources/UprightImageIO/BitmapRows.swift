@@ -18,9 +18,12 @@
 
     /// A bitmap of `size` in the colors of `image`, so that drawing the image converts none.
     ///
-    /// - Throws: `.unsupported` for colors other than gray and RGB, and gray with alpha; `.codec` if there is no bitmap.
+    /// - Parameter mustBeGray: Whether one sample of each pixel is used, which must then stand for all.
+    /// - Throws: `.unsupported` for colors other than gray and RGB, and gray with alpha; `.codec` if there is no bitmap, or
+    ///   if one that must be gray has colors.
     init(
-      _ image: CGImage, _ size: PixelSize<Decoded>, _ format: ContainerFormat, _ draw: (CGContext) -> Void
+      _ image: CGImage, _ size: PixelSize<Decoded>, mustBeGray: Bool, _ format: ContainerFormat,
+      _ draw: (CGContext) -> Void
     ) throws(UprightError) {
       let own = image.colorSpace
       guard let space = own?.model == .indexed ? own?.baseColorSpace : own, [.rgb, .monochrome].contains(space.model)
@@ -37,6 +40,19 @@
       made.interpolationQuality = .none
       (context, self.size) = (made, size)
       draw(made)
+      guard !mustBeGray || isGray || hasOnlyGrays else {
+        throw .codec(format: format, message: "ImageIO decodes colors where the header states gray")
+      }
+    }
+
+    private var hasOnlyGrays: Bool {
+      guard let base = unsafe context.data else { return false }
+      return (0..<size.height).allSatisfy { row in
+        let line = unsafe UnsafeRawBufferPointer(start: base + row * context.bytesPerRow, count: size.width * 4)
+        return stride(from: 0, to: line.count, by: 4).allSatisfy { at in
+          unsafe line[at] == line[at + 1] && line[at] == line[at + 2]
+        }
+      }
     }
 
     func bytes(_ rows: Range<Int>, _ layout: SampleLayout) -> [UInt8] {

@@ -22,7 +22,7 @@
       guard let pixel = Raster<Output>(size: PixelSize(width: 1, height: 1), layout: SampleLayout(.rgb, .eight)) else {
         throw .outOfMemory
       }
-      let file = try EncodedPicture(pixel, profile: nil, .jpeg).file("public.jpeg", quality: 1, metadata: nil)
+      let file = try EncodedPicture(pixel, profile: nil, .jpeg, Limits()).file("public.jpeg", quality: 1, metadata: nil)
       let bytes = JPEGSplice.joined(file, with: blocks.map { CarriedMetadata.Segment(marker: 0xE1, payload: $0) })
       guard let source = CGImageSourceCreateWithData(Data(bytes) as CFData, nil),
         let metadata = CGImageSourceCopyMetadataAtIndex(source, 0, nil)

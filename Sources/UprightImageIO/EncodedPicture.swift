@@ -10,12 +10,22 @@
   struct EncodedPicture {
     private let image: CGImage
     private let format: ContainerFormat
+    /// The bytes of the pixels, of which Core Graphics gets a copy.
+    private let pixelBytes: Int
+    private let limits: Limits
 
     /// The image in the colors of `profile`, or in sRGB or its gray.
     ///
-    /// - Throws: `.unsupported` for CMYK and 16 bits, `.codec` if Core Graphics refuses profile or pixels, or if the
-    ///   profile is for other channels.
-    init(_ raster: Raster<Output>, profile: [UInt8]?, _ format: ContainerFormat) throws(UprightError) {
+    /// - Throws: `.limit` if the pixels and their copy exceed the memory limit, `.unsupported` for CMYK and 16 bits,
+    ///   `.codec` if Core Graphics refuses profile or pixels, or if the profile is for other channels.
+    init(
+      _ raster: Raster<Output>, profile: [UInt8]?, _ format: ContainerFormat, _ limits: Limits
+    ) throws(UprightError) {
+      let (both, overflow) = raster.bytes.count.multipliedReportingOverflow(by: 2)
+      guard !overflow, both <= limits.memoryBytes else {
+        throw .limit(.memory, asked: overflow ? .max : both, allowed: limits.memoryBytes)
+      }
+      (pixelBytes, self.limits) = (both, limits)
       guard raster.layout.depth == .eight, raster.layout.channels != .cmyk else {
         throw .unsupported(
           "\(format.name) of \(raster.layout.channels) with \(raster.layout.depth.rawValue) bits, by ImageIO")
@@ -52,7 +62,7 @@
 
     /// The file. It has no orientation but that of `metadata`.
     ///
-    /// - Throws: `.codec`.
+    /// - Throws: `.codec`; `.limit` if its bytes, which exist twice, and the pixels exceed the memory limit.
     func file(_ type: String, quality: Double?, metadata: CGImageMetadata?) throws(UprightError) -> [UInt8] {
       let data = NSMutableData()
       guard let destination = CGImageDestinationCreateWithData(data as CFMutableData, type as CFString, 1, nil) else {
@@ -66,6 +76,11 @@
       }
       guard CGImageDestinationFinalize(destination) else {
         throw .codec(format: format, message: "ImageIO cannot encode it")
+      }
+      let (all, overflow) = data.length.multipliedReportingOverflow(by: 2).partialValue
+        .addingReportingOverflow(pixelBytes)
+      guard !overflow, all <= limits.memoryBytes else {
+        throw .limit(.memory, asked: overflow ? .max : all, allowed: limits.memoryBytes)
       }
       return [UInt8](data as Data)
     }

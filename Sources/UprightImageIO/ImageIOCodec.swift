@@ -10,8 +10,9 @@
   /// It does not decode CMYK, more than 8 bits per sample, further pages, or frames of animations after the first; of a
   /// HEIF, it decodes the primary image. In place of quantization tables, a JPEG gets the quality that is nearest to them.
   ///
-  /// Samples beside alpha are exact where ImageIO delivers them straight. Where it premultiplies them, and in reduced
-  /// images, partly transparent pixels come back within rounding: the fewer levels, the less alpha.
+  /// Samples beside alpha are exact where ImageIO delivers them straight. Where it premultiplies them, partly transparent
+  /// pixels come back within rounding: the fewer levels, the less alpha. As this is not known before decoding, each plan
+  /// for an image with alpha states `SampleChange.opacityMayRound`; none decodes one at a reduced size.
   public struct ImageIOCodec: ImageDecoder, ImageEncoder {
     /// The format.
     public let format: ContainerFormat
@@ -26,9 +27,11 @@
 
     /// Decoding at 1, 1/2, 1/4 and 1/8, where a pixel is an equal part of the image; encoding of JPEG, PNG and HEIC.
     public var capabilities: Capabilities {
-      Capabilities(
+      var all = Capabilities(
         decodes: true, encodes: Self.type(of: format) != nil, transforms: false, denominators: [1, 2, 4, 8],
         reduction: .even)
+      all.roundsColorsByAlpha = true
+      return all
     }
 
     /// The uniform type of a format that is encoded; nil for others.
@@ -69,7 +72,8 @@
     /// Encodes an image with its color profile. A JPEG gets the carried segments as they are; other formats get what
     /// ImageIO reads from the carried Exif block and XMP packet, which leaves out maker notes.
     ///
-    /// - Throws: `.unsupported` for other formats, for CMYK and 16 bits; otherwise as `ImageEncoder`.
+    /// - Throws: `.unsupported` for other formats, for CMYK and 16 bits; `.limit` before encoding if the pixels, and
+    ///   before writing if the coded bytes too, exceed the memory limit; otherwise as `ImageEncoder`.
     public func encode(
       _ image: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
       into sink: inout some ByteSink
@@ -77,7 +81,7 @@
       guard settings.format == format, let type = Self.type(of: format) else {
         throw .unsupported("\(settings.format.name) cannot be written by ImageIO's codec of \(format.name)")
       }
-      let picture = try EncodedPicture(image, profile: metadata.icc, format)
+      let picture = try EncodedPicture(image, profile: metadata.icc, format, limits)
       let quality = try format == .png ? nil : settings.fidelity.imageIOQuality
       if format == .jpeg {
         let bytes = try picture.file(type, quality: quality, metadata: nil)

@@ -71,8 +71,9 @@
       }
       let isAligned = image.width == reduced.width && image.height == reduced.height
       let corner = (x: region.x / part, y: region.y / part)
+      let mustBeGray = pass.layout.channels == .gray
       if isAligned {
-        if part == 1, let straight = StraightRows.Order(image) {
+        if part == 1, !mustBeGray, let straight = StraightRows.Order(image) {
           try checkMemory([reduced, reduced])
           return try StraightRows(image, straight, corner, pass.size, format)
         }
@@ -81,13 +82,13 @@
         guard let cut = image.cropping(to: window) else {
           throw .codec(format: format, message: "ImageIO cannot crop it")
         }
-        return try BitmapRows(cut, pass.size, format) { context in
+        return try BitmapRows(cut, pass.size, mustBeGray: mustBeGray, format) { context in
           context.draw(
             cut, in: CGRect(x: 0, y: 0, width: Double(pass.size.width), height: Double(pass.size.height)))
         }
       }
       // ImageIO rounds the shorter side its own way; y points up.
-      return try BitmapRows(image, pass.size, format) { context in
+      return try BitmapRows(image, pass.size, mustBeGray: mustBeGray, format) { context in
         context.interpolationQuality = .high
         context.draw(
           image,

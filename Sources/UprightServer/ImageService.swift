@@ -34,12 +34,12 @@ final class ImageService: Sendable {
       store = nil
     #endif
     let limits = Limits(
-      pixels: options.maxPixels, memoryBytes: options.memoryBytes, seconds: options.seconds)
+      pixels: options.maxPixels, memoryBytes: options.workingBytes, seconds: options.seconds)
     pipeline = Pipeline(codecs: ImageCodecs.all(), colors: ImageCodecs.colors(.auto), limits: limits)
     admission = Admission(
-      bytes: options.memoryBytes, threads: FileQueue.width(options.jobs), longest: options.queue)
+      bytes: options.workingBytes, threads: FileQueue.width(options.jobs), longest: options.queue)
     disk = try DiskCache.opened(by: options, apartFrom: roots, limits: limits)
-    sources = SourceCache(bytes: options.cacheBytes, disk: disk)
+    sources = SourceCache(bytes: options.keptBytes, disk: disk)
     headerMemory = MemoryBudget(max(64 << 20, options.memoryBytes / 8))
     let written = pipeline.planner.capabilities.filter { $0.value.encodes }.map(\.key)
       .filter(ImageCodecs.isAvailable)
@@ -290,16 +290,16 @@ final class ImageService: Sendable {
   /// The plan of a rendition, and the pipeline that carries it out, with the index that it needs.
   private func prepared(
     _ rendition: Rendition, _ source: Source
-  ) async throws(Problem) -> (plan: Plan, pipeline: Pipeline) {
-    var pipeline = pipeline
+  ) async throws(Problem) -> (plan: Plan, pipeline: Pipeline, indexBytes: Int) {
+    var (pipeline, indexBytes) = (pipeline, 0)
     if source.image.needsIndex(for: rendition, by: pipeline),
       let index = try await sources.index(
         of: source.image, source.key, isSettled: source.isSettled, within: pipeline.limits, by: admission)
     {
-      pipeline = pipeline.indexed(by: index)
+      (pipeline, indexBytes) = (pipeline.indexed(by: index), index.bytes.count)
     }
     do throws(UprightError) {
-      return (try pipeline.plan(rendition, for: source.image.probe), pipeline)
+      return (try pipeline.plan(rendition, for: source.image.probe), pipeline, indexBytes)
     } catch {
       throw Problem(error)
     }
@@ -308,8 +308,9 @@ final class ImageService: Sendable {
   private func made(
     _ answer: ServerResponse, _ rendition: Rendition, _ source: Source
   ) async throws(Problem) -> ServerResponse {
-    let (plan, pipeline) = try await prepared(rendition, source)
-    let ticket = try await admission.enter(plan.peakBytes + resultBytes(plan, source))
+    let (plan, pipeline, indexBytes) = try await prepared(rendition, source)
+    // An index that the cache forgets meanwhile stays as long as this request uses it.
+    let ticket = try await admission.enter(plan.peakBytes + resultBytes(plan, source) + indexBytes)
     let task = ImageTask(pipeline: pipeline, rendition: { _, _ in rendition })
     let image = source.image
     var answer = answer

@@ -18,7 +18,7 @@ public struct ServerOptions: Sendable {
   public var baseURL: String?
   /// The number of images that are decoded at once; nil for the number of cores.
   public var jobs: Int?
-  /// The working memory of all requests together, in bytes.
+  /// The memory of all requests together, in bytes, with headers and indexes that are kept.
   public var memoryBytes = 1 << 30
   /// The seconds that one request may take.
   public var seconds = 30.0
@@ -42,7 +42,7 @@ public struct ServerOptions: Sendable {
   public var idleSeconds = 30
   /// The seconds for which requests in progress may go on after the server is told to stop.
   public var drainSeconds = 10
-  /// The bytes of headers and indexes of JPEGs that are kept in memory.
+  /// The bytes of headers and indexes of JPEGs that are kept in memory: a part of `memoryBytes`, at most a quarter.
   public var cacheBytes = 64 << 20
   /// The folder in which indexes of JPEGs are kept; nil for none.
   public var cacheFolder: String?
@@ -70,4 +70,12 @@ public struct ServerOptions: Sendable {
 
   /// The default settings for these folders.
   public init(roots: [String]) { self.roots = roots }
+}
+
+extension ServerOptions {
+  /// The memory of what is kept between requests.
+  var keptBytes: Int { max(0, min(cacheBytes, memoryBytes / 4)) }
+
+  /// The memory that is left for requests in progress.
+  var workingBytes: Int { memoryBytes - keptBytes }
 }

@@ -88,6 +88,13 @@ import UprightTestTools
     #expect(answer.status == 74)
     #expect(try album.folder.read("6.jpg") == photo)
     #expect(try album.contents()["out/6.jpg"] == nil)
+    #expect(try album.run("batch", "--manifest", "jobs.jsonl", "-o", "results.jsonl").status == 0)
+    let results = try album.folder.read("results.jsonl")
+    // A plan's results are none.
+    #expect(try album.run("batch", "-n", "--manifest", "jobs.jsonl", "-o", "results.jsonl").status == 74)
+    #expect(try album.folder.read("results.jsonl") == results)
+    #expect(try album.run("batch", "--manifest", "jobs.jsonl", "-o", "results.jsonl").status == 0)
+    #expect(try album.folder.read("results.jsonl") != results)
   }
 
   // MARK: worker

@@ -85,6 +85,38 @@ import UprightTestTools
     #expect(try results(album).keys.sorted() == ["out/6-1.jpg", "out/6-3.jpg"])
   }
 
+  /// Results and errors have the number of their region, in the output and in the log.
+  @Test func anErrorHasTheNumberOfItsRegion() throws {
+    let album = try Album("6.jpg")
+    let words = ["crop", "0,0,9,9", "--also", "90,0,9,9", "--also", "1,1,9,9", "6.jpg", "-o", "out/", "--json"]
+    let answer = try UprightTool.run(words, in: album.folder)
+    #expect(try answer.objects().map { $0["part"] as? Int } == [1, 2, 3])
+    #expect(try answer.objects().map { $0["error"] != nil } == [false, true, false])
+    let logged = try UprightTool.run(words.dropLast() + ["--force", "--log-json"], in: album.folder).complaints
+    #expect(logged.split(separator: "\n").contains { $0.contains("\"part\":2,\"error\"") }, "\(logged)")
+    // Without several regions there is no number.
+    let single = try album.run("crop", "90,0,9,9", "6.jpg", "-o", "one/", "--json").objects()
+    #expect(single.count == 1 && single[0]["part"] == nil && single[0]["error"] != nil)
+  }
+
+  @Test func oneRegionHasTheNumberOne() throws {
+    let album = try Album("6.jpg")
+    #expect(try album.run("crop", "0,0,9,9", "6.jpg", "-o", "part-{n}.jpg").status == 0)
+    #expect(try album.run("crop", "0,0,9,9", "6.jpg", "-o", "in/{stem}-{n}.{ext}").status == 0)
+    #expect(try album.contents().keys.sorted().filter { $0 != "6.jpg" } == ["in/6-1.jpg", "part-1.jpg"])
+    // Names without a number, and other commands, are as they were.
+    #expect(try album.run("crop", "0,0,9,9", "6.jpg", "-o", "{m}.jpg").status == 0)
+    #expect(try album.run("fix", "6.jpg", "-o", "{n}.jpg").status == 0)
+    #expect(try album.contents().keys.contains("{m}.jpg") && album.contents().keys.contains("{n}.jpg"))
+  }
+
+  @Test func anErrorOfACropNamesItsOwnOptions() throws {
+    let album = try Album("6.jpg")
+    let answer = try album.run("crop", "--lossless", "fail", "3,3,9,9", "6.jpg", "-o", "out/")
+    #expect(answer.status == 64 && answer.complaints.contains("--lossless inward"), "\(answer.complaints)")
+    #expect(!answer.complaints.contains("--edge"))
+  }
+
   @Test(arguments: [
     (["-o", "x.jpg"], "x-{n}.jpg"), (["-o", "-"], "takes one result"), (["-i", "--force"], "cannot replace one file"),
     (["-o", "out/", "--output-template", "{stem}.jpg"], "need {n}"), (["-o", "{n}{z}.jpg"], "there is no {z}"),
@@ -183,7 +215,7 @@ import UprightTestTools
 
   @Test func anIndexIsMadeOnceForAllThreads() throws {
     let bytes = TinyJPEG(TinyImage(width: 64, height: 64, filledWith: [9, 9, 9])).bytes
-    let indexes = SharedIndexes()
+    let indexes = SharedIndexes(mostBytes: 64 << 20)
     let count = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 16) { number in
       let index = try? indexes.index(of: [UInt8(number % 2)]) { () throws(UprightError) in
@@ -195,6 +227,21 @@ import UprightTestTools
     #expect(count.load(ordering: .relaxed) == 2)
     #expect(throws: UprightError.cancelled) {
       try indexes.index(of: [9]) { () throws(UprightError) in throw .cancelled }
+    }
+  }
+
+  /// Beyond the bound, the oldest is forgotten, and the last one stays.
+  @Test(arguments: [(1, [1, 2, 2, 3]), (1 << 20, [1, 2, 2, 2])])
+  func sharedIndexesAreBounded(mostBytes: Int, made: [Int]) throws {
+    let bytes = TinyJPEG(TinyImage(width: 64, height: 64, filledWith: [9, 9, 9])).bytes
+    let indexes = SharedIndexes(mostBytes: mostBytes)
+    let count = Atomic<Int>(0)
+    for (key, expected) in zip([UInt8(1), 2, 2, 1], made) {
+      _ = try indexes.index(of: [key]) { () throws(UprightError) in
+        count.add(1, ordering: .relaxed)
+        return try RegionIndex(of: bytes, limits: Limits())
+      }
+      #expect(count.load(ordering: .relaxed) == expected)
     }
   }
 }

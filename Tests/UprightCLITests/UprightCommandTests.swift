@@ -65,7 +65,7 @@ import UprightTestTools
     ["thumb", "5", "--jobs", "0", "-i", "a"],
     ["fix", "--quality", "101", "-i", "a.jpg"], ["sheet", "a.jpg"], ["sheet", "a.jpg", "-o", "a.jpg"], ["info"],
     ["info", "--max-pixels", "5", "a.jpg"], ["plan"], ["plan", "crop"], ["samples"], ["map"],
-    ["names"], ["names", "9"], ["names", "0"], ["names", "6", "--csv"], ["names", "6", "--table"],
+    ["names"], ["names", "9"], ["names", "255"], ["names", "6", "--csv"], ["names", "6", "--table"],
     ["names", "--table", "--csv", "--json"], ["names", "6", "7"], ["compose"], ["compose", "6", "sideways"],
     ["compose", "6", "--table"], ["compose", "-1"], ["audit"], ["audit", "--fail-on", "nonsense", "a.jpg"],
     ["audit", "--fail-on", "none", "--fail-on", "trailer", "a.jpg"], ["audit", "--html", "", "a.jpg"],

@@ -52,6 +52,22 @@ import UprightTestTools
     #expect(UnknownKeys.isRefused(CameraMount.self, mount.text, path: mount.path))
   }
 
+  @Test func laterVersionsAreReadOrNamed() throws {
+    let text = #""mount":{"facing":"back","sensorTurn":90},"pose":0,"storedSize":{"width":4,"height":3}"#
+    func capture(_ more: String) throws -> CaptureSnapshot {
+      try JSONDecoder().decode(CaptureSnapshot.self, from: Data("{\(text)\(more)}".utf8))
+    }
+    #expect(try capture(#","version":2"#) == capture(""))
+    let error = #expect(throws: DecodingError.self) { try capture(#","version":3,"zoom":2"#) }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      context.debugDescription
+        == "zoom: a capture has no zoom; version: 3 is later than 1, which is read here")
+  }
+
   @Test func whatMayBeMissingHasItsDefault() throws {
     let text = #"{"mount":{"facing":"front","sensorTurn":270},"pose":0,"storedSize":{"width":4,"height":3}}"#
     let capture = try JSONDecoder().decode(CaptureSnapshot.self, from: Data(text.utf8))

@@ -14,6 +14,13 @@ import UprightTestTools
     }
   }
 
+  @Test func applesNamesAreTheSameValues() {
+    let names: [ExifOrientation] = [
+      .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left,
+    ]
+    #expect(names == ExifOrientation.allCases && names == AppleOrientation.allCases.map(\.exif))
+  }
+
   @Test func onlyOneToEightExist() {
     #expect(ExifOrientation.allCases.map(\.rawValue) == Array(1...8))
     for value in UInt8.min...UInt8.max {

@@ -57,6 +57,50 @@ func labels(_ grid: CornerRule.Labels, x: Int, y: Int, width: Int, height: Int) 
     }
   }
 
+  /// Positions and sides at the ends of `Int`, in grids at the ends: positions are those of 128-bit arithmetic, clamped.
+  @Test func everyEdgeOfIntIsExactOrSaturates() {
+    let places = [Int.min, .min + 1, .min / 2, -1, 0, 1, 7, .max / 2, .max - 7, .max - 1, .max]
+    let sides = [0, 1, 7, Int.max / 2, .max - 1, .max]
+    func clamped(_ value: Int128) -> Int { Int(Swift.max(Int128(Int.min), Swift.min(Int128(Int.max), value))) }
+    func far(_ side: Int, _ place: Int, _ length: Int) -> Int { clamped(Int128(side) - Int128(place) - Int128(length)) }
+    for side in sides {
+      let size = PixelSize<Stored>(width: side, height: 7)
+      for place in places {
+        for length in sides {
+          let rect = PixelRect<Stored>(x: place, y: 1, width: length, height: 3)
+          let mirrored = far(side, place, length)
+          let expected = [
+            (place, 1), (mirrored, 1), (mirrored, 3), (place, 3), (1, place), (3, place), (3, mirrored), (1, mirrored),
+          ]
+          for tag in allTags {
+            let found = rect.applying(element(tag) as Tag, in: size)
+            let (x, y) = expected[tag - 1]
+            #expect(found.x == x && found.y == y, "tag \(tag), \(rect) of \(size): \(found)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Clipping before is clipping after, wherever a rectangle is: nothing outside the image comes in.
+  @Test func whatIsOutsideStaysOutside() {
+    let places = [Int.min, .min + 1, .min + 9, -3, 0, 2, 4, .max - 9, .max - 1, .max]
+    let sides = [0, 1, 3, Int.max - 3, .max]
+    for size in [PixelSize<Stored>(width: 5, height: 3), PixelSize(width: .max, height: .max)] {
+      for (x, y) in places.flatMap({ x in places.map { (x, $0) } }) {
+        for (width, height) in sides.flatMap({ width in sides.map { (width, $0) } }) {
+          let rect = PixelRect<Stored>(x: x, y: y, width: width, height: height)
+          for tag in allTags {
+            let orientation: Tag = element(tag)
+            let after = rect.applying(orientation, in: size).clipped(to: orientation.applied(to: size))
+            let before = rect.clipped(to: size)?.applying(orientation, in: size)
+            #expect(after == before, "tag \(tag), \(rect) of \(size)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func thereAndBackAgain() {
     let size = PixelSize<Stored>(width: 5, height: 3)
     for tag in allTags {

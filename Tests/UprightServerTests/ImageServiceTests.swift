@@ -256,6 +256,22 @@ import UprightTestTools
     #expect(service.sources.figures.misses == 2)
   }
 
+  /// What is kept between requests is taken from the memory of all, and never more than a quarter.
+  @Test func whatIsKeptIsPartOfAllMemory() async throws {
+    let folder = try ServerFolder()
+    for (cache, kept) in [(1 << 20, 1 << 20), (1 << 30, 16 << 20), (0, 0), (-1, 0)] {
+      var options = ServerOptions(roots: [])
+      (options.memoryBytes, options.cacheBytes) = (64 << 20, cache)
+      #expect(options.keptBytes == kept && options.keptBytes + options.workingBytes == 64 << 20)
+      let service = try folder.service { ($0.memoryBytes, $0.cacheBytes) = (64 << 20, cache) }
+      #expect(service.admission.total == 64 << 20 - kept)
+    }
+    try await folder.settle()
+    let service = try folder.service { ($0.memoryBytes, $0.cacheBytes) = (400_000, 1 << 30) }
+    for tag in 1...8 { _ = await service.answer(ServerRequest(target: "/iiif/3/\(tag).jpg/info.json")) }
+    #expect(service.sources.figures.bytes <= 100_000 && service.sources.figures.entries > 0)
+  }
+
   @Test func keptHeadersStayWithinTheirMemory() async throws {
     let folder = try ServerFolder()
     try await folder.settle()

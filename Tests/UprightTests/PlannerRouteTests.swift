@@ -47,7 +47,7 @@ import UprightFixtures
       throws: UprightError.unanswerable(
         field: "loss",
         reason: "stored column 60 and row 27 are not on boundaries of 8x8 blocks; "
-          + "re-encoding would lose quality, which --edge, -i or --lossless forbids; use --edge recode, -o or --lossless inward"
+          + "re-encoding would lose quality, which --edge or -i forbids; use --edge recode or -o"
       )
     ) { try Planner.full.plan(lossless, for: ragged) }
     let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 100))

@@ -134,6 +134,35 @@ import UprightTestTools
     #expect(paths == Set(parts.map { $0 + UnknownKeys.key }))
   }
 
+  /// Data of a later version is read if all its keys are known; otherwise the error names the key and the version.
+  @Test func laterVersionsAreReadOrNamed() throws {
+    let plain = try Self.rendition(#"{"rotation":6}"#)
+    for text in [#"{"version":1,"rotation":6}"#, #"{"rotation":6,"version":2}"#] {
+      #expect(try Self.rendition(text) == plain)
+    }
+    func sentence(_ text: String) -> String {
+      do {
+        _ = try Self.rendition(text)
+        return ""
+      } catch DecodingError.dataCorrupted(let context) { return context.debugDescription } catch { return "\(error)" }
+    }
+    #expect(sentence(#"{"version":2,"sharpen":1}"#).hasPrefix("sharpen: a rendition has no sharpen"))
+    for text in [
+      #"{"version":2,"sharpen":1}"#, #"{"version":2,"size":{"within":{"width":9,"height":9,"depth":9}}}"#,
+      #"{"version":2,"loss":"some"}"#,
+    ] {
+      #expect(sentence(text).hasSuffix("; version: 2 is later than 1, which is read here"), "\(sentence(text))")
+    }
+    #expect(sentence(#"{"sharpen":1}"#) == "sharpen: a rendition has no sharpen")
+    #expect(sentence(#"{"version":1,"sharpen":1}"#) == "sharpen: a rendition has no sharpen")
+    #expect(sentence(#"{"version":0}"#) == "version: 0 is not 1 or more")
+    #expect(throws: DecodingError.self) { try Self.rendition(#"{"version":"2"}"#) }
+    // Only whole values have a version.
+    #expect(sentence(#"{"size":{"version":1,"width":9}}"#).contains("version"))
+    let written = String(decoding: try JSONEncoder().encode(plain), as: UTF8.self)
+    #expect(written == #"{"rotation":6}"#)
+  }
+
   /// A key of another alternative is one too many as well.
   @Test func alternativesAreNotCombined() throws {
     let values = [

@@ -24,7 +24,7 @@ import UprightFixtures
     .formatNotBuilt(.webp, trait: "WebP"), .videoPixels, .videoNotDecoded, .formatNotDecoded(.mp4),
     .formatNotWritten(.heif),
     .linearInks, .samplesUnsupported(.coefficients(.hierarchical)), .colorsUnsupported(.narrowRange),
-    .inksWithoutProfile, .qualityLost,
+    .inksWithoutProfile, .qualityLost(isCrop: false),
     .sizeTooLarge(size, .webp), .furtherPages(.tiff), .highRangeNotHeld(.pq, .jpeg), .highRangeLost(.hlg, .avif),
     .otherSamplesLost(.tiff), .samplesRounded(.lab, .tiff), .limit(.pixels, asked: 9, allowed: 8),
     .codedDataDamaged,
@@ -47,13 +47,21 @@ import UprightFixtures
   }
 
   @Test func theErrorSaysWhoseFaultItIs() {
-    #expect(RouteReason.qualityLost.error.codes.exitCode == 64)
+    #expect(RouteReason.qualityLost(isCrop: false).error.codes.exitCode == 64)
     #expect(RouteReason.formatNotWritten(.heif).error.codes.exitCode == 69)
     #expect(
       RouteReason.metadata(MetadataError(.truncated, at: 7)).error == .malformed(MetadataError(.truncated, at: 7)))
     #expect(RouteReason.limit(.memory, asked: 9, allowed: 8).error == .limit(.memory, asked: 9, allowed: 8))
     #expect(RouteReason.attachment(.cancelled).error == .cancelled)
     #expect(RouteReason.blocksNotMovable(.png).error == .unsupported("PNG cannot be rotated without loss"))
+  }
+
+  /// `crop` has no --edge, and the others have no --lossless.
+  @Test func aWayOutIsAnOptionOfTheCommand() {
+    let (crop, rotation) = (RouteReason.qualityLost(isCrop: true), RouteReason.qualityLost(isCrop: false))
+    #expect(crop.description.contains("--lossless inward") && !crop.description.contains("--edge"))
+    #expect(rotation.description.contains("--edge recode") && !rotation.description.contains("--lossless"))
+    #expect(crop.code == rotation.code && crop.code == "quality-lost")
   }
 
   @Test func notesHaveCodesAndSentences() {

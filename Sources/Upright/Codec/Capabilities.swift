@@ -18,6 +18,10 @@ public struct Capabilities: Hashable, Sendable {
   /// The package trait that is off in this build, which leaves the codec without function; nil for none.
   public let missingTrait: String?
 
+  /// Whether it may decode partly transparent pixels from colors that were multiplied by alpha, and so round them. Plans
+  /// state it (``SampleChange/opacityMayRound``).
+  public var roundsColorsByAlpha = false
+
   /// Whether it has an index of the source, and reaches a region without reading what is above it.
   package var isIndexed = false
 
@@ -66,6 +70,7 @@ public struct Capabilities: Hashable, Sendable {
       decodes: decodes, encodes: encodes, transforms: transforms, planes: false, denominators: denominators,
       reduction: reduction, missingTrait: missingTrait)
     all.isIndexed = isIndexed
+    all.roundsColorsByAlpha = roundsColorsByAlpha
     return all
   }
 }

@@ -13,9 +13,11 @@ extension Rendition: Codable {
   /// Decodes an object; a field that is missing has its value in `Rendition()`.
   ///
   /// - Throws: `DecodingError` also for a key that this version does not know, at any depth, because what it asks for
-  ///   would be left out, and for invalid values.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.object(Key.allCases, "a rendition")
+  ///   would be left out, and for invalid values. If `version` is later than 1, the error names it too.
+  public init(from decoder: any Decoder) throws { self = try decoder.versioned { try Self(fields: decoder) } }
+
+  private init(fields decoder: any Decoder) throws {
+    let values = try decoder.object(Key.allCases, "a rendition", isVersioned: true)
     self.init()
     func read<Value: Decodable>(_ key: Key, into value: inout Value) throws {
       value = try values.decodeIfPresent(Value.self, forKey: key) ?? value

@@ -97,8 +97,8 @@ extension PlanRequest {
 extension Plan.RegionAccess {
   /// Fewer units than this are decoded as quickly as they are walked.
   fileprivate static let leastWalked = 2_000
-  /// Units that are walked for each one that is cut out: cutting one out takes five times what skipping one saves.
-  fileprivate static let leastRatio = 6
+  /// Units that are walked for each one that is cut out: cutting one out takes twice what skipping one saves.
+  fileprivate static let leastRatio = 3
   /// The same for a lossless transform, which walks the whole image.
   fileprivate static let leastLosslessRatio = 4
   /// The same with an index: nothing is walked, and what is above the region is not decoded.

@@ -82,11 +82,9 @@ extension RouteReason: CustomStringConvertible {
     case .formatNotWritten(let format): "\(format.name) cannot be written; choose another format"
     case .linearInks: "CMYK values are amounts of ink, not light; scale without --linear"
     case .inksWithoutProfile: "this CMYK image has no color profile, so it cannot be converted to sRGB"
-    case .qualityLost:
-      """
-      re-encoding would lose quality, which --edge, -i or --lossless forbids; use --edge recode, -o or --lossless \
-      inward
-      """
+    case .qualityLost(isCrop: true):
+      "re-encoding would lose quality; use --lossless inward or outward, or leave it out"
+    case .qualityLost: "re-encoding would lose quality, which --edge or -i forbids; use --edge recode or -o"
     case .sizeTooLarge(let size, let format): "\(size) is too large for \(format.name)"
     case .furtherPages(let format): "this \(format.name) has other pages, which would not rotate with the first"
     case .highRangeNotHeld(let curve, let format):

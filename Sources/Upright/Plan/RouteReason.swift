@@ -118,8 +118,8 @@ public enum RouteReason: Error, Hashable, Sendable {
   case colorsUnsupported(UnsupportedColors)
   /// CMYK without a profile.
   case inksWithoutProfile
-  /// Re-encoding loses quality, which was ruled out.
-  case qualityLost
+  /// Re-encoding loses quality, which was ruled out; for a lossless crop, other ways out are named.
+  case qualityLost(isCrop: Bool)
   /// The format cannot store so large an image.
   case sizeTooLarge(PixelSize<Output>, ContainerFormat)
   /// Other pages would not rotate with the first.

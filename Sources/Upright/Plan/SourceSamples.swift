@@ -119,6 +119,8 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
   case opacityBecomesChannel
   /// Premultiplied colors are divided by alpha, rounded to the nearest.
   case opacityIsDividedOut
+  /// The decoder may divide colors by alpha, which rounds those of partly transparent pixels.
+  case opacityMayRound
   /// 9 to 15 bits become 16: no pixel changes.
   case bitsAreFilledUp
   /// A gray profile becomes an RGB profile with the same curve: no color changes.
@@ -148,7 +150,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
       case .paletteBecomesColors: samples.isPalette
       case .fewBitsBecomeEight: samples.depth < 8 && !samples.isPalette
       case .opacityBecomesChannel: samples.hasTransparency && !(samples.hasOpacitySamples && samples.color == .rgb)
-      case .inkBecomesLight, .profileBecomesColors: false
+      case .inkBecomesLight, .profileBecomesColors, .opacityMayRound: false
       case .opacityIsDividedOut: samples.isMultiplied
       case .bitsAreFilledUp: (9..<16).contains(samples.depth) && depth == .sixteen
       case .fractionsBecomeWhole: samples.conversion == .fractions
@@ -169,6 +171,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
     case .fewBitsBecomeEight: "fewer than 8 bits become 8: no pixel changes"
     case .opacityBecomesChannel: "alpha becomes a channel beside red, green and blue: no pixel changes"
     case .opacityIsDividedOut: "premultiplied colors are divided by alpha, rounded to the nearest"
+    case .opacityMayRound: "colors of partly transparent pixels may be rounded by their alpha"
     case .bitsAreFilledUp: "9 to 15 bits become 16: no pixel changes"
     case .profileBecomesColors:
       "the gray profile becomes an RGB profile with the same curve: no color changes"

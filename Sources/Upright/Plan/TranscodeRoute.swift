@@ -38,7 +38,9 @@ enum TranscodeRoute {
       tones: request.reducesTones ? request.rendition.tones : .full,
       background: decoded.channels == .rgba && channels != .rgba ? request.rendition.background : nil,
       toneMapping: toneMapping,
-      changes: request.changes(from: decoded.channels, to: channels, depth),
+      changes: request.changes(
+        from: decoded.channels, to: channels, depth,
+        roundsByAlpha: planner.capabilities[request.probe.format]?.roundsColorsByAlpha == true),
       settings: request.settings(channels: channels),
       carry: request.carry(
         planner,
@@ -96,7 +98,7 @@ enum TranscodeRoute {
     }
     if let rejection = request.samplesRejection() { return rejection }
     if request.rendition.loss != .recode, request.losesGeneration {
-      return .declined(.qualityLost)
+      return .declined(.qualityLost(isCrop: request.rendition.blockSnapping != nil))
     }
     if let longest = target.limits?.longestSide, max(request.outputSize.width, request.outputSize.height) > longest {
       return .declined(.sizeTooLarge(request.outputSize, target))
@@ -184,11 +186,13 @@ extension PlanRequest {
 
   /// What is not kept of the source's coding.
   fileprivate func changes(
-    from decoded: SampleLayout.Channels, to channels: SampleLayout.Channels, _ depth: SampleLayout.Depth
+    from decoded: SampleLayout.Channels, to channels: SampleLayout.Channels, _ depth: SampleLayout.Depth,
+    roundsByAlpha: Bool
   ) -> [SampleChange] {
     let inks: [SampleChange] = decoded == .cmyk && channels != .cmyk && !convertsColors ? [.inkBecomesLight] : []
     let profile: [SampleChange] = spreadsProfile(in: channels, fill) ? [.profileBecomesColors] : []
-    return SampleChange.all(of: probe, to: depth) + inks + profile
+    let alpha: [SampleChange] = roundsByAlpha && decoded == .rgba ? [.opacityMayRound] : []
+    return SampleChange.all(of: probe, to: depth) + alpha + inks + profile
   }
 
   /// How the result is encoded: like the source, unless requested otherwise.

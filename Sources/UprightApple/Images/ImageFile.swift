@@ -36,7 +36,7 @@
       index = CGImageSourceGetPrimaryImageIndex(source)
       guard let all = CGImageSourceCopyPropertiesAtIndex(source, index, nil),
         let values = all as? [CFString: Any], let width = values[kCGImagePropertyPixelWidth] as? Int,
-        let height = values[kCGImagePropertyPixelHeight] as? Int
+        let height = values[kCGImagePropertyPixelHeight] as? Int, width > 0, height > 0
       else { throw .unreadable }
       storedSize = PixelSize(width: width, height: height)
       orientation = (values[kCGImagePropertyOrientation] as? Int).flatMap { Orientation(exifValue: $0) } ?? .up
@@ -48,9 +48,10 @@
 
     /// The stored pixels, decoded when they are first drawn.
     ///
-    /// - Throws: `.unreadable`.
+    /// - Throws: `.unreadable`, also if they are not of the size that the header states.
     public func storedImage() throws(AppleImageError) -> CGImage {
-      guard let image = CGImageSourceCreateImageAtIndex(source, index, Self.uncached) else { throw .unreadable }
+      guard let image = CGImageSourceCreateImageAtIndex(source, index, Self.uncached), image.storedSize == storedSize
+      else { throw .unreadable }
       return image
     }
 

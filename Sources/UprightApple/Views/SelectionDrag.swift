@@ -36,5 +36,13 @@
       session.end()
       isActive = false
     }
+
+    /// The drag was canceled, by the system or another gesture: the selections are those before it. Does nothing without
+    /// a drag.
+    public mutating func cancel(_ session: inout SelectionSession) {
+      guard isActive else { return }
+      session.cancel()
+      isActive = false
+    }
   }
 #endif

@@ -51,6 +51,8 @@ package struct CropRequest: ImageRequest {
 
   package var changesPixels: Bool { true }
 
+  package static var numbersResults: Bool { true }
+
   package var partCount: Int { regions.count }
 
   package func part(_ number: Int?) -> Self {

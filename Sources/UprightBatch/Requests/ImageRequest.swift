@@ -28,6 +28,9 @@ package protocol ImageRequest: Sendable {
   /// Which orientation fields of the source are used.
   var rules: OrientationRules { get }
 
+  /// Whether results have numbers, also if there is only one.
+  static var numbersResults: Bool { get }
+
   /// The number of results of each image.
   var partCount: Int { get }
 
@@ -62,6 +65,9 @@ extension ImageRequest {
 
   /// The standard's rules.
   package var rules: OrientationRules { OrientationRules() }
+
+  /// The file's name is enough for one result.
+  package static var numbersResults: Bool { false }
 
   /// One.
   package var partCount: Int { 1 }

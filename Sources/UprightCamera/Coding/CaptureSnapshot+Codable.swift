@@ -10,9 +10,11 @@ extension CaptureSnapshot: Codable {
   /// Decodes `{"mount":…,"pose":90,"mirror":"off","storedSize":…,"applied":1}`; `mirror` and `applied` may be missing.
   ///
   /// - Throws: `DecodingError` also for a pose that is not a quarter turn, an orientation outside 1…8, a negative size, an
-  ///   unknown key.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.object(Key.allCases, "a capture")
+  ///   unknown key. If `version` is later than 1, the error names it too.
+  public init(from decoder: any Decoder) throws { self = try decoder.versioned { try Self(fields: decoder) } }
+
+  private init(fields decoder: any Decoder) throws {
+    let values = try decoder.object(Key.allCases, "a capture", isVersioned: true)
     self.init(
       mount: try values.decode(CameraMount.self, forKey: .mount),
       pose: try values.decode(DevicePose.self, forKey: .pose),

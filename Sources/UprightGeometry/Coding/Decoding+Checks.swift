@@ -39,9 +39,9 @@
     ///
     /// - Throws: `DecodingError` with the path of the first unknown key.
     package func object<Key: CodingKey>(
-      _ keys: [Key], _ what: String
+      _ keys: [Key], _ what: String, isVersioned: Bool = false
     ) throws -> KeyedDecodingContainer<Key> {
-      let known = Set(keys.map(\.stringValue))
+      let known = Set(keys.map(\.stringValue) + (isVersioned ? [VersionKey.version.stringValue] : []))
       let given = try container(keyedBy: AnyKey.self).allKeys.sorted { $0.stringValue < $1.stringValue }
       if let key = given.first(where: { !known.contains($0.stringValue) }) {
         let path = codingPath + [key]
@@ -52,6 +52,24 @@
               "\(path.map(\.stringValue).joined(separator: ".")): \(what) has no \(key.stringValue)"))
       }
       return try container(keyedBy: Key.self)
+    }
+
+    /// The value of an object that may state the version of its encoding. If it states a later one than this, errors
+    /// name both.
+    ///
+    /// - Throws: As `body`; `DecodingError` also for a version below 1.
+    package func versioned<Value>(_ body: () throws -> Value) throws -> Value {
+      let stated = isObject ? try container(keyedBy: VersionKey.self).decodeIfPresent(Int.self, forKey: .version) : nil
+      let version = stated ?? VersionKey.newest
+      guard version >= 1 else { throw fault("version: \(version) is not 1 or more") }
+      do { return try body() } catch DecodingError.dataCorrupted(let context) where version > VersionKey.newest {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: context.codingPath,
+            debugDescription:
+              "\(context.debugDescription); version: \(version) is later than \(VersionKey.newest), which is read here")
+        )
+      }
     }
 
     /// Whether the value is an object.
@@ -88,6 +106,14 @@
 
     init?(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
+  }
+
+  /// The key of an encoding's version. Version 1 does not write it.
+  private enum VersionKey: String, CodingKey {
+    case version
+
+    /// The version that is read and written here.
+    static let newest = 1
   }
 
   /// The keys of points, sizes and rectangles.

@@ -27,14 +27,17 @@ package struct ManifestBatch {
 
   /// Carries out the jobs, and writes a file of their results, in order, that appears only if each job has one.
   ///
-  /// - Parameter results: The path of that file; nil for none. Only results of an earlier run are replaced.
+  /// - Parameter results: The path of that file; nil for none. Only results of an earlier run are replaced, and
+  ///   none by plans.
   /// - Returns: As `BatchRunner.run`.
   /// - Throws: `.io` if the file cannot be written, with EEXIST for another file of this name.
   package func run(_ manifest: JobManifest, results: String?) throws(UprightError) -> ExitStatus {
     guard let results else { return run(manifest) { _ throws(UprightError) in } }
     var status = ExitStatus.success
-    try Self.checkReplaceable(results)
-    try SafeReplace.create(results, overwriting: true) { (sink: inout FileSink) throws(UprightError) in
+    try checkReplaceable(results)
+    try SafeReplace.create(results, overwriting: true) { (_) throws(UprightError) in
+      try checkReplaceable(results)
+    } contents: { (sink: inout FileSink) throws(UprightError) in
       var (failed, count) = (UprightError?.none, 0)
       status = run(manifest) { (line) throws(UprightError) in
         do throws(UprightError) { try sink.write(Array(line.utf8) + [0x0A]) } catch {
@@ -52,11 +55,15 @@ package struct ManifestBatch {
   /// Results of an earlier run begin like this.
   private static let beginning = Array(#"{"schema":1,"type":"result","#.utf8)
 
-  private static func checkReplaceable(_ path: String) throws(UprightError) {
+  /// Checks that `path` has results of an earlier run, or no file.
+  ///
+  /// - Throws: `.io`, with EEXIST for another file.
+  private func checkReplaceable(_ path: String) throws(UprightError) {
     guard try FileIdentity.ofExisting(path) != nil else { return }
     let file = try FileBytes(path: path)
-    guard file.byteCount > 0 else { return }
-    guard (try? file.read(0..<beginning.count)) == beginning else { throw .exists(path) }
+    guard file.byteCount == 0 || (try? file.read(0..<Self.beginning.count)) == Self.beginning, !engine.isDryRun else {
+      throw .exists(path)
+    }
   }
 
   private func run(_ manifest: JobManifest, line: (String) throws(UprightError) -> Void) -> ExitStatus {

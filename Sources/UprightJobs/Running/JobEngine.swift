@@ -92,7 +92,8 @@ package struct JobEngine: Sendable {
       do throws(UprightError) {
         return try attempt(request, at: location, format, overwriting: overwriting)
       } catch {
-        guard [.exists(path), .changedUnderneath(path)].contains(error), !isLast else { throw error }
+        let changes = [UprightError.exists(path), .changedUnderneath(path), .io(path: path, systemError: ENOENT)]
+        guard changes.contains(error), !isLast else { throw error }
       }
     }
     throw .exists(path)
@@ -102,23 +103,27 @@ package struct JobEngine: Sendable {
     _ request: JobRequest, at location: FileLocation, _ format: ContainerFormat?, overwriting: Bool
   ) throws(UprightError) -> JobResult {
     let found = try FoundResult(at: location, of: request)
-    if let found, found.isComplete(for: request) { return request.result(.skipped, found, at: location) }
+    if let found, found.isComplete(for: request) {
+      return try described(request.result(.skipped, found, at: location), request, format, made: nil)
+    }
     let made = Made()
     var task = task(request, named: format, original: .stays)
     task.existing = found == nil ? .refuse : .overwrite
+    task.replaced = found?.identity
     task.makesFolders = true
-    task.approval = { (written) throws(UprightError) in
+    task.approval = { (written, report) throws(UprightError) in
       let digest = try SHA256Text.digest(of: written)
       try request.source.checkUnchanged()
+      made.note(report)
       if let found {
         if found.digest == digest { throw made.stop(digest, isSame: true) }
         guard overwriting || found.isOwn else { throw made.stop(digest, isSame: false) }
-        try found.checkUnchanged(at: location)
       }
       made.note(digest)
-      // Without it, a later run makes the result again and finds it the same.
-      try? ResultRecord(source: request.sourceDigest, request: request.operationDigest, result: digest)
-        .write(to: written)
+      // Without it, a later run makes the result again and finds it the same. That of a damaged source is of no request,
+      // so that a later run finds the damage again.
+      let operation = report.showsDamage ? [] : request.operationDigest
+      try? ResultRecord(source: request.sourceDigest, request: operation, result: digest).write(to: written)
     }
     do throws(UprightError) {
       let report = try task.run(request.file, to: .file(location))
@@ -128,8 +133,24 @@ package struct JobEngine: Sendable {
     } catch {
       guard let found, let stop = made.stopped else { throw error }
       guard stop else { throw .exists(location.path) }
-      return request.result(.unchanged, found, at: location)
+      return try described(request.result(.unchanged, found, at: location), request, format, made: made.report)
     }
+  }
+
+  /// A job whose result exists, with what is wrong with that: what the plan shows, and the damage that making it again
+  /// showed.
+  private func described(
+    _ existing: JobResult, _ request: JobRequest, _ format: ContainerFormat?, made: ImageReport?
+  ) throws(UprightError) -> JobResult {
+    var (result, task) = (existing, task(request, named: format, original: .stays))
+    task.isDryRun = true
+    var report = try task.run(request.file, to: .nowhere)
+    if let made, made.showsDamage {
+      report = made
+      report.keptTagReason = made.abandoned == nil ? nil : made.damageReason
+    }
+    (result.warnings, result.shortfall) = (report.complaints, report.shortfall)
+    return result
   }
 
   private func change(_ request: JobRequest) throws(UprightError) -> JobResult {
@@ -142,7 +163,7 @@ package struct JobEngine: Sendable {
     var task = task(request, named: operation.settings.format, original: .isReplaced)
     // The record and the rotation must appear together: a file that is rotated says so.
     task.patchesInPlace = !operation.isRelative
-    task.approval = { (written) throws(UprightError) in
+    task.approval = { (written, _) throws(UprightError) in
       let digest = try SHA256Text.digest(of: written)
       try request.source.checkUnchanged()
       let record = ResultRecord(source: request.sourceDigest, request: request.operationDigest, result: digest)
@@ -207,12 +228,18 @@ package struct JobEngine: Sendable {
   }
 }
 
+extension ImageReport {
+  /// Whether decoding showed that the source is damaged.
+  fileprivate var showsDamage: Bool { abandoned != nil || isIncomplete || isEmbeddedDamaged }
+}
+
 /// What is known of a source or a result while a task works on it.
 private final class Made: Sendable {
   private struct State {
     var digest: [UInt8]?
     var stopped: Bool?
     var pixels: Int?
+    var report: ImageReport?
   }
 
   private let state = Mutex(State())
@@ -225,6 +252,11 @@ private final class Made: Sendable {
 
   /// The pixels of the source; nil if its headers were not read.
   var pixels: Int? { state.withLock(\.pixels) }
+
+  /// How it was made, without what is known only afterwards; nil if it was not.
+  var report: ImageReport? { state.withLock(\.report) }
+
+  func note(_ report: ImageReport) { state.withLock { $0.report = report } }
 
   func note(pixels: Int) { state.withLock { $0.pixels = pixels } }
 

@@ -90,7 +90,8 @@ struct JobRequest: Sendable {
 struct FoundResult: Sendable {
   /// Its SHA-256.
   let digest: [UInt8]
-  private let identity: FileIdentity
+  /// Which file it is, and its state.
+  let identity: FileIdentity
   /// The record of what it was made from, if it is still as it was made.
   private let record: ResultRecord?
 
@@ -104,15 +105,6 @@ struct FoundResult: Sendable {
     self.digest = digest
     identity = file.identity
     record = ResultRecord(of: file).flatMap { $0.isOf(digest) ? $0 : nil }
-  }
-
-  /// Checks that the file still has the name, so that no other is replaced in its place.
-  ///
-  /// - Throws: `.io` with ESTALE.
-  func checkUnchanged(at location: FileLocation) throws(UprightError) {
-    guard try FileIdentity.ofExisting(location)?.isUnchanged(since: identity) == true else {
-      throw .changedUnderneath(location.path)
-    }
   }
 
   /// Whether an earlier run made it, and nobody has changed it since.

@@ -4,7 +4,8 @@
 
 The fault is the word in front of the first dash of the id: `crash` and `lose` end the worker when the job is sent, or
 when its result is there and nobody has heard of it; `half` writes half of the result's line; `double` delivers the job
-twice; `hang` goes silent. `poison` crashes it every time. FOLDER remembers which faults have happened.
+twice; `hang` goes silent. `stall` never ends the job, and goes on to say that it is in progress; `mute` does not say
+which. `poison` crashes it every time, `block` stalls every time. FOLDER remembers which faults have happened.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ def main() -> None:
         """The fault that is due for the job of a message."""
         name = str(message.get("id", ""))
         word = name.split("-")[0]
-        if word == "poison":
+        if word in ("poison", "block"):
             return word
-        if word not in ("crash", "lose", "half", "double", "hang"):
+        if word not in ("crash", "lose", "half", "double", "hang", "stall", "mute"):
             return ""
         try:
             (folder / name).touch(exist_ok=False)
@@ -44,6 +45,13 @@ def main() -> None:
         real.kill()
         os.kill(os.getpid(), signal.SIGKILL)
 
+    def say(name: str) -> None:
+        while True:
+            with turn:
+                sys.stdout.write(json.dumps({"type": "heartbeat", "id": name}) + "\n")
+                sys.stdout.flush()
+            time.sleep(0.1)
+
     def forward() -> None:
         for line in sys.stdin.buffer:
             message = json.loads(line)
@@ -53,6 +61,9 @@ def main() -> None:
             if word == "hang":
                 turn.acquire()
                 time.sleep(3_600)
+            if word in ("stall", "mute", "block"):
+                threading.Thread(target=say, args=("other" if word == "mute" else message["id"],), daemon=True).start()
+                continue
             due[str(message.get("id"))] = word
             real.stdin.write(line * 2 if word == "double" else line)
             real.stdin.flush()

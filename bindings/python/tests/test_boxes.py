@@ -43,6 +43,41 @@ def test_every_box_of_a_small_image_covers_the_same_pixels(tag: int) -> None:
     assert np.array_equal(upright.boxes.to_stored(displayed, grid), boxes)
 
 
+def marked(boxes: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
+    """Which pixels of a grid each box (xywh) covers, by the coordinates of all pixels."""
+    x, y, w, h = (boxes[:, i, None, None] for i in range(4))
+    return (xs >= x) & (xs < x + w) & (ys >= y) & (ys < y + h)
+
+
+def bounds(masks: np.ndarray) -> np.ndarray:
+    """The boxes (xywh) of masks that are boxes."""
+    columns, rows = masks.any(1), masks.any(2)
+    left, top = columns.argmax(1), rows.argmax(1)
+    width, height = columns.sum(1), rows.sum(1)
+    assert np.array_equal(masks.sum((1, 2)), width * height)
+    return np.stack([left, top, width, height], axis=1)
+
+
+def test_a_hundred_thousand_boxes_cover_the_same_pixels() -> None:
+    """Every pixel of each box, on grids that NumPy reorients."""
+    random, cases = np.random.default_rng(26), 0
+    for tag in TAGS:
+        for _ in range(25):
+            width, height = (int(side) for side in random.integers(1, 17, 2))
+            grid = Grid(tag, (width, height))
+            low = random.integers(0, (width, height), (500, 2))
+            boxes = np.concatenate([low, random.integers(1, np.array((width, height)) - low + 1)], axis=1)
+            ys, xs = np.mgrid[0:height, 0:width]
+            expected = bounds(marked(boxes, TURNS[tag](xs), TURNS[tag](ys)))
+            assert np.array_equal(upright.boxes.to_displayed(boxes, grid), expected)
+            assert np.array_equal(upright.boxes.to_stored(expected, grid), boxes)
+            corners = np.concatenate([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]], axis=1)
+            found = upright.boxes.to_displayed(corners, grid, form="xyxy")
+            assert np.array_equal(found, np.concatenate([expected[:, :2], expected[:, :2] + expected[:, 2:]], axis=1))
+            cases += len(boxes)
+    assert cases == 100_000
+
+
 @pytest.mark.parametrize("tag", TAGS)
 def test_both_forms_and_points_agree(tag: int) -> None:
     grid = Grid(tag, (4032, 3024))

@@ -258,6 +258,8 @@ def test_manifests_that_a_run_cannot_rely_on_are_refused(tmp_path: pathlib.Path)
         for manifest, words in [(twice, "job 7 "), (body, "job 8 "), (broken, "job 2 ")]:
             with pytest.raises(upright.UsageError, match=words):
                 upright.dask.run(manifest, client, tmp_path / "results", shard_size=4)
+        # Lines that are no jobs are found before anything starts.
+        assert not list((tmp_path / "results").glob("part-*1.jsonl"))
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: pathlib.Path) -> None:
@@ -283,14 +285,11 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: pathlib.Path) -> Non
 def test_a_lost_host_that_ends_late_replaces_nothing(tmp_path: pathlib.Path) -> None:
     album, results = Album(tmp_path / "a", 4), tmp_path / "results"
     lines = [json.dumps(job) for job in album.jobs]
-    settings = {"recheck": False, "retries": 0, "crashes": 1, "silence": 60, "options": [], "command": None}
+    settings = {"recheck": False, "retries": 0, "crashes": 1, "silence": 60, "deadline": 600, "options": [], "command": None}
     with cluster(tmp_path / "cluster", count=1) as hosts, hosts.client() as client:
         upright.dask.run(album.jobs, client, results, shard_size=4)
         before = (results / "part-00000.jsonl").read_bytes()
         # The same shard once more, by a host that the driver does not listen to any more, and that fails.
-        late = upright.dask._carry_out(0, lines, str(results), {**settings, "recheck": True, "command": ["/bin/true"]}) \
-            if False else None
-        assert late is None
         for job in album.jobs:
             path = pathlib.Path(job["in"]["path"])
             path.write_bytes(b"damaged")
@@ -299,3 +298,108 @@ def test_a_lost_host_that_ends_late_replaces_nothing(tmp_path: pathlib.Path) -> 
         assert not (results / "part-00000.failed.jsonl").exists()
         upright.dask.run(album.jobs, client, results, shard_size=4)
         assert (results / "part-00000.jsonl").read_bytes() == before and len(rows(results)) == 4
+
+
+DAMAGE = {
+    "cut off": lambda data: data[: len(data) * 2 // 3 - 5],
+    "not text": lambda data: data[:50] + b"\xff\xfe" + data[52:],
+    "another kind of line": lambda data: b"[1]\n" + data,
+    "without names": lambda data: data.replace(b'"job"', b'"jib"', 1),
+    "wrong types": lambda data: data.replace(b'"status": "ok"', b'"status": ["ok"]', 1),
+    "empty line": lambda data: data + b"\n",
+    "zeros": lambda data: bytes(len(data)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_part_is_replaced_and_named(tmp_path: pathlib.Path, damage: str) -> None:
+    album, results = Album(tmp_path / "a", 4), tmp_path / "results"
+    results.mkdir()
+    lines = [json.dumps(job) for job in album.jobs]
+    settings = {"recheck": False, "retries": 0, "crashes": 1, "silence": 60, "deadline": 600, "options": [], "command": None}
+    part = upright.dask._publish(upright.dask._carry_out(0, lines, str(results), settings))
+    assert not part["damaged"] and set(part["counts"]) <= {"ok", "unchanged"}
+    path = results / "part-00000.jsonl"
+    path.write_bytes(DAMAGE[damage](path.read_bytes()))
+    part = upright.dask._publish(upright.dask._carry_out(0, lines, str(results), settings))
+    assert part["damaged"] and part["kept"] == 0 and set(part["counts"]) <= {"skipped", "unchanged"}
+    summary = upright.dask.Summary()
+    summary._add(part)
+    assert summary.replaced == [str(path)]
+    assert [row["id"] for row in rows(results)] == [job["id"] for job in album.jobs]
+    part = upright.dask._publish(upright.dask._carry_out(0, lines, str(results), settings))
+    assert not part["damaged"] and part["kept"] == 4
+
+
+def test_a_run_with_a_damaged_part_ends(tmp_path: pathlib.Path) -> None:
+    album, results = Album(tmp_path / "a", 8), tmp_path / "results"
+    with cluster(tmp_path / "cluster", count=1) as hosts, hosts.client() as client:
+        assert upright.dask.run(album.jobs, client, results, shard_size=4).replaced == []
+        (results / "part-00001.jsonl").write_text("{")
+        summary = upright.dask.run(iter(album.jobs), client, results, shard_size=4)
+        assert summary.replaced == [str(results / "part-00001.jsonl")] and summary.kept == 4 and summary.jobs == 8
+        check(album, results, album.digests())
+
+
+def out(path: str, number: int) -> "dict[str, Any]":
+    return {"id": f"{number}", "op": {"kind": "fix"}, "in": {"path": "a.jpg"}, "out": {"path": path}}
+
+
+def in_place(path: str, number: int) -> "dict[str, Any]":
+    return {"id": f"{number}", "op": {"kind": "fix"}, "in": {"path": path}, "out": {"in_place": True}}
+
+
+@pytest.mark.parametrize("one, other", [
+    (out("o/x.jpg", 3), out("o/x.jpg", 9)), (out("o/x.jpg", 3), out("./o//y/../x.jpg", 9)),
+    (in_place("p.jpg", 3), in_place("p.jpg", 9)), (out("p.jpg", 3), in_place("./p.jpg", 9)),
+    (out("base64:/2E=", 3), out("base64:/2E=", 9)), (out("caf\u00e9", 3), out("base64:Y2Fmw6k=", 9)),
+])
+def test_two_jobs_with_the_same_result_are_found_before_anything_starts(
+    tmp_path: pathlib.Path, one: "dict[str, Any]", other: "dict[str, Any]"
+) -> None:
+    given = [out(f"o/{number}.jpg", number) for number in range(1, 13)]
+    given[2], given[8] = one, other
+    path = tmp_path / "jobs.jsonl"
+    path.write_text("".join(json.dumps(job) + "\n" for job in given), encoding="utf-8")
+    for manifest in (given, path, iter(given)):
+        # Without a client: nothing is asked of it.
+        with pytest.raises(upright.UsageError, match="jobs 3 and 9 of the manifest write the same file"):
+            upright.dask.run(manifest, None, tmp_path / "results", shard_size=4)
+    assert not (tmp_path / "results").exists()
+
+
+def test_results_that_only_look_alike(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = {"type": "plan", "id": "p", "op": {"kind": "fix"}, "in": {"path": "a"}, "out": {"path": "o/1.jpg"}}
+    fine = [out("o/1.jpg", 1), plan, out("o/1.JPG", 2), out("O/1.jpg", 3), out("/o/1.jpg", 4), in_place("a.jpg", 5),
+            {"id": "6"}, out("base64:!", 7)]
+    upright.dask._check_results(fine)
+    # Equal hashes are no proof.
+    monkeypatch.setattr(upright.dask, "hash", lambda name: -1, raising=False)
+    upright.dask._check_results(fine)
+    with pytest.raises(upright.UsageError, match="jobs 1 and 9 "):
+        upright.dask._check_results([*fine, out("o/1.jpg", 9)])
+    monkeypatch.setattr(upright.dask, "_MOST_CHECKED", 8)
+    upright.dask._check_results([*fine, out("o/1.jpg", 9)])
+
+
+def test_a_long_manifest_is_checked_in_little_memory(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "jobs.jsonl"
+    with path.open("w") as file:
+        for number in range(60_000):
+            file.write(f'{{"id":"{number}","op":{{"kind":"fix"}},"in":{{"path":"a"}},"out":{{"path":"o/{number % 59_999}"}}}}\n')
+    import tracemalloc
+
+    tracemalloc.start()
+    with pytest.raises(upright.UsageError, match="jobs 1 and 60000 "):
+        upright.dask._check_results(path)
+    assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    tracemalloc.stop()
+
+
+def test_a_job_that_blocks_its_worker_ends_a_run(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 8)
+    album.jobs[5]["id"] = "block-5"
+    with cluster(tmp_path / "cluster", count=1) as hosts, hosts.client() as client:
+        summary = upright.dask.run(
+            album.jobs, client, tmp_path / "results", shard_size=4, deadline=1, crashes=2, command=faulty(tmp_path / "faults"))
+    assert summary.poison == 1 and summary.counts["failed"] == 1 and summary.jobs == 8

@@ -77,10 +77,10 @@ def test_headers_of_many_files_are_those_of_each(tmp_path: pathlib.Path) -> None
         for kind, name in kinds:
             path = tmp_path / f"{tag}-{name}"
             path.write_bytes(encoded(scene(23, 12), kind, tag))
-            paths += [path, str(path), os.fsencode(path)]
+            paths += [path, str(path), path.read_bytes()]
     wrong_name = tmp_path / "png.jpg"
     wrong_name.write_bytes(encoded(scene(23, 12), "PNG", 6))
-    not_utf8 = os.fsencode(tmp_path) + b"/\xff.jpg"
+    not_utf8 = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jpg")
     with open(not_utf8, "wb") as file:
         file.write(encoded(scene(23, 12), "JPEG", 6))
     damaged = tmp_path / "damaged.jpg"
@@ -101,7 +101,7 @@ def test_headers_of_many_files_are_those_of_each(tmp_path: pathlib.Path) -> None
         else:
             assert isinstance(info, upright.Info)
             assert info == alone and info.json == alone.json and repr(info) == repr(alone), path
-    oriented = {os.path.basename(os.fsdecode(path)): info for path, info in zip(paths, found)}
+    oriented = {os.path.basename(path): info for path, info in zip(paths, found) if not isinstance(path, bytes)}
     for tag in range(1, 9):
         assert oriented[f"{tag}-a.jpg"].orientation == tag
         assert oriented[f"{tag}-a.jpg"].displayed_size == ((23, 12) if tag < 5 else (12, 23))
@@ -261,9 +261,9 @@ def test_names_that_are_not_text(photo: bytes, tmp_path: pathlib.Path) -> None:
     path = os.fsencode(tmp_path) + b"/\xff.jpg"
     with open(path, "wb") as file:
         file.write(photo)
-    assert upright.open(os.fsdecode(path)).orientation == upright.probe(path).orientation == 6
+    assert upright.open(os.fsdecode(path)).orientation == upright.probe(os.fsdecode(path)).orientation == 6
     with pytest.raises(ValueError):
-        upright.probe(b"a\0b")
+        upright.probe("a\0b")
 
 
 def test_save(photo: bytes, tmp_path: pathlib.Path) -> None:
@@ -276,8 +276,8 @@ def test_save(photo: bytes, tmp_path: pathlib.Path) -> None:
         with pytest.raises(upright.FileError) as taken:
             image.save(result)
         assert taken.value.errno == errno.EEXIST
-        image.save(result, format="png", overwrite=True)
-        assert upright.probe(result).format == "png"
+        image.save(result, quality=50, overwrite=True)
+        assert upright.probe(result).format == "jpeg"
         result.unlink()
     with pytest.raises(upright.UsageError):
         upright.open(source).save(source, overwrite=True)
@@ -333,16 +333,16 @@ def test_what_was_written_to_an_open_file_is_read(photo: bytes, tmp_path: pathli
             assert image.displayed_size == upright.open(photo).displayed_size
 
 
-def test_two_thousand_opens_take_no_memory(photo: bytes, tmp_path: pathlib.Path) -> None:
+def test_ten_thousand_opens_take_no_memory(photo: bytes, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo)
 
     def work(count: int) -> None:
         for number in range(count):
             image = upright.open(path if number % 2 else photo)
-            image.crop(3, 4, 60, 70)
-            image.thumbnail(32)
+            image.crop(3, 4, 20, 30)
             if number % 10 == 0:
+                image.thumbnail(32)
                 image.to_upright()
                 with pytest.raises(upright.UprightError):
                     upright.open(photo[:200 + number % 97]).numpy()
@@ -351,11 +351,11 @@ def test_two_thousand_opens_take_no_memory(photo: bytes, tmp_path: pathlib.Path)
         gc.collect()
         return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
-    work(200)
+    work(2_000)
     files, before = open_descriptors(), resident()
-    work(2000)
-    assert resident() - before < 4 << 20
-    assert open_descriptors() == files
+    work(8_000)
+    assert resident() - before < 2 << 20
+    assert open_descriptors() <= files
 
 
 def test_threads_share_images_and_run_at_once(photo: bytes) -> None:
@@ -512,7 +512,7 @@ def test_a_name_that_is_not_utf8(tmp_path: pathlib.Path) -> None:
     path = os.path.join(os.fsencode(tmp_path), b"caf\xe9.png")
     with open(path, "wb") as file:
         file.write(encoded(scene(84, 60), "PNG", 6))
-    assert os.fsencode(upright.probe(path).path) == path
+    assert os.fsencode(upright.probe(os.fsdecode(path)).path) == path
     assert os.fsencode(upright.open(os.fsdecode(path)).info.path) == path
 
 

@@ -87,6 +87,77 @@ def test_a_file_that_crashes_every_worker_is_put_aside(tmp_path: pathlib.Path) -
     assert len(found) == 24
 
 
+@pytest.mark.parametrize("parallel", ["1", "3"])
+def test_a_job_that_does_not_end_is_given_up_although_its_worker_lives(tmp_path: pathlib.Path, parallel: str) -> None:
+    album = Album(tmp_path / "a", 48)
+    expected = reference(album, tmp_path / "reference")
+    for number, word in [(3, "stall"), (11, "mute"), (20, "block"), (30, "stall")]:
+        album.jobs[number]["id"] = f"{word}-{number}"
+    lost = pathlib.Path(album.jobs[20]["out"].get("path", album.jobs[20]["in"]["path"]))
+    begin = time.monotonic()
+    found = by_id(jobs.results(
+        album.jobs, command=faulty(tmp_path / "faults"), options=["--parallel", parallel], deadline=1.5, crashes=2))
+    # Two stalls, a mute one and its jobs alone, two attempts at the one that always blocks.
+    assert 1.5 < time.monotonic() - begin < 60
+    assert len(found) == 48 and [id for id, result in found.items() if result["status"] == "failed"] == ["block-20"]
+    error = found["block-20"]["error"]
+    assert (error["class"], error["code"]) == ("poison", "deadline") and "1.5 seconds" in error["message"]
+    made = album.digests()
+    key = f"{lost.parent.name}/{lost.name}"
+    made.pop(key, None), expected.pop(key)
+    assert made == expected
+
+
+def test_jobs_that_wait_for_others_are_not_late(tmp_path: pathlib.Path) -> None:
+    """Each takes 0.3 s, so the last of those that are sent at once ends long after the deadline of one."""
+    album = Album(tmp_path / "a", 12)
+    worker = tmp_path / "worker.py"
+    worker.write_text("""
+import json, sys, time
+print(json.dumps({"type": "hello", "protocol": 1, "credits": 12}), flush=True)
+for line in sys.stdin:
+    job = json.loads(line)
+    if job["type"] == "drain": break
+    time.sleep(0.3)
+    print(json.dumps({"type": "result", "id": job["id"], "attempt": job["attempt"], "status": "ok"}), flush=True)
+""")
+    found = by_id(jobs.results(album.jobs, command=[sys.executable, str(worker)], deadline=1))
+    assert len(found) == 12 and all(result["attempt"] == 1 and result["status"] == "ok" for result in found.values())
+
+
+def test_a_longer_deadline_of_a_job_is_its_own(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    album = Album(tmp_path / "a", 2)
+    monkeypatch.setattr(jobs, "_GRACE", 0)
+    for number, job in enumerate(album.jobs):
+        job.update(id=f"block-{number}", deadline_ms=(1_600, 10)[number])
+    begin = time.monotonic()
+    found = jobs.results(album.jobs, command=faulty(tmp_path / "faults"), deadline=0.4, crashes=1)
+    moments = {result["id"]: (time.monotonic() - begin, result["error"]["message"]) for result in found}
+    assert "0.4 seconds" in moments["block-1"][1] and "1.6 seconds" in moments["block-0"][1]
+    assert moments["block-1"][0] < moments["block-0"][0]
+    for wrong in (0, -1, float("nan")):
+        with pytest.raises(upright.UsageError):
+            list(jobs.results([], deadline=wrong))
+
+
+def test_without_a_deadline_a_live_worker_is_waited_for(tmp_path: pathlib.Path) -> None:
+    album = Album(tmp_path / "a", 1)
+    album.jobs[0]["id"] = "stall-0"
+    pids: "list[int]" = []
+
+    def end() -> None:
+        time.sleep(3)
+        pids.extend(children(os.getpid()))
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=end)
+    killer.start()
+    found = by_id(jobs.results(album.jobs, command=faulty(tmp_path / "faults"), deadline=None, silence=1))
+    killer.join()
+    assert len(pids) >= 1 and found["stall-0"]["status"] == "ok" and found["stall-0"]["attempt"] == 2
+
+
 def test_workers_killed_at_random_lose_nothing(tmp_path: pathlib.Path) -> None:
     album = Album(tmp_path / "a", 200)
     expected = reference(album, tmp_path / "reference")
@@ -406,7 +477,7 @@ def test_a_worker_that_dies_idle_blames_no_job(tmp_path: pathlib.Path) -> None:
     album = Album(tmp_path / "a", 6)
 
     statuses: "list[str]" = []
-    run = jobs._Run(iter([]), [], 3, 1, 60, 0.1, None)
+    run = jobs._Run(iter([]), [], 3, 1, 60, 0.1, None, 600)
     for job in album.jobs:
         run._items = iter([job])
         run._is_over = False

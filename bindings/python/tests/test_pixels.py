@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pathlib
 
 import numpy as np
 import PIL.features
@@ -13,21 +14,27 @@ import pytest
 import upright
 from conftest import TAGS, corpus, decibels, encoded, run_python, scene, shown
 
+# How Pillow encodes an image, and the decibels at which what is decoded must be Pillow's.
 KINDS = {
-    "PNG": ({}, np.inf), "JPEG": ({"quality": 95}, 45), "WEBP": ({"lossless": True}, np.inf), "TIFF": ({}, np.inf),
-    "AVIF": ({"quality": 90}, 40),  # chroma is enlarged in another way by libavif than by libheif
+    "PNG": ("PNG", {}, np.inf), "JPEG": ("JPEG", {"quality": 95}, np.inf), "TIFF": ("TIFF", {}, np.inf),
+    "JPEG 4:4:4": ("JPEG", {"quality": 95, "subsampling": 0}, np.inf), "WEBP": ("WEBP", {"lossless": True}, np.inf),
+    "AVIF 4:4:4": ("AVIF", {"quality": 90, "subsampling": "4:4:4"}, 45),
+    # Its chroma is enlarged in another way by libavif (Pillow) than by libheif.
+    "AVIF": ("AVIF", {"quality": 90}, 40),
 }
+LOSSLESS = ("PNG", "WEBP", "TIFF")
 
 
-@pytest.fixture(params=[kind for kind in KINDS if kind != "AVIF" or PIL.features.check("avif")])
+@pytest.fixture(params=[kind for kind in KINDS if "AVIF" not in kind or PIL.features.check("avif")])
 def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
 def opened(kind: str, tag: int, size: "tuple[int, int]" = (83, 60)) -> "tuple[bytes, upright.Image]":
-    if kind in ("WEBP", "TIFF", "AVIF"):
+    name, options, _ = KINDS[kind]
+    if name in ("WEBP", "TIFF", "AVIF"):
         size = (84, 60)
-    data = encoded(scene(*size), kind, tag, **KINDS[kind][0])
+    data = encoded(scene(*size), name, tag, **options)
     return data, upright.open(data)
 
 
@@ -36,9 +43,9 @@ def test_the_whole_image_is_what_pillow_displays(kind: str, tag: int) -> None:
     data, image = opened(kind, tag)
     expected = shown(data)
     assert image.displayed_size == (expected.shape[1], expected.shape[0])
-    if kind != "AVIF":
+    if "AVIF" not in kind:
         assert image.orientation == tag
-    assert decibels(image.numpy(), expected) >= KINDS[kind][1]
+    assert decibels(image.numpy(), expected) >= KINDS[kind][2]
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -47,7 +54,7 @@ def test_a_displayed_region_is_pillows_crop(kind: str, tag: int) -> None:
     width, height = image.displayed_size
     for x, y, w, h in [(0, 0, 1, 1), (width - 1, height - 1, 1, 1), (7, 11, 30, 20), (0, 0, width, height), (3, 0, 9, height)]:
         expected = shown(data)[y:y + h, x:x + w]
-        assert decibels(image.crop(x, y, w, h), expected) >= min(KINDS[kind][1], 40), (x, y, w, h)
+        assert decibels(image.crop(x, y, w, h), expected) >= KINDS[kind][2], (x, y, w, h)
 
 
 @pytest.mark.parametrize("tag", TAGS)
@@ -79,8 +86,16 @@ def test_sizes(photo: bytes) -> None:
     assert image.crop(0, 0, 100, 50, size=50).shape == (25, 50, 3)
     assert image.thumbnail(60).shape == (60, 44, 3)
     assert image.thumbnail((1000, 1000)).shape == (203, 150, 3)
-    small = PIL.ImageOps.exif_transpose(PIL.Image.open(io.BytesIO(photo))).resize((75, 101), PIL.Image.Resampling.LANCZOS)
-    assert decibels(image.crop(0, 0, 150, 203, size=(75, 101)), np.asarray(small)) > 38
+
+
+@pytest.mark.parametrize("size", [(75, 101), (120, 160), (300, 406), (20, 27), (64, 64)])
+def test_resizing_is_pillows_with_the_same_filter(size: "tuple[int, int]") -> None:
+    """Lanczos. Far smaller JPEGs are decoded at a reduced size first, which Pillow only does if `draft` asks for it."""
+    for kind, least in [("PNG", 55), ("JPEG", 50 if min(size) >= 60 else 45)]:
+        data = encoded(scene(203, 150), kind, 6)
+        full = PIL.ImageOps.exif_transpose(PIL.Image.open(io.BytesIO(data)))
+        expected = np.asarray(full.resize(size, PIL.Image.Resampling.LANCZOS))
+        assert decibels(upright.open(data).crop(0, 0, 150, 203, size=size), expected) >= least, kind
 
 
 def test_modes() -> None:
@@ -128,7 +143,10 @@ def test_encoded_images_are_upright_and_have_tag_1(kind: str, tag: int) -> None:
     result = image.to_upright()
     again = upright.open(result)
     assert again.orientation == 1 and again.info.format == image.info.format
-    assert decibels(np.asarray(PIL.Image.open(io.BytesIO(result)).convert("RGB")), shown(data)) >= min(KINDS[kind][1], 38)
+    found = decibels(np.asarray(PIL.Image.open(io.BytesIO(result)).convert("RGB")), shown(data))
+    # Moved blocks are the same; JPEG's smooth enlargement of chroma is not the same in all directions. AVIF is encoded
+    # again, which loses something.
+    assert found >= (np.inf if kind in LOSSLESS else 45 if "JPEG" in kind else 40)
 
 
 def test_a_jpeg_on_whole_blocks_is_rotated_losslessly() -> None:
@@ -157,21 +175,37 @@ def test_formats_are_chosen(photo: bytes) -> None:
         image.to_upright(format="mov")
 
 
-@pytest.mark.skipif(corpus() is None, reason="UPRIGHT_CORPUS names no folder")
-def test_photos_of_cameras_look_as_in_pillow() -> None:
+def corpus_files() -> "list[pathlib.Path]":
     folder = corpus()
-    assert folder is not None
-    compared = 0
-    for path in sorted([*folder.glob("real/jpg/*.jpg"), *folder.glob("eightway/*.jpg"), *folder.glob("real/webp/Photo*")]):
-        try:
-            expected = shown(path.read_bytes())
-        except OSError:
-            continue
-        with upright.open(path) as image:
+    patterns = ["real/jpg/*", "real/png/**/*", "real/webp/*", "real/tif/*", "eightway/Landscape_1.jpg", "eightway/Portrait_6.jpg"]
+    found = (path for pattern in patterns for path in (folder.glob(pattern) if folder else []))
+    return sorted(path for path in found if path.is_file())
+
+
+@pytest.mark.parametrize("path", corpus_files(), ids=lambda path: path.name)
+def test_photos_of_cameras_look_as_in_pillow_for_all_tags(path: pathlib.Path) -> None:
+    """Whole images and regions. Both use the same decoders for JPEG, PNG and WebP, so nothing may differ."""
+    data = path.read_bytes()
+    try:
+        stored = PIL.Image.open(io.BytesIO(data))
+        stored.load()
+    except (OSError, SyntaxError):
+        pytest.skip("Pillow does not read it")
+    # Over white is upright's choice where Pillow drops alpha, so images with alpha are compared with it.
+    mode = "RGBA" if "A" in stored.mode or "transparency" in stored.info else "RGB"
+    stored = stored.convert(mode)
+    for tag in TAGS:
+        stored.getexif()[0x0112] = tag
+        expected = np.asarray(PIL.ImageOps.exif_transpose(stored))
+        with upright.open(upright.open(data).retagged(tag)) as image:
+            assert image.orientation == tag
             height, width = expected.shape[:2]
-            assert image.displayed_size == (width, height), path
+            assert image.displayed_size == (width, height)
+            assert np.array_equal(image.numpy(mode=mode), expected), tag
             x, y, w, h = width // 3, height // 4, width // 5 + 1, height // 3 + 1
-            part = image.crop(x, y, w, h)
-        assert decibels(part, expected[y:y + h, x:x + w]) >= 45, path
-        compared += 1
-    assert compared > 20
+            assert np.array_equal(image.crop(x, y, w, h, mode=mode), expected[y:y + h, x:x + w]), tag
+
+
+@pytest.mark.skipif(corpus() is None, reason="UPRIGHT_CORPUS names no folder")
+def test_the_corpus_has_photos_that_pillow_reads() -> None:
+    assert sum(path.suffix.lower() in (".jpg", ".jpeg") for path in corpus_files()) >= 15

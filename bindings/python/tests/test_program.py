@@ -92,3 +92,111 @@ def test_a_name_that_looks_like_an_option_is_a_file(data_set: pathlib.Path, monk
     monkeypatch.chdir(data_set)
     pathlib.Path("--json").write_bytes(encoded(scene(80, 48), "JPEG", 6))
     assert upright.fix("--json", output="out.jpg")[0]["output"] == "out.jpg"
+
+
+def broken_set(data_set: pathlib.Path) -> pathlib.Path:
+    """Labels with rows that no other format can express: a box of text, a missing image, a mask that is too short."""
+    coco = json.loads((data_set / "stored.json").read_text())
+    row = {"image_id": 1, "category_id": 1, "bbox": [60, 5, 10, 20], "area": 200, "iscrowd": 0}
+    coco["annotations"] += [
+        {**row, "id": 11, "bbox": [60, 5, "x", 20]}, {**row, "id": 12, "image_id": 77},
+        {**row, "id": 13, "iscrowd": 1, "segmentation": {"counts": [0, 10], "size": [48, 80]}},
+        {**row, "id": 14, "segmentation": [[60, 5, 65, 9, 61, 30]]}]
+    path = data_set / "broken.json"
+    path.write_text(json.dumps(coco))
+    return path
+
+
+def test_rows_that_are_left_out_are_in_the_result(data_set: pathlib.Path) -> None:
+    labels, images = broken_set(data_set), data_set / "images"
+    *problems, totals = upright.labels.convert(labels, data_set / "yolo", images=images, from_space="stored", to="yolo")
+    # What is written are two rows of the data set, and the one with an outline, whose outline YOLO's boxes lack.
+    assert totals["files"] == 3 and totals["regions"] == 3
+    assert [problem["id"] for problem in problems if problem["broken"]] == ["11", "12", "13"]
+    assert [problem["code"] for problem in problems if not problem["broken"]] == ["detail-lost"]
+    assert "iscrowd" in json.dumps(json.loads(labels.read_text())) and problems[0]["field"] == "annotations[2].bbox[2]"
+    kept = upright.labels.convert(
+        labels, data_set / "displayed.json", images=images, from_space="stored", to_space="displayed")
+    assert {row["id"] for row in kept[:-1] if row["broken"]} == {"11", "12", "13"} and "files" in kept[-1]
+    with pytest.raises(upright.InputError, match=r"annotations\[2\].bbox\[2\]: expected a number") as strict:
+        upright.labels.convert(
+            labels, data_set / "strict", images=images, from_space="stored", to="yolo", strict=True)
+    assert strict.value.code == 2 and not (data_set / "strict").exists() and "{" not in str(strict.value)
+    assert {row.get("id") for row in upright.labels.audit(labels, images)} >= {"11", "12", "13"}
+
+
+def test_a_conversion_without_images_writes_nothing_and_says_so(data_set: pathlib.Path) -> None:
+    (data_set / "empty").mkdir()
+    for change in ({"to_space": "displayed"}, {"to": "yolo", "to_space": "displayed"}):
+        with pytest.raises(upright.UprightError, match="images=") as nothing:
+            upright.labels.convert(
+                data_set / "stored.json", data_set / "out", images=data_set / "empty", from_space="stored", **change)
+        assert "--" not in str(nothing.value) and not (data_set / "out").exists()
+
+
+def test_errors_name_arguments_of_python(data_set: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    images, stored = data_set / "images", data_set / "stored.json"
+    first, second = images / "1.jpg", images / "2.jpg"
+    taken = data_set / "taken"
+    taken.write_bytes(b"")
+    half = data_set / "half"
+    half.mkdir()
+    for number in (1, 2):
+        (half / f"{number}.jpg").write_bytes(encoded(scene(80, 48), "JPEG", 3))
+    faults = {
+        "overwrite=True": lambda: upright.labels.convert(stored, taken, images=images, from_space="stored", to_space="displayed"),
+        "from_space=": lambda: upright.labels.convert(stored, data_set / "a", images=half, to_space="displayed"),
+        "images=": lambda: upright.labels.audit(stored),
+        "resume=True": lambda: upright.fix(first, resume=True),
+        "journal=": lambda: upright.fix(first, labels=stored),
+        "edge": lambda: upright.fix(first, edge="nonsense"),
+        "overwrite=True.*": lambda: upright.fix(first, output=second),
+        "several inputs": lambda: upright.fix([first, second], output=data_set / "b.jpg"),
+    }
+    for words, call in faults.items():
+        with pytest.raises(upright.UprightError, match=words) as fault:
+            call()
+        text = str(fault.value)
+        assert "--" not in text and " -o" not in text and " -i" not in text and "Usage" not in text, text
+    once = upright.fix([first, second], output=f"{data_set}/results/")
+    assert [row["upright"] for row in once] == [True, True]
+    many = upright.fix([first, second], output=data_set / "results")
+    assert all("error" in row and "--" not in json.dumps(row) for row in many), many
+
+
+@pytest.mark.parametrize("given, expected", [
+    ("a file with this name already exists; --force overwrites it", "a file with this name already exists; overwrite=True overwrites it"),
+    ("--edge recode or --edge trim rotates its pixels", "edge='recode' or edge='trim' rotates its pixels"),
+    ("use -o FOLDER/, or add --journal FILE, so that", "use output=FOLDER, or add journal=FILE, so that"),
+    ("which --edge, -i or --lossless forbids", "which edge, output=None or the option lossless of the program upright forbids"),
+    ("The value 'x' is invalid for '--edge <edge>'", "The value 'x' is invalid for 'edge'"),
+    ("photos/a--force/x-i.jpg: No such file", "photos/a--force/x-i.jpg: No such file"),
+    ("--to says where", "to says where"),
+])
+def test_sentences_in_python(given: str, expected: str) -> None:
+    from upright import _fix, _program
+
+    assert _program.in_python(given, _fix._ARGUMENTS) == expected
+
+
+def test_fix_in_place_says_which_files_are_not_upright(data_set: pathlib.Path) -> None:
+    odd, whole = data_set / "odd.jpg", data_set / "images" / "1.jpg"
+    odd.write_bytes(encoded(scene(83, 61), "JPEG", 6))
+    for dry_run in (True, False):
+        found = {pathlib.Path(row["path"]).name: row for row in upright.fix([odd, whole], dry_run=dry_run)}
+        assert found["1.jpg"]["upright"] is True and "why_not" not in found["1.jpg"]
+        assert found["odd.jpg"]["upright"] is False and "edge='recode'" in found["odd.jpg"]["why_not"]
+        assert "--" not in json.dumps(found["odd.jpg"])
+    assert upright.probe(odd).orientation == 6
+    row, = upright.fix(odd, edge="trim")
+    assert row["upright"] is True and upright.probe(odd).orientation == 1
+    (data_set / "tag.jpg").write_bytes(encoded(scene(83, 61), "JPEG", 6))
+    assert "upright" not in upright.fix(data_set / "tag.jpg", to="tag")[0]
+
+
+def test_fix_takes_limits_and_choices(data_set: pathlib.Path) -> None:
+    path = data_set / "images" / "1.jpg"
+    with pytest.raises(upright.UprightError, match="max_pixels"):
+        upright.fix(path, output=data_set / "small.jpg", edge="recode", max_pixels=100)
+    row, = upright.fix(path, output=data_set / "result.png", format="png", quality=80, stale="trust-tag", max_seconds=60)
+    assert row["upright"] and upright.probe(data_set / "result.png").format == "png"

@@ -23,7 +23,8 @@ from ._errors import (
     UsageError,
 )
 from ._fix import fix
-from ._image import Finding, Image, Info, Pixels, open, probe, probe_many, version
+from ._image import Image, Pixels, open, version
+from ._info import Finding, Info, probe, probe_many
 
 __version__ = "0.2.0"
 

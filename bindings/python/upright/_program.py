@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
-from typing import Any, Iterable, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
 from . import _native
 from ._errors import UnsupportedError, UprightError, make_error
-
-Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+from ._source import Path, path_bytes
 
 
 def path() -> str:
@@ -25,8 +25,17 @@ def path() -> str:
     return found
 
 
-def run(words: "Sequence[Union[str, bytes]]", accepted: "Iterable[int]" = (0,)) -> "list[dict[str, Any]]":
+def run(
+    words: "Sequence[Union[str, bytes]]", accepted: "Iterable[int]" = (0,), *, arguments: "Mapping[str, str]",
+    lists_defects: bool = False,
+) -> "list[dict[str, Any]]":
     """Runs the program and returns the objects that it printed, one per line.
+
+    Args:
+        words: Its arguments.
+        accepted: Exit codes that are no failure.
+        arguments: What its options are called in Python: see `in_python`.
+        lists_defects: Whether the objects that it wrote to standard error come first.
 
     Raises:
         UprightError: It ended with another exit code than the accepted ones; the message is what it wrote.
@@ -34,28 +43,103 @@ def run(words: "Sequence[Union[str, bytes]]", accepted: "Iterable[int]" = (0,)) 
     call = subprocess.run(
         [os.fsencode(path()), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if call.returncode not in accepted:
-        raise _error(call.returncode, call.stderr.decode("utf-8", "replace").strip())
-    return [json.loads(line) for line in call.stdout.splitlines() if line.strip()]
+        raise _error(call.returncode, _sentences(call.stderr, arguments))
+    lines = [*(call.stderr.splitlines() if lists_defects else []), *call.stdout.splitlines()]
+    return [_translated(row, arguments) for row in map(_object, lines) if row is not None]
+
+
+def _object(line: bytes) -> "Optional[dict[str, Any]]":
+    """The object of a line; None for a line that is text for people."""
+    if not line.startswith(b"{"):
+        return None
+    row: "dict[str, Any]" = json.loads(line)
+    return row
+
+
+def _translated(value: Any, arguments: "Mapping[str, str]") -> Any:
+    """The same object, whose sentences name arguments of Python."""
+    if isinstance(value, list):
+        return [_translated(each, arguments) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: in_python(each, arguments) if name in ("message", "reason") and isinstance(each, str)
+        else _translated(each, arguments) for name, each in value.items()}
+
+
+def in_python(text: str, arguments: "Mapping[str, str]") -> str:
+    """A sentence of the program for callers of Python: `--edge trim` is `edge='trim'`.
+
+    Args:
+        text: The sentence.
+        arguments: What stands for an option: `"edge"`, or `"overwrite=True"` for a flag.
+    """
+    def replaced(match: "re.Match[str]") -> str:
+        name, value = arguments.get(match["option"]), match["value"]
+        if name is None:
+            return f"the option {match['option'].lstrip('-')} of the program upright{' ' + value if value else ''}"
+        if not value or "=" in name:
+            return name + (" " + value if value else "")
+        return f"{name}={value.rstrip('/')}" if value.isupper() or value.endswith("/") else f"{name}={value!r}"
+
+    # Option names in angle brackets are those of ArgumentParser's messages.
+    return _OPTION.sub(replaced, re.sub(r"(--[a-z][a-z-]+) <[^>]*>", r"\1", text))
+
+
+# An option, and a value if it can be nothing else: one of a list, or a placeholder.
+_OPTION = re.compile(
+    r"(?<![\w./-])(?P<option>--[a-z0-9][a-z0-9-]+|-[ior]\b)(?: (?P<value>[A-Z]+/?(?![\w])|keep-tag|trim|recode|"
+    r"trust-tag|trust-pixels|tag\b|pixels\b|stored|displayed|vision|iiif|jpeg|png|webp|avif|jxl|tiff))?")
+
+
+def _sentences(written: bytes, arguments: "Mapping[str, str]") -> str:
+    """What the program wrote to standard error, as one message."""
+    found = []
+    for line in written.splitlines():
+        row = _object(line)
+        if row is not None:
+            place = ", ".join(str(row[name]) for name in ("path", "field") if name in row)
+            found.append(": ".join(filter(None, (place, str(row.get("error", row).get("message", ""))))))
+            continue
+        text = line.decode("utf-8", "replace")
+        if text.startswith(("Usage:", "Help:", "  See ")):
+            continue
+        found.append(re.sub(r"^(upright|Error): ", "", text).strip())
+    shown = [in_python(text, arguments) for text in found[:_SHOWN]]
+    rest = len(found) - len(shown)
+    return "\n".join([*shown, *([f"and {rest} more"] if rest else [])]).strip()
+
+
+_SHOWN = 20
 
 
 def _error(code: int, message: str) -> UprightError:
-    return make_error(code, "program", message or f"upright ended with exit code {code}")
+    # Several faults of the input have an exit code of their own.
+    kind = 65 if code == 2 else code
+    error = make_error(kind, "program", message or f"upright ended with exit code {code}")
+    error.code = code
+    return error
 
 
 def words(paths: "Iterable[Path]") -> "list[bytes]":
     """Paths as arguments behind ``--``: none is read as an option."""
-    return [b"--", *(_native.encoded_path(os.fspath(each)) for each in paths)]
+    return [b"--", *map(path_bytes, paths)]
+
+
+def number(name: str, value: "Optional[float]") -> "list[Union[str, bytes]]":
+    """An option with a number; nothing if there is none."""
+    return [] if value is None else [name, str(value)]
 
 
 def option(name: str, value: "Optional[Path]") -> "list[Union[str, bytes]]":
     """An option with its value; nothing if there is none."""
     if value is None:
         return []
-    path = _native.encoded_path(os.fspath(value))
+    path = path_bytes(value)
     # A path, never an option or standard output.
     return [name, b"./" + path if path.startswith(b"-") else path]
 
 
 def one_or_many(paths: "Union[Path, Iterable[Path]]") -> "list[Path]":
     """A list, also of a single path."""
-    return [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
+    return [paths] if isinstance(paths, (str, bytes, bytearray, os.PathLike)) else list(paths)

@@ -8,10 +8,17 @@ The grids differ if the orientation tag is not 1. A box that was drawn on the di
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Literal, Protocol, Sequence, Union
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Sequence, Union, cast
 
 from . import _native
 from ._errors import UsageError
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+    #: What calls return if NumPy is there; otherwise nested lists.
+    Numbers = numpy.typing.NDArray[numpy.float64]
 
 Form = Literal["xywh", "xyxy"]
 
@@ -28,7 +35,7 @@ class Oriented(Protocol):
         """Width and height as stored."""
 
 
-def to_displayed(boxes: Any, image: Oriented, form: Form = "xywh") -> Any:
+def to_displayed(boxes: Any, image: Oriented, form: Form = "xywh") -> "Numbers":
     """The same boxes on the displayed image.
 
     Args:
@@ -42,17 +49,17 @@ def to_displayed(boxes: Any, image: Oriented, form: Form = "xywh") -> Any:
     return _mapped(boxes, image, 4, _native.DISPLAYED, _form(form))
 
 
-def to_stored(boxes: Any, image: Oriented, form: Form = "xywh") -> Any:
+def to_stored(boxes: Any, image: Oriented, form: Form = "xywh") -> "Numbers":
     """The same boxes on the stored image: the inverse of :func:`to_displayed`, with the same arguments."""
     return _mapped(boxes, image, 4, _native.STORED, _form(form))
 
 
-def points_to_displayed(points: Any, image: Oriented) -> Any:
+def points_to_displayed(points: Any, image: Oriented) -> "Numbers":
     """Points of shape (..., 2), in pixels of the **stored** image, on the displayed one."""
     return _mapped(points, image, 2, _native.DISPLAYED, None)
 
 
-def points_to_stored(points: Any, image: Oriented) -> Any:
+def points_to_stored(points: Any, image: Oriented) -> "Numbers":
     """Points of shape (..., 2), in pixels of the **displayed** image, on the stored one."""
     return _mapped(points, image, 2, _native.STORED, None)
 
@@ -68,11 +75,12 @@ def _wrong_shape(numbers: int) -> UsageError:
     return UsageError(f"the last axis must have {numbers} numbers", name="unanswerable", code=64)
 
 
-def _mapped(values: Any, image: Oriented, numbers: int, space: int, form: Union[int, None]) -> Any:
+def _mapped(values: Any, image: Oriented, numbers: int, space: int, form: Union[int, None]) -> "Numbers":
     try:
         import numpy
     except ImportError:
-        return _mapped_lists(values, image, numbers, space, form)
+        # Typed as an array, because programs with types have NumPy.
+        return cast("Numbers", _mapped_lists(values, image, numbers, space, form))
     array = numpy.array(values, dtype=numpy.float64, order="C")
     if array.size == 0 and array.ndim < 2:
         array = array.reshape(0, numbers)

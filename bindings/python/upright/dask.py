@@ -11,23 +11,31 @@ hosts see the same files. Running it again carries out only what has no result y
 
 from __future__ import annotations
 
+import array
+import base64
+import collections.abc
+import contextlib
 import dataclasses
 import hashlib
 import importlib
+import io
 import itertools
 import json
 import os
 import pathlib
 import re
+import tempfile
 import time
 import uuid
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import IO, Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import jobs
 from ._errors import MachineError, UsageError
 
 _DONE = ("ok", "skipped", "unchanged")
 _Path = Union[str, "os.PathLike[str]"]
+#: What can be read more than once.
+_Manifest = Union[_Path, Sequence[jobs.Job], IO[str]]
 
 
 @dataclasses.dataclass
@@ -40,6 +48,8 @@ class Summary:
         kept: How many have their result from an earlier run.
         parts: The files of results, one per shard.
         again: Manifests of the failed jobs alone, one per shard that has any.
+        replaced: Those of the parts that an earlier run had left and that were damaged. All their jobs were carried out
+            again.
     """
 
     counts: Dict[str, int] = dataclasses.field(default_factory=dict)
@@ -47,6 +57,7 @@ class Summary:
     kept: int = 0
     parts: List[str] = dataclasses.field(default_factory=list)
     again: List[str] = dataclasses.field(default_factory=list)
+    replaced: List[str] = dataclasses.field(default_factory=list)
 
     @property
     def jobs(self) -> int:
@@ -61,6 +72,8 @@ class Summary:
         self.parts.append(part["part"])
         if part["again"]:
             self.again.append(part["again"])
+        if part["damaged"]:
+            self.replaced.append(part["part"])
 
 
 class ShardsFailed(MachineError):
@@ -76,14 +89,15 @@ class ShardsFailed(MachineError):
 def run(
     manifest: "Union[_Path, Iterable[jobs.Job]]", client: Any, results: _Path, *, shard_size: int = 1_000,
     recheck: bool = False, retries: int = 3, crashes: int = 3, restarts: int = 5, silence: float = 60,
-    options: Sequence[str] = (), command: Optional[Sequence[str]] = None,
+    deadline: Optional[float] = 600, options: Sequence[str] = (), command: Optional[Sequence[str]] = None,
     progress: Optional[Callable[[Summary], None]] = None,
 ) -> Summary:
     """Carries out jobs on the hosts of a Dask cluster.
 
     Args:
-        manifest: A file with one job per line, or jobs. No two jobs of a shard have the same `id`, and no two jobs
-            write the same file. Results are files, so `out` must not be `body`.
+        manifest: A file with one job per line, or jobs; an iterator is written to a temporary file first. No two jobs
+            of a shard have the same `id`, and no two jobs write the same file. Both are checked before anything starts,
+            the latter by the paths, and in the first 10 million jobs. Results are files, so `out` must not be `body`.
         client: A ``dask.distributed.Client``.
         results: A folder for results, which this program and all hosts see: ``part-00042.jsonl`` for each shard, in
             the order of its jobs; ``part-00042.failed.jsonl``, its failed jobs, as a manifest. ``run.json`` says
@@ -95,6 +109,8 @@ def run(
         crashes: After how many crashes of its worker, hangs or failures of a codec a job is given up as poison.
         restarts: How often a shard is begun again after its host was lost.
         silence: After how many seconds without a sign of life an ``upright worker`` is killed.
+        deadline: After how many seconds of one job its worker is killed, also if it gives signs of life; None: never.
+            See ``upright.jobs.results``.
         options: Options of ``upright worker``, such as ``["--parallel", "2"]``.
         command: Another program that speaks its protocol.
         progress: Called after each shard.
@@ -103,23 +119,37 @@ def run(
         What became of all jobs. Jobs that failed are no exception.
 
     Raises:
-        UsageError: A line is not a job, or the folder belongs to something else. Shards before that line may be done.
+        UsageError: A line is not a job, two jobs write the same file, or the folder belongs to something else. Nothing
+            was started, unless the line is behind the first 10 million.
         ShardsFailed: Some shards could not be carried out. The others are.
     """
+    with contextlib.ExitStack() as stack:
+        if isinstance(manifest, (str, os.PathLike, collections.abc.Sequence)):
+            readable: "_Manifest" = manifest
+        else:
+            readable = stack.enter_context(_spooled(manifest))
+        _check_results(readable)
+        return _run(readable, client, results, max(1, shard_size), restarts, progress, {
+            "recheck": recheck, "retries": retries, "crashes": crashes, "silence": silence, "deadline": deadline,
+            "options": list(options), "command": list(command) if command is not None else None,
+        })
+
+
+def _run(
+    manifest: "_Manifest", client: Any, results: _Path, shard_size: int, restarts: int,
+    progress: Optional[Callable[[Summary], None]], settings: Dict[str, Any],
+) -> Summary:
     folder = pathlib.Path(results).absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    _claim(folder, max(1, shard_size))
+    _claim(folder, shard_size)
     started = time.time()
-    settings = {
-        "recheck": recheck, "retries": retries, "crashes": crashes, "silence": silence, "options": list(options),
-        "command": list(command) if command is not None else None,
-    }
     driver = _Driver(client, str(folder), settings, restarts)
     summary, failures = driver.run(_shards(manifest, shard_size), progress)
     _remove_leftovers(folder, before=started if failures else time.time())
     _remove_parts(folder, driver.count)
     summary.parts.sort()
     summary.again.sort()
+    summary.replaced.sort()
     if failures:
         error = ShardsFailed("; ".join(f"shard {index}: {why}" for index, why in failures[:5]), name="shards", code=75)
         error.summary = summary
@@ -240,15 +270,13 @@ def _remove_parts(folder: pathlib.Path, count: int) -> None:
             path.unlink(missing_ok=True)
 
 
-def _shards(
-    manifest: "Union[_Path, Iterable[jobs.Job]]", size: int
-) -> Iterator[Tuple[int, List[str]]]:
+def _shards(manifest: "_Manifest", size: int) -> Iterator[Tuple[int, List[str]]]:
     lines = _lines(manifest)
     for index in itertools.count():
-        shard = list(itertools.islice(lines, max(1, size)))
+        shard = list(itertools.islice(lines, size))
         if not shard:
             return
-        _check(shard, 1 + index * max(1, size))
+        _check(shard, 1 + index * size)
         yield index, shard
 
 
@@ -256,24 +284,105 @@ def _check(lines: List[str], first: int) -> None:
     """Checks what a shard relies on; what else is wrong with a job is its result."""
     ids = set()
     for number, line in enumerate(lines, first):
-        try:
-            job = json.loads(line)
-            own, out = job["id"], job.get("out")
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise UsageError(f"job {number} of the manifest is not a JSON object with an id", code=64) from None
-        if not isinstance(own, str) or own in ids:
-            raise UsageError(f"job {number} of the manifest has an id that another job has, or that is not text: {own!r}", code=64)
-        if isinstance(out, dict) and "body" in out:
-            raise UsageError(f"job {number} of the manifest wants its result as bytes: give out.path", code=64)
+        own = _job(line, number)["id"]
+        if own in ids:
+            raise UsageError(f"job {number} of the manifest has an id that another job has: {own!r}", code=64)
         ids.add(own)
 
 
-def _lines(manifest: "Union[_Path, Iterable[jobs.Job]]") -> Iterator[str]:
+def _job(line: str, number: int) -> "Dict[str, Any]":
+    """The job of a line."""
+    try:
+        job = json.loads(line)
+        own, out = job["id"], job.get("out")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise UsageError(f"job {number} of the manifest is not a JSON object with an id", code=64) from None
+    if not isinstance(own, str):
+        raise UsageError(f"job {number} of the manifest has an id that is not text: {own!r}", code=64)
+    if isinstance(out, dict) and "body" in out:
+        raise UsageError(f"job {number} of the manifest wants its result as bytes: give out.path", code=64)
+    found: "Dict[str, Any]" = job
+    return found
+
+
+def _lines(manifest: "_Manifest") -> Iterator[str]:
     if isinstance(manifest, (str, os.PathLike)):
         with open(manifest, encoding="utf-8") as file:
             yield from (line.strip() for line in file if line.strip())
+    elif isinstance(manifest, io.TextIOBase):
+        manifest.seek(0)
+        yield from (line.strip() for line in manifest)
     else:
         yield from (json.dumps(job) for job in manifest)
+
+
+def _spooled(manifest: "Iterable[jobs.Job]") -> "IO[str]":
+    """Jobs that can be read only once, as an unnamed file."""
+    file = tempfile.TemporaryFile("w+", encoding="utf-8")
+    try:
+        file.writelines(json.dumps(job) + "\n" for job in manifest)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+# No two jobs write the same file.
+
+_MOST_CHECKED = 10_000_000
+_BUCKETS = 64
+
+
+def _check_results(manifest: "_Manifest") -> None:
+    """Finds two jobs that write the same file. A hash of eight bytes per job is remembered; jobs that share one are looked
+    at in a second pass.
+
+    Raises:
+        UsageError: There are such jobs, or a line is no job.
+    """
+    buckets = [array.array("Q") for _ in range(_BUCKETS)]
+    for name, _ in _results(manifest):
+        number = hash(name) & 0xFFFF_FFFF_FFFF_FFFF
+        buckets[number % _BUCKETS].append(number)
+    suspects = {number for bucket in buckets for number in _repeated(bucket)}
+    seen: "Dict[bytes, int]" = {}
+    if not suspects:
+        return
+    for name, job in _results(manifest):
+        if hash(name) & 0xFFFF_FFFF_FFFF_FFFF not in suspects:
+            continue
+        first = seen.setdefault(name, job)
+        if first != job:
+            raise UsageError(
+                f"jobs {first} and {job} of the manifest write the same file: {os.fsdecode(name)}", code=64)
+
+
+def _repeated(numbers: "array.array[int]") -> Iterator[int]:
+    """The numbers that occur more than once."""
+    ordered = sorted(numbers)
+    return (one for one, other in zip(ordered, ordered[1:]) if one == other)
+
+
+def _results(manifest: "_Manifest") -> "Iterator[Tuple[bytes, int]]":
+    """The files that jobs write, by their paths, and the numbers of the jobs."""
+    for number, line in enumerate(itertools.islice(_lines(manifest), _MOST_CHECKED), 1):
+        job = _job(line, number)
+        out, given = job.get("out"), job.get("in")
+        if not isinstance(out, dict) or job.get("type", "job") != "job":
+            continue
+        path = given.get("path") if out.get("in_place") is True and isinstance(given, dict) else out.get("path")
+        if isinstance(path, str) and path:
+            yield os.path.normpath(_file_name(path)), number
+
+
+def _file_name(path: str) -> bytes:
+    """The name that `jobs.path_text` made text of."""
+    if path.startswith("base64:"):
+        try:
+            return base64.b64decode(path[len("base64:"):], validate=True)
+        except ValueError:
+            pass
+    return os.fsencode(path)
 
 
 # What runs on the hosts.
@@ -285,12 +394,14 @@ def _carry_out(index: int, lines: List[str], folder: str, settings: Dict[str, An
     rows = [json.loads(line) for line in lines]
     ids = [row["id"] for row in rows]
     names = [_name(line) for line in lines]
-    known = {} if settings["recheck"] else _known(path)
+    known, is_damaged = ({}, False) if settings["recheck"] else _known(path)
     done = {own: known[name] for own, name in zip(ids, names) if name in known}
     kept = len(done)
     found = jobs.results(
-        [row for row, own in zip(rows, ids) if own not in done], options=settings["options"], retries=settings["retries"],
-        crashes=settings["crashes"], silence=settings["silence"], command=settings["command"])
+        [row for row, own in zip(rows, ids) if own not in done],
+        options=settings["options"], retries=settings["retries"],
+        crashes=settings["crashes"], silence=settings["silence"], deadline=settings["deadline"],
+        command=settings["command"])
     done.update((result["id"], result) for result in found)
     ordered = [{**done[own], "job": name} for own, name in zip(ids, names)]
     failures = [result for result in ordered if result["status"] == "failed"]
@@ -307,7 +418,9 @@ def _carry_out(index: int, lines: List[str], folder: str, settings: Dict[str, An
     for result in ordered:
         counts[result["status"]] = counts.get(result["status"], 0) + 1
     poison = sum(1 for result in failures if result["error"]["class"] == "poison")
-    return {"counts": counts, "poison": poison, "kept": kept, "part": path, "written": written, "failed": again}
+    return {
+        "counts": counts, "poison": poison, "kept": kept, "part": path, "written": written, "failed": again,
+        "damaged": is_damaged}
 
 
 def _name(line: str) -> str:
@@ -315,14 +428,23 @@ def _name(line: str) -> str:
     return hashlib.sha256(line.encode()).hexdigest()[:32]
 
 
-def _known(path: str) -> "Dict[str, jobs.Result]":
-    """The results of an earlier run that are not errors, by the names of their jobs."""
+def _known(path: str) -> "Tuple[Dict[str, jobs.Result], bool]":
+    """The results of an earlier run that are not errors, by the names of their jobs; and whether its part is damaged.
+    Nothing of a damaged part is used."""
     try:
         with open(path, encoding="utf-8") as file:
             results = [json.loads(line) for line in file]
     except FileNotFoundError:
-        return {}
-    return {result["job"]: result for result in results if result.get("status") in _DONE and "job" in result}
+        return {}, False
+    except ValueError:
+        return {}, True
+    if not all(_is_result(result) for result in results):
+        return {}, True
+    return {result["job"]: result for result in results if result["status"] in _DONE}, False
+
+
+def _is_result(result: Any) -> bool:
+    return isinstance(result, dict) and all(isinstance(result.get(name), str) for name in ("job", "id", "status"))
 
 
 def _write(path: str, rows: "List[Dict[str, Any]]") -> None:

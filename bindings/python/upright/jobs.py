@@ -21,6 +21,7 @@ from typing import Any, Deque, Dict, Iterable, Iterator, List, Optional, Sequenc
 
 from . import _program
 from ._errors import MachineError, UsageError
+from ._source import Path
 
 Job = Dict[str, Any]
 Result = Dict[str, Any]
@@ -29,13 +30,15 @@ Item = Union[Job, Tuple[Job, bytes]]
 
 _LONGEST_LINE = 1 << 20
 _STARTS = 5
+# How much later than a job's own deadline its worker is ended.
+_GRACE = 10
 # After so many processes in a row that ended without a result, there will be none.
 _IDLE_ENDS = 20
 # After these last words, jobs without a result were not at fault.
 _PLAIN_ENDS = ("end", "drain", "recycle", "signal", "stuck")
 
 
-def path_text(path: _program.Path) -> str:
+def path_text(path: Union[Path, bytes]) -> str:
     """A path as jobs state it: text, or ``base64:`` and its bytes if it is not UTF-8."""
     name = os.fsencode(path)
     try:
@@ -258,11 +261,18 @@ class _Task:
             raise UsageError(f"a job is a dictionary with an id, not {self.job!r}", name="protocol", code=64)
         self.id = str(self.job["id"])
         self.attempt, self.retries, self.crashes = 0, 0, 0
+        # When it was sent to the present worker, and when that worker first named it as in progress.
+        self.sent, self.begun = 0.0, 0.0
+
+    def seconds(self, deadline: float) -> float:
+        """How long it may take: a deadline of its own is left to the worker, which ends five seconds after it."""
+        own = self.job.get("deadline_ms")
+        return max(deadline, own / 1000 + _GRACE) if isinstance(own, (int, float)) else deadline
 
 
 def results(
     items: Iterable[Item], *, options: Sequence[str] = (), retries: int = 3, crashes: int = 3, silence: float = 60,
-    pause: float = 0.5, command: Optional[Sequence[str]] = None,
+    pause: float = 0.5, command: Optional[Sequence[str]] = None, deadline: Optional[float] = 600,
 ) -> Iterator[Result]:
     """Carries out jobs by one process of ``upright worker``, which is replaced if it dies.
 
@@ -274,6 +284,9 @@ def results(
         silence: After how many seconds without a sign of life a worker is killed.
         pause: The seconds before the first of these attempts; each further one waits twice as long.
         command: Another program that speaks the protocol.
+        deadline: After how many seconds of one job its worker is killed, also if it gives signs of life; None: never.
+            The job counts as one that crashed its worker: after a few, it is poison, with the code ``"deadline"``. A
+            longer ``deadline_ms`` of the job takes its place.
 
     Yields:
         Exactly one result per job, in the order in which they end. Those of failed jobs have an ``"error"``, whose
@@ -282,7 +295,9 @@ def results(
     Raises:
         MachineError: No worker could be started.
     """
-    run = _Run(iter(items), list(options), retries, crashes, silence, pause, command)
+    if deadline is not None and not deadline > 0:
+        raise UsageError(f"deadline: {deadline!r} is not more than 0", name="unanswerable", code=64)
+    run = _Run(iter(items), list(options), retries, crashes, silence, pause, command, deadline)
     try:
         yield from run.results()
     finally:
@@ -294,8 +309,11 @@ class _Run:
 
     def __init__(
         self, items: Iterator[Item], options: List[str], retries: int, crashes: int, silence: float, pause: float,
-        command: Optional[Sequence[str]],
+        command: Optional[Sequence[str]], deadline: Optional[float],
     ) -> None:
+        self._deadline = deadline
+        # When the present worker was heard of, and when it gave its last result.
+        self._heard, self._answered = 0.0, 0.0
         self._items, self._options, self._command = items, options, command
         self._retries, self._crashes, self._silence, self._pause = retries, crashes, silence, pause
         self._worker: Optional[Worker] = None
@@ -363,6 +381,8 @@ class _Run:
                 self._refused.append(_failure(task, "permanent", "protocol", str(error)))
                 return
             self._sent[task.id] = task
+            task.sent = self._heard = time.monotonic()
+            task.begun = 0.0
 
     def _start(self) -> Worker:
         for attempt in range(_STARTS):
@@ -403,13 +423,26 @@ class _Run:
         worker = self._worker
         if worker is None:
             return
+        overdue = [task for task in self._sent.values() if self._end(task) <= time.monotonic()]
+        if overdue:
+            yield from self._end_overdue(worker, overdue)
+            return
+        silent = self._heard + self._silence
         try:
-            message = worker.receive(self._silence)
+            moment = min([silent, *map(self._end, self._sent.values())])
+            message = worker.receive(max(0, moment - time.monotonic()))
             if message is None:
-                raise WorkerGone(f"no sign of life for {self._silence:g} seconds")
+                if time.monotonic() >= silent:
+                    raise WorkerGone(f"no sign of life for {self._silence:g} seconds")
+                return
         except WorkerGone as gone:
             yield from self._bury(worker, str(gone))
             return
+        self._heard = time.monotonic()
+        if message.get("type") == "heartbeat":
+            task = self._sent.get(str(message.get("id")))
+            if task is not None and not task.begun:
+                task.begun = self._heard
         if message.get("type") == "result":
             yield from self._take(message)
         elif message.get("type") == "bye":
@@ -422,7 +455,7 @@ class _Run:
         if task is None or message.get("attempt", task.attempt) != task.attempt:
             return
         del self._sent[task.id]
-        self._idle_ends = 0
+        self._idle_ends, self._answered = 0, time.monotonic()
         error = message.get("error") or {}
         if message.get("status") == "failed" and error.get("class") == "transient" and task.retries < self._retries:
             moment = time.monotonic() + self._pause * 2**task.retries
@@ -449,6 +482,28 @@ class _Run:
             yield from self._blame(task, _failure(task, "poison", "crash", f"{why} during this job"))
         else:
             self._suspects.extend(tasks)
+
+    def _end(self, task: _Task) -> float:
+        """When a job has taken too long. Until the worker names it, it may wait for those that were sent before."""
+        if self._deadline is None:
+            return float("inf")
+        return (task.begun or max(task.sent, self._answered)) + task.seconds(self._deadline)
+
+    def _end_overdue(self, worker: Worker, overdue: List[_Task]) -> Iterator[Result]:
+        """Ends a worker that does not end a job. If it is not known which job, each is sent again alone."""
+        worker.kill()
+        self._worker = None
+        tasks, self._sent = list(self._sent.values()), {}
+        guilty = tasks if len(tasks) == 1 else [task for task in overdue if task.begun]
+        others = [task for task in tasks if task not in guilty]
+        if guilty:
+            self._ready.extendleft(reversed(others))
+        else:
+            self._suspects.extend(others)
+        for task in guilty:
+            seconds = task.seconds(self._deadline or 0)
+            yield from self._blame(
+                task, _failure(task, "poison", "deadline", f"it did not end in {seconds:g} seconds"))
 
     def _blame(self, task: _Task, message: Result) -> Iterator[Result]:
         task.crashes += 1

@@ -8,32 +8,51 @@ from __future__ import annotations
 from typing import Any, Literal, Optional
 
 from . import _program
+from ._errors import InputError
+from ._source import Path
 
 Space = Literal["stored", "displayed"]
 
 
-def audit(labels: _program.Path, images: Optional[_program.Path] = None) -> "list[dict[str, Any]]":
+_ARGUMENTS = {
+    "--images": "images", "--names": "names", "--max-memory": "max_memory", "--from": "from_format", "--to": "to",
+    "--from-space": "from_space", "--to-space": "to_space", "--output": "output", "-o": "output",
+    "--force": "overwrite=True", "--strict": "strict=True",
+}
+
+
+def audit(
+    labels: Path, images: Optional[Path] = None, *, from_format: Optional[str] = None, names: Optional[Path] = None,
+    max_memory: Optional[int] = None,
+) -> "list[dict[str, Any]]":
     """Which space labels are in, and what is wrong with them. Runs the program ``upright``.
 
     Args:
         labels: A label file, a folder of them, or a data set's folder.
         images: The folder of the images; None for those in the data set's folder.
+        from_format: Their format, such as ``"coco"`` or ``"yolo"``; None to detect it.
+        names: The file with YOLO's class names; None for the one in the labels' folder or above it.
+        max_memory: Bytes of memory; labels that need more are refused.
 
     Returns:
-        One object per image and per defect, and one of the whole set at the end: the lines of
-        ``upright labels audit --json``. The space is never guessed: ``"undecidable"`` is an answer.
+        One object per row that cannot be used (``"broken"``) or is unusual, per image and per defect, and one of the
+        whole set at the end: the lines of ``upright labels audit --json``. The space is never guessed:
+        ``"undecidable"`` is an answer.
 
     Raises:
         UprightError: Nothing could be read. Defects are no exception.
     """
     return _program.run(
-        ["labels", "audit", "--json", *_program.option("--images", images), *_program.words([labels])], accepted=(0, 1, 2))
+        ["labels", "audit", "--json", *_program.option("--images", images), *_program.option("--from", from_format),
+         *_program.option("--names", names), *_program.number("--max-memory", max_memory), *_program.words([labels])],
+        accepted=(0, 1, 2), arguments=_ARGUMENTS, lists_defects=True)
 
 
 def convert(
-    labels: _program.Path, output: _program.Path, *, images: Optional[_program.Path] = None,
+    labels: Path, output: Path, *, images: Optional[Path] = None,
     from_space: Optional[Space] = None, to_space: Optional[Space] = None, from_format: Optional[str] = None,
-    to: Optional[str] = None, overwrite: bool = False, strict: bool = False,
+    to: Optional[str] = None, names: Optional[Path] = None, max_memory: Optional[int] = None, overwrite: bool = False,
+    strict: bool = False,
 ) -> "list[dict[str, Any]]":
     """Writes labels in another space, another format, or both. Runs the program ``upright``.
 
@@ -45,19 +64,30 @@ def convert(
         to_space: The space to convert to; None for the same.
         from_format: Their format, such as ``"coco"`` or ``"yolo"``; None to detect it.
         to: The format to convert to; None for the same.
+        names: The file with YOLO's class names; None for the one in the labels' folder or above it.
+        max_memory: Bytes of memory; labels that need more are refused.
         overwrite: Whether existing files are replaced.
         strict: Whether nothing is written if a row is invalid.
 
     Returns:
-        The totals, as ``upright labels convert --json`` prints them.
+        One object per problem, and the totals at the end: ``"files"`` and ``"regions"`` that were written. A problem
+        with ``"broken": True`` is a row, or all rows of an image, that was left out of another format, or left
+        unchanged in the same format. One with ``False`` is a detail that the other format lacks. A file or an image
+        that cannot be read has an ``"error"``.
 
     Raises:
-        UprightError: Nothing was written. Invalid rows are left out, which is no exception unless ``strict``.
+        UprightError: Nothing was written. Invalid rows are no exception unless ``strict``.
     """
     flags = ["--json"] + ["--force"] * overwrite + ["--strict"] * strict
-    return _program.run(
-        ["labels", "convert", *flags, *_program.option("--images", images),
-         *_program.option("--from-space", from_space), *_program.option("--to-space", to_space),
+    rows = _program.run(
+        ["labels", "convert", *flags, *_program.option("--images", images), *_program.option("--names", names),
+         *_program.number("--max-memory", max_memory), *_program.option("--from-space", from_space),
+         *_program.option("--to-space", to_space),
          *_program.option("--from", from_format), *_program.option("--to", to), *_program.option("-o", output),
          *_program.words([labels])],
-        accepted=(0,) if strict else (0, 2))
+        accepted=(0,) if strict else (0, 2), arguments=_ARGUMENTS, lists_defects=True)
+    if rows and len(rows) > 1 and rows[-1].get("files") == 0:
+        raise InputError(
+            "none of the labels' images was found, so nothing was written: images= names their folder", name="program",
+            code=2)
+    return rows

@@ -73,6 +73,26 @@ open class AVCaptureDeviceInput: AVCaptureInput {
   public init(device: AVCaptureDevice) throws { self.device = device }
 }
 
+public struct AVMediaType: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let video = AVMediaType(rawValue: "vide")
+}
+
+/// "The first connection with an input port of the type": here the only one, once the output is in a session.
+open class AVCaptureOutput: NSObject {
+  /// Only the stand-in's can be set.
+  public var standInConnection: AVCaptureConnection?
+
+  open func connection(with type: AVMediaType) -> AVCaptureConnection? { standInConnection }
+}
+
+open class AVCapturePhotoOutput: AVCaptureOutput {}
+
+open class AVCaptureMovieFileOutput: AVCaptureOutput {}
+
 open class AVCapturePhotoSettings: NSObject {
   open var metadata: [String: Any] = [:]
 }

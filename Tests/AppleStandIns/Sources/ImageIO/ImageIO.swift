@@ -25,12 +25,14 @@ public final class CGImageSource {
   let pictures: [(image: CGImage, tag: Int?)]
   let primary: Int
   let metadata: CGImageMetadata?
+  let statedSize: (width: Int, height: Int)?
 
   init?(_ data: Data?) {
     guard let data else { return nil }
     (pictures, primary) = StandInFile.pictures(of: [UInt8](data))
     guard pictures.indices.contains(primary) else { return nil }
     metadata = CGImageMetadata(StandInFile.tags(of: [UInt8](data)))
+    statedSize = StandInFile.statedSize(of: [UInt8](data))
   }
 }
 
@@ -50,7 +52,8 @@ public func CGImageSourceCopyPropertiesAtIndex(
 ) -> CFDictionary? {
   guard source.pictures.indices.contains(index) else { return nil }
   let (image, tag) = source.pictures[index]
-  var values: CFDictionary = [kCGImagePropertyPixelWidth: image.width, kCGImagePropertyPixelHeight: image.height]
+  let size = source.statedSize ?? (image.width, image.height)
+  var values: CFDictionary = [kCGImagePropertyPixelWidth: size.width, kCGImagePropertyPixelHeight: size.height]
   values[kCGImagePropertyOrientation] = tag
   return values
 }

@@ -1,6 +1,7 @@
 // The stand-in's own coding: "SI01" ("SI02" if alpha is straight, "SI03" if decoded first as well), width, height, tag,
 // RGBA samples, which may be anywhere in a file; a byte after them may be the byte order in which they are decoded; in a JPEG, in the coded data, with a zero after each 0xFF (ITU T.81, B.1.1.5). Blocks of metadata follow
-// "META" and their length. "PRIM" is followed by the number of the primary one among several images.
+// "META" and their length. "PRIM" is followed by the number of the primary one among several images, "SIZE" by the
+// size that the header states instead of the pixels'.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
@@ -49,6 +50,11 @@ public enum StandInFile {
     let end = start + 16 + samples.count
     if bytes.count == end + 1 { image.standInByteOrder = CGBitmapInfo(rawValue: UInt32(bytes[end]) << 8) }
     return (image, tag == 0 ? nil : tag)
+  }
+
+  /// The size that the header of a file with "SIZE" states, whatever its pixels are; nil without.
+  static func statedSize(of file: [UInt8]) -> (width: Int, height: Int)? {
+    place(of: "SIZE", in: file).map { (number(file, $0 + 4), number(file, $0 + 8)) }
   }
 
   /// The orientation in IFD0 of an Exif block (TIFF 6.0: tag 0x0112, a SHORT).

@@ -107,6 +107,18 @@
       defer { try? FileManager.default.removeItem(at: url) }
       let image = try UIImage.upright(contentsOf: url, maxEdge: 3)
       #expect(try displayed(image) == Picture.upright)
+      #expect(try displayed(UIImage.upright(contentsOf: url), every: 2) == Picture.upright)
+    }
+
+    /// What a picker's item has: bytes, with the tag.
+    @Test(arguments: ExifOrientation.allCases)
+    func bytesAreReadUpright(_ tag: ExifOrientation) throws {
+      let data = Data(StandInFile.coded(try Picture.image(storedAs: tag, times: 2), tag: Int(tag.rawValue)))
+      let image = try UIImage.upright(data: data)
+      #expect(image.imageOrientation == .up && image.scale == 1)
+      #expect(try displayed(image, every: 2) == Picture.upright)
+      #expect(try displayed(UIImage.upright(data: data, maxEdge: 3, scale: 2)) == Picture.upright)
+      #expect(throws: AppleImageError.unreadable) { try UIImage.upright(data: Data([0, 1])) }
     }
 
     @Test(arguments: ExifOrientation.allCases)

@@ -230,6 +230,83 @@
       #expect(samples == [199, 100, 50, 128, 0, 0, 0, 0])
     }
 
+    /// Before decoding, no one knows whether ImageIO premultiplies: each plan for an image with alpha states it.
+    @Test func plansStateThatAlphaMayRound() throws {
+      let pass = Rendition(rotation: .rotate90, upright: .pixels, format: .png, loss: .recode)
+      func states(_ file: [UInt8]) throws -> Bool {
+        try Self.pipeline.plan(pass, for: Probe(file)).explanation.contains {
+          $0.contains("partly transparent pixels may be rounded")
+        }
+      }
+      #expect(try states(Self.png(colorType: 6)))
+      #expect(try !states(Self.png(colorType: 2)) && !states(Self.jpeg(Self.picture(), tag: 6)))
+    }
+
+    /// A PNG by its header alone, of 2 × 1 pixels (PNG, 11.2.1).
+    private static func png(colorType: UInt8) -> [UInt8] {
+      func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+        [0, 0, 0, UInt8(data.count)] + Array(name.utf8) + data + [0, 0, 0, 0]
+      }
+      let header: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 1, 8, colorType, 0, 0, 0]
+      return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + chunk("IHDR", header) + chunk("IDAT", [0]) + chunk("IEND", [])
+    }
+
+    /// One sample of a pixel stands for it only if the others are equal.
+    @Test func grayOfRGBIsGrayOrRefused() throws {
+      func decoded(_ pixels: [[UInt8]], _ info: CGImageAlphaInfo) throws -> [UInt8] {
+        let image = CGImage(
+          standIn: pixels.flatMap(\.self), width: pixels.count, height: 1,
+          colorSpace: CGColorSpace(name: CGColorSpace.sRGB), alphaInfo: info)
+        let pass = DecodePass(
+          region: PixelRect(x: 0, y: 0, width: pixels.count, height: 1), denominator: 1,
+          layout: SampleLayout(.gray, .eight))
+        var samples: [UInt8] = []
+        try #require(ImageIOCodec(.png)).decode(pass, from: StandInFile.coded(image, tag: 0), limits: Limits()) {
+          band, _ in
+          samples += band.bytes
+        }
+        return samples
+      }
+      for info in [CGImageAlphaInfo.noneSkipLast, .last] {
+        #expect(try decoded([[7, 7, 7, 255], [90, 90, 90, 255]], info) == [7, 90])
+        for colors in [[90, 91, 90, 255], [90, 90, 91, 255], [91, 90, 90, 255]] as [[UInt8]] {
+          let error = #expect(throws: UprightError.self) { try decoded([[7, 7, 7, 255], colors], info) }
+          #expect(error == .codec(format: .png, message: "ImageIO decodes colors where the header states gray"))
+        }
+      }
+    }
+
+    @Test func encodingIsBounded() throws {
+      let raster = try #require(
+        Raster<Output>(
+          size: PixelSize(width: 40, height: 20), layout: SampleLayout(.rgb, .eight),
+          bytes: [UInt8](repeating: 9, count: 2_400)))
+      func encode(_ format: ContainerFormat, within bytes: Int) throws -> [UInt8] {
+        var file: [UInt8] = []
+        try #require(ImageIOCodec(format)).encode(
+          raster, settings: EncodeSettings(format: format, fidelity: .level(90), sampling: .none),
+          metadata: CarriedMetadata(), limits: Limits(memoryBytes: bytes), into: &file)
+        return file
+      }
+      for format in [ContainerFormat.jpeg, .png, .heif] {
+        #expect(throws: UprightError.limit(.memory, asked: 4_800, allowed: 4_799)) { try encode(format, within: 4_799) }
+        // The pixels fit, the file does not fit beside them.
+        #expect(throws: UprightError.self) { try encode(format, within: 4_801) }
+        #expect(try !encode(format, within: 1 << 20).isEmpty)
+      }
+    }
+
+    /// ImageIO writes a profile of its own; a result has the source's, or none.
+    @Test func aJPEGWithoutProfileGetsNone() throws {
+      func profiles(_ file: [UInt8]) -> [[UInt8]] {
+        StandInFile.segments(of: file).filter { $0.marker == 0xE2 }.map { Array($0.payload.dropFirst(12)) }
+      }
+      let own = try Self.encoded(.rgb, profile: nil, as: .jpeg, segments: [])
+      #expect(profiles(own).isEmpty)
+      let carried = CarriedMetadata.Segment(marker: 0xE2, payload: Array("ICC_PROFILE\0".utf8) + [1, 1, 7])
+      #expect(profiles(try Self.encoded(.rgb, profile: nil, as: .jpeg, segments: [carried])) == [[1, 1, 7]])
+    }
+
     @Test func memoryIsBounded() throws {
       let file = StandInFile.coded(Self.picture(40, 40), tag: 1)
       let whole = DecodePass(
@@ -287,13 +364,16 @@
     /// An ICC profile by its header: the stand-in reads no more.
     private static func profile(_ space: String) -> [UInt8] { [UInt8](repeating: 7, count: 16) + Array(space.utf8) }
 
-    private static func encoded(_ channels: SampleLayout.Channels, profile: [UInt8]?) throws -> [UInt8] {
+    private static func encoded(
+      _ channels: SampleLayout.Channels, profile: [UInt8]?, as format: ContainerFormat = .png,
+      segments: [CarriedMetadata.Segment] = []
+    ) throws -> [UInt8] {
       let raster = try #require(
         Raster<Output>(size: PixelSize(width: 2, height: 1), layout: SampleLayout(channels, .eight)))
       var file: [UInt8] = []
-      try #require(ImageIOCodec(.png)).encode(
-        raster, settings: EncodeSettings(format: .png, fidelity: .exact, sampling: .none),
-        metadata: CarriedMetadata(icc: profile), limits: Limits(), into: &file)
+      try #require(ImageIOCodec(format)).encode(
+        raster, settings: EncodeSettings(format: format, fidelity: .exact, sampling: .none),
+        metadata: CarriedMetadata(segments: segments, icc: profile), limits: Limits(), into: &file)
       return file
     }
 

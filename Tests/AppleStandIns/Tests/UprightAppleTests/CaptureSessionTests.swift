@@ -1,0 +1,177 @@
+// The article `OrientingACaptureSession`: every block of its code is in this file, word for word, and does what it says.
+
+#if canImport(UIKit) && !canImport(Darwin)
+  import AVFoundation
+  import Foundation
+  import Testing
+  import UIKit
+  import UprightApple
+  import UprightCamera
+  import UprightGeometry
+  import Vision
+
+  /// What a session's controller has; each method is a block of the article.
+  @MainActor private final class Session {
+    let photoOutput = AVCapturePhotoOutput()
+    let movieOutput = AVCaptureMovieFileOutput()
+    let previewLayer = AVCaptureVideoPreviewLayer()
+    let size = PixelSize<Stored>(width: 1920, height: 1080)
+    var mount = CameraMount(sensorTurn: .clockwise, facing: .back)
+    let interface = InterfacePoses()
+
+    func managers() -> (OrientationManager, OrientationManager, OrientationManager) {
+      let device = OrientationManager(apple: .device(.visionCameraIOS), interface: interface)
+      let screen = OrientationManager(apple: .interface, interface: interface)
+      let custom = OrientationManager(apple: .custom(.natural), interface: interface)
+      return (device, screen, custom)
+    }
+
+    func follow(_ device: OrientationManager) async throws {
+      await device.start()
+      for await case let pose? in device {
+        let capture = CaptureSnapshot(mount: mount, pose: pose, mirror: .frontOnly, storedSize: size)
+        try photoOutput.connection(with: .video)?.apply(capture)
+        try movieOutput.connection(with: .video)?.apply(capture)
+      }
+    }
+
+    func pin(_ device: OrientationManager, _ pose: DevicePose) async {
+      await device.setCustom(pose)  // nil to follow the device again
+    }
+
+    func photo(_ capture: CaptureSnapshot) throws {
+      try photoOutput.connection(with: .video)?.apply(capture)
+    }
+
+    func settings(_ capture: CaptureSnapshot) -> AVCapturePhotoSettings {
+      let settings = AVCapturePhotoSettings()
+      settings.setOrientation(of: capture)
+      return settings
+    }
+
+    func movieFile(_ capture: CaptureSnapshot) throws {
+      try movieOutput.connection(with: .video)?.apply(capture)
+    }
+
+    func writer(_ capture: CaptureSnapshot) -> AVAssetWriterInput {
+      let writerInput = AVAssetWriterInput()
+      writerInput.setTransform(of: capture)
+      return writerInput
+    }
+
+    func preview(_ pose: DevicePose) throws {
+      let capture = CaptureSnapshot(mount: mount, pose: pose, mirror: .frontOnly, storedSize: size)
+      try previewLayer.apply(capture)
+    }
+
+    func tapped(_ tap: CGPoint, _ capture: CaptureSnapshot) -> Point2D<Stored>? {
+      capture.storedPoint(under: tap, in: previewLayer)
+    }
+
+    func handler(
+      _ sampleBuffer: CMSampleBuffer, _ connection: AVCaptureConnection, _ pose: DevicePose
+    ) -> VNImageRequestHandler? {
+      guard let pixels = sampleBuffer.imageBuffer,
+        let frame = CaptureSnapshot(sampleBuffer, from: connection, mount: mount, pose: pose)
+      else { return nil }
+      return VNImageRequestHandler(pixels, of: frame)
+    }
+  }
+
+  @MainActor @Suite struct CaptureSessionTests {
+    private static let poses: [(pose: DevicePose, tag: Int, angle: CGFloat)] = [
+      (.natural, 6, 90), (DevicePose(turn: .clockwise), 3, 180), (DevicePose(turn: .half), 8, 270),
+      (DevicePose(turn: .counterclockwise), 1, 0),
+    ]
+
+    private static func capture(_ pose: DevicePose) -> CaptureSnapshot {
+      CaptureSnapshot(
+        mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: pose,
+        storedSize: PixelSize(width: 1920, height: 1080))
+    }
+
+    @Test(arguments: 0..<4)
+    func everyOutputIsUpright(_ index: Int) throws {
+      let (pose, tag, angle) = Self.poses[index]
+      let (session, capture) = (Session(), Self.capture(pose))
+      let connections = (0..<3).map { _ in AVCaptureConnection() }
+      (session.photoOutput.standInConnection, session.movieOutput.standInConnection) = (connections[0], connections[1])
+      session.previewLayer.connection = connections[2]
+      session.previewLayer.bounds = CGRect(x: 0, y: 0, width: 360, height: 640)
+      try session.photo(capture)
+      try session.movieFile(capture)
+      try session.preview(pose)
+      #expect(connections.map(\.videoRotationAngle) == [angle, angle, angle])
+      #expect(session.settings(capture).metadata["Orientation"] as? Int == tag)
+      #expect(session.writer(capture).transform == CGAffineTransform(capture.storedToDisplayed))
+      let middle = try #require(session.tapped(CGPoint(x: 180, y: 320), capture))
+      #expect(abs(middle.x - 960) < 1e-6 && abs(middle.y - 540) < 1e-6)
+      // The frame's own connection rotates nothing: Vision gets the tag.
+      let frame = CMSampleBuffer(standIn: CVPixelBuffer(standInWidth: 1920, height: 1080))
+      let handler = try #require(session.handler(frame, AVCaptureConnection(), pose))
+      #expect(Int(handler.standInOrientation.rawValue) == tag)
+      // If it rotates, nothing remains.
+      let rotated = CMSampleBuffer(
+        standIn: CVPixelBuffer(standInWidth: angle == 90 || angle == 270 ? 1080 : 1920, height: 1080))
+      #expect(session.handler(rotated, connections[0], pose)?.standInOrientation == .up)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func photosFollowTheDeviceTheInterfaceAndTheApp() async throws {
+      let session = Session()
+      let (device, screen, custom) = session.managers()
+      #expect(device.source == .device(.visionCameraIOS) && screen.source == .interface)
+      #expect(custom.source == .custom(.natural))
+      let connection = AVCaptureConnection()
+      session.photoOutput.standInConnection = connection
+      try await session.follow(custom)
+      #expect(connection.videoRotationAngle == 90)
+      await session.pin(device, DevicePose(turn: .half))
+      #expect(await device.current == DevicePose(turn: .half))
+      session.interface.update(.landscapeRight)
+      await screen.start()
+      for await case let pose? in screen {
+        #expect(pose == DevicePose(turn: .counterclockwise))
+        break
+      }
+    }
+
+    private static func text(_ path: String) throws -> String {
+      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// Lines without indentation, and without those that are empty.
+    private static func lines(_ text: Substring) -> [String] {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    @Test func theArticleShowsThisCode() throws {
+      let article = try Self.text("Sources/UprightApple/UprightApple.docc/OrientingACaptureSession.md")
+      let own = Self.lines(try Self.text("Tests/AppleStandIns/Tests/UprightAppleTests/CaptureSessionTests.swift")[...])
+      let blocks = article.split(separator: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      #expect(blocks.count >= 8)
+      for block in blocks {
+        #expect(block.hasPrefix("swift\n"))
+        let wanted = Self.lines(block.dropFirst(6))
+        #expect(wanted.count <= 10)
+        let isThere = own.indices.contains { own[$0...].starts(with: wanted) }
+        #expect(isThere, "\(block)")
+      }
+    }
+
+    /// From every article to the page of calls, and from there to each.
+    @Test func everyArticleLeadsToApplesPageAndBack() throws {
+      let page = try Self.text("docs/apple.md")
+      for article in [
+        "Upright/Upright.docc/MirroringAPhoto", "UprightCamera/UprightCamera.docc/FromTheSensorToTheFile",
+        "Upright/Upright.docc/SelectingPixels", "Upright/Upright.docc/DrawingASavedPhoto",
+        "Upright/Upright.docc/RedoingThePickersCrop", "UprightApple/UprightApple.docc/OrientingACaptureSession",
+      ] {
+        #expect(try Self.text("Sources/\(article).md").contains("`docs/apple.md`"), "\(article)")
+        #expect(page.contains("(../Sources/\(article).md)"), "\(article)")
+      }
+    }
+  }
+#endif
