@@ -63,7 +63,12 @@ struct RunCommand: ParsableCommand {
 
   private func report() throws(ExitStatus) {
     let subjects = try chosen()
+    try checkOutputs()
     let old = try compare.map { path throws(ExitStatus) in try Self.bytes(of: path) }
+    if let old, let fault = ResultsComparison.fault(of: old) {
+      MessageLog.write(TerminalText.plain("\(compare ?? ""): \(fault)"), .error)
+      throw ExitStatus(65)
+    }
     var run = ConformanceRun()
     if let jobs { run.jobs = jobs }
     if let only { run.cases = run.cases.filter { $0.id.contains(only) } }
@@ -72,18 +77,26 @@ struct RunCommand: ParsableCommand {
       throw .invalidRequest
     }
     Interruption.watch()
-    let results = try exitOnError("upright-conformance") { () throws(UprightError) in
+    let results = try exitOnError("the run ends without its scratch files") { () throws(UprightError) in
       try run.results(of: subjects) { MessageLog.write("testing \(TerminalText.plain($0))") }
     }
     if let signal = Interruption.signal { throw ExitStatus(128 + signal) }
-    try write(results)
+    let written = write(results)
     try Console.answer(ResultsTable(results).text)
+    for name in results.unasked {
+      MessageLog.write("\(TerminalText.plain(name)): no case was asked: see its operations and formats", .error)
+    }
     let unjudged = results.unjudged
     if let first = unjudged.first {
       MessageLog.write(
         "not judged: \(unjudged.count) results, the first is \(TerminalText.plain(first))", .error)
     }
-    try check(results, with: old, cases: run.cases)
+    // With --only, a program may have none of these cases.
+    let unasked = results.unasked.count
+    let isIdle = unasked == results.subjects.count || (only == nil && unasked > 0)
+    var statuses = [written, isIdle ? ExitStatus(65) : .success]
+    do throws(ExitStatus) { try check(results, with: old, cases: run.cases) } catch { statuses.append(error) }
+    for status in statuses { try status.end() }
     if !unjudged.isEmpty { throw ExitStatus(69) }
   }
 
@@ -133,12 +146,45 @@ struct RunCommand: ParsableCommand {
     return chosen
   }
 
-  private func write(_ results: RunResults) throws(ExitStatus) {
+  /// The options that name a file to write, and their values.
+  private var outputs: [(option: String, path: String)] {
+    [("--html", html), ("--json", json), ("--badge", badge), ("--markdown", markdown)].compactMap { option, path in
+      path.map { (option, $0) }
+    }
+  }
+
+  /// Checks that each file can be written, and no two are one.
+  private func checkOutputs() throws(ExitStatus) {
+    var options: [String: String] = [:]
+    for (option, path) in outputs {
+      let place = try exitOnError(path) { () throws(UprightError) in
+        try SafeReplace.checkCreating(path, overwriting: true)
+        return try FileName.absolute(path)
+      }
+      if let other = options.updateValue(option, forKey: place) {
+        MessageLog.write("\(other) and \(option) name the same file: \(TerminalText.plain(path))", .error)
+        throw .invalidRequest
+      }
+    }
+  }
+
+  /// Writes every file that can be written.
+  ///
+  /// - Returns: The status of the first that cannot.
+  private func write(_ results: RunResults) -> ExitStatus {
     var page = ResultsPage(results, showsPasses: all)
-    if let html { try Self.write(page.text(), to: html) }
-    if let json { try Self.write(results.json, to: json) }
-    if let badge { try Self.write(ResultsBadge.svg(results), to: badge) }
-    if let markdown { try Self.write(ResultsTable(results).markdown, to: markdown) }
+    var status = ExitStatus.success
+    for (option, path) in outputs {
+      let text =
+        switch option {
+        case "--html": page.text()
+        case "--json": results.json
+        case "--badge": ResultsBadge.svg(results)
+        default: ResultsTable(results).markdown
+        }
+      do throws(ExitStatus) { try Self.write(text, to: path) } catch { status = status.isSuccess ? error : status }
+    }
+    return status
   }
 
   private static func write(_ text: String, to path: String) throws(ExitStatus) {

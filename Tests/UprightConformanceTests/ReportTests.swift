@@ -46,13 +46,14 @@ import UprightGeometry
 
   @Test func thePageHasTheEndOfWhatAProgramSaid() {
     var results = Self.results
-    let lines = (1...2_000).map { "line \($0)<" }.joined(separator: "\n")
+    let lines = (1...2_000).map { "line \($0)<" }.joined(separator: "\n") + "\u{1B}"
     var verdict = results.subjects[0].answers[0].verdict
     verdict.output = lines
     results.subjects[0].answers[0] = .init(request: results.subjects[0].answers[0].request, verdict: verdict)
     var page = ResultsPage(results)
     let text = page.text()
     #expect(text.contains("line 2000&lt;") && !text.contains("line 1&lt;") && text.utf8.count < 40_000)
+    #expect(text.contains("line 1999&lt;\nline 2000&lt;\\x1B</pre>"))
   }
 
   @Test func theBadgeStatesTheShareOfMust() {

@@ -29,6 +29,15 @@ import UprightTestTools
     (#"{"name": "a", "keeps": {"regions": "x"}, "operations": {"load": ["cp", "{in}"]}}"#, "keeps: \"keep\""),
     (#"{"name": "a", "keeps": {"faces": "x"}, "operations": {"keep": ["cp", "{in}"]}}"#, "keeps.faces: unknown"),
     (#"{"name": "a", "keeps": {"regions": ""}, "operations": {"keep": ["cp", "{in}"]}}"#, "keeps.regions: it is text"),
+    (#"{"name": "a", "iiif": "ftp://a/iiif"}"#, "line 1: iiif: it begins with http:// or https://"),
+    (#"{"name": "a", "iiif": 3}"#, "line 1: iiif: it begins with"),
+    ("{\"name\": \"a\",\n\"timeout\": \"20\", \"operations\": {}}", "line 2: timeout: it is a whole number"),
+    (#"{"name": "a", "timeout": 2.5, "operations": {}}"#, "line 1: timeout: it is a whole number"),
+    (#"{"name": "a", "timeout": -1, "operations": {}}"#, "line 1: timeout: it is a whole number"),
+    (#"{"name": "a", "operations": {"load": ["cp", "{in}", "{Out}"]}}"#, #"load: unknown placeholder "{Out}""#),
+    (#"{"name": "a", "operations": {"load": {"command": ["a{in}{inn}"]}}}"#, #"command: unknown placeholder "{inn}""#),
+    (#"{"name": "a", "version": ["a", "{in}"], "operations": {}}"#, "line 1: version: unknown placeholder \"{in}\""),
+    (#"{"name": "a", "start": ["{file}"], "ready": "b", "operations": {}}"#, #"start: unknown placeholder "{file}""#),
   ])
   func mistakesAreNamed(_ text: String, _ part: String) {
     #expect(Self.fault(text)?.contains(part) == true)
@@ -90,6 +99,31 @@ import UprightTestTools
       #expect(!subject.calls.isEmpty && !subject.version.isEmpty && !subject.notes.isEmpty, "\(name)")
       #expect(seen.insert(subject.name).inserted, "\(name)")
     }
+  }
+
+  /// Shells, awk and dpkg-query have braces of their own.
+  @Test func otherBracesAreNoPlaceholders() throws {
+    let words = #"["sh", "-c", "a ${Version} %{code} {} { print } {1} {a,b}", "{in}"]"#
+    let text = #"{"name": "a", "version": ["a", "${Version}"], "operations": {"load": \#(words)}}"#
+    #expect(try SubjectFile.subject(Array(text.utf8), folder: ".").calls[.load]?.command.count == 4)
+  }
+
+  @Test(arguments: ["", "/", "//"])
+  func theAddressOfAServerMayEndWithASlash(_ end: String) throws {
+    let text = #"{"name": "a", "iiif": "http://127.0.0.1:9/iiif/3\#(end)"}"#
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: ".")
+    #expect(subject.calls[.load]?.command.last == "http://127.0.0.1:9/iiif/3/{file}/full/max/0/default.png")
+  }
+
+  @Test func theServerOfAnAdapterMayBeBesideIt() throws {
+    let folder = try ScratchFolder()
+    let text = #"{"name": "a", "iiif": "http://127.0.0.1:9/3", "start": ["{here}/serve.sh", "{files}"]}"#
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
+    guard case .server(let start, _) = subject.kind else {
+      Issue.record("not a server")
+      return
+    }
+    #expect(start[0].hasPrefix("/") && start[0].hasSuffix("/serve.sh") && start[1] == "{files}")
   }
 
   @Test func aCommandMayNameAFileBesideItsAdapter() throws {

@@ -27,6 +27,18 @@ package struct ResultsComparison: Sendable {
   /// The schemas that can be read.
   private static let schemas = 1...2
 
+  /// Why `bytes` cannot be compared with; nil if they can.
+  package static func fault(of bytes: [UInt8]) -> String? {
+    guard let old = JSONReader.document(of: bytes, atMost: longest), old["subjects"]?.list != nil,
+      let schema = old["schema"]?.number, schema >= schemas.lowerBound
+    else { return "not the JSON of a run" }
+    guard schema > schemas.upperBound else { return nil }
+    return "the JSON of a newer version: its schema is \(schema), and this program reads up to \(schemas.upperBound)"
+  }
+
+  /// The most values of the older run.
+  private static let longest = 2_000_000
+
   /// Compares results with those in `bytes`; nil if they are not results, or of a newer schema. Cases that are only in
   /// one of the two are not compared, but a case that a subject no longer supports is a regression. A result that could
   /// not be judged is not.
@@ -36,7 +48,7 @@ package struct ResultsComparison: Sendable {
     of results: RunResults, with bytes: [UInt8], cases: [ConformanceCase] = ConformanceSuite.cases
   ) {
     let asked = Set(cases.map(\.id))
-    guard let old = JSONReader.document(of: bytes, atMost: 2_000_000), let subjects = old["subjects"]?.list,
+    guard let old = JSONReader.document(of: bytes, atMost: Self.longest), let subjects = old["subjects"]?.list,
       let schema = old["schema"]?.number, Self.schemas.contains(schema)
     else { return nil }
     let suite = old["suite"]?.text ?? "unknown"

@@ -75,7 +75,8 @@ package struct ResultsPage {
     let accepted = request.file.accepted.map { "\($0.rawValue)" }.joined(separator: " or ")
     let detail =
       verdict.detail.isEmpty ? "" : "<small>\(MarkupText.escaped(String(verdict.detail.prefix(300))))</small>"
-    let said = MarkupText.escaped(String(verdict.output.suffix(Self.longestOutput)))
+    let said = verdict.output.suffix(Self.longestOutput).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { MarkupText.escaped(String($0)) }.joined(separator: "\n")
     let output = said.isEmpty ? "" : "<pre>\(said)</pre>"
     return "<figure class=\"\(request.requirement.rawValue)\"><div class=\"pair\"><div class=\"frame\">\(left)</div>"
       + "<span class=\"arrow\">\(verdict.isPass ? "=" : "≠")</span>"

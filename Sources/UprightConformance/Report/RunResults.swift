@@ -32,6 +32,9 @@ package struct RunResults: Sendable {
     }
   }
 
+  /// The names of the subjects that were asked nothing.
+  package var unasked: [String] { subjects.filter(\.answers.isEmpty).map(\.name) }
+
   /// The results as JSON: per subject its cases with their verdicts as `Verdict.line`. Cases with one verdict that
   /// differ only in the third part of their names are one line: `jpeg/odd/2,5,6/load`. No times and no messages, so two
   /// runs of the same programs give the same bytes.

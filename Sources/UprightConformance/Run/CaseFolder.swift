@@ -1,6 +1,8 @@
 // The scratch folder of one case for one subject: its input, and where its output is expected.
 
+import Upright
 import UprightFiles
+import UprightSystem
 
 /// A folder that nothing else uses.
 struct CaseFolder: Sendable {
@@ -9,6 +11,9 @@ struct CaseFolder: Sendable {
   private static let mostLines = 8
   /// The file with what the program wrote to standard error.
   static let errors = "errors"
+
+  /// What `command(files:)` replaces.
+  static let placeholders = ["{in}", "{out}", "{w}", "{h}", "{x}", "{y}", "{file}", "{files}", "{ext}", "{folder}"]
 
   let path: String
   let request: ConformanceCase
@@ -19,12 +24,12 @@ struct CaseFolder: Sendable {
 
   /// Creates the folder with the input.
   ///
-  /// - Returns: Whether that was possible.
-  func make() -> Bool {
-    guard SubprocessCalls.makeFolder(path), SubprocessCalls.writeFile(request.file.bytes, to: input) else {
-      return false
+  /// - Throws: `.io` if that is not possible, which is no failure of the program under test.
+  func make() throws(UprightError) {
+    guard SubprocessCalls.makeFolder(path) else { throw .io(path: path, systemError: errno) }
+    for file in call.copiesFirst ? [input, output] : [input] {
+      guard SubprocessCalls.writeFile(request.file.bytes, to: file) else { throw .io(path: file, systemError: errno) }
     }
-    return !call.copiesFirst || SubprocessCalls.writeFile(request.file.bytes, to: output)
   }
 
   /// Removes the folder with all that is in it.
@@ -34,11 +39,12 @@ struct CaseFolder: Sendable {
   func command(files: String) -> [String] {
     let asked = request.numbers
     let values = [
-      ("{in}", input), ("{out}", output), ("{w}", "\(asked.width)"), ("{h}", "\(asked.height)"), ("{x}", "\(asked.x)"),
-      ("{y}", "\(asked.y)"), ("{file}", request.file.name), ("{files}", files),
-      ("{ext}", request.operation.resultExtension(for: request.format.fileExtension)), ("{folder}", path),
+      input, output, "\(asked.width)", "\(asked.height)", "\(asked.x)", "\(asked.y)", request.file.name, files,
+      request.operation.resultExtension(for: request.format.fileExtension), path,
     ]
-    return call.command.map { word in values.reduce(word) { Placeholders.replaced($0, $1.0, $1.1) } }
+    return call.command.map { word in
+      zip(Self.placeholders, values).reduce(word) { Placeholders.replaced($0, $1.0, $1.1) }
+    }
   }
 
   /// The case for the Python driver.
@@ -68,8 +74,13 @@ struct CaseFolder: Sendable {
     case .signal(let number): return Verdict(.crash, reason: "signal-\(number)")
     case .unstarted, .exit(126), .exit(127): return Verdict(.missing)
     case .exit(let code) where code == declined: return Verdict(.skipped)
+    case .exit where isRefusedWebP: return Verdict(.skipped)
     case .exit(let code): return code == 0 ? delivered : error("exit-\(code)")
     }
+  }
+
+  private var isRefusedWebP: Bool {
+    call.mayLackWebP && request.resultFormat == .webp && IIIFCalls.refusesFormat(in: path)
   }
 
   private var delivered: Verdict {
@@ -101,6 +112,11 @@ struct CaseFolder: Sendable {
 
 /// Text with placeholders.
 enum Placeholders {
+  /// The words of letters in braces, with the braces. `${…}` and `%{…}` belong to shells and to other programs.
+  static func names(in text: String) -> [String] {
+    text.matches(of: /[$%]?\{[A-Za-z_]+\}/).map { String($0.output) }.filter { $0.hasPrefix("{") }
+  }
+
   /// The text with every occurrence of a part replaced.
   static func replaced(_ text: String, _ part: String, _ value: String) -> String {
     guard !part.isEmpty else { return text }

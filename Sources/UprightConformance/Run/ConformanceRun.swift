@@ -18,7 +18,7 @@ package struct ConformanceRun: Sendable {
   /// Runs subjects one after another.
   ///
   /// - Parameter note: Gets each subject's name when its turn comes.
-  /// - Throws: `.io` if there is no room for scratch files.
+  /// - Throws: `.io` if a scratch file cannot be made, however far the run is: no subject is responsible for that.
   package func results(of subjects: [Subject], note: (String) -> Void = { _ in }) throws(UprightError) -> RunResults {
     guard let scratch = SubprocessCalls.makeScratch() else { throw .io(path: "temporary folder", systemError: errno) }
     defer { SubprocessCalls.removeFolder(scratch) }
@@ -29,13 +29,13 @@ package struct ConformanceRun: Sendable {
       note(subject.name)
       let folder = "\(scratch)/\(index)"
       guard SubprocessCalls.makeFolder(folder) else { throw .io(path: folder, systemError: errno) }
-      results.subjects.append(result(of: subject, in: folder, files: files))
+      results.subjects.append(try result(of: subject, in: folder, files: files))
       SubprocessCalls.removeFolder(folder)
     }
     return results
   }
 
-  private func result(of subject: Subject, in folder: String, files: String) -> SubjectResult {
+  private func result(of subject: Subject, in folder: String, files: String) throws(UprightError) -> SubjectResult {
     var result = SubjectResult(name: subject.name, version: version(of: subject, in: folder), notes: subject.notes)
     var places: [Int: CaseFolder] = [:]
     for (index, request) in cases.enumerated() {
@@ -45,16 +45,18 @@ package struct ConformanceRun: Sendable {
     let asked = places.sorted { $0.key < $1.key }.map(\.value)
     let verdicts: [Verdict]
     switch subject.kind {
-    case .command: verdicts = commands(asked, seconds: subject.seconds, files: files)
+    case .command: verdicts = try commands(asked, seconds: subject.seconds, files: files)
     case .python(let function, let interpreter, let modules):
       let size = jobs * Self.callsPerInterpreter
-      verdicts = stride(from: 0, to: asked.count, by: size).flatMap { start in
-        python(
+      var all: [Verdict] = []
+      for start in stride(from: 0, to: asked.count, by: size) {
+        all += try python(
           Array(asked[start..<min(asked.count, start + size)]), function, interpreter, seconds: subject.seconds,
           in: folder, modules: modules)
       }
+      verdicts = all
     case .server(let start, let ready):
-      verdicts = served(asked, start, ready, seconds: subject.seconds, in: folder, files: files)
+      verdicts = try served(asked, start, ready, seconds: subject.seconds, in: folder, files: files)
     }
     result.answers = zip(asked, verdicts).map { SubjectResult.Answer(request: $0.request, verdict: $1) }
     result.answers.removeAll { $0.verdict.kind == .skipped }
@@ -63,9 +65,9 @@ package struct ConformanceRun: Sendable {
 
   // MARK: Kinds of subjects
 
-  private func commands(_ asked: [CaseFolder], seconds: Double, files: String) -> [Verdict] {
-    parallel(asked) { place in
-      guard place.make() else { return Verdict(.error, reason: "no-scratch-folder") }
+  private func commands(_ asked: [CaseFolder], seconds: Double, files: String) throws(UprightError) -> [Verdict] {
+    try parallel(asked) { place throws(UprightError) in
+      try place.make()
       return place.verdict(
         SubprocessCalls.run(
           place.command(files: files), in: place.path, log: "log", errors: CaseFolder.errors, seconds: seconds))
@@ -74,7 +76,7 @@ package struct ConformanceRun: Sendable {
 
   private func served(
     _ asked: [CaseFolder], _ start: [String], _ ready: String, seconds: Double, in folder: String, files: String
-  ) -> [Verdict] {
+  ) throws(UprightError) -> [Verdict] {
     var server: pid_t?
     if !start.isEmpty {
       server = SubprocessCalls.start(
@@ -88,7 +90,7 @@ package struct ConformanceRun: Sendable {
     let deadline = ContinuousClock.now + .seconds(seconds)
     // What is left of a call is known by its folder, so the server shares its own with no other call.
     let asking = "\(folder)/ready"
-    _ = SubprocessCalls.makeFolder(asking)
+    guard SubprocessCalls.makeFolder(asking) else { throw .io(path: asking, systemError: errno) }
     func answers() -> Bool {
       ready.isEmpty
         || SubprocessCalls.run(
@@ -104,7 +106,7 @@ package struct ConformanceRun: Sendable {
     // Another server may have answered because this one could not have its port.
     usleep(100_000)
     guard !hasEnded() else { return asked.map { _ in Verdict(.missing, detail: "the server ended") } }
-    return commands(asked, seconds: seconds, files: files)
+    return try commands(asked, seconds: seconds, files: files)
   }
 
   /// The calls for which an interpreter loads modules once. Their results are on disk together.
@@ -114,15 +116,19 @@ package struct ConformanceRun: Sendable {
   private func python(
     _ asked: [CaseFolder], _ function: String, _ interpreter: String, seconds: Double, in folder: String,
     modules: String
-  ) -> [Verdict] {
-    let made = asked.map { $0.make() }
+  ) throws(UprightError) -> [Verdict] {
+    for place in asked { try place.make() }
     let shares = (0..<jobs).map { share in asked.indices.filter { $0 % jobs == share } }.filter { !$0.isEmpty }
-    let logs = parallel(Array(shares.enumerated())) { number, indices in
+    let logs = try parallel(Array(shares.enumerated())) { share throws(UprightError) in
+      let (number, indices) = share
       let own = "\(folder)/driver-\(number)"
       let list = "\(own)/calls.json"
+      // The folder of an earlier batch serves again.
       _ = SubprocessCalls.makeFolder(own)
       let json = JSONLine.list(indices.map { asked[$0].json })
-      guard SubprocessCalls.writeFile(Array(json.line.utf8), to: list) else { return "no scratch file" }
+      guard SubprocessCalls.writeFile(Array(json.line.utf8), to: list) else {
+        throw UprightError.io(path: list, systemError: errno)
+      }
       let path = SubprocessCalls.absolute(modules.isEmpty ? "." : modules)
       _ = SubprocessCalls.run(
         ["env", "PYTHONPATH=\(path)", interpreter, "-B", "-c", PythonDriver.program, function, list, "\(seconds)"],
@@ -130,8 +136,8 @@ package struct ConformanceRun: Sendable {
       let log = SubprocessCalls.readFile("\(own)/log", atMost: 1 << 16) ?? []
       return CaseFolder.lastLines(String(decoding: log.suffix(2_000), as: UTF8.self))
     }
-    return parallel(Array(asked.enumerated())) { index, place in
-      guard made[index] else { return Verdict(.error, reason: "no-scratch-folder") }
+    return try parallel(Array(asked.enumerated())) { call throws(UprightError) in
+      let (index, place) = call
       guard let status = SubprocessCalls.readFile("\(place.path)/status", atMost: 64) else {
         var verdict = Verdict(.missing)
         verdict.output = logs[index % jobs]
@@ -142,23 +148,39 @@ package struct ConformanceRun: Sendable {
     }
   }
 
+  /// The seconds that a version command may take.
+  private static let versionSeconds = 30.0
+
   private func version(of subject: Subject, in folder: String) -> String {
     guard !subject.version.isEmpty else { return "" }
-    _ = SubprocessCalls.run(subject.version, in: folder, log: "version.log", seconds: 30)
+    // What a command says when it fails may be different in each run, and is no version.
+    guard
+      SubprocessCalls.run(subject.version, in: folder, log: "version.log", seconds: Self.versionSeconds) == .exit(0)
+    else { return "" }
     let bytes = SubprocessCalls.readFile("\(folder)/version.log", atMost: 1 << 16) ?? []
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    let text = Placeholders.replaced(String(decoding: bytes, as: UTF8.self), folder + "/", "")
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     let wanted = subject.versionLine
     let line = lines.first { wanted.map($0.contains) ?? true } ?? lines.first ?? ""
     return TerminalText.plain(String(line.prefix(100)))
   }
 
-  private func parallel<Item: Sendable, Result: Sendable>(
-    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
-  ) -> [Result] {
+  /// Works on items in parallel; after the first error, no other begins.
+  private func parallel<Item: Sendable, Value: Sendable>(
+    _ items: [Item], _ work: @escaping @Sendable (Item) throws(UprightError) -> Value
+  ) throws(UprightError) -> [Value] {
     var rest = items[...]
-    var results: [Result] = []
-    WorkPool(width: jobs, work: work).run(
-      next: { Interruption.isRequested ? nil : rest.popFirst() }, deliver: { results.append($0) })
-    return results
+    var values: [Value] = []
+    var fault: UprightError?
+    let pool = WorkPool(width: jobs) { (item: Item) -> Result<Value, UprightError> in
+      do throws(UprightError) { return .success(try work(item)) } catch { return .failure(error) }
+    }
+    pool.run(
+      next: { Interruption.isRequested || fault != nil ? nil : rest.popFirst() },
+      deliver: { result in
+        do throws(UprightError) { values.append(try result.get()) } catch { fault = fault ?? error }
+      })
+    if let fault { throw fault }
+    return values
   }
 }

@@ -132,11 +132,15 @@ enum SubprocessCalls {
   /// mkdir(2).
   static func makeFolder(_ path: String) -> Bool { unsafe mkdir(path, 0o777) == 0 }
 
-  /// open(2), write(2): a new file.
+  /// open(2), write(2): a new file; after a failure, `errno` is the reason.
   static func writeFile(_ bytes: [UInt8], to path: String) -> Bool {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file != -1 else { return false }
-    defer { close(file) }
+    defer {
+      let error = errno
+      close(file)
+      errno = error
+    }
     var done = 0
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { all in

@@ -10,10 +10,15 @@ package struct Subject: Sendable {
     package var formats: Set<ConformanceCase.Format>
     /// Whether the input is copied to the output first, for programs that change files in place.
     package var copiesFirst = false
+    /// Whether it asks an image server, for which writing WebP is optional (IIIF Image API 3.0, section 4.5).
+    package var mayLackWebP = false
 
     /// Memberwise initializer.
-    package init(command: [String], formats: Set<ConformanceCase.Format>, copiesFirst: Bool = false) {
-      (self.command, self.formats, self.copiesFirst) = (command, formats, copiesFirst)
+    package init(
+      command: [String], formats: Set<ConformanceCase.Format>, copiesFirst: Bool = false, mayLackWebP: Bool = false
+    ) {
+      (self.command, self.formats) = (command, formats)
+      (self.copiesFirst, self.mayLackWebP) = (copiesFirst, mayLackWebP)
     }
   }
 
@@ -29,7 +34,7 @@ package struct Subject: Sendable {
 
   /// Its name in tables.
   package var name: String
-  /// The command that prints its version; empty for none.
+  /// The command that prints its version; empty for none. One that fails gives no version.
   package var version: [String] = []
   /// A word that the version's line contains; nil for the first line.
   package var versionLine: String?

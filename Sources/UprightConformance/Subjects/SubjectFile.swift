@@ -52,20 +52,24 @@ package enum SubjectFile {
     try refuseOthers(than: keys, in: members, [])
     guard let name = json["name"]?.text, !name.isEmpty else { throw MemberFault([], "\"name\" is missing") }
     var subject = Subject(name: name)
-    subject.version = try words(json["version"], ["version"])
+    let here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
+    func placed(_ command: [String]) -> [String] { command.map { Placeholders.replaced($0, "{here}", here) } }
+    subject.version = placed(try template(json["version"], ["version"], with: []))
     subject.versionLine = json["versionLine"]?.text
     subject.notes = json["notes"]?.text ?? ""
-    if let seconds = json["timeout"]?.number {
-      guard 1...600 ~= seconds else { throw MemberFault(["timeout"], "it is 1 to 600 seconds") }
+    if let value = json["timeout"] {
+      guard let seconds = value.number, 1...600 ~= seconds else {
+        throw MemberFault(["timeout"], "it is a whole number of seconds, 1 to 600")
+      }
       subject.seconds = Double(seconds)
     }
     let formats = try formats(json["formats"], ["formats"])
     subject.kind = try kind(json, folder: folder)
     subject.keeps = try keeps(json["keeps"])
-    let here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
+    if case .server(let start, let ready) = subject.kind { subject.kind = .server(start: placed(start), ready: ready) }
     subject.calls = try calls(json, subject, formats).mapValues { call in
       var call = call
-      call.command = call.command.map { Placeholders.replaced($0, "{here}", here) }
+      call.command = placed(call.command)
       return call
     }
     guard (subject.calls[.keep] != nil) == !subject.keeps.isEmpty else {
@@ -106,13 +110,13 @@ package enum SubjectFile {
       return .python(function: function, interpreter: json["interpreter"]?.text ?? "python3", folder: folder)
     }
     guard json["iiif"] != nil || json["ready"] != nil else { return .command }
-    return .server(start: try words(json["start"], ["start"]), ready: json["ready"]?.text ?? "")
+    return .server(start: try template(json["start"], ["start"], with: ["{files}"]), ready: json["ready"]?.text ?? "")
   }
 
   private static func calls(
     _ json: JSONLine, _ subject: Subject, _ formats: Set<ConformanceCase.Format>
   ) throws(MemberFault) -> [CaseOperation: Subject.Call] {
-    if let base = json["iiif"]?.text { return IIIFCalls.calls(base, formats) }
+    if let base = json["iiif"] { return try serverCalls(try address(base), json["operations"], formats) }
     if case .python = subject.kind { return try pythonCalls(json["operations"], subject, formats) }
     guard let operations = json["operations"] else { throw MemberFault([], "\"operations\" is missing") }
     guard case .object(let members) = operations else { throw MemberFault(["operations"], "it is an object") }
@@ -129,6 +133,32 @@ package enum SubjectFile {
       }
     }
     return calls
+  }
+
+  /// The base of a server's addresses, without a slash at its end.
+  private static func address(_ json: JSONLine) throws(MemberFault) -> String {
+    guard var base = json.text, ["http://", "https://"].contains(where: base.hasPrefix) else {
+      throw MemberFault(["iiif"], "it begins with http:// or https://")
+    }
+    while base.hasSuffix("/") { base.removeLast() }
+    return base
+  }
+
+  /// A list of operations; without one, all that the API has.
+  private static func serverCalls(
+    _ base: String, _ json: JSONLine?, _ formats: Set<ConformanceCase.Format>
+  ) throws(MemberFault) -> [CaseOperation: Subject.Call] {
+    let calls = IIIFCalls.calls(base, formats)
+    guard let json else { return calls }
+    var asked: [CaseOperation: Subject.Call] = [:]
+    for name in try words(json, ["operations"]) {
+      let operation = try operation(name, ["operations", name])
+      guard let call = calls[operation] else {
+        throw MemberFault(["operations", name], "the IIIF Image API has no such operation")
+      }
+      asked[operation] = call
+    }
+    return asked
   }
 
   /// A list of operations; without one, all, of which `keep` must be promised.
@@ -168,9 +198,18 @@ package enum SubjectFile {
   }
 
   private static func command(_ json: JSONLine?, _ place: [String]) throws(MemberFault) -> [String] {
-    let words = try words(json, place)
+    let words = try template(json, place, with: CaseFolder.placeholders)
     guard words.first?.isEmpty == false else { throw MemberFault(place, "a command has at least one word") }
     return words
+  }
+
+  /// The words of a command in which only `{here}` and these placeholders are replaced.
+  private static func template(
+    _ json: JSONLine?, _ place: [String], with names: [String]
+  ) throws(MemberFault) -> [String] {
+    let (words, known) = (try words(json, place), ["{here}"] + names)
+    guard let other = words.flatMap(Placeholders.names).first(where: { !known.contains($0) }) else { return words }
+    throw MemberFault(place, "unknown placeholder \"\(other)\"; known: \(known.joined(separator: ", "))")
   }
 
   private static func formats(
