@@ -497,17 +497,18 @@ def test_every_line_is_described_by_the_schema(tmp_path: pathlib.Path, photo: by
 
 
 def test_jobs_that_no_worker_can_read_end_one_by_one(tmp_path: pathlib.Path, photo: bytes) -> None:
-    album = Album(tmp_path / "a", 6)
+    album = Album(tmp_path / "a", 7)
     plain = {"op": {"kind": "fix"}, "in": {}, "out": {"body": True}}
     bad = [
         {"id": "drain", "type": "drain", **plain}, {"id": "x" * 129, **plain}, {"id": "nan", **plain, "deadline_ms": float("nan")},
         {"id": "surrogate", "op": {"kind": "fix"}, "in": {"path": "\udce9.jpg"}, "out": {"body": True}},
         {"id": "long", "op": {"kind": "fix"}, "in": {"path": "x" * 70_000}, "out": {"body": True}},
         {"id": "set", **plain, "more": {1, 2}},
+        {"id": "no bytes", "op": {"kind": "fix"}, "in": {"body": 5}, "out": {"body": True}},
     ]
     items = [item for pair in zip(album.jobs, bad) for item in pair] + [({"id": "big", **plain}, photo)]
     found = {result["id"]: result for result in jobs.results(items, options=["--max-body", "100"])}
-    assert len(found) == 13
+    assert len(found) == 15
     for job in album.jobs:
         assert found[job["id"]]["status"] in ("ok", "unchanged")
     for own in [*(job["id"] for job in bad), "big"]:
@@ -526,6 +527,10 @@ def test_workers_that_end_without_results_are_an_error() -> None:
         list(jobs.results([{"id": "a", **plain}], options=["--foo"]))
     with pytest.raises(upright.UsageError, match="with an id"):
         list(jobs.results([plain]))
+    begin = time.monotonic()
+    with pytest.raises(jobs.WorkerGone, match="did not say hello"):
+        list(jobs.results([{"id": "a", **plain}], command=["sleep", "100"], silence=0.1))
+    assert time.monotonic() - begin < 60, "five starts of five seconds each"
     with pytest.raises(jobs.WorkerGone, match="does not start"):
         list(jobs.results([{"id": "a", **plain}], command=["/nonexistent"]))
 

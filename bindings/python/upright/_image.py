@@ -161,7 +161,8 @@ class Image:
         """The file with upright pixels and tag 1, losslessly where its blocks can move, with its metadata.
 
         An image that cannot be rotated, such as an animation with a tag, raises ``UnsupportedError``; a damaged one
-        raises ``InputError``.
+        raises ``InputError``. A file that is upright already is returned as it is: its pixels are not read, so damage
+        in them is not found.
 
         Args:
             format: ``"jpeg"``, ``"png"``, ``"webp"``, ``"tiff"``, ``"avif"`` or ``"jxl"``; None for the file's own, or

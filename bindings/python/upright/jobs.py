@@ -140,6 +140,9 @@ class Worker:
             raise _no_job("it has text that is not Unicode; path_text() states such paths") from None
         except (TypeError, ValueError) as error:
             raise _no_job(f"it cannot be written as JSON: {error}") from None
+        source = job.get("in")
+        if body is None and isinstance(source, dict) and "body" in source:
+            raise _no_job("its image has a length, in.body, but no bytes: give (job, bytes)")
         own = message.get("id")
         if message["type"] not in ("job", "plan"):
             raise _no_job(f"its type is {message['type']!r}")
@@ -442,7 +445,7 @@ class _Run:
     def _start(self) -> Worker:
         for attempt in range(_STARTS):
             try:
-                return Worker(self._options, command=self._command)
+                return Worker(self._options, command=self._command, patience=min(30, max(5, self._silence)))
             except WorkerGone:
                 if attempt + 1 == _STARTS:
                     raise
