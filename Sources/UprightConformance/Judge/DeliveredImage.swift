@@ -16,7 +16,7 @@ package struct DeliveredImage: Sendable {
   package let tag: ExifOrientation
   /// The format of the file; nil if there was none.
   package private(set) var format: ContainerFormat?
-  /// Whether it is a movie whose matrix is none of the eight orientations, so that no tag displays it.
+  /// Whether it is a movie whose matrix is not one of the eight orientations, so no tag displays it.
   package private(set) var hasOtherMatrix = false
 
   /// Memberwise initializer.

@@ -120,8 +120,8 @@ package struct JobEngine: Sendable {
         guard overwriting || found.isOwn else { throw made.stop(digest, isSame: false) }
       }
       made.note(digest)
-      // Without it, a later run makes the result again and finds it the same. That of a damaged source is of no request,
-      // so that a later run finds the damage again.
+      // Without a record, a later run makes the result again and finds it the same. The record of a result from a damaged
+      // source matches no request, so a later run reports the damage again, and may replace the result.
       let operation = report.showsDamage ? [] : request.operationDigest
       try? ResultRecord(source: request.sourceDigest, request: operation, result: digest).write(to: written)
     }
