@@ -37,6 +37,27 @@ extension CaptureSnapshot {
     scannedToView(in: view, mode: mode, crop: crop, of: sensor).map { map in corners.map(map.apply) }
   }
 
+  /// Where this preview shows what was found in a frame of the same camera, such as a detector's box in the upright frame.
+  ///
+  /// The frame may be in another pose, mirrored in another way, rotated by its connection, and of another size. Both must
+  /// show the same part of the sensor.
+  ///
+  /// - Parameters:
+  ///   - found: A part of the displayed frame.
+  ///   - frame: The facts about the frame.
+  ///   - view: The rectangle of the preview, in the view's points.
+  ///   - mode: How the preview is placed in it.
+  /// - Returns: In the view's points, also beyond the view if the preview is cropped; nil if the preview or the view is
+  ///   empty.
+  public func previewArea(
+    of found: Selection, in frame: CaptureSnapshot, view: Rect2D<Viewport>, mode: FittingMode
+  ) -> Rect2D<Viewport>? {
+    guard !storedSize.isEmpty, view.width > 0, view.height > 0 else { return nil }
+    let stored: Rect2D<Normalized<Stored>> = found.stored(frame.orientation).applying(frame.applied.inverse)
+      .applying(applied)
+    return stored.denormalized(in: storedSize).applying(preview(in: view, mode: mode))
+  }
+
   private func scannedToView(
     in view: Rect2D<Viewport>, mode: FittingMode, crop: Rect2D<Sensor>, of sensor: PixelSize<Sensor>
   ) -> Transform2D<Normalized<Sensor>, Viewport>? {

@@ -61,4 +61,37 @@ import UprightGeometry
       }
     }
   }
+
+  /// Whatever the frame's pose, mirror, rotation and size: the place is that of the same area of the sensor.
+  @Test func whatAFrameShowsIsFoundInThePreview() throws {
+    let code = Rect2D<Normalized<Sensor>>(x: 0.5, y: 0.25, width: 0.125, height: 0.5)
+    var frames = 0
+    for turn in QuarterTurn.allCases {
+      for facing in [Facing.back, .front] {
+        let screen = CaptureSnapshot(
+          mount: CameraMount(sensorTurn: turn, facing: facing), pose: .natural, mirror: .frontOnly,
+          storedSize: PixelSize(width: 400, height: 300))
+        let expected = try #require(
+          screen.previewArea(ofScanned: code, in: view, mode: .fill, crop: whole, of: sensor))
+        for (pose, mirror) in DevicePose.allCases.flatMap({ pose in MirrorMode.allCases.map { (pose, $0) } }) {
+          for applied in Orientation<Sensor, Stored>.all {
+            let size = applied.applied(to: PixelSize<Sensor>(width: 200, height: 150))
+            let frame = CaptureSnapshot(
+              mount: screen.mount, pose: pose, mirror: mirror, storedSize: size, applied: applied)
+            let map = try #require(frame.sensorToDisplayed(crop: whole))
+            let found = try #require(
+              Selection(code.denormalized(in: sensor).applying(map), in: frame.displayedSize))
+            let shown = try #require(screen.previewArea(of: found, in: frame, view: view, mode: .fill))
+            #expect(abs(shown.x - expected.x) < 1e-9 && abs(shown.y - expected.y) < 1e-9)
+            #expect(abs(shown.width - expected.width) < 1e-9 && abs(shown.height - expected.height) < 1e-9)
+            frames += 1
+          }
+        }
+        let nowhere = Rect2D<Viewport>(x: 0, y: 0, width: 0, height: 0)
+        let all = try #require(Selection(Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)))
+        #expect(screen.previewArea(of: all, in: screen, view: nowhere, mode: .fit) == nil)
+      }
+    }
+    #expect(frames == 4 * 2 * 4 * 3 * 8)
+  }
 }

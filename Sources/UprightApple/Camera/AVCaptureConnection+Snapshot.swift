@@ -11,8 +11,18 @@
     /// - Throws: ``UnsupportedConnection``; the connection is unchanged then.
     public func apply(_ capture: CaptureSnapshot) throws(UnsupportedConnection) {
       let rotation = capture.videoRotation
+      try check(rotation)
+      set(rotation)
+    }
+
+    /// - Throws: ``UnsupportedConnection`` if it cannot rotate and mirror that way.
+    func check(_ rotation: Interop.VideoRotation) throws(UnsupportedConnection) {
       guard isAngleSupported(rotation.angle) else { throw .rotation(degrees: rotation.angle.degrees) }
       guard isVideoMirroringSupported || !rotation.isVideoMirrored else { throw .mirroring }
+    }
+
+    /// Rotates and mirrors, after a check.
+    func set(_ rotation: Interop.VideoRotation) {
       set(rotation.angle)
       guard isVideoMirroringSupported else { return }
       automaticallyAdjustsVideoMirroring = false
@@ -36,8 +46,11 @@
     }
 
     /// Whether its images are of a front camera.
-    var isOfFrontCamera: Bool {
-      inputPorts.contains { ($0.input as? AVCaptureDeviceInput)?.device.position == .front }
+    var isOfFrontCamera: Bool { positions.contains(.front) }
+
+    /// Where the cameras are whose images it gets; none if its ports name no camera.
+    var positions: Set<AVCaptureDevice.Position> {
+      Set(inputPorts.compactMap { ($0.input as? AVCaptureDeviceInput)?.device.position })
     }
 
     private func isAngleSupported(_ turn: QuarterTurn) -> Bool {

@@ -8,7 +8,8 @@
 
   extension UIImage {
     /// The image with left and right, or top and bottom, swapped as displayed. Its pixels are shared, not drawn, so that
-    /// nothing happens to their color space; `scale` and rendering mode stay.
+    /// nothing happens to their color space; `scale` and rendering mode stay. An image that UIKit flips in interfaces from
+    /// right to left stays one: there, it is flipped after this.
     public func mirrored(_ direction: MirrorDirection) -> UIImage {
       if let images, let all = Self.animatedImage(with: images.map { $0.mirrored(direction) }, duration: duration) {
         return all
@@ -17,7 +18,7 @@
       if let cgImage { return with(cgImage, orientation) }
       if let ciImage {
         return UIImage(ciImage: ciImage, scale: scale, orientation: UIImage.Orientation(orientation))
-          .withRenderingMode(renderingMode)
+          .displayed(like: self)
       }
       return drawnMirrored(direction)
     }
@@ -30,7 +31,7 @@
         context.cgContext.translateBy(x: across ? size.width : 0, y: across ? 0 : size.height)
         context.cgContext.scaleBy(x: across ? -1 : 1, y: across ? 1 : -1)
         draw(at: .zero)
-      }
+      }.displayed(like: self)
     }
   }
 #endif

@@ -35,12 +35,18 @@
       return image
     }
 
-    /// Other pixels with its scale and rendering mode.
+    /// Other pixels with its scale, its rendering mode, and whether UIKit flips it in interfaces from right to left.
     func with(
       _ pixels: CGImage, _ orientation: UprightGeometry.Orientation<Stored, Displayed>, scale: CGFloat? = nil
     ) -> UIImage {
       UIImage(cgImage: pixels, scale: scale ?? self.scale, orientation: UIImage.Orientation(orientation))
-        .withRenderingMode(renderingMode)
+        .displayed(like: self)
+    }
+
+    /// The same pixels, displayed by UIKit like another image.
+    func displayed(like other: UIImage) -> UIImage {
+      let image = other.flipsForRightToLeftLayoutDirection ? imageFlippedForRightToLeftLayoutDirection() : self
+      return image.withRenderingMode(other.renderingMode)
     }
   }
 #endif

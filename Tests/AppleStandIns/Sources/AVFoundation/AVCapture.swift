@@ -41,6 +41,10 @@ open class AVCaptureConnection: NSObject {
   /// Only the stand-in's can be set.
   public var inputPorts: [AVCaptureInput.Port] = []
   /// Only the stand-in's can be set.
+  public weak var output: AVCaptureOutput?
+  /// Only the stand-in's can be set.
+  public weak var videoPreviewLayer: AVCaptureVideoPreviewLayer?
+  /// Only the stand-in's can be set.
   public var isVideoMirroringSupported = true
   /// Only of the stand-in.
   public var standInAngles: Set<CGFloat> = [0, 90, 180, 270]
@@ -52,6 +56,8 @@ open class AVCaptureDevice: NSObject {
   public enum Position: Int, Sendable { case unspecified, back, front }
 
   open var position: Position { place }
+  /// "{0,0} represents the top left of the picture area, and {1,1} the bottom right", of the unrotated image.
+  open var focusPointOfInterest = CGPoint(x: 0.5, y: 0.5)
   private let place: Position
 
   /// Only of the stand-in.
@@ -61,9 +67,12 @@ open class AVCaptureDevice: NSObject {
 open class AVCaptureInput: NSObject {
   open class Port: NSObject {
     public let input: AVCaptureInput
+    public let mediaType: AVMediaType
 
     /// Only of the stand-in.
-    public init(standIn input: AVCaptureInput) { self.input = input }
+    public init(standIn input: AVCaptureInput, _ mediaType: AVMediaType = .video) {
+      (self.input, self.mediaType) = (input, mediaType)
+    }
   }
 }
 
@@ -79,6 +88,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let video = AVMediaType(rawValue: "vide")
+  public static let audio = AVMediaType(rawValue: "soun")
 }
 
 /// "The first connection with an input port of the type": here the only one, once the output is in a session.
@@ -92,6 +102,14 @@ open class AVCaptureOutput: NSObject {
 open class AVCapturePhotoOutput: AVCaptureOutput {}
 
 open class AVCaptureMovieFileOutput: AVCaptureOutput {}
+
+open class AVCaptureVideoDataOutput: AVCaptureOutput {}
+
+/// "The connections between inputs and outputs that a capture session contains."
+open class AVCaptureSession: NSObject {
+  /// Only the stand-in's can be set.
+  public var connections: [AVCaptureConnection] = []
+}
 
 open class AVCapturePhotoSettings: NSObject {
   open var metadata: [String: Any] = [:]

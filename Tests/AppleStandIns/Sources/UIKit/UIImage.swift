@@ -26,16 +26,19 @@ open class UIImage: NSObject, @unchecked Sendable {
   public private(set) var imageOrientation = Orientation.up
   public private(set) var duration: TimeInterval = 0
   public private(set) var renderingMode = RenderingMode.automatic
+  /// "Whether the image should be flipped when it is displayed in a right-to-left layout direction."
+  public private(set) var flipsForRightToLeftLayoutDirection = false
 
   override public init() {}
 
   private convenience init(
     _ content: Content, scale: CGFloat, orientation: Orientation, frames: [UIImage]? = nil, duration: TimeInterval = 0,
-    mode: RenderingMode = .automatic
+    mode: RenderingMode = .automatic, flips: Bool = false
   ) {
     self.init()
     (self.content, self.scale, imageOrientation) = (content, scale, orientation)
     (self.frames, self.duration, renderingMode) = (frames, duration, mode)
+    flipsForRightToLeftLayoutDirection = flips
   }
 
   public convenience init(cgImage: CGImage) { self.init(.pixels(cgImage), scale: 1, orientation: .up) }
@@ -67,7 +70,14 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   public func withRenderingMode(_ mode: RenderingMode) -> UIImage {
     UIImage(
-      content, scale: scale, orientation: imageOrientation, frames: frames, duration: duration, mode: mode)
+      content, scale: scale, orientation: imageOrientation, frames: frames, duration: duration, mode: mode,
+      flips: flipsForRightToLeftLayoutDirection)
+  }
+
+  public func imageFlippedForRightToLeftLayoutDirection() -> UIImage {
+    UIImage(
+      content, scale: scale, orientation: imageOrientation, frames: frames, duration: duration, mode: renderingMode,
+      flips: true)
   }
 
   /// UIKit's own: "the mirrored version of the original image's orientation", by name.

@@ -12,6 +12,7 @@
 
   /// What a session's controller has; each method is a block of the article.
   @MainActor private final class Session {
+    let session = AVCaptureSession()
     let photoOutput = AVCapturePhotoOutput()
     let movieOutput = AVCaptureMovieFileOutput()
     let previewLayer = AVCaptureVideoPreviewLayer()
@@ -26,13 +27,18 @@
       return (device, screen, custom)
     }
 
-    func follow(_ device: OrientationManager) async throws {
-      await device.start()
-      for await case let pose? in device {
+    func follow(_ poses: OrientationManager, _ outputs: CaptureOutputs) async throws {
+      await poses.start()
+      for await case let pose? in poses {
         let capture = CaptureSnapshot(mount: mount, pose: pose, mirror: .frontOnly, storedSize: size)
-        try photoOutput.connection(with: .video)?.apply(capture)
-        try movieOutput.connection(with: .video)?.apply(capture)
+        try session.apply(capture, to: outputs)
       }
+    }
+
+    func run(_ device: OrientationManager, _ screen: OrientationManager) async throws {
+      async let photosAndMovies: Void = follow(device, [.photos, .movies])
+      async let previews: Void = follow(screen, .previews)
+      _ = try await (photosAndMovies, previews)
     }
 
     func pin(_ device: OrientationManager, _ pose: DevicePose) async {
@@ -66,6 +72,21 @@
 
     func tapped(_ tap: CGPoint, _ capture: CaptureSnapshot) -> Point2D<Stored>? {
       capture.storedPoint(under: tap, in: previewLayer)
+    }
+
+    func focus(_ device: AVCaptureDevice, _ tap: CGPoint, _ capture: CaptureSnapshot) {
+      if let point = capture.pointOfInterest(under: tap, in: previewLayer) {
+        device.focusPointOfInterest = point
+      }
+    }
+
+    func outline(
+      _ observation: VNDetectedObjectObservation, _ frame: CaptureSnapshot, _ screen: CaptureSnapshot,
+      _ outline: CALayer
+    ) {
+      if let face = Selection(observation), let box = screen.layerRect(showing: face, in: frame, layer: previewLayer) {
+        outline.frame = box
+      }
     }
 
     func handler(
@@ -124,7 +145,10 @@
       #expect(custom.source == .custom(.natural))
       let connection = AVCaptureConnection()
       session.photoOutput.standInConnection = connection
-      try await session.follow(custom)
+      connection.output = session.photoOutput
+      connection.inputPorts = [try Self.port(.back)]
+      session.session.connections = [connection]
+      try await session.run(custom, OrientationManager(.custom(.natural)))
       #expect(connection.videoRotationAngle == 90)
       await session.pin(device, DevicePose(turn: .half))
       #expect(await device.current == DevicePose(turn: .half))
@@ -134,6 +158,94 @@
         #expect(pose == DevicePose(turn: .counterclockwise))
         break
       }
+    }
+
+    private static func port(
+      _ position: AVCaptureDevice.Position, _ type: AVMediaType = .video
+    ) throws -> AVCaptureInput.Port {
+      AVCaptureInput.Port(standIn: try AVCaptureDeviceInput(device: AVCaptureDevice(standIn: position)), type)
+    }
+
+    private static func connection(
+      _ output: AVCaptureOutput?, _ port: AVCaptureInput.Port, _ layer: AVCaptureVideoPreviewLayer? = nil
+    ) -> AVCaptureConnection {
+      let connection = AVCaptureConnection()
+      (connection.output, connection.videoPreviewLayer, connection.inputPorts) = (output, layer, [port])
+      return connection
+    }
+
+    @Test func aSessionsOutputsAreOrientedByPurpose() throws {
+      let (session, layer) = (AVCaptureSession(), AVCaptureVideoPreviewLayer())
+      let outputs = [
+        AVCapturePhotoOutput(), AVCaptureMovieFileOutput(), AVCaptureVideoDataOutput(), AVCaptureOutput(),
+      ]
+      let video = try outputs.map { Self.connection($0, try Self.port(.back)) }
+      let preview = Self.connection(nil, try Self.port(.back), layer)
+      let sound = Self.connection(outputs[1], try Self.port(.back, .audio))
+      sound.standInAngles = []
+      session.connections = video + [preview, sound]
+      func angles() -> [CGFloat] { session.connections.map(\.videoRotationAngle) }
+      try session.apply(Self.capture(.natural), to: .previews)
+      #expect(angles() == [0, 0, 0, 0, 90, 0])
+      try session.apply(Self.capture(DevicePose(turn: .half)), to: [.photos, .movies])
+      #expect(angles() == [270, 270, 0, 0, 90, 0])
+      try session.apply(Self.capture(DevicePose(turn: .clockwise)), to: .frames)
+      #expect(angles() == [270, 270, 180, 0, 90, 0])
+      // If one cannot be rotated, none is.
+      video[1].standInAngles = [0, 270]
+      #expect(throws: UnsupportedConnection.rotation(degrees: 90)) {
+        try session.apply(Self.capture(.natural), to: [.photos, .movies])
+      }
+      #expect(angles() == [270, 270, 180, 0, 90, 0])
+    }
+
+    @Test func ofSeveralCamerasOnlyTheCapturesIsOriented() throws {
+      let (session, photos) = (AVCaptureSession(), AVCapturePhotoOutput())
+      let positions = [AVCaptureDevice.Position.back, .front, .unspecified]
+      session.connections = try positions.map { Self.connection(photos, try Self.port($0)) }
+      for (index, facing) in [Facing.back, .front, .external(turnsAs: .back)].enumerated() {
+        for connection in session.connections { connection.videoRotationAngle = 0 }
+        let mount = CameraMount(sensorTurn: .clockwise, facing: facing)
+        try session.apply(
+          CaptureSnapshot(mount: mount, pose: .natural, storedSize: PixelSize(width: 4, height: 3)), to: .photos)
+        #expect(session.connections.indices.filter { session.connections[$0].videoRotationAngle == 90 } == [index])
+      }
+      // Of a single camera, all: its position may be unspecified.
+      session.connections.removeFirst(2)
+      try session.apply(Self.capture(DevicePose(turn: .half)), to: .photos)
+      #expect(session.connections.map(\.videoRotationAngle) == [270])
+    }
+
+    /// A face in the sensor's upper left quarter, detected while the device is held upside down, in the mirror image that
+    /// a front camera's preview is.
+    @Test func aFaceIsOutlinedAndFocusedWhereThePreviewShowsIt() throws {
+      let session = Session()
+      session.previewLayer.bounds = CGRect(x: 0, y: 0, width: 360, height: 640)
+      let mount = CameraMount(sensorTurn: .clockwise, facing: .front)
+      let frame = CaptureSnapshot(mount: mount, pose: DevicePose(turn: .half), storedSize: session.size)
+      let screen = CaptureSnapshot(mount: mount, pose: .natural, mirror: .frontOnly, storedSize: session.size)
+      // Rotated 270 degrees clockwise, the upper left quarter is the lower left one: Vision's origin.
+      #expect(frame.orientation.exif == .leftBottom)
+      let face = VNDetectedObjectObservation(boundingBox: CGRect(x: 0, y: 0, width: 0.5, height: 0.5))
+      let outline = CALayer()
+      session.outline(face, frame, screen, outline)
+      // Rotated 90 degrees clockwise, it is the upper right quarter; in the mirror, the upper left one.
+      #expect(screen.orientation.exif == .leftTop)
+      #expect(outline.frame == CGRect(x: 0, y: 0, width: 180, height: 320))
+      let device = AVCaptureDevice(standIn: .front)
+      session.focus(device, CGPoint(x: 90, y: 160), screen)
+      #expect(device.focusPointOfInterest == CGPoint(x: 0.25, y: 0.25))
+      session.previewLayer.bounds = CGRect(x: 0, y: 0, width: 720, height: 640)
+      session.focus(device, CGPoint(x: 90, y: 160), screen)
+      #expect(device.focusPointOfInterest == CGPoint(x: 0.25, y: 0.25), "beside the image")
+      // The connection's rotation and mirror are undone.
+      var turned = screen
+      (turned.applied, turned.storedSize) = (
+        Orientation(mirrored: true, clockwise: 1), PixelSize(width: 1080, height: 1920)
+      )
+      session.previewLayer.bounds = CGRect(x: 0, y: 0, width: 360, height: 640)
+      session.focus(device, CGPoint(x: 90, y: 480), turned)
+      #expect(device.focusPointOfInterest == CGPoint(x: 0.75, y: 0.25))
     }
 
     private static func text(_ path: String) throws -> String {

@@ -59,6 +59,13 @@
     @Test func whatElseAnImageHasStays() throws {
       let template = try photo(.rightTop).withRenderingMode(.alwaysTemplate)
       #expect(template.mirrored(.vertically).renderingMode == .alwaysTemplate)
+      let arrow = template.imageFlippedForRightToLeftLayoutDirection()
+      let corner = Point2D<Displayed>(x: 1, y: 1)
+      let made = [arrow.mirrored(.horizontally), try arrow.upright(), try arrow.cropped(around: corner, side: 1)]
+      for image in made {
+        #expect(image.flipsForRightToLeftLayoutDirection && image.renderingMode == .alwaysTemplate)
+      }
+      #expect(!template.mirrored(.horizontally).flipsForRightToLeftLayoutDirection)
       let frames = try [photo(.rightTop), photo(.leftTop)]
       let animated = try #require(UIImage.animatedImage(with: frames, duration: 2)).mirrored(.horizontally)
       #expect(animated.images?.count == 2 && animated.duration == 2)
