@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import pathlib
@@ -230,3 +231,33 @@ def test_fix_takes_limits_and_choices(data_set: pathlib.Path) -> None:
         upright.fix(path, output=data_set / "small.jpg", edge="recode", max_pixels=100)
     row, = upright.fix(path, output=data_set / "result.png", format="png", quality=80, stale="trust-tag", max_seconds=60)
     assert row["upright"] and upright.probe(data_set / "result.png").format == "png"
+
+
+def test_a_file_that_fails_is_an_exception_of_its_kind(tmp_path: pathlib.Path) -> None:
+    photo, results = tmp_path / "1.jpg", tmp_path / "results"
+    photo.write_bytes(encoded(scene(80, 48), "JPEG", 6, quality=95))
+    for limits in ({"max_memory": 1000}, {"max_pixels": 10}):
+        with pytest.raises(upright.LimitError) as limit:
+            upright.fix(photo, output=f"{results}/", **limits)  # type: ignore[arg-type]
+        assert (limit.value.name, limit.value.code) == ("limit", 65)
+    with pytest.raises(upright.FileError) as missing:
+        upright.fix("--help")
+    assert isinstance(missing.value, FileNotFoundError) and missing.value.errno == errno.ENOENT
+    assert (missing.value.path, missing.value.message) == ("--help", "No such file or directory")
+    (tmp_path / "2.jpg").write_bytes(b"x")
+    with pytest.raises(upright.UnsupportedError) as unknown:
+        upright.fix(tmp_path / "2.jpg")
+    assert (unknown.value.name, unknown.value.offset) == ("unrecognized-format", 0)
+    for wrong in (5, io.StringIO(str(photo)), None):
+        with pytest.raises(TypeError, match="expected a path or several, not"):
+            upright.fix(wrong)  # type: ignore[arg-type]
+
+
+def test_wrong_types_are_named(tmp_path: pathlib.Path) -> None:
+    photo = tmp_path / "1.jpg"
+    photo.write_bytes(encoded(scene(80, 48), "JPEG", 6, quality=95))
+    with upright.open(photo) as image, pytest.raises(TypeError, match="^format: .* not int$"):
+        image.save(tmp_path / "2", format=5)  # type: ignore[arg-type]
+    for threads in (0, -1, 1.5, "x"):
+        with pytest.raises(ValueError, match="^threads: "):
+            upright.probe_many([photo], threads=threads)  # type: ignore[arg-type]

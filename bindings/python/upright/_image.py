@@ -269,6 +269,8 @@ class Image:
         orientation: int = 0,
     ) -> _native.Request:
         pixels, memory, seconds = self._limits
+        if format is not None and not isinstance(format, str):
+            raise TypeError(f"format: expected a name such as 'png', not {type(format).__name__}")
         word = None if format is None else _native.encoded_path(format)
         return _native.Request(
             kind=kind, colors=1 if srgb else 0, format=word, quality=_quality(quality), orientation=orientation,

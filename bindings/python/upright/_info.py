@@ -168,6 +168,8 @@ def probe_many(
     """
     if isinstance(sources, (str, bytes, bytearray, memoryview, os.PathLike)):
         raise TypeError("probe_many takes several paths; probe takes one")
+    if threads is not None and not (isinstance(threads, int) and threads > 0):
+        raise ValueError(f"threads: {threads!r} is not a whole number above 0")
     given = list(sources)
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         # Few files are divided too: on a network, each waits.

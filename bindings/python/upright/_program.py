@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import collections.abc
+import errno as errors
+import io
 import json
 import os
 import re
@@ -43,7 +46,7 @@ def run(
     call = subprocess.run(
         [os.fsencode(path()), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if call.returncode not in accepted:
-        raise _error(call.returncode, _sentences(call.stderr, arguments))
+        raise _error(call, arguments)
     lines = [*(call.stderr.splitlines() if lists_defects else []), *call.stdout.splitlines()]
     return [_translated(row, arguments) for row in map(_object, lines) if row is not None]
 
@@ -122,12 +125,30 @@ def shown(lines: "Iterable[str]") -> "list[str]":
 _SHOWN = 20
 
 
-def _error(code: int, message: str) -> UprightError:
+def _error(call: "subprocess.CompletedProcess[bytes]", arguments: "Mapping[str, str]") -> UprightError:
+    """The exception for a call: of its only file, if that one failed, otherwise of all that it wrote."""
     # Several faults of the input have an exit code of their own.
-    kind = 65 if code == 2 else code
-    error = make_error(kind, "program", message or f"upright ended with exit code {code}")
-    error.code = code
+    kind = 65 if call.returncode == 2 else call.returncode
+    rows = [row for row in map(_object, call.stdout.splitlines()) if row is not None]
+    fault = rows[0].get("error") if len(rows) == 1 else None
+    message = _sentences(call.stderr, arguments) or f"upright ended with exit code {call.returncode}"
+    if isinstance(fault, dict):
+        error = _file_error(kind, rows[0], fault, arguments)
+    else:
+        is_limit = len(rows) == 1 and rows[0].get("notUpright") == "limit"
+        error = make_error(kind, "limit" if is_limit else "program", message)
+    error.code = call.returncode
     return error
+
+
+def _file_error(
+    kind: int, row: "Mapping[str, Any]", fault: "Mapping[str, Any]", arguments: "Mapping[str, str]",
+) -> UprightError:
+    message = str(fault.get("message"))
+    number = next((number for number in errors.errorcode if os.strerror(number) == message), 0)
+    path, offset = row.get("path"), fault.get("offset")
+    return make_error(
+        kind, str(fault.get("code")), in_python(message, arguments), None if path is None else str(path), offset, number)
 
 
 def words(paths: "Iterable[Path]") -> "list[bytes]":
@@ -151,4 +172,8 @@ def option(name: str, value: "Optional[Path]") -> "list[Union[str, bytes]]":
 
 def one_or_many(paths: "Union[Path, Iterable[Path]]") -> "list[Path]":
     """A list, also of a single path."""
-    return [paths] if isinstance(paths, (str, bytes, bytearray, os.PathLike)) else list(paths)
+    if isinstance(paths, (str, bytes, bytearray, os.PathLike)):
+        return [paths]
+    if isinstance(paths, io.IOBase) or not isinstance(paths, collections.abc.Iterable):
+        raise TypeError(f"expected a path or several, not {type(paths).__name__}")
+    return list(paths)

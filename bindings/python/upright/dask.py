@@ -180,7 +180,10 @@ class _Driver:
     def run(
         self, shards: Iterator[Tuple[int, List[str]]], progress: Optional[Callable[[Summary], None]]
     ) -> Tuple[Summary, List[Tuple[int, str]]]:
-        distributed = importlib.import_module("distributed")
+        try:
+            distributed = importlib.import_module("distributed")
+        except ImportError as error:
+            raise ImportError("distributed is missing: pip install upright-images[dask]") from error
         summary, failures = Summary(), []
         queue = distributed.as_completed(raise_errors=False)
         try:
