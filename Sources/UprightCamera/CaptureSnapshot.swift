@@ -13,7 +13,8 @@ public struct CaptureSnapshot: Hashable, Sendable {
   public var mirror: MirrorMode
   /// The size of the buffer, in its own pixels.
   public var storedSize: PixelSize<Stored>
-  /// What the platform already did to the buffer's pixels: nothing, unless its connection rotates or mirrors them.
+  /// What the platform already did to the buffer's pixels: nothing, unless its connection rotates or mirrors them. For
+  /// example, `Orientation(mirrored: true, clockwise: 1)` mirrors first, then rotates.
   public var applied: Orientation<Sensor, Stored>
 
   /// A snapshot; by default, the pixels are unchanged.

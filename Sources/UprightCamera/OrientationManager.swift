@@ -5,8 +5,8 @@
 /// It contains no sensor: gravity samples and interface poses are any asynchronous sequences, requested again at each
 /// start. A listener gets the known pose at once and then each one that differs from its last; a slow one gets the
 /// newest and misses those in between. If a policy gives a flat screen no pose, that is an element too, nil, so that no
-/// listener keeps an outdated pose. Listeners continue over a stop and end when the source's input ends; a loop over
-/// them ends with its task.
+/// listener keeps an outdated pose. Listeners continue over a stop and end when the source's input ends; a custom pose has
+/// no input. A loop over them ends with its task.
 public actor OrientationManager: AsyncSequence {
   /// A pose; nil if it is no longer known. Before the first element, it is unknown.
   public typealias Element = DevicePose?
@@ -65,7 +65,7 @@ public actor OrientationManager: AsyncSequence {
         classifier.current, policy.flatBehavior == .interface ? [poses, gravity] : [gravity], false
       )
     case .custom(let pose):
-      (known, feeds, isEnded) = (pose, [], true)
+      (known, feeds, isEnded) = (pose, [], false)
     }
   }
 
@@ -96,8 +96,8 @@ public actor OrientationManager: AsyncSequence {
 
   /// Uses this pose, whatever the source says, until nil returns to the source's. The source keeps being followed.
   ///
-  /// A manager whose source has ended, such as one of a custom pose, has a current pose, but no listeners to tell. For a
-  /// pose that only the app sets, make a manager of `.interface` and do not start it.
+  /// A manager whose source has ended, such as one without an accelerometer, has a current pose, but no listeners to
+  /// tell.
   public func setCustom(_ pose: DevicePose?) {
     let before = current
     custom = pose

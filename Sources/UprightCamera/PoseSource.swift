@@ -7,6 +7,6 @@ public enum PoseSource: Hashable, Sendable {
   case interface
   /// The device as it is held, ignoring locks.
   case device(GravityPolicy)
-  /// A pose set by the app, whatever the device does.
+  /// A pose set by the app, whatever the device does, until the app sets another by `OrientationManager.setCustom`.
   case custom(DevicePose)
 }

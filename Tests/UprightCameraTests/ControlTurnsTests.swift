@@ -21,10 +21,22 @@ import UprightCamera
     }
   }
 
+  private static func single(_ pose: DevicePose) -> AsyncStream<DevicePose> {
+    AsyncStream {
+      $0.yield(pose)
+      $0.finish()
+    }
+  }
+
   @Test func itEndsWithBoth() async {
     let (device, interface) = (
-      OrientationManager(.custom(DevicePose(turn: .clockwise))), OrientationManager(.custom(.natural))
+      OrientationManager(.interface, interface: { Self.single(DevicePose(turn: .clockwise)) }),
+      OrientationManager(.interface, interface: { Self.single(.natural) })
     )
+    for manager in [device, interface] {
+      await manager.start()
+      for await _ in manager {}
+    }
     var all: [QuarterTurn] = []
     for await turn in ControlTurns(device: device, interface: interface) { all.append(turn) }
     #expect(all == [.counterclockwise])

@@ -104,13 +104,20 @@ import Testing
     #expect(await poses.next() == nil)
   }
 
-  @Test func aCustomPoseIsTheOnlyOne() async {
+  @Test func aCustomPoseStaysUntilTheAppSetsAnother() async {
     let manager = OrientationManager(.custom(.left))
     await manager.start()
-    var poses: [DevicePose?] = []
-    for await pose in manager { poses.append(pose) }
-    #expect(poses == [.left])
+    var poses = manager.makeAsyncIterator()
+    #expect(await poses.next() == .left)
     #expect(await manager.current == .left)
+    await manager.setCustom(.down)
+    #expect(await poses.next() == .down)
+    await manager.stop()
+    await manager.setCustom(nil)
+    #expect(await poses.next() == .left)
+    let loop = Task { for await _ in manager {} }
+    loop.cancel()
+    await loop.value
   }
 
   @Test func theAppsPoseIsUsedUntilItIsTakenBack() async {

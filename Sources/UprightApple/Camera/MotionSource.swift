@@ -10,6 +10,9 @@
   ///
   ///     let manager = OrientationManager(.device(.visionCameraIOS), samples: MotionSource().samples)
   ///
+  /// Where there is no accelerometer, as in the simulator, a manager of `.device` ends at once: its loops end, and so does
+  /// what `setCustom` could tell them.
+  ///
   /// An app should have one motion manager, so keep one source for all orientation managers that do not run together.
   public actor MotionSource {
     private let interval: Double

@@ -40,10 +40,21 @@
     ) throws(AppleImageError) -> CGImage {
       let displayed = orientation.applied(to: storedSize)
       guard !window.isEmpty, let inside = window.clipped(to: displayed) else { throw .outside }
-      let part = try cropped(to: inside, orientation)
       let toCanvas = Transform2D<Displayed, Output>.fitting(window, onto: canvas)
+      return try placed(inside, orientation, at: inside.rect.applying(toCanvas), on: canvas)
+    }
+
+    /// An upright picture of a part of the displayed image at a place of a canvas: the rest is transparent.
+    ///
+    /// - Throws: `.outside`, `.unusableSize`.
+    func placed(
+      _ rect: PixelRect<Displayed>, _ orientation: Orientation<Stored, Displayed>, at place: Rect2D<Output>,
+      on canvas: PixelSize<Output>
+    ) throws(AppleImageError) -> CGImage {
+      guard let inside = rect.clipped(to: orientation.applied(to: storedSize)) else { throw .outside }
+      let part = try cropped(to: inside, orientation)
       let drawing = Drawing(part.storedSize, orientation, on: PixelSize(width: inside.width, height: inside.height))
-      let place = inside.rect.applying(toCanvas).yUp(in: canvas)
+      let place = place.yUp(in: canvas)
       return try Self.drawn(on: canvas, like: self) { context in
         context.translateBy(x: place.x, y: place.y)
         context.scaleBy(x: place.width / Double(inside.width), y: place.height / Double(inside.height))

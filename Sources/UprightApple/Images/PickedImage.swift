@@ -49,7 +49,8 @@
       self.crop = crop.snappedToSquare()
     }
 
-    /// The square that the person saw, upright, with a transparent gap where the image was dragged away.
+    /// The square that the person saw, upright, with a transparent gap where the image was dragged away. Whatever the
+    /// image has in that square is shown.
     ///
     /// - Parameters:
     ///   - side: In pixels; by default, those of the original.
@@ -58,18 +59,43 @@
     public func square(side: Int? = nil, gap: PickerCrop.Gap = .asDragged()) throws(AppleImageError) -> UIImage {
       let own = crop.pixels(shapedLike: PixelSize(width: 1, height: 1), gap: gap)
       let side = side ?? own.width
-      return try letterboxed(in: PixelSize(width: side, height: side), gap: gap)
+      let canvas = PixelSize<Output>(width: side, height: side)
+      let window = crop.pixels(shapedLike: canvas, gap: gap)
+      return upright(try original.storedImage().framed(by: window, orientation, on: canvas))
     }
 
-    /// The crop on a canvas of another shape, upright, with transparent margins.
+    /// The crop alone on a canvas of any shape, upright, as large as fits, with transparent margins.
     ///
+    /// - Parameters:
+    ///   - canvas: In pixels.
+    ///   - gap: Which side has the margin. `.asDragged` is the side on which the square window showed no image; margins
+    ///     beside what filled the window are on both sides.
     /// - Throws: `.noPixels`, `.unusableSize`.
     public func letterboxed(
       in canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged()
     ) throws(AppleImageError) -> UIImage {
-      let window = crop.pixels(shapedLike: canvas, gap: gap)
-      let pixels = try original.storedImage().framed(by: window, orientation, on: canvas)
-      return UIImage(cgImage: pixels, scale: original.scale, orientation: .up)
+      let part = crop.wholePixels
+      let laid = part.letterbox(in: canvas, gap: part.marginGap(gap, in: canvas))
+      let pixels = try original.storedImage().placed(
+        part.rect.pixels(.nearest), orientation, at: laid.image, on: canvas)
+      return upright(pixels)
+    }
+
+    private func upright(_ pixels: CGImage) -> UIImage {
+      UIImage(cgImage: pixels, scale: original.scale, orientation: .up)
+    }
+  }
+
+  extension PickerCrop {
+    /// The crop with its edges at the nearest pixels.
+    fileprivate var wholePixels: Self { PickerCrop(rect.pixels(.nearest).rect, of: size) ?? self }
+
+    /// The gap for margins of `canvas`: only the shorter side of a crop can have been dragged out of a square window.
+    fileprivate func marginGap(_ gap: Gap, in canvas: PixelSize<Output>) -> Gap {
+      guard case .asDragged = gap else { return gap }
+      let isBeside = rect.width * Double(canvas.height) < rect.height * Double(canvas.width)
+      let wasDragged = isBeside ? rect.width < rect.height : rect.height < rect.width
+      return wasDragged ? gap : .both
     }
   }
 #endif

@@ -21,24 +21,28 @@
     let interface = InterfacePoses()
 
     func managers() -> (OrientationManager, OrientationManager, OrientationManager) {
-      let device = OrientationManager(apple: .device(.visionCameraIOS), interface: interface)
+      let device = OrientationManager(
+        apple: .device(.visionCameraIOS), interface: interface)
       let screen = OrientationManager(apple: .interface, interface: interface)
       let custom = OrientationManager(apple: .custom(.natural), interface: interface)
       return (device, screen, custom)
     }
 
-    func follow(_ poses: OrientationManager, _ outputs: CaptureOutputs) async throws {
+    func follow(
+      _ poses: OrientationManager, _ outputs: CaptureOutputs, mirror: MirrorMode
+    ) async throws {
       await poses.start()
       for await case let pose? in poses {
-        let capture = CaptureSnapshot(mount: mount, pose: pose, mirror: .frontOnly, storedSize: size)
+        let capture = CaptureSnapshot(
+          mount: mount, pose: pose, mirror: mirror, storedSize: size)
         try session.apply(capture, to: outputs)
       }
     }
 
     func run(_ device: OrientationManager, _ screen: OrientationManager) async throws {
-      async let photosAndMovies: Void = follow(device, [.photos, .movies])
-      async let previews: Void = follow(screen, .previews)
-      _ = try await (photosAndMovies, previews)
+      async let files: Void = follow(device, [.photos, .movies], mirror: .off)
+      async let previews: Void = follow(screen, .previews, mirror: .frontOnly)
+      _ = try await (files, previews)
     }
 
     func pin(_ device: OrientationManager, _ pose: DevicePose) async {
@@ -66,7 +70,8 @@
     }
 
     func preview(_ pose: DevicePose) throws {
-      let capture = CaptureSnapshot(mount: mount, pose: pose, mirror: .frontOnly, storedSize: size)
+      let capture = CaptureSnapshot(
+        mount: mount, pose: pose, mirror: .frontOnly, storedSize: size)
       try previewLayer.apply(capture)
     }
 
@@ -84,7 +89,9 @@
       _ observation: VNDetectedObjectObservation, _ frame: CaptureSnapshot, _ screen: CaptureSnapshot,
       _ outline: CALayer
     ) {
-      if let face = Selection(observation), let box = screen.layerRect(showing: face, in: frame, layer: previewLayer) {
+      if let face = Selection(observation),
+        let box = screen.layerRect(showing: face, in: frame, layer: previewLayer)
+      {
         outline.frame = box
       }
     }
@@ -93,7 +100,8 @@
       _ sampleBuffer: CMSampleBuffer, _ connection: AVCaptureConnection, _ pose: DevicePose
     ) -> VNImageRequestHandler? {
       guard let pixels = sampleBuffer.imageBuffer,
-        let frame = CaptureSnapshot(sampleBuffer, from: connection, mount: mount, pose: pose)
+        let frame = CaptureSnapshot(
+          sampleBuffer, from: connection, mount: mount, pose: pose)
       else { return nil }
       return VNImageRequestHandler(pixels, of: frame)
     }
@@ -148,7 +156,7 @@
       connection.output = session.photoOutput
       connection.inputPorts = [try Self.port(.back)]
       session.session.connections = [connection]
-      try await session.run(custom, OrientationManager(.custom(.natural)))
+      try await session.run(single(.natural), single(.natural))
       #expect(connection.videoRotationAngle == 90)
       await session.pin(device, DevicePose(turn: .half))
       #expect(await device.current == DevicePose(turn: .half))

@@ -15,11 +15,13 @@
 
   /// 001: make a camera's photos, movies and preview upright in whatever way the device is held.
   @MainActor private func follow(
-    _ poses: OrientationManager, _ mount: CameraMount, _ session: AVCaptureSession, _ outputs: CaptureOutputs
+    _ poses: OrientationManager, _ mount: CameraMount, _ session: AVCaptureSession, _ mirror: MirrorMode,
+    _ outputs: CaptureOutputs
   ) async throws {
+    await poses.start()
     for await case let pose? in poses {
       let capture = CaptureSnapshot(
-        mount: mount, pose: pose, mirror: .frontOnly, storedSize: PixelSize(width: 1920, height: 1080))
+        mount: mount, pose: pose, mirror: mirror, storedSize: PixelSize(width: 1920, height: 1080))
       try session.apply(capture, to: outputs)
     }
   }
@@ -62,6 +64,18 @@
     try overlay.displayedPoint(under: place, of: image).map { try image.cropped(around: $0, side: 10) }
   }
 
+  /// A manager whose source has one pose and ends.
+  func single(_ pose: DevicePose) -> OrientationManager {
+    OrientationManager(
+      .interface,
+      interface: {
+        AsyncStream<DevicePose> {
+          $0.yield(pose)
+          $0.finish()
+        }
+      })
+  }
+
   @MainActor @Suite struct ConsumerTests {
     @Test(arguments: ExifOrientation.allCases)
     func theArticlesTasksAreDrawnRight(_ tag: ExifOrientation) async throws {
@@ -88,7 +102,7 @@
       #expect(try displayed(square, every: 256) == "gb/wk" && square.size.width == 512)
 
       let banner = try letterboxed([.originalImage: original, .cropRect: CGRect(x: 100, y: 0, width: 200, height: 200)])
-      #expect(try displayed(banner, every: 100) == "gb../wk..")
+      #expect(try displayed(banner, every: 100) == ".gb./.wk.")
 
       let overlay = UIView(frame: CGRect(x: 0, y: 0, width: 90, height: 140))
       overlay.contentMode = .scaleAspectFill
@@ -111,10 +125,10 @@
       }
       let mount = try CameraMount(sensorDegrees: 90, facing: .front)
       let held = DevicePose(turn: .clockwise)
-      try await follow(OrientationManager(.custom(held)), mount, session, [.photos, .movies])
-      try await follow(OrientationManager(.custom(.natural)), mount, session, .previews)
+      try await follow(single(held), mount, session, .off, [.photos, .movies])
+      try await follow(single(.natural), mount, session, .frontOnly, .previews)
       #expect(session.connections.map(\.videoRotationAngle) == [0, 0, 0, 90])
-      #expect(session.connections.map(\.isVideoMirrored) == [true, true, false, true])
+      #expect(session.connections.map(\.isVideoMirrored) == [false, false, false, true])
       let buffer = CMSampleBuffer(standIn: CVPixelBuffer(standInWidth: 1920, height: 1080))
       #expect(frame(buffer, session.connections[2], mount, held) == .up)
       #expect(frame(buffer, session.connections[2], mount, .natural) == .right)

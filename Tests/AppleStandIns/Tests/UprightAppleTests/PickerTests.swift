@@ -32,6 +32,38 @@
       #expect(try displayed(letterboxed, every: 20) == ".../rgb/ywk/...")
     }
 
+    /// Margins show nothing of what was cut away, and are where the window's gap was; else on both sides.
+    @Test(arguments: ExifOrientation.allCases)
+    func aLetterboxShowsTheCropAlone(_ tag: ExifOrientation) throws {
+      let image = try photo(tag, times: 100)
+      func letterboxed(
+        _ rect: CGRect, _ width: Int, _ height: Int, gap: PickerCrop.Gap = .asDragged()
+      ) throws -> String {
+        let picked = try PickedImage([.originalImage: image, .cropRect: rect])
+        let canvas = PixelSize<Output>(width: width, height: height)
+        return try displayed(picked.letterboxed(in: canvas, gap: gap), every: 50)
+      }
+      let middle = CGRect(x: 100, y: 50, width: 100, height: 100)
+      #expect(try letterboxed(middle, 200, 100) == ".gg./.ww.")
+      #expect(try letterboxed(middle, 200, 100, gap: .near) == "..gg/..ww")
+      #expect(try letterboxed(middle, 200, 100, gap: .far) == "gg../ww..")
+      // A square that touches the right edge filled the window.
+      #expect(try letterboxed(CGRect(x: 100, y: 0, width: 200, height: 200), 200, 100) == ".gb./.wk.")
+      // Dragged down: the gap is at the top, whatever the shape of the canvas; margins beside are on both sides.
+      let dragged = CGRect(x: 0, y: 0, width: 200, height: 100)
+      #expect(try letterboxed(dragged, 100, 100) == "../rg")
+      #expect(try letterboxed(dragged, 200, 50) == ".rg.")
+      #expect(try letterboxed(dragged, 100, 150) == "../../rg")
+      // Dragged to the left: the gap is at the right.
+      let left = CGRect(x: 200, y: 0, width: 100, height: 200)
+      #expect(try letterboxed(left, 150, 100) == "b../k..")
+      #expect(try letterboxed(left, 50, 200) == "./b/k/.")
+      // A square canvas shows the window, as long as it contains nothing else of the image.
+      let picked = try PickedImage([.originalImage: image, .cropRect: dragged])
+      let square = try displayed(picked.square(side: 100), every: 50)
+      #expect(square == "../rg")
+    }
+
     /// The picker of iPhone OS 3 displayed mirrored images as stored: its rectangle is of that image.
     @Test(arguments: ExifOrientation.allCases)
     func asPhotosReadIt(_ tag: ExifOrientation) throws {
