@@ -48,11 +48,11 @@ extension CaptureSnapshot {
   ///   - view: The rectangle of the preview, in the view's points.
   ///   - mode: How the preview is placed in it.
   /// - Returns: In the view's points, also beyond the view if the preview is cropped; nil if the preview or the view is
-  ///   empty.
+  ///   empty, or if mounts differ.
   public func previewArea(
     of found: Selection, in frame: CaptureSnapshot, view: Rect2D<Viewport>, mode: FittingMode
   ) -> Rect2D<Viewport>? {
-    guard !storedSize.isEmpty, view.width > 0, view.height > 0 else { return nil }
+    guard mount == frame.mount, !storedSize.isEmpty, view.width > 0, view.height > 0 else { return nil }
     let stored: Rect2D<Normalized<Stored>> = found.stored(frame.orientation).applying(frame.applied.inverse)
       .applying(applied)
     return stored.denormalized(in: storedSize).applying(preview(in: view, mode: mode))

@@ -8,6 +8,9 @@
   extension AVCaptureConnection {
     /// Makes the output upright: by tag or track matrix for photos and movies, in the pixels for frames and depth.
     ///
+    /// Before iOS 17 and macOS 14, connections have names instead of angles. They are those of an iPhone, whose sensor has
+    /// landscape as its natural orientation; other mounts are unproven there.
+    ///
     /// - Throws: ``UnsupportedConnection``; the connection is unchanged then.
     public func apply(_ capture: CaptureSnapshot) throws(UnsupportedConnection) {
       let rotation = capture.videoRotation
@@ -48,9 +51,10 @@
     /// Whether its images are of a front camera.
     var isOfFrontCamera: Bool { positions.contains(.front) }
 
-    /// Where the cameras are whose images it gets; none if its ports name no camera.
+    /// Where the cameras are whose images it gets; none if its ports name no camera. Microphones have positions, too.
     var positions: Set<AVCaptureDevice.Position> {
-      Set(inputPorts.compactMap { ($0.input as? AVCaptureDeviceInput)?.device.position })
+      let video = inputPorts.filter { $0.mediaType == .video }
+      return Set(video.compactMap { ($0.input as? AVCaptureDeviceInput)?.device.position })
     }
 
     private func isAngleSupported(_ turn: QuarterTurn) -> Bool {

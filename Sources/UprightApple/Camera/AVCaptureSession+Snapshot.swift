@@ -12,9 +12,9 @@
     /// The kinds whose bits are set.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Photo outputs: rotated by the photo's tag, mirrored in the pixels.
+    /// Photo outputs: rotated and mirrored by the photo's tag.
     public static let photos = Self(rawValue: 1)
-    /// Movie file outputs: rotated by the track's matrix. A movie keeps what it has when recording starts.
+    /// Movie file outputs: rotated and mirrored by the track's matrix. A movie keeps what it has when recording starts.
     public static let movies = Self(rawValue: 2)
     /// Preview layers. They take a capture in the interface's pose.
     public static let previews = Self(rawValue: 4)
@@ -24,19 +24,25 @@
   }
 
   extension AVCaptureSession {
-    /// Makes the session's outputs of these kinds upright: those of the capture's camera, if there are several.
+    /// Makes the session's outputs of these kinds upright. If its cameras have several positions, only outputs of
+    /// cameras that face the capture's way; for several cameras of one position, apply to each connection.
     ///
     ///     try session.apply(capture, to: [.photos, .movies])   // in the device's pose
     ///     try session.apply(screen, to: .previews)             // in the interface's pose
     ///
+    /// Connections are made anew when inputs or outputs change: apply again then.
+    ///
+    /// - Returns: Whether there was such an output.
     /// - Throws: ``UnsupportedConnection`` if one of them cannot be rotated or mirrored that way; none is changed then.
-    public func apply(_ capture: CaptureSnapshot, to outputs: CaptureOutputs) throws(UnsupportedConnection) {
+    @discardableResult
+    public func apply(_ capture: CaptureSnapshot, to outputs: CaptureOutputs) throws(UnsupportedConnection) -> Bool {
       let (rotation, hasOneCamera) = (capture.videoRotation, Set(connections.flatMap(\.positions)).count < 2)
       let chosen = connections.filter { connection in
         !outputs.isDisjoint(with: connection.purpose) && (hasOneCamera || connection.isOf(capture.mount.facing))
       }
       for connection in chosen { try connection.check(rotation) }
       for connection in chosen { connection.set(rotation) }
+      return !chosen.isEmpty
     }
   }
 

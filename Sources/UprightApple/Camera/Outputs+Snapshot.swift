@@ -11,6 +11,10 @@
     extension AVCapturePhotoSettings {
       /// States the orientation of a capture whose connection rotates nothing: it overrides the tag that the output
       /// would write.
+      ///
+      /// Only for a photo output that delivers the sensor's own pixels: from iOS 26 on, set its
+      /// `isCameraSensorOrientationCompensationEnabled` to false. Otherwise some cameras' pixels are rotated, and the
+      /// tag is wrong. `AVCaptureConnection.apply` needs neither.
       public func setOrientation(of capture: CaptureSnapshot) {
         metadata[kCGImagePropertyOrientation as String] = Int(capture.orientation.exif.rawValue)
       }

@@ -49,8 +49,8 @@
     }
   }
 
-  /// The pose in which a window scene's interface is upright. UIKit posts no notification when it changes, so the scene's
-  /// delegate reports it:
+  /// The pose in which a window scene's interface is upright. UIKit posts no notification when it changes; the scene's
+  /// delegate reports it, or an observer of its `effectiveGeometry`, which is key-value observable from iOS 16 on:
   ///
   ///     func windowScene(
   ///       _ scene: UIWindowScene, didUpdate previous: any UICoordinateSpace,

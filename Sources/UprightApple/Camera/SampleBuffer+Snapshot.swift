@@ -8,6 +8,11 @@
   public import UprightGeometry
 
   extension PixelSize where S == Stored {
+    /// Columns and rows of a format: `camera.activeFormat.formatDescription.dimensions`.
+    public init(_ dimensions: CMVideoDimensions) {
+      self.init(width: Int(dimensions.width), height: Int(dimensions.height))
+    }
+
     /// Columns and rows of a pixel buffer.
     public init(_ buffer: CVPixelBuffer) {
       self.init(width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer))

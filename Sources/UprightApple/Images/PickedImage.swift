@@ -8,7 +8,7 @@
   /// The original image of a picker and the crop that a person made in it.
   ///
   ///     let square = try PickedImage(info).square(side: 512)
-  public struct PickedImage {
+  public struct PickedImage: Sendable {
     /// The image that was picked.
     public let original: UIImage
     /// The part in the picker's window, as displayed there.

@@ -12,7 +12,7 @@
     /// right to left stays one: there, it is flipped after this.
     public func mirrored(_ direction: MirrorDirection) -> UIImage {
       if let images, let all = Self.animatedImage(with: images.map { $0.mirrored(direction) }, duration: duration) {
-        return all
+        return all.displayed(like: self)
       }
       let orientation = direction.applied(to: storedOrientation)
       if let cgImage { return with(cgImage, orientation) }

@@ -16,7 +16,7 @@
     /// An upright image from a file's bytes, such as those of a photo picker, whose longer edge has at most `maxEdge`
     /// pixels; never enlarged.
     ///
-    ///     // PhotosPicker and PHPicker: the original, with its tag.
+    ///     // PhotosPicker: the original, with its tag.
     ///     if let data = try await item.loadTransferable(type: Data.self) { photo = try UIImage.upright(data: data) }
     ///
     /// - Throws: `.unreadable`, `.unusableSize`.

@@ -56,8 +56,32 @@ open class AVCaptureDevice: NSObject {
   public enum Position: Int, Sendable { case unspecified, back, front }
 
   open var position: Position { place }
-  /// "{0,0} represents the top left of the picture area, and {1,1} the bottom right", of the unrotated image.
-  open var focusPointOfInterest = CGPoint(x: 0.5, y: 0.5)
+  /// From the top left to the bottom right of the unrotated image. Setting it without the lock raises an exception, and
+  /// does not focus until the mode is set.
+  open var focusPointOfInterest = CGPoint(x: 0.5, y: 0.5) {
+    willSet { precondition(isLocked && isFocusPointOfInterestSupported, "NSGenericException") }
+  }
+  open var focusMode = FocusMode.locked {
+    willSet { precondition(isLocked, "NSGenericException") }
+  }
+  open var isFocusPointOfInterestSupported: Bool { true }
+  /// Only the stand-in's can be set.
+  public var activeFormat = Format(standIn: CMVideoDimensions(width: 1920, height: 1080))
+  private var isLocked = false
+
+  public enum FocusMode: Int, Sendable { case locked, autoFocus, continuousAutoFocus }
+
+  open class Format: NSObject {
+    public let formatDescription: CMVideoFormatDescription
+
+    /// Only of the stand-in.
+    public init(standIn dimensions: CMVideoDimensions) {
+      formatDescription = CMVideoFormatDescription(standIn: dimensions)
+    }
+  }
+
+  open func lockForConfiguration() throws { isLocked = true }
+  open func unlockForConfiguration() { isLocked = false }
   private let place: Position
 
   /// Only of the stand-in.

@@ -25,9 +25,11 @@ open class UIImage: NSObject, @unchecked Sendable {
   public private(set) var scale: CGFloat = 1
   public private(set) var imageOrientation = Orientation.up
   public private(set) var duration: TimeInterval = 0
-  public private(set) var renderingMode = RenderingMode.automatic
+  open var renderingMode: RenderingMode { mode }
+  private var mode = RenderingMode.automatic
   /// "Whether the image should be flipped when it is displayed in a right-to-left layout direction."
-  public private(set) var flipsForRightToLeftLayoutDirection = false
+  open var flipsForRightToLeftLayoutDirection: Bool { flips }
+  private var flips = false
 
   override public init() {}
 
@@ -37,8 +39,7 @@ open class UIImage: NSObject, @unchecked Sendable {
   ) {
     self.init()
     (self.content, self.scale, imageOrientation) = (content, scale, orientation)
-    (self.frames, self.duration, renderingMode) = (frames, duration, mode)
-    flipsForRightToLeftLayoutDirection = flips
+    (self.frames, self.duration, self.mode, self.flips) = (frames, duration, mode, flips)
   }
 
   public convenience init(cgImage: CGImage) { self.init(.pixels(cgImage), scale: 1, orientation: .up) }

@@ -128,6 +128,84 @@
       }
     }
 
+    /// The layer of a row, whose coordinates begin at `origin`, and the row's capture.
+    private static func layer(_ row: Vector, at origin: CGPoint) throws -> (AVCaptureVideoPreviewLayer, CaptureSnapshot)
+    {
+      let buffer = PixelSize<Stored>(width: try row.int("buffer_w"), height: try row.int("buffer_h"))
+      let layer = AVCaptureVideoPreviewLayer()
+      layer.videoGravity = try row("fit") == "cover" ? .resizeAspectFill : .resizeAspect
+      layer.bounds = CGRect(
+        x: origin.x, y: origin.y, width: try row.number("view_w"), height: try row.number("view_h"))
+      return (layer, try capture(row, pose: "ui_cw", size: buffer))
+    }
+
+    @Test func all128TapsFocusWhereTheyAre() throws {
+      var beside = 0
+      for row in try Vector.all("camera-preview-vectors.csv") {
+        let (layer, capture) = try Self.layer(row, at: CGPoint(x: 30, y: 50))
+        let tap = CGPoint(x: 30 + (try row.number("view_quarter_x")), y: 50 + (try row.number("view_threequarter_y")))
+        let (x, y) = (
+          try row.number("buffer_x") / row.number("buffer_w"), try row.number("buffer_y") / row.number("buffer_h")
+        )
+        let point = capture.pointOfInterest(under: tap, in: layer)
+        if (0...1).contains(x), (0...1).contains(y) {
+          let found = try #require(point)
+          #expect(abs(found.x - x) < 1e-6 && abs(found.y - y) < 1e-6)
+        } else {
+          #expect(point == nil)
+          beside += 1
+        }
+        // Every corner of the image is part of it.
+        layer.videoGravity = .resize
+        for (column, line) in [(0.0, 0.0), (1, 0), (0, 1), (1, 1)] {
+          let corner = CGPoint(x: 30 + layer.bounds.width * column, y: 50 + layer.bounds.height * line)
+          let found = try #require(capture.pointOfInterest(under: corner, in: layer))
+          #expect([0, 1].contains(found.x.rounded()) && [0, 1].contains(found.y.rounded()))
+          #expect(abs(found.x - found.x.rounded()) < 1e-9 && abs(found.y - found.y.rounded()) < 1e-9)
+        }
+      }
+      #expect(beside > 0 && beside < 128)
+    }
+
+    /// In each of the 128 previews, what frames in every pose and mirror, rotated and mirrored by their connections, show.
+    @Test func whatFramesShowIsOutlinedInAll128Previews() throws {
+      var pairs = 0
+      for row in try Vector.all("camera-preview-vectors.csv") {
+        let (layer, screen) = try Self.layer(row, at: CGPoint(x: 30, y: 50))
+        let map = try ["a", "b", "c", "d", "tx", "ty"].map { try row.number($0) }
+        let (wide, high) = (Double(screen.storedSize.width), Double(screen.storedSize.height))
+        let corners = [(0.5, 0.25), (0.625, 0.75)].map { x, y in
+          (
+            map[0] * x * wide + map[2] * y * high + map[4] + 30, map[1] * x * wide + map[3] * y * high + map[5] + 50
+          )
+        }
+        let code = Rect2D<Sensor>(x: wide / 2, y: high / 4, width: wide / 8, height: high / 2)
+        let whole = Rect2D<Sensor>(x: 0, y: 0, width: wide, height: high)
+        for pose in DevicePose.allCases {
+          for mirror in [MirrorMode.off, .on] {
+            for applied in Orientation<Sensor, Stored>.all {
+              let size = applied.applied(to: PixelSize<Sensor>(width: 640, height: 360))
+              let frame = CaptureSnapshot(
+                mount: screen.mount, pose: pose, mirror: mirror, storedSize: size, applied: applied)
+              let toFrame = try #require(frame.sensorToDisplayed(crop: whole))
+              let found = try #require(Selection(code.applying(toFrame), in: frame.displayedSize))
+              let box = try #require(screen.layerRect(showing: found, in: frame, layer: layer))
+              #expect(abs(box.minX - min(corners[0].0, corners[1].0)) < 0.01)
+              #expect(abs(box.maxX - max(corners[0].0, corners[1].0)) < 0.01)
+              #expect(abs(box.minY - min(corners[0].1, corners[1].1)) < 0.01)
+              #expect(abs(box.maxY - max(corners[0].1, corners[1].1)) < 0.01)
+              pairs += 1
+            }
+          }
+        }
+        let other = CameraMount(sensorTurn: screen.mount.sensorTurn + .half, facing: screen.mount.facing)
+        let stranger = CaptureSnapshot(mount: other, pose: .natural, storedSize: screen.storedSize)
+        let all = try #require(Selection(Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)))
+        #expect(screen.layerRect(showing: all, in: stranger, layer: layer) == nil)
+      }
+      #expect(pairs == 128 * 4 * 2 * 8)
+    }
+
     @Test func all204GravitySamplesHaveTheirPose() throws {
       let rows = try Vector.all("camera-gravity-vectors.csv")
       #expect(rows.count == 204)

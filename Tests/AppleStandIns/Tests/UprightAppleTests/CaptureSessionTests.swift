@@ -16,7 +16,7 @@
     let photoOutput = AVCapturePhotoOutput()
     let movieOutput = AVCaptureMovieFileOutput()
     let previewLayer = AVCaptureVideoPreviewLayer()
-    let size = PixelSize<Stored>(width: 1920, height: 1080)
+    var size = PixelSize<Stored>(width: 1920, height: 1080)
     var mount = CameraMount(sensorTurn: .clockwise, facing: .back)
     let interface = InterfacePoses()
 
@@ -40,9 +40,21 @@
     }
 
     func run(_ device: OrientationManager, _ screen: OrientationManager) async throws {
-      async let files: Void = follow(device, [.photos, .movies], mirror: .off)
-      async let previews: Void = follow(screen, .previews, mirror: .frontOnly)
-      _ = try await (files, previews)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await self.follow(device, [.photos, .movies], mirror: .off)
+        }
+        group.addTask {
+          try await self.follow(screen, .previews, mirror: .frontOnly)
+        }
+        for try await _ in group {}
+      }
+    }
+
+    func camera(_ camera: AVCaptureDevice, _ angle: CGFloat, _ pose: DevicePose) {
+      let found = CameraMount(camera, captureAngle: angle, pose: pose)
+      mount = found ?? mount
+      size = PixelSize(camera.activeFormat.formatDescription.dimensions)
     }
 
     func pin(_ device: OrientationManager, _ pose: DevicePose) async {
@@ -79,10 +91,14 @@
       capture.storedPoint(under: tap, in: previewLayer)
     }
 
-    func focus(_ device: AVCaptureDevice, _ tap: CGPoint, _ capture: CaptureSnapshot) {
-      if let point = capture.pointOfInterest(under: tap, in: previewLayer) {
-        device.focusPointOfInterest = point
-      }
+    func focus(_ camera: AVCaptureDevice, _ tap: CGPoint, _ capture: CaptureSnapshot) throws {
+      guard camera.isFocusPointOfInterestSupported,
+        let point = capture.pointOfInterest(under: tap, in: previewLayer)
+      else { return }
+      try camera.lockForConfiguration()
+      camera.focusPointOfInterest = point
+      camera.focusMode = .autoFocus
+      camera.unlockForConfiguration()
     }
 
     func outline(
@@ -189,11 +205,11 @@
       ]
       let video = try outputs.map { Self.connection($0, try Self.port(.back)) }
       let preview = Self.connection(nil, try Self.port(.back), layer)
-      let sound = Self.connection(outputs[1], try Self.port(.back, .audio))
+      let sound = Self.connection(outputs[1], try Self.port(.unspecified, .audio))
       sound.standInAngles = []
       session.connections = video + [preview, sound]
       func angles() -> [CGFloat] { session.connections.map(\.videoRotationAngle) }
-      try session.apply(Self.capture(.natural), to: .previews)
+      #expect(try session.apply(Self.capture(.natural), to: .previews))
       #expect(angles() == [0, 0, 0, 0, 90, 0])
       try session.apply(Self.capture(DevicePose(turn: .half)), to: [.photos, .movies])
       #expect(angles() == [270, 270, 0, 0, 90, 0])
@@ -205,6 +221,43 @@
         try session.apply(Self.capture(.natural), to: [.photos, .movies])
       }
       #expect(angles() == [270, 270, 180, 0, 90, 0])
+      session.connections = [sound]
+      #expect(try !session.apply(Self.capture(.natural), to: [.photos, .movies, .previews, .frames]))
+    }
+
+    /// A microphone is no camera: with sound, a single camera is still the only one.
+    @Test(arguments: [Facing.back, .front, .external(turnsAs: .neither)])
+    func aMicrophoneIsNoCamera(_ facing: Facing) throws {
+      let (session, movie) = (AVCaptureSession(), AVCaptureMovieFileOutput())
+      session.connections = [
+        Self.connection(movie, try Self.port(.back)), Self.connection(movie, try Self.port(.unspecified, .audio)),
+      ]
+      let capture = CaptureSnapshot(
+        mount: CameraMount(sensorTurn: .clockwise, facing: facing), pose: .natural,
+        storedSize: PixelSize(width: 4, height: 3))
+      #expect(try session.apply(capture, to: .movies))
+      #expect(session.connections.map(\.videoRotationAngle) == [90, 0])
+    }
+
+    /// An error of either loop ends both.
+    @Test(.timeLimit(.minutes(1)))
+    func anErrorOfThePreviewIsThrown() async throws {
+      let session = Session()
+      let preview = Self.connection(nil, try Self.port(.back), session.previewLayer)
+      preview.standInAngles = [0]
+      session.session.connections = [preview]
+      let device = OrientationManager(.custom(.natural))
+      await #expect(throws: UnsupportedConnection.rotation(degrees: 90)) {
+        try await session.run(device, OrientationManager(.custom(.natural)))
+      }
+    }
+
+    @Test func aCamerasMountAndSizeAreRead() throws {
+      let (session, camera) = (Session(), AVCaptureDevice(standIn: .front))
+      camera.activeFormat = AVCaptureDevice.Format(standIn: CMVideoDimensions(width: 640, height: 480))
+      session.camera(camera, 90, .natural)
+      #expect(session.mount == CameraMount(sensorTurn: .clockwise, facing: .front))
+      #expect(session.size == PixelSize(width: 640, height: 480))
     }
 
     @Test func ofSeveralCamerasOnlyTheCapturesIsOriented() throws {
@@ -241,10 +294,11 @@
       #expect(screen.orientation.exif == .leftTop)
       #expect(outline.frame == CGRect(x: 0, y: 0, width: 180, height: 320))
       let device = AVCaptureDevice(standIn: .front)
-      session.focus(device, CGPoint(x: 90, y: 160), screen)
-      #expect(device.focusPointOfInterest == CGPoint(x: 0.25, y: 0.25))
+      #expect(device.focusMode == .locked)
+      try session.focus(device, CGPoint(x: 90, y: 160), screen)
+      #expect(device.focusPointOfInterest == CGPoint(x: 0.25, y: 0.25) && device.focusMode == .autoFocus)
       session.previewLayer.bounds = CGRect(x: 0, y: 0, width: 720, height: 640)
-      session.focus(device, CGPoint(x: 90, y: 160), screen)
+      try session.focus(device, CGPoint(x: 90, y: 160), screen)
       #expect(device.focusPointOfInterest == CGPoint(x: 0.25, y: 0.25), "beside the image")
       // The connection's rotation and mirror are undone.
       var turned = screen
@@ -252,7 +306,7 @@
         Orientation(mirrored: true, clockwise: 1), PixelSize(width: 1080, height: 1920)
       )
       session.previewLayer.bounds = CGRect(x: 0, y: 0, width: 360, height: 640)
-      session.focus(device, CGPoint(x: 90, y: 480), turned)
+      try session.focus(device, CGPoint(x: 90, y: 480), turned)
       #expect(device.focusPointOfInterest == CGPoint(x: 0.75, y: 0.25))
     }
 

@@ -66,8 +66,15 @@
         #expect(image.flipsForRightToLeftLayoutDirection && image.renderingMode == .alwaysTemplate)
       }
       #expect(!template.mirrored(.horizontally).flipsForRightToLeftLayoutDirection)
+      let core = UIImage(ciImage: CIImage(cgImage: try Picture.image(storedAs: .topLeft)))
+        .withRenderingMode(.alwaysTemplate).imageFlippedForRightToLeftLayoutDirection()
+      #expect(core.mirrored(.vertically).flipsForRightToLeftLayoutDirection)
+      #expect(core.mirrored(.vertically).renderingMode == .alwaysTemplate)
       let frames = try [photo(.rightTop), photo(.leftTop)]
-      let animated = try #require(UIImage.animatedImage(with: frames, duration: 2)).mirrored(.horizontally)
+      let original = try #require(UIImage.animatedImage(with: frames, duration: 2))
+        .withRenderingMode(.alwaysTemplate).imageFlippedForRightToLeftLayoutDirection()
+      let animated = original.mirrored(.horizontally)
+      #expect(animated.flipsForRightToLeftLayoutDirection && animated.renderingMode == .alwaysTemplate)
       #expect(animated.images?.count == 2 && animated.duration == 2)
       for frame in animated.images ?? [] { #expect(try displayed(frame) == "bgr/kwy") }
     }
@@ -77,6 +84,8 @@
       private final class Drawn: UIImage, @unchecked Sendable {
         override var cgImage: CGImage? { nil }
         override var size: CGSize { CGSize(width: 3, height: 2) }
+        override var renderingMode: RenderingMode { .alwaysTemplate }
+        override var flipsForRightToLeftLayoutDirection: Bool { true }
         override func draw(at point: CGPoint) {
           try? UIImage(cgImage: Picture.image(Picture.upright)).draw(at: point)
         }
@@ -85,6 +94,8 @@
       @Test func imagesThatOnlyUIKitCanDrawAreDrawn() throws {
         #expect(try displayed(Drawn().mirrored(.horizontally)) == "bgr/kwy")
         #expect(try displayed(Drawn().mirrored(.vertically)) == "ywk/rgb")
+        #expect(Drawn().mirrored(.vertically).renderingMode == .alwaysTemplate)
+        #expect(Drawn().mirrored(.vertically).flipsForRightToLeftLayoutDirection)
         #expect(throws: AppleImageError.noPixels) { try Drawn().storedImage() }
       }
     #endif
