@@ -48,10 +48,9 @@ var hasServer: Bool {
     return true
   #endif
 }
-/// The oldest macOS: what most products need. UPRIGHT_MACOS=15 or 26 builds those that need more (docs/library.md).
+/// The oldest macOS: what most products need. UPRIGHT_MACOS=26 builds those that need more (docs/library.md).
 var oldestMac: SupportedPlatform.MacOSVersion {
   switch Context.environment["UPRIGHT_MACOS"] {
-  case "15": return .v15
   case "26": return .v26
   default: return Context.environment["UPRIGHT_SERVER"] == nil ? .v13 : .v14
   }

@@ -1,6 +1,5 @@
 // A folder of files that can be made again: bounded, shared by processes, and apart from the files they are made from.
 
-import Synchronization
 package import Upright
 import UprightSystem
 
@@ -43,7 +42,7 @@ package final class CacheFolder: Sendable {
   package let root: FolderRoot
   private let folder: OpenedFolder
   private let bounds: Bounds
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     var figures = Figures()

@@ -1,6 +1,5 @@
 // A file as a byte source. It is read in ranges by pread, never mapped: truncating a mapped file kills the process.
 
-import Synchronization
 public import Upright
 import UprightSystem
 
@@ -127,7 +126,7 @@ public struct FileBytes: ByteSource, Sendable {
 
 /// A file's resolved place, cached on first use.
 private final class CachedDirectoryEntry: Sendable {
-  let place = Mutex<DirectoryEntry?>(nil)
+  let place = Lock<DirectoryEntry?>(nil)
 }
 
 extension FileBytes: SharedSource {}

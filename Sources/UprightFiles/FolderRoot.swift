@@ -1,7 +1,6 @@
 // A folder that the user named, and the files below it. They are resolved from the folder as first opened, without
 // following symbolic links.
 
-import Synchronization
 public import Upright
 import UprightSystem
 
@@ -13,7 +12,7 @@ public final class FolderRoot: Sendable {
   let takesResults: Bool
   private let links: LinkRule
   private let keepsOpen: Bool
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     /// Which folder it was when first opened.

@@ -1,7 +1,6 @@
 // An open folder: names are resolved in it, whatever its own path now resolves to (POSIX.1-2017, openat(); Linux
 // man-pages 6, openat2(2)).
 
-import Synchronization
 import UprightSystem
 
 /// A folder in which files are found, created, moved and removed; the folder itself is not read (O_PATH).
@@ -9,8 +8,8 @@ final class OpenedFolder: Sendable {
   let descriptor: Descriptor
   /// Its path when it was opened.
   let path: String
-  private let absolute = Mutex<String?>(nil)
-  private let listed = Mutex<Descriptor?>(nil)
+  private let absolute = Lock<String?>(nil)
+  private let listed = Lock<Descriptor?>(nil)
 
   /// Opens the folder at `path`.
   init(_ path: String, links: LinkRule = .followed) throws(SystemError) {
@@ -81,7 +80,7 @@ final class OpenedFolder: Sendable {
 package final class RecentFolders: Sendable {
   /// Threads work in different folders; each folder takes up to two descriptors.
   private static let capacity = 4
-  private let recent = Mutex<[OpenedFolder]>([])
+  private let recent = Lock<[OpenedFolder]>([])
 
   /// None yet.
   package init() {}

@@ -1,7 +1,6 @@
 // The stream that a command reads: as bytes arrive, or complete, so that it can be read in ranges.
 
 import CLinuxShim
-import Synchronization
 public import Upright
 import UprightSystem
 
@@ -15,7 +14,7 @@ public enum StandardInput {
   static let mostInMemory = 1 << 24
   private static let pieceSize = 1 << 18
   private static let name = "standard input"
-  private static let isRead = Atomic(false)
+  private static let isRead = Lock(false)
 
   /// The next bytes, as many as are available, at most `count`; empty at the end.
   ///
@@ -38,7 +37,11 @@ public enum StandardInput {
   ///
   /// - Throws: `UprightError` `.unanswerable` if it was before.
   static func claim() throws(UprightError) {
-    guard !isRead.exchange(true, ordering: .relaxed) else {
+    let wasRead = isRead.withLock { isRead in
+      defer { isRead = true }
+      return isRead
+    }
+    guard !wasRead else {
       throw .unanswerable(field: name, reason: "it can be read only once")
     }
   }

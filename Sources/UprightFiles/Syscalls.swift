@@ -1,7 +1,6 @@
 // Every system call of this target, one thin wrapper each. Pointers are used only here (POSIX.1-2017).
 
 import CLinuxShim
-import Synchronization
 import UprightSystem
 
 /// Which names in a path may be symbolic links.

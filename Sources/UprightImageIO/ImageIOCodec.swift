@@ -31,6 +31,7 @@
         decodes: true, encodes: Self.type(of: format) != nil, transforms: false, denominators: [1, 2, 4, 8],
         reduction: .even)
       all.roundsColorsByAlpha = true
+      all.takesQualityAlone = true
       return all
     }
 

@@ -69,10 +69,12 @@
       guard let image = image(within: part == 1 ? nil : max(reduced.width, reduced.height)) else {
         throw .codec(format: format, message: "ImageIO cannot decode it")
       }
-      let isAligned = image.width == reduced.width && image.height == reduced.height
-      let corner = (x: region.x / part, y: region.y / part)
+      let isAligned =
+        image.width == reduced.width && image.height == reduced.height
+        && (region == size.bounds || size.width % part == 0 && size.height % part == 0)
       let mustBeGray = pass.layout.channels == .gray
       if isAligned {
+        let corner = (x: region.x / part, y: region.y / part)
         if part == 1, !mustBeGray, let straight = StraightRows.Order(image) {
           try checkMemory([reduced, reduced])
           return try StraightRows(image, straight, corner, pass.size, format)
@@ -87,15 +89,20 @@
             cut, in: CGRect(x: 0, y: 0, width: Double(pass.size.width), height: Double(pass.size.height)))
         }
       }
-      // ImageIO rounds the shorter side its own way; y points up.
       return try BitmapRows(image, pass.size, mustBeGray: mustBeGray, format) { context in
         context.interpolationQuality = .high
-        context.draw(
-          image,
-          in: CGRect(
-            x: -Double(corner.x), y: Double(corner.y + pass.size.height - reduced.height), width: Double(reduced.width),
-            height: Double(reduced.height)))
+        context.draw(image, in: place(of: region, in: pass.size))
       }
+    }
+
+    /// Where the whole image is, if a region is spread evenly over a pass; y points up. ImageIO rounds the shorter side
+    /// its own way, and a pixel of a reduced image is a little less than N × N unless N divides the sides.
+    private func place(of region: PixelRect<Stored>, in pass: PixelSize<Decoded>) -> CGRect {
+      let across = Double(pass.width) / Double(region.width)
+      let down = Double(pass.height) / Double(region.height)
+      return CGRect(
+        x: -Double(region.x) * across, y: Double(pass.height) - Double(size.height - region.y) * down,
+        width: Double(size.width) * across, height: Double(size.height) * down)
     }
 
     /// The coded bytes and some images, four bytes a pixel.

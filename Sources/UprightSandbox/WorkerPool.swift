@@ -1,6 +1,5 @@
 // Idle workers, reused by any thread (docs/worker.md).
 
-import Synchronization
 import UprightSystem
 public import Upright
 
@@ -21,7 +20,7 @@ public final class WorkerPool: Sendable {
   /// The number of requests after which a worker is replaced, along with whatever it leaked or kept.
   let maxRequests: Int
   private let warn: @Sendable (String) -> Void
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// A pool that starts `program`; by default `upright-worker`, beside the running program or in `../libexec/upright`.
   ///

@@ -28,6 +28,7 @@ func standIn(_ name: String, _ uses: [String] = []) -> Target {
   let standIns: [Target] = []
 #else
   let standIns = [
+    standIn("os"),
     standIn("CoreGraphics"),
     standIn("QuartzCore", ["CoreGraphics"]),
     standIn("ImageIO", ["CoreGraphics"]),
@@ -66,12 +67,14 @@ let package = Package(
       name: "UprightImageIO", dependencies: ["Upright", "UprightGeometry"] + frameworks,
       exclude: ["UprightImageIO.docc"],
       swiftSettings: settings + [.define("ImageIO")]),
+    .target(name: "UprightSystem", dependencies: frameworks, swiftSettings: settings),
     .target(
       name: "UprightApple", dependencies: ["UprightGeometry", "UprightCamera"] + frameworks,
       exclude: ["UprightApple.docc"], swiftSettings: settings),
     .testTarget(
       name: "UprightAppleTests", dependencies: ["UprightApple", "UprightGeometry", "UprightCamera"] + frameworks,
       swiftSettings: testSettings),
+    .testTarget(name: "UprightSystemTests", dependencies: ["UprightSystem"] + frameworks, swiftSettings: testSettings),
     .testTarget(
       name: "UprightImageIOTests", dependencies: ["UprightImageIO", "Upright", "UprightGeometry"] + frameworks,
       swiftSettings: testSettings),

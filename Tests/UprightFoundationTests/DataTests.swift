@@ -51,4 +51,31 @@ import UprightFoundation
     canceled.cancel()
     await #expect(throws: UprightError.cancelled) { try await canceled.value }
   }
+
+  /// The module's page shows this code.
+  private static func page(
+    _ pipeline: Pipeline, _ photoURL: URL, _ copyURL: URL, _ data: Data, _ box: PixelSize<Output>
+  )
+    async throws -> Data
+  {
+    let request = Rendition(upright: .pixels)
+    try await pipeline.run(request, from: photoURL, to: copyURL)
+    let small = try await pipeline.run(.thumbnail(within: box), on: data)
+    return small
+  }
+
+  @Test func thePagesCodeCompiles() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    func lines(_ path: String) throws -> [String] {
+      try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8).split(separator: "\n").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+    }
+    let own = try lines("Tests/UprightFoundationTests/DataTests.swift")
+    let page = try lines("Sources/UprightFoundation/UprightFoundation.docc/UprightFoundation.md")
+    let start = try #require(page.firstIndex(of: "```swift"))
+    let code = page[(start + 1)...].prefix { $0 != "```" }
+    #expect(code.count == 3 && own.indices.contains { own[$0...].starts(with: code) })
+  }
 }

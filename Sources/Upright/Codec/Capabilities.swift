@@ -22,6 +22,10 @@ public struct Capabilities: Hashable, Sendable {
   /// state it (``SampleChange/opacityMayRound``).
   public var roundsColorsByAlpha = false
 
+  /// Whether its encoder takes no more than a quality: in place of a source's JPEG tables, the one nearest to them. Plans
+  /// promise no tables, subsampling and noise then.
+  public var takesQualityAlone = false
+
   /// Whether it has an index of the source, and reaches a region without reading what is above it.
   package var isIndexed = false
 
@@ -71,6 +75,7 @@ public struct Capabilities: Hashable, Sendable {
       reduction: reduction, missingTrait: missingTrait)
     all.isIndexed = isIndexed
     all.roundsColorsByAlpha = roundsColorsByAlpha
+    all.takesQualityAlone = takesQualityAlone
     return all
   }
 }

@@ -173,6 +173,7 @@ extension EncodeSettings {
     if format == .tiff { return "tiff (in strips of Deflate)" }
     guard let room = format.limits, room.loss != .never else { return format.rawValue }
     guard format == .jpeg else { return "\(format.rawValue) (\(fidelity.words))" }
+    if isQualityAlone, let quality = fidelity.nearestQuality { return "jpeg (\(quality))" }
     let quality = fidelity.words
     let chroma = "chroma \(sampling.horizontal)x\(sampling.vertical)"
     let manner = (progressive ? ["progressive"] : []) + (codes == .standard ? ["standard codes"] : [])

@@ -16,6 +16,9 @@ extension Plan.Transcode {
   }
 
   private var tablesAndNoise: String {
+    if settings.isQualityAlone, let quality = settings.fidelity.nearestQuality {
+      return "\(quality), by the codec's own tables"
+    }
     let tables: String
     let luma: [UInt16]
     switch settings.fidelity {
@@ -75,6 +78,15 @@ extension ChromaOverhang {
 }
 
 extension EncodeSettings.Fidelity {
+  /// The quality that an encoder takes which takes nothing else, in words; nil without loss.
+  var nearestQuality: String? {
+    switch self {
+    case .exact: nil
+    case .level(let level): "at quality \(level)"
+    case .tables: "at the quality nearest to the source's tables"
+    }
+  }
+
   /// The signal-to-noise ratio in decibels after quantization by a table that rounds every coefficient: noise of Σq²/12
   /// over its 64 steps, and of `rounding` before.
   fileprivate static func decibels(_ table: [UInt16], rounding: Double) -> Int? {

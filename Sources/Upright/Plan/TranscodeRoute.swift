@@ -41,7 +41,7 @@ enum TranscodeRoute {
       changes: request.changes(
         from: decoded.channels, to: channels, depth,
         roundsByAlpha: planner.capabilities[request.probe.format]?.roundsColorsByAlpha == true),
-      settings: request.settings(channels: channels),
+      settings: request.settings(channels: channels, planner),
       carry: request.carry(
         planner,
         keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
@@ -196,7 +196,13 @@ extension PlanRequest {
   }
 
   /// How the result is encoded: like the source, unless requested otherwise.
-  func settings(channels: SampleLayout.Channels) -> EncodeSettings {
+  fileprivate func settings(channels: SampleLayout.Channels, _ planner: Planner) -> EncodeSettings {
+    var settings = settings(channels: channels)
+    settings.isQualityAlone = planner.capabilities[format]?.takesQualityAlone == true
+    return settings
+  }
+
+  private func settings(channels: SampleLayout.Channels) -> EncodeSettings {
     guard let frame = probe.jpeg, format == .jpeg || format == .png else { return settingsAnew(channels) }
     let sampling = channels == .gray ? .none : frame.chromaSampling(swapped: total.swapsAxes)
     let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: sampling)

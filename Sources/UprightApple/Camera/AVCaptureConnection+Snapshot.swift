@@ -53,8 +53,8 @@
 
     /// Where the cameras are whose images it gets; none if its ports name no camera. Microphones have positions, too.
     var positions: Set<AVCaptureDevice.Position> {
-      let video = inputPorts.filter { $0.mediaType == .video }
-      return Set(video.compactMap { ($0.input as? AVCaptureDeviceInput)?.device.position })
+      let images = inputPorts.filter { $0.mediaType != .audio }
+      return Set(images.compactMap { ($0.input as? AVCaptureDeviceInput)?.device.position })
     }
 
     private func isAngleSupported(_ turn: QuarterTurn) -> Bool {

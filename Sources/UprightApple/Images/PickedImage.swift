@@ -70,7 +70,7 @@
     ///   - canvas: In pixels.
     ///   - gap: Which side has the margin. `.asDragged` is the side on which the square window showed no image; margins
     ///     beside what filled the window are on both sides.
-    /// - Throws: `.noPixels`, `.unusableSize`.
+    /// - Throws: `.noPixels`, `.unusableSize`, `.outside` for a crop of less than half a pixel.
     public func letterboxed(
       in canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged()
     ) throws(AppleImageError) -> UIImage {

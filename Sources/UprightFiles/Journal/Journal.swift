@@ -1,6 +1,5 @@
 // The write-ahead log of a batch: an intent is flushed to the disk before its change begins.
 
-import Synchronization
 public import Upright
 import UprightSystem
 
@@ -15,7 +14,7 @@ public final class Journal: Sendable {
   /// The prefix in the names of the batch's unfinished files, so that they can be identified after a crash.
   let mark: String
   private let file: Descriptor
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   private struct State {
     var nextNumber: Int
@@ -46,7 +45,7 @@ public final class Journal: Sendable {
     let opened = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard opened.isUnchanged(since: created) else { throw .changedUnderneath(path) }
     history = JournalHistory(operation: operation)
-    state = Mutex(State(nextNumber: 0, byteCount: created.byteCount))
+    state = Lock(State(nextNumber: 0, byteCount: created.byteCount))
   }
 
   /// Resumes the journal at `path`, after its last complete line.
@@ -65,7 +64,7 @@ public final class Journal: Sendable {
     mark = history.home?.mark ?? ""
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.cut(file, to: history.byteCount) }
     self.history = history
-    state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
+    state = Lock(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
   }
 
   /// Its contents now, read from the open, locked file, whatever its path now resolves to.

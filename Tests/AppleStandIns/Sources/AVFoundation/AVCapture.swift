@@ -65,6 +65,7 @@ open class AVCaptureDevice: NSObject {
     willSet { precondition(isLocked, "NSGenericException") }
   }
   open var isFocusPointOfInterestSupported: Bool { true }
+  open func isFocusModeSupported(_ mode: FocusMode) -> Bool { true }
   /// Only the stand-in's can be set.
   public var activeFormat = Format(standIn: CMVideoDimensions(width: 1920, height: 1080))
   private var isLocked = false
@@ -112,6 +113,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let video = AVMediaType(rawValue: "vide")
+  public static let depthData = AVMediaType(rawValue: "dpth")
   public static let audio = AVMediaType(rawValue: "soun")
 }
 

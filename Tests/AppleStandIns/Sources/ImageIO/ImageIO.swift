@@ -81,6 +81,7 @@ public func CGImageSourceCreateThumbnailAtIndex(
       data: nil, width: scaled(seen.width), height: scaled(seen.height), bitsPerComponent: 8, bytesPerRow: 0,
       space: seen.colorSpace!, bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
   else { return nil }
+  context.interpolationQuality = .high
   context.draw(seen, in: CGRect(x: 0, y: 0, width: CGFloat(context.width), height: CGFloat(context.height)))
   return context.makeImage()
 }

@@ -65,6 +65,10 @@
         let input = try AVCaptureDeviceInput(device: AVCaptureDevice(standIn: position))
         connection.inputPorts = [AVCaptureInput.Port(standIn: input)]
         #expect(connection.isOfFrontCamera == (position == .front))
+        connection.inputPorts = [AVCaptureInput.Port(standIn: input, .depthData)]
+        #expect(connection.isOfFrontCamera == (position == .front), "depth has no port of video")
+        connection.inputPorts = [AVCaptureInput.Port(standIn: input, .audio)]
+        #expect(!connection.isOfFrontCamera)
       }
       #expect(!AVCaptureConnection().isOfFrontCamera)
     }

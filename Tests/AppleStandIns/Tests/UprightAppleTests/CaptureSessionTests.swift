@@ -93,6 +93,7 @@
 
     func focus(_ camera: AVCaptureDevice, _ tap: CGPoint, _ capture: CaptureSnapshot) throws {
       guard camera.isFocusPointOfInterestSupported,
+        camera.isFocusModeSupported(.autoFocus),
         let point = capture.pointOfInterest(under: tap, in: previewLayer)
       else { return }
       try camera.lockForConfiguration()

@@ -159,42 +159,44 @@
       #expect(session == own)
     }
 
-    /// The body as it is laid out: the image, then an outline for each selection; a drag that SwiftUI ends or cancels.
-    @Test func theViewOfSwiftUIFollowsItsDrag() throws {
-      var session = try SelectionSession(photo(.rightTop, times: 10))
-      let binding = Binding(get: { session }, set: { session = $0 })
-      let view = SelectionView(SwiftUI.Image("photo"), session: binding)
-      let size = CGSize(width: 90, height: 140)
-      func drag(_ end: CGPoint) -> DragGesture.Value {
-        DragGesture.Value(standInFrom: CGPoint(x: 60, y: 70), to: end)
+    #if !canImport(Darwin)
+      /// The body as it is laid out: the image, then an outline for each selection; a drag that SwiftUI ends or cancels.
+      @Test func theViewOfSwiftUIFollowsItsDrag() throws {
+        var session = try SelectionSession(photo(.rightTop, times: 10))
+        let binding = Binding(get: { session }, set: { session = $0 })
+        let view = SelectionView(SwiftUI.Image("photo"), session: binding)
+        let size = CGSize(width: 90, height: 140)
+        func drag(_ end: CGPoint) -> DragGesture.Value {
+          DragGesture.Value(standInFrom: CGPoint(x: 60, y: 70), to: end)
+        }
+        StandInLayout.read(view, size: size)
+        #expect(StandInLayout.frames == [CGRect(x: 0, y: 0, width: 90, height: 140)])
+        StandInLayout.gesture.changed(drag(CGPoint(x: 90, y: 100)))
+        StandInLayout.gesture.ended(drag(CGPoint(x: 90, y: 100)))
+        StandInLayout.stateChanged(false)
+        StandInLayout.read(view, size: size)
+        // 3 × 2 in 90 × 140: 30 points per pixel, from 40 down.
+        let outline = try #require(StandInLayout.frames.last)
+        #expect(StandInLayout.frames.count == 2 && abs(outline.size.height - 30) < 1e-9)
+        #expect(outline.origin == CGPoint(x: 60, y: 70) && outline.size.width == 30)
+        let before = session
+        StandInLayout.gesture.changed(
+          DragGesture.Value(standInFrom: CGPoint(x: 75, y: 85), to: CGPoint(x: 15, y: 55)))
+        #expect(session != before)
+        StandInLayout.stateChanged(true)
+        #expect(session != before)
+        StandInLayout.stateChanged(false)
+        #expect(session == before)
       }
-      StandInLayout.read(view, size: size)
-      #expect(StandInLayout.frames == [CGRect(x: 0, y: 0, width: 90, height: 140)])
-      StandInLayout.gesture.changed(drag(CGPoint(x: 90, y: 100)))
-      StandInLayout.gesture.ended(drag(CGPoint(x: 90, y: 100)))
-      StandInLayout.stateChanged(false)
-      StandInLayout.read(view, size: size)
-      // 3 × 2 in 90 × 140: 30 points per pixel, from 40 down.
-      let outline = try #require(StandInLayout.frames.last)
-      #expect(StandInLayout.frames.count == 2 && abs(outline.size.height - 30) < 1e-9)
-      #expect(outline.origin == CGPoint(x: 60, y: 70) && outline.size.width == 30)
-      let before = session
-      StandInLayout.gesture.changed(
-        DragGesture.Value(standInFrom: CGPoint(x: 75, y: 85), to: CGPoint(x: 15, y: 55)))
-      #expect(session != before)
-      StandInLayout.stateChanged(true)
-      #expect(session != before)
-      StandInLayout.stateChanged(false)
-      #expect(session == before)
-    }
 
-    /// Coordinates of an image do not depend on the language.
-    @Test func rightToLeftLayoutsMoveNoOutline() throws {
-      var session = try SelectionSession(photo(.rightTop))
-      let binding = Binding(get: { session }, set: { session = $0 })
-      StandInLayout.read(SelectionView(SwiftUI.Image("photo"), session: binding), size: CGSize(width: 9, height: 9))
-      #expect(StandInLayout.direction == .leftToRight)
-    }
+      /// Coordinates of an image do not depend on the language.
+      @Test func rightToLeftLayoutsMoveNoOutline() throws {
+        var session = try SelectionSession(photo(.rightTop))
+        let binding = Binding(get: { session }, set: { session = $0 })
+        StandInLayout.read(SelectionView(SwiftUI.Image("photo"), session: binding), size: CGSize(width: 9, height: 9))
+        #expect(StandInLayout.direction == .leftToRight)
+      }
+    #endif
   }
 
   extension PixelRect where S == Displayed {

@@ -131,7 +131,9 @@
     /// What a picker's item has: bytes, with the tag.
     @Test(arguments: ExifOrientation.allCases)
     func bytesAreReadUpright(_ tag: ExifOrientation) throws {
-      let data = Data(StandInFile.coded(try Picture.image(storedAs: tag, times: 2), tag: Int(tag.rawValue)))
+      let url = try ImageFileTests.write(Picture.image(storedAs: tag, times: 2), tag: tag)
+      defer { try? FileManager.default.removeItem(at: url) }
+      let data = try Data(contentsOf: url)
       let image = try UIImage.upright(data: data)
       #expect(image.imageOrientation == .up && image.scale == 1)
       #expect(try displayed(image, every: 2) == Picture.upright)

@@ -183,6 +183,43 @@
       }
     }
 
+    /// In a ramp, each sample tells its place, and all together where the region is: also if N does not divide the
+    /// image's sides.
+    @Test(arguments: [2, 4, 8], [200, 201, 203])
+    func aReducedRegionIsWhereItWasAskedFor(_ part: Int, _ side: Int) throws {
+      var samples: [UInt8] = []
+      for y in 0..<side {
+        for x in 0..<side { samples += [UInt8(x), UInt8(y), 0, 255] }
+      }
+      let image = CGImage(
+        standIn: samples, width: side, height: side, colorSpace: CGColorSpace(name: CGColorSpace.sRGB),
+        alphaInfo: .noneSkipLast)
+      for region in [
+        PixelRect<Stored>(x: 136, y: 8, width: 64, height: 48), PixelRect(x: 0, y: 0, width: side, height: side),
+        PixelRect(x: 160, y: 64, width: side - 160, height: side - 64),
+      ] {
+        let pass = DecodePass(region: region, denominator: part, layout: SampleLayout(.rgb, .eight))
+        var found: [UInt8] = []
+        try #require(ImageIOCodec(.jpeg)).decode(pass, from: StandInFile.coded(image, tag: 0), limits: Limits()) {
+          band, _ in
+          found += band.bytes
+        }
+        var (across, down) = (0.0, 0.0)
+        for row in 0..<pass.size.height {
+          for column in 0..<pass.size.width {
+            let at = (row * pass.size.width + column) * 3
+            let x = Double(region.x) + (Double(column) + 0.5) * Double(region.width) / Double(pass.size.width) - 0.5
+            let y = Double(region.y) + (Double(row) + 0.5) * Double(region.height) / Double(pass.size.height) - 0.5
+            let (right, below) = (Double(found[at]) - x, Double(found[at + 1]) - y)
+            #expect(abs(right) <= Double(part) && abs(below) <= Double(part), "\(region)")
+            (across, down) = (across + right, down + below)
+          }
+        }
+        let count = Double(pass.size.width * pass.size.height)
+        #expect(abs(across / count) < 0.75 && abs(down / count) < 0.75, "\(region): \(across / count), \(down / count)")
+      }
+    }
+
     @Test func bandsHaveAtMostSixtyFourRows() throws {
       let image = Self.picture(3, 150)
       let codec = try #require(ImageIOCodec(.png))
@@ -240,6 +277,21 @@
       }
       #expect(try states(Self.png(colorType: 6)))
       #expect(try !states(Self.png(colorType: 2)) && !states(Self.jpeg(Self.picture(), tag: 6)))
+    }
+
+    /// ImageIO takes a quality: nothing is promised of tables, chroma and noise.
+    @Test func plansPromiseNoTables() throws {
+      let photo = Self.jpeg(Self.picture(), tag: 6)
+      func explanation(_ quality: Rendition.Quality) throws -> String {
+        let wish = Rendition(upright: .pixels, quality: quality, format: .jpeg, loss: .recode)
+        return try Self.pipeline.plan(wish, for: Probe(photo)).explanation.joined(separator: "\n")
+      }
+      let (own, eighty) = (try explanation(.asSource), try explanation(.level(80)))
+      #expect(own.contains("encode jpeg (at the quality nearest to the source's tables)"), "\(own)")
+      #expect(
+        own.contains("quantized once more at the quality nearest to the source's tables, by the codec's own tables"))
+      #expect(eighty.contains("encode jpeg (at quality 80)"))
+      for text in [own, eighty] { #expect(!text.contains("dB") && !text.contains("chroma")) }
     }
 
     /// A PNG by its header alone, of 2 × 1 pixels (PNG, 11.2.1).
