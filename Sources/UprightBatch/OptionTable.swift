@@ -71,9 +71,14 @@ package struct OptionTable {
 
   /// The candidate that a misspelled word was probably meant to be; nil if none is similar.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
-    let near = candidates.map { ($0, EditDistance.between(word, $0)) }.min { $0.1 < $1.1 }
+    allNearest(to: word, among: candidates).first
+  }
+
+  /// The candidates that differ least from a misspelled word, in their order; none if none is similar.
+  package static func allNearest(to word: String, among candidates: [String]) -> [String] {
+    let distances = candidates.map { EditDistance.between(word, $0) }
     let letters = word.drop { $0 == "-" }.count
-    guard let near, near.1 <= min(2, max(1, letters / 2)) else { return nil }
-    return near.0
+    guard let least = distances.min(), least <= min(2, max(1, letters / 2)) else { return [] }
+    return zip(candidates, distances).filter { $0.1 == least }.map(\.0)
   }
 }

@@ -21,41 +21,62 @@ package struct OrientationLookup: Hashable, Sendable {
   package struct Match: Hashable, Sendable {
     /// The orientation.
     package let tag: ExifOrientation
-    /// The titles of the conventions; none if the text is a tag, a word of `rotate` or IIIF's rotation.
+    /// The titles of the conventions; none if the text is a tag, a word of `rotate`, IIIF's rotation or everyday words.
     package let titles: [String]
   }
 
   /// The orientations, by their tags.
   package let matches: [Match]
-  /// Other orientations that the text could mean: in other conventions if it is a tag, a word of `rotate` or IIIF's
-  /// rotation; otherwise mirrored ones in conventions that lose the mirror, or a column about consequences.
+  /// Other orientations that the text could mean: as everyday words; in other conventions if it is a tag or words;
+  /// otherwise mirrored ones in conventions that lose the mirror, or a column about consequences.
   package let elsewhere: [Match]
   private let name: String
 
   /// The orientations that a text names; nil for none.
   ///
-  /// `CONVENTION=NAME` searches only the conventions whose title contains the first part, in capital or small letters.
+  /// `CONVENTION=NAME` searches only the conventions that the first part selects; so do a type, a module or a program
+  /// before the name, as code writes them: see `QualifiedName`. A text that is no name is read as everyday words.
   package init?(argument text: String) {
+    guard Self.reasonAgainst(text) == nil else { return nil }
     name = text
-    let typed = ExifOrientation(typed: text)
-    let whole = Search(text, in: Naming.all)
-    let all = whole.isEmpty && typed == nil ? Self.searches(splitting: text).first { !$0.isEmpty } ?? whole : whole
-    let found = typed.map { [Match(tag: $0, titles: [])] } ?? (all.names.isEmpty ? all.others : all.names)
+    let (typed, words) = (ExifOrientation(typed: text), RotationWords(text)?.exif)
+    let everywhere = Array(Naming.all.indices)
+    let all =
+      typed == nil
+      ? OrientationSearch.first(for: text, as: [.exact, .joined])
+        ?? (words == nil ? OrientationSearch.first(for: text, as: [.loose]) : nil)
+      : OrientationSearch(text, in: everywhere, as: [.exact, .joined])
+    let named = all.map { $0.names.isEmpty ? $0.others : $0.names } ?? []
+    let found = (typed ?? (named.isEmpty ? words : nil)).map { [Match(tag: $0, titles: [])] } ?? named
     guard !found.isEmpty else { return nil }
     matches = found
-    elsewhere = (all.names + (typed == nil ? all.others : [])).filter { match in
-      !found.contains { $0.tag == match.tag }
+    let asWords = words.map { [Match(tag: $0, titles: [Self.wordsTitle])] } ?? []
+    let number = RotationWords.angle(text).flatMap { ["0", "360"].contains($0) ? nil : $0 }
+    let asNumber = number.map { OrientationSearch($0, in: everywhere, as: [.exact]).names }
+    let others = (all?.names ?? asNumber ?? []) + (typed == nil ? (all?.others ?? []) + asWords : [])
+    elsewhere = Self.merged(others.filter { match in !found.contains { $0.tag == match.tag } })
+  }
+
+  private static let wordsTitle = "degrees clockwise"
+
+  /// One match per tag.
+  private static func merged(_ matches: [Match]) -> [Match] {
+    ExifOrientation.allCases.compactMap { tag in
+      let titles = matches.filter { $0.tag == tag }.flatMap(\.titles)
+      return titles.isEmpty ? nil : Match(tag: tag, titles: titles)
     }
   }
 
   /// The orientations' tags.
   package var tags: [ExifOrientation] { matches.map(\.tag) }
 
-  /// Every name of the orientation; if there are several, only where each has the name.
+  /// Every name of the orientation, after the conventions in which it has this one; if there are several orientations,
+  /// only these conventions.
   package var page: String {
-    guard matches.count > 1 else { return OrientationNames.page(matches[0].tag) + others }
-    let found = matches.map { match in match.tag.line + "\n" + match.titles.map { "    \($0)\n" }.joined() }
-    return found.joined() + others
+    let found = matches.map { match in
+      match.tag.line + "\n" + match.titles.map { "    by \($0)\n" }.joined()
+    }
+    return found.joined() + (matches.count > 1 ? "" : OrientationNames.sections(matches[0].tag)) + others
   }
 
   /// Where the text names other orientations.
@@ -65,53 +86,58 @@ package struct OrientationLookup: Hashable, Sendable {
     let lines = Columns.folded(cells, width: 74).map { "    \($0)\n" }
     return "\nOther orientations that \(name) names, by convention (CONVENTION=\(name) selects one):\n" + lines.joined()
   }
-
-  /// The searches for `CONVENTION=NAME`: titles and names have equals signs, too.
-  private static func searches(splitting text: String) -> [Search] {
-    text.indices.filter { text[$0] == "=" }.map { index in
-      let part = text[..<index].lowercased()
-      return Search(text[text.index(after: index)...], in: Naming.all.filter { $0.title.lowercased().contains(part) })
-    }
-  }
 }
 
-/// A search for a name in some conventions.
-private struct Search {
-  /// The orientations that have the name.
-  let names: [OrientationLookup.Match]
-  /// The orientations about which it is said, or from which it cannot be told apart.
-  let others: [OrientationLookup.Match]
-
-  var isEmpty: Bool { names.isEmpty && others.isEmpty }
-
-  /// Exact names before those that differ in spaces, commas and hyphens.
-  init(_ text: some StringProtocol, in namings: [Naming]) {
-    let name = Spelling.plain(text)
-    guard !name.isEmpty else {
-      (names, others) = ([], [])
-      return
-    }
-    let exact = Self.find(in: namings) { $0.contains(name) }
-    let joined = Spelling.joined(name)
-    (names, others) =
-      exact.names.isEmpty && exact.others.isEmpty
-      ? Self.find(in: namings) { spellings in spellings.contains { Spelling.joined($0) == joined } } : exact
+extension OrientationLookup {
+  /// What is wrong with a text that names no orientation, and which names are similar.
+  package static func fault(of text: String) -> String {
+    let shown = TerminalText.plain(text)
+    if let reason = reasonAgainst(text) { return "\(shown) \(reason)" }
+    let near = similar(to: text)
+    let list = (near.count > 1 ? near.dropLast().joined(separator: ", ") + " or " : "") + (near.last ?? "")
+    return "no orientation is named '\(shown)'" + (near.isEmpty ? "; " : "; did you mean \(list)? ")
+      + "upright names --table lists all names"
   }
 
-  private static func find(
-    in namings: [Naming], where isNamed: (Set<String>) -> Bool
-  ) -> (names: [OrientationLookup.Match], others: [OrientationLookup.Match]) {
-    var (names, others): ([OrientationLookup.Match], [OrientationLookup.Match]) = ([], [])
-    for tag in ExifOrientation.allCases {
-      let titled = namings.filter { isNamed(Spelling.all(of: tag, in: $0)) }
-      let isMirrored = Orientation<Stored, Displayed>(exif: tag).isMirrored
-      let own = titled.filter { $0.namesOrientations && !($0.losesMirror && isMirrored) }.map(\.title)
-      let rest = titled.map(\.title).filter { !own.contains($0) }
-      if !own.isEmpty { names.append(.init(tag: tag, titles: own)) }
-      if !rest.isEmpty { others.append(.init(tag: tag, titles: rest)) }
+  /// At most three names that were probably meant.
+  package static func similar(to text: String) -> [String] {
+    for part in [text, QualifiedName.lastPart(of: text)] {
+      guard part.utf8.count <= 60, part.contains(where: \.isLetter) else { continue }
+      let near = OptionTable.allNearest(to: part.lowercased(), among: Array(spellings.keys))
+      let printed = near.compactMap { spellings[$0] }.sorted()
+      if !printed.isEmpty { return Array(printed.prefix(3)) }
     }
-    return (names, others)
+    return []
   }
+
+  /// Every name with letters as it is printed, by its small letters.
+  private static let spellings: [String: String] = {
+    let words = ExifOrientation.allCases.map(\.word) + Array(RotateRequest.Operation.synonyms.keys)
+    let everyday = [
+      "clockwise", "counterclockwise", "rotate left", "rotate right", "flip horizontally", "flip vertically",
+    ]
+    let printed = OrientationSpelling.all.joined().flatMap(\.printed)
+    let names = (words + everyday + printed).filter { $0.count(where: \.isLetter) > 1 && !$0.contains("=") }
+    return Dictionary(names.map { ($0.lowercased(), $0) }) { first, _ in first }
+  }()
+
+  /// Why a name of a related idea is no orientation's; nil for any other text.
+  private static func reasonAgainst(_ text: String) -> String? {
+    let name = SpellingForm.loose.applied(to: text.prefix(200))
+    if followers.contains(where: { name.contains($0) }) {
+      return "makes an image upright by its tag, whichever that is, so it names no orientation"
+    }
+    guard text.contains("ROTATION_") || screenNames.contains(where: { name.contains($0) }) else { return nil }
+    return
+      "is how a device or its screen is rotated; how its photos are oriented depends on how the camera is mounted: "
+      + "upright camera explain computes it"
+  }
+
+  /// Browsers' names for how a screen is rotated. Android's begin with `ROTATION_`.
+  private static let screenNames =
+    ["landscapeprimary", "landscapesecondary", "portraitprimary", "portraitsecondary"]
+  /// Functions and options that follow the tag.
+  private static let followers = ["exiftranspose", "autorot", "autoorient", "fromimage"]
 }
 
 extension Naming {
@@ -125,59 +151,4 @@ extension Naming {
   package var isFlag: Bool { title == "swaps_width_height" || title == "mirrored" }
 
   private static let namingGroup = ["exif_tag274", "element", "mirror_first", "rotate_first"]
-}
-
-/// The forms in which a name is typed.
-private enum Spelling {
-  /// Cells that state that an orientation cannot be expressed.
-  private static let placeholders: Set<String> = ["", "n/a", "lossy"]
-
-  /// What programs write before a name.
-  private static let prefixes = [
-    "kcgimagepropertyorientation", "cgimagepropertyorientation.", "uiimageorientation", "uiimage.orientation.",
-    "image.orientation.", "exifinterface.", "image.transpose.", "cv2.", "cv.", "qimageiohandler.", "transformation",
-    "orientation_", "orientation.", ".", "-",
-  ]
-
-  /// The forms of a cell: all of it, its alternatives, each without an explanation in parentheses, and a constant
-  /// without its number. Where Apple's numbers are printed, its names are accepted, too.
-  static func all(of tag: ExifOrientation, in naming: Naming) -> Set<String> {
-    guard !naming.isFlag else { return [] }
-    let cell = naming.name(of: tag)
-    let alternatives = cell.split(separator: "|").flatMap { $0.split(separator: " or ") }.map(String.init)
-    let constants = alternatives.flatMap { alternative in
-      // A call of one function is named by its argument.
-      let isCall = alternative.hasSuffix(")") && alternative.count(where: { $0 == "(" }) == 1
-      let name = isCall ? alternative.dropLast().drop { $0 != "(" }.dropFirst() : alternative[...]
-      return name.split(separator: "=").map(String.init)
-    }
-    let unexplained = alternatives.compactMap { alternative in
-      alternative.hasSuffix(")") ? alternative.firstRange(of: " (").map { String(alternative[..<$0.lowerBound]) } : nil
-    }
-    let words = naming.title.hasSuffix("Orientation_raw") ? [AppleOrientation(exif: tag).rawValue] : []
-    return Set(([cell] + alternatives + unexplained + constants + words).map { plain($0) }).subtracting(placeholders)
-  }
-
-  /// In small letters, without surrounding spaces, and without what programs write before a name.
-  static func plain(_ text: some StringProtocol) -> String {
-    var rest = Substring(text.lowercased())
-    while rest.first == " " { rest.removeFirst() }
-    while rest.last == " " { rest.removeLast() }
-    for prefix in prefixes where rest.hasPrefix(prefix) && rest.count > prefix.count {
-      if prefix == "-", Int(rest) != nil { continue }
-      rest.removeFirst(prefix.count)
-    }
-    return String(rest)
-  }
-
-  /// Without spaces, commas and underscores, and without hyphens between letters: `right-top` is `RightTop`.
-  static func joined(_ name: String) -> String {
-    let characters = Array(name)
-    return String(
-      characters.indices.filter { index in
-        let isInside = index > 0 && index + 1 < characters.count
-        let isHyphen = characters[index] == "-" && isInside && characters[index - 1].isLetter
-        return !" ,_".contains(characters[index]) && !(isHyphen && characters[index + 1].isLetter)
-      }.map { characters[$0] })
-  }
 }

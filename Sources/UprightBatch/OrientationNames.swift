@@ -27,15 +27,17 @@ package enum OrientationNames {
       + tags.map { tag in CommaSeparated.record(Naming.all.map { $0.name(of: tag) }) }.joined()
   }
 
+  /// Every name of one orientation, after its tag.
+  package static func page(_ tag: ExifOrientation) -> String { tag.line + "\n" + sections(tag) }
+
   /// Every name of one orientation.
-  package static func page(_ tag: ExifOrientation) -> String {
+  package static func sections(_ tag: ExifOrientation) -> String {
     let width = 36
-    return tag.line + "\n"
-      + sections { naming in
-        let (title, name) = (title(of: naming), shown(naming.name(of: tag)))
-        return title.count <= width
-          ? ["\(Columns.padded(title, to: width))  \(name)"] : [title, Columns.padded("", to: width + 2) + name]
-      }
+    return sections { naming in
+      let (title, name) = (title(of: naming), shown(naming.name(of: tag)))
+      return title.count <= width
+        ? ["\(Columns.padded(title, to: width))  \(name)"] : [title, Columns.padded("", to: width + 2) + name]
+    }
   }
 
   /// Every name of all eight, in as many columns as fit.

@@ -12,8 +12,10 @@ struct NamesCommand: ParsableCommand {
     discussion: """
       Apple, Android, OpenCV, Pillow, libvips, ImageMagick, jpegtran, HEIF, video, CSS, SVG, IIIF and more, for one \
       orientation or for all eight. A * marks conventions that cannot express mirroring: for a mirrored orientation \
-      they give another orientation or nothing (—). Every name that is printed leads to its orientation too. Where \
-      conventions disagree, all are shown: CONVENTION=NAME selects one by a part of its title.
+      they give another orientation or nothing (—). Every name that is printed leads to its orientation too, also \
+      as code has it, such as PIL.Image.ROTATE_270. Where conventions disagree, all are shown: CONVENTION=NAME selects \
+      one by a part of its title. Words such as 90 CCW or flip horizontally are as displayed, and angles clockwise \
+      unless they state a direction.
 
       Examples:
         upright names 6
@@ -23,8 +25,10 @@ struct NamesCommand: ParsableCommand {
         upright names --table --csv
       """)
 
-  @Argument(help: "A tag, a word that rotate accepts, a IIIF rotation, or a name in any convention.")
-  var orientation: OrientationLookup?
+  @Argument(
+    help: "A tag, a word that rotate accepts, a IIIF rotation, or a name in any convention.",
+    completion: OrientationArgument.defaultCompletionKind)
+  var orientation: [String] = []
 
   @Flag(help: "Print all eight.")
   var table = false
@@ -36,18 +40,21 @@ struct NamesCommand: ParsableCommand {
   var json = false
 
   func validate() throws(ValidationError) {
-    if (orientation == nil) != table {
+    if orientation.isEmpty != table {
       throw ValidationError("give one orientation, or --table for all eight" + (table ? ", not both" : ""))
     }
+    if !table, lookup == nil { throw ValidationError(OrientationLookup.fault(of: name)) }
     if csv, !table { throw ValidationError("--csv needs --table") }
     if csv, json { throw ValidationError("--csv and --json cannot be combined") }
   }
 
   func run() throws {
-    let tags = orientation?.tags ?? ExifOrientation.allCases
     try Console.answer(
       json
-        ? OrientationNames.json(tags)
-        : csv ? OrientationNames.csv(tags) : table ? OrientationNames.table : orientation?.page ?? "")
+        ? OrientationNames.json(lookup?.tags ?? ExifOrientation.allCases)
+        : csv ? OrientationNames.csv(ExifOrientation.allCases) : lookup?.page ?? OrientationNames.table)
   }
+
+  private var name: String { orientation.joined(separator: " ") }
+  private var lookup: OrientationLookup? { table ? nil : OrientationLookup(argument: name) }
 }

@@ -1,8 +1,8 @@
 // One of the eight orientations as typed: a tag, a word of `rotate`, or IIIF's rotation.
 
-package import ArgumentParser
+import ArgumentParser
 import Upright
-package import UprightBatch
+import UprightBatch
 
 /// An orientation, as a tag. `0`, IIIF's identity, is rejected, because it is not a tag.
 struct OrientationArgument: ExpressibleByArgument, Hashable {
@@ -16,8 +16,4 @@ struct OrientationArgument: ExpressibleByArgument, Hashable {
   private static let words = ExifOrientation.allCases.map(\.word) + ["left", "right"]
   static let allValueStrings = ["1…8"] + words + ["90…!270"]
   static var defaultCompletionKind: CompletionKind { .list((1...8).map(String.init) + words) }
-}
-
-extension OrientationLookup: ExpressibleByArgument {
-  package static var defaultCompletionKind: CompletionKind { OrientationArgument.defaultCompletionKind }
 }

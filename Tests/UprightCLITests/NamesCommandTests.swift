@@ -119,8 +119,36 @@ import UprightTestTools
       let answer = try UprightTool.run(["names", word])
       #expect(answer.status == 64)
       #expect(answer.text == "")
-      #expect(answer.complaints.contains("A tag, a word that rotate accepts"))
+      let error = "Error: no orientation is named '\(word)'; upright names --table lists all names\n"
+      #expect(answer.complaints.hasPrefix(error))
+      #expect(answer.complaints.contains("Usage: upright names "))
     }
+  }
+
+  @Test func similarNamesAreSuggested() throws {
+    let answer = try UprightTool.run(["names", "UIImage.Orientation.rigth"])
+    #expect(answer.status == 64 && answer.text == "")
+    let error = "Error: no orientation is named 'UIImage.Orientation.rigth'; did you mean right? "
+    #expect(answer.complaints.hasPrefix(error))
+    let device = try UprightTool.run(["names", "Surface.ROTATION_90"])
+    #expect(device.status == 64)
+    #expect(device.complaints.hasPrefix("Error: Surface.ROTATION_90 is how a device or its screen is rotated; "))
+  }
+
+  /// Words need no quotes.
+  @Test(arguments: [(["rotate", "left"], 8), (["90", "CCW"], 8), (["-rotate", "90"], 6), (["tag", "6"], 6)])
+  func severalWordsAreOneName(words: [String], tag: Int) throws {
+    for arguments in [words, [words.joined(separator: " ")]] {
+      let answer = try UprightTool.run(["names"] + arguments)
+      #expect(answer.status == 0 && answer.text.hasPrefix("tag \(tag)  "), "\(arguments): \(answer.complaints)")
+    }
+  }
+
+  @Test func aNameInOneConventionNamesIt() throws {
+    let lines = try answer("names", "-90").text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[1] == "    by ffprobe_side_data_rotation")
+    #expect(lines.contains { $0.contains("8 degrees clockwise") })
+    #expect(try answer("names", "6").text.split(separator: "\n", omittingEmptySubsequences: false)[1] == "")
   }
 
   // MARK: JSON

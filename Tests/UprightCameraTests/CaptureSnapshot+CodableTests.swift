@@ -52,6 +52,17 @@ import UprightTestTools
     #expect(UnknownKeys.isRefused(CameraMount.self, mount.text, path: mount.path))
   }
 
+  @Test func everyWrongValueIsNamed() throws {
+    for facing in Self.facings {
+      let capture = CaptureSnapshot(
+        mount: CameraMount(sensorTurn: .clockwise, facing: facing), pose: .natural, mirror: .frontOnly,
+        storedSize: PixelSize(width: 4, height: 3))
+      #expect(try WrongValues.complaints(about: capture, mayMiss: ["mirror", "applied"]) == [])
+    }
+    let fault = WrongValues.fault(of: CaptureSnapshot.self, in: #"{"mount":{"facing":"back"}}"#)
+    #expect(fault?.path == "mount.sensorTurn" && fault?.text == "mount.sensorTurn: missing")
+  }
+
   @Test func laterVersionsAreReadOrNamed() throws {
     let text = #""mount":{"facing":"back","sensorTurn":90},"pose":0,"storedSize":{"width":4,"height":3}"#
     func capture(_ more: String) throws -> CaptureSnapshot {

@@ -84,6 +84,41 @@ import UprightTestTools
     }
   }
 
+  @Test func everyWrongValueIsNamed() throws {
+    let rect = PixelRect<Displayed>(x: -5, y: 0, width: 3, height: 4)
+    let selection = try #require(Selection(Rect2D(x: 0.1, y: 0.2, width: 0.3, height: 0.4)))
+    var complaints = try WrongValues.complaints(about: rect) + WrongValues.complaints(about: rect.size)
+    complaints += try WrongValues.complaints(about: Rect2D<Stored>(x: -1, y: 2, width: 3, height: 4.25))
+    complaints += try WrongValues.complaints(about: Point2D<Displayed>(x: 1.5, y: -2))
+    complaints += try WrongValues.complaints(about: Size2D<Output>(width: 0, height: 2.5))
+    complaints += try WrongValues.complaints(about: selection)
+    complaints += try WrongValues.complaints(about: ContentAnchor(.far, .near))
+    complaints += try WrongValues.complaints(about: RegionPosition.anchored(ContentAnchor(.far, .near)))
+    complaints += try WrongValues.complaints(about: RegionPosition.centered(column: 7, row: -2))
+    complaints += try WrongValues.complaints(about: RegionPosition.centeredOn(Point2D(x: 0.5, y: 1)))
+    complaints += try WrongValues.complaints(about: ExifOrientation.rightTop)
+    complaints += try WrongValues.complaints(about: Orientation<Stored, Displayed>(exif: .rightTop))
+    complaints += try WrongValues.complaints(about: AppleOrientation.left)
+    complaints += try WrongValues.complaints(about: AspectRatio.square)
+    complaints +=
+      try WrongValues.complaints(about: PixelRounding.nearest) + WrongValues.complaints(about: FittingMode.fit)
+    #expect(complaints == [])
+  }
+
+  /// Foundation says of such numbers only that the text is not valid JSON.
+  @Test(arguments: [
+    (#"{"x":0.5}"#, "x", "x: not a whole number"), (#"{"x":1,"y":2,"width":3}"#, "height", "height: missing"),
+    (#"{"x":1,"y":2,"width":3,"height":"4"}"#, "height", "height: not a whole number"),
+    (#"{"x":1,"y":2,"width":null,"height":4}"#, "width", "width: not a whole number"),
+    (#"{"x":9223372036854775808,"y":2,"width":3,"height":4}"#, "x", "x: too large"),
+    (#"{"x":1,"y":2,"width":-3,"height":4}"#, "width", "width: -3 is negative"),
+    (#"{"x":1,"y":2,"w":3,"height":4}"#, "w", "w: a rectangle has no w"), ("[1,2,3,4]", "", "a rectangle is an object"),
+  ])
+  func aRectangleSaysWhatIsWrong(text: String, path: String, sentence: String) throws {
+    let fault = try #require(WrongValues.fault(of: PixelRect<Displayed>.self, in: text))
+    #expect(fault.path == path && fault.text == sentence)
+  }
+
   @Test func allEightOrientationsAreTheirTag() throws {
     for tag in ExifOrientation.allCases {
       try Self.check(tag, is: "\(tag.rawValue)")

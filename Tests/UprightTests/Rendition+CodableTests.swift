@@ -134,6 +134,18 @@ import UprightTestTools
     #expect(paths == Set(parts.map { $0 + UnknownKeys.key }))
   }
 
+  /// Every field of every rendition may be missing; where a part has one form, its keys may not.
+  @Test func everyWrongValueIsNamed() throws {
+    var paths: Set<String> = []
+    for rendition in Self.all {
+      let variants = try WrongValues.variants(of: rendition).map(\.path)
+      let fields = Set(variants.filter { !$0.contains(".") }).union(["region.rounding", "region.at"])
+      #expect(try WrongValues.complaints(about: rendition, mayMiss: fields) == [])
+      paths.formUnion(variants)
+    }
+    #expect(paths.count > 40)
+  }
+
   /// Data of a later version is read if all its keys are known; otherwise the error names the key and the version.
   @Test func laterVersionsAreReadOrNamed() throws {
     let plain = try Self.rendition(#"{"rotation":6}"#)
@@ -209,6 +221,7 @@ import UprightTestTools
     #expect(plan.summary.rejections.map(\.route) == plan.rejections.map(\.route))
     let data = try JSONEncoder().encode(plan.summary)
     #expect(try JSONDecoder().decode(Plan.Summary.self, from: data) == plan.summary)
+    #expect(try WrongValues.complaints(about: plan.summary) == [])
     let keys = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any]).keys.sorted()
     #expect(keys == ["orientation", "peakBytes", "rejections", "route", "size"])
     let (_, more) = try #require(try UnknownKeys.texts(of: plan.summary).first { $0.path == UnknownKeys.key })

@@ -20,7 +20,10 @@ extension Rendition: Codable {
     let values = try decoder.object(Key.allCases, "a rendition", isVersioned: true)
     self.init()
     func read<Value: Decodable>(_ key: Key, into value: inout Value) throws {
-      value = try values.decodeIfPresent(Value.self, forKey: key) ?? value
+      value = try values.valueIfGiven(key) ?? value
+    }
+    func read(_ key: Key, into value: inout Bool) throws {
+      if try values.isGiven(key) { value = try values.flag(key) }
     }
     try read(.region, into: &region)
     try read(.size, into: &size)
@@ -28,14 +31,14 @@ extension Rendition: Codable {
     try read(.upright, into: &upright)
     try read(.normalizes, into: &normalizes)
     try read(.quality, into: &quality)
-    format = try values.decodeIfPresent(ContainerFormat.self, forKey: .format)
+    format = try values.valueIfGiven(.format, ContainerFormat.self)
     try read(.mayChangeFormat, into: &mayChangeFormat)
     try read(.loss, into: &loss)
     try read(.overflow, into: &overflow)
     try read(.strip, into: &strip)
     try read(.allowsEmbedded, into: &allowsEmbedded)
     try read(.frame, into: &frame)
-    blockSnapping = try values.decodeIfPresent(BlockSnapping.self, forKey: .blockSnapping)
+    blockSnapping = try values.valueIfGiven(.blockSnapping, BlockSnapping.self)
     try read(.stale, into: &stale)
     try read(.trustsPixels, into: &trustsPixels)
     try read(.checksPixels, into: &checksPixels)
@@ -45,8 +48,8 @@ extension Rendition: Codable {
     try read(.light, into: &light)
     try read(.colors, into: &colors)
     try read(.tones, into: &tones)
-    background = try values.decodeIfPresent(Color.self, forKey: .background)
-    toneMap = try values.decodeIfPresent(ToneMap.self, forKey: .toneMap)
+    background = try values.valueIfGiven(.background, Color.self)
+    toneMap = try values.valueIfGiven(.toneMap, ToneMap.self)
   }
 
   /// Encodes the fields that differ from `Rendition()`.

@@ -13,25 +13,24 @@ extension Rendition.Region: Codable {
   /// `ratio` (and `at`).
   public init(from decoder: any Decoder) throws {
     guard decoder.isObject else {
-      self = try decoder.word(Self.words, "a region")
+      self = try decoder.word(Self.words, "a region", further: ["an object"])
       return
     }
-    let given = try decoder.container(keyedBy: Key.self)
-    let key = [Key.pixels, .stored, .fraction, .ratio].first(where: given.contains) ?? .selection
+    let key = try decoder.alternative([Key.pixels, .stored, .fraction, .ratio, .selection], "a region")
     let further: [Key] = key == .ratio ? [.at] : key == .selection ? [.rounding] : []
     let values = try decoder.object([key] + further, "a region by \(key.stringValue)")
     if key == .pixels {
-      self = .pixels(try values.decode(PixelRect<Displayed>.self, forKey: .pixels))
+      self = .pixels(try values.value(.pixels, PixelRect<Displayed>.self))
     } else if key == .stored {
-      self = .stored(try values.decode(PixelRect<Stored>.self, forKey: .stored))
+      self = .stored(try values.value(.stored, PixelRect<Stored>.self))
     } else if key == .fraction {
-      self = .fraction(try values.decode(Rect2D<Normalized<Displayed>>.self, forKey: .fraction))
+      self = .fraction(try values.value(.fraction, Rect2D<Normalized<Displayed>>.self))
     } else if key == .ratio {
-      let position = try values.decodeIfPresent(RegionPosition.self, forKey: .at) ?? .center
-      self = .ratio(try values.decode(AspectRatio.self, forKey: .ratio), at: position)
+      let position = try values.valueIfGiven(.at, RegionPosition.self) ?? .center
+      self = .ratio(try values.value(.ratio, AspectRatio.self), at: position)
     } else {
-      let rounding = try values.decodeIfPresent(PixelRounding.self, forKey: .rounding) ?? .outward
-      self = .selection(try values.decode(Selection.self, forKey: .selection), rounding: rounding)
+      let rounding = try values.valueIfGiven(.rounding, PixelRounding.self) ?? .outward
+      self = .selection(try values.value(.selection, Selection.self), rounding: rounding)
     }
   }
 
@@ -62,16 +61,15 @@ extension Rendition.Size: Codable {
   /// Decodes `"full"`, or an object with `exactly`, `within`, `width`, `height` or `scaled`.
   public init(from decoder: any Decoder) throws {
     guard decoder.isObject else {
-      self = try decoder.word([("full", .full)], "a size")
+      self = try decoder.word([("full", .full)], "a size", further: ["an object"])
       return
     }
-    let given = try decoder.container(keyedBy: Key.self)
-    let key = [Key.exactly, .within, .width, .height].first(where: given.contains) ?? .scaled
+    let key = try decoder.alternative([Key.exactly, .within, .width, .height, .scaled], "a size")
     let values = try decoder.object([key], "a size by \(key.stringValue)")
     if key == .exactly {
-      self = .exactly(try values.decode(PixelSize<Output>.self, forKey: .exactly))
+      self = .exactly(try values.value(.exactly, PixelSize<Output>.self))
     } else if key == .within {
-      self = .within(try values.decode(PixelSize<Output>.self, forKey: .within))
+      self = .within(try values.value(.within, PixelSize<Output>.self))
     } else if key == .width {
       self = .width(try values.count(.width))
     } else if key == .height {
@@ -124,11 +122,11 @@ extension Rendition.Overflow: Codable {
   /// Decodes `"clip"`, `"fail"` or `{"pad":"#rrggbb"}`.
   public init(from decoder: any Decoder) throws {
     guard decoder.isObject else {
-      self = try decoder.word(Self.words, "an overflow")
+      self = try decoder.word(Self.words, "an overflow", further: ["an object"])
       return
     }
     let values = try decoder.object([Key.pad], "an overflow")
-    self = .pad(try values.decode(Rendition.Color.self, forKey: .pad))
+    self = .pad(try values.value(.pad, Rendition.Color.self))
   }
 
   /// Encodes a word or an object with the color.
@@ -144,7 +142,7 @@ extension Rendition.Color: Codable {
   ///
   /// - Throws: `DecodingError` for any other text.
   public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
+    let text: String = try decoder.single("a color is a text such as #ff8000")
     guard let color = Self(css: text) else { throw decoder.fault("\(text) is not a color such as #ff8000") }
     self = color
   }
@@ -162,7 +160,7 @@ extension Rendition.Frame: Codable {
   /// Decodes `"all"`, `"first"` or a number that is not negative.
   public init(from decoder: any Decoder) throws {
     guard let number = try? decoder.singleValueContainer().decode(Int.self) else {
-      self = try decoder.word(Self.words, "a frame")
+      self = try decoder.word(Self.words, "a frame", further: ["a whole number"])
       return
     }
     guard number >= 0 else { throw decoder.fault("a frame's number is not negative: \(number)") }
@@ -184,7 +182,7 @@ extension Rendition.Quality: Codable {
   /// Decodes `"as-source"` or a number 1…100.
   public init(from decoder: any Decoder) throws {
     guard let level = try? decoder.singleValueContainer().decode(Int.self) else {
-      self = try decoder.word(Self.words, "a quality")
+      self = try decoder.word(Self.words, "a quality", further: ["1…100"])
       return
     }
     guard 1...100 ~= level else { throw decoder.fault("a quality is 1…100, not \(level)") }
@@ -200,10 +198,37 @@ extension Rendition.Quality: Codable {
   }
 }
 
-extension Rendition.Loss: Codable {}
-extension Rendition.BlockSnapping: Codable {}
-extension Rendition.Light: Codable {}
-extension Rendition.Colors: Codable {}
-extension Rendition.Tones: Codable {}
-extension Rendition.ToneMap: Codable {}
-extension StaleTag: Codable {}
+extension Rendition.Loss: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a loss") }
+}
+
+extension Rendition.BlockSnapping: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a block snapping") }
+}
+
+extension Rendition.Light: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a light") }
+}
+
+extension Rendition.Colors: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a choice of colors") }
+}
+
+extension Rendition.Tones: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a choice of tones") }
+}
+
+extension Rendition.ToneMap: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a tone map") }
+}
+
+extension StaleTag: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a treatment of stale tags") }
+}

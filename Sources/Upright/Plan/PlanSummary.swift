@@ -40,4 +40,31 @@ extension Plan {
   }
 }
 
-extension Plan.RouteName: Codable {}
+extension Plan.Summary {
+  /// Decodes an object, whatever other keys it has.
+  ///
+  /// - Throws: `DecodingError` with the path of the first key that is missing or has another type.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.fields(CodingKeys.self, "a summary")
+    self.init(
+      route: try values.value(.route), rejections: try values.value(.rejections),
+      orientation: try values.value(.orientation), size: try values.value(.size),
+      peakBytes: try values.whole(.peakBytes))
+  }
+}
+
+extension Plan.Summary.Rejection {
+  /// Decodes an object, whatever other keys it has.
+  ///
+  /// - Throws: `DecodingError` with the path of the first key that is missing or has another type.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.fields(CodingKeys.self, "a rejection")
+    self.init(
+      route: try values.value(.route), code: try values.text(.code), reason: try values.text(.reason))
+  }
+}
+
+extension Plan.RouteName: Codable {
+  /// Decodes the word of a case.
+  public init(from decoder: any Decoder) throws { self = try decoder.word("a route") }
+}

@@ -16,11 +16,11 @@ extension CaptureSnapshot: Codable {
   private init(fields decoder: any Decoder) throws {
     let values = try decoder.object(Key.allCases, "a capture", isVersioned: true)
     self.init(
-      mount: try values.decode(CameraMount.self, forKey: .mount),
-      pose: try values.decode(DevicePose.self, forKey: .pose),
-      mirror: try values.decodeIfPresent(MirrorMode.self, forKey: .mirror) ?? .off,
-      storedSize: try values.decode(PixelSize<Stored>.self, forKey: .storedSize),
-      applied: try values.decodeIfPresent(Orientation<Sensor, Stored>.self, forKey: .applied) ?? .identity)
+      mount: try values.value(.mount, CameraMount.self),
+      pose: try values.value(.pose, DevicePose.self),
+      mirror: try values.valueIfGiven(.mirror, MirrorMode.self) ?? .off,
+      storedSize: try values.value(.storedSize, PixelSize<Stored>.self),
+      applied: try values.valueIfGiven(.applied, Orientation<Sensor, Stored>.self) ?? .identity)
   }
 
   /// Encodes all five.

@@ -7,7 +7,7 @@ extension QuarterTurn: Codable {
   ///
   /// - Throws: `DecodingError` for any other number.
   public init(from decoder: any Decoder) throws {
-    let degrees = try decoder.singleValueContainer().decode(Int.self)
+    let degrees: Int = try decoder.single("a rotation is 0, 90, 180 or 270")
     guard let turn = Self(rawValue: degrees) else {
       throw decoder.fault("a rotation is 0, 90, 180 or 270, not \(degrees)")
     }
@@ -32,7 +32,7 @@ extension DevicePose: Codable {
 extension MirrorMode: Codable {
   /// Decodes `"off"`, `"on"` or `"front-only"`.
   public init(from decoder: any Decoder) throws {
-    self = try decoder.word(Self.allCases.map { ($0.rawValue, $0) }, "a mirror mode")
+    self = try decoder.word("a mirror mode")
   }
 }
 
@@ -56,8 +56,8 @@ extension CameraMount: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.object(Key.allCases, "a mount")
     self.init(
-      sensorTurn: try values.decode(QuarterTurn.self, forKey: .sensorTurn),
-      facing: try values.decode(Facing.self, forKey: .facing))
+      sensorTurn: try values.value(.sensorTurn, QuarterTurn.self),
+      facing: try values.value(.facing, Facing.self))
   }
 
   /// Encodes `{"sensorTurn":90,"facing":"back"}`.

@@ -46,7 +46,7 @@
     public init(from decoder: any Decoder) throws {
       let values = try decoder.object(Key.allCases, "an anchor")
       self.init(
-        try values.decode(Position.self, forKey: .horizontal), try values.decode(Position.self, forKey: .vertical))
+        try values.value(.horizontal, Position.self), try values.value(.vertical, Position.self))
     }
 
     /// Encodes `{"horizontal":…,"vertical":…}`.
@@ -62,7 +62,7 @@
     ///
     /// - Throws: `DecodingError` for text that is not a ratio of two positive numbers.
     public init(from decoder: any Decoder) throws {
-      let text = try decoder.singleValueContainer().decode(String.self)
+      let text: String = try decoder.single("a ratio is a text such as 16:9")
       let terms = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
       let whole = terms.count == 2 ? terms[0].flatMap { width in terms[1].flatMap { Self(width, $0) } } : nil
       guard let ratio = whole ?? Self(text) else { throw decoder.fault("\(text) is not a ratio such as 16:9") }
@@ -83,17 +83,17 @@
 
     /// Decodes `{"anchor":{"horizontal":…,"vertical":…}}`, `{"column":…,"row":…}` or `{"point":{"x":…,"y":…}}`.
     public init(from decoder: any Decoder) throws {
-      let given = try decoder.container(keyedBy: Key.self)
-      if given.contains(.anchor) {
+      let key = try decoder.alternative([Key.anchor, .point, .column, .row], "a position")
+      if key == .anchor {
         let values = try decoder.object([Key.anchor], "an anchored position")
-        self = .anchored(try values.decode(ContentAnchor.self, forKey: .anchor))
-      } else if given.contains(.point) {
+        self = .anchored(try values.value(.anchor, ContentAnchor.self))
+      } else if key == .point {
         let values = try decoder.object([Key.point], "a position on a point")
-        self = .centeredOn(try values.decode(Point2D<Normalized<Displayed>>.self, forKey: .point))
+        self = .centeredOn(try values.value(.point, Point2D<Normalized<Displayed>>.self))
       } else {
         let values = try decoder.object([Key.column, .row], "a position on a pixel")
         self = .centered(
-          column: try values.decode(Int.self, forKey: .column), row: try values.decode(Int.self, forKey: .row))
+          column: try values.whole(.column), row: try values.whole(.row))
       }
     }
 

@@ -7,7 +7,7 @@
     ///
     /// - Throws: `DecodingError` for any other number.
     public init(from decoder: any Decoder) throws {
-      let number = try decoder.singleValueContainer().decode(Int.self)
+      let number: Int = try decoder.single("an orientation is 1…8")
       guard let tag = Self(exifValue: number) else { throw decoder.fault("an orientation is 1…8, not \(number)") }
       self = tag
     }
@@ -29,5 +29,8 @@
     public func encode(to encoder: any Encoder) throws { try tag.encode(to: encoder) }
   }
 
-  extension AppleOrientation: Codable {}
+  extension AppleOrientation: Codable {
+    /// Decodes a name such as `"leftMirrored"`.
+    public init(from decoder: any Decoder) throws { self = try decoder.word("an orientation") }
+  }
 #endif

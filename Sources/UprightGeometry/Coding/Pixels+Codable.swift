@@ -28,7 +28,7 @@
     public init(from decoder: any Decoder) throws {
       let values = try decoder.object(PlaneKey.allCases, "a rectangle")
       self.init(
-        x: try values.decode(Int.self, forKey: .x), y: try values.decode(Int.self, forKey: .y),
+        x: try values.whole(.x), y: try values.whole(.y),
         width: try values.count(.width), height: try values.count(.height))
     }
 

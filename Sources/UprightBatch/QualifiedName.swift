@@ -1,0 +1,122 @@
+// A name with what sources, programs and people write before it, such as a type, a module, a program or a field.
+
+import Upright
+
+/// A text, split into a qualifier that selects conventions, and a name.
+struct QualifiedName {
+  /// What precedes the name.
+  let qualifier: Substring
+  /// The rest, without surrounding separators and quotes.
+  let name: String
+
+  /// Qualifiers that are not the start of a word in a title, and the starts of words that they stand for.
+  private static let aliases: [String: [String]] = [
+    "tag": ["exiftag274"], "0x0112": ["exiftag274"], "274": ["exiftag274"],
+    "orientation": ["exiftag274", "androidxexifinterface", "exiftooltext", "exiv2text", "jheadtext"],
+    "pil": ["pillow"], "image": ["pillow", "swiftuiimageorientation"], "transpose": ["pillow", "ffmpegfilter"],
+    "cv": ["opencv"], "cv2": ["opencv"], "np": ["numpy"], "torch": ["numpy"], "pyvips": ["libvips", "vipsangle"],
+    "vips": ["libvips", "vipsangle"], "magick": ["imagemagick"], "magickcore": ["imagemagick"],
+    "convert": ["imagemagick"], "mogrify": ["imagemagick"], "vf": ["ffmpegfilter"], "transformation": ["qt"],
+    "displaymatrix": ["ffprobe"], "rotationof": ["ffprobe"], "rawvalue": ["raw"],
+    "uiinterfaceorientation": ["avcapturevideoorientation"],
+  ]
+
+  private static let separators: Set<Character> = [" ", "\t", ".", ":", "=", "(", "_", "#", ",", "\"", "'"]
+
+  /// Every split at a separator, or before a capital letter after a small one: first at equals signs, and last within
+  /// the names of types and constants. None for texts that are longer than a title with a name.
+  static func splits(of text: String) -> [Self] {
+    guard text.utf8.count <= 200 else { return [] }
+    let places = text.indices.dropFirst().filter { isBoundary($0, in: text) }
+    func rank(_ place: String.Index) -> Int {
+      text[place] == "=" ? 0 : separators.subtracting("_").contains(text[place]) ? 1 : 2
+    }
+    let ordered = (0...2).flatMap { number in places.filter { rank($0) == number } }
+    return ordered.prefix(16).map { place in
+      let name = trimmed(text[place...])
+      return Self(qualifier: text[..<place], name: RotationWords.angle(name) ?? name)
+    }.filter { !$0.name.isEmpty }
+  }
+
+  /// The sets of conventions, by their places in `Naming.all`, that the qualifier may select, the likeliest first: by
+  /// the whole qualifier, then by its last word, because a path may begin anywhere; by an alias, by the start of a title,
+  /// and by any word in it.
+  func conventions(among namings: [Int]) -> [[Int]] {
+    let whole = Self.key(qualifier)
+    // A verb is no convention, and libraries differ about methods: `rotate` goes with the words after it, and
+    // `image.rotate(90)` has no meaning without the type of `image`.
+    let keys = [whole] + [Self.lastWord(of: qualifier)].compactMap(\.self)
+    return keys.filter { $0.count > 1 && !RotationWords.isVerb($0) }.flatMap { key in
+      [
+        namings.filter { naming in (Self.aliases[key] ?? []).contains { Self.title(naming, hasWordStartingWith: $0) } },
+        namings.filter { Self.titleWords[$0].first?.hasPrefix(key) ?? false },
+        namings.filter { Self.title($0, hasWordStartingWith: key) },
+      ]
+    }.filter { !$0.isEmpty }
+  }
+
+  /// A call without its first argument if that is the name of a variable: `flip(1)` for `flip(img, 1)`; nil if it has
+  /// none.
+  static func withoutImage(_ text: String) -> String? {
+    guard let open = text.firstIndex(of: "(") else { return nil }
+    let rest = text[text.index(after: open)...]
+    let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard let first = name.first, first.isLowercase, let end = rest[name.endIndex...].first, ",)".contains(end) else {
+      return nil
+    }
+    let further = rest[name.endIndex...].drop { $0 == "," || $0 == " " }
+    return String(text[...open]) + further
+  }
+
+  /// The last part of a text that may be a name: what follows its last separator.
+  static func lastPart(of text: String) -> String {
+    let parts = text.split { ".:=(\"'".contains($0) }
+    return parts.last.map { trimmed($0) } ?? ""
+  }
+
+  private static func isBoundary(_ place: String.Index, in text: some StringProtocol) -> Bool {
+    if separators.contains(text[place]) { return true }
+    return text[place].isUppercase && text[text.index(before: place)].isLowercase
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var rest = text.drop { separators.contains($0) }
+    while let last = rest.last {
+      let isUnbalanced = last == ")" && rest.count(where: { $0 == ")" }) > rest.count(where: { $0 == "(" })
+      guard isUnbalanced || last == " " || last == "\"" || last == "'" else { break }
+      rest.removeLast()
+    }
+    return String(rest)
+  }
+
+  /// Small letters and digits only.
+  private static func key(_ text: some StringProtocol) -> String {
+    text.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// The last word of a path or a call, in small letters; nil for a sentence.
+  private static func lastWord(of text: Substring) -> String? {
+    var rest = text
+    while let last = rest.last, separators.contains(last) { rest.removeLast() }
+    guard let start = rest.indices.dropFirst().last(where: { isBoundary($0, in: rest) }) else { return nil }
+    let word = rest[start...]
+    let isSentence =
+      word.first == " " && word.dropFirst().first?.isLetter == true && rest[..<start].last?.isLetter == true
+    return isSentence ? nil : key(word)
+  }
+
+  private static func title(_ naming: Int, hasWordStartingWith key: String) -> Bool {
+    titleWords[naming].contains { $0.hasPrefix(key) }
+  }
+
+  /// For each convention, the rest of its title from the start of each word.
+  private static let titleWords: [[String]] = Naming.all.map { naming in
+    let title = naming.title
+    return title.indices.filter { place in
+      guard title[place].isLetter || title[place].isNumber else { return false }
+      guard place > title.startIndex else { return true }
+      let before = title[title.index(before: place)]
+      return !before.isLetter && !before.isNumber || title[place].isUppercase && before.isLowercase
+    }.map { key(title[$0...]) }
+  }
+}
