@@ -54,13 +54,17 @@ struct OrientationSearch {
   private static func qualified(
     _ text: String, in namings: [Int], as forms: [SpellingForm], within searches: inout Int
   ) -> Self? {
-    for part in QualifiedName.splits(of: text) {
-      for chosen in part.conventions(among: namings) {
-        guard searches > 0 else { return nil }
-        searches -= 1
-        let found = Self(part.name, in: chosen, as: forms)
-        if !found.isEmpty { return found }
-        if let found = qualified(part.name, in: chosen, as: forms, within: &searches) { return found }
+    let parts = QualifiedName.splits(of: text)
+    // A path may begin anywhere, so its last word may select a convention alone.
+    for byLastWord in [false, true] {
+      for part in parts {
+        for chosen in part.conventions(among: namings, byLastWord: byLastWord) {
+          guard searches > 0 else { return nil }
+          searches -= 1
+          let found = Self(part.name, in: chosen, as: forms)
+          if !found.isEmpty { return found }
+          if let found = qualified(part.name, in: chosen, as: forms, within: &searches) { return found }
+        }
       }
     }
     return nil

@@ -38,21 +38,19 @@ struct QualifiedName {
     }.filter { !$0.name.isEmpty }
   }
 
-  /// The sets of conventions, by their places in `Naming.all`, that the qualifier may select, the likeliest first: by
-  /// the whole qualifier, then by its last word, because a path may begin anywhere; by an alias, by the start of a title,
-  /// and by any word in it.
-  func conventions(among namings: [Int]) -> [[Int]] {
-    let whole = Self.key(qualifier)
+  /// The sets of conventions, by their places in `Naming.all`, that the qualifier or its last word may select, the
+  /// likeliest first: by an alias, by the start of a title, and by any word in it.
+  func conventions(among namings: [Int], byLastWord: Bool) -> [[Int]] {
+    guard let key = byLastWord ? Self.lastWord(of: qualifier) : Self.key(qualifier) else { return [] }
     // A verb is no convention, and libraries differ about methods: `rotate` goes with the words after it, and
     // `image.rotate(90)` has no meaning without the type of `image`.
-    let keys = [whole] + [Self.lastWord(of: qualifier)].compactMap(\.self)
-    return keys.filter { $0.count > 1 && !RotationWords.isVerb($0) }.flatMap { key in
-      [
-        namings.filter { naming in (Self.aliases[key] ?? []).contains { Self.title(naming, hasWordStartingWith: $0) } },
-        namings.filter { Self.titleWords[$0].first?.hasPrefix(key) ?? false },
-        namings.filter { Self.title($0, hasWordStartingWith: key) },
-      ]
-    }.filter { !$0.isEmpty }
+    guard key.count > 1, !RotationWords.isVerb(key) else { return [] }
+    let aliases = Self.aliases[key] ?? []
+    return [
+      namings.filter { naming in aliases.contains { Self.title(naming, hasWordStartingWith: $0) } },
+      namings.filter { Self.titleWords[$0].first?.hasPrefix(key) ?? false },
+      namings.filter { Self.title($0, hasWordStartingWith: key) },
+    ].filter { !$0.isEmpty }
   }
 
   /// A call without its first argument if that is the name of a variable: `flip(1)` for `flip(img, 1)`; nil if it has

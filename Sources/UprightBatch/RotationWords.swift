@@ -100,7 +100,13 @@ struct RotationWords {
       }
       last = character
     }
-    return joiningPairs(words.map { $0.first == "-" && wholeNumber($0) == nil ? String($0.dropFirst()) : $0 })
+    return joiningPairs(words.map(withoutHyphens))
+  }
+
+  /// An option without its hyphens.
+  private static func withoutHyphens(_ word: String) -> String {
+    let rest = word.drop { $0 == "-" }
+    return rest.first?.isLetter == true ? String(rest) : word
   }
 
   /// `counter-clockwise` as one word, and `upside-down` as its angle.

@@ -52,7 +52,11 @@ public enum WrongValues {
       guard let fault = fault(of: Value.self, in: variant.text) else {
         return variant.isMissing && mayMiss.contains(variant.path) ? nil : "\(variant.text) is not refused"
       }
-      let isPlaced = fault.path == variant.path || fault.path.hasPrefix(variant.path.isEmpty ? "" : variant.path + ".")
+      let isInside = fault.path == variant.path || (fault.path + ".").hasPrefix(variant.path + ".")
+      // An object that has one of several keys has none of them now.
+      let names = variant.path.split(separator: ".").map(String.init)
+      let isParent = variant.isMissing && fault.path == names.dropLast().joined(separator: ".")
+      let isPlaced = variant.path.isEmpty || isInside || isParent && fault.text.contains(names.last ?? "")
       let isPlain = !["Expected", "Cannot", "JSON", "Swift", "CodingKey"].contains { fault.text.contains($0) }
       let isNamed = fault.path.isEmpty || fault.text.hasPrefix(fault.path + ": ")
       return isPlaced && isPlain && isNamed ? nil : "\(variant.text): \(fault.path): \(fault.text)"

@@ -16,7 +16,10 @@ extension Rendition.Region: Codable {
       self = try decoder.word(Self.words, "a region", further: ["an object"])
       return
     }
-    let key = try decoder.alternative([Key.pixels, .stored, .fraction, .ratio, .selection], "a region")
+    let given = try decoder.fields(Key.self, "a region")
+    let keys = [Key.pixels, .stored, .fraction, .ratio, .selection]
+    let implied: Key? = given.contains(.at) ? .ratio : given.contains(.rounding) ? .selection : nil
+    let key = try keys.first(where: given.contains) ?? implied ?? decoder.alternative(keys, "a region")
     let further: [Key] = key == .ratio ? [.at] : key == .selection ? [.rounding] : []
     let values = try decoder.object([key] + further, "a region by \(key.stringValue)")
     if key == .pixels {

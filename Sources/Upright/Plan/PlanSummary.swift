@@ -47,7 +47,7 @@ extension Plan.Summary {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.fields(CodingKeys.self, "a summary")
     self.init(
-      route: try values.value(.route), rejections: try values.value(.rejections),
+      route: try values.value(.route), rejections: try values.list(.rejections),
       orientation: try values.value(.orientation), size: try values.value(.size),
       peakBytes: try values.whole(.peakBytes))
   }

@@ -38,6 +38,15 @@
     /// A text.
     package func text(_ key: Key) throws -> String { try primitive(key) { "not a text" } }
 
+    /// A list.
+    package func list<Value: Decodable>(_ key: Key, of _: Value.Type = Value.self) throws -> [Value] {
+      guard contains(key) else { throw missing(key) }
+      do { _ = try nestedUnkeyedContainer(forKey: key) } catch {
+        throw DecodingError.typeMismatch([Value].self, DecodingError.Context(at: codingPath + [key], "not a list"))
+      }
+      return try decode([Value].self, forKey: key)
+    }
+
     /// A finite number that is not negative.
     package func extent(_ key: Key) throws -> Double {
       let number = try finite(key)
