@@ -66,7 +66,7 @@ import UprightTestTools
   @Test func quittingLeavesNoFiles() throws {
     let folder = try ScratchFolder()
     let program = try #require(UprightTool.product("upright-conformance"))
-    let adapter = #"{"name": "a", "operations": {"load": ["sleep", "60", "{in}"]}}"#
+    let adapter = #"{"name": "a", "operations": {"load": ["sh", "-c", "sleep 60", "sh", "{in}"]}}"#
     try folder.write(Array(adapter.utf8), as: "a.json")
     try FileManager.default.createDirectory(atPath: folder.path("scratch"), withIntermediateDirectories: true)
     let script = "timeout --preserve-status -k 30 -s QUIT 2 '\(program)' run --subject a.json"
