@@ -27,16 +27,16 @@ package enum Judge {
         .wrong, reason: "matrix", detail: "the movie's matrix is not one of the eight orientations",
         delivered: image.stored)
     }
-    var verdict = verdict(on: image, of: request)
+    var (read, verdict) = (image, verdict(on: image, of: request))
     if !verdict.isPass, image.isTagOptional {
       let other = self.verdict(on: image.untagged, of: request)
-      if other.isPass { verdict = other }
+      if other.isPass { (read, verdict) = (image.untagged, other) }
     }
     if verdict.isPass || verdict.kind == .tagRemoved, request.operation == .strip, PrivateText.isIn(bytes) {
       return Verdict(.wrong, reason: "metadata-left", delivered: verdict.delivered)
     }
     if verdict.isPass, let part = request.part {
-      return KeptJudge(bytes, image, request).verdict(on: part) ?? verdict
+      return KeptJudge(bytes, read, request).verdict(on: part) ?? verdict
     }
     return verdict
   }
