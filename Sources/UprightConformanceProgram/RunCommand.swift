@@ -11,8 +11,9 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run the suite on programs, and print a table.",
     discussion: """
-      The exit code is 1 if a case of class 'must' fails; with --compare, if a case fails that passed before. It is 69 \
-      if a result could not be judged, because a decoder or upright-worker is missing.
+      The exit code is 1 if a case of class 'must' fails; with --compare, if a case fails that passed before. It is 65 \
+      if an adapter is invalid or no case was asked, 69 if a result could not be judged, because a decoder or \
+      upright-worker is missing, and 74 if a file cannot be read or written or the disk is full.
 
       Examples:
         upright conformance run --subject mine.json --html report.html
@@ -76,13 +77,14 @@ struct RunCommand: ParsableCommand {
       MessageLog.write("no case has '\(TerminalText.plain(only ?? ""))' in its name", .error)
       throw .invalidRequest
     }
-    Interruption.watch()
+    ConformanceRun.watchSignals()
     let results = try exitOnError("the run ends without its scratch files") { () throws(UprightError) in
       try run.results(of: subjects) { MessageLog.write("testing \(TerminalText.plain($0))") }
     }
     if let signal = Interruption.signal { throw ExitStatus(128 + signal) }
     let written = write(results)
     try Console.answer(ResultsTable(results).text)
+    for line in results.reasons { MessageLog.write(TerminalText.plain(line)) }
     for name in results.unasked {
       MessageLog.write("\(TerminalText.plain(name)): no case was asked: see its operations and formats", .error)
     }
@@ -134,7 +136,7 @@ struct RunCommand: ParsableCommand {
       guard let value else { continue }
       let members: [JSONLine.Member] = [
         .init("name", .text(value)), .init(key, .text(value)),
-        .init("formats", .list(formats.split(separator: ",").map { .text(String($0)) })),
+        .init("formats", .list(formats.split { $0 == "," || $0 == " " }.map { .text(String($0)) })),
       ]
       do throws(SubjectFault) {
         chosen.append(try SubjectFile.subject(Array(JSONLine.object(members).line.utf8), folder: "."))

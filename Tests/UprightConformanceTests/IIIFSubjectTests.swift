@@ -31,16 +31,32 @@ import UprightTestTools
     do throws(SubjectFault) { _ = try Self.subject(members) } catch { #expect(error.sentence.hasPrefix(part)) }
   }
 
-  /// WebP is optional (IIIF Image API 3.0, section 4.5). The server refuses every image; only WebP may be refused.
-  @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"), arguments: [400, 501])
-  func aServerMayHaveNoWebP(_ status: Int) throws {
+  /// A proxy of the environment is not asked for a server on this machine.
+  @Test(arguments: [
+    ("http://127.0.0.1:9/iiif/3", true), ("http://localhost/iiif", true), ("http://[::1]:9/iiif", true),
+    ("https://user@localhost:9/iiif", true), ("http://images.example/localhost", false),
+    ("http://10.0.0.1/iiif", false),
+  ])
+  func aServerOnThisMachineIsAskedDirectly(_ base: String, _ isDirect: Bool) {
+    #expect(IIIFCalls.direct(base) == (isDirect ? ["--noproxy", "*"] : []))
+    let words = IIIFCalls.calls(base, [.png])[.load]?.command ?? []
+    #expect(words.contains("--noproxy") == isDirect)
+  }
+
+  /// WebP is optional (IIIF Image API 3.0, section 4.5). The server refuses every image; only WebP may be refused, and
+  /// only if that does not depend on the tag.
+  @Test(
+    .enabled(if: OutsideTool.python3.isInstalled, "needs python3"),
+    arguments: [(400, ""), (501, ""), (400, "-odd-1."), (501, "-odd-6.")])
+  func aServerMayHaveNoWebP(_ status: Int, _ served: String) throws {
     let folder = try ScratchFolder()
-    let port = 20_000 + (Int(ProcessInfo.processInfo.processIdentifier) * 2 + status % 2) % 20_000
+    let port = 20_000 + (Int(ProcessInfo.processInfo.processIdentifier) * 4 + status % 2 + served.count % 6) % 20_000
     let server = """
       import http.server
       class Handler(http.server.BaseHTTPRequestHandler):
           def do_GET(self):
-              self.send_response(200 if self.path == "/ready" else \(status))
+              is_served = self.path == "/ready" or "\(served.isEmpty ? "nothing" : served)" in self.path
+              self.send_response(200 if is_served else \(status))
               self.end_headers()
       http.server.ThreadingHTTPServer(("127.0.0.1", \(port)), Handler).serve_forever()
       """
@@ -50,14 +66,23 @@ import UprightTestTools
        "start": ["python3", "\(folder.path("server.py"))"], "ready": "http://127.0.0.1:\(port)/ready"}
       """
     var run = ConformanceRun()
-    run.cases = run.cases.filter { ["convert", "rotate"].contains($0.operation.rawValue) && $0.id.contains("/odd/6/") }
+    run.cases = run.cases.filter { request in
+      ["convert", "rotate"].contains(request.operation.rawValue)
+        && ["/odd/6/", "/odd/1/"].contains(where: request.id.contains)
+    }
     let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
-    let answers = try #require(try run.results(of: [subject]).subjects.first).answers
-    // convert of JPEG and rotate of WebP would give WebP.
-    #expect(
-      Set(answers.map(\.request.id)) == [
-        "jpeg/odd/6/rotate", "png/odd/6/rotate", "png/odd/6/convert", "webp/odd/6/convert",
-      ])
-    #expect(answers.allSatisfy { $0.verdict.line == "error: exit-22" })
+    let results = try run.results(of: [subject])
+    #expect(results.subjects[0].answers.count == 12)
+    for answer in results.subjects[0].answers {
+      // convert of JPEG and rotate of WebP would give WebP.
+      let isWebP = ["jpeg/odd/6/convert", "webp/odd/6/rotate", "jpeg/odd/1/convert", "webp/odd/1/rotate"]
+        .contains(answer.request.id)
+      let isServed = !served.isEmpty && answer.request.file.name.contains(served)
+      let line = isServed ? "error: no-result" : isWebP && served != "-odd-1." ? "refused" : "error: exit-22"
+      #expect(answer.verdict.line == line, "\(answer.request.id)")
+    }
+    let row = Dictionary(uniqueKeysWithValues: zip(ResultsTable.head, ResultsTable(results).rows[0]))
+    let refused = served.isEmpty ? "0/4 (2 refused)" : served == "-odd-1." ? "0/6" : "0/5 (1 refused)"
+    #expect(row["convert"] == refused && results.json.contains("\"refused\"") == (served != "-odd-1."))
   }
 }

@@ -286,6 +286,35 @@ import UprightMetadata
     }
   }
 
+  /// Readers may ignore a tag of another type or count, as those of the suite's own files may. A SHORT they follow.
+  @Test(arguments: [TinyEntry.FieldType.long, .byte, .short], [1, 2])
+  func anInvalidTagThatIsLeftMayBeIgnored(_ type: TinyEntry.FieldType, _ count: Int) throws {
+    let isValid = type == .short && count == 1
+    let block = TinyTIFF(ifd0: [TinyEntry(274, type, Array([6, 3].prefix(count)))])
+    for id in ["jpeg/unusual/type-long-little/load", "jpeg/whole/6/load", "png/odd/6/convert", "jpeg/whole/6/bake"] {
+      let request = try #require(ConformanceSuite.cases.first { $0.id == id })
+      let right = request.expected[0]
+      let bytes =
+        request.resultFormat == .png ? TinyPNG(right, exif: block).bytes : TaggedFiles.jpeg(right, [.exif(block)])
+      let verdict = Judge.verdict(on: bytes, of: request)
+      #expect(verdict.line == (isValid ? "wrong: tag-left" : "pass"), "\(id)")
+      // Who ignores it sees these pixels wrong, and who follows it, too.
+      let mirrored = right.displayed(as: .topRight)
+      let other =
+        request.resultFormat == .png
+        ? TinyPNG(mirrored, exif: block).bytes : TaggedFiles.jpeg(mirrored, [.exif(block)])
+      #expect(Judge.verdict(on: other, of: request).kind == .wrong, "\(id)")
+    }
+  }
+
+  @Test func aResultOfTooManyPixelsIsCalledSo() throws {
+    let request = try #require(Self.requests.first { $0.id == "png/odd/6/load" })
+    let large = TinyPNG(TinyImage(width: 2_100, height: 2_000, filledWith: [255, 0, 0]))
+    let verdict = Judge.verdict(on: large.bytes, of: request)
+    #expect(verdict.line == "wrong: too-large")
+    #expect(verdict.detail == "4200000 pixels; at most 4194304 are judged")
+  }
+
   @Test func whatThisProgramLacksIsNotTheSubjectsFault() {
     for own: UprightError in [
       .unsupported("no worker"), .shortage(of: .memory), .io(path: "", systemError: 5), .cancelled,

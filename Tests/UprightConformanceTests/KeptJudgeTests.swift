@@ -52,6 +52,18 @@ import UprightSamples
     return file.bytes
   }
 
+  /// Readers that ignore an invalid tag ignore it for the thumbnail, too.
+  @Test func anInvalidTagIsIgnoredForThePartAsWell() {
+    for request in Self.requests(.thumbnail) {
+      for (orientation, line) in [(ExifOrientation.topLeft, "pass"), (.rightTop, "wrong: thumbnail-rotated")] {
+        var block = TinyTIFF(ifd0: [TinyEntry(274, .long, [6])])
+        block.thumbnail = Self.jpeg(Self.small.stored(as: orientation))
+        let result = Self.jpeg(Self.picture, [.exif(block)])
+        #expect(Judge.verdict(on: result, of: request).line == line, "\(request.id)")
+      }
+    }
+  }
+
   /// The upright picture with a thumbnail.
   private static func withThumbnail(_ thumbnail: [UInt8]) -> [UInt8] {
     var block = TinyTIFF(orientation: 1)

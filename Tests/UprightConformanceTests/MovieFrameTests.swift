@@ -96,6 +96,15 @@ import UprightSamples
       } == "wrong: unreadable")
   }
 
+  /// ISO 14496-12, 8.11.1: a file may have metadata of its own, as `meta` beside `moov`.
+  @Test func aMovieMayHaveMetadataOfTheFile() throws {
+    let meta = TinyBox.bytes("meta", [0, 0, 0, 0] + TinyBox.bytes("hdlr", Array(repeating: 0, count: 24)))
+    #expect(try Self.line({ $0.layout = .headerLast }, bytes: { $0 + meta }) == "pass")
+    let request = try #require(ConformanceSuite.cases.first { $0.id == "heic/whole/6/rotate" })
+    let rotated = CodedPictures.heic(HEIFProperty.operations(for: .bottomRight))
+    #expect(Judge.verdict(on: rotated.bytes, of: request).isPass)
+  }
+
   @Test func aMatrixThatIsNoOrientationIsWrong() throws {
     let half: Int32 = 46_341
     let words: [Int32] = [half, half, 0, -half, half, 0, 0, 0, 1 << 30]

@@ -62,6 +62,29 @@ import UprightTestTools
     #expect(try Self.run(words, in: folder).status == 0)
   }
 
+  /// SIGQUIT, which Ctrl-\\ sends, leaves no files of calls.
+  @Test func quittingLeavesNoFiles() throws {
+    let folder = try ScratchFolder()
+    let program = try #require(UprightTool.product("upright-conformance"))
+    let adapter = #"{"name": "a", "operations": {"load": ["sh", "-c", "sleep 60", "sh", "{in}"]}}"#
+    try folder.write(Array(adapter.utf8), as: "a.json")
+    try FileManager.default.createDirectory(atPath: folder.path("scratch"), withIntermediateDirectories: true)
+    let script = "timeout --preserve-status -k 30 -s QUIT 2 '\(program)' run --subject a.json"
+    let answer = try OutsideTool.run(
+      "/bin/sh", ["-c", script], in: folder, environment: ["TMPDIR": folder.path("scratch")])
+    #expect(answer.status == 143, "\(answer.complaints)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("scratch")).isEmpty)
+  }
+
+  @Test func formatsMayBeSeparatedBySpacesToo() throws {
+    let folder = try ScratchFolder()
+    let module = "import shutil\ndef run(operation, source, target, **numbers): shutil.copy(source, target)\n"
+    try folder.write(Array(module.utf8), as: "mine.py")
+    let words = ["run", "--python", "mine:run", "--formats", "jpeg, png", "--only", Self.one]
+    let answer = try Self.run(words, in: folder)
+    #expect(answer.status == 0 && answer.text.contains("1/1"), "\(answer.complaints)")
+  }
+
   @Test func writingGivesFilesExpectedImagesAndTheList() throws {
     let folder = try ScratchFolder()
     #expect(try Self.run(["write", "suite"], in: folder).status == 0)

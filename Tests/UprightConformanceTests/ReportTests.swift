@@ -56,6 +56,21 @@ import UprightGeometry
     #expect(text.contains("line 1999&lt;\nline 2000&lt;\\x1B</pre>"))
   }
 
+  /// The row's most frequent verdict, with what the program said.
+  @Test func anOperationThatNeverPassesHasItsReason() {
+    var subject = SubjectResult(name: "tool", version: "")
+    let requests = ConformanceSuite.cases.filter { $0.operation == .load && $0.format == .jpeg && !$0.isUnusual }
+    var error = Verdict(.error, reason: "exit-3")
+    error.output = "loading\ntool: no such option"
+    let verdicts = [Verdict(.wrong, reason: "size", detail: "1x1"), error, error, Verdict(.unjudged)]
+    subject.answers = zip(requests, verdicts).map { SubjectResult.Answer(request: $0, verdict: $1) }
+    var results = RunResults()
+    results.subjects = [subject]
+    #expect(results.reasons == ["tool: load: 2 of 3 error: exit-3: tool: no such option"])
+    results.subjects[0].answers.append(.init(request: requests[4], verdict: Verdict(.pass)))
+    #expect(results.reasons.isEmpty)
+  }
+
   @Test func theBadgeStatesTheShareOfMust() {
     #expect(ResultsBadge.svg(Self.results).contains("50% of 2"))
     #expect(ResultsBadge.svg(RunResults()).contains("not tested"))

@@ -120,6 +120,59 @@ import UprightTestTools
   #if os(Linux)
     /// A session of its own is outside the call's process group.
     @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+    func aForkThatLeavesItsGroupIsEndedWithItsCall() throws {
+      let folder = try ScratchFolder()
+      let ids = folder.path("ids")
+      // A fork has the interpreter's environment in /proc, so only its parent tells whose it is.
+      let module = """
+        import os, time
+        def alive():
+            found = []
+            for line in open("\(ids)") if os.path.exists("\(ids)") else ():
+                try: state = open("/proc/%s/stat" % line.strip()).read().rpartition(")")[2].split()[0]
+                except OSError: continue
+                if state != "Z": found.append(line)
+            return found
+        def run(operation, source, target, **numbers):
+            assert not alive(), alive()
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    open("\(ids)", "a").write("%d\\n" % os.getpid())
+                    time.sleep(600)
+                os._exit(0)
+            os.wait()
+            while not alive(): time.sleep(0.01)
+        """
+      try folder.write(Array(module.utf8), as: "mine.py")
+      let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "operations": ["load"]}"#
+      var run = ConformanceRun()
+      run.jobs = 1
+      run.cases = run.cases.filter { $0.id.hasPrefix("png/odd/") }
+      let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
+      let answers = try run.results(of: [subject]).subjects[0].answers
+      let lines = answers.map { $0.verdict.line + $0.verdict.output }
+      #expect(lines == Array(repeating: "error: no-result", count: 8))
+    }
+
+    /// What a module starts when it is loaded serves all calls.
+    @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+    func whatAModuleStartedServesAllCalls() throws {
+      let folder = try ScratchFolder()
+      let module = """
+        import os, shutil, subprocess
+        helper = subprocess.Popen(["sleep", "600"], start_new_session=True)
+        def run(operation, source, target, **numbers):
+            assert open("/proc/%d/stat" % helper.pid).read().rpartition(")")[2].split()[0] != "Z"
+            shutil.copy(source, target)
+        """
+      try folder.write(Array(module.utf8), as: "mine.py")
+      let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "operations": ["convert"]}"#
+      let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
+      #expect(try Self.run(subject, only: "png/odd/").answers.allSatisfy { $0.verdict.line == "wrong: format" })
+    }
+
+    @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
     func whatStartedASessionOfItsOwnIsEnded() throws {
       let folder = try ScratchFolder()
       let ids = folder.path("ids")
@@ -142,6 +195,43 @@ import UprightTestTools
       }
     }
   #endif
+
+  /// A call that leaves its process group, or removes its folder, ends no other calls.
+  @Test(
+    .enabled(if: OutsideTool.python3.isInstalled, "needs python3"),
+    arguments: [
+      ("os.setpgid(0, os.getpgid(os.getppid())); time.sleep(60)", "timeout"),
+      ("shutil.rmtree(os.path.dirname(source))", "error: exit-1"),
+    ])
+  func oneCallEndsNoOther(_ statements: String, _ line: String) throws {
+    let folder = try ScratchFolder()
+    let module = """
+      import os, shutil, time
+      def run(operation, source, target, **numbers):
+          if operation == "load": \(statements)
+          shutil.copy(source, target)
+      """
+    try folder.write(Array(module.utf8), as: "mine.py")
+    let text = #"{"name": "mine", "python": "mine:run", "formats": ["png"], "timeout": 2}"#
+    var run = ConformanceRun()
+    run.jobs = 1
+    run.cases = run.cases.filter { $0.id.hasPrefix("png/odd/1/") }
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: folder.url.path)
+    let answers = try run.results(of: [subject]).subjects[0].answers
+    let lines = Dictionary(uniqueKeysWithValues: answers.map { ($0.request.operation, $0.verdict.line) })
+    #expect(lines[.load] == line && lines[.bake] == "pass" && lines.count == 7, "\(lines)")
+  }
+
+  /// Values are inserted as they are, also if they look like placeholders.
+  @Test func aFolderMayHaveBracesInItsName() throws {
+    let folder = try ScratchFolder()
+    let inner = folder.url.appendingPathComponent("a{in}b{files}")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    try folder.write(Array("cp \"$1\" \"$2\"\n".utf8), as: "a{in}b{files}/run.sh")
+    let text = #"{"name": "a", "formats": ["png"], "operations": {"load": ["sh", "{here}/run.sh", "{in}", "{out}"]}}"#
+    let subject = try SubjectFile.subject(Array(text.utf8), folder: inner.path)
+    #expect(try Self.run(subject, only: "png/odd/1/load").answers.map(\.verdict.line) == ["pass"])
+  }
 
   @Test func theEndOfStandardErrorIsKeptWithAFailure() throws {
     let script = "seq 5000; seq 1 3000 >&2; echo the reason >&2; cp \"$1\" \"$2\""

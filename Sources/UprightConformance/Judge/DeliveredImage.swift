@@ -19,6 +19,9 @@ package struct DeliveredImage: Sendable {
   /// Whether it is a movie whose matrix is not one of the eight orientations, so no tag displays it.
   package private(set) var hasOtherMatrix = false
 
+  /// Whether readers may ignore the tag, as those of the suite's unusual files may: its entry or its place is invalid.
+  package private(set) var isTagOptional = false
+
   /// Memberwise initializer.
   package init(stored: TinyImage, tag: ExifOrientation) { (self.stored, self.tag) = (stored, tag) }
 
@@ -58,6 +61,19 @@ package struct DeliveredImage: Sendable {
     case .exif, .properties, .codestream: tag = read
     default: tag = .topLeft
     }
+    if case .exif = probe.source { isTagOptional = probe.findings.contains { Self.optional.contains($0.code) } }
+  }
+
+  /// What makes the tag of an unusual file one that readers may ignore.
+  private static let optional: Set<Finding.Code> = [
+    .unusualType, .wrongCount, .duplicateTag, .exifPrefixed, .exifAfterImage, .exifUnannounced,
+  ]
+
+  /// The same image for a viewer that ignores the tag.
+  var untagged: DeliveredImage {
+    var other = DeliveredImage(stored: stored, tag: .topLeft)
+    (other.format, other.hasOtherMatrix) = (format, hasOtherMatrix)
+    return other
   }
 
   /// What a viewer displays.

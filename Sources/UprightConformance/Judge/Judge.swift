@@ -11,6 +11,9 @@ package enum Judge {
   package static func verdict(on bytes: [UInt8], of request: ConformanceCase) -> Verdict {
     let image: DeliveredImage
     do throws(UprightError) { image = try DeliveredImage(bytes) } catch {
+      if case .limit(.pixels, let count, let most) = error {
+        return Verdict(.wrong, reason: "too-large", detail: "\(count) pixels; at most \(most) are judged")
+      }
       return isOwnFailure(error)
         ? Verdict(.unjudged, reason: error.codes.name, detail: String(describing: error))
         : Verdict(.wrong, reason: "unreadable", detail: String(describing: error))
@@ -24,12 +27,16 @@ package enum Judge {
         .wrong, reason: "matrix", detail: "the movie's matrix is not one of the eight orientations",
         delivered: image.stored)
     }
-    let verdict = verdict(on: image, of: request)
+    var (read, verdict) = (image, verdict(on: image, of: request))
+    if !verdict.isPass, image.isTagOptional {
+      let other = self.verdict(on: image.untagged, of: request)
+      if other.isPass { (read, verdict) = (image.untagged, other) }
+    }
     if verdict.isPass || verdict.kind == .tagRemoved, request.operation == .strip, PrivateText.isIn(bytes) {
       return Verdict(.wrong, reason: "metadata-left", delivered: verdict.delivered)
     }
     if verdict.isPass, let part = request.part {
-      return KeptJudge(bytes, image, request).verdict(on: part) ?? verdict
+      return KeptJudge(bytes, read, request).verdict(on: part) ?? verdict
     }
     return verdict
   }

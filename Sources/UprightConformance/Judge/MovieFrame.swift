@@ -25,7 +25,7 @@ struct MovieFrame {
   init?(_ file: [UInt8]) throws(Fault) {
     let root = MovieBoxes(file, in: file.indices)
     let brand = root.first("ftyp").map { Array(file[$0.range].prefix(4)) }
-    guard root.first("meta") == nil, brand != Array("jxl ".utf8) else { return nil }
+    guard !Self.isStill(root, brand.map { String(decoding: $0, as: UTF8.self) }) else { return nil }
     guard let movie = root.first("moov") else {
       guard brand == nil, root.first("mdat") == nil else { throw .damaged("the movie has no header") }
       return nil
@@ -47,6 +47,12 @@ struct MovieFrame {
       guard let coding, Self.isOther(coding, sample) else { throw .damaged("the movie's first frame is not a JPEG") }
       throw .coding("frames coded as \(coding) are not decoded")
     }
+  }
+
+  /// Whether a file is a still image (ISO 23008-12, 10; ISO 18181-2). A movie may have metadata of the file, too.
+  private static func isStill(_ root: MovieBoxes, _ brand: String?) -> Bool {
+    let brands = ["jxl ", "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis"]
+    return brand.map(brands.contains) == true || (root.first("meta") != nil && root.first("moov") == nil)
   }
 
   /// Whether a sample entry names a coding other than JPEG: H.264, H.265, VP8, VP9, AV1, ProRes, PNG or MPEG-4 Visual,

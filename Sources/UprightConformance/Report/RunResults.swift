@@ -32,8 +32,29 @@ package struct RunResults: Sendable {
     }
   }
 
-  /// The names of the subjects that were asked nothing.
-  package var unasked: [String] { subjects.filter(\.answers.isEmpty).map(\.name) }
+  /// Why no case of an operation passed: for each such operation, the most frequent verdict, in one line.
+  package var reasons: [String] {
+    subjects.flatMap { subject in
+      CaseOperation.allCases.compactMap { operation in
+        let failed = subject.answers.filter {
+          $0.request.operation == operation && !$0.request.isUnusual && $0.verdict.isJudged
+        }.map(\.verdict)
+        guard !failed.contains(where: \.isPass) else { return nil }
+        let kinds = Dictionary(grouping: failed, by: \.line)
+        // Of equally frequent ones, the first in the suite's order.
+        let most = kinds.values.map(\.count).max()
+        guard let first = failed.first(where: { kinds[$0.line]?.count == most }) else { return nil }
+        let sentence = first.detail.isEmpty ? first.output.split(separator: "\n").last.map(String.init) : first.detail
+        return "\(subject.name): \(operation.rawValue): \(most ?? 0) of \(failed.count) \(first.line)"
+          + (sentence.map { ": \($0)" } ?? "")
+      }
+    }
+  }
+
+  /// The names of the subjects that were asked nothing, or refused everything.
+  package var unasked: [String] {
+    subjects.filter { $0.answers.allSatisfy { $0.verdict.kind == .refused } }.map(\.name)
+  }
 
   /// The results as JSON: per subject its cases with their verdicts as `Verdict.line`. Cases with one verdict that
   /// differ only in the third part of their names are one line: `jpeg/odd/2,5,6/load`. No times and no messages, so two
@@ -94,17 +115,22 @@ package struct Tally: Hashable, Sendable {
   package let judged: Int
   /// Results that could not be judged.
   package let unjudged: Int
+  /// Cases that the subject refused, because it does not have the format.
+  package let refused: Int
 
   init(_ answers: [SubjectResult.Answer]) {
     passed = answers.count { $0.verdict.isPass }
     judged = answers.count { $0.verdict.isJudged }
-    unjudged = answers.count - judged
+    unjudged = answers.count { $0.verdict.kind == .unjudged }
+    refused = answers.count { $0.verdict.kind == .refused }
   }
 
-  /// `56/56`, or a dash if nothing was judged; with `+2?` for two results that could not be judged.
+  /// `56/56`, or a dash if nothing was judged; with `+2?` for two results that could not be judged, and `(8 refused)`
+  /// for eight cases of formats that the subject does not have.
   package var text: String {
     let doubt = unjudged == 0 ? "" : "+\(unjudged)?"
-    return judged == 0 ? (doubt.isEmpty ? "–" : doubt) : "\(passed)/\(judged)\(doubt)"
+    let numbers = judged == 0 ? (doubt.isEmpty ? "–" : doubt) : "\(passed)/\(judged)\(doubt)"
+    return refused == 0 ? numbers : "\(numbers) (\(refused) refused)"
   }
 
   /// Whether all judged cases passed; nil if nothing was judged.

@@ -9,10 +9,11 @@ struct CaseFolder: Sendable {
   private static let longestResult = 64 << 20
   private static let longestLog = 4_096
   private static let mostLines = 8
-  /// The file with what the program wrote to standard error.
+  /// The files with what the program wrote to standard output and standard error.
+  static let log = "log"
   static let errors = "errors"
 
-  /// What `command(files:)` replaces.
+  /// What `command(files:here:)` replaces, besides ``Placeholders/here``.
   static let placeholders = ["{in}", "{out}", "{w}", "{h}", "{x}", "{y}", "{file}", "{files}", "{ext}", "{folder}"]
 
   let path: String
@@ -22,6 +23,9 @@ struct CaseFolder: Sendable {
   var input: String { "\(path)/in.\(request.format.fileExtension)" }
   var output: String { "\(path)/\(request.resultName)" }
 
+  private var log: String { "\(path)/\(Self.log)" }
+  private var errors: String { "\(path)/\(Self.errors)" }
+
   /// Creates the folder with the input.
   ///
   /// - Throws: `.io` if that is not possible, which is no failure of the program under test.
@@ -30,30 +34,33 @@ struct CaseFolder: Sendable {
     for file in call.copiesFirst ? [input, output] : [input] {
       guard SubprocessCalls.writeFile(request.file.bytes, to: file) else { throw .io(path: file, systemError: errno) }
     }
+    // If they could not be made later, that would look like a failure of the program.
+    for file in [log, errors] {
+      guard SubprocessCalls.writeFile([], to: file) else { throw .io(path: file, systemError: errno) }
+    }
   }
 
   /// Removes the folder with all that is in it.
   func remove() { SubprocessCalls.removeFolder(path) }
 
-  /// The command with the case's values in place of placeholders.
-  func command(files: String) -> [String] {
+  /// The command with the case's values in place of placeholders, and the adapter's folder.
+  func command(files: String, here: String) -> [String] {
     let asked = request.numbers
     let values = [
       input, output, "\(asked.width)", "\(asked.height)", "\(asked.x)", "\(asked.y)", request.file.name, files,
       request.operation.resultExtension(for: request.format.fileExtension), path,
     ]
-    return call.command.map { word in
-      zip(Self.placeholders, values).reduce(word) { Placeholders.replaced($0, $1.0, $1.1) }
-    }
+    let all = Array(zip(Self.placeholders + [Placeholders.here], values + [here]))
+    return call.command.map { Placeholders.filled($0, all) }
   }
 
-  /// The case for the Python driver.
-  var json: JSONLine {
+  /// The case for the Python driver, which writes how the call ended to a file.
+  func json(status: String) -> JSONLine {
     let asked = request.numbers
     return .object([
       .init("folder", .text(path)), .init("operation", .text(request.operation.rawValue)), .init("in", .text(input)),
       .init("out", .text(output)), .init("w", .number(asked.width)), .init("h", .number(asked.height)),
-      .init("x", .number(asked.x)), .init("y", .number(asked.y)),
+      .init("status", .text(status)), .init("x", .number(asked.x)), .init("y", .number(asked.y)),
     ])
   }
 
@@ -61,11 +68,19 @@ struct CaseFolder: Sendable {
   /// running calls.
   ///
   /// - Parameter declined: The exit code by which an operation is declined; nil for none.
-  func verdict(_ end: ProcessEnd, declined: Int32? = nil) -> Verdict {
+  /// - Throws: `.io` if the call failed on a full disk: nothing tells whether it would have failed with space.
+  func verdict(_ end: ProcessEnd, declined: Int32? = nil) throws(UprightError) -> Verdict {
     defer { remove() }
     var verdict = verdict(of: end, declined)
+    if !verdict.isPass || verdict.refusal == .error { try checkSpace() }
     if !verdict.isPass, verdict.kind != .skipped { verdict.output = said }
     return verdict
+  }
+
+  /// - Throws: `.io` if the disk of the folder is full.
+  func checkSpace() throws(UprightError) {
+    guard SubprocessCalls.isFull(path) else { return }
+    throw .io(path: "\(path), after the call for \(request.id)", systemError: ENOSPC)
   }
 
   private func verdict(of end: ProcessEnd, _ declined: Int32?) -> Verdict {
@@ -73,8 +88,8 @@ struct CaseFolder: Sendable {
     case .timeout: return Verdict(.timeout)
     case .signal(let number): return Verdict(.crash, reason: "signal-\(number)")
     case .unstarted, .exit(126), .exit(127): return Verdict(.missing)
-    case .exit(let code) where code == declined: return Verdict(.skipped)
-    case .exit where isRefusedWebP: return Verdict(.skipped)
+    case .exit(let code) where code == declined: return refused(.declined, code)
+    case .exit(let code) where isRefusedWebP: return refused(.format, code)
     case .exit(let code): return code == 0 ? delivered : error("exit-\(code)")
     }
   }
@@ -93,12 +108,22 @@ struct CaseFolder: Sendable {
 
   /// An honest error is accepted where no standard defines the result.
   private func error(_ reason: String) -> Verdict {
-    request.requirement == .may ? Verdict(.pass) : Verdict(.error, reason: reason)
+    guard request.requirement == .may else { return Verdict(.error, reason: reason) }
+    var verdict = Verdict(.pass)
+    verdict.refusal = .error
+    return verdict
+  }
+
+  /// An error until it is known that the subject refuses tag 1 as well (``Refusals``).
+  private func refused(_ refusal: Verdict.Refusal, _ code: Int32) -> Verdict {
+    var verdict = error(refusal == .declined ? "declined" : "exit-\(code)")
+    verdict.refusal = refusal
+    return verdict
   }
 
   /// The last lines of standard error; of standard output, if the program wrote nothing there.
   private var said: String {
-    let logs = [Self.errors, "log"].map { SubprocessCalls.readFile("\(path)/\($0)", atMost: 1 << 20) ?? [] }
+    let logs = [errors, log].map { SubprocessCalls.readFile($0, atMost: 1 << 20) ?? [] }
     let bytes = logs.first { $0.contains { !Array(" \n\r\t".utf8).contains($0) } } ?? []
     return Self.lastLines(String(decoding: bytes.suffix(Self.longestLog), as: UTF8.self), without: path + "/")
   }
@@ -117,12 +142,18 @@ enum Placeholders {
     text.matches(of: /[$%]?\{[A-Za-z_]+\}/).map { String($0.output) }.filter { $0.hasPrefix("{") }
   }
 
+  /// The adapter's folder.
+  static let here = "{here}"
+
   /// The text with every occurrence of a part replaced.
-  static func replaced(_ text: String, _ part: String, _ value: String) -> String {
-    guard !part.isEmpty else { return text }
+  static func replaced(_ text: String, _ part: String, _ value: String) -> String { filled(text, [(part, value)]) }
+
+  /// The text with every occurrence of each part replaced. Values are inserted as they are, whatever is in them.
+  static func filled(_ text: String, _ values: [(part: String, value: String)]) -> String {
+    let values = values.filter { !$0.part.isEmpty }
     var (result, rest): ([UInt8], ArraySlice<UInt8>) = ([], ArraySlice(text.utf8))
     while !rest.isEmpty {
-      if rest.starts(with: part.utf8) {
+      if let (part, value) = values.first(where: { rest.starts(with: $0.part.utf8) }) {
         result += value.utf8
         rest = rest.dropFirst(part.utf8.count)
       } else {

@@ -18,7 +18,8 @@ package struct ConformanceRun: Sendable {
   /// Runs subjects one after another.
   ///
   /// - Parameter note: Gets each subject's name when its turn comes.
-  /// - Throws: `.io` if a scratch file cannot be made, however far the run is: no subject is responsible for that.
+  /// - Throws: `.io` if a scratch file cannot be made, or a call failed on a full disk, however far the run is: no
+  ///   subject is responsible for that.
   package func results(of subjects: [Subject], note: (String) -> Void = { _ in }) throws(UprightError) -> RunResults {
     guard let scratch = SubprocessCalls.makeScratch() else { throw .io(path: "temporary folder", systemError: errno) }
     defer { SubprocessCalls.removeFolder(scratch) }
@@ -35,6 +36,12 @@ package struct ConformanceRun: Sendable {
     return results
   }
 
+  /// From now on, Ctrl-C and similar signals end a run, and its files are removed.
+  package static func watchSignals() {
+    SubprocessCalls.endOnQuit()
+    Interruption.watch()
+  }
+
   private func result(of subject: Subject, in folder: String, files: String) throws(UprightError) -> SubjectResult {
     var result = SubjectResult(name: subject.name, version: version(of: subject, in: folder), notes: subject.notes)
     var places: [Int: CaseFolder] = [:]
@@ -45,7 +52,7 @@ package struct ConformanceRun: Sendable {
     let asked = places.sorted { $0.key < $1.key }.map(\.value)
     let verdicts: [Verdict]
     switch subject.kind {
-    case .command: verdicts = try commands(asked, seconds: subject.seconds, files: files)
+    case .command: verdicts = try commands(asked, of: subject, files: files)
     case .python(let function, let interpreter, let modules):
       let size = jobs * Self.callsPerInterpreter
       var all: [Verdict] = []
@@ -56,45 +63,50 @@ package struct ConformanceRun: Sendable {
       }
       verdicts = all
     case .server(let start, let ready):
-      verdicts = try served(asked, start, ready, seconds: subject.seconds, in: folder, files: files)
+      verdicts = try served(asked, of: subject, start, ready, in: folder, files: files)
     }
-    result.answers = zip(asked, verdicts).map { SubjectResult.Answer(request: $0.request, verdict: $1) }
-    result.answers.removeAll { $0.verdict.kind == .skipped }
+    result.answers = Refusals.decided(
+      zip(asked, verdicts).map { SubjectResult.Answer(request: $0.request, verdict: $1) })
     return result
   }
 
   // MARK: Kinds of subjects
 
-  private func commands(_ asked: [CaseFolder], seconds: Double, files: String) throws(UprightError) -> [Verdict] {
+  private func commands(
+    _ asked: [CaseFolder], of subject: Subject, files: String
+  ) throws(UprightError) -> [Verdict] {
     try parallel(asked) { place throws(UprightError) in
       try place.make()
-      return place.verdict(
+      return try place.verdict(
         SubprocessCalls.run(
-          place.command(files: files), in: place.path, log: "log", errors: CaseFolder.errors, seconds: seconds))
+          place.command(files: files, here: subject.here), in: place.path, log: CaseFolder.log,
+          errors: CaseFolder.errors, seconds: subject.seconds))
     }
   }
 
   private func served(
-    _ asked: [CaseFolder], _ start: [String], _ ready: String, seconds: Double, in folder: String, files: String
+    _ asked: [CaseFolder], of subject: Subject, _ start: [String], _ ready: String, in folder: String, files: String
   ) throws(UprightError) -> [Verdict] {
     var server: pid_t?
     if !start.isEmpty {
       server = SubprocessCalls.start(
-        start.map { Placeholders.replaced($0, "{files}", files) }, in: folder, log: "server.log")
+        start.map { Placeholders.filled($0, [("{files}", files), (Placeholders.here, subject.here)]) }, in: folder,
+        log: "server.log")
     }
     guard start.isEmpty || server != nil else { return asked.map { _ in Verdict(.missing) } }
     defer {
       if let server { SubprocessCalls.stop(server) }
       Leftovers.end(of: folder)
     }
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let deadline = ContinuousClock.now + .seconds(subject.seconds)
     // What is left of a call is known by its folder, so the server shares its own with no other call.
     let asking = "\(folder)/ready"
     guard SubprocessCalls.makeFolder(asking) else { throw .io(path: asking, systemError: errno) }
     func answers() -> Bool {
       ready.isEmpty
         || SubprocessCalls.run(
-          ["curl", "-s", "--fail", "-o", "/dev/null", ready], in: asking, log: "log", seconds: 5) == .exit(0)
+          ["curl", "-s", "--fail"] + IIIFCalls.direct(ready) + ["-o", "/dev/null", ready], in: asking, log: "log",
+          seconds: 5) == .exit(0)
     }
     func hasEnded() -> Bool { server.map { !SubprocessCalls.isRunning($0) } ?? false }
     while hasEnded() || !answers() {
@@ -106,7 +118,7 @@ package struct ConformanceRun: Sendable {
     // Another server may have answered because this one could not have its port.
     usleep(100_000)
     guard !hasEnded() else { return asked.map { _ in Verdict(.missing, detail: "the server ended") } }
-    return try commands(asked, seconds: seconds, files: files)
+    return try commands(asked, of: subject, files: files)
   }
 
   /// The calls for which an interpreter loads modules once. Their results are on disk together.
@@ -119,31 +131,37 @@ package struct ConformanceRun: Sendable {
   ) throws(UprightError) -> [Verdict] {
     for place in asked { try place.make() }
     let shares = (0..<jobs).map { share in asked.indices.filter { $0 % jobs == share } }.filter { !$0.isEmpty }
+    @Sendable func statusFile(_ index: Int) -> String { "\(folder)/driver-\(index % jobs)/status-\(index)" }
     let logs = try parallel(Array(shares.enumerated())) { share throws(UprightError) in
       let (number, indices) = share
       let own = "\(folder)/driver-\(number)"
       let list = "\(own)/calls.json"
-      // The folder of an earlier batch serves again.
-      _ = SubprocessCalls.makeFolder(own)
-      let json = JSONLine.list(indices.map { asked[$0].json })
+      SubprocessCalls.removeFolder(own)
+      guard SubprocessCalls.makeFolder(own) else { throw UprightError.io(path: own, systemError: errno) }
+      let json = JSONLine.list(indices.map { asked[$0].json(status: statusFile($0)) })
       guard SubprocessCalls.writeFile(Array(json.line.utf8), to: list) else {
         throw UprightError.io(path: list, systemError: errno)
       }
       let path = SubprocessCalls.absolute(modules.isEmpty ? "." : modules)
-      _ = SubprocessCalls.run(
+      let end = SubprocessCalls.run(
         ["env", "PYTHONPATH=\(path)", interpreter, "-B", "-c", PythonDriver.program, function, list, "\(seconds)"],
         in: own, log: "log", seconds: 30 + seconds * Double(indices.count))
       let log = SubprocessCalls.readFile("\(own)/log", atMost: 1 << 16) ?? []
-      return CaseFolder.lastLines(String(decoding: log.suffix(2_000), as: UTF8.self))
+      let said = CaseFolder.lastLines(String(decoding: log.suffix(2_000), as: UTF8.self))
+      guard end != .exit(PythonDriver.unwritable) else {
+        throw UprightError.io(path: "\(own): \(said)", systemError: SubprocessCalls.isFull(folder) ? ENOSPC : EIO)
+      }
+      return said
     }
     return try parallel(Array(asked.enumerated())) { call throws(UprightError) in
       let (index, place) = call
-      guard let status = SubprocessCalls.readFile("\(place.path)/status", atMost: 64) else {
+      guard let status = SubprocessCalls.readFile(statusFile(index), atMost: 64) else {
+        try place.checkSpace()
         var verdict = Verdict(.missing)
         verdict.output = logs[index % jobs]
         return verdict
       }
-      return place.verdict(
+      return try place.verdict(
         PythonDriver.end(String(decoding: status, as: UTF8.self)), declined: PythonDriver.declined)
     }
   }
@@ -155,7 +173,9 @@ package struct ConformanceRun: Sendable {
     guard !subject.version.isEmpty else { return "" }
     // What a command says when it fails may be different in each run, and is no version.
     guard
-      SubprocessCalls.run(subject.version, in: folder, log: "version.log", seconds: Self.versionSeconds) == .exit(0)
+      SubprocessCalls.run(
+        subject.version.map { Placeholders.replaced($0, Placeholders.here, subject.here) }, in: folder,
+        log: "version.log", seconds: Self.versionSeconds) == .exit(0)
     else { return "" }
     let bytes = SubprocessCalls.readFile("\(folder)/version.log", atMost: 1 << 16) ?? []
     let text = Placeholders.replaced(String(decoding: bytes, as: UTF8.self), folder + "/", "")

@@ -90,6 +90,9 @@ enum SubprocessCalls {
   /// Whether a child still runs.
   static func isRunning(_ child: pid_t) -> Bool { !hasEnded(child) }
 
+  /// signal(2), raise(3): SIGQUIT ends the program as SIGTERM does, so that files of calls are removed.
+  static func endOnQuit() { _ = signal(SIGQUIT) { _ in _ = raise(SIGTERM) } }
+
   // MARK: Files
 
   /// Removes a folder with its content, also when this program is told to end.
@@ -128,6 +131,17 @@ enum SubprocessCalls {
     }
     return names
   }
+
+  /// statvfs(3): whether the file system of a folder has less than 4 MB or no file left. False if that is unknown.
+  static func isFull(_ folder: String) -> Bool {
+    var state = statvfs()
+    guard unsafe statvfs(folder, &state) == 0 else { return false }
+    let (free, whole) = (UInt64(state.f_bavail), UInt64(state.f_frsize))
+    // Some file systems have no fixed number of files, and state 0 of 0.
+    return free < leastFree / max(1, whole) || (state.f_files > 0 && state.f_favail == 0)
+  }
+
+  private static let leastFree: UInt64 = 4 << 20
 
   /// mkdir(2).
   static func makeFolder(_ path: String) -> Bool { unsafe mkdir(path, 0o777) == 0 }

@@ -22,11 +22,18 @@ package enum IIIFCalls {
       // Results in the source's format are only requested in formats that section 4.5 has.
       let written = operation == .rotate || operation == .bake ? formats.intersection(Self.written) : formats
       calls[operation] = Subject.Call(
-        command: [
-          "curl", "-sS", "--fail", "--globoff", "-D", "{folder}/\(headers)", "-o", "{out}", "\(base)/{file}/\(part)",
+        command: ["curl", "-sS", "--fail", "--globoff"] + direct(base) + [
+          "-D", "{folder}/\(headers)", "-o", "{out}", "\(base)/{file}/\(part)",
         ], formats: written, mayLackWebP: true)
     }
     return calls
+  }
+
+  /// The options by which curl asks a server on this machine itself, whatever proxy the environment names.
+  static func direct(_ address: String) -> [String] {
+    let host = address.split(separator: "/").dropFirst().first.map { $0.split(separator: "@").last ?? $0 } ?? ""
+    let isHere = ["localhost", "127.", "[::1]"].contains { host.hasPrefix($0) }
+    return isHere ? ["--noproxy", "*"] : []
   }
 
   /// Whether the server said that it does not write the requested format: 400 or 501, by section 7.

@@ -34,6 +34,8 @@ package struct Subject: Sendable {
 
   /// Its name in tables.
   package var name: String
+  /// The folder of its adapter, for `{here}` in its commands.
+  package var here = ""
   /// The command that prints its version; empty for none. One that fails gives no version.
   package var version: [String] = []
   /// A word that the version's line contains; nil for the first line.

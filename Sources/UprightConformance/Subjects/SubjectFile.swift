@@ -1,6 +1,7 @@
 // Adapter files: JSON that describes a program under test (RFC 8259; docs/conformance.md).
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// Why an adapter cannot be used.
@@ -13,6 +14,7 @@ package struct SubjectFault: Error, Hashable {
 /// Reads adapter files.
 package enum SubjectFile {
   private static let longest = 1 << 20
+  private static let mostValues = 10_000
   private static let keys = [
     "name", "version", "versionLine", "notes", "timeout", "formats", "operations", "python", "interpreter", "iiif",
     "start", "ready", "keeps",
@@ -28,8 +30,8 @@ package enum SubjectFile {
       guard file.byteCount <= longest else { throw SubjectFault(sentence: "an adapter has at most 1 MB") }
       bytes = try file.read(0..<file.byteCount)
     } catch let fault as SubjectFault { throw fault } catch {
-      throw SubjectFault(
-        sentence: "cannot be read: \(error)", exitCode: (error as? UprightError)?.codes.exitCode ?? 65)
+      let known = error as? UprightError
+      throw SubjectFault(sentence: known?.sentence ?? "cannot be read: \(error)", exitCode: known?.codes.exitCode ?? 65)
     }
     return try subject(bytes, folder: FileName.folder(of: path))
   }
@@ -38,9 +40,11 @@ package enum SubjectFile {
   ///
   /// - Throws: `SubjectFault`, with the line and the member.
   package static func subject(_ bytes: [UInt8], folder: String) throws(SubjectFault) -> Subject {
-    guard let json = JSONReader.document(of: bytes, atMost: 10_000), case .object(let members) = json else {
-      throw SubjectFault(sentence: "not a JSON object")
+    guard let json = JSONReader.document(of: bytes, atMost: mostValues) else {
+      let line = MemberFault.line(of: JSONReader.mistake(in: bytes, atMost: mostValues), in: bytes)
+      throw SubjectFault(sentence: "line \(line): not valid JSON")
     }
+    guard case .object(let members) = json else { throw SubjectFault(sentence: "not a JSON object") }
     do throws(MemberFault) { return try subject(json, members, folder: folder) } catch {
       throw SubjectFault(sentence: error.sentence(in: bytes))
     }
@@ -52,9 +56,8 @@ package enum SubjectFile {
     try refuseOthers(than: keys, in: members, [])
     guard let name = json["name"]?.text, !name.isEmpty else { throw MemberFault([], "\"name\" is missing") }
     var subject = Subject(name: name)
-    let here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
-    func placed(_ command: [String]) -> [String] { command.map { Placeholders.replaced($0, "{here}", here) } }
-    subject.version = placed(try template(json["version"], ["version"], with: []))
+    subject.here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
+    subject.version = try template(json["version"], ["version"], with: [])
     subject.versionLine = json["versionLine"]?.text
     subject.notes = json["notes"]?.text ?? ""
     if let value = json["timeout"] {
@@ -66,12 +69,7 @@ package enum SubjectFile {
     let formats = try formats(json["formats"], ["formats"])
     subject.kind = try kind(json, folder: folder)
     subject.keeps = try keeps(json["keeps"])
-    if case .server(let start, let ready) = subject.kind { subject.kind = .server(start: placed(start), ready: ready) }
-    subject.calls = try calls(json, subject, formats).mapValues { call in
-      var call = call
-      call.command = placed(call.command)
-      return call
-    }
+    subject.calls = try calls(json, subject, formats)
     guard (subject.calls[.keep] != nil) == !subject.keeps.isEmpty else {
       throw MemberFault(
         subject.keeps.isEmpty ? ["operations", "keep"] : ["keeps"],
@@ -98,8 +96,19 @@ package enum SubjectFile {
   private static func refuseOthers(
     than known: [String], in members: [JSONLine.Member], _ place: [String]
   ) throws(MemberFault) {
-    guard let other = members.map(\.key).first(where: { !known.contains($0) }) else { return }
-    throw MemberFault(place + [other], "unknown member; known: \(known.joined(separator: ", "))")
+    let keys = members.map(\.key)
+    if let other = keys.first(where: { !known.contains($0) }) {
+      throw MemberFault(place + [other], "unknown member; known: \(known.joined(separator: ", "))")
+    }
+    try refuseTwice(members, place)
+  }
+
+  /// JSON leaves open which of two members with one name is used (RFC 8259, section 4).
+  private static func refuseTwice(_ members: [JSONLine.Member], _ place: [String]) throws(MemberFault) {
+    var seen: Set<String> = []
+    for member in members where !seen.insert(member.key).inserted {
+      throw MemberFault(place + [member.key], "the member is there twice", isSecond: true)
+    }
   }
 
   private static func kind(_ json: JSONLine, folder: String) throws(MemberFault) -> Subject.Kind {
@@ -120,6 +129,7 @@ package enum SubjectFile {
     if case .python = subject.kind { return try pythonCalls(json["operations"], subject, formats) }
     guard let operations = json["operations"] else { throw MemberFault([], "\"operations\" is missing") }
     guard case .object(let members) = operations else { throw MemberFault(["operations"], "it is an object") }
+    try refuseTwice(members, ["operations"])
     var calls: [CaseOperation: Subject.Call] = [:]
     for member in members {
       let place = ["operations", member.key]
@@ -207,7 +217,7 @@ package enum SubjectFile {
   private static func template(
     _ json: JSONLine?, _ place: [String], with names: [String]
   ) throws(MemberFault) -> [String] {
-    let (words, known) = (try words(json, place), ["{here}"] + names)
+    let (words, known) = (try words(json, place), [Placeholders.here] + names)
     guard let other = words.flatMap(Placeholders.names).first(where: { !known.contains($0) }) else { return words }
     throw MemberFault(place, "unknown placeholder \"\(other)\"; known: \(known.joined(separator: ", "))")
   }
@@ -242,15 +252,26 @@ private struct MemberFault: Error {
   let place: [String]
   let problem: String
 
-  init(_ place: [String], _ problem: String) { (self.place, self.problem) = (place, problem) }
+  /// Whether the second member of this name is meant.
+  let isSecond: Bool
+
+  init(_ place: [String], _ problem: String, isSecond: Bool = false) {
+    (self.place, self.problem, self.isSecond) = (place, problem, isSecond)
+  }
 
   /// The fault with the line of its member: `line 5: operations.load: …`.
   func sentence(in bytes: [UInt8]) -> String {
     guard !place.isEmpty else { return problem }
     var start: Int? = 0
-    for name in place { start = start.flatMap { Self.end(of: name, in: bytes, from: $0) } ?? start }
-    let line = bytes.prefix(start ?? 0).count { $0 == UInt8(ascii: "\n") } + 1
-    return "line \(line): \(place.joined(separator: ".")): \(problem)"
+    for name in place + (isSecond ? place.suffix(1) : []) {
+      start = start.flatMap { Self.end(of: name, in: bytes, from: $0) } ?? start
+    }
+    return "line \(Self.line(of: start ?? 0, in: bytes)): \(place.joined(separator: ".")): \(problem)"
+  }
+
+  /// The line of a byte, from 1.
+  static func line(of byte: Int, in bytes: [UInt8]) -> Int {
+    bytes.prefix(byte).count { $0 == UInt8(ascii: "\n") } + 1
   }
 
   /// Where a quoted name ends that is there from `start` on.

@@ -40,8 +40,14 @@ package enum TaggedFiles {
     return CaseFile(name: name, bytes: bytes, stored: stored, accepted: [tag])
   }
 
+  /// An orientation that contradicts a tag: it is neither the tag nor 1, so reading it in place of the tag shows, and so
+  /// does reading it besides. It swaps the sides if the tag does not, so that it also shows in the size.
+  static func contradiction(of tag: ExifOrientation) -> ExifOrientation {
+    tag.rawValue > 4 ? .bottomRight : .rightTop
+  }
+
   /// The same image with the private text in Exif, for formats whose files otherwise have no metadata; nil for others.
-  /// Exif states the orientation, too, as phones write it.
+  /// Exif's orientation contradicts the one that decides.
   static func described(_ format: ConformanceCase.Format, _ size: CaseSize, _ tag: ExifOrientation) -> CaseFile? {
     let transforms = HEIFProperty.operations(for: tag)
     let bytes: [UInt8]
@@ -49,9 +55,9 @@ package enum TaggedFiles {
     switch format {
     case .heic, .avif:
       var file = format == .heic ? CodedPictures.heic(transforms) : CodedPictures.avif(transforms)
-      file.describe(with: .exif(9, block(tag)))
+      file.describe(with: .exif(9, block(contradiction(of: tag))))
       (bytes, stored) = (file.bytes, format == .heic ? CodedPictures.heicStored : CodedPictures.oddStored)
-    case .jxl: (bytes, stored) = (CodedPictures.jxl(tag, exif: block(tag)), CodedPictures.oddStored)
+    case .jxl: (bytes, stored) = (CodedPictures.jxl(tag, exif: block(contradiction(of: tag))), CodedPictures.oddStored)
     default: return nil
     }
     let name = "\(format.rawValue)-\(size.rawValue)-\(tag.rawValue)-exif.\(format.fileExtension)"

@@ -7,7 +7,7 @@ import UprightSamples
 
 /// The table of other unusual files.
 enum UnusualOthers {
-  static var all: [UnusualFile] { png + webp + items + codestreams + movies }
+  static var all: [UnusualFile] { png + webp + items + movies }
 
   private static let stored = UnusualJPEGs.stored
   private static let block = TinyTIFF(ifd0: [.orientation(6)])
@@ -28,8 +28,8 @@ enum UnusualOthers {
         "exif-prefixed", .png, .may, [.rightTop, .topLeft], file([.exif(block.bytes, prefix: TinySegment.exifPrefix)]),
         "PNG 3rd edition: eXIf has no prefix; no rule for readers"),
       UnusualFile(
-        "exif-twice", .png, .may, [.rightTop, .bottomRight], file([.exif(block.bytes), .exif(three.bytes)]),
-        "PNG 3rd edition, 5.6: one eXIf; no rule for readers"),
+        "exif-twice", .png, .may, [.rightTop, .bottomRight, .topLeft], file([.exif(block.bytes), .exif(three.bytes)]),
+        "PNG 3rd edition, 5.6: at most one eXIf, and Exif is history only; no rule for readers"),
       UnusualFile(
         "raw-profile", .png, .may, [.rightTop, .topLeft], file([.rawProfile(block.bytes)]), legacy),
       UnusualFile(
@@ -59,29 +59,15 @@ enum UnusualOthers {
 
   /// For HEIF files, the nominal orientation is in the properties.
   private static let items: [UnusualFile] = [ConformanceCase.Format.heic, .avif].flatMap { format in
-    func file(_ transforms: [HEIFProperty], _ exif: TinyTIFF? = nil) -> [UInt8] {
-      var file = format == .heic ? CodedPictures.heic(transforms) : CodedPictures.avif(transforms)
-      if let exif { file.describe(with: .exif(9, exif)) }
-      return file.bytes
-    }
-    let clockwise = HEIFProperty.operations(for: .rightTop)
-    let ignored = "ISO 23000-22 (MIAF), 7.3.10.1: irot and imir decide; Exif's orientation is ignored"
+    let transforms = [HEIFProperty.mirror(.leftRight), .rotation(.threeQuarters)]
+    let file = format == .heic ? CodedPictures.heic(transforms) : CodedPictures.avif(transforms)
     return [
-      UnusualFile("exif-6-without-irot", format, .must, [.topLeft], file([], block), ignored),
-      UnusualFile("irot-6-exif-3", format, .must, [.rightTop], file(clockwise, three), ignored),
       UnusualFile(
         "imir-before-irot", format, format == .heic ? .should : .may,
-        format == .heic ? [.rightBottom] : [.rightBottom, .leftTop],
-        file([.mirror(.leftRight), .rotation(.threeQuarters)]),
-        "ISO 23008-12, 6.5.1: properties apply in the listed order; MIAF, which AVIF requires, forbids this one"),
+        format == .heic ? [.rightBottom] : [.rightBottom, .leftTop], file.bytes,
+        "ISO 23008-12, 6.5.1: properties apply in the listed order; MIAF, which AVIF requires, forbids this one")
     ]
   }
-
-  private static let codestreams = [
-    UnusualFile(
-      "exif-6-header-1", .jxl, .must, [.topLeft], CodedPictures.jxl(.topLeft, exif: block),
-      "ISO 18181-2: the codestream's orientation decides; Exif's is ignored")
-  ]
 
   private static let movies: [UnusualFile] = {
     let picture = CaseSize.whole.picture

@@ -25,6 +25,13 @@ package struct JSONReader {
     return reader.whole()
   }
 
+  /// Where `document(of:atMost:)` stops reading bytes that are no valid JSON: at or shortly after the mistake.
+  package static func mistake(in bytes: [UInt8], atMost most: Int) -> Int {
+    var reader = Self(bytes: bytes, isDocument: true, left: most)
+    _ = reader.whole()
+    return reader.at
+  }
+
   private init(bytes: [UInt8], isDocument: Bool, left: Int) {
     (self.bytes, self.isDocument, self.left) = (bytes, isDocument, left)
   }
