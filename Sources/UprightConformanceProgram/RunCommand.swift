@@ -145,6 +145,12 @@ struct RunCommand: ParsableCommand {
         throw .invalidRequest
       }
     }
+    let names = chosen.map(\.name)
+    if let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
+      let name = TerminalText.plain(names[twice])
+      MessageLog.write("two subjects are named \(name): give each a name of its own", .error)
+      throw .invalidRequest
+    }
     return chosen
   }
 

@@ -39,6 +39,26 @@ import UprightTestTools
     #expect(ContinuousClock.now - begun < .seconds(20))
   }
 
+  /// A command may leave its process group: it ends all the same.
+  @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+  func aHangInAnotherGroupEndsWithTheTimeLimit() throws {
+    let begun = ContinuousClock.now
+    let script = "import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(60)"
+    let subject = Self.shell("exec python3 -c '\(script)'", seconds: 1)
+    #expect(try Self.run(subject).answers.map(\.verdict.line) == ["timeout"])
+    #expect(ContinuousClock.now - begun < .seconds(20))
+  }
+
+  /// A server may be asked for any file to see whether it is ready.
+  @Test func allFilesAreThereWhateverIsAsked() throws {
+    let folder = try ScratchFolder()
+    var subject = Self.shell("ls \"$7\" >'\(folder.path("names"))'")
+    subject.calls[.load]?.command.append("{files}")
+    _ = try Self.run(subject)
+    let names = String(decoding: try folder.read("names"), as: UTF8.self).split(separator: "\n")
+    #expect(Set(names.map(String.init)).isSuperset(of: ConformanceSuite.cases.map(\.file.name)))
+  }
+
   @Test func aProgramThatIsNotInstalledIsMissing() throws {
     var subject = Subject(name: "none")
     subject.calls[.load] = Subject.Call(command: ["/no/such/program", "{in}"], formats: [.jpeg])

@@ -24,7 +24,8 @@ package struct ConformanceRun: Sendable {
     guard let scratch = SubprocessCalls.makeScratch() else { throw .io(path: "temporary folder", systemError: errno) }
     defer { SubprocessCalls.removeFolder(scratch) }
     let files = "\(scratch)/files"
-    try SuiteFolder.write(into: files, cases: cases)
+    // Also those of other cases: a server may be asked for any of them to see whether it is ready.
+    try SuiteFolder.write(into: files, cases: ConformanceSuite.cases + cases)
     var results = RunResults()
     for (index, subject) in subjects.enumerated() where !Interruption.isRequested {
       note(subject.name)
@@ -44,6 +45,22 @@ package struct ConformanceRun: Sendable {
 
   private func result(of subject: Subject, in folder: String, files: String) throws(UprightError) -> SubjectResult {
     var result = SubjectResult(name: subject.name, version: version(of: subject, in: folder), notes: subject.notes)
+    let answers = try answers(of: subject, to: cases, in: folder, files: files)
+    let untagged = Refusals.companions(of: answers)
+    var others: [SubjectResult.Answer] = []
+    if !untagged.isEmpty {
+      let own = "\(folder)/untagged"
+      guard SubprocessCalls.makeFolder(own) else { throw .io(path: own, systemError: errno) }
+      others = try self.answers(of: subject, to: untagged, in: own, files: files)
+    }
+    let asked = Set(cases.map(\.id))
+    result.answers = Refusals.decided(answers + others).filter { asked.contains($0.request.id) }
+    return result
+  }
+
+  private func answers(
+    of subject: Subject, to cases: [ConformanceCase], in folder: String, files: String
+  ) throws(UprightError) -> [SubjectResult.Answer] {
     var places: [Int: CaseFolder] = [:]
     for (index, request) in cases.enumerated() {
       guard let call = subject.call(for: request) else { continue }
@@ -65,9 +82,7 @@ package struct ConformanceRun: Sendable {
     case .server(let start, let ready):
       verdicts = try served(asked, of: subject, start, ready, in: folder, files: files)
     }
-    result.answers = Refusals.decided(
-      zip(asked, verdicts).map { SubjectResult.Answer(request: $0.request, verdict: $1) })
-    return result
+    return zip(asked, verdicts).map { SubjectResult.Answer(request: $0.request, verdict: $1) }
   }
 
   // MARK: Kinds of subjects

@@ -9,7 +9,6 @@ enum Refusals {
     let untagged = Dictionary(
       answers.filter { isUntagged($0.request) }.map { (Kind($0.request), [$0.verdict]) }, uniquingKeysWith: +)
     return answers.map { answer in
-      // Without tag 1, as with --only, nothing shows that the refusal is not honest.
       let others = untagged[Kind(answer.request)] ?? []
       var verdict = answer.verdict
       switch verdict.refusal {
@@ -21,6 +20,13 @@ enum Refusals {
       if verdict.kind == .refused { verdict.reason = "" }
       return SubjectResult.Answer(request: answer.request, verdict: verdict)
     }.filter { $0.verdict.kind != .skipped }
+  }
+
+  /// The suite's cases with tag 1 that decide what refusals mean, where none of them was asked, as with `--only`.
+  static func companions(of answers: [SubjectResult.Answer]) -> [ConformanceCase] {
+    let known = Set(answers.map(\.request).filter(isUntagged).map { Kind($0) })
+    let refused = Set(answers.filter { $0.verdict.refusal != nil }.map { Kind($0.request) }).subtracting(known)
+    return ConformanceSuite.cases.filter { isUntagged($0) && refused.contains(Kind($0)) }
   }
 
   /// What a subject supports for all tags or for none.

@@ -72,6 +72,8 @@ enum SubprocessCalls {
   @discardableResult
   static func stop(_ child: pid_t) -> ProcessEnd {
     _ = kill(-child, SIGKILL)
+    // It may have left its own group.
+    _ = kill(child, SIGKILL)
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) == -1 {
       if errno != EINTR { return .unstarted }

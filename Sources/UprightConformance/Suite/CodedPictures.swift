@@ -14,10 +14,10 @@ enum CodedPictures {
   /// The stored image of the AVIF and of the JPEG XL: 75 × 53.
   static let oddStored = CaseSize.odd.picture
 
-  /// A HEIC of one hidden tile, as phones write it, with these transforms.
-  static func heic(_ transforms: [HEIFProperty]) -> TinyHEIF {
+  /// A HEIC of one hidden tile, as phones write it, with these transforms; by MIAF's rules, unless they break them.
+  static func heic(_ transforms: [HEIFProperty], isMIAF: Bool = true) -> TinyHEIF {
     var file = TinyHEIF()
-    file.brands = ["heic", "mif1"]
+    file.brands = ["heic", "mif1"] + (isMIAF ? ["miaf"] : [])
     file.properties = [
       .size(width: 128, height: 64), .depths, .box(bytes(hevcConfiguration)), .size(width: 96, height: 64),
     ]

@@ -44,8 +44,8 @@ enum UnusualJPEGs {
   private static let reserved: [UnusualFile] =
     [0, 9, 10, 255, 65_535].map { value in
       row(
-        "value-\(value)", .must, [.topLeft], [.orientation(value)], .little,
-        "EXIF 2.32, 4.6.4.A: reserved; browsers display it as stored")
+        "value-\(value)", .should, [.topLeft], [.orientation(value)], .little,
+        "EXIF 2.32, 4.6.4.A: reserved, without a rule for readers; browsers display it as stored")
     }
 
   private static let integers: [UnusualFile] =
@@ -126,10 +126,12 @@ enum UnusualJPEGs {
     var late = TinyJPEG(stored)
     (late.quality, late.sampling, late.segmentsAfterFrame) = (92, .half, [exif])
     return [
-      file("jfif-first", .must, [.rightTop], [.jfif, exif], "most software writes APP0 before APP1; browsers read it"),
-      file("fill-bytes", .must, [.rightTop], [filled], "ITU T.81, B.1.1.2: any marker may follow fill bytes"),
       file(
-        "exif-6-then-3", .may, [.rightTop, .bottomRight], [exif, three],
+        "jfif-first", .should, [.rightTop], [.jfif, exif],
+        "EXIF 2.32, 4.7.2: APP1 follows SOI; most software writes APP0 before it, and browsers read it"),
+      file("fill-bytes", .should, [.rightTop], [filled], "ITU T.81, B.1.1.2: any marker may follow fill bytes"),
+      file(
+        "exif-6-then-3", .may, [.rightTop, .bottomRight, .topLeft], [exif, three],
         "EXIF 2.32, 4.7.2: one APP1 with Exif; most readers use the first"),
       file(
         "exif-untagged-then-3", .may, [.topLeft, .bottomRight], [untagged, three],

@@ -22,8 +22,8 @@ enum UnusualOthers {
     let legacy = "no standard: ImageMagick's text chunk; browsers ignore it"
     return [
       UnusualFile(
-        "exif-after-image", .png, .may, [.rightTop, .topLeft], file(after: [.exif(block.bytes)]),
-        "PNG 3rd edition, 5.6: eXIf may follow IDAT; browsers' shared tests want it ignored there"),
+        "exif-after-image", .png, .may, [.topLeft, .rightTop], file(after: [.exif(block.bytes)]),
+        "PNG 3rd edition, 5.6: eXIf is before IDAT, as in browsers' shared tests; PNG-EXT 1.5 allowed it after"),
       UnusualFile(
         "exif-prefixed", .png, .may, [.rightTop, .topLeft], file([.exif(block.bytes, prefix: TinySegment.exifPrefix)]),
         "PNG 3rd edition: eXIf has no prefix; no rule for readers"),
@@ -60,7 +60,7 @@ enum UnusualOthers {
   /// For HEIF files, the nominal orientation is in the properties.
   private static let items: [UnusualFile] = [ConformanceCase.Format.heic, .avif].flatMap { format in
     let transforms = [HEIFProperty.mirror(.leftRight), .rotation(.threeQuarters)]
-    let file = format == .heic ? CodedPictures.heic(transforms) : CodedPictures.avif(transforms)
+    let file = format == .heic ? CodedPictures.heic(transforms, isMIAF: false) : CodedPictures.avif(transforms)
     return [
       UnusualFile(
         "imir-before-irot", format, format == .heic ? .should : .may,
