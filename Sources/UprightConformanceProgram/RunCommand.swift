@@ -82,7 +82,8 @@ struct RunCommand: ParsableCommand {
       try run.results(of: subjects) { MessageLog.write("testing \(TerminalText.plain($0))") }
     }
     if let signal = Interruption.signal { throw ExitStatus(128 + signal) }
-    let written = write(results)
+    let comparison = try old.map { old throws(ExitStatus) in try compared(results, with: old, cases: run.cases) }
+    let written = write(results, keepingOld: comparison?.regressions.isEmpty == false)
     try Console.answer(ResultsTable(results).text)
     for line in results.reasons { MessageLog.write(TerminalText.plain(line)) }
     for name in results.unasked {
@@ -97,19 +98,25 @@ struct RunCommand: ParsableCommand {
     let unasked = results.unasked.count
     let isIdle = unasked == results.subjects.count || (only == nil && unasked > 0)
     var statuses = [written, isIdle ? ExitStatus(65) : .success]
-    do throws(ExitStatus) { try check(results, with: old, cases: run.cases) } catch { statuses.append(error) }
+    do throws(ExitStatus) { try check(results, comparison) } catch { statuses.append(error) }
     for status in statuses { try status.end() }
     if !unjudged.isEmpty { throw ExitStatus(69) }
   }
 
-  private func check(_ results: RunResults, with old: [UInt8]?, cases: [ConformanceCase]) throws(ExitStatus) {
-    guard let old else {
-      if results.hasFailedMust { throw ExitStatus.negative }
-      return
-    }
+  private func compared(
+    _ results: RunResults, with old: [UInt8], cases: [ConformanceCase]
+  ) throws(ExitStatus) -> ResultsComparison {
     guard let comparison = ResultsComparison(of: results, with: old, cases: cases) else {
       MessageLog.write("\(compare ?? ""): not the JSON of a run", .error)
       throw ExitStatus(65)
+    }
+    return comparison
+  }
+
+  private func check(_ results: RunResults, _ comparison: ResultsComparison?) throws(ExitStatus) {
+    guard let comparison else {
+      if results.hasFailedMust { throw ExitStatus.negative }
+      return
     }
     if let suite = comparison.olderSuite {
       MessageLog.write("compared with suite \(TerminalText.plain(suite)): cases that it lacks are not compared", .error)
@@ -120,7 +127,16 @@ struct RunCommand: ParsableCommand {
       MessageLog.write(
         "\(compare ?? "") has no results of \(TerminalText.plain(name)): a must case that fails is an error", .error)
     }
-    let isUnknownFailing = results.hasFailedMust(in: comparison.unknown)
+    if !comparison.added.isEmpty {
+      MessageLog.write(
+        "\(compare ?? "") lacks \(comparison.added.count) of the cases: a must case that fails is an error", .error)
+    }
+    if !comparison.absent.isEmpty {
+      let names = comparison.absent.prefix(5).joined(separator: ", ") + (comparison.absent.count > 5 ? ", …" : "")
+      MessageLog.write(TerminalText.plain("only in \(compare ?? ""), so not compared: \(names)"))
+    }
+    let isUnknownFailing =
+      results.hasFailedMust(in: comparison.unknown) || results.hasFailedMust(among: comparison.added)
     if !comparison.regressions.isEmpty || isUnknownFailing { throw ExitStatus.negative }
   }
 
@@ -161,9 +177,13 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Checks that each file can be written, and no two are one.
+  /// Checks that each file can be written, no two are one, and none is an adapter.
   private func checkOutputs() throws(ExitStatus) {
     var options: [String: String] = [:]
+    for path in subjects {
+      let place = try exitOnError(path) { () throws(UprightError) in try FileName.absolute(path) }
+      options[place] = "--subject"
+    }
     for (option, path) in outputs {
       let place = try exitOnError(path) { () throws(UprightError) in
         try SafeReplace.checkCreating(path, overwriting: true)
@@ -176,13 +196,17 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Writes every file that can be written.
+  /// Writes every file that can be written, but not over the older results if a case is worse than there.
   ///
   /// - Returns: The status of the first that cannot.
-  private func write(_ results: RunResults) -> ExitStatus {
+  private func write(_ results: RunResults, keepingOld: Bool) -> ExitStatus {
     var page = ResultsPage(results, showsPasses: all)
     var status = ExitStatus.success
     for (option, path) in outputs {
+      if keepingOld, let compare, (try? FileName.absolute(compare)) == (try? FileName.absolute(path)) {
+        MessageLog.write("\(TerminalText.plain(path)) is not replaced, because of the regressions", .error)
+        continue
+      }
       let text =
         switch option {
         case "--html": page.text()

@@ -138,6 +138,40 @@ import UprightTestTools
   }
 
   #if os(Linux)
+    /// Two signals at once, as CI sends them, to a run whose function started a session of its own.
+    @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"), arguments: ["INT", "TERM"])
+    func twoSignalsLeaveNothing(_ signal: String) throws {
+      let folder = try ScratchFolder()
+      let program = try #require(UprightTool.product("upright-conformance"))
+      try FileManager.default.createDirectory(atPath: folder.path("scratch"), withIntermediateDirectories: true)
+      let module = """
+        import os, subprocess, time
+        def run(operation, source, target, **numbers):
+            child = subprocess.Popen(["sleep", "600"], start_new_session=True)
+            open("\(folder.path("ids"))", "a").write("%d\\n" % child.pid)
+            time.sleep(60)
+        """
+      try folder.write(Array(module.utf8), as: "mine.py")
+      try folder.write(
+        Array(#"{"name": "mine", "python": "mine:run", "formats": ["png"], "operations": ["load"]}"#.utf8),
+        as: "mine.json")
+      let script = """
+        TMPDIR="$PWD/scratch" "$0" run --subject mine.json --jobs 2 & run=$!
+        for try in $(seq 100); do [ -s ids ] && break; sleep 0.1; done
+        kill -\(signal) $run; kill -\(signal) $run; wait $run
+        ls scratch
+        """
+      // A shell without job control starts background programs with SIGINT ignored.
+      let answer = try OutsideTool.run("/bin/sh", ["-mc", script, program], in: folder)
+      #expect(answer.text.isEmpty, "\(answer.text)")
+      let found = String(decoding: try folder.read("ids"), as: UTF8.self).split(separator: "\n")
+      #expect(!found.isEmpty)
+      for id in found {
+        let command = (try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)) ?? ""
+        #expect(!command.contains("sleep"), "\(id)")
+      }
+    }
+
     /// A session of its own is outside the call's process group.
     @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
     func aForkThatLeavesItsGroupIsEndedWithItsCall() throws {

@@ -21,6 +21,10 @@ package struct ResultsComparison: Sendable {
   package private(set) var others: [Change] = []
   /// The subjects that the older run does not have, by name.
   package private(set) var unknown: [String] = []
+  /// Cases of the other subjects that the older run does not have.
+  package private(set) var added: [(subject: String, id: String)] = []
+  /// The subjects of the older run that were not run, by name.
+  package private(set) var absent: [String] = []
   /// The version of the suite of the older run, if it is another one.
   package private(set) var olderSuite: String?
 
@@ -32,7 +36,7 @@ package struct ResultsComparison: Sendable {
     guard let old = JSONReader.document(of: bytes, atMost: longest), old["subjects"]?.list != nil,
       let schema = old["schema"]?.number, schema >= schemas.lowerBound
     else { return "not the JSON of a run" }
-    guard schema > schemas.upperBound else { return nil }
+    guard schema > schemas.upperBound else { return old.verdicts == nil ? "not the JSON of a run" : nil }
     return "the JSON of a newer version: its schema is \(schema), and this program reads up to \(schemas.upperBound)"
   }
 
@@ -51,6 +55,8 @@ package struct ResultsComparison: Sendable {
     guard let old = JSONReader.document(of: bytes, atMost: Self.longest), let subjects = old["subjects"]?.list,
       let schema = old["schema"]?.number, Self.schemas.contains(schema)
     else { return nil }
+    let present = Set(results.subjects.map(\.name))
+    absent = subjects.compactMap { $0["name"]?.text }.filter { !present.contains($0) }
     let suite = old["suite"]?.text ?? "unknown"
     olderSuite = suite == results.suite ? nil : suite
     for subject in results.subjects {
@@ -61,12 +67,15 @@ package struct ResultsComparison: Sendable {
         continue
       }
       let now = Dictionary(subject.answers.map { ($0.request.id, $0.verdict.line) }, uniquingKeysWith: { $1 })
+      var compared: Set<String> = []
       for member in members {
         guard let before = member.value.text else { return nil }
         for id in CaseNames.split(member.key) where asked.contains(id) {
+          compared.insert(id)
           add(Change(subject: subject.name, id: id, before: before, after: now[id] ?? "not asked"))
         }
       }
+      added += subject.answers.map(\.request.id).filter { !compared.contains($0) }.map { (subject.name, $0) }
     }
   }
 
@@ -75,5 +84,20 @@ package struct ResultsComparison: Sendable {
     let isJudged = !change.after.hasPrefix(Verdict.Kind.unjudged.rawValue)
     let isRegression = change.before == Verdict.Kind.pass.rawValue && isJudged
     if isRegression { regressions.append(change) } else { others.append(change) }
+  }
+}
+
+extension JSONLine {
+  /// The verdicts of all subjects of a run; nil if something else is in their place.
+  fileprivate var verdicts: [String]? {
+    var verdicts: [String] = []
+    for subject in self["subjects"]?.list ?? [] {
+      guard case .object(let members)? = subject["results"] else { return nil }
+      for member in members {
+        guard let verdict = member.value.text else { return nil }
+        verdicts.append(verdict)
+      }
+    }
+    return verdicts
   }
 }

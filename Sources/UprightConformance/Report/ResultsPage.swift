@@ -27,9 +27,10 @@ package struct ResultsPage {
     for (index, subject) in results.subjects.enumerated() { sections.append(section(subject, index)) }
     return HTMLPage(
       title: "Orientation conformance",
-      totals: "Suite \(results.suite): \(ConformanceSuite.cases.count) cases. A subject is asked what it claims to do.",
+      totals: "Suite \(results.suite): \(ConformanceSuite.cases.count) cases. A subject is asked what it claims to do. "
+        + "Below the table, each failure: left as delivered, right as expected.",
       sections: sections,
-      footer: "Left: as delivered. Right: as expected. <code>must</code>: a standard decides; <code>should</code>: a "
+      footer: "<code>must</code>: a standard decides; <code>should</code>: a "
         + "standard decides an unusual file, or refusing is honest; <code>may</code>: no standard decides.",
       style: Self.style + rules.joined(separator: "\n")
     ).text

@@ -23,6 +23,17 @@ package struct RunResults: Sendable {
     }
   }
 
+  /// Whether one of these cases is of class `must` and failed.
+  package func hasFailedMust(among cases: [(subject: String, id: String)]) -> Bool {
+    let wanted = Dictionary(grouping: cases, by: \.subject).mapValues { Set($0.map(\.id)) }
+    return subjects.contains { subject in
+      subject.answers.contains {
+        wanted[subject.name]?.contains($0.request.id) == true && $0.request.requirement == .must && $0.verdict.isJudged
+          && !$0.verdict.isPass
+      }
+    }
+  }
+
   /// The results that could not be judged, each in one line.
   package var unjudged: [String] {
     subjects.flatMap { subject in

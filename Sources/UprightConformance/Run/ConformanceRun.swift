@@ -22,7 +22,11 @@ package struct ConformanceRun: Sendable {
   ///   subject is responsible for that.
   package func results(of subjects: [Subject], note: (String) -> Void = { _ in }) throws(UprightError) -> RunResults {
     guard let scratch = SubprocessCalls.makeScratch() else { throw .io(path: "temporary folder", systemError: errno) }
-    defer { SubprocessCalls.removeFolder(scratch) }
+    defer {
+      // A function that is interrupted may have started sessions of their own.
+      Leftovers.end(under: scratch)
+      SubprocessCalls.removeFolder(scratch)
+    }
     let files = "\(scratch)/files"
     // Also those of other cases: a server may be asked for any of them to see whether it is ready.
     try SuiteFolder.write(into: files, cases: ConformanceSuite.cases + cases)
@@ -41,6 +45,7 @@ package struct ConformanceRun: Sendable {
   package static func watchSignals() {
     SubprocessCalls.endOnQuit()
     Interruption.watch()
+    SubprocessCalls.outliveFurtherSignals()
   }
 
   private func result(of subject: Subject, in folder: String, files: String) throws(UprightError) -> SubjectResult {

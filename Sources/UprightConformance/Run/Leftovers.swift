@@ -15,9 +15,16 @@ enum Leftovers {
   private static let passes = 20
 
   /// Ends all processes that have the folder in their environment, and waits until none is left.
-  static func end(of folder: String) {
+  static func end(of folder: String) { end(entry(folder)[...]) }
+
+  /// The same for all folders in this one.
+  static func end(under folder: String) { end((entry(folder) + "/".utf8)[...]) { $0.starts(with: $1) } }
+
+  private static func end(
+    _ entry: ArraySlice<UInt8>, where fits: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Bool = { $0 == $1 }
+  ) {
     for _ in 0..<passes {
-      let found = processes(of: folder)
+      let found = processes(entry, where: fits)
       guard !found.isEmpty else { return }
       for process in found { _ = kill(process, SIGKILL) }
       usleep(1_000)
@@ -25,12 +32,17 @@ enum Leftovers {
   }
 
   /// The processes that have the folder in their environment.
-  static func processes(of folder: String) -> [pid_t] {
-    let entry = Array("\(variable)=\(folder)".utf8)
-    return SubprocessCalls.names(in: "/proc").compactMap { pid_t($0) }.filter { process in
+  static func processes(of folder: String) -> [pid_t] { processes(entry(folder)[...]) { $0 == $1 } }
+
+  private static func entry(_ folder: String) -> [UInt8] { Array("\(variable)=\(folder)".utf8) }
+
+  private static func processes(
+    _ entry: ArraySlice<UInt8>, where fits: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Bool
+  ) -> [pid_t] {
+    SubprocessCalls.names(in: "/proc").compactMap { pid_t($0) }.filter { process in
       guard process != getpid(), let bytes = SubprocessCalls.readFile("/proc/\(process)/environ", atMost: longest)
       else { return false }
-      return bytes.split(separator: 0).contains { $0.elementsEqual(entry) }
+      return bytes.split(separator: 0).contains { fits($0, entry) }
     }
   }
 }

@@ -95,6 +95,17 @@ enum SubprocessCalls {
   /// signal(2), raise(3): SIGQUIT ends the program as SIGTERM does, so that files of calls are removed.
   static func endOnQuit() { _ = signal(SIGQUIT) { _ in _ = raise(SIGTERM) } }
 
+  /// sigaction(2): a second signal of the kinds that are watched is recorded, too, and does not end the program before
+  /// it has removed its files. CI often sends two.
+  static func outliveFurtherSignals() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = unsafe sigaction()
+      guard unsafe sigaction(number, nil, &action) == 0 else { continue }
+      unsafe action.sa_flags &= ~Int32(truncatingIfNeeded: SA_RESETHAND)
+      _ = unsafe sigaction(number, &action, nil)
+    }
+  }
+
   // MARK: Files
 
   /// Removes a folder with its content, also when this program is told to end.

@@ -54,12 +54,19 @@ package enum SubjectFile {
     _ json: JSONLine, _ members: [JSONLine.Member], folder: String
   ) throws(MemberFault) -> Subject {
     try refuseOthers(than: keys, in: members, [])
-    guard let name = json["name"]?.text, !name.isEmpty else { throw MemberFault([], "\"name\" is missing") }
+    guard json["name"] != nil else { throw MemberFault([], "\"name\" is missing") }
+    guard let name = try text(json, "name"), !name.isEmpty else { throw MemberFault(["name"], "it is text") }
+    guard json["python"] == nil || json["iiif"] == nil else {
+      throw MemberFault(["iiif"], "a program is either a Python function or a server")
+    }
     var subject = Subject(name: name)
     subject.here = SubprocessCalls.absolute(folder.isEmpty ? "." : folder)
     subject.version = try template(json["version"], ["version"], with: [])
-    subject.versionLine = json["versionLine"]?.text
-    subject.notes = json["notes"]?.text ?? ""
+    guard json["version"] == nil || !subject.version.isEmpty else {
+      throw MemberFault(["version"], "a command has at least one word")
+    }
+    subject.versionLine = try text(json, "versionLine")
+    subject.notes = try text(json, "notes") ?? ""
     if let value = json["timeout"] {
       guard let seconds = value.number, 1...600 ~= seconds else {
         throw MemberFault(["timeout"], "it is a whole number of seconds, 1 to 600")
@@ -112,14 +119,24 @@ package enum SubjectFile {
   }
 
   private static func kind(_ json: JSONLine, folder: String) throws(MemberFault) -> Subject.Kind {
-    if let function = json["python"]?.text {
+    if let function = try text(json, "python") {
       guard function.split(separator: ":").count == 2 else {
         throw MemberFault(["python"], "it is MODULE:FUNCTION")
       }
-      return .python(function: function, interpreter: json["interpreter"]?.text ?? "python3", folder: folder)
+      return .python(function: function, interpreter: try text(json, "interpreter") ?? "python3", folder: folder)
     }
     guard json["iiif"] != nil || json["ready"] != nil else { return .command }
-    return .server(start: try template(json["start"], ["start"], with: ["{files}"]), ready: json["ready"]?.text ?? "")
+    let start = try template(json["start"], ["start"], with: ["{files}"])
+    guard json["start"] == nil || !start.isEmpty else {
+      throw MemberFault(["start"], "a command has at least one word")
+    }
+    return .server(start: start, ready: try text(json, "ready") ?? "")
+  }
+
+  private static func text(_ json: JSONLine, _ name: String) throws(MemberFault) -> String? {
+    guard let value = json[name] else { return nil }
+    guard let text = value.text else { throw MemberFault([name], "it is text") }
+    return text
   }
 
   private static func calls(
@@ -202,6 +219,9 @@ package enum SubjectFile {
     }
     try refuseOthers(than: ["command", "formats", "inPlace"], in: members, place)
     let own = json["formats"] == nil ? formats : try self.formats(json["formats"], place + ["formats"])
+    guard [nil, .flag(true), .flag(false)].contains(json["inPlace"]) else {
+      throw MemberFault(place + ["inPlace"], "it is true or false")
+    }
     return Subject.Call(
       command: try command(json["command"], place + ["command"]), formats: own,
       copiesFirst: json["inPlace"] == .flag(true))
