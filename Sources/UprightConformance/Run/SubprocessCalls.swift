@@ -99,9 +99,9 @@ enum SubprocessCalls {
   /// it has removed its files. CI often sends two.
   static func outliveFurtherSignals() {
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      var action = unsafe sigaction()
+      var action = sigaction()
       guard unsafe sigaction(number, nil, &action) == 0 else { continue }
-      unsafe action.sa_flags &= ~Int32(truncatingIfNeeded: SA_RESETHAND)
+      action.sa_flags &= ~Int32(truncatingIfNeeded: SA_RESETHAND)
       _ = unsafe sigaction(number, &action, nil)
     }
   }
