@@ -28,8 +28,9 @@ package struct ConformanceRun: Sendable {
       SubprocessCalls.removeFolder(scratch)
     }
     let files = "\(scratch)/files"
-    // Also those of other cases: a server may be asked for any of them to see whether it is ready.
-    try SuiteFolder.write(into: files, cases: ConformanceSuite.cases + cases)
+    // A server may be asked for any file to see whether it is ready.
+    let hasServer = subjects.contains { if case .server = $0.kind { true } else { false } }
+    try SuiteFolder.write(into: files, cases: hasServer ? ConformanceSuite.cases + cases : cases)
     var results = RunResults()
     for (index, subject) in subjects.enumerated() where !Interruption.isRequested {
       note(subject.name)
