@@ -50,7 +50,8 @@ import UprightTestTools
     arguments: [(400, ""), (501, ""), (400, "-odd-1."), (501, "-odd-6.")])
   func aServerMayHaveNoWebP(_ status: Int, _ served: String) throws {
     let folder = try ScratchFolder()
-    let port = 20_000 + (Int(ProcessInfo.processInfo.processIdentifier) * 4 + status % 2 + (served.isEmpty ? 0 : 2)) % 20_000
+    let number = status % 2 + (served.isEmpty ? 0 : 2)
+    let port = 20_000 + (Int(ProcessInfo.processInfo.processIdentifier) * 4 + number) % 20_000
     let server = """
       import http.server
       class Handler(http.server.BaseHTTPRequestHandler):
