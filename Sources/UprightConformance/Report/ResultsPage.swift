@@ -112,6 +112,7 @@ package struct ResultsPage {
     figcaption pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.75rem; max-height: 8rem;
       overflow: auto; }
     .nothing { color: var(--quiet); }
+    .wide th { white-space: normal; vertical-align: bottom; }
     td.good { color: var(--good); }
     td.bad { color: var(--bad); }
     .filters label { margin-left: 1rem; }
