@@ -22,8 +22,8 @@ public struct Capabilities: Hashable, Sendable {
   /// state it (``SampleChange/opacityMayRound``).
   public var roundsColorsByAlpha = false
 
-  /// Whether its encoder takes no more than a quality: in place of a source's JPEG tables, the one nearest to them. Plans
-  /// promise no tables, subsampling and noise then.
+  /// Whether its encoder accepts only a quality: in place of a source's JPEG tables, the quality nearest to them. Plans
+  /// then promise nothing about tables, subsampling or noise.
   public var takesQualityAlone = false
 
   /// Whether it has an index of the source, and reaches a region without reading what is above it.

@@ -40,7 +40,7 @@ public struct EncodeSettings: Hashable, Sendable {
 
   /// The Huffman codes.
   public let codes: Codes
-  /// Whether the encoder takes no more than a quality, and chooses tables, subsampling, scans and codes itself.
+  /// Whether the encoder accepts only a quality, and chooses tables, subsampling, scans and codes itself.
   public internal(set) var isQualityAlone = false
 
   /// Chroma subsampling, in the axes of the result.

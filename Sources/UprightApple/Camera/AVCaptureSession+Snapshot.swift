@@ -30,7 +30,7 @@
     ///     try session.apply(capture, to: [.photos, .movies])   // in the device's pose
     ///     try session.apply(screen, to: .previews)             // in the interface's pose
     ///
-    /// Connections are made anew when inputs or outputs change: apply again then.
+    /// A session replaces connections when its inputs or outputs change: apply the capture again afterward.
     ///
     /// - Returns: Whether there was such an output.
     /// - Throws: ``UnsupportedConnection`` if one of them cannot be rotated or mirrored that way; none is changed then.
