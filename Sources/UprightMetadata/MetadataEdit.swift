@@ -24,6 +24,9 @@ public struct MetadataEdit: Hashable, Sendable {
   /// carried.
   public var showsLess = false
 
+  /// The full-size images in XMP that are reoriented along.
+  package var xmpImages: [XMPImageChange] = []
+
   /// Whether Exif must not carry any other view of the source's image.
   package var removesViews: Bool { showsLess || strip == .thumbnails || strip == .gps }
 

@@ -81,6 +81,8 @@ public enum RouteReason: Error, Hashable, Sendable {
   case furtherImages
   /// An attachment is unreadable.
   case unknownAttachments
+  /// An image in XMP, with this name, cannot be read.
+  case xmpImageUnreadable(String)
   /// The gain map is oriented differently from its image.
   case gainMapOriented(PixelSize<Stored>)
   /// A gain map cannot be padded.
@@ -186,6 +188,7 @@ extension RouteReason {
     case .scalingNeedsPixels: "scaling-needs-pixels"
     case .furtherImages: "further-images"
     case .unknownAttachments: "unknown-attachments"
+    case .xmpImageUnreadable: "xmp-image-unreadable"
     case .gainMapOriented: "gain-map-oriented"
     case .gainMapPadded: "gain-map-padded"
     case .gainMapEmpty: "gain-map-empty"
@@ -231,7 +234,8 @@ extension RouteReason {
   private var field: String? {
     switch self {
     case .frameRequested, .firstPageRequested: "frame"
-    case .formatChanges, .onlyTagPossible, .noBlocks, .furtherImages, .unknownAttachments, .gainMapOriented,
+    case .formatChanges, .onlyTagPossible, .noBlocks, .furtherImages, .unknownAttachments, .xmpImageUnreadable,
+      .gainMapOriented,
       .furtherPages:
       "format"
     case .regionIsPartial, .noWholeBlock, .gainMapEmpty: "region"
