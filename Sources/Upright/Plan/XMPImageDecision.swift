@@ -15,6 +15,12 @@ extension PlanRequest {
       result.append(
         Plan.Carry.XMPImage(name: image.role.name, disposition: try disposition(of: image, planner)))
     }
+    if result.contains(where: { $0.name == XMPImage.Role.depth.name && !$0.isMade }) {
+      result = result.map { image in
+        guard image.name == XMPImage.Role.confidence.name else { return image }
+        return Plan.Carry.XMPImage(name: image.name, disposition: .drop(.unreadable))
+      }
+    }
     let missing = probe.xmpImageRoles.subtracting(images.map(\.role))
     return result
       + missing.map { Plan.Carry.XMPImage(name: $0.name, disposition: .drop(.unreadable)) }.sorted { $0.name < $1.name }
@@ -51,6 +57,11 @@ extension PlanRequest {
     if own.storedSize.isShaped(like: probe.storedSize) { return wish(Orientation(asDisplayed: total)) }
     return own.storedSize.isShaped(like: probe.displayedSize) ? wish(rendition.rotation) : nil
   }
+}
+
+extension Plan.Carry.XMPImage {
+  /// Whether it is reoriented, and not dropped.
+  fileprivate var isMade: Bool { if case .make = disposition { true } else { false } }
 }
 
 extension XMPImage.Role {
