@@ -90,7 +90,7 @@ enum PhotoshopResources {
     }
   }
 
-  private struct Resource {
+  struct Resource {
     let number: Int
     let data: Range<Int>
     let end: Int
