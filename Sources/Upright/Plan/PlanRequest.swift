@@ -23,7 +23,7 @@ struct PlanRequest {
   init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
     let probe = try rendition.shownPage(of: probe)
     let shown = try rendition.frame(of: probe).probe(probe)
-    self.init(rendition, showing: shown)
+    try self.init(rendition, showing: shown)
   }
 
   /// The same for a probe of the frame and the page.
