@@ -90,6 +90,7 @@ enum PhotoshopResources {
     }
   }
 
+  /// One resource: its number, and the ranges of its data and of all of it in a payload.
   struct Resource {
     let number: Int
     let data: Range<Int>
