@@ -26,6 +26,8 @@ public struct MetadataEdit: Hashable, Sendable {
 
   /// The full-size images in XMP that are reoriented along.
   package var xmpImages: [XMPImageChange] = []
+  /// What its samples have in common with the source's.
+  package var shared = SharedSamples.none
 
   /// Whether Exif must not carry any other view of the source's image.
   package var removesViews: Bool { showsLess || strip == .thumbnails || strip == .gps }
