@@ -193,6 +193,8 @@ public struct Rendition: Hashable, Sendable {
   var trustsPixels = false
   /// Whether a copied image is decoded once anyway, so that damage is an error as it is when pixels change.
   public var checksPixels = false
+  /// Whether the result is needed as pixels, so that no coding of samples is kept.
+  var isForPixels = false
   /// Whether only the fields that state the orientation may change; anything more is an error.
   public var changesOnlyTag = false
   /// Whether every page gets the first page's tag; otherwise each is reoriented as the first is.

@@ -116,6 +116,14 @@ struct Shape: Hashable, CustomStringConvertible {
   }
 }
 
+extension LabelledImage<Labelled> {
+  /// Whether a box fits only an image of `size`, and none only one of the size `other`.
+  public func fitsOnly(_ size: PixelSize<Labelled>, not other: PixelSize<Labelled>) -> Bool {
+    let votes = Votes(regions.lazy.map(\.box), Shape(size.width, size.height), Shape(other.width, other.height))
+    return votes.forStored > 0 && votes.forDisplayed == 0
+  }
+}
+
 /// Number of boxes that fit only one of the two.
 private struct Votes {
   var forStored = 0
