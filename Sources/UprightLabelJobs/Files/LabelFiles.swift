@@ -1,7 +1,7 @@
 // The files of a label set: one, or a folder of them, and the class names beside them.
 
 public import Upright
-import UprightBatch
+package import UprightBatch
 package import UprightFiles
 public import UprightLabels
 

@@ -1,7 +1,8 @@
 // Which images are masks, by their folders, or because their pixels are numbers (ISO 15948, 11.2.2: palette or gray).
 
 import Upright
-package import UprightFiles
+import UprightBatch
+import UprightFiles
 package import UprightLabels
 
 /// Recognizes masks among files.

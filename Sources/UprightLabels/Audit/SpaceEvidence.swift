@@ -1,7 +1,7 @@
 // Evidence for the space of an image's labels: a stated size, and boxes that fit only one space (EXIF 2.32, 4.6.4,
 // tag 274).
 
-internal import UprightGeometry
+public import UprightGeometry
 
 /// The evidence in one image's labels, and its amount.
 struct SpaceEvidence {
