@@ -128,6 +128,14 @@ public struct Rendition: Hashable, Sendable {
     case linear
   }
 
+  /// How pixels are scaled.
+  public enum Scaling: String, Hashable, Sendable, CaseIterable {
+    /// By the sharpest filter without visible ringing.
+    case smooth
+    /// By taking the nearest pixel, so that no value is new: for masks, whose values are numbers of classes.
+    case nearest
+  }
+
   /// The colors of the result.
   public enum Colors: String, Hashable, Sendable, CaseIterable {
     /// The source's, with its profile.
@@ -193,14 +201,14 @@ public struct Rendition: Hashable, Sendable {
   var trustsPixels = false
   /// Whether a copied image is decoded once anyway, so that damage is an error as it is when pixels change.
   public var checksPixels = false
-  /// Whether the result is needed as pixels, so that no coding of samples is kept.
-  var isForPixels = false
   /// Whether only the fields that state the orientation may change; anything more is an error.
   public var changesOnlyTag = false
   /// Whether every page gets the first page's tag; otherwise each is reoriented as the first is.
   var setsEveryTag = false
   /// The values in which pixels are scaled.
   public var light: Light
+  /// How pixels are scaled.
+  public var scaling = Scaling.smooth
   /// The colors of the result.
   public var colors: Colors
   /// Whether a small JPEG's Huffman codes are fitted to its content (ITU T.81, K.2). That takes a quarter of the time of

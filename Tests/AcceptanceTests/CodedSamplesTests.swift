@@ -143,6 +143,28 @@ import UprightTestTools
     #expect(parsed.chunks["pHYs"] == [0, 0, 2, 0, 0, 0, 1, 0, 1] && parsed.chunks["tEXt"] != nil)
   }
 
+  @Test(arguments: Kind.all) func scalingToTheNearestPixelAddsNoValue(kind: Kind) throws {
+    let file = kind.file(.rightTop)
+    let seen = kind.file(.topLeft)
+    for size in [
+      PixelSize<Output>(width: 33, height: 14), PixelSize(width: 5, height: 3), PixelSize(width: 4, height: 7),
+    ] {
+      var rendition = Rendition(size: .exactly(size), upright: .pixels)
+      rendition.scaling = .nearest
+      let parsed = try Parsed(pipeline().run(rendition, on: file.bytes))
+      #expect((parsed.width, parsed.height) == (size.width, size.height))
+      #expect((parsed.colorType, parsed.depth) == (kind.colorType, kind.depth))
+      // The pixel in which the center of each new one is; none is on an edge, because 11 and 7 are odd.
+      let expected = (0..<size.height).flatMap { y in
+        (0..<size.width).map { x -> UInt16 in
+          let (column, row) = ((2 * x + 1) * 11 / (2 * size.width), (2 * y + 1) * 7 / (2 * size.height))
+          return seen.samples[row * 11 + column]
+        }
+      }
+      #expect(parsed.samples == expected, "\(size)")
+    }
+  }
+
   @Test func otherRequestsStillGiveColors() throws {
     let kind = Kind(colorType: 3, depth: 4, hasKey: false, isInterlaced: false)
     let file = kind.file(.rightTop)

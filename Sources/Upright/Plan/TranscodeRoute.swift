@@ -37,7 +37,8 @@ enum TranscodeRoute {
     settings.coding = coding
     var transcode = Plan.Transcode(
       form: form, samplesReason: request.samplesReason(geometry, planner), pass: pass, access: access,
-      light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,
+      light: request.rendition.scaling == .nearest ? .encoded : request.rendition.light, window: geometry.window,
+      scaled: geometry.scaled,
       orientation: Orientation(carrying: request.total),
       placement: geometry.placement, fill: fill, channels: coding == nil ? channels : .gray,
       colors: request.convertsColors ? .srgb : .asSource,
@@ -54,6 +55,7 @@ enum TranscodeRoute {
         keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
         writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
       keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
+    if request.rendition.scaling == .nearest { transcode.filter = .nearest }
     transcode.strips = request.strips(of: pass, as: form)
     if transcode.peakBytes(request.probe) > transcode.peakBytesInOne(request.probe) { transcode.strips = nil }
     var made = request.embedding(for: transcode, planner)
@@ -135,6 +137,7 @@ extension PlanRequest {
   /// The useful denominators. A decoder that reduces averages encoded values, not light, and perhaps ignores alpha.
   func denominators(_ planner: Planner) -> [Int] {
     if probe.composesFrames { return [1] }
+    if rendition.scaling == .nearest { return [1] }
     let mixes = reduction(planner) == .even && probe.samples?.hasTransparency != false
     return mixes || rendition.light == .linear ? [1] : planner.capabilities[probe.format]?.denominators ?? [1]
   }
@@ -148,7 +151,8 @@ extension PlanRequest {
   /// than 8 bits; nil if they become colors.
   var keptCoding: EncodeSettings.CodedSamples? {
     guard format == .png, let png = probe.png, !png.isAnimated, probe.shownFrame == nil, probe.thumbnail == nil,
-      !rendition.isForPixels, outputSize == natural, !isPadded, !wantsSRGB, rendition.tones == .full
+      !isForPixels, outputSize == natural || rendition.scaling == .nearest, !isPadded, !wantsSRGB,
+      rendition.tones == .full
     else { return nil }
     let isPalette = png.colorType == .palette
     guard isPalette || png.colorType == .gray && png.depth < 8 else { return nil }

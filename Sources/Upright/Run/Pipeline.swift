@@ -110,7 +110,6 @@ public struct Pipeline: Sendable {
   private static func withoutMetadata(_ rendition: Rendition) -> Rendition {
     var alone = rendition
     alone.strip = .allButColor
-    alone.isForPixels = true
     return alone
   }
 

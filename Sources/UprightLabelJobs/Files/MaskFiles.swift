@@ -7,19 +7,12 @@ package import UprightLabels
 
 /// Recognizes masks among files.
 package enum MaskFiles {
-  /// Folders of masks in common data sets, in lower case.
-  package static let folders: Set<String> = [
-    "masks", "mask", "segmentationclass", "segmentationobject", "segmentationclassaug", "segmentationclassraw",
-    "gtfine",
-    "gtcoarse", "gt", "trimaps", "annotations", "labels", "segmentation", "segmentations", "semantic", "instance",
-  ]
-
   /// Whether a path names a PNG.
   package static func isPNG(_ name: String) -> Bool { FileName.fileExtension(of: name).lowercased() == "png" }
 
   /// Whether a folder of the path is one of masks.
   package static func isInMaskFolder(_ path: String) -> Bool {
-    FileName.folder(of: path).split(separator: "/").contains { folders.contains($0.lowercased()) }
+    MaskFolders.contain(path)
   }
 
   /// Whether the PNG at a path has a palette, or is gray.
@@ -35,7 +28,7 @@ package enum MaskFiles {
     guard (try? FileIdentity(path: place.labels).kind) == .folder else { return [] }
     let last = FileName.last(of: place.labels).lowercased()
     let root = ["labels", "annotations"].contains(last) ? FileName.folder(of: place.labels) : place.labels
-    let folders = ((try? Folder.folders(in: root)) ?? []).filter { Self.folders.contains($0.lowercased()) }
+    let folders = ((try? Folder.folders(in: root)) ?? []).filter { MaskFolders.names.contains($0.lowercased()) }
     return folders.flatMap { folder in
       let path = FileName.joined(root, folder)
       return Folder.files(in: path, recursive: true).filter(isPNG).map { FileName.joined(path, $0) }
