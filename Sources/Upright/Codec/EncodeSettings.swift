@@ -54,6 +54,8 @@ public struct EncodeSettings: Hashable, Sendable {
     /// 1, 2, 4 or 8.
     package let depth: Int
   }
+  /// How a TIFF's strips are compressed; nil for Deflate.
+  package var tiff: TIFFCompression?
 
   /// Chroma subsampling, in the axes of the result.
   public typealias Sampling = Subsampling
