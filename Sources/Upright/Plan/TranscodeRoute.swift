@@ -20,25 +20,17 @@ enum TranscodeRoute {
       request, denominators: request.denominators(planner), reduction: request.reduction(planner))
     let depth: SampleLayout.Depth = room.depth == .eight ? .eight : decoded.depth
     let toneMapping = request.toneMapping(depth)
-<<<<<<< HEAD
-    let layout = SampleLayout(
-      decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
-      toneMapping == nil ? depth : decoded.depth)
-    let (attachments, xmpImages): ([Plan.Carry.Attachment], [Plan.Carry.XMPImage])
-    do throws(RouteReason) {
-      attachments = try request.attachments(planner, shown: request.storedRegion)
-      xmpImages = try request.xmpImages(planner, shown: request.storedRegion)
-    } catch {
-=======
     let coding = request.keptCoding
     let layout =
       coding.map { _ in SampleLayout(.gray, .eight) }
       ?? SampleLayout(
         decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
         toneMapping == nil ? depth : decoded.depth)
-    let attachments: [Plan.Carry.Attachment]
-    do throws(RouteReason) { attachments = try request.attachments(planner, shown: request.storedRegion) } catch {
->>>>>>> hub/main
+    let (attachments, xmpImages): ([Plan.Carry.Attachment], [Plan.Carry.XMPImage])
+    do throws(RouteReason) {
+      attachments = try request.attachments(planner, shown: request.storedRegion)
+      xmpImages = try request.xmpImages(planner, shown: request.storedRegion)
+    } catch {
       return .declined(error)
     }
     let form = request.form(geometry, planner)

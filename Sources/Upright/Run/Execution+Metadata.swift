@@ -14,11 +14,8 @@ extension Execution {
       keepsProfile: carry.keepsProfile, keepsCoding: image.keepsCoding)
     (edit.attachments, edit.strip, edit.becomesSRGB) = (attachments, carry.strip, carry.becomesSRGB)
     (edit.showsLess, edit.shared) = (carry.showsLess, carry.shared)
-<<<<<<< HEAD
     edit.xmpImages = xmpImages
-=======
     if case .transcode(let transcode) = image { edit.keepsSamples = transcode.pass.keepsCoding }
->>>>>>> hub/main
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     var losses = try reading { () throws(MetadataError) in
       try probe.unreadablePackets(without: carry.strip, in: source).map(CarryNote.loss)
