@@ -54,7 +54,7 @@ import UprightTestTools
         try folder.write(made, as: "a.tif")
         let names = try OutsideTool.exiftool.run(["-a", "-s3", "-PageName", folder.path("a.tif")])
         #expect(
-          String(decoding: names, as: UTF8.self).split(separator: "\n").map(String.init)
+          names.text.split(separator: "\n").map(String.init)
             == (1...Self.tags.count).map { "page \($0)" })
       }
     }
