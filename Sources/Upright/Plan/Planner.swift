@@ -182,7 +182,9 @@ public struct Planner: Sendable {
     var upright = rendition
     upright.upright = .pixels
     let planner = Planner(capabilities: capabilities.mapValues(\.withoutPlanes), limits: limits)
-    switch bounded(TranscodeRoute.decide(try PlanRequest(upright, probe), planner)) {
+    var request = try PlanRequest(upright, probe)
+    request.isForPixels = true
+    switch bounded(TranscodeRoute.decide(request, planner)) {
     case .feasible(.transcode(let transcode), _, _): return transcode
     case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
     case .declined(_, let error): throw error
