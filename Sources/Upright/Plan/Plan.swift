@@ -203,6 +203,9 @@ public struct Plan: Hashable, Sendable {
     case undecoded(Reason)
     /// It is copied without a check, because none was requested.
     case unchecked
+    /// It is decoded, but this format's decoder does not notice all damage: decoded once for a check by this pass, or,
+    /// if nil, for the result.
+    case uncertain(ContainerFormat, DecodePass?)
 
     /// Why coded data cannot be checked by decoding it.
     public enum Reason: Hashable, Sendable {

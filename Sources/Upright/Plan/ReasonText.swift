@@ -304,6 +304,8 @@ extension Plan.PixelCheck: CustomStringConvertible {
     switch self {
     case .decoded: "pixels checked: the image is decoded once, and damage is an error"
     case .unchecked: "pixels not checked (--verify checks them)"
+    case .uncertain(let format, _):
+      "pixels not checked: some damage inside the coded data of \(format.name) cannot be noticed"
     case .undecoded(.severalImages):
       "pixels not checked: the file has several images, and only one would be decoded"
     case .undecoded(.limit): "pixels not checked: decoding exceeds the limit for pixels or memory"

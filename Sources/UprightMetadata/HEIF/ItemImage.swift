@@ -247,6 +247,14 @@ package struct ItemImage: Hashable, Sendable {
   ) throws(MetadataError) -> (pieces: [Tile], grid: ItemGrid?)? {
     guard let item = tables.items.first(where: { $0.id == id }) else { return nil }
     if let piece = Tile(item, tables, byteCount: reader.byteCount) { return ([piece], nil) }
+    if item.kind == "iden", let properties = tables.properties {
+      // The same image; its own transforms come after those of the other item, which must have none.
+      guard let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to, parts.count == 1,
+        let list = properties.list(of: parts[0]), ItemTransforms(list, in: properties).isPlain,
+        tables.items.contains(where: { $0.id == parts[0] && $0.kind != "iden" })
+      else { return nil }
+      return try tiles(of: parts[0], tables, &reader)
+    }
     guard item.kind == "grid", let range = tables.range(of: id, byteCount: reader.byteCount), range.count <= 16,
       let grid = ItemGrid(try reader.bytes(range)),
       let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to,
