@@ -148,7 +148,7 @@ let package = Package(
     .target(name: "CKernels", cSettings: cSettings),
     .target(
       name: "CBrotli", cSettings: cSettings + [define("JPEGXL")],
-      linkerSettings: [.linkedLibrary("brotlidec", .when(platforms: [.macOS], traits: ["JPEGXL"]))]),
+      linkerSettings: ["brotlidec", "brotlicommon"].map { .linkedLibrary($0, .when(traits: ["JPEGXL"])) }),
     library("UprightRaster", ["UprightGeometry", "CKernels"]),
     library("UprightCamera", ["UprightGeometry"]),
     // Empty but for errors where Apple's frameworks are not; Tests/AppleStandIns builds and tests it everywhere.

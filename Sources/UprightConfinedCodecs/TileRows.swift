@@ -109,7 +109,7 @@ struct TileRows {
     let file: (bytes: [UInt8], isEndEmpty: Bool)
     do {
       file = try image.tileFile(
-        index, in: source, limit: limits.memoryBytes, isUnconverted: conversion.isYCgCo)
+        index, in: source, limit: limits.memoryBytes, isUnconverted: conversion.needsCodedSamples)
     } catch {
       throw UprightError(error)
     }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Decompresses a whole stream into `to`. `size`: its room, then the bytes written. Returns whether the stream is whole
-   and fits; 0 also if the library is missing. */
+   and fits; 0 also without the trait JPEGXL. */
 int up_brotli_decode(const uint8_t *from, size_t count, uint8_t *to, size_t *size);
 
 #endif

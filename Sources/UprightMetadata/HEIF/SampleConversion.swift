@@ -9,6 +9,9 @@ package struct SampleConversion: Hashable, Sendable {
   /// Whether colors are YCgCo of full range and more than 8 bits, which the library confuses with another matrix.
   package var isYCgCo = false
 
+  /// Whether the library must not convert colors: it would narrow those that are coded as such.
+  package var needsCodedSamples: Bool { areColorsLimited || isYCgCo }
+
   /// Nothing.
   package init() {}
 }
