@@ -191,6 +191,12 @@ public struct Rendition: Hashable, Sendable {
   public var stale = StaleTag.trustTag
   /// Whether the pixels are upright as stored, whatever the tag states, so that Exif records their size.
   var trustsPixels = false
+  /// The page of a TIFF that becomes the result, by its number from 1; nil for the whole file. Files of other formats have
+  /// one page.
+  public var page: Int?
+  /// The content that a result which replaces its source may lose, although nobody asked to remove it; a route that
+  /// would lose other content is not taken. nil if the source stays, so that anything may be missing in the result.
+  public var allowedLosses: Set<FilePart.Kind>?
   /// Whether a copied image is decoded once anyway, so that damage is an error as it is when pixels change.
   public var checksPixels = false
   /// Whether only the fields that state the orientation may change; anything more is an error.

@@ -24,6 +24,9 @@ public struct MetadataEdit: Hashable, Sendable {
   /// carried.
   public var showsLess = false
 
+  /// What its samples have in common with the source's.
+  package var shared = SharedSamples.none
+
   /// Whether Exif must not carry any other view of the source's image.
   package var removesViews: Bool { showsLess || strip == .thumbnails || strip == .gps }
 

@@ -43,6 +43,9 @@ public struct EncodeSettings: Hashable, Sendable {
   /// Whether the encoder accepts only a quality, and chooses tables, subsampling, scans and codes itself.
   public internal(set) var isQualityAlone = false
 
+  /// How a TIFF's strips are compressed; nil for Deflate.
+  package var tiff: TIFFCompression?
+
   /// Chroma subsampling, in the axes of the result.
   public typealias Sampling = Subsampling
 

@@ -3,6 +3,10 @@
 
 enum TranscodeRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
+    request.rotatesPages ? decidePages(request, planner) : decideOne(request, planner)
+  }
+
+  static func decideOne(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
     if let rejection = rejection(request, planner) { return rejection }
     guard let decoded = request.probe.decodedLayout else {
       let reason = RouteReason.unknownColors(request.probe.format)
@@ -47,6 +51,7 @@ enum TranscodeRoute {
         keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
         writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
       keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
+    transcode.page = request.probe.shownPage
     transcode.strips = request.strips(of: pass, as: form)
     if transcode.peakBytes(request.probe) > transcode.peakBytesInOne(request.probe) { transcode.strips = nil }
     var made = request.embedding(for: transcode, planner)
@@ -192,12 +197,29 @@ extension PlanRequest {
     let inks: [SampleChange] = decoded == .cmyk && channels != .cmyk && !convertsColors ? [.inkBecomesLight] : []
     let profile: [SampleChange] = spreadsProfile(in: channels, fill) ? [.profileBecomesColors] : []
     let alpha: [SampleChange] = roundsByAlpha && decoded == .rgba ? [.opacityMayRound] : []
-    return SampleChange.all(of: probe, to: depth) + alpha + inks + profile
+    let compression = tiffCompression(channels)
+    let isOther = compression.map { !$0.isKept } ?? false
+    let own = SampleChange.all(of: probe, to: depth).filter {
+      $0 != .fewBitsBecomeEight || compression?.compression.isBilevel != true
+    }
+    return own + alpha + inks + profile + (isOther ? [.compressionBecomesDeflate] : [])
+  }
+
+  /// The compression of a TIFF made from a TIFF, and whether it is the source's; nil otherwise. Black and white stays so
+  /// unless it is scaled or padded with another color.
+  func tiffCompression(
+    _ channels: SampleLayout.Channels
+  ) -> (compression: TIFFCompression, isKept: Bool)? {
+    guard format == .tiff else { return nil }
+    let isFillBilevel = !isPadded || fill.isGray && [0, 255].contains(fill.red) && fill.alpha == 255
+    let staysBilevel = outputSize == natural && channels == .gray && isFillBilevel && probe.isBilevelTIFF
+    return probe.tiffCompression(bilevel: staysBilevel)
   }
 
   /// How the result is encoded: like the source, unless requested otherwise.
   fileprivate func settings(channels: SampleLayout.Channels, _ planner: Planner) -> EncodeSettings {
     var settings = settings(channels: channels)
+    settings.tiff = tiffCompression(channels)?.compression
     settings.isQualityAlone = planner.capabilities[format]?.takesQualityAlone == true
     return settings
   }

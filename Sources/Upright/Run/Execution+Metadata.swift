@@ -12,7 +12,7 @@ extension Execution {
       size: carry.size, map: carry.map, thumbnail: small,
       keepsProfile: carry.keepsProfile, keepsCoding: image.keepsCoding)
     (edit.attachments, edit.strip, edit.becomesSRGB) = (attachments, carry.strip, carry.becomesSRGB)
-    edit.showsLess = carry.showsLess
+    (edit.showsLess, edit.shared) = (carry.showsLess, carry.shared)
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     var losses = try reading { () throws(MetadataError) in
       try probe.unreadablePackets(without: carry.strip, in: source).map(CarryNote.loss)
