@@ -245,8 +245,8 @@ import UprightTestTools
     }
     for (table, boxes, reason) in [
       (offsets(1, 0x8000_0000), [], .frames(.hidden)), (offsets(1, 0x8000_0000), edit(100), .frames(.hidden)),
-      (offsets(0, 0x8000_0000), [], nil), ([], edit(TinyMovie.second), .frames(.hidden)), ([], edit(0), nil),
-      ([], edit(TinyMovie.second - 1), nil), (offsets(0, 10), edit(TinyMovie.second), nil),
+      (offsets(0, 0x8000_0000), [], nil), ([], edit(600), .frames(.hidden)), ([], edit(0), nil),
+      ([], edit(600 - 1), nil), (offsets(0, 10), edit(600), nil),
       ([], edit(0xFFFF_FFFF), nil),
     ] as [([UInt8], [UInt8], UnsupportedSamples?)] {
       var movie = TinyMovie(sequence: .topLeft)

@@ -89,7 +89,7 @@ import UprightTestTools
       let box = TinyBox.bytes(
         "brob", Array("Exif".utf8) + TinyJXL.brotli([0, 0, 0, 0] + TinyTIFF(orientation: 3).bytes))
       for count in [8, 11, 12, 15, 20, box.count - 1] {
-        file.boxesBefore = TinyBox.bytes("brob", box[8..<count])
+        file.boxesBefore = TinyBox.bytes("brob", Array(box[8..<count]))
         let probe = try Probe(file.bytes)
         #expect(probe.statements.count == 1 && probe.orientation.exif == .rightTop, "\(count)")
       }
