@@ -261,6 +261,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe, InputFile) -> Rendition {
     let (request, settings) = (arguments.request, settings)
     let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept
-    return { settings.rendition(of: $0, for: request, part: $1.part, named: format, original: original) }
+    return { probe, file in
+      settings.rendition(of: probe, for: request, part: file.part, named: format, original: original)
+        .sparingMask(probe, of: file)
+    }
   }
 }

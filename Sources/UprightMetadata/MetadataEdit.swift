@@ -18,6 +18,8 @@ public struct MetadataEdit: Hashable, Sendable {
   public var attachments: [CarriedAttachment] = []
   /// Whether the samples were converted to sRGB.
   public var becomesSRGB = false
+  /// Whether a PNG's samples are written as they are coded, with the chunks that describe them.
+  package var keepsSamples = false
   /// What is removed.
   public var strip = Strip.none
   /// Whether the new image is a crop or a smaller version of the source, so that no view of the whole image may be

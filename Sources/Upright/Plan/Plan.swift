@@ -92,6 +92,8 @@ public struct Plan: Hashable, Sendable {
     public internal(set) var strips: PlaneStrips?
     /// The values in which it is scaled.
     public let light: Rendition.Light
+    /// How it is scaled.
+    public internal(set) var filter = Plan.Transcode.filter
     /// The part of the decoded pass that becomes the image.
     public internal(set) var window: Rect2D<Decoded>
     /// Its size after scaling, before reorienting.

@@ -16,6 +16,8 @@ struct PlanRequest {
   let outputSize: PixelSize<Output>
   /// The result's format.
   let format: ContainerFormat
+  /// Whether the result is needed as pixels, so that no coding of samples is kept.
+  var isForPixels = false
 
   /// - Throws: `.unanswerable` if the region is empty or extends beyond the image although the rendition forbids it, if
   ///   the rest would be stretched, or if a size is empty; `.malformed` or `.unsupported` if a region of an image of

@@ -139,10 +139,12 @@ public struct Planner: Sendable {
         continue
       }
       let reason = Plan.Rejection(route: Self.routes[index].name, reason: .codedDataDamaged)
-      return Plan(
+      var plan = Plan(
         route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
         rejections: [reason], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
         rules: request.probe.rules)
+      if request.rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
+      return plan
     }
     return nil
   }
@@ -180,7 +182,9 @@ public struct Planner: Sendable {
     var upright = rendition
     upright.upright = .pixels
     let planner = Planner(capabilities: capabilities.mapValues(\.withoutPlanes), limits: limits)
-    switch bounded(TranscodeRoute.decide(try PlanRequest(upright, probe), planner)) {
+    var request = try PlanRequest(upright, probe)
+    request.isForPixels = true
+    switch bounded(TranscodeRoute.decide(request, planner)) {
     case .feasible(.transcode(let transcode), _, _): return transcode
     case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
     case .declined(_, let error): throw error

@@ -98,7 +98,7 @@ extension Execution {
     guard
       var resampler = Resampler<Decoded>(
         from: pass.size, window: transcode.window, to: transcode.scaled, layout: transcode.scaledLayout,
-        filter: Plan.Transcode.filter)
+        filter: transcode.filter)
     else { throw .outOfMemory }
     let isLinear = transcode.light == .linear
     let mapping = isLinear ? transcode.toneMapping : nil
