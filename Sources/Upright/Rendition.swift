@@ -209,6 +209,10 @@ public struct Rendition: Hashable, Sendable {
   /// What shows through transparent pixels if the format has no alpha; nil makes that an error.
   public var background: Color?
 
+  /// Which parts of the source the result may lose without being asked to; nil for all of them, or, if the result takes
+  /// its source's place, none.
+  public var allowedLosses: AllowedLosses?
+
   /// How high dynamic range is reduced; nil for `.bt2390` if the result cannot store it. With nil, re-encoding a whole
   /// image in its own format is an error, because the result may replace the source.
   public var toneMap: ToneMap?

@@ -69,6 +69,7 @@ import UprightTestTools
       vary(\.tones, Rendition.Tones.allCases)
       vary(\.background, [nil, .white, Rendition.Color(css: "rebeccapurple")])
       vary(\.toneMap, [nil] + Rendition.ToneMap.allCases)
+      vary(\.allowedLosses, [nil, .all, AllowedLosses.none, .only([.depthMap]), .only([.comment, .layers])])
       for path in [
         \Rendition.normalizes, \.mayChangeFormat, \.allowsEmbedded, \.checksPixels, \.changesOnlyTag, \.fitsCodes,
       ] {
@@ -87,7 +88,7 @@ import UprightTestTools
   @Test func differentRenditionsHaveDifferentTexts() throws {
     let different = Set(Self.all)
     #expect(Set(try different.map(Self.text)).count == different.count)
-    #expect(Mirror(reflecting: Rendition()).children.count == 25, "a new field needs a key, and a line above")
+    #expect(Mirror(reflecting: Rendition()).children.count == 26, "a new field needs a key, and a line above")
   }
 
   @Test func whatIsHiddenComesBackToo() throws {

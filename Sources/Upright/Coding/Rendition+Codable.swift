@@ -7,7 +7,7 @@ extension Rendition: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case region, size, rotation, upright, normalizes, quality, format, mayChangeFormat, loss, overflow, strip
     case allowsEmbedded, frame, blockSnapping, stale, trustsPixels, checksPixels, changesOnlyTag, setsEveryTag
-    case fitsCodes, light, colors, tones, background, toneMap
+    case fitsCodes, light, colors, tones, background, toneMap, allowedLosses
   }
 
   /// Decodes an object; a field that is missing has its value in `Rendition()`.
@@ -50,6 +50,7 @@ extension Rendition: Codable {
     try read(.tones, into: &tones)
     background = try values.valueIfGiven(.background, Color.self)
     toneMap = try values.valueIfGiven(.toneMap, ToneMap.self)
+    allowedLosses = try values.valueIfGiven(.allowedLosses, AllowedLosses.self)
   }
 
   /// Encodes the fields that differ from `Rendition()`.
@@ -86,5 +87,6 @@ extension Rendition: Codable {
     try write(tones, unless: usual.tones, .tones)
     try values.encodeIfPresent(background, forKey: .background)
     try values.encodeIfPresent(toneMap, forKey: .toneMap)
+    try values.encodeIfPresent(allowedLosses, forKey: .allowedLosses)
   }
 }

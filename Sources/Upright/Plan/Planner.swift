@@ -99,13 +99,14 @@ public struct Planner: Sendable {
     var rejections: [Plan.Rejection] = []
     var failures: [UprightError] = []
     for (index, plannerRoute) in Self.routes.enumerated() where plannerRoute.concerns(request) {
-      switch bounded(plannerRoute.decide(request, self)) {
+      switch accountable(bounded(plannerRoute.decide(request, self)), request) {
       case .feasible(let route, let remaining, let peakBytes):
         let other = fallback(route, request, after: index)
         var plan = Plan(
           route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
           rejections: rejections, fallback: other, peakBytes: max(peakBytes, other?.peakBytes ?? 0),
           fingerprint: probe.fingerprint, rules: probe.rules)
+        plan.allowedLosses = rendition.allowedLosses
         if route.keepsPages { plan.pages = probe.furtherPages.map { $0.count + 1 } }
         return plan
       case .declined(let reason, let error):
@@ -133,14 +134,15 @@ public struct Planner: Sendable {
   private func instead(_ request: PlanRequest, after index: Int) -> Plan? {
     let rest = request.mayKeepTag ? Self.keepingTag : Array(Self.routes[(index + 1)...])
     for plannerRoute in rest where plannerRoute.concerns(request) {
-      guard case .feasible(let route, let remaining, let peakBytes) = bounded(plannerRoute.decide(request, self)) else {
-        continue
-      }
+      let decision = accountable(bounded(plannerRoute.decide(request, self)), request)
+      guard case .feasible(let route, let remaining, let peakBytes) = decision else { continue }
       let reason = Plan.Rejection(route: Self.routes[index].name, reason: .codedDataDamaged)
-      return Plan(
+      var plan = Plan(
         route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
         rejections: [reason], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
         rules: request.probe.rules)
+      plan.allowedLosses = request.rendition.allowedLosses
+      return plan
     }
     return nil
   }
@@ -183,6 +185,13 @@ public struct Planner: Sendable {
     case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
     case .declined(_, let error): throw error
     }
+  }
+
+  /// Declines a route that loses parts of the source which the request does not allow it to lose.
+  private func accountable(_ decision: RouteDecision, _ request: PlanRequest) -> RouteDecision {
+    guard case .feasible(let route, _, _) = decision else { return decision }
+    let lost = request.unaskedLosses(of: route)
+    return lost.isEmpty ? decision : .declined(.partsLost(lost))
   }
 
   /// Declines a route that needs more memory than allowed, or scales longer lines than supported.

@@ -38,6 +38,7 @@ extension RouteReason: CustomStringConvertible {
     case .colorsUnsupported(let reason): reason.description
     case .limit(let limit, let asked, let allowed): Self.sentence(limit, asked, allowed)
     case .codedDataDamaged: "the image data is damaged"
+    case .partsLost(let kinds): "\(FilePart.Kind.names(kinds)) would be lost"
     default: blockSentence ?? attachmentSentence ?? pixelSentence
     }
   }

@@ -133,6 +133,11 @@ public enum RouteReason: Error, Hashable, Sendable {
   /// Samples are not unsigned integers of at most 16 bits; what they are.
   case samplesRounded(SampleCoding.Conversion, ContainerFormat)
 
+  // The result would lack parts of the source.
+
+  /// Parts of these kinds would be lost, and the request does not allow that.
+  case partsLost([FilePart.Kind])
+
   // A limit, or damage.
 
   /// A limit is reached.
@@ -210,6 +215,7 @@ extension RouteReason {
     case .highRangeLost: "high-range-lost"
     case .otherSamplesLost: "other-samples-lost"
     case .samplesRounded: "samples-rounded"
+    case .partsLost: "parts-lost"
     case .limit(let limit, _, _): "limit-\(limit.rawValue)"
     case .codedDataDamaged: "coded-data-damaged"
     }
@@ -245,6 +251,7 @@ extension RouteReason {
     case .partialBlocks, .gainMapMisaligned, .qualityLost: "loss"
     case .paddingNeedsPixels, .gainMapPadded, .paddingNeedsOpacity: "overflow"
     case .linearInks: "light"
+    case .partsLost: "allowedLosses"
     case .metadata, .notRewritable, .sequenceStays, .blocksNotMovable, .coefficientsUnsupported, .attachment,
       .unknownColors, .opacityLost, .formatNotBuilt, .videoPixels, .videoNotDecoded, .formatNotDecoded,
       .formatNotWritten, .samplesUnsupported, .colorsUnsupported, .highRangeNotHeld, .highRangeLost, .otherSamplesLost,

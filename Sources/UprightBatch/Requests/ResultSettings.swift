@@ -14,6 +14,8 @@ package struct ResultSettings: Hashable, Sendable {
   package var toneMap: Rendition.ToneMap?
   /// The metadata to remove; nil for what the request removes.
   package var strip: Strip?
+  /// Which parts may be lost; nil for all, or in place, none.
+  package var allowedLosses: AllowedLosses?
 
   /// No settings.
   package init() {}
@@ -35,6 +37,7 @@ package struct ResultSettings: Hashable, Sendable {
     if linear { wanted.light = .linear }
     wanted.toneMap = toneMap
     if let strip { wanted.strip = strip }
+    wanted.allowedLosses = allowedLosses
     return wanted
   }
 
@@ -45,5 +48,6 @@ package struct ResultSettings: Hashable, Sendable {
     identity.state("linear", linear)
     identity.state("tone-map", toneMap?.rawValue)
     identity.state("strip", strip.flatMap { $0 == .none ? nil : $0.rawValue })
+    identity.state("losses", allowedLosses?.words)
   }
 }
