@@ -34,7 +34,9 @@ extension CarryNote {
   /// - Parameters:
   ///   - strip: The metadata to remove.
   ///   - showsLess: Whether the result is a part of the source's image, or smaller.
-  package func isRequested(_ strip: Strip, showsLess: Bool) -> Bool {
+  ///   - isReplaced: Whether losses are limited, because the result takes its source's place: then its other pages are
+  ///     lost with it, whatever the request shows of one page.
+  package func isRequested(_ strip: Strip, showsLess: Bool, isReplaced: Bool) -> Bool {
     switch self {
     case .loss, .extendedXMPMayHoldPosition: return true
     // It shows nothing that the result does not.
@@ -48,7 +50,7 @@ extension CarryNote {
     let kinds = missingKinds
     if strip == .allButColor { return !kinds.contains { [.page, .video, .frame].contains($0) } || showsLess }
     if strip != .none, kinds.allSatisfy(\.isView) { return true }
-    return showsLess && kinds.allSatisfy { $0.isView || $0.isPlace }
+    return showsLess && kinds.allSatisfy { $0.isLeftOut(isReplaced: isReplaced) }
   }
 }
 
@@ -61,6 +63,9 @@ extension FilePart.Kind {
       .credentials, .extendedXMP,
     ].contains(self)
   }
+
+  /// Whether a part of the image, or a smaller image, is not expected to have it.
+  package func isLeftOut(isReplaced: Bool) -> Bool { self == .page ? !isReplaced : isView || isPlace }
 
   /// Whether it is a place in the image, which a part of the image may not show.
   package var isPlace: Bool { [.region, .subject, .focusPoint, .panorama, .crop, .mapLocation].contains(self) }

@@ -25,7 +25,8 @@ extension Plan {
     let part = entry.part
     if entry.fate == .removed { return .removed }
     if part.isRemade { return .rewritten }
-    if strip != .none || (showsLess && (part.kind.isView || part.kind.isPlace)) { return .removed }
+    if strip != .none || (showsLess && part.kind.isLeftOut(isReplaced: isLimited)) { return .removed }
+    if part.kind == .frame, frame != nil { return .removed }
     return .lost(nil)
   }
 
@@ -45,7 +46,12 @@ extension Plan {
     }
   }
 
-  func isRequested(_ note: CarryNote) -> Bool { note.isRequested(strip, showsLess: showsLess) }
+  func isRequested(_ note: CarryNote) -> Bool {
+    note.isRequested(strip, showsLess: showsLess, isReplaced: isLimited)
+  }
+
+  /// Whether only some losses are allowed.
+  var isLimited: Bool { if case .only = allowedLosses { true } else { false } }
 
   /// The metadata to remove.
   private var strip: Strip {

@@ -13,7 +13,8 @@ extension PlanRequest {
 extension Plan {
   /// The kinds of the parts that are lost without being asked to, as far as known in advance, one for each loss.
   package var knownLosses: [FilePart.Kind] {
-    (route.losses + losses.filter { !$0.missingKinds.isEmpty && !isRequested($0) }).flatMap(\.missingKinds)
+    (route.losses(isReplaced: isLimited) + losses.filter { !$0.missingKinds.isEmpty && !isRequested($0) }).flatMap(
+      \.missingKinds)
   }
 
   /// The kinds of the parts that are lost without being asked to and that `allowed` does not list, each once.
@@ -23,23 +24,25 @@ extension Plan {
 extension Plan.Route {
   fileprivate func losses(notAllowedBy allowed: AllowedLosses?) -> [FilePart.Kind] {
     guard let allowed, allowed != .all else { return [] }
-    let lost = Set(losses.flatMap(\.missingKinds)).filter { !allowed.allows($0) }
+    let lost = Set(losses(isReplaced: true).flatMap(\.missingKinds)).filter { !allowed.allows($0) }
     return FilePart.Kind.allCases.filter(lost.contains)
   }
 
   /// What the route loses without being asked to, as known from headers.
-  var losses: [CarryNote] {
+  func losses(isReplaced: Bool) -> [CarryNote] {
     switch self {
     case .copy, .retag, .rewrite: []
-    case .transform(let transform): transform.carry.losses
-    case .transcode(let transcode): transcode.carry.losses
+    case .transform(let transform): transform.carry.losses(isReplaced: isReplaced)
+    case .transcode(let transcode): transcode.carry.losses(isReplaced: isReplaced)
     }
   }
 }
 
 extension Plan.Carry {
   /// The notes on parts that are lost without being asked to.
-  var losses: [CarryNote] {
-    notes.filter { !$0.missingKinds.isEmpty && !$0.isRequested(strip, showsLess: showsLess) }
+  func losses(isReplaced: Bool) -> [CarryNote] {
+    notes.filter { note in
+      !note.missingKinds.isEmpty && !note.isRequested(strip, showsLess: showsLess, isReplaced: isReplaced)
+    }
   }
 }
