@@ -59,25 +59,32 @@ package struct ProbedFile: Sendable {
     return findings.map(\.code).filter { seen.insert($0).inserted }.map(\.rawValue)
   }
 
-  /// The line for programs.
-  package func json(of path: String) -> JSONLine {
-    .about(
-      path,
-      [
-        .init("format", .text(probe.format.rawValue)),
-        .init("stored", .size(probe.storedSize)),
-        .init("displayed", .size(probe.displayedSize)),
-        .init("orientation", .number(Int(probe.orientation.exif.rawValue))),
-        .init("carrier", .text(probe.source.name)),
-        .init("statements", .list(probe.statements.map(JSONLine.statement))),
-        .init("parts", .list(probe.parts.filter { $0.kind != .main }.map(JSONLine.part))),
-        .init("readers", .readers(probe.verdicts)),
-        .init(
-          "findings",
-          .list(
-            findings.map { .object([.init("code", .text($0.code.rawValue)), .init("message", .text($0.message))]) })
-        ),
-      ])
+  /// The line for programs; with `fileParts`, `parts` are those, and the images have a member of their own.
+  package func json(of path: String, fileParts: [FilePart]? = nil) -> JSONLine {
+    var members: [JSONLine.Member] = [
+      .init("format", .text(probe.format.rawValue)),
+      .init("stored", .size(probe.storedSize)),
+      .init("displayed", .size(probe.displayedSize)),
+      .init("orientation", .number(Int(probe.orientation.exif.rawValue))),
+      .init("carrier", .text(probe.source.name)),
+      .init("statements", .list(probe.statements.map(JSONLine.statement))),
+    ]
+    let images = JSONLine.list(probe.parts.filter { $0.kind != .main }.map(JSONLine.part))
+    if let fileParts {
+      members += [
+        .init("bytes", .number(probe.byteCount)), .init("images", images),
+        .init("parts", .list(fileParts.map(JSONLine.filePart))),
+      ]
+    } else {
+      members.append(.init("parts", images))
+    }
+    members += [
+      .init("readers", .readers(probe.verdicts)),
+      .init(
+        "findings",
+        .list(findings.map { .object([.init("code", .text($0.code.rawValue)), .init("message", .text($0.message))]) })),
+    ]
+    return .about(path, members)
   }
 }
 

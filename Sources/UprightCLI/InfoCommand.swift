@@ -20,7 +20,15 @@ struct InfoCommand: ParsableCommand {
       Examples:
         upright info photo.jpg
         upright info --recursive --json holiday
+        upright info --parts photo.jpg
       """)
+
+  @Flag(
+    help: """
+      Also list what the file consists of, with offset and length: its coded images, metadata, and bytes of unknown \
+      meaning. Reads more of the file.
+      """)
+  var parts = false
 
   @OptionGroup var inputs: InputPaths
   @OptionGroup var ruleOptions: RuleOptions
@@ -28,7 +36,7 @@ struct InfoCommand: ParsableCommand {
 
   func run() throws {
     try Self.run(
-      try inputs.expanded(), rules: ruleOptions.rules, jobs: running.parallel.jobs, json: running.json,
+      try inputs.expanded(), rules: ruleOptions.rules, parts: parts, jobs: running.parallel.jobs, json: running.json,
       quiet: running.quiet
     )
     .end()
@@ -38,14 +46,21 @@ struct InfoCommand: ParsableCommand {
   ///
   /// - Returns: As `BatchRunner.run`.
   static func run(
-    _ inputs: InputFiles, rules: OrientationRules, jobs: Int?, json: Bool, quiet: Bool = false
+    _ inputs: InputFiles, rules: OrientationRules, parts: Bool = false, jobs: Int?, json: Bool, quiet: Bool = false
   ) -> ExitStatus {
     Console.note(inputs.notes)
     return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) -> String? in
-      let probed = try ProbedFile(FileBytes(file.location), rules: rules)
+      let bytes = try FileBytes(file.location)
+      let probed = try ProbedFile(bytes, rules: rules)
       if quiet, probed.findings.isEmpty { return nil }
-      return json ? probed.json(of: file.path).line : probed.text(of: file.path)
+      guard parts else { return json ? probed.json(of: file.path).line : probed.text(of: file.path) }
+      let found: [FilePart]
+      do throws(MetadataError) { found = try probed.probe.fileParts(in: bytes) } catch {
+        throw UprightError(error).naming(file.path)
+      }
+      if json { return probed.json(of: file.path, fileParts: found).line }
+      return ([probed.text(of: file.path)] + FilePart.lines(found)).joined(separator: "\n")
     } report: { (_, line, console) throws(UprightError) in
       if let line { try console.result(line) }
     }
