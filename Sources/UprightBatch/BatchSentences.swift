@@ -52,27 +52,22 @@ package enum BatchSentences {
         "\(isOne ? "it is an animation" : "they are animations"), whose pixels are not rotated; --frame N makes "
           + "a still image of one frame"
       }
-      + lossLines(keptTagReasons, of: count, rehearsed: rehearsed)
+      + lossesLine(keptTagReasons, of: count, rehearsed: rehearsed)
       + line(.other) { _ in "the pixels cannot be rotated without loss; see --explain" }
       + rotationLine(keptTagReasons, rehearsed: rehearsed)
   }
 
-  /// How many of `count` files keep their orientation tags because something would be lost, for each list of what.
-  private static func lossLines(
+  private static func lossesLine(
     _ keptTagReasons: [ImageReport.KeptTagReason], of count: Int, rehearsed: Bool
   ) -> [String] {
-    var lists: [[FilePart.Kind]] = []
-    for case .losses(let kinds) in keptTagReasons where !lists.contains(kinds) { lists.append(kinds) }
-    return lists.map { kinds in
-      let found = keptTagReasons.count { $0 == .losses(kinds) }
-      let (tags, pixels) =
-        found == 1 ? ("its orientation tag", "its pixels") : ("their orientation tags", "their pixels")
-      let kept = (rehearsed ? "would keep " : "kept ") + tags
-      return """
-        \(found) of \(count) \(kept): rotating \(pixels) would lose \(FilePart.Kind.names(kinds)). \
-        --allow-loss \(kinds.map(\.rawValue).joined(separator: ",")) allows that; -o FOLDER/ writes the result elsewhere
-        """
-    }
+    let found = keptTagReasons.count { if case .losses = $0 { true } else { false } }
+    guard found > 0 else { return [] }
+    let (kept, tags, them) =
+      found == 1 ? ("its orientation tag", "its", "it") : ("their orientation tags", "their", "them")
+    return [
+      "\(found) of \(count) \(rehearsed ? "would keep" : "kept") \(kept): rotating \(tags) pixels would lose other "
+        + "content. -o FOLDER/ rotates \(them) and keeps the original"
+    ]
   }
 
   /// How many of `count` files are damaged so that their orientation is unknown.

@@ -235,7 +235,6 @@ package struct ImageTask: Sendable {
     _ wanted: Rendition, for probe: Probe, at destination: Destination
   ) throws(UprightError) -> Plan {
     do throws(UprightError) { return try pipeline.plan(wanted, for: probe) } catch {
-      if case .unanswerable("allowedLosses", let reason) = error { throw Self.refused(reason, at: destination) }
       if let edgeAdvice, case .unanswerable = error, wanted.loss == .none {
         var trimmed = wanted
         trimmed.loss = .trim
@@ -272,12 +271,12 @@ package struct ImageTask: Sendable {
   /// Why an image whose pixels should be reoriented keeps its tag: a limit if nothing else prevents it, the edges if
   /// trimming them would be enough.
   private func keptTagReason(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> ImageReport.KeptTagReason? {
-    guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity, plan.skipped == nil else { return nil }
+    guard wanted.upright == .pixelsWherePossible, plan.leavesOrientation, plan.skipped == nil else { return nil }
+    for case .contentLost(let notes) in plan.rejections.map(\.reason) { return .losses(notes) }
     if pipeline.planner.capabilities[probe.format]?.decodes != true { return .format(probe.format) }
     var upright = wanted
     upright.upright = .pixels
     if let limit = limit(upright, probe) { return limit }
-    if let lost = losses(upright, probe) { return .losses(lost) }
     let free = pipeline.planner.unlimited
     if countsLeft {
       var anew = upright
@@ -301,15 +300,6 @@ package struct ImageTask: Sendable {
       return .limit(limit, asked: asked, allowed: allowed)
     }
     return nil
-  }
-
-  /// The kinds of the parts whose loss alone keeps an image from becoming upright; nil if nothing else would be lost.
-  private func losses(_ upright: Rendition, _ probe: Probe) -> [FilePart.Kind]? {
-    var free = upright
-    free.allowedLosses = .all
-    guard let plan = try? pipeline.plan(free, for: probe) else { return nil }
-    let lost = plan.losses(notAllowedBy: upright.allowedLosses)
-    return lost.isEmpty ? nil : lost
   }
 
   private func write(

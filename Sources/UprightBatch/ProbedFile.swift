@@ -40,11 +40,14 @@ package struct ProbedFile: Sendable {
   }
 
   /// The line for people; if readers disagree, a second line states what each does.
-  package func text(of path: String) -> String {
+  ///
+  /// - Parameter page: The number of the page that the probe shows; nil for the whole file.
+  package func text(of path: String, page: Int? = nil) -> String {
     let tag = probe.orientation.exif
     let columns = [
       Columns.padded(probe.displayedSize.description, to: 11, left: true), "tag \(tag.rawValue)",
-      Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 10), TerminalText.plain(path),
+      Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 10),
+      TerminalText.plain(path) + (page.map { ", page \($0)" } ?? ""),
     ]
     let codes = Self.codes(findings)
     let line =
@@ -60,8 +63,11 @@ package struct ProbedFile: Sendable {
   }
 
   /// The line for programs; with `fileParts`, `parts` are those, and the images have a member of their own.
-  package func json(of path: String, fileParts: [FilePart]? = nil) -> JSONLine {
-    var members: [JSONLine.Member] = [
+  ///
+  /// - Parameter page: The number of the page that the probe shows; nil for the whole file.
+  package func json(of path: String, fileParts: [FilePart]? = nil, page: Int? = nil) -> JSONLine {
+    var members: [JSONLine.Member] = page.map { [.init("page", .number($0))] } ?? []
+    members += [
       .init("format", .text(probe.format.rawValue)),
       .init("stored", .size(probe.storedSize)),
       .init("displayed", .size(probe.displayedSize)),

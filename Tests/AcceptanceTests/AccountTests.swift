@@ -178,7 +178,7 @@ import UprightTestTools
     try folder.write(file, as: "a.tif")
     let kept = try UprightTool.run(["fix", "-i", "a.tif"], in: folder)
     #expect(try Probe(folder.read("a.tif")).orientation.exif.rawValue == UInt8(tag))
-    #expect(kept.complaints.contains("Photoshop layers") && kept.complaints.contains("--allow-loss layers"))
+    #expect(kept.complaints.contains("Photoshop's layers") && kept.complaints.contains("--allow-loss layers"))
     try folder.write(file, as: "a.tif")
     let refused = try UprightTool.run(["rotate", "--bake", "cw", "-i", "a.tif"], in: folder)
     #expect(refused.status == 64 && refused.complaints.contains("--allow-loss layers"), "\(refused.complaints)")

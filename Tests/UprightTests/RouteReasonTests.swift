@@ -27,7 +27,7 @@ import UprightFixtures
     .inksWithoutProfile, .qualityLost(isCrop: false),
     .sizeTooLarge(size, .webp), .furtherPages(.tiff), .highRangeNotHeld(.pq, .jpeg), .highRangeLost(.hlg, .avif),
     .otherSamplesLost(.tiff), .samplesRounded(.lab, .tiff), .limit(.pixels, asked: 9, allowed: 8),
-    .partsLost([.depthMap]), .codedDataDamaged,
+    .codedDataDamaged,
   ]
 
   @Test func everyKindHasACodeOfItsOwn() {

@@ -11,6 +11,7 @@ extension CarryNote {
       // Only if it contains thumbnails, which the result tells.
       .extendedXMPMayHoldThumbnails:
       []
+    case .fieldsDropped: [.field]
     case .thumbnailDropped, .thumbnailTooLarge: [.thumbnail]
     case .contentDropped(let content): [content.kind]
     case .smallerVersionsDropped, .exifPreviewsDropped: [.preview]
@@ -40,7 +41,8 @@ extension CarryNote {
     switch self {
     case .loss, .extendedXMPMayHoldPosition: return true
     // It shows nothing that the result does not.
-    case .smallerVersionsDropped, .thumbnailDropped(.format), .thumbnailDropped(.small), .thumbnailDropped(.notRemade):
+    case .fieldsDropped, .smallerVersionsDropped, .thumbnailDropped(.format), .thumbnailDropped(.small),
+      .thumbnailDropped(.notRemade):
       return true
     case .attachmentDropped(_, .requested), .attachmentDropped(_, .mayHoldPosition): return true
     case .trailerDropped: return strip != .none || showsLess
@@ -89,6 +91,9 @@ extension FileContent {
     case .flashPix: .flashPix
     case .otherData: .unknown
     case .mapLocation: .mapLocation
+    case .layers: .layers
+    case .clipPath: .field
+    case .colorFields: .colors
     case .privateFields: .privateFields
     }
   }

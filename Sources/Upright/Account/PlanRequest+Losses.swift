@@ -1,12 +1,16 @@
-// Which parts of its source a route would lose although nobody asked for it (docs/account.md).
+// What a route would lose of its source although nobody asked for that (docs/account.md).
 
-import UprightMetadata
+public import UprightMetadata
 
 extension PlanRequest {
-  /// The kinds of the parts that a route would lose and that the rendition does not allow to lose, each once, in the
-  /// order of the kinds.
-  func unaskedLosses(of route: Plan.Route) -> [FilePart.Kind] {
-    route.losses(notAllowedBy: rendition.allowedLosses)
+  /// What a route would lose and the rendition does not allow to lose.
+  func unaskedLosses(of route: Plan.Route) -> [CarryNote] { route.losses(notAllowedBy: rendition.allowedLosses) }
+
+  /// The decision, unless the route would lose content that must stay.
+  func keepingContent(_ decision: RouteDecision) -> RouteDecision {
+    guard case .feasible(let route, _, _) = decision else { return decision }
+    let losses = unaskedLosses(of: route)
+    return losses.isEmpty ? decision : .declined(.contentLost(losses))
   }
 }
 
@@ -16,33 +20,57 @@ extension Plan {
     (route.losses(isReplaced: isLimited) + losses.filter { !$0.missingKinds.isEmpty && !isRequested($0) }).flatMap(
       \.missingKinds)
   }
-
-  /// The kinds of the parts that are lost without being asked to and that `allowed` does not list, each once.
-  package func losses(notAllowedBy allowed: AllowedLosses?) -> [FilePart.Kind] { route.losses(notAllowedBy: allowed) }
 }
 
 extension Plan.Route {
-  fileprivate func losses(notAllowedBy allowed: AllowedLosses?) -> [FilePart.Kind] {
+  /// What the route loses without being asked to and `allowed` does not list.
+  func losses(notAllowedBy allowed: AllowedLosses?) -> [CarryNote] {
     guard let allowed, allowed != .all else { return [] }
-    let lost = Set(losses(isReplaced: true).flatMap(\.missingKinds)).filter { !allowed.allows($0) }
-    return FilePart.Kind.allCases.filter(lost.contains)
+    return losses(isReplaced: true).filter { note in note.missingKinds.contains { !allowed.allows($0) } }
   }
 
   /// What the route loses without being asked to, as known from headers.
   func losses(isReplaced: Bool) -> [CarryNote] {
     switch self {
     case .copy, .retag, .rewrite: []
-    case .transform(let transform): transform.carry.losses(isReplaced: isReplaced)
-    case .transcode(let transcode): transcode.carry.losses(isReplaced: isReplaced)
+    case .transform(let transform): transform.carry.losses(transform.carry.notes, isReplaced: isReplaced)
+    case .transcode(let transcode): transcode.carry.losses(transcode.notes(), isReplaced: isReplaced)
     }
   }
 }
 
 extension Plan.Carry {
   /// The notes on parts that are lost without being asked to.
-  func losses(isReplaced: Bool) -> [CarryNote] {
+  func losses(_ notes: [CarryNote], isReplaced: Bool) -> [CarryNote] {
     notes.filter { note in
       !note.missingKinds.isEmpty && !note.isRequested(strip, showsLess: showsLess, isReplaced: isReplaced)
     }
+  }
+}
+
+extension CarryNote {
+  /// What is lost, as the object of a sentence.
+  public var lostContent: String {
+    switch self {
+    case .contentDropped(let content): content.description
+    case .trailerDropped(let count): "\(count) bytes after the end of the image"
+    case .attachmentDropped(let name, _): "the \(name)"
+    default: missingKinds.first.map { "the \($0.name)" } ?? description
+    }
+  }
+}
+
+extension [CarryNote] {
+  /// What is lost, as the object of a sentence: "Photoshop's layers and the comment".
+  public var lostContents: String {
+    var seen: Set<String> = []
+    let names = map(\.lostContent).filter { seen.insert($0).inserted }
+    return names.isEmpty ? "nothing" : FilePart.Kind.list(names)
+  }
+
+  /// The codes of what is lost, for a list of what may be: "layers,comment".
+  public var lostCodes: String {
+    var seen: Set<FilePart.Kind> = []
+    return flatMap(\.missingKinds).filter { seen.insert($0).inserted }.map(\.rawValue).joined(separator: ",")
   }
 }

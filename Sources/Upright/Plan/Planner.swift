@@ -49,6 +49,7 @@ public struct Planner: Sendable {
   ///
   /// - Throws: `.limit` if only a limit prevents it; otherwise `.unsupported` or `.unanswerable` with every reason.
   public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
+    let probe = try rendition.shownPage(of: probe)
     guard rendition.stale != .trustTag, let finding = probe.staleTag else {
       return try checkingPixels(try planFollowingTag(rendition, for: probe), rendition, of: probe)
     }
@@ -99,7 +100,7 @@ public struct Planner: Sendable {
     var rejections: [Plan.Rejection] = []
     var failures: [UprightError] = []
     for (index, plannerRoute) in Self.routes.enumerated() where plannerRoute.concerns(request) {
-      switch accountable(bounded(plannerRoute.decide(request, self)), request) {
+      switch request.keepingContent(bounded(plannerRoute.decide(request, self))) {
       case .feasible(let route, let remaining, let peakBytes):
         let other = fallback(route, request, after: index)
         var plan = Plan(
@@ -107,7 +108,8 @@ public struct Planner: Sendable {
           rejections: rejections, fallback: other, peakBytes: max(peakBytes, other?.peakBytes ?? 0),
           fingerprint: probe.fingerprint, rules: probe.rules)
         plan.allowedLosses = rendition.allowedLosses
-        if route.keepsPages { plan.pages = probe.furtherPages.map { $0.count + 1 } }
+        if route.keepsPages { plan.pages = request.probe.furtherPages.map { $0.count + 1 } }
+        if rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
         return plan
       case .declined(let reason, let error):
         if !rejections.contains(where: { $0.route == plannerRoute.name }) {
@@ -134,7 +136,7 @@ public struct Planner: Sendable {
   private func instead(_ request: PlanRequest, after index: Int) -> Plan? {
     let rest = request.mayKeepTag ? Self.keepingTag : Array(Self.routes[(index + 1)...])
     for plannerRoute in rest where plannerRoute.concerns(request) {
-      let decision = accountable(bounded(plannerRoute.decide(request, self)), request)
+      let decision = request.keepingContent(bounded(plannerRoute.decide(request, self)))
       guard case .feasible(let route, let remaining, let peakBytes) = decision else { continue }
       let reason = Plan.Rejection(route: Self.routes[index].name, reason: .codedDataDamaged)
       var plan = Plan(
@@ -180,18 +182,13 @@ public struct Planner: Sendable {
     var upright = rendition
     upright.upright = .pixels
     let planner = Planner(capabilities: capabilities.mapValues(\.withoutPlanes), limits: limits)
-    switch bounded(TranscodeRoute.decide(try PlanRequest(upright, probe), planner)) {
+    var request = try PlanRequest(upright, probe)
+    request.isForPixels = true
+    switch bounded(TranscodeRoute.decide(request, planner)) {
     case .feasible(.transcode(let transcode), _, _): return transcode
     case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
     case .declined(_, let error): throw error
     }
-  }
-
-  /// Declines a route that loses parts of the source which the request does not allow it to lose.
-  private func accountable(_ decision: RouteDecision, _ request: PlanRequest) -> RouteDecision {
-    guard case .feasible(let route, _, _) = decision else { return decision }
-    let lost = request.unaskedLosses(of: route)
-    return lost.isEmpty ? decision : .declined(.partsLost(lost))
   }
 
   /// Declines a route that needs more memory than allowed, or scales longer lines than supported.
@@ -221,11 +218,20 @@ public struct Planner: Sendable {
 }
 
 extension Plan.Route {
+  /// Whether every stored pixel stays.
+  fileprivate var keepsPixels: Bool {
+    switch self {
+    case .copy, .retag, .rewrite: true
+    case .transform, .transcode: false
+    }
+  }
+
   /// Whether every page of the file is in the result.
   fileprivate var keepsPages: Bool {
     switch self {
     case .copy, .retag, .rewrite: true
-    case .transform, .transcode: false
+    case .transform: false
+    case .transcode(let transcode): !transcode.furtherPages.isEmpty
     }
   }
 }
