@@ -1,6 +1,6 @@
 // What a route would lose of its source although nobody asked for that (docs/account.md).
 
-public import UprightMetadata
+import UprightMetadata
 
 extension PlanRequest {
   /// What a route would lose and the rendition does not allow to lose.
