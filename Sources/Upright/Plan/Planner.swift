@@ -144,6 +144,7 @@ public struct Planner: Sendable {
         rejections: [reason], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
         rules: request.probe.rules)
       plan.allowedLosses = request.rendition.allowedLosses
+      if request.rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
       return plan
     }
     return nil
