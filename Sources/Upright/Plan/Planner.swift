@@ -139,10 +139,12 @@ public struct Planner: Sendable {
         continue
       }
       let reason = Plan.Rejection(route: Self.routes[index].name, reason: .codedDataDamaged)
-      return Plan(
+      var plan = Plan(
         route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
         rejections: [reason], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
         rules: request.probe.rules)
+      if request.rendition.upright != .tagged, route.keepsPixels { plan.rotatedPages = request.rotatedPages }
+      return plan
     }
     return nil
   }
