@@ -69,6 +69,7 @@ private struct StripWork: Sendable {
       cuts = try StripCuts(parts, of: watched, longest: strips.cutLimit, most: limits.pixels, threads: threads)
     } catch {
       try watched.check()
+      try limits.check(watched.damage(error))
       guard strips.isRequired, !error.code.isUnsupported, ![.cutTooLong, .extraneousData].contains(error.code) else {
         return nil
       }

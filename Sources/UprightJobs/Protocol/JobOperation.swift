@@ -18,6 +18,8 @@ package struct JobOperation: Sendable {
   package let request: any ImageRequest
   /// The format, colors and metadata of the result.
   package let settings: ResultSettings
+  /// Whether something is made of a damaged image; otherwise the job fails.
+  package let allowsDamage: Bool
 
   /// Whether doing it twice differs from doing it once.
   package var isRelative: Bool { kind == .rotate }
@@ -39,6 +41,9 @@ package struct JobOperation: Sendable {
     settings.strip = try fields.word("strip", Strip.self)
     settings.toSRGB = try fields.flag("to_srgb")
     self.settings = settings
+    // The second spelling is that of JSON's other members, which drivers may expect.
+    let spellings = [try fields.flag("allow_damaged"), try fields.flag("allowDamaged")]
+    allowsDamage = spellings.contains(true)
     request =
       switch kind {
       case .fix: try Self.fix(&fields)
