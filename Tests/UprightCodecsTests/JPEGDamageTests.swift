@@ -12,7 +12,7 @@ import UprightTestTools
 
   /// A way to code an image.
   enum Coding: CaseIterable, Sendable {
-    case full, halved, gray, cmyk, progressive, restarts, fitted
+    case full, halved, gray, cmyk, progressive, restarts, standard
   }
 
   static func file(_ coding: Coding) throws -> [UInt8] {
@@ -25,10 +25,10 @@ import UprightTestTools
     case .gray: return try encode(image(1), .jpeg(90))
     case .cmyk: return try encode(image(4), .jpeg(90))
     case .progressive: return try encode(image(3), .jpeg(90, 2, 2, progressive: true))
-    case .fitted:
-      var settings = EncodeSettings.jpeg(70, 2, 2)
-      settings.codes = .fitted
-      return try encode(image(3), settings)
+    case .standard:
+      let sampling = EncodeSettings.Sampling(horizontal: 2, vertical: 2)
+      return try encode(
+        image(3), EncodeSettings(format: .jpeg, fidelity: .level(70), sampling: sampling, codes: .standard))
     case .restarts:
       var file = TinyJPEG(.sixColors.enlarged(by: 24))
       (file.restartInterval, file.sampling) = (3, .half)
