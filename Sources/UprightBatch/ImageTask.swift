@@ -400,6 +400,7 @@ package struct ImageTask: Sendable {
     let planned = PatchedSource(original, patch)
     var isSame = planned.byteCount == written.byteCount
     for start in stride(from: 0, to: planned.byteCount, by: 1 << 20) where isSame {
+      if Cancellation.isRequested { throw .cancelled }
       do throws(MetadataError) {
         isSame = try planned.read(start..<start + 1 << 20) == written.read(start..<start + 1 << 20)
       } catch { throw UprightError(error) }

@@ -138,7 +138,7 @@ private struct StripWork: Sendable {
   }
 
   private func check() throws(UprightError) {
-    if stop.isSet || Task.isCancelled { throw .cancelled }
+    if stop.isSet || Cancellation.isRequested { throw .cancelled }
     _ = try limits.rest(since: start)
   }
 }

@@ -80,7 +80,7 @@ final class JPEGSecondPart<Band: Sendable> {
   }
 
   private func check() throws(UprightError) {
-    if Task.isCancelled { throw .cancelled }
+    if Cancellation.isRequested { throw .cancelled }
     _ = try limits.rest(since: start)
   }
 }

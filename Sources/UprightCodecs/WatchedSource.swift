@@ -36,7 +36,7 @@ struct WatchedSource<Source: ByteSource>: ByteSource {
 
   /// - Throws: `.cancelled`; `.limit` for seconds.
   func check() throws(UprightError) {
-    if Task.isCancelled { throw .cancelled }
+    if Cancellation.isRequested { throw .cancelled }
     _ = try limits.rest(since: start)
   }
 
