@@ -28,6 +28,11 @@ extension ImageReport {
     case .damage: return abandoned == nil ? "the file is truncated or damaged: \(kept)" : nil
     case .limit(let limit, let asked, let allowed):
       return "\(UprightError.limit(limit, asked: asked, allowed: allowed)): \(kept)"
+    case .losses(let notes):
+      return """
+        \(kept): rotating the pixels would lose \(notes.lostContents); use -o FOLDER/, or \
+        --allow-loss \(notes.lostCodes)
+        """
     default: return nil
     }
   }
@@ -38,6 +43,7 @@ extension ImageReport {
     return switch keptTagReason {
     case .damage: [.init("notUpright", .text("damage"))]
     case .limit: [.init("notUpright", .text("limit"))]
+    case .losses: [.init("notUpright", .text("content-lost"))]
     default: []
     }
   }
@@ -67,7 +73,8 @@ extension Plan {
     case .copy, .retag: known = []
     case .rewrite(let rewrite): known = rewrite.losses
     case .transform(let transform): known = transform.carry.expectedLosses(ofSmaller: ofSmaller)
-    case .transcode(let transcode): known = transcode.carry.expectedLosses(ofSmaller: ofSmaller)
+    case .transcode(let transcode):
+      known = ([transcode] + transcode.furtherPages).flatMap { $0.carry.expectedLosses(ofSmaller: ofSmaller) }
     }
     var sentences: [String] = []
     var counts: [String: Int] = [:]
