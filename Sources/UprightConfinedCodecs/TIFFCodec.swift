@@ -57,7 +57,7 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
       if Cancellation.isRequested { throw .cancelled }
       strips.append(try Self.strip(image, from: first, rows, isBigEndian: frame.isBigEndian))
 =======
-      if Task.isCancelled { throw .cancelled }
+      if Cancellation.isRequested { throw .cancelled }
       strips.append(try Self.strip(image, from: first, rows, compression, isBigEndian: frame.isBigEndian))
 >>>>>>> aa5039e50fecc9d5a576d66014d994eed4ed7981
     }
