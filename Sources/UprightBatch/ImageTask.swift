@@ -48,6 +48,8 @@ package struct ImageTask: Sendable {
   package var approval: (@Sendable (FileBytes, ImageReport) throws(UprightError) -> Void)?
   /// The only file that a result replaces, and only as it was; nil for any.
   package var replaced: FileIdentity?
+  /// Whether reports list every part of the source, for people who ask why.
+  package var listsParts = false
   /// Whether a change of a few bytes is made in the file; otherwise a new file takes its place.
   package var patchesInPlace = true
 
@@ -162,6 +164,7 @@ package struct ImageTask: Sendable {
       }
       var wanted = rendition(probe, file)
       if verifies, wanted.strip != .none { wanted.checksPixels = true }
+      if destination == .inPlace, wanted.allowedLosses == nil { wanted.allowedLosses = AllowedLosses.none }
       if wanted.region != .full { isRepeatable = false }
       let task = try indexed(for: wanted, of: probe, in: bytes)
       var plan = try task.plan(wanted, for: probe, at: destination)
@@ -188,6 +191,8 @@ package struct ImageTask: Sendable {
         (report.bytes, report.isWithheld) = (nil, true)
       }
       report.notes = ImageNote.notes(on: wanted, of: probe, by: plan)
+      if listsParts, report.account == nil { report.account = try Self.planned(report.plan, of: probe, in: bytes) }
+      report.listsParts = listsParts
       report.part = file.part
       if isDryRun { report.unavailableReason = ImageCodecs.unavailableReason(for: plan, of: probe.format) }
       return report
@@ -338,6 +343,7 @@ package struct ImageTask: Sendable {
     var pending: PendingFlush?
     var announced: Journal.Patching?
     var written = 0
+    var account: Account?
     if backsUp, plan.route != .copy { lostAttributes += try backUp(bytes) }
     switch plan.route {
     case .copy:
@@ -356,6 +362,7 @@ package struct ImageTask: Sendable {
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
         try check(written, of: source, against: done, turned: turn)
+        account = try measure(written, of: source, by: done)
         try approval?(
           written, ImageReport(plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done)))
       } contents: { (sink: inout FileSink) throws(UprightError) in
@@ -367,7 +374,7 @@ package struct ImageTask: Sendable {
       plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done),
       isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), lostAttributes: lostAttributes,
       writtenBytes: written, pending: pending, patching: announced)
-    report.replacesOriginal = true
+    (report.replacesOriginal, report.account) = (true, account)
     return report
   }
 
@@ -451,9 +458,12 @@ package struct ImageTask: Sendable {
     if isDryRun { return ImageReport(plan: plan, output: path) }
     if makesFolders { try location.makeFolder(like: source.file.location) }
     try Self.check(location, isNot: source.file)
-    return try made(plan, at: path) { (pipeline) throws(UprightError) in
-      try write(plan, turned: turn, to: location, from: source, by: pipeline)
+    var account: Account?
+    var report = try made(plan, at: path) { (pipeline) throws(UprightError) in
+      try write(plan, turned: turn, to: location, from: source, by: pipeline, noting: &account)
     }
+    report.account = account
+    return report
   }
 
   /// Makes the result in memory, because bytes on standard output could not be taken back if they turned out wrong.
@@ -462,16 +472,18 @@ package struct ImageTask: Sendable {
   ) throws(UprightError) -> ImageReport {
     let bytes = source.file
     var result: [UInt8] = []
+    var account: Account?
     var report = try made(plan, at: nil) { (pipeline) throws(UprightError) in
       var sink = MemorySink(besides: plan.peakBytes, within: pipeline.limits.memoryBytes)
       if let patch = plan.route.patch { try sink.reserve(bytes.byteCount + patch.growth) }
       let done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       result = sink.bytes
       try check(result, headed: result, of: bytes, against: done, turned: turn)
+      account = try measure(result, of: source, by: done)
       try source.head.checkUnchanged()
       return (done, result.count, [])
     }
-    report.bytes = result
+    (report.bytes, report.account) = (result, account)
     return report
   }
 
@@ -516,7 +528,7 @@ package struct ImageTask: Sendable {
 
   private func write(
     _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to location: FileLocation, from source: ProbedFile,
-    by pipeline: Pipeline
+    by pipeline: Pipeline, noting account: inout Account?
   ) throws(UprightError) -> Made {
     var (done, written) = (plan, 0)
     let lostAttributes = try SafeReplace.create(
@@ -524,6 +536,7 @@ package struct ImageTask: Sendable {
       keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
       try check(written, of: source, against: done, turned: turn)
+      account = try measure(written, of: source, by: done)
       try approval?(written, Self.report(on: done, plan, at: location.path, by: pipeline))
     } contents: { (sink: inout FileSink) throws(UprightError) in
       done = try Self.run(plan, on: source, by: pipeline, into: &sink)
@@ -543,7 +556,7 @@ package struct ImageTask: Sendable {
   }
 
   /// A file with what its headers state.
-  private struct ProbedFile {
+  struct ProbedFile {
     let head: FileHead
     let probe: Probe
 

@@ -273,6 +273,8 @@ public struct Plan: Hashable, Sendable {
   public var leavesOrientation: Bool { !remaining.isIdentity || !rotatedPages.isEmpty }
   /// The fingerprint of the bytes it was made for; a run rejects others.
   public let fingerprint: SourceFingerprint
+  /// Which parts of the source may be lost without being asked to; nil for all.
+  public internal(set) var allowedLosses: AllowedLosses?
   /// The rules for choosing the orientation field; a run uses the same.
   public internal(set) var rules = OrientationRules()
 

@@ -16,6 +16,8 @@ package struct ResultSettings: Hashable, Sendable {
   package var page: PageChoice?
   /// The metadata to remove; nil for what the request removes.
   package var strip: Strip?
+  /// Which parts may be lost; nil for all, or in place, none.
+  package var allowedLosses: AllowedLosses?
 
   /// No settings.
   package init() {}
@@ -53,6 +55,7 @@ package struct ResultSettings: Hashable, Sendable {
     if linear { wanted.light = .linear }
     wanted.toneMap = toneMap
     if let strip { wanted.strip = strip }
+    if let allowedLosses { wanted.allowedLosses = allowedLosses }
     return wanted
   }
 
@@ -64,5 +67,6 @@ package struct ResultSettings: Hashable, Sendable {
     identity.state("page", page?.description)
     identity.state("tone-map", toneMap?.rawValue)
     identity.state("strip", strip.flatMap { $0 == .none ? nil : $0.rawValue })
+    identity.state("losses", allowedLosses?.words)
   }
 }

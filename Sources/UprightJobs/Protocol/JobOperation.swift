@@ -40,6 +40,10 @@ package struct JobOperation: Sendable {
     }
     settings.strip = try fields.word("strip", Strip.self)
     settings.toSRGB = try fields.flag("to_srgb")
+    let isStrict = try fields.flag("strict_parts")
+    settings.allowedLosses =
+      try fields.parsed("allow_loss", "not all, or kinds of parts with commas") { AllowedLosses($0) }
+      ?? (isStrict ? AllowedLosses.none : nil)
     self.settings = settings
     // The second spelling is that of JSON's other members, which drivers may expect.
     let spellings = [try fields.flag("allow_damaged"), try fields.flag("allowDamaged")]
