@@ -53,13 +53,8 @@ public struct TIFFCodec: ImageDecoder, ImageEncoder {
       depth: image.layout.depth.rawValue, compression: compression, metadata: metadata)
     var strips: [[UInt8]] = []
     for first in stride(from: 0, to: image.size.height, by: rows) {
-<<<<<<< HEAD
-      if Cancellation.isRequested { throw .cancelled }
-      strips.append(try Self.strip(image, from: first, rows, isBigEndian: frame.isBigEndian))
-=======
       if Cancellation.isRequested { throw .cancelled }
       strips.append(try Self.strip(image, from: first, rows, compression, isBigEndian: frame.isBigEndian))
->>>>>>> aa5039e50fecc9d5a576d66014d994eed4ed7981
     }
     let sizes = strips.map(\.count)
     guard frame.holds(stripSizes: sizes) else { throw .unsupported("TIFF files of more than 4 GB cannot be written") }
