@@ -4,15 +4,25 @@ package import Upright
 import UprightFiles
 
 extension ImageReport {
-  /// The exit code for an image that should have become upright but did not, because it is damaged or exceeds a limit;
-  /// nil if it is upright, or if its pixels stay for another reason.
+  /// The exit code for an image that should have become upright but did not; nil if it is upright, or if it is a video,
+  /// which players display upright.
   package var shortfall: Int32? {
     if hiddenOrientation != nil { return Self.damaged }
     return switch keptTagReason {
     case .damage: Self.damaged
     case .limit(let limit, let asked, let allowed):
       UprightError.limit(limit, asked: asked, allowed: allowed).codes.exitCode
-    default: nil
+    case .format(let format) where format.isMovie: nil
+    case .edges, .encoding, .format, .unwritable, .animation, .other: ExitStatus.partial.code
+    case nil: nil
+    }
+  }
+
+  /// Whether damage or a limit keeps it from becoming upright: the same file may become upright elsewhere.
+  var isBrokenOff: Bool {
+    switch keptTagReason {
+    case .damage, .limit: true
+    default: hiddenOrientation != nil
     }
   }
 
@@ -32,13 +42,28 @@ extension ImageReport {
     }
   }
 
-  /// `"notUpright":"damage"`, `"limit"` or `"unknown"`, if there is a shortfall.
+  /// `"notUpright":"edges"` and the like, if there is a shortfall.
   var shortfallJSON: [JSONLine.Member] {
-    if hiddenOrientation != nil { return [.init("notUpright", .text("unknown"))] }
-    return switch keptTagReason {
-    case .damage: [.init("notUpright", .text("damage"))]
-    case .limit: [.init("notUpright", .text("limit"))]
-    default: []
+    guard let word = hiddenOrientation == nil ? keptTagReason?.word : "unknown" else { return [] }
+    return [.init("notUpright", .text(word))]
+  }
+}
+
+extension ImageReport.KeptTagReason {
+  /// All words of `notUpright` for programs.
+  package static let words = ["unknown", "damage", "limit", "edges", "encoding", "format", "animation", "other"]
+
+  /// Its word for programs; nil for a video.
+  var word: String? {
+    switch self {
+    case .damage: "damage"
+    case .limit: "limit"
+    case .edges: "edges"
+    case .encoding: "encoding"
+    case .format(let format): format.isMovie ? nil : "format"
+    case .unwritable: "format"
+    case .animation: "animation"
+    case .other: "other"
     }
   }
 }

@@ -41,6 +41,7 @@ struct InfoCommand: ParsableCommand {
     _ inputs: InputFiles, rules: OrientationRules, jobs: Int?, json: Bool, quiet: Bool = false
   ) -> ExitStatus {
     Console.note(inputs.notes)
+    do throws(ExitStatus) { try inputs.printFolders(json: json) } catch { return error }
     return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) -> String? in
       let probed = try ProbedFile(FileBytes(file.location), rules: rules)

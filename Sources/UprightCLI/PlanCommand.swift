@@ -48,6 +48,7 @@ struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
     let inputs = try inputs.expanded(arguments.request.sources(asked: formatting.format))
       .split(into: arguments.request.partCount)
     Console.note(inputs.notes)
+    try inputs.printFolders(json: running.json)
     let (request, settings) = (arguments.request, ResultSettings(formatting, colors, stripping))
     let task = ImageTask(
       pipeline: limits.pipeline,

@@ -45,6 +45,9 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       throw ValidationError("--verify compares whole images; it cannot check a crop or a thumbnail")
     }
     try colors.check(changesPixels: arguments.request.changesPixels)
+    if writing.verify, colors.background != nil {
+      throw ValidationError("--verify compares with the transparent image; it cannot check one with --background")
+    }
     if arguments.cache != nil, limits.sandbox == .always {
       throw ValidationError("--cache works only without --sandbox always: upright-worker has no access to indexes")
     }
@@ -95,6 +98,7 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
       ("--families", companions.families != nil), ("--all", companions.copied == .all),
       ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
       ("--linear", colors.linear), ("--frame", arguments.request.frame != nil), ("--tone-map", colors.toneMap != nil),
+      ("--background", colors.background != nil),
       ("--strip", stripping.strip != nil), ("--explain", explain),
       ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
       ("--max-memory", limits.maxMemory != nil), ("--max-seconds", limits.maxSeconds != nil),
@@ -135,8 +139,10 @@ struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
     }
     if !writing.dryRun, !writing.toStandardOutput { try Console.checkOutput() }
     var inputs = try inputs.expanded(
-      formats, copying: copied, to: writing.output, families: companions.families != nil)
+      formats, copying: copied, to: writing.output, families: companions.families != nil,
+      requiringResults: settings.stripsAnything)
     if companions.families != nil { inputs.addFamilies() }
+    try inputs.printFolders(json: running.json)
     try run(on: inputs).end()
   }
 

@@ -12,6 +12,8 @@ package struct ResultSettings: Hashable, Sendable {
   package var linear = false
   /// How HDR becomes SDR; nil for the default.
   package var toneMap: Rendition.ToneMap?
+  /// What shows through transparent pixels if the result has no alpha; nil makes that an error.
+  package var background: Rendition.Color?
   /// The metadata to remove; nil for what the request removes.
   package var strip: Strip?
 
@@ -34,6 +36,7 @@ package struct ResultSettings: Hashable, Sendable {
     if toSRGB { wanted.colors = .srgb }
     if linear { wanted.light = .linear }
     wanted.toneMap = toneMap
+    if let background { wanted.background = background }
     if let strip { wanted.strip = strip }
     return wanted
   }
@@ -44,6 +47,7 @@ package struct ResultSettings: Hashable, Sendable {
     identity.state("to-srgb", toSRGB)
     identity.state("linear", linear)
     identity.state("tone-map", toneMap?.rawValue)
+    identity.state("background", background?.css)
     identity.state("strip", strip.flatMap { $0 == .none ? nil : $0.rawValue })
   }
 }
