@@ -67,7 +67,7 @@ extension Probe {
   }
 
   /// A video's first box has its type at byte 4; manufacturer data may precede it.
-  private func video(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGAttachment? {
+  func video(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGAttachment? {
     let head = try source.read(range.prefix(1 << 16))
     var at = 4
     while let name = XMPProperty.firstRange(of: Array("ftyp".utf8), in: head, from: at) {

@@ -90,7 +90,8 @@ enum PhotoshopResources {
     }
   }
 
-  private struct Resource {
+  /// One resource: its number, and the ranges of its data and of all of it in a payload.
+  struct Resource {
     let number: Int
     let data: Range<Int>
     let end: Int

@@ -1,0 +1,225 @@
+// The parts in the directories of a TIFF structure: fields, packets in fields, images (TIFF 6.0; EXIF 2.32, 4.6; DNG
+// 1.7; XMP part 3, 3.2.3).
+
+/// Walks directories as far as they can be read.
+struct DirectoryWalk<Source: ByteSource> {
+  /// A part, with its ranges in the structure.
+  struct Found {
+    let kind: FilePart.Kind
+    let name: String
+    var ranges: [Range<Int>]
+  }
+
+  /// What the images of a directory are: their kind and name.
+  typealias Role = (kind: FilePart.Kind, name: String)
+
+  /// The fields and images, directory by directory.
+  private(set) var found: [Found] = []
+  /// The directories themselves, and images of which only the start is stated; the fields' values come first.
+  private(set) var late: [Found] = []
+  /// The layout of its numbers.
+  let layout: TIFFLayout
+  /// What the images of the directory at an offset are.
+  private let role: (_ offset: Int, _ name: String) -> Role
+  private var reader: RangeReader<Source>
+  private var seen: Set<Int> = []
+  private var entriesLeft = 16_384
+  private var directoriesLeft = 2_048
+
+  /// Maximum depth of subdirectories.
+  private static var depthLimit: Int { 8 }
+  /// Maximum number of strips or tiles of an image.
+  private static var stripLimit: Int { 1 << 16 }
+
+  /// A structure with this layout.
+  init(
+    _ source: Source, _ layout: TIFFLayout, role: @escaping (_ offset: Int, _ name: String) -> Role
+  ) {
+    reader = RangeReader(source, budget: 64 << 20)
+    self.layout = layout
+    self.role = role
+  }
+
+  /// Walks a chain of directories; `name` gives the name of each, counted from 0.
+  ///
+  /// - Throws: `.unreadable`.
+  mutating func walk(from start: Int, name: (Int) -> String) throws(MetadataError) {
+    var (offset, number) = (start, 0)
+    do throws(MetadataError) {
+      while offset != 0, let next = try directory(at: offset, name(number), depth: 0) {
+        offset = next
+        number += 1
+      }
+    } catch {
+      guard error.code != .unreadable else { throw error }
+    }
+  }
+
+  /// Adds a directory's parts. Returns the offset of the next one; nil if there is no directory.
+  private mutating func directory(at offset: Int, _ name: String, depth: Int) throws(MetadataError) -> Int? {
+    guard offset >= layout.headerSize, offset <= reader.byteCount, directoriesLeft > 0, depth < Self.depthLimit,
+      layout.countSize <= reader.byteCount - offset, seen.insert(offset).inserted
+    else { return nil }
+    directoriesLeft -= 1
+    let head = try reader.bytes(at: offset, count: layout.countSize)
+    let declared = layout.number(in: head, at: 0, size: layout.countSize)
+    let count = min(declared ?? 0, TIFFDirectory.entryLimit, entriesLeft)
+    let size = layout.countSize + layout.entrySize * count + layout.offsetSize
+    let bytes = try reader.bytes(at: offset, count: min(size, reader.byteCount - offset))
+    guard let directory = TIFFDirectory(at: offset, in: bytes, startingAt: offset, layout) else { return nil }
+    entriesLeft -= directory.entries.count
+    late.append(Found(kind: .structure, name: "directory \(name)", ranges: [offset..<offset + bytes.count]))
+    for entry in directory.entries {
+      found.append(
+        Found(
+          kind: Self.kind(of: entry.tag), name: "\(name):0x\(Self.hexadecimal(entry.tag))", ranges: values(of: entry)))
+    }
+    try images(of: directory, name)
+    try below(directory, name, depth: depth)
+    return directory.next
+  }
+
+  /// The directories to which a directory's fields lead.
+  private mutating func below(_ directory: TIFFDirectory, _ name: String, depth: Int) throws(MetadataError) {
+    let isPage = name == "IFD0"
+    for (tag, short) in [
+      (TIFFTag.exifDirectory, "Exif"), (.positionDirectory, "GPS"), (.interoperability, "Interop"),
+    ] {
+      for entry in directory.all(tag).prefix(4) {
+        guard let start = try numbers(of: entry, limit: 1).first else { continue }
+        let isOwn = isPage || tag == .interoperability && name == "Exif"
+        _ = try self.directory(at: start, isOwn ? short : "\(name)/\(short)", depth: depth + 1)
+      }
+    }
+    for entry in directory.all(.subdirectories).prefix(4) {
+      for (index, start) in try numbers(of: entry, limit: 64).enumerated() {
+        _ = try self.directory(
+          at: start, (isPage ? "" : name + "/") + "SubIFD\(index == 0 ? "" : "\(index)")", depth: depth + 1)
+      }
+    }
+  }
+
+  /// The range of a field's values, as far as it is in the structure.
+  private func values(of entry: TIFFEntry) -> [Range<Int>] {
+    let (size, isTooLong) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
+    guard !isTooLong, size > 0, entry.valueOffset >= 0, entry.valueOffset < reader.byteCount else { return [] }
+    return [entry.valueOffset..<entry.valueOffset + min(size, reader.byteCount - entry.valueOffset)]
+  }
+
+  /// A field's integers, up to `limit`.
+  private mutating func numbers(of entry: TIFFEntry?, limit: Int) throws(MetadataError) -> [Int] {
+    guard let entry, entry.integer(0) != nil, let range = values(of: entry).first else { return [] }
+    let size = entry.elementSize
+    let count = min(entry.count, limit, range.count / size)
+    let bytes = try reader.bytes(at: range.lowerBound, count: count * size)
+    return (0..<count).compactMap { layout.number(in: bytes, at: $0 * size, size: size).flatMap(entry.integer) }
+  }
+
+  // MARK: Images
+
+  private mutating func images(of directory: TIFFDirectory, _ name: String) throws(MetadataError) {
+    let role = role(directory.offset, name)
+    var (known, open): ([Range<Int>], [Range<Int>]) = ([], [])
+    for (offsets, counts) in [
+      (TIFFTag.stripOffsets, TIFFTag.stripByteCounts), (.tileOffsets, .tileByteCounts),
+      (.thumbnailOffset, .thumbnailLength),
+    ] {
+      let starts = try numbers(of: directory.first(offsets), limit: Self.stripLimit)
+      let sizes = try numbers(of: directory.first(counts), limit: Self.stripLimit)
+      for (index, start) in starts.enumerated() where start > 0 && start < reader.byteCount {
+        let room = reader.byteCount - start
+        if index < sizes.count, sizes[index] > 0 {
+          Self.add(start..<start + min(room, sizes[index]), to: &known)
+        } else if sizes.isEmpty {
+          Self.add(start..<reader.byteCount, to: &open)
+        }
+      }
+    }
+    if !known.isEmpty { found.append(Found(kind: role.kind, name: role.name, ranges: known)) }
+    if !open.isEmpty { late.append(Found(kind: role.kind, name: role.name, ranges: open)) }
+  }
+
+  private static func add(_ range: Range<Int>, to ranges: inout [Range<Int>]) {
+    if let last = ranges.last, last.upperBound == range.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      ranges.append(range)
+    }
+  }
+
+  // MARK: Fields
+
+  private static func hexadecimal(_ tag: Int) -> String {
+    let digits = String(tag, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// What a field is.
+  private static func kind(of tag: Int) -> FilePart.Kind {
+    if structuralTags.contains(tag) { return .structure }
+    switch tag {
+    case TIFFTag.xmp.rawValue: return .xmp
+    case TIFFTag.iptc.rawValue: return .iptc
+    case TIFFTag.photoshop.rawValue: return .photoshop
+    case TIFFTag.profile.rawValue: return .profile
+    case TIFFTag.makerNote.rawValue: return .makerNote
+    case TIFFTag.jpegFromRaw.rawValue: return .preview
+    // ImageSourceData.
+    case 0x935C: return .layers
+    // DNGPrivateData.
+    case 0xC634: return .privateFields
+    // A C2PA manifest store.
+    case 0xCD41: return .credentials
+    // DefaultUserCrop.
+    case 0xC7B5: return .crop
+    // TransferFunction, WhitePoint, PrimaryChromaticities, TransferRange.
+    case 0x012D, 0x013E, 0x013F, 0x0156: return .colors
+    case TIFFTag.subjectArea.rawValue, TIFFTag.subjectLocation.rawValue: return .subject
+    case _ where mapTags.contains(tag): return .mapLocation
+    default: return .field
+    }
+  }
+
+  private static var mapTags: [Int] {
+    let tags: [TIFFTag] = [
+      .pixelScale, .intergraphMatrix, .tiePoints, .mapTransformation, .mapKeys, .mapNumbers, .mapTexts,
+    ]
+    return tags.map(\.rawValue)
+  }
+}
+
+/// The fields that say how samples are coded, and where directories and images are: another coding has others.
+private let structuralTags: Set<Int> = Set(
+  Array(0x00FE...0x0103) + [0x0106, 0x010A, 0x0111] + Array(0x0115...0x0117) + [0x011C, 0x0120, 0x0121, 0x0124, 0x0125]
+    + [0x013D, 0x0140] + Array(0x0142...0x0145) + [0x014A, 0x0152, 0x0153, 0x015B] + Array(0x0200...0x0209)
+    + Array(0x0211...0x0214) + [0x8769, 0x8825, 0xA005])
+
+extension PartLayout {
+  /// Adds the fields and images of an Exif block.
+  ///
+  /// - Throws: `.unreadable`.
+  mutating func nestExif(_ bytes: [UInt8], at places: BytePlaces, in owner: Int?) throws(MetadataError) {
+    guard owner != nil, bytes.count >= 8, let layout = TIFFLayout(header: bytes),
+      let start = layout.number(in: bytes, at: layout.firstPointerOffset, size: layout.offsetSize)
+    else { return }
+    var walk = DirectoryWalk(bytes, layout) { _, name in
+      name == "IFD1" ? (.thumbnail, "Exif") : (.preview, "Exif \(name)")
+    }
+    try walk.walk(from: start) { "IFD\($0)" }
+    for found in walk.found + walk.late where found.kind != .structure || !found.name.hasPrefix("directory ") {
+      let part = nest(found.kind, found.name, found.ranges.flatMap { places.places(of: $0) }, in: owner)
+      guard [.xmp, .photoshop].contains(found.kind), let range = found.ranges.first else { continue }
+      let value = Array(bytes[range.clamped(to: 0..<bytes.count)])
+      nestContents(of: part, found.kind, value, at: BytePlaces(places.places(of: range)))
+    }
+  }
+
+  /// Adds the parts inside a packet that a field or a resource holds.
+  mutating func nestContents(of part: Int?, _ kind: FilePart.Kind, _ bytes: [UInt8], at places: BytePlaces) {
+    switch kind {
+    case .xmp: nestXMP(bytes, at: places, in: part)
+    case .photoshop: nestPhotoshop(bytes, at: places, in: part)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// All parts of a file with their bytes, whatever its container (docs/metadata.md, "Parts").
+
+extension Probe {
+  /// All parts of the file. Those without an owner cover its bytes without gap or overlap, also if it is damaged.
+  ///
+  /// For a JPEG this reads the coded data, because only that reveals where the image ends.
+  ///
+  /// - Throws: `MetadataError` `.unreadable` on an I/O error.
+  public func fileParts(in source: some ByteSource) throws(MetadataError) -> [FilePart] {
+    var layout = PartLayout(byteCount: source.byteCount)
+    do throws(MetadataError) { try take(source, into: &layout) } catch {
+      // What is read so far are parts; the rest is unknown.
+      guard error.code != .unreadable else { throw error }
+    }
+    return try layout.parts(in: source)
+  }
+
+  private func take(_ source: some ByteSource, into layout: inout PartLayout) throws(MetadataError) {
+    switch format {
+    case .jpeg: try layout.takeJPEG(source, of: self)
+    case .png: try layout.takePNG(source)
+    case .webp: try layout.takeWebP(source)
+    case .tiff: if let tiff = header.tiff { try layout.takeTIFF(source, of: tiff) }
+    case .heif, .avif: try layout.takeHEIF(source, of: header)
+    case .jpegXL: try layout.takeJPEGXL(source)
+    case .gif: try layout.takeGIF(source)
+    case .bmp: if let bitmap = header.container as? BMPHeader { layout.takeBMP(bitmap) }
+    case .mp4, .quickTime: try layout.takeMovie(source)
+    }
+  }
+}
