@@ -1,6 +1,6 @@
 // The outcome of one file of a batch: an image, a copy, or nothing because its result exists.
 
-package import Upright
+import Upright
 package import UprightFiles
 
 /// What was done with one file, or would be.

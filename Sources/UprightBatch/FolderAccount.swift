@@ -1,6 +1,6 @@
 // What a command leaves out of one folder, for programs.
 
-package import UprightFiles
+import UprightFiles
 
 /// The folders that were not searched, and the files in formats that are recognized, not supported.
 struct FolderAccount: Hashable, Sendable {

@@ -4,8 +4,8 @@ package import Upright
 import UprightFiles
 
 extension ImageReport {
-  /// The exit code for an image that should have become upright but did not; nil if it is upright, or if it is a video,
-  /// which players display upright.
+  /// The exit code for an image that should have become upright but did not; nil if it is upright, if it is a video,
+  /// which players display upright, or if its tag was to stay (--edge keep-tag).
   package var shortfall: Int32? {
     if hiddenOrientation != nil { return Self.damaged }
     return switch keptTagReason {
@@ -13,8 +13,9 @@ extension ImageReport {
     case .limit(let limit, let asked, let allowed):
       UprightError.limit(limit, asked: asked, allowed: allowed).codes.exitCode
     case .format(let format) where format.isMovie: nil
-    case .edges, .encoding, .format, .unwritable, .animation, .other: ExitStatus.partial.code
-    case nil: nil
+    case .encoding, .format, .unwritable, .animation, .other: ExitStatus.partial.code
+    // Only --edge keep-tag leaves it for the edges alone.
+    case .edges, nil: nil
     }
   }
 

@@ -25,5 +25,5 @@ package struct UnsupportedFiles: Hashable, Sendable {
   package var names: String { rows.map { "\($0.format.name) (\($0.count))" }.joined(separator: ", ") }
 
   /// The number of files by the format's code.
-  package var json: JSONLine { .object(rows.map { .init($0.format.rawValue, .number($0.count)) }) }
+  var json: JSONLine { .object(rows.map { .init($0.format.rawValue, .number($0.count)) }) }
 }

@@ -68,13 +68,14 @@ import UprightTestTools
       "\(answer.complaints)")
   }
 
-  @Test(arguments: [
-    ("--from normalized --to displayed --size 4032x3024 0.25,0.25,0.33333333333333331,0.5", "1008,756,1344,1512"),
-    ("--from viewport --to displayed --size 4032x3024 --viewport 390x844 97.5,429.5,1,1", nil),
-    ("--from vision --to stored --size 1000x700 0.1,0.2,0.3,0.4", "100,280,300,280"),
-    ("--from displayed --to normalized --size 1000x700 100,70,300,70", "0.1,0.1,0.3,0.1"),
-    ("--from displayed --to displayed --size 1000x700 0.30000000000000004,1,2,3", "0.30000000000000004,1,2,3"),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("--from normalized --to displayed --size 4032x3024 0.25,0.25,0.33333333333333331,0.5", "1008,756,1344,1512"),
+      ("--from viewport --to displayed --size 4032x3024 --viewport 390x844 97.5,429.5,1,1", nil),
+      ("--from vision --to stored --size 1000x700 0.1,0.2,0.3,0.4", "100,280,300,280"),
+      ("--from displayed --to normalized --size 1000x700 100,70,300,70", "0.1,0.1,0.3,0.1"),
+      ("--from displayed --to displayed --size 1000x700 0.30000000000000004,1,2,3", "0.30000000000000004,1,2,3"),
+    ] as [(String, String?)])
   func mapsPrintNoErrorOfTheLastDigit(_ line: String, _ wanted: String?) throws {
     let answer = try run("map \(line)", in: Album())
     #expect(answer.status == 0, "\(answer.complaints)")

@@ -117,6 +117,7 @@ import UprightTestTools
       #expect(try answer.objects().last?["notUpright"] as? String == "encoding", "\(line)")
       #expect(try album.folder.read(name) == before)
     }
+    #expect(try run("fix -i --edge keep-tag \(name)", in: album).status == 0, "that was asked for")
     #expect(try run("fix -i 8.jpg", in: album).status == 0)
     #expect(try run("fix -i --edge trim \(name)", in: album).status == 0)
     #expect(try run("fix --check .", in: album).status == 0)

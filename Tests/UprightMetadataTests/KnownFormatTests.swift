@@ -2,6 +2,7 @@
 
 import Testing
 import UprightFixtures
+import UprightGeometry
 import UprightTestTools
 
 @testable import UprightMetadata
